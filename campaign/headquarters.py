@@ -1,0 +1,338 @@
+"""The one door: command line, terminal program, HTTP API and bots all act through here.
+
+What changes a diary answers with a value: `Acted`, `Refusal` or `DiceNeeded`; a refusal leaves no trace. What only
+reads raises Refused or a DiaryError, whose text is a sentence too. Nobody gets raw state: views are made for a viewer.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from campaign import acting, going_back, opening, record, seats
+from campaign import table as t
+from campaign.answers import (
+    Acted,
+    BattleInfo,
+    BattleView,
+    ChangeLine,
+    DiceNeeded,
+    EntryDetail,
+    LegalAction,
+    LogEntry,
+    PackReport,
+    Refusal,
+    VerifyReport,
+)
+from campaign.checks import DiceCheck, secret_of
+from campaign.desk import Desk, World
+from campaign.home import Home
+from campaign.rules.dice import DiceWanted
+from campaign.rules.refused import Refused
+from campaign.rules.system import Odds, Rules, ScenarioInfo, System
+from campaign.shelf import Shelf
+from events.entry import Author, encode_json, raw
+from events.errors import DiaryError, HeadMoved, ReadOnly
+from events.exchange import export_diaries, import_diaries
+from events.sqlite import SQLiteStore
+from events.verify import verify
+
+SOMEBODY = "local"
+"""The player at this screen, where nobody has an account."""
+TRIES = 5
+"""How often an action is decided anew because somebody else appended first."""
+
+Answer = Acted | Refusal | DiceNeeded
+Action = Mapping[str, Any] | str | bytes | msgspec.Raw
+
+
+class Headquarters:
+    """Everything one can do with the diaries in one data folder."""
+
+    def __init__(self, home: Home | Path | str | None = None, world: World | None = None) -> None:
+        self.home = (home if isinstance(home, Home) else Home(home)).make()
+        self.store = SQLiteStore(self.home.database)
+        self.shelf = Shelf(self.home, self.store)
+        self.world = world or World()
+        self._desks: dict[str, Desk] = {}
+
+    def close(self) -> None:
+        self.store.close()
+
+    def __enter__(self) -> Headquarters:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # -- scenarios and packs ------------------------------------------------------------------------
+
+    def scenarios(self, system: str | None = None) -> list[tuple[System, ScenarioInfo]]:
+        return self.shelf.scenarios(system)
+
+    def packs(self) -> list[PackReport]:
+        return self.shelf.reports()
+
+    # -- battles ------------------------------------------------------------------------------------
+
+    def new(
+        self,
+        scenario: str,
+        *,
+        system: str | None = None,
+        title: str = "",
+        seats: Sequence[t.Seat] = (),
+        dice: t.DiceMode = "sealed",
+        undo: t.UndoPolicy | None = None,
+        options: Mapping[str, Any] | None = None,
+        player: str = SOMEBODY,
+        battle: str = "",
+    ) -> Answer:
+        """Open a battle. seats: who plays which side; a side without a seat is anybody's at this screen."""
+
+        def do() -> Acted:
+            found, rules = self.shelf.installed(self.shelf.find_scenario(scenario, system))
+            info = opening.find_info(rules, scenario)
+            placed = opening.seats_for(info, seats, found)
+            policy = undo or opening.undo_policy(placed)
+            action = t.Open(scenario, found.id, placed, dice, policy, dict(options or {}))
+            name = battle or f"{scenario}-{self.world.random_bytes(3).hex()}"
+            return opening.open_battle(
+                self._desk, self.store, self.world, found, rules, action, name, title, player
+            )
+
+        return _answer(do)
+
+    def battles(self) -> list[BattleInfo]:
+        return [self.info(found.name) for found in self.store.diaries("battle")]
+
+    def info(self, battle: str) -> BattleInfo:
+        """A battle as listed; one that cannot be opened says why. Raises NoSuchDiary."""
+        found = self.store.info(battle)
+        try:
+            return record.info(self.desk(battle), found)
+        except (DiaryError, Refused) as error:
+            return record.closed_info(found, str(error))
+
+    def desk(self, battle: str) -> Desk:
+        """The battle, opened once. Raises NoSuchDiary, ReadOnly, Refused."""
+        if battle not in self._desks:
+            system, digest = record.origin(self.store, battle)
+            return self._desk(battle, *self.shelf.of_battle(system, digest))
+        return self._desks[battle]
+
+    def _desk(self, battle: str, system: System, rules: Rules) -> Desk:
+        desk = self._desks[battle] = Desk(self.store, battle, system, rules, self.world)
+        return desk
+
+    # -- reading ------------------------------------------------------------------------------------
+
+    def head(self, battle: str) -> int:
+        """Seq of the newest entry. Raises NoSuchDiary."""
+        return self.store.head(battle).seq
+
+    def view(self, battle: str, viewer: str = "", at: int | None = None) -> BattleView:
+        """What a viewer sees: a side's id, `umpire`, or "" for an observer. Raises NoSuchEntry, Refused."""
+        return record.view(self.desk(battle), viewer, at)
+
+    def legal(self, battle: str, side: str | None = None) -> list[LegalAction]:
+        """All that may be done now: by one side, or by every side that is asked. Raises Refused."""
+        return record.legal(self.desk(battle), side)
+
+    def odds(
+        self, battle: str, action: Action, side: str | None = None, player: str = SOMEBODY
+    ) -> Odds | None:
+        """Exact chances of an action that is legal now; None if it rolls no dice. Raises Refused."""
+        desk = self.desk(battle)
+        _, state = desk.diary.current()
+        decoded = record.decode_action(desk.decoder, _bytes(action))
+        who = seats.acting_side(state, desk.pending(state), side, player)
+        return None if isinstance(decoded, t.TableAction) else desk.rules.odds(state.game, who, decoded)
+
+    def log(self, battle: str, viewer: str = "", after: int = 0, limit: int | None = None) -> list[LogEntry]:
+        """The entries, oldest first, those taken back marked as such."""
+        return record.log(self.desk(battle), viewer, after, limit)
+
+    def show(self, battle: str, seq: int, viewer: str = "") -> EntryDetail:
+        """One entry whole. Raises NoSuchEntry."""
+        return record.show(self.desk(battle), seq, viewer)
+
+    def difference(self, battle: str, a: int, b: int, viewer: str = "") -> list[ChangeLine]:
+        """What is different for this viewer at entry b, compared with entry a. Raises NoSuchEntry."""
+        return record.difference(self.view(battle, viewer, a), self.view(battle, viewer, b))
+
+    def verify(self, battle: str) -> VerifyReport:
+        """Chain, states, packs, and every die whose secret is known. Raises NoSuchDiary."""
+        desk = self.desk(battle)
+        codec = desk.diary.reducer.codec
+        secret = self.store.secret(battle)
+        with suppress(DiaryError, msgspec.DecodeError):  # verify says where; here only the secret is wanted
+            reveals = [one for one in self.store.entries(battle) if one.kind == "reveal"]
+            secret = secret_of(codec, reveals) or secret
+        check = DiceCheck(battle, codec, secret)
+        found = verify(self.store, battle, desk.diary.reducer, [check])
+        return record.verified(battle, found, check)
+
+    # -- acting -------------------------------------------------------------------------------------
+
+    def act(
+        self,
+        battle: str,
+        action: Action,
+        *,
+        side: str | None = None,
+        player: str = SOMEBODY,
+        dice: Sequence[int] = (),
+        key: str = "",
+        expected: int | None = None,
+    ) -> Answer:
+        """Do what a side asks for, or say why not. dice: typed in, where the battle has real dice.
+
+        key: the caller's own; the same key again answers with the first one's entry. expected: the entry that
+        the caller has seen; if the head has moved on since, nothing is done.
+        """
+
+        def do() -> Acted:
+            desk = self.desk(battle)
+            if key and (before := self.store.keyed(battle, key)):
+                return record.acted(desk, before[-1], [], repeated=True)
+            decoded = record.decode_action(desk.decoder, _bytes(action))
+            for _ in range(TRIES):
+                try:
+                    return acting.act(desk, decoded, side, player, dice, key, expected)
+                except HeadMoved:
+                    if expected is not None:
+                        raise
+            raise Refused("Others keep acting first. Try again.")
+
+        return _answer(do)
+
+    def undo(self, battle: str, *, side: str | None = None, player: str = SOMEBODY) -> Answer:
+        """Take back the newest action, or ask for consent where dice were rolled or another side acted."""
+        return self._go_back(battle, "undo", None, side, player)
+
+    def redo(self, battle: str, *, side: str | None = None, player: str = SOMEBODY) -> Answer:
+        """Bring back what the newest undo took away."""
+        return self._go_back(battle, "redo", None, side, player)
+
+    def rewind(self, battle: str, to: int, *, side: str | None = None, player: str = SOMEBODY) -> Answer:
+        """Return to the state at any entry, also one that was withdrawn."""
+        return self._go_back(battle, "jump", to, side, player)
+
+    def _go_back(
+        self, battle: str, why: going_back.Why, to: int | None, side: str | None, player: str
+    ) -> Answer:
+        return _answer(lambda: going_back.go_back(self.desk(battle), why, to, side, player))
+
+    def answer_undo(self, battle: str, grant: bool, *, side: str, player: str = SOMEBODY) -> Answer:
+        """The opponent's or the umpire's answer to a request."""
+
+        def do() -> Acted:
+            desk = self.desk(battle)
+            head, state = desk.diary.current()
+            return going_back.answer(desk, head, state, Author(player, side), grant)
+
+        return _answer(do)
+
+    # -- bots ---------------------------------------------------------------------------------------
+
+    def bot_move(
+        self, battle: str, bots: Mapping[str, str] | None = None, pick: Callable[[int], int] | None = None
+    ) -> Answer | None:
+        """One action by a bot, if a side that has one is asked; None if not.
+
+        bots: side → bot, instead of the seats'. pick(n): a number from 0 to n-1, where a bot tosses a coin.
+        """
+        desk = self.desk(battle)
+        head, state = desk.diary.current()
+        playing = {seat.side: seat.bot for seat in state.table.seats} if bots is None else bots
+        for pending in desk.pending(state):
+            name = playing.get(pending.side, "")
+            if not name:
+                continue
+            player = f"bot:{name}"
+            if pending.kind == "undo":
+                return self.answer_undo(battle, False, side=pending.side, player=player)
+            options = desk.rules.legal(state.game, pending.side)
+            bot = desk.rules.bot(name)
+            chosen = bot.choose(desk.rules, state.game, pending.side, options, pick or secrets.randbelow)
+            seat_player = next(s.player for s in state.table.seats if s.side == pending.side)
+            return self.act(
+                battle,
+                raw(chosen.action),
+                side=pending.side,
+                player=seat_player or player,
+                expected=head.seq,
+            )
+        return None
+
+    def autoplay(
+        self,
+        battle: str,
+        bots: Mapping[str, str] | None = None,
+        pick: Callable[[int], int] | None = None,
+    ) -> Iterator[Answer]:
+        """Let bots play, action by action, until nobody with a bot is asked or something is refused."""
+        while (answer := self.bot_move(battle, bots, pick)) is not None:
+            yield answer
+            if isinstance(answer, DiceNeeded) or (
+                isinstance(answer, Refusal) and answer.kind != "head-moved"
+            ):
+                return
+
+    # -- forks and files ----------------------------------------------------------------------------
+
+    def fork(self, battle: str, at: int | None = None, *, title: str = "", player: str = SOMEBODY) -> Answer:
+        """A new battle that goes on from an entry of this one, with dice of its own."""
+
+        def do() -> Acted:
+            desk = self.desk(battle)
+            seq = self.head(battle) if at is None else at
+            name = f"{battle.partition('~')[0]}~{self.world.random_bytes(3).hex()}"
+            return opening.fork_battle(self._desk, desk, seq, name, title, player)
+
+        return _answer(do)
+
+    def export(
+        self, path: Path | str, battles: Sequence[str] | None = None, *, with_secrets: bool = False
+    ) -> int:
+        """Write diaries to a file (NDJSON, gzipped if it ends in .gz); answers with the number of entries.
+
+        with_secrets: also the keys of dice that are still sealed. Raises NoSuchDiary, Damaged.
+        """
+        return export_diaries(self.store, path, battles, secrets=with_secrets)
+
+    def import_(self, path: Path | str) -> int:
+        """Take diaries from a file, verified first; answers with the number of new entries.
+
+        Raises BadFile, Diverged.
+        """
+        return import_diaries(self.store, path)
+
+
+def _answer(do: Callable[[], Acted]) -> Answer:
+    """What came of it, refusals as values."""
+    try:
+        return do()
+    except Refused as refused:
+        return Refusal.of(refused)
+    except DiceWanted as wanted:
+        return DiceNeeded(wanted.purpose, wanted.count, wanted.sides, wanted.typed)
+    except HeadMoved as error:
+        return Refusal(str(error), kind="head-moved")
+    except ReadOnly as error:
+        return Refusal(str(error), kind="read-only")
+    except DiaryError as error:
+        return Refusal(str(error))
+
+
+def _bytes(action: Action) -> bytes:
+    """An action as JSON bytes, however it was given."""
+    if isinstance(action, str):
+        return action.encode()
+    return action if isinstance(action, bytes) else encode_json(action)

@@ -1,0 +1,298 @@
+"""Reading a battle's record: log, single entries, differences, each as one viewer may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from campaign import seats
+from campaign import table as t
+from campaign.answers import (
+    Acted,
+    BattleInfo,
+    BattleView,
+    ChangeLine,
+    EntryDetail,
+    LegalAction,
+    Line,
+    LogEntry,
+    VerifyReport,
+)
+from campaign.battle import Battle, verdict
+from campaign.checks import DiceCheck
+from campaign.desk import Desk
+from campaign.rules.refused import Refused
+from campaign.rules.system import UMPIRE
+from events.difference import MISSING
+from events.difference import difference as between
+from events.entry import Body, Draw, Entry, raw
+from events.errors import Damaged, NoSuchEntry
+from events.store import DiaryInfo, Store
+from events.verify import Report
+
+
+class _Opened(Struct):
+    action: Any
+    rules: str = ""
+    pack: str = ""
+
+
+_opened = msgspec.json.Decoder(_Opened).decode
+
+
+def origin(store: Store, battle: str) -> tuple[str, str]:
+    """Rule system and pack digest of a battle, from its first entry. Raises NoSuchDiary, NoSuchEntry, Damaged."""
+    try:
+        found = _opened(store.entry(battle, 1).body)
+    except msgspec.DecodeError as error:
+        raise Damaged(battle, 1, f"its body cannot be read ({error})") from None
+    return found.rules.partition(" ")[0], found.pack
+
+
+def decode_action(decoder: msgspec.json.Decoder[Any], data: bytes) -> Any:
+    """An action as its type. Raises Refused: what is wrong, where, and what would be allowed."""
+    try:
+        return decoder.decode(data)
+    except msgspec.ValidationError as error:
+        what, _, path = str(error).partition(" - at `")
+        where = path.rstrip("`") or "$"
+        allowed = _kinds(decoder.type) if where == "$.kind" or "missing required field `kind`" in what else ()
+        raise Refused(f"This is not an action: {what}.", "", allowed, where) from None
+    except msgspec.DecodeError as error:
+        raise Refused(f"This is not JSON: {error}.", where="$") from None
+
+
+def _kinds(union: Any) -> list[str]:
+    return sorted(str(one.__struct_config__.tag) for one in union.__args__)
+
+
+def info(desk: Desk, found: DiaryInfo) -> BattleInfo:
+    """A battle as listed."""
+    head, state = desk.diary.current()
+    table, game = state.table, desk.rules.view(state.game, "")
+    return BattleInfo(
+        desk.name,
+        table.system,
+        table.scenario,
+        found.title,
+        seats.sides_of(desk.rules, state),
+        table.seats,
+        table.dice,
+        table.undo,
+        head.seq,
+        found.created,
+        game.turn,
+        game.phase,
+        desk.pending(state),
+        verdict(desk.rules, state),
+        _origin_text(found),
+        desk.diary.read_only,
+    )
+
+
+def closed_info(found: DiaryInfo, why: str) -> BattleInfo:
+    """A battle that cannot be opened, as listed."""
+    entries, origin = found.head.seq, _origin_text(found)
+    return BattleInfo(
+        found.name, "", "", found.title, (), (), "sealed", "consent", entries, found.created,
+        forked_from=origin, read_only=why,
+    )  # fmt: skip
+
+
+def _origin_text(found: DiaryInfo) -> str:
+    return f"{found.origin.diary} at entry {found.origin.seq}" if found.origin else ""
+
+
+def view(desk: Desk, viewer: str, at: int | None) -> BattleView:
+    """What a viewer sees at an entry; at the newest if none is named. Raises NoSuchEntry, Refused."""
+    newest, state = desk.diary.current()
+    seq = newest.seq
+    if at is not None and at != seq:
+        if at < 1:
+            raise NoSuchEntry(desk.name, at, newest.seq)
+        seq, state = at, desk.diary.state_at(at)
+    sides = seats.sides_of(desk.rules, state)
+    known_viewer(viewer, state)
+    return BattleView(
+        desk.name,
+        state.table.title,
+        desk.system.id,
+        seq,
+        newest.seq,
+        viewer,
+        sides,
+        state.table.seats,
+        desk.pending(state),
+        desk.rules.view(state.game, viewer),
+        verdict(desk.rules, state),
+        state.table.request,
+        desk.diary.read_only,
+    )
+
+
+def known_viewer(viewer: str, state: Battle) -> None:
+    """Raises Refused for a viewer that there is not."""
+    sides = [seat.side for seat in state.table.seats]
+    if viewer not in ("", UMPIRE, *sides):
+        raise Refused(f"Nobody looks on as {viewer!r}.", "", [*sides, UMPIRE], "$.viewer")
+
+
+def legal(desk: Desk, side: str | None) -> list[LegalAction]:
+    """All that may be done now, by one side or by all that are asked. Raises Refused."""
+    _, state = desk.diary.current()
+    if side is not None:
+        known_viewer(side, state)
+    rules, found = desk.rules, list[LegalAction]()
+    for pending in desk.pending(state):
+        if side not in (None, pending.side):
+            continue
+        if pending.kind == "undo":
+            found.append(LegalAction(pending.side, raw(t.GrantUndo()), "Agree to go back"))
+            found.append(LegalAction(pending.side, raw(t.RefuseUndo()), "Refuse to go back"))
+            continue
+        for option in rules.legal(state.game, pending.side):
+            found.append(
+                LegalAction(
+                    pending.side,
+                    raw(option.action),
+                    rules.label(state.game, option),
+                    option.unit,
+                    option.target,
+                    option.where,
+                    option.cost,
+                    option.dice,
+                    option.modifiers,
+                )
+            )
+    return found
+
+
+def acted(
+    desk: Desk,
+    newest: Entry,
+    events: Sequence[Any],
+    draws: Sequence[Draw] = (),
+    repeated: bool = False,
+) -> Acted:
+    """The answer to an action that was done."""
+    _, state = desk.diary.current()
+    return Acted(
+        desk.name,
+        newest.seq,
+        newest.seal.hex(),
+        lines(desk, state, events),
+        tuple(draws),
+        desk.pending(state),
+        verdict(desk.rules, state),
+        repeated,
+    )
+
+
+def verified(battle: str, found: Report, check: DiceCheck) -> VerifyReport:
+    dice = f"{check.rederived} draws derived again from the secret"
+    if check.unchecked:
+        dice += f"; {check.unchecked} not, because their secret is not known here"
+    bad, why = found.bad or (0, "")
+    notes = (found.unknown[1],) if found.unknown else ()
+    return VerifyReport(
+        battle, found.bad is None, found.entries, found.head.seal.hex(), bad, why, dice, notes
+    )
+
+
+def lines(desk: Desk, state: Battle, events: Sequence[Any]) -> tuple[Line, ...]:
+    """Events as sentences."""
+    names = seats.side_names(desk.rules, state)
+    found: list[Line] = []
+    for event in events:
+        if isinstance(event, t.TableEvent):
+            found.append(Line(t.tell(event, names)))
+        elif type(event) in desk.rules.reactions:
+            found.append(Line(*desk.rules.tell(state.game, event)))
+        else:
+            found.append(Line(f"An event of a newer version: {event.kind}."))
+    return tuple(found)
+
+
+def log(desk: Desk, viewer: str, after: int, limit: int | None) -> list[LogEntry]:
+    """Entries in order of seq, those taken back marked as such."""
+    diary = desk.diary
+    head, state = diary.current()
+    kept = diary.lineage(head.seq)
+    until = None if limit is None else after + limit
+    return [
+        _logged(desk, state, entry, not _on(kept, entry.seq))
+        for entry in diary.store.entries(diary.name, after, until)
+    ]
+
+
+def _on(lineage: Sequence[tuple[int, int]], seq: int) -> bool:
+    return any(lo <= seq <= hi for lo, hi in lineage)
+
+
+def _logged(desk: Desk, state: Battle, entry: Entry, withdrawn: bool) -> LogEntry:
+    body = entry.read()
+    return LogEntry(
+        entry.seq,
+        entry.parent,
+        body.at,
+        body.author.player,
+        body.author.role,
+        entry.kind,
+        _told(desk, state, entry, body),
+        tuple(value for draw in body.draws for value in draw.values),
+        withdrawn,
+    )
+
+
+def _told(desk: Desk, state: Battle, entry: Entry, body: Body) -> tuple[Line, ...]:
+    if entry.kind == "rewind":
+        action = msgspec.json.decode(body.action)
+        return (Line(f"{str(action['why']).capitalize()}: back to entry {action['to']}."),)
+    return lines(desk, state, desk.diary.reducer.codec.events(entry.body))
+
+
+def show(desk: Desk, seq: int, viewer: str) -> EntryDetail:
+    """One entry whole. Raises NoSuchEntry."""
+    diary = desk.diary
+    head, state = diary.current()
+    newest = diary.head().seq
+    if not 1 <= seq <= newest:
+        raise NoSuchEntry(diary.name, seq, newest)
+    entry = diary.store.entry(diary.name, seq)
+    body = entry.read()
+    info = diary.store.info(diary.name)
+    before = info.beginning.seal if seq == 1 else diary.store.entry(diary.name, seq - 1).seal
+    return EntryDetail(
+        seq,
+        entry.parent,
+        body.at,
+        body.author.player,
+        body.author.role,
+        body.action,
+        body.draws,
+        tuple(raw(event) for event in msgspec.json.decode(body.events, type=list[msgspec.Raw])),
+        _told(desk, state, entry, body),
+        body.rules,
+        body.pack,
+        entry.seal.hex(),
+        before.hex(),
+        body.state,
+        body.key,
+        not _on(diary.lineage(head.seq), seq),
+    )
+
+
+def difference(a: BattleView, b: BattleView) -> list[ChangeLine]:
+    """What changed on the table between two views of one viewer, the board's drawing apart."""
+    return [
+        ChangeLine(".".join(map(str, change.path)), _plain(change.before), _plain(change.after))
+        for change in between(a.game, b.game)
+        if change.path[0] != "board"
+    ]
+
+
+def _plain(value: Any) -> Any:
+    return None if value is MISSING else value

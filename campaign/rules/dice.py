@@ -1,0 +1,249 @@
+"""Dice: one protocol through which the rules ask, and five sources that answer.
+
+Rules say what the dice are for, how many, how many sides, and what of them matters; the source says what came
+up and keeps the record (`draws`). Sealed dice are described, with a test vector, in `docs/dice.md`.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from hashlib import sha256
+from itertools import combinations, combinations_with_replacement, product
+from math import comb, factorial, prod
+from typing import Protocol, TypeVar
+
+from campaign.rules.refused import Refused
+from events.entry import Draw, Matters
+
+T = TypeVar("T", bound=Hashable)
+Faces = tuple[int, ...]
+
+COMMITMENT = b"wardiary.dice.commitment.1"
+ROLL = b"wardiary.dice.roll.1"
+
+
+class Dice(Protocol):
+    """What the rules see of any source."""
+
+    draws: list[Draw]
+
+    def roll(self, purpose: str, count: int, sides: int = 6, matters: Matters = "count") -> Faces:
+        """Roll count dice with faces 1 to sides. Rolling none gives () and leaves no draw."""
+        ...
+
+
+class DiceWanted(Exception):
+    """The players must roll real dice and type them in; the decision starts again with them."""
+
+    def __init__(self, purpose: str, count: int, sides: int, typed: Sequence[int]) -> None:
+        super().__init__(f"Roll {count} dice of {sides} sides: {purpose}.")
+        self.purpose, self.count, self.sides, self.typed = purpose, count, sides, tuple(typed)
+
+
+class _Recorded:
+    """Keeps the draws; a source adds `_faces`."""
+
+    source = ""
+
+    def __init__(self) -> None:
+        self.draws: list[Draw] = []
+
+    def roll(self, purpose: str, count: int, sides: int = 6, matters: Matters = "count") -> Faces:
+        if count <= 0:
+            return ()
+        values = self._faces(purpose, count, sides)
+        self.draws.append(Draw(purpose, sides, values, matters, self.source))
+        return values
+
+    def _faces(self, purpose: str, count: int, sides: int) -> Faces:
+        raise NotImplementedError
+
+
+class ScriptedDice(_Recorded):
+    """Values laid out beforehand, for tests and for re-deriving a record. Raises IndexError at the end."""
+
+    source = "scripted"
+
+    def __init__(self, values: Sequence[int]) -> None:
+        super().__init__()
+        self._values = list(values)
+
+    def _faces(self, purpose: str, count: int, sides: int) -> Faces:
+        if count > len(self._values):
+            raise IndexError(f"the script has {len(self._values)} dice left; {purpose} asks for {count}")
+        faces, self._values = tuple(self._values[:count]), self._values[count:]
+        if any(not 1 <= face <= sides for face in faces):
+            raise ValueError(f"{faces} are not faces of a die with {sides} sides")
+        return faces
+
+    @property
+    def left(self) -> int:
+        return len(self._values)
+
+
+class TypedDice(_Recorded):
+    """Real dice, typed in. Asks for what is missing by raising DiceWanted; refuses what cannot be."""
+
+    source = "typed"
+
+    def __init__(self, values: Sequence[int] = ()) -> None:
+        super().__init__()
+        self._values = tuple(values)
+        self._used = 0
+
+    def _faces(self, purpose: str, count: int, sides: int) -> Faces:
+        left = self._values[self._used :]
+        if not left:
+            raise DiceWanted(purpose, count, sides, self._values)
+        if len(left) < count:
+            raise Refused(f"{purpose} asks for {count} dice, {len(left)} were typed.", where="$.dice")
+        faces = left[:count]
+        for face in faces:
+            if not 1 <= face <= sides:
+                raise Refused(
+                    f"{face} is not a face of a die with {sides} sides.", "", [f"1 to {sides}"], "$.dice"
+                )
+        self._used += count
+        return faces
+
+    def settle(self) -> None:
+        """Refuse if more dice were typed than the decision asked for."""
+        if extra := len(self._values) - self._used:
+            raise Refused(
+                f"{extra} of the {len(self._values)} dice typed were not asked for.", where="$.dice"
+            )
+
+
+def _lp(part: bytes) -> bytes:
+    return len(part).to_bytes(8, "big") + part
+
+
+def commitment(secret: bytes, diary: str) -> str:
+    """What is published when a battle opens (hex). Says nothing of the rolls: its context is its own."""
+    return hmac.digest(secret, _lp(COMMITMENT) + _lp(diary.encode()), "sha256").hex()
+
+
+class SealedDice(_Recorded):
+    """Dice that nobody can foresee, choose or re-roll, and everybody can check once the secret is out.
+
+    Block n is HMAC-SHA256(secret, lp(tag) lp(diary) lp(contributions) lp(seal) lp(action) n), where seal is that of
+    the newest entry and n is 8 bytes, big endian. Blocks are read as words of 4 bytes, big endian; a word w gives
+    the face w mod sides + 1, unless it lies in the last, incomplete run of sides: then the next word is taken.
+    """
+
+    source = "sealed"
+
+    def __init__(self, secret: bytes, diary: str, contributions: str, seal: bytes, action: bytes) -> None:
+        super().__init__()
+        context = (ROLL, diary.encode(), contributions.encode(), seal, action)
+        base = hmac.new(secret, b"".join(_lp(part) for part in context), sha256)
+        self._words = self._stream(base)
+
+    @staticmethod
+    def _stream(base: hmac.HMAC) -> Iterator[int]:
+        counter = 0
+        while True:
+            block = base.copy()
+            block.update(counter.to_bytes(8, "big"))
+            digest = block.digest()
+            for i in range(0, 32, 4):
+                yield int.from_bytes(digest[i : i + 4], "big")
+            counter += 1
+
+    def _faces(self, purpose: str, count: int, sides: int) -> Faces:
+        limit = (1 << 32) // sides * sides
+        faces: list[int] = []
+        while len(faces) < count:
+            word = next(self._words)
+            if word < limit:
+                faces.append(word % sides + 1)
+        return tuple(faces)
+
+
+class SeededDice(_Recorded):
+    """Fast dice for random play in memory (tests, benchmarks, bots that think ahead). Never in a diary."""
+
+    source = "seeded"
+
+    def __init__(self, randrange: Callable[[int], int]) -> None:
+        super().__init__()
+        self._randrange = randrange
+
+    def _faces(self, purpose: str, count: int, sides: int) -> Faces:
+        randrange = self._randrange
+        return tuple([randrange(sides) + 1 for _ in range(count)])
+
+
+@lru_cache(maxsize=512)
+def outcomes(count: int, sides: int, matters: Matters) -> tuple[tuple[Faces, int], ...]:
+    """Every result of count dice that can make a difference, with how many of sides**count rolls give it."""
+    faces = range(1, sides + 1)
+    if matters == "order":
+        return tuple((values, 1) for values in product(faces, repeat=count))
+    if matters == "count":
+        return tuple(
+            (values, factorial(count) // prod(factorial(values.count(face)) for face in set(values)))
+            for values in combinations_with_replacement(faces, count)
+        )
+    return tuple(
+        (chosen + chosen[:1] * (count - size), _surjections(count, size))
+        for size in range(1, min(count, sides) + 1)
+        for chosen in combinations(faces, size)
+    )
+
+
+def _surjections(count: int, size: int) -> int:
+    return sum((-1) ** k * comb(size, k) * (size - k) ** count for k in range(size + 1))
+
+
+class _Branch(Exception):
+    """Unwinds a play at the first draw that has not been chosen yet."""
+
+
+class _WalkingDice(_Recorded):
+    source = "enumerated"
+
+    def __init__(self, path: Sequence[Faces]) -> None:
+        super().__init__()
+        self._path = path
+        self.asked: tuple[int, int, Matters] = (0, 0, "count")
+
+    def roll(self, purpose: str, count: int, sides: int = 6, matters: Matters = "count") -> Faces:
+        if count <= 0:
+            return ()
+        if len(self.draws) == len(self._path):
+            self.asked = (count, sides, matters)
+            raise _Branch
+        values = self._path[len(self.draws)]
+        self.draws.append(Draw(purpose, sides, values, matters, self.source))
+        return values
+
+
+def chances(play: Callable[[Dice], T]) -> dict[T, Fraction]:
+    """The exact chance of each result of play, by walking the tree of what its dice can do.
+
+    play is run once for every path, so it must be pure. Equal dice are walked once, weighted. Sorted by chance,
+    the greatest first; the chances add up to exactly 1.
+    """
+    found: dict[T, dict[int, int]] = {}
+    stack: list[tuple[tuple[Faces, ...], int, int]] = [((), 1, 1)]
+    while stack:
+        path, ways, of = stack.pop()
+        dice = _WalkingDice(path)
+        try:
+            result = play(dice)
+        except _Branch:
+            count, sides, matters = dice.asked
+            whole = of * sides**count
+            stack += [((*path, values), ways * n, whole) for values, n in outcomes(count, sides, matters)]
+        else:
+            by_whole = found.setdefault(result, {})
+            by_whole[of] = by_whole.get(of, 0) + ways
+    summed = {
+        result: sum((Fraction(ways, of) for of, ways in by_whole.items()), Fraction(0))
+        for result, by_whole in found.items()
+    }
+    return dict(sorted(summed.items(), key=lambda item: -item[1]))

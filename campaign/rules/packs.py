@@ -1,0 +1,116 @@
+"""Packs: a rule system's data files, with the user's own copies laid over them, under one digest.
+
+Every file is TOML. Charts say where they come from: a table without a `source` does not load. A pack is written
+into the store once, under its digest, so that a battle keeps the charts that it was opened with.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from campaign.rules.refused import Refused
+
+T = TypeVar("T")
+
+
+class PackError(Refused):
+    """A data file that cannot be used: names file, table, row and what is wrong."""
+
+
+class Pack(Struct, frozen=True):
+    """The data of one rule system. content: file name → its parsed TOML. overridden: files the user replaced."""
+
+    system: str
+    content: Mapping[str, Any]
+    digest: str
+    overridden: tuple[str, ...] = ()
+
+    def table(self, file: str, shape: type[T]) -> T:
+        """One file, checked against a msgspec shape. Raises PackError naming file, place and fault."""
+        if file not in self.content:
+            raise PackError(f"The pack of {self.system} lacks this file.", where=file)
+        return checked(self.content[file], shape, file)
+
+    def folder(self, name: str) -> list[str]:
+        """Names of the files in a folder of the pack, sorted."""
+        return [file for file in self.content if file.startswith(name + "/")]
+
+    def encode(self) -> bytes:
+        """The bytes under the digest."""
+        return _encode(self.system, self.content)
+
+
+def checked(value: Any, shape: type[T], where: str) -> T:
+    """value as shape. Raises PackError with the place inside the file, such as `vehicle[2].armor`."""
+    try:
+        return msgspec.convert(value, shape)
+    except msgspec.ValidationError as error:
+        what, _, path = str(error).partition(" - at `$")
+        place = path.rstrip("`").lstrip(".")
+        raise PackError(f"{what}{f' at {place}' if place else ''}.", where=where) from None
+
+
+def _encode(system: str, content: Mapping[str, Any]) -> bytes:
+    return msgspec.json.encode({"system": system, "files": content}, order="deterministic")
+
+
+def make_pack(system: str, content: Mapping[str, Any], overridden: tuple[str, ...] = ()) -> Pack:
+    content = dict(sorted(content.items()))
+    return Pack(system, content, sha256(_encode(system, content)).hexdigest(), overridden)
+
+
+def decode_pack(data: bytes) -> Pack:
+    """A pack as it was stored."""
+    value = msgspec.json.decode(data)
+    return make_pack(value["system"], value["files"])
+
+
+def _walk(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, Traversable]]:
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from _walk(entry, f"{prefix}{entry.name}/")
+        elif entry.name.endswith(".toml"):
+            yield prefix + entry.name, entry
+
+
+def read_toml(text: str, where: str) -> dict[str, Any]:
+    """Raises PackError with line and column."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise PackError(f"This is not TOML: {error}.", where=where) from None
+
+
+def read_pack(system: str, package: str, own: Path | None = None) -> Pack:
+    """The pack shipped in `<package>/data`, with the files of the folder own laid over it, file by file.
+
+    Raises PackError: not TOML, or an own file of a name that no rule system's data has.
+    """
+    content: dict[str, Any] = {}
+    for name, file in _walk(files(package).joinpath("data")):
+        content[name] = read_toml(file.read_text(encoding="utf-8"), name)
+    overridden: list[str] = []
+    if own is not None and own.is_dir():
+        known_folders = {name.rpartition("/")[0] for name in content}
+        for name, file in sorted(_walk(own)):
+            if name not in content and name.rpartition("/")[0] not in known_folders - {""}:
+                raise PackError(
+                    f"No file of {system} has this name, so it would never be read.",
+                    allowed=sorted(content),
+                    where=str(own / name),
+                )
+            try:
+                content[name] = read_toml(file.read_text(encoding="utf-8"), str(own / name))
+            except (OSError, UnicodeDecodeError) as error:
+                raise PackError(f"This file cannot be read: {error}.", where=str(own / name)) from None
+            overridden.append(name)
+    return make_pack(system, content, tuple(overridden))

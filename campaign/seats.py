@@ -1,0 +1,76 @@
+"""Who may act for which side, and whose consent an undo needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from campaign.battle import Battle
+from campaign.rules.refused import Refused
+from campaign.rules.system import UMPIRE, Pending, Rules, Side
+from events.codec import EventCodec
+from events.entry import Entry
+
+
+def side_names(rules: Rules, state: Battle) -> dict[str, str]:
+    return {side.id: side.name for side in sides_of(rules, state)}
+
+
+def sides_of(rules: Rules, state: Battle) -> tuple[Side, ...]:
+    return next(info.sides for info in rules.scenarios() if info.id == state.table.scenario)
+
+
+def acting_side(state: Battle, asked: tuple[Pending, ...], side: str | None, player: str) -> str:
+    """The side for which a player acts; if none is named, the one that is asked. Raises Refused."""
+    sides = [seat.side for seat in state.table.seats]
+    if side is None:
+        mine = [p.side for p in asked if _seated(state, p.side, player)] or [p.side for p in asked]
+        if len(set(mine)) != 1:
+            raise Refused("Say for which side you act.", "", sides, "$.side")
+        side = mine[0]
+    if side not in sides:
+        raise Refused(f"There is no side {side!r} in this battle.", "", sides, "$.side")
+    if not _seated(state, side, player):
+        raise Refused(
+            f"{player!r} does not play {side}.", "", [s for s in sides if _seated(state, s, player)]
+        )
+    return side
+
+
+def undoing_side(state: Battle, side: str | None, player: str) -> str:
+    """For whom something is taken back: the side named, the only one the player has, or "" (all are his)."""
+    sides = [seat.side for seat in state.table.seats]
+    if side is not None:
+        if side != UMPIRE and side not in sides:
+            raise Refused(f"There is no side {side!r} in this battle.", "", [*sides, UMPIRE], "$.side")
+        return side
+    own = [one for one in sides if _seated(state, one, player)]
+    return own[0] if len(own) == 1 else ""
+
+
+def _seated(state: Battle, side: str, player: str) -> bool:
+    return any(seat.side == side and seat.player in ("", player) for seat in state.table.seats)
+
+
+def needs_consent(
+    rules: Rules, codec: EventCodec[object], state: Battle, side: str, withdrawn: Iterable[Entry]
+) -> str:
+    """Why taking these entries back needs somebody's consent; "" if it is free.
+
+    Free is what drew no dice, revealed nothing, and was done by the side that takes it back.
+    """
+    if state.table.undo == "free" or side == UMPIRE:
+        return ""
+    for entry in withdrawn:
+        try:
+            body = entry.read()
+        except msgspec.DecodeError:
+            return f"entry {entry.seq} cannot be read"
+        if body.draws:
+            return f"entry {entry.seq} rolled dice"
+        if any(rules.reveals(event) for event in codec.events(entry.body)):
+            return f"entry {entry.seq} revealed something"
+        if side and body.author.role not in ("", side):
+            return f"entry {entry.seq} is another side's"
+    return ""

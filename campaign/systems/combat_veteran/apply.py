@@ -1,0 +1,239 @@
+"""Events to state: total, deterministic, nothing decided here.
+
+What follows from an event without any choice or die (a wreck drops its stance, cargo shares its carrier's hex)
+is done here and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from campaign.systems.combat_veteran import events as e
+from campaign.systems.combat_veteran.state import Game, Opportunity, Piece, Shot
+
+
+def forces_placed(game: Game, event: e.ForcesPlaced) -> None:
+    game.scenario, game.board, game.sides, game.turns = event.scenario, event.board, event.sides, event.turns
+    game.victory, game.misadventure = event.victory, event.misadventure
+    game.active = event.sides[0].id
+    for p in event.pieces:
+        game.pieces[p.id] = Piece(
+            p.id,
+            p.type,
+            p.name,
+            p.side,
+            p.kind,
+            p.hex,
+            p.ratings,
+            facing=p.facing,
+            markers=list(p.markers),
+            carrier=p.carrier,
+            afloat=p.afloat,
+        )
+    for p in event.pieces:
+        if p.kind == "weapon" and p.carrier:
+            game.pieces[p.carrier].weapon = p.id
+
+
+def phase_began(game: Game, event: e.PhaseBegan) -> None:
+    new_turn = event.turn != game.turn
+    game.turn, game.phase, game.active = event.turn, event.phase, event.side
+    game.mover = game.shooter = game.held = ""
+    game.fought = []
+    for piece in game.pieces.values():
+        if new_turn:
+            piece.spent, piece.mode = 0, ""
+        if piece.used:
+            piece.used = []
+        piece.tried = piece.stopped = piece.done = piece.rode = False
+        piece.steps = 0
+        if event.phase == "movement" and piece.side == event.side:
+            piece.stance = "driving"
+            piece.spent, piece.mode = 0, ""
+
+
+def repair_tried(game: Game, event: e.RepairTried) -> None:
+    piece = game.pieces[event.unit]
+    piece.tried = True
+    if event.result == "repaired":
+        piece.markers.remove(event.marker)
+
+
+def wrecked(game: Game, event: e.Wrecked) -> None:
+    piece = game.pieces[event.unit]
+    piece.out, piece.stance = "wrecked", "driving"
+    if event.scar and piece.hex not in game.scars:
+        game.scars.append(piece.hex)
+    if event.by:
+        game.pieces[event.by].kills.append(event.unit)
+    _leave(game, piece)
+
+
+def killed(game: Game, event: e.Killed) -> None:
+    piece = game.pieces[event.unit]
+    piece.out = "used" if event.cause == "used" else "killed"
+    if piece.carrier:
+        carrier = game.pieces[piece.carrier]
+        if carrier.weapon == piece.id:
+            carrier.weapon = ""
+        piece.carrier = ""
+    if event.by and piece.kind == "soldier":
+        game.pieces[event.by].kills.append(event.unit)
+    _leave(game, piece)
+
+
+def _leave(game: Game, piece: Piece) -> None:
+    if game.mover == piece.id:
+        game.mover = ""
+    if game.opportunity is not None and game.opportunity.mover == piece.id:
+        game.opportunity = None
+
+
+def wounded(game: Game, event: e.Wounded) -> None:
+    game.pieces[event.unit].wounded = True
+
+
+def moved(game: Game, event: e.Moved) -> None:
+    piece = game.pieces[event.unit]
+    piece.hex, piece.facing, piece.spent, piece.mode = event.to, event.facing, event.spent, event.mode
+    piece.steps += 1
+    piece.afloat = event.mode == "water"
+    _now_moving(game, piece)
+    if piece.weapon or piece.ratings.capacity:
+        _carry_along(game, piece)
+
+
+def _carry_along(game: Game, carrier: Piece) -> None:
+    for piece in game.pieces.values():
+        if piece.carrier == carrier.id:
+            piece.hex, piece.rode = carrier.hex, True
+            if piece.weapon:
+                game.pieces[piece.weapon].hex = carrier.hex
+
+
+def _now_moving(game: Game, piece: Piece) -> None:
+    if game.mover != piece.id:
+        if game.mover:
+            game.pieces[game.mover].done = True
+            if game.held == "move":
+                game.held = ""
+        game.mover = piece.id
+
+
+def pivoted(game: Game, event: e.Pivoted) -> None:
+    game.pieces[event.unit].facing = event.facing
+    if game.shot is not None and game.shot.stage == "facing":
+        game.shot = None
+    if game.opportunity is not None and game.opportunity.mover == event.unit:
+        game.opportunity.faced = True
+
+
+def stance_taken(game: Game, event: e.StanceTaken) -> None:
+    piece = game.pieces[event.unit]
+    piece.stance = event.stance
+    _now_moving(game, piece)
+
+
+def broke_down(game: Game, event: e.BrokeDown) -> None:
+    piece = game.pieces[event.unit]
+    piece.markers.append("immobilized")
+    piece.stance, piece.stopped = "driving", True
+
+
+def mounted(game: Game, event: e.Mounted) -> None:
+    piece, carrier = game.pieces[event.unit], game.pieces[event.carrier]
+    piece.carrier = carrier.id
+    if piece.kind == "weapon" and carrier.kind == "soldier":
+        carrier.weapon = piece.id
+    if piece.kind == "soldier":
+        piece.rode = True
+
+
+def dismounted(game: Game, event: e.Dismounted) -> None:
+    piece = game.pieces[event.unit]
+    carrier = game.pieces[piece.carrier]
+    if carrier.weapon == piece.id:
+        carrier.weapon = ""
+    piece.carrier, piece.hex = "", event.hex
+    if piece.kind == "soldier":
+        piece.rode = True
+
+
+def fire_offered(game: Game, event: e.FireOffered) -> None:
+    game.opportunity = Opportunity(event.mover)
+
+
+def fire_held(game: Game, event: e.FireHeld) -> None:
+    game.opportunity = None
+    if event.until != "hex":
+        game.held = event.until
+
+
+def fire_declared(game: Game, event: e.FireDeclared) -> None:
+    game.shot = Shot(event.unit, event.rating, event.target, "facing", True)
+
+
+def attack_rolled(game: Game, event: e.AttackRolled) -> None:
+    piece = game.pieces[event.unit]
+    piece.used.append(event.rating)
+    if not event.defensive:
+        game.shooter = event.unit
+    if event.asks:
+        game.shot = Shot(event.unit, event.rating, event.target, "deflection", event.defensive, event.dice)
+
+
+def dice_cancelled(game: Game, event: e.DiceCancelled) -> None:
+    if event.chosen:
+        game.shot = None
+
+
+def attack_missed(game: Game, event: e.AttackMissed) -> None:
+    """Nothing changes; the log tells it."""
+
+
+def stopped(game: Game, event: e.Stopped) -> None:
+    piece = game.pieces[event.unit]
+    piece.stopped, piece.stance = True, "driving"
+
+
+def damage_taken(game: Game, event: e.DamageTaken) -> None:
+    piece = game.pieces[event.unit]
+    piece.markers.extend(event.markers)
+    if event.markers:
+        piece.stance = "driving"
+
+
+def close_combat_fought(game: Game, event: e.CloseCombatFought) -> None:
+    game.fought.append(event.hex)
+
+
+def battle_ended(game: Game, event: e.BattleEnded) -> None:
+    game.verdict = event.verdict
+    game.opportunity = game.shot = None
+
+
+REACTIONS: Mapping[type[Any], Callable[[Game, Any], None]] = {
+    e.ForcesPlaced: forces_placed,
+    e.PhaseBegan: phase_began,
+    e.RepairTried: repair_tried,
+    e.Wrecked: wrecked,
+    e.Killed: killed,
+    e.Wounded: wounded,
+    e.Moved: moved,
+    e.Pivoted: pivoted,
+    e.StanceTaken: stance_taken,
+    e.BrokeDown: broke_down,
+    e.Mounted: mounted,
+    e.Dismounted: dismounted,
+    e.FireOffered: fire_offered,
+    e.FireHeld: fire_held,
+    e.FireDeclared: fire_declared,
+    e.AttackRolled: attack_rolled,
+    e.DiceCancelled: dice_cancelled,
+    e.AttackMissed: attack_missed,
+    e.Stopped: stopped,
+    e.DamageTaken: damage_taken,
+    e.CloseCombatFought: close_combat_fought,
+    e.BattleEnded: battle_ended,
+}

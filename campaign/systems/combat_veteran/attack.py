@@ -1,0 +1,211 @@
+"""How many dice an attack has, and why (9.0, 9.5): one sum, used to decide, to list and to reckon odds."""
+
+from __future__ import annotations
+
+from campaign.rules.hexes import EDGES_OF_CORNER
+from campaign.rules.refused import Refused
+from campaign.rules.system import Modifier
+from campaign.systems.combat_veteran.charts import Charts, Ground
+from campaign.systems.combat_veteran.state import Game, Marker, Piece, Rating
+
+RATINGS: tuple[Rating, ...] = ("main", "mg")
+RATING_NAMES: dict[Rating, str] = {"main": "main armament", "mg": "machineguns"}
+
+
+def half_up(value: int) -> int:
+    return (value + 1) // 2
+
+
+def rating_of(game: Game, piece: Piece, rating: Rating) -> int:
+    """The printed rating; a soldier uses that of the weapon he carries, if it has one."""
+    if piece.weapon:
+        ratings = game.pieces[piece.weapon].ratings
+        if ratings.main or ratings.mg:
+            return ratings.main if rating == "main" else ratings.mg
+    return piece.ratings.main if rating == "main" else piece.ratings.mg
+
+
+def malfunction(markers: list[Marker], rating: Rating) -> list[tuple[Marker, str]]:
+    """Which markers touch this rating, and how: `zero` or `half` (9.7)."""
+    if rating == "main":
+        touching = (("main-gun", "zero"), ("turret", "half"))
+    else:
+        touching = (("hull-mg", "zero"), ("coaxial", "half"), ("turret", "half"))
+    return [(marker, how) for marker, how in touching if marker in markers]  # type: ignore[misc]
+
+
+def firepower(game: Game, piece: Piece, rating: Rating) -> int:
+    """The rating after damage: halves are rounded up (9.7)."""
+    power = rating_of(game, piece, rating)
+    if power and piece.markers:
+        for _, how in malfunction(piece.markers, rating):
+            power = 0 if how == "zero" else half_up(power)
+    return power
+
+
+def allowance(charts: Charts, piece: Piece) -> int:
+    """The movement value for what the piece moved through this turn, unspent and not doubled (8.0)."""
+    values = charts.movement
+    match piece.ratings.mobility:
+        case "tracked":
+            return values.tracked
+        case "wheeled":
+            return values.wheeled
+        case "boat":
+            return values.boat
+        case "amphibious":
+            return values.afloat if piece.mode == "water" else values.amphibious
+        case "foot":
+            return values.foot
+        case "carried":
+            return 0
+
+
+def cannot_fire(charts: Charts, game: Game, piece: Piece) -> tuple[str, str] | None:
+    """Why the piece may not attack at all now: reason and rule; None if it may."""
+    if piece.carrier:
+        return "it is being carried", "3.2"
+    if piece.kind == "weapon":
+        return "a weapon needs a soldier to use it", "4.1"
+    if "unmanned" in piece.markers:
+        return "it is unmanned", "9.7"
+    if piece.wounded:
+        return "it is wounded", "8.4"
+    if piece.kind == "vehicle" and piece.spent and 2 * piece.spent >= allowance(charts, piece):
+        return "it moved half its allowance or more this turn", "9.0"
+    return None
+
+
+def is_flank(ground: Ground, attacker_hex: str, target: Piece) -> bool:
+    """Whether the line of sight enters by neither of the two sides beside the faced corner (9.5 o).
+
+    A line through a corner counts for both of its sides; one from the same hex crosses none, so it is a flank.
+    """
+    front = EDGES_OF_CORNER[target.facing]  # type: ignore[index]
+    return not any(edge in front for edge in ground.board.sides_crossed(attacker_hex, target.hex))
+
+
+def armor_against(game: Game, ground: Ground, attacker_hex: str, target: Piece) -> tuple[int, bool]:
+    """Armor that counts, and whether it was flanked. Pieces beside a vehicle share the best of it (9.5 note)."""
+    if target.kind == "vehicle":
+        armor = target.ratings.armor
+        flanked = armor > 0 and is_flank(ground, attacker_hex, target)
+        return (half_up(armor) if flanked else armor), flanked
+    best, best_flanked = 0, False
+    for piece in game.pieces.values():
+        if (
+            piece.hex == target.hex
+            and piece.kind == "vehicle"
+            and not piece.out
+            and piece.side == target.side
+        ):
+            armor, flanked = armor_against(game, ground, attacker_hex, piece)
+            if armor > best:
+                best, best_flanked = armor, flanked
+    return best, best_flanked
+
+
+def terrain_effect(charts: Charts, game: Game, ground: Ground, target: Piece) -> tuple[int, str, str]:
+    """Dice that the target's hex adds or takes: value, name, rule."""
+    if target.afloat:
+        return charts.conditions.afloat_dice, "afloat", "8.5"
+    terrain = ground.terrain[target.hex]
+    if target.hex in game.scars and charts.conditions.scar_effect < terrain.effect:
+        return charts.conditions.scar_effect, "burnt-out wreck", "6.0"
+    return terrain.effect, terrain.id, "9.5"
+
+
+def dice_for(
+    charts: Charts, game: Game, ground: Ground, piece: Piece, rating: Rating, target: Piece
+) -> tuple[int, list[tuple[str, int, str]]]:
+    """The number of dice (it may be below 1: no attack) and its terms: what, value, rule.
+
+    Order of the reductions: damage halves the rating (up), manoeuvre halves it (down), then dice are added.
+    """
+    conditions = charts.conditions
+    power = firepower(game, piece, rating)
+    terms = [(RATING_NAMES[rating] if piece.kind == "vehicle" else "small arms or weapon", power, "9.0")]
+    if target.stance == "maneuvering":
+        terms.append(("target maneuvering", power // 2 - power, "8.12"))
+        power //= 2
+    distance = ground.distance[piece.hex, target.hex]
+    armor, flanked = armor_against(game, ground, piece.hex, target)
+    if armor:
+        terms.append(("armor, flank" if flanked else "armor", -armor, "9.5 o" if flanked else "9.5 a"))
+    effect, name, rule = terrain_effect(charts, game, ground, target)
+    if effect and not (effect < 0 and rating == "main" and piece.ratings.flame):
+        terms.append((name, effect, rule))
+    if target.stance == "speeding":
+        terms.append(("target speeding", conditions.speeding_dice, "8.13"))
+    if distance <= conditions.proximity_hexes:
+        terms.append(("proximity", conditions.proximity_dice, "9.5 i"))
+    elif far := (distance - 1) // conditions.range_step:
+        terms.append((f"range {distance}", far * conditions.range_dice, "9.5 j"))
+    if vehicles_in(game, target.hex) >= conditions.overstacking_vehicles:
+        terms.append(("overstacking", conditions.overstacking_dice, "4.0"))
+    dice = power
+    for _, value, rule in terms[1:]:
+        if rule != "8.12":
+            dice += value
+    return dice, terms
+
+
+def vehicles_in(game: Game, hex: str) -> int:
+    return sum(1 for p in game.pieces.values() if p.hex == hex and p.kind == "vehicle" and not p.out)
+
+
+def modifiers(terms: list[tuple[str, int, str]]) -> tuple[Modifier, ...]:
+    return tuple(Modifier(what, value, rule) for what, value, rule in terms)
+
+
+def spent_rating(game: Game, piece: Piece, rating: Rating) -> str:
+    """Why this rating has nothing left in this phase: "" if it has."""
+    if rating in piece.used or (piece.used and piece.kind == "soldier"):
+        return "it has fired in this phase already"
+    if piece.used and game.phase == "combat" and game.shooter != piece.id:
+        return "another piece has begun its attack since"
+    return ""
+
+
+def verify_fire(
+    charts: Charts, game: Game, ground: Ground, piece: Piece, rating: Rating, target: Piece
+) -> tuple[int, list[tuple[str, int, str]]]:
+    """Dice and their terms. Raises Refused if this attack may not be made."""
+    if why := cannot_fire(charts, game, piece):
+        raise Refused(f"{piece.name} may not attack: {why[0]}.", why[1], where="$.unit")
+    if rating_of(game, piece, rating) == 0:
+        raise Refused(f"{piece.name} has no such firepower rating.", "3.2", where="$.rating")
+    if why := spent_rating(game, piece, rating):
+        raise Refused(f"{piece.name} may not use this rating: {why}.", "9.0", where="$.rating")
+    if not can_be_targeted(piece, target):
+        raise Refused(f"{target.name} is no target for {piece.name}.", "9.0", where="$.target")
+    if not ground.sight.clear(piece.hex, target.hex):
+        blocker = ground.sight.blocker(piece.hex, target.hex)
+        raise Refused(
+            f"{piece.name} has no line of sight to {target.name}: {blocker} is in the way.",
+            "9.0",
+            where="$.target",
+        )
+    dice, terms = dice_for(charts, game, ground, piece, rating, target)
+    if firepower(game, piece, rating) == 0:
+        raise Refused(f"Damage has put this rating of {piece.name} out of action.", "9.7", where="$.rating")
+    if dice < 1 and not game.misadventure:
+        sums = ", ".join(f"{what} {value:+d}" for what, value, _ in terms)
+        raise Refused(f"This attack has no dice left: {sums}.", "9.5", where="$.target")
+    return dice, terms
+
+
+def can_be_targeted(piece: Piece, target: Piece) -> bool:
+    return target.side != piece.side and not target.out and not target.carrier and target.kind != "weapon"
+
+
+def may_fire(
+    charts: Charts, game: Game, ground: Ground, piece: Piece, rating: Rating, target: Piece
+) -> tuple[int, list[tuple[str, int, str]]] | None:
+    """As verify_fire, without sentences: None instead of a refusal. Leaves target's side and state to the caller."""
+    if firepower(game, piece, rating) == 0 or spent_rating(game, piece, rating):
+        return None
+    if not ground.sight.clear(piece.hex, target.hex):
+        return None
+    found = dice_for(charts, game, ground, piece, rating, target)
+    return found if found[0] > 0 or game.misadventure else None

@@ -1,0 +1,316 @@
+"""The pack of Combat Veteran as checked tables: units, terrain, results, conditions, boards, scenarios."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct, field
+
+from campaign.rules.boards import Board, BoardError, BoardFile
+from campaign.rules.hexes import CORNERS, Corner, Hex, HexError
+from campaign.rules.packs import Pack, PackError, checked
+from campaign.rules.sight import Sight
+from campaign.rules.system import Side
+from campaign.systems.combat_veteran.reach import Ways
+from campaign.systems.combat_veteran.state import MARKERS, Condition, Kind, Marker, Mobility, Ratings, Victory
+
+Result = Literal["deflection", "miss", "stopped", "hit", "multiple", "critical"]
+Natural = Annotated[int, Meta(ge=0, le=99)]
+Source = Annotated[str, Meta(min_length=3)]
+FACES = ("1", "2", "3", "4", "5", "6")
+
+
+class UnitType(Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of vehicles.toml or infantry.toml."""
+
+    id: str
+    name: str
+    source: Source
+    main: Natural = 0
+    mg: Natural = 0
+    armor: Natural = 0
+    capacity: Natural = 0
+    mobility: Mobility = "tracked"
+    flame: bool = False
+    heavy: bool = False
+    single: bool = False
+
+
+class VehicleFile(Struct, frozen=True, forbid_unknown_fields=True):
+    source: Source
+    vehicle: tuple[UnitType, ...]
+
+
+class InfantryFile(Struct, frozen=True, forbid_unknown_fields=True):
+    source: Source
+    soldier: tuple[UnitType, ...]
+    weapon: tuple[UnitType, ...]
+
+
+class Terrain(Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of terrain.toml. cost: of a soldier, in movement points. effect: dice added to an attack."""
+
+    id: str
+    cost: Annotated[int, Meta(ge=1, le=99)]
+    effect: Annotated[int, Meta(ge=-9, le=9)]
+    source: Source
+    obstacle: bool = False
+    water: Literal["none", "river", "all"] = "none"
+
+    @property
+    def vehicle_cost(self) -> int:
+        """Doubled where the terrain is an obstacle to sight (8.0)."""
+        return self.cost * 2 if self.obstacle else self.cost
+
+
+class TerrainFile(Struct, frozen=True, forbid_unknown_fields=True):
+    source: Source
+    terrain: tuple[Terrain, ...]
+
+
+class Movement(Struct, frozen=True, forbid_unknown_fields=True):
+    """Movement values (8.0), in points per turn. afloat: boats' and amphibians' in water."""
+
+    source: Source
+    wheeled: Natural
+    tracked: Natural
+    boat: Natural
+    amphibious: Natural
+    afloat: Natural
+    foot: Natural
+
+
+class Conditions(Struct, frozen=True, forbid_unknown_fields=True):
+    """Battlefield conditions (9.5): thresholds in pieces and hexes, effects in dice."""
+
+    source: Source
+    overstacking_vehicles: Annotated[int, Meta(ge=1)]
+    overstacking_dice: int
+    speeding_dice: int
+    afloat_dice: int
+    scar_effect: int
+    proximity_hexes: Natural
+    proximity_dice: int
+    range_step: Annotated[int, Meta(ge=1)]
+    range_dice: int
+    collateral_wound: Annotated[int, Meta(ge=1, le=7)]
+    misadventure: bool
+    defensive_fire_per_rating: Literal[1]
+
+
+class ChartFile(Struct, frozen=True, forbid_unknown_fields=True):
+    vehicle_results: dict[str, str]
+    damage: dict[str, str]
+    soldier_results: dict[str, str]
+    movement: Movement
+    conditions: Conditions
+
+
+class Group(Struct, frozen=True, forbid_unknown_fields=True):
+    """Pieces of one type set up in one hex. weapons: one each for the first soldiers of the group."""
+
+    side: str
+    type: str
+    hex: str
+    count: Annotated[int, Meta(ge=1, le=99)] = 1
+    facing: Corner | Literal[""] = ""
+    markers: tuple[Marker, ...] = ()
+    afloat: bool = False
+    weapons: tuple[str, ...] = ()
+
+
+class VictoryFile(Struct, frozen=True, forbid_unknown_fields=True):
+    otherwise: str
+    condition: tuple[Condition, ...]
+    rule: str = ""
+    text: str = ""
+
+
+class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
+    """A scenario file. side: in the order in which they move. number: in the rulebook, 0 if it has none."""
+
+    id: str
+    title: str
+    summary: str
+    source: Source
+    board: str
+    turns: Annotated[int, Meta(ge=1, le=99)]
+    first_phase: Literal["repair", "movement"]
+    side: tuple[Side, ...]
+    group: tuple[Group, ...]
+    victory: VictoryFile
+    number: int = 0
+    variant_of: str = ""
+    notes: tuple[str, ...] = field(default=())
+
+
+class Charts:
+    """Everything looked up while a battle is played. Raises PackError when the pack is unsound."""
+
+    def __init__(self, pack: Pack) -> None:
+        vehicles = pack.table("vehicles.toml", VehicleFile).vehicle
+        infantry = pack.table("infantry.toml", InfantryFile)
+        self.types: dict[str, tuple[Kind, UnitType]] = {}
+        self._add("vehicle", "vehicles.toml", vehicles)
+        self._add("soldier", "infantry.toml", infantry.soldier)
+        self._add("weapon", "infantry.toml", infantry.weapon)
+        self.terrain = {row.id: row for row in pack.table("terrain.toml", TerrainFile).terrain}
+        charts = pack.table("charts.toml", ChartFile)
+        self.vehicle_results: dict[int, Result] = _faces(charts.vehicle_results, "vehicle_results", Result)
+        self.soldier_results: dict[int, Result] = _faces(charts.soldier_results, "soldier_results", Result)
+        self.damage: dict[int, Marker] = _faces(charts.damage, "damage", Marker)
+        if sorted(self.damage.values()) != sorted(MARKERS):
+            raise PackError(
+                f"Every marker must come up on one face; {', '.join(MARKERS)}.", where="charts.toml, damage"
+            )
+        self.movement = charts.movement
+        self.conditions = charts.conditions
+        self._boards = {
+            file.removeprefix("boards/").removesuffix(".toml"): file for file in pack.folder("boards")
+        }
+        self._pack = pack
+        self._grounds: dict[str, Ground] = {}
+        self.scenarios = {one.id: one for one in map(self._scenario, pack.folder("scenarios"))}
+
+    def _add(self, kind: Kind, file: str, rows: tuple[UnitType, ...]) -> None:
+        for row in rows:
+            if row.id in self.types:
+                raise PackError(f"{kind} {row.id!r} is there twice.", where=file)
+            self.types[row.id] = (kind, row)
+
+    def ground(self, board: str) -> Ground:
+        """A board with everything that is worked out on it, made when first asked for."""
+        ground = self._grounds.get(board)
+        if ground is None:
+            ground = self._grounds[board] = Ground(self._board(board), self.terrain)
+        return ground
+
+    def ratings(self, type: str) -> Ratings:
+        kind, row = self.types[type]
+        mobility: Mobility = {"vehicle": row.mobility, "soldier": "foot", "weapon": "carried"}[kind]  # type: ignore[assignment]
+        return Ratings(
+            row.main,
+            row.mg,
+            row.armor,
+            row.capacity,
+            mobility,
+            row.flame,
+            2 if row.heavy else 1,
+            row.single,
+        )
+
+    def _board(self, name: str) -> Board:
+        file = self._boards[name]
+        try:
+            board = Board(checked(self._pack.content[file], BoardFile, file), file)
+        except BoardError as error:
+            raise PackError(str(error)) from None
+        if unknown := sorted(set(board.terrain.values()) - self.terrain.keys()):
+            raise PackError(f"terrain.toml does not know {', '.join(unknown)}.", where=file)
+        return board
+
+    def _scenario(self, file: str) -> Scenario:
+        one = self._pack.table(file, Scenario)
+        sides = [side.id for side in one.side]
+        if len(sides) != 2 or sides[0] == sides[1]:
+            raise PackError("A scenario has two sides with different ids.", where=f"{file}, side")
+        if one.board not in self._boards:
+            raise PackError(
+                f"There is no board {one.board!r}.", "", sorted(self._boards), where=f"{file}, board"
+            )
+        layout = checked(self._pack.content[self._boards[one.board]], BoardFile, one.board).layout
+        for i, group in enumerate(one.group):
+            place = f"{file}, group[{i}]"
+            _one_of(group.side, sides, f"{place}.side", "side")
+            _one_of(group.type, self.types, f"{place}.type", "unit type")
+            kind, _ = self.types[group.type]
+            try:
+                layout.axial(group.hex)
+            except HexError as error:
+                raise PackError(f"{error}.", where=f"{place}.hex") from None
+            if (kind == "vehicle") != bool(group.facing):
+                raise PackError(
+                    "Vehicles have a facing, other pieces none.", "7.8", CORNERS, where=f"{place}.facing"
+                )
+            if kind == "weapon" or (group.weapons and kind != "soldier"):
+                raise PackError("Weapons are set up with soldiers: list them there.", where=place)
+            if len(group.weapons) > group.count:
+                raise PackError("There are more weapons than soldiers.", where=f"{place}.weapons")
+            for weapon in group.weapons:
+                weapons = [id for id, (kind, _) in self.types.items() if kind == "weapon"]
+                _one_of(weapon, weapons, f"{place}.weapons", "weapon")
+            if len(set(group.markers)) != len(group.markers):
+                raise PackError("No vehicle has the same marker twice.", "6.0", where=f"{place}.markers")
+        _one_of(one.victory.otherwise, sides, f"{file}, victory.otherwise", "side")
+        for i, condition in enumerate(one.victory.condition):
+            place = f"{file}, victory.condition[{i}]"
+            _one_of(condition.winner, sides, f"{place}.winner", "side")
+            if condition.when == "lost":
+                _one_of(condition.side, sides, f"{place}.side", "side")
+                if not self._can_lose(one, condition):
+                    raise PackError(
+                        f"The set-up has fewer than {condition.count} such pieces.", where=f"{place}.count"
+                    )
+            elif not condition.hexes:
+                raise PackError("Say which hexes are to be held.", where=f"{place}.hexes")
+        return one
+
+    def _can_lose(self, one: Scenario, condition: Condition) -> bool:
+        pieces = sum(
+            group.count
+            for group in one.group
+            if group.side == condition.side
+            and condition.kind in ("", self.types[group.type][0])
+            and condition.type in ("", group.type)
+        )
+        return 1 <= condition.count <= pieces
+
+    def victory(self, one: Scenario) -> Victory:
+        file = one.victory
+        return Victory(file.otherwise, file.condition, file.rule, file.text)
+
+
+class Ground:
+    """One board with its sight lines and ways, kept for as long as the charts live."""
+
+    def __init__(self, board: Board, terrain: dict[str, Terrain]) -> None:
+        self.board = board
+        self.terrain: dict[Hex, Terrain] = {hex: terrain[name] for hex, name in board.terrain.items()}
+        self.sight = Sight(board, {name for name, row in terrain.items() if row.obstacle})
+        self.distance = _Distances(board)
+        self.ways = Ways(
+            board,
+            {hex: row.vehicle_cost for hex, row in self.terrain.items()},
+            {hex: row.cost for hex, row in self.terrain.items()},
+            {hex: row.water for hex, row in self.terrain.items()},
+        )
+
+
+class _Distances(dict[tuple[Hex, Hex], int]):
+    """Distances between hexes, worked out once."""
+
+    def __init__(self, board: Board) -> None:
+        super().__init__()
+        self._board = board
+
+    def __missing__(self, pair: tuple[Hex, Hex]) -> int:
+        found = self[pair] = self._board.distance(*pair)
+        return found
+
+
+def _one_of(value: str, allowed: Any, where: str, what: str) -> None:
+    if value not in allowed:
+        raise PackError(f"There is no {what} {value!r}.", "", sorted(allowed), where=where)
+
+
+def _faces(table: dict[str, str], name: str, values: Any) -> dict[int, Any]:
+    """A chart by die face: every face once, nothing else, and a source."""
+    where = f"charts.toml, {name}"
+    rows = {face: value for face, value in table.items() if face != "source"}
+    if len(table.get("source", "")) < 3:
+        raise PackError("This table does not say its source.", where=where)
+    if missing := [face for face in FACES if face not in rows]:
+        raise PackError(f"There is no row for die roll {', '.join(missing)}.", where=where)
+    if extra := sorted(rows.keys() - set(FACES)):
+        raise PackError(f"A die has no face {', '.join(extra)}.", where=where)
+    return {int(face): checked(value, values, f"{where}, row {face}") for face, value in rows.items()}

@@ -1,0 +1,57 @@
+"""Close combat (10.0): each side's pieces and a die, less the other's best armor; the lower total loses a piece."""
+
+from __future__ import annotations
+
+from campaign.rules.refused import Refused
+from campaign.systems.combat_veteran import actions as a
+from campaign.systems.combat_veteran import events as e
+from campaign.systems.combat_veteran.decide.losses import damage, kill
+from campaign.systems.combat_veteran.play import Play, in_hex, other_side, side_name
+from campaign.systems.combat_veteran.state import Game, Piece
+
+
+def contested(game: Game) -> list[str]:
+    """Hexes with pieces of both sides in which no close combat was fought in this phase, in order."""
+    seen: dict[str, set[str]] = {}
+    for piece in game.pieces.values():
+        if not piece.out and not piece.carrier and piece.kind != "weapon":
+            seen.setdefault(piece.hex, set()).add(piece.side)
+    return sorted(hex for hex, sides in seen.items() if len(sides) == 2 and hex not in game.fought)
+
+
+def fighters(game: Game, hex: str, side: str) -> list[Piece]:
+    """Pieces that count, a vehicle as one (10.0)."""
+    return [piece for piece in in_hex(game, hex, side) if piece.kind != "weapon"]
+
+
+def best_armor(pieces: list[Piece]) -> int:
+    return max((piece.ratings.armor for piece in pieces), default=0)
+
+
+def close_combat(play: Play, side: str, action: a.CloseCombat) -> None:
+    game, hex = play.game, action.hex
+    if hex not in contested(game):
+        raise Refused(f"There is no close combat to fight in {hex}.", "10.0", contested(game), "$.hex")
+    enemy = other_side(game, side)
+    ours, theirs = fighters(game, hex, side), fighters(game, hex, enemy)
+    (our_die,) = play.dice.roll(f"close combat in {hex}: {side_name(game, side)}", 1)
+    (their_die,) = play.dice.roll(f"close combat in {hex}: {side_name(game, enemy)}", 1)
+    our_total = len(ours) + our_die - best_armor(theirs)
+    their_total = len(theirs) + their_die - best_armor(ours)
+    loser = "" if our_total == their_total else enemy if our_total > their_total else side
+    play.tell(e.CloseCombatFought(hex, (side, enemy), (our_die, their_die), (our_total, their_total), loser))
+    if loser:
+        beaten, winners = (theirs, ours) if loser == enemy else (ours, theirs)
+        lose_one(play, lowest(beaten), winners[0].id)
+
+
+def lowest(pieces: list[Piece]) -> Piece:
+    """The least piece: the wounded first, then soldiers, then vehicles by armor; ids break ties."""
+    return min(pieces, key=lambda p: (p.kind == "vehicle", not p.wounded, p.ratings.armor, p.id))
+
+
+def lose_one(play: Play, piece: Piece, by: str) -> None:
+    if piece.kind == "vehicle":
+        damage(play, piece, play.dice.roll(f"damage to {piece.name}", 1, matters="set"), by)
+    else:
+        kill(play, piece, "close combat", by)

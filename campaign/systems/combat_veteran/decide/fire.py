@@ -1,0 +1,205 @@
+"""Attacks (9.0 to 9.9): in the own Combat Phase, and as defensive fire into each hex that a mover enters.
+
+An attack is up to three entries: the shooter fires; if it is defensive fire at a vehicle that can turn, its owner
+faces it first (7.8); if deflections leave a choice, the target's side says which dice they cancel.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from campaign.rules.refused import Refused
+from campaign.systems.combat_veteran import actions as a
+from campaign.systems.combat_veteran import events as e
+from campaign.systems.combat_veteran.attack import (
+    RATINGS,
+    cannot_fire,
+    dice_for,
+    may_fire,
+    modifiers,
+    verify_fire,
+)
+from campaign.systems.combat_veteran.charts import Result
+from campaign.systems.combat_veteran.decide.losses import damage, kill, wound, wreck
+from campaign.systems.combat_veteran.play import Play, any_piece, in_hex, other_side, own_piece
+from campaign.systems.combat_veteran.state import Game, Piece, Rating
+
+Shot = tuple[Piece, Rating, Piece, int, list[tuple[str, int, str]]]
+"""Who, with what, at whom, with how many dice, and their terms."""
+
+
+def shots(play: Play, side: str, targets: Sequence[Piece]) -> Iterator[Shot]:
+    """Every attack that side may make at these targets now."""
+    game = play.game
+    for piece in game.pieces.values():
+        if piece.side != side or piece.out or cannot_fire(play.charts, game, piece):
+            continue
+        for rating in RATINGS:
+            for target in targets:
+                found = may_fire(play.charts, game, play.ground, piece, rating, target)
+                if found:
+                    yield piece, rating, target, found[0], found[1]
+
+
+def targets_of(game: Game, side: str) -> list[Piece]:
+    enemy = other_side(game, side)
+    return [
+        piece
+        for piece in game.pieces.values()
+        if piece.side == enemy and not piece.out and not piece.carrier and piece.kind != "weapon"
+    ]
+
+
+def can_attack(play: Play, side: str) -> bool:
+    return next(shots(play, side, targets_of(play.game, side)), None) is not None
+
+
+def shooters(play: Play, mover: Piece) -> bool:
+    """Whether the other side could fire at a mover and has not said that it holds its fire."""
+    if play.game.held or mover.out or mover.carrier:
+        return False
+    return next(shots(play, other_side(play.game, mover.side), (mover,)), None) is not None
+
+
+def fire(play: Play, side: str, action: a.Fire) -> None:
+    game = play.game
+    piece = own_piece(game, side, action.unit)
+    target = any_piece(game, action.target, "$.target")
+    defensive = game.opportunity is not None
+    if game.opportunity is not None and target.id != game.opportunity.mover:
+        raise Refused(
+            "Defensive fire is at the piece that moves.", "7.8", [game.opportunity.mover], "$.target"
+        )
+    verify_fire(play.charts, game, play.ground, piece, action.rating, target)
+    turns = target.kind == "vehicle" and not {"immobilized", "unmanned"} & set(target.markers)
+    if game.opportunity is not None and turns and not game.opportunity.faced:
+        play.tell(e.FireDeclared(piece.id, action.rating, target.id))
+    else:
+        attack(play, piece, action.rating, target, defensive)
+
+
+def face(play: Play, side: str, action: a.Face) -> None:
+    """The mover's owner turns it; then the declared attack is carried out (7.8)."""
+    shot = play.game.shot
+    assert shot is not None  # asked only then
+    pieces = play.game.pieces
+    play.tell(e.Pivoted(shot.target, action.facing))
+    attack(play, pieces[shot.unit], shot.rating, pieces[shot.target], True)
+
+
+def hold_fire(play: Play, side: str, action: a.HoldFire) -> None:
+    play.tell(e.FireHeld(action.until))
+
+
+def results_for(play: Play, target: Piece) -> Mapping[int, Result]:
+    return play.charts.vehicle_results if target.kind == "vehicle" else play.charts.soldier_results
+
+
+def effective(play: Play, target: Piece, dice: Sequence[int], defensive: bool) -> list[int]:
+    """The dice that do something, and so can be cancelled; the worst last."""
+    chart = results_for(play, target)
+    harmful = ("stopped", "hit", "multiple", "critical") if defensive else ("hit", "multiple", "critical")
+    return [die for die in dice if chart[die] in harmful]
+
+
+def attack(play: Play, piece: Piece, rating: Rating, target: Piece, defensive: bool) -> None:
+    """Roll an attack, and carry it out unless its target's side has a choice of dice to cancel."""
+    count, terms = dice_for(play.charts, play.game, play.ground, piece, rating, target)
+    what = f"{piece.name} at {target.name}"
+    if count < 1 and play.game.misadventure:
+        (die,) = play.dice.roll(f"misadventure: {what}", 1)
+        _rolled(play, piece, rating, target, (die,), terms, defensive, False)
+        carry_out(play, piece, rating, target, [4] if die == 6 else [], defensive)
+        return
+    dice = tuple(sorted(play.dice.roll(what, count)))
+    chart = results_for(play, target)
+    harmful = effective(play, target, dice, defensive)
+    deflections = sum(chart[die] == "deflection" for die in dice)
+    asks = 0 < deflections < len(harmful) and len(set(harmful)) > 1
+    _rolled(play, piece, rating, target, dice, terms, defensive, asks)
+    if not asks:
+        cancelled = harmful[:deflections]
+        if cancelled:
+            play.tell(e.DiceCancelled(tuple(cancelled)))
+        carry_out(play, piece, rating, target, harmful[deflections:], defensive)
+
+
+def _rolled(
+    play: Play,
+    piece: Piece,
+    rating: Rating,
+    target: Piece,
+    dice: tuple[int, ...],
+    terms: list[tuple[str, int, str]],
+    defensive: bool,
+    asks: bool,
+) -> None:
+    play.tell(e.AttackRolled(piece.id, rating, target.id, dice, modifiers(terms), defensive, asks))
+    if piece.weapon and play.game.pieces[piece.weapon].ratings.single:
+        play.tell(e.Killed(piece.weapon, "used"))
+
+
+def cancel_choices(play: Play) -> list[tuple[int, ...]]:
+    """The different sets of dice that the open deflection may cancel, each sorted."""
+    shot = play.game.shot
+    assert shot is not None
+    target = play.game.pieces[shot.target]
+    chart = results_for(play, target)
+    count = sum(chart[die] == "deflection" for die in shot.dice)
+    harmful = Counter(effective(play, target, shot.dice, shot.defensive))
+    found: list[tuple[int, ...]] = [()]
+    for face, there in sorted(harmful.items()):
+        found = [
+            (*chosen, *[face] * n) for chosen in found for n in range(min(there, count - len(chosen)) + 1)
+        ]
+    return sorted({chosen for chosen in found if len(chosen) == count}, reverse=True)
+
+
+def deflect(play: Play, side: str, action: a.Deflect) -> None:
+    """The attacked player's choice: each deflection cancels one other die of the same attack."""
+    shot = play.game.shot
+    assert shot is not None
+    choices = cancel_choices(play)
+    cancel = tuple(sorted(action.cancel))
+    if cancel not in choices:
+        allowed = [" ".join(map(str, choice)) for choice in choices]
+        raise Refused("These dice cannot be cancelled.", "9.7", allowed, "$.cancel")
+    pieces = play.game.pieces
+    piece, target = pieces[shot.unit], pieces[shot.target]
+    left = Counter(effective(play, target, shot.dice, shot.defensive)) - Counter(cancel)
+    play.tell(e.DiceCancelled(cancel, chosen=True))
+    carry_out(play, piece, shot.rating, target, sorted(left.elements()), shot.defensive)
+
+
+def carry_out(
+    play: Play, piece: Piece, rating: Rating, target: Piece, dice: Sequence[int], defensive: bool
+) -> None:
+    """What the dice that were not cancelled do (9.7)."""
+    chart = results_for(play, target)
+    results = Counter(chart[die] for die in dice)
+    if not dice:
+        play.tell(e.AttackMissed(target.id))
+    elif results["critical"]:
+        if target.kind == "vehicle":
+            wreck(play, target, "critical", piece.id)
+            collateral(play, piece, target, results["critical"])
+        else:
+            kill(play, target, "fire", piece.id)
+    else:
+        hits = results["hit"] + 2 * results["multiple"]
+        if results["stopped"] or (results["multiple"] and defensive and target.kind == "soldier"):
+            play.tell(e.Stopped(target.id))
+        if hits and target.kind == "vehicle":
+            damage(play, target, play.dice.roll(f"damage to {target.name}", hits, matters="set"), piece.id)
+        elif hits:
+            wound(play, target, piece.id)
+
+
+def collateral(play: Play, piece: Piece, target: Piece, criticals: int) -> None:
+    """Each critical is rolled again for every soldier beside the wreck (9.9)."""
+    for victim in in_hex(play.game, target.hex, target.side):
+        if victim.kind == "soldier":
+            dice = play.dice.roll(f"collateral damage to {victim.name}", criticals)
+            if max(dice) >= play.charts.conditions.collateral_wound:
+                wound(play, victim, piece.id)

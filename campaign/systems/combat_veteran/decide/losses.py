@@ -1,0 +1,57 @@
+"""What is lost, and what is lost with it: wrecks and their cargo (3.2), captures (9.7), the dead and their weapons."""
+
+from __future__ import annotations
+
+from campaign.systems.combat_veteran import events as e
+from campaign.systems.combat_veteran.play import Play, cargo, in_hex, other_side
+from campaign.systems.combat_veteran.state import Piece
+
+
+def wreck(play: Play, vehicle: Piece, cause: str, by: str = "", scar: bool = False) -> None:
+    """A vehicle is lost, and everything aboard with it (3.2)."""
+    aboard = cargo(play.game, vehicle.id)
+    play.tell(e.Wrecked(vehicle.id, cause, by, scar))
+    for piece in aboard:
+        kill(play, piece, "aboard", by, weapon_too=True)
+
+
+def kill(play: Play, piece: Piece, cause: str, by: str = "", weapon_too: bool = False) -> None:
+    """A soldier is lost; his weapon stays in the hex unless it is lost with him."""
+    weapon = play.game.pieces[piece.weapon] if piece.weapon else None
+    if weapon is not None:
+        if weapon_too:
+            play.tell(e.Killed(weapon.id, cause, by))
+        else:
+            play.tell(e.Dismounted(weapon.id, piece.hex))
+    play.tell(e.Killed(piece.id, cause, by))
+
+
+def wound(play: Play, piece: Piece, by: str = "") -> None:
+    """A soldier is wounded and drops his weapon; one who was wounded before is killed."""
+    if piece.wounded:
+        kill(play, piece, "fire", by)
+        return
+    play.tell(e.Wounded(piece.id, by))
+    if piece.weapon:
+        play.tell(e.Dismounted(piece.weapon, piece.hex))
+
+
+def damage(play: Play, vehicle: Piece, dice: tuple[int, ...], by: str = "") -> None:
+    """Markers for damage dice: duplicates have no effect, the sixth different one wrecks (9.7)."""
+    rolled = {play.charts.damage[die] for die in dice}
+    new = tuple(sorted(rolled.difference(vehicle.markers)))
+    play.tell(e.DamageTaken(vehicle.id, tuple(sorted(dice)), new, by))
+    if len(vehicle.markers) == len(play.charts.damage):
+        wreck(play, vehicle, "damage", by)
+    elif "unmanned" in new:
+        captors = in_hex(play.game, vehicle.hex, other_side(play.game, vehicle.side))
+        captors = [piece for piece in captors if piece.kind != "weapon"]
+        if captors:
+            wreck(play, vehicle, "captured", captors[0].id)
+
+
+def capture_around(play: Play, piece: Piece) -> None:
+    """A piece now occupies its hex: enemy vehicles without a crew there are wrecked at once (9.7)."""
+    for enemy in in_hex(play.game, piece.hex, other_side(play.game, piece.side)):
+        if "unmanned" in enemy.markers:
+            wreck(play, enemy, "captured", piece.id)

@@ -1,0 +1,339 @@
+"""Movement (7.8, 8.0 to 8.13): steps, drives, pivots, stances, loading."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from campaign.rules.hexes import CORNERS, CORNERS_OF_EDGE, Corner, Edge
+from campaign.rules.refused import Refused
+from campaign.systems.combat_veteran import actions as a
+from campaign.systems.combat_veteran import events as e
+from campaign.systems.combat_veteran.attack import allowance
+from campaign.systems.combat_veteran.decide.fire import shooters
+from campaign.systems.combat_veteran.decide.losses import capture_around
+from campaign.systems.combat_veteran.play import Play, any_piece, load, own_piece, size
+from campaign.systems.combat_veteran.reach import Medium
+from campaign.systems.combat_veteran.state import Game, Piece
+
+Mode = Literal["land", "water"]
+
+
+class Entry(NamedTuple):
+    """What entering a hex costs, and whether by land or water."""
+
+    cost: int
+    mode: Mode
+
+
+# -- who may move ------------------------------------------------------------------------------------------------
+
+
+def cannot_pivot(piece: Piece) -> tuple[str, str] | None:
+    """Why a piece cannot turn: reason and rule; None if it can."""
+    if piece.kind != "vehicle":
+        return "it has no facing", "7.8"
+    for marker in ("unmanned", "immobilized"):
+        if marker in piece.markers:
+            return f"it is {marker}", "9.7"
+    return None
+
+
+def cannot_move(piece: Piece) -> tuple[str, str] | None:
+    """Why a piece cannot enter another hex in this phase: reason and rule; None if it may."""
+    if piece.kind == "weapon":
+        return "a weapon is carried", "8.2"
+    if piece.carrier:
+        return "it is being carried; let it dismount", "8.2"
+    if piece.kind == "vehicle":
+        if why := cannot_pivot(piece):
+            return why
+        if piece.stance == "maneuvering" and piece.steps:
+            return "a maneuvering vehicle moves one hex at most", "8.12"
+    elif piece.wounded:
+        return "it is wounded and must be carried", "8.4"
+    elif piece.rode:
+        return "it has ridden in this phase", "8.2"
+    if piece.stopped:
+        return "it had to stop", "9.7"
+    if piece.done:
+        return "its move is over: another piece has begun to move", "8.0"
+    return None
+
+
+def budget(play: Play, piece: Piece, mode: Mode) -> int:
+    """Movement points left for going on by land or water; doubled while speeding (8.13)."""
+    if piece.ratings.mobility == "amphibious":
+        values = play.charts.movement
+        whole = values.afloat if mode == "water" else values.amphibious
+    else:
+        whole = allowance(play.charts, piece)
+    return whole * (2 if piece.stance == "speeding" else 1) - piece.spent
+
+
+def medium_of(piece: Piece, mode: Mode) -> Medium:
+    if mode == "water":
+        return "water"
+    return "foot" if piece.kind == "soldier" else "vehicle"
+
+
+def way_in(play: Play, piece: Piece, to: str) -> Entry | Refused:
+    """What entering the neighbouring hex costs this piece, or why it cannot (8.0, 8.5)."""
+    terrain = play.ground.terrain[to]
+    swims = piece.ratings.mobility in ("boat", "amphibious")
+    if terrain.water != "none":
+        if swims:
+            if piece.mode == "land":
+                return Refused("It moved over land this turn; water must wait.", "8.5", where="$.to")
+            if play.ground.board.barrier(piece.hex, to):
+                return Refused("Land bars the water between these hexes.", "8.5", where="$.to")
+            return Entry(1, "water")
+        if terrain.water == "all":
+            return Refused("Only boats and amphibious vehicles enter open water.", "8.5", where="$.to")
+        if piece.spent or piece.stance == "speeding":
+            return Refused(
+                "A river takes the whole movement: enter it first, and not at speed.", "8.5", where="$.to"
+            )
+        return Entry(budget(play, piece, "land"), "land")
+    if piece.ratings.mobility == "boat":
+        return Refused("A boat stays in the water.", "8.5", where="$.to")
+    if piece.mode == "water" and piece.steps:
+        return Refused("It moved through water this turn; land must wait.", "8.5", where="$.to")
+    return Entry(terrain.cost if piece.kind == "soldier" else terrain.vehicle_cost, "land")
+
+
+# -- steps -------------------------------------------------------------------------------------------------------
+
+
+def mover(play: Play, side: str, unit: str) -> Piece:
+    piece = own_piece(play.game, side, unit)
+    if why := cannot_move(piece):
+        raise Refused(f"{piece.name} cannot move: {why[0]}.", why[1], where="$.unit")
+    return piece
+
+
+def step(play: Play, side: str, action: a.Step) -> None:
+    piece = mover(play, side, action.unit)
+    board = play.ground.board
+    around = [hex for hex in board.neighbours[piece.hex] if hex is not None]
+    if action.to not in around:
+        raise Refused(f"{action.to!r} is not beside {piece.hex}.", "7.8", around, "$.to")
+    edge = board.edge(piece.hex, action.to)
+    assert edge is not None
+    corners = CORNERS_OF_EDGE[edge] if piece.kind == "vehicle" else ("",)
+    if action.facing not in corners:
+        reason = f"{piece.name} must face a corner beside the hexside that it leaves by."
+        if piece.kind != "vehicle":
+            reason = f"{piece.name} has no facing: leave it empty."
+        raise Refused(reason, "7.8", corners, "$.facing")
+    entry = way_in(play, piece, action.to)
+    if isinstance(entry, Refused):
+        raise entry
+    left = budget(play, piece, entry.mode)
+    if entry.cost > left or left <= 0:
+        raise Refused(f"{action.to} costs {entry.cost}; {piece.name} has {left} left.", "8.0", where="$.to")
+    enter(play, piece, action.to, action.facing, entry)
+
+
+def enter(play: Play, piece: Piece, to: str, facing: str, entry: Entry) -> bool:
+    """Enter one hex: breakdown, capture, and the other side's chance to fire. False if it cannot simply go on."""
+    play.tell(e.Moved(piece.id, to, facing, entry.cost, piece.spent + entry.cost, entry.mode))
+    capture_around(play, piece)
+    broke = piece.stance == "speeding" and breaks_down(play, piece, entry)
+    if shooters(play, piece):
+        play.tell(e.FireOffered(piece.id))
+        return False
+    return not broke
+
+
+def breaks_down(play: Play, piece: Piece, entry: Entry) -> bool:
+    """One die per hex at speed: below the hex's cost the vehicle stops, immobilized (8.13).
+
+    Where the cost is 1 no die can fail, so none is rolled.
+    """
+    if entry.cost <= 1:
+        return False
+    (die,) = play.dice.roll(f"breakdown of {piece.name} in {piece.hex}", 1)
+    if die >= entry.cost:
+        return False
+    play.tell(e.BrokeDown(piece.id, die, entry.cost))
+    return True
+
+
+def drive_mode(play: Play, piece: Piece, to: str) -> Mode:
+    """By water or land: what the goal is, for those that can do both."""
+    if piece.ratings.mobility in ("boat", "amphibious") and play.ground.terrain[to].water != "none":
+        return "water"
+    return "land"
+
+
+def may_drive(piece: Piece, mode: Mode) -> bool:
+    """Whether drives of this mode are open at all: not while maneuvering, nor against 8.5."""
+    if piece.stance == "maneuvering":
+        return False
+    mobility = piece.ratings.mobility
+    if mobility == "amphibious":
+        return piece.mode in ("", mode)
+    return (mobility == "boat") == (mode == "water")
+
+
+def drive(play: Play, side: str, action: a.Drive) -> None:
+    piece = mover(play, side, action.unit)
+    if action.to not in play.ground.terrain:
+        raise Refused(f"There is no hex {action.to!r} on this board.", "8.0", where="$.to")
+    mode = drive_mode(play, piece, action.to)
+    if not may_drive(piece, mode):
+        raise Refused(f"{piece.name} cannot drive there: go step by step.", "8.0", ["step"], "$.to")
+    medium = medium_of(piece, mode)
+    reach = play.ground.ways.reach(piece.hex, medium)
+    left = budget(play, piece, mode)
+    cost = reach.cost.get(action.to)
+    if cost is None:
+        raise Refused(f"No way leads from {piece.hex} to {action.to}.", "8.0", where="$.to")
+    if cost > left:
+        raise Refused(f"{action.to} costs {cost}; {piece.name} has {left} left.", "8.0", where="$.to")
+    for hex in play.ground.ways.path(piece.hex, action.to, medium):
+        entry = way_in(play, piece, hex)
+        assert isinstance(entry, Entry)
+        if not enter(play, piece, hex, facing_for(play, piece, hex), entry):
+            return
+
+
+def facing_for(play: Play, piece: Piece, to: str) -> str:
+    """The corner to turn to before a step: the one now faced if it will do, else the nearer one."""
+    if piece.kind != "vehicle":
+        return ""
+    edge: Edge | None = play.ground.board.edge(piece.hex, to)
+    assert edge is not None
+    left, right = CORNERS_OF_EDGE[edge]
+    return left if _turns(piece.facing, left) <= _turns(piece.facing, right) else right
+
+
+def _turns(frm: str, to: Corner) -> int:
+    apart = (CORNERS.index(to) - CORNERS.index(frm)) % 6  # type: ignore[arg-type]
+    return min(apart, 6 - apart)
+
+
+# -- pivots and stances ------------------------------------------------------------------------------------------
+
+
+def pivot(play: Play, side: str, action: a.Pivot) -> None:
+    piece = own_piece(play.game, side, action.unit)
+    if why := cannot_pivot(piece):
+        raise Refused(f"{piece.name} cannot pivot: {why[0]}.", why[1], where="$.unit")
+    if piece.facing == action.facing:
+        others = [corner for corner in CORNERS if corner != piece.facing]
+        raise Refused(f"{piece.name} faces {action.facing} already.", "7.8", others, "$.facing")
+    play.tell(e.Pivoted(piece.id, action.facing))
+
+
+def cannot_take_stance(piece: Piece, stance: Literal["maneuvering", "speeding"]) -> tuple[str, str] | None:
+    rule = "8.12" if stance == "maneuvering" else "8.13"
+    if piece.kind != "vehicle":
+        return "only vehicles do", rule
+    if why := cannot_move(piece):
+        return why
+    if piece.markers:
+        return "no vehicle has this marker beside a damage marker", rule
+    if piece.stance != "driving":
+        return f"it is {piece.stance} already", rule
+    if stance == "maneuvering" and piece.steps:
+        return "a vehicle begins its movement maneuvering or not at all", rule
+    return None
+
+
+def maneuver(play: Play, side: str, action: a.Maneuver) -> None:
+    _take_stance(play, side, action.unit, "maneuvering")
+
+
+def speed(play: Play, side: str, action: a.Speed) -> None:
+    _take_stance(play, side, action.unit, "speeding")
+
+
+def _take_stance(play: Play, side: str, unit: str, stance: Literal["maneuvering", "speeding"]) -> None:
+    piece = own_piece(play.game, side, unit)
+    if why := cannot_take_stance(piece, stance):
+        raise Refused(f"{piece.name} cannot begin {stance}: {why[0]}.", why[1], where="$.unit")
+    play.tell(e.StanceTaken(piece.id, stance))
+
+
+# -- loading -----------------------------------------------------------------------------------------------------
+
+
+def cannot_mount(game: Game, piece: Piece, carrier: Piece) -> tuple[str, str] | None:
+    """Why a piece cannot board a vehicle, or a weapon be taken up by a soldier: reason and rule."""
+    if piece.kind == "vehicle" or piece.id == carrier.id:
+        return "vehicles are not carried", "3.2"
+    if piece.carrier:
+        return "it is carried already", "8.2"
+    if piece.hex != carrier.hex:
+        return f"{carrier.name} is in {carrier.hex}", "8.2"
+    if piece.rode or piece.done or piece.stopped:
+        return "its move is over", "8.2"
+    if carrier.side != piece.side or carrier.out or carrier.carrier:
+        return f"{carrier.name} cannot take anybody aboard", "3.2"
+    if carrier.kind == "vehicle":
+        room = carrier.ratings.capacity - load(game, carrier.id)
+        if size(game, piece) > room:
+            return f"{carrier.name} has room for {room} more, this needs {size(game, piece)}", "8.2"
+        return None
+    if carrier.kind == "soldier" and piece.kind == "weapon":
+        if carrier.weapon or carrier.wounded:
+            return f"{carrier.name} cannot take it up", "4.1"
+        return None
+    return f"{carrier.name} carries nothing of this kind", "8.2"
+
+
+def mount(play: Play, side: str, action: a.Mount) -> None:
+    piece = own_piece(play.game, side, action.unit)
+    carrier = any_piece(play.game, action.carrier, "$.carrier")
+    if why := cannot_mount(play.game, piece, carrier):
+        raise Refused(f"{piece.name} cannot mount: {why[0]}.", why[1], where="$.carrier")
+    play.tell(e.Mounted(piece.id, carrier.id))
+
+
+def cannot_dismount(play: Play, piece: Piece) -> tuple[str, str] | None:
+    if not piece.carrier or play.game.pieces[piece.carrier].kind != "vehicle":
+        return "it is not aboard a vehicle", "8.2"
+    if play.ground.terrain[piece.hex].water == "all":
+        return "there is nothing but water here", "8.5"
+    return None
+
+
+def dismount(play: Play, side: str, action: a.Dismount) -> None:
+    piece = own_piece(play.game, side, action.unit)
+    if why := cannot_dismount(play, piece):
+        raise Refused(f"{piece.name} cannot dismount: {why[0]}.", why[1], where="$.unit")
+    play.tell(e.Dismounted(piece.id, piece.hex))
+    if piece.kind == "soldier":
+        capture_around(play, piece)
+
+
+# -- anything at all? --------------------------------------------------------------------------------------------
+
+
+def can_act(play: Play, side: str) -> bool:
+    """Whether any piece of the side can still do anything in this phase."""
+    game = play.game
+    for piece in game.pieces.values():
+        if piece.side != side or piece.out:
+            continue
+        if piece.kind == "vehicle":
+            if cannot_pivot(piece) is None:
+                return True
+        elif (
+            (piece.carrier and cannot_dismount(play, piece) is None)
+            or any(cannot_mount(game, piece, carrier) is None for carrier in game.pieces.values())
+            or (piece.kind == "soldier" and cannot_move(piece) is None and has_step(play, piece))
+        ):
+            return True
+    return False
+
+
+def has_step(play: Play, piece: Piece) -> bool:
+    for hex in play.ground.board.neighbours[piece.hex]:
+        if hex is None:
+            continue
+        entry = way_in(play, piece, hex)
+        if isinstance(entry, Entry) and 0 < entry.cost <= budget(play, piece, entry.mode):
+            return True
+    return False

@@ -1,0 +1,35 @@
+"""Repair in the own Discipline Phase (6.0)."""
+
+from __future__ import annotations
+
+from campaign.rules.refused import Refused
+from campaign.systems.combat_veteran import actions as a
+from campaign.systems.combat_veteran import events as e
+from campaign.systems.combat_veteran.decide.losses import wreck
+from campaign.systems.combat_veteran.play import Play, own_piece
+from campaign.systems.combat_veteran.state import Game, Piece
+
+
+def can_repair(piece: Piece) -> bool:
+    return piece.kind == "vehicle" and not piece.out and bool(piece.markers) and not piece.tried
+
+
+def repairable(game: Game, side: str) -> list[Piece]:
+    return [piece for piece in game.pieces.values() if piece.side == side and can_repair(piece)]
+
+
+def repair(play: Play, side: str, action: a.Repair) -> None:
+    """A die above the number of markers takes the nominated one off; a 1 writes the vehicle off (6.0)."""
+    piece = own_piece(play.game, side, action.unit)
+    if action.marker not in piece.markers:
+        raise Refused(f"{piece.name} has no such damage.", "6.0", piece.markers, "$.marker")
+    if piece.tried:
+        raise Refused(f"{piece.name} has had its repair die in this phase.", "6.0", where="$.unit")
+    (die,) = play.dice.roll(f"repair of {piece.name}: {action.marker}", 1)
+    if die == 1:
+        play.tell(e.RepairTried(action.unit, action.marker, die, "written-off"))
+        wreck(play, piece, "write-off", scar=True)
+    elif die > len(piece.markers):
+        play.tell(e.RepairTried(action.unit, action.marker, die, "repaired"))
+    else:
+        play.tell(e.RepairTried(action.unit, action.marker, die, "failed"))

@@ -1,0 +1,187 @@
+"""All that the side asked may do now: what is listed here is what `decide` accepts.
+
+Long lists (every hex that can be reached) are made on demand: `Options` knows its length at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+from typing import overload
+
+from campaign.rules.dice import ScriptedDice
+from campaign.rules.hexes import CORNERS, CORNERS_OF_EDGE
+from campaign.rules.system import Option
+from campaign.systems.combat_veteran import actions as a
+from campaign.systems.combat_veteran.attack import modifiers
+from campaign.systems.combat_veteran.charts import Charts
+from campaign.systems.combat_veteran.decide import movement
+from campaign.systems.combat_veteran.decide.close_combat import contested
+from campaign.systems.combat_veteran.decide.fire import cancel_choices, shots, targets_of
+from campaign.systems.combat_veteran.decide.repair import repairable
+from campaign.systems.combat_veteran.pending import asked
+from campaign.systems.combat_veteran.play import Play
+from campaign.systems.combat_veteran.reach import Reach
+from campaign.systems.combat_veteran.state import Game, Piece
+
+END_PHASE = Option(a.EndPhase())
+HOLD = tuple(Option(a.HoldFire(until)) for until in ("hex", "move", "phase"))
+FACE = tuple(Option(a.Face(corner)) for corner in CORNERS)
+_NO_DICE = ScriptedDice(())
+
+
+class Drives:
+    """The drives of one piece: the first `count` hexes of a reach."""
+
+    __slots__ = ("count", "reach", "unit")
+
+    def __init__(self, unit: str, reach: Reach, count: int) -> None:
+        self.unit, self.reach, self.count = unit, reach, count
+
+    def __getitem__(self, i: int) -> Option:
+        hex = self.reach.hexes[i]
+        return Option(a.Drive(self.unit, hex), self.unit, "", hex, self.reach.costs[i])
+
+
+class Options(Sequence[Option]):
+    """Options at hand, followed by drives that are made when asked for."""
+
+    __slots__ = ("drives", "ready", "starts")
+
+    def __init__(self, ready: list[Option], drives: list[Drives]) -> None:
+        self.ready, self.drives = ready, drives
+        self.starts = list(accumulate((drive.count for drive in drives), initial=len(ready)))
+
+    def __len__(self) -> int:
+        return self.starts[-1]
+
+    @overload
+    def __getitem__(self, i: int) -> Option: ...
+    @overload
+    def __getitem__(self, i: slice) -> list[Option]: ...
+    def __getitem__(self, i: int | slice) -> Option | list[Option]:
+        if isinstance(i, slice):
+            return [self[k] for k in range(*i.indices(len(self)))]
+        if i < 0:
+            i += len(self)
+        if 0 <= i < len(self.ready):
+            return self.ready[i]
+        for k, drive in enumerate(self.drives):
+            if self.starts[k] <= i < self.starts[k + 1]:
+                return drive[i - self.starts[k]]
+        raise IndexError(i)
+
+    def __iter__(self) -> Iterator[Option]:
+        yield from self.ready
+        for drive in self.drives:
+            for i in range(drive.count):
+                yield drive[i]
+
+
+def legal(charts: Charts, game: Game, side: str) -> Sequence[Option]:
+    """What side may do; nothing if it is not asked."""
+    question = asked(game)
+    if question is None or question.side != side:
+        return ()
+    play = Play(charts, game, _NO_DICE)
+    match question.kind:
+        case "facing":
+            return FACE
+        case "deflection":
+            return [Option(a.Deflect(choice)) for choice in cancel_choices(play)]
+        case "defensive-fire":
+            assert game.opportunity is not None
+            mover = game.pieces[game.opportunity.mover]
+            return [*HOLD, *attacks(play, side, [mover])]
+        case "repair":
+            return [
+                END_PHASE,
+                *(
+                    Option(a.Repair(piece.id, marker), piece.id, dice=1)
+                    for piece in repairable(game, side)
+                    for marker in piece.markers
+                ),
+            ]
+        case "combat":
+            return [END_PHASE, *attacks(play, side, targets_of(game, side))]
+        case "close-combat":
+            return [END_PHASE, *(Option(a.CloseCombat(hex), where=hex, dice=2) for hex in contested(game))]
+        case _:
+            return moves(play, side)
+
+
+def attacks(play: Play, side: str, targets: list[Piece]) -> list[Option]:
+    return [
+        Option(
+            a.Fire(piece.id, rating, target.id),
+            piece.id,
+            target.id,
+            target.hex,
+            dice=dice,
+            modifiers=modifiers(terms),
+        )
+        for piece, rating, target, dice, terms in shots(play, side, targets)
+    ]
+
+
+def moves(play: Play, side: str) -> Options:
+    game = play.game
+    ready: list[Option] = [END_PHASE]
+    drives: list[Drives] = []
+    own = [piece for piece in game.pieces.values() if piece.side == side and not piece.out]
+    for piece in own:
+        if piece.kind == "vehicle":
+            if movement.cannot_pivot(piece) is None:
+                ready += _pivots(piece)
+            if movement.cannot_take_stance(piece, "maneuvering") is None:
+                ready.append(Option(a.Maneuver(piece.id), piece.id))
+            if movement.cannot_take_stance(piece, "speeding") is None:
+                ready.append(Option(a.Speed(piece.id), piece.id))
+        else:
+            if piece.carrier and movement.cannot_dismount(play, piece) is None:
+                ready.append(Option(a.Dismount(piece.id), piece.id))
+            if not piece.carrier:
+                ready += [
+                    Option(a.Mount(piece.id, carrier.id), piece.id, carrier.id)
+                    for carrier in own
+                    if carrier.hex == piece.hex and movement.cannot_mount(game, piece, carrier) is None
+                ]
+        if movement.cannot_move(piece) is None:
+            ready += _steps(play, piece)
+            drives += _drives(play, piece)
+    return Options(ready, drives)
+
+
+def _pivots(piece: Piece) -> list[Option]:
+    return [Option(a.Pivot(piece.id, corner), piece.id) for corner in CORNERS if corner != piece.facing]
+
+
+def _steps(play: Play, piece: Piece) -> list[Option]:
+    found: list[Option] = []
+    for hex in play.ground.board.neighbours[piece.hex]:
+        if hex is None:
+            continue
+        entry = movement.way_in(play, piece, hex)
+        if not isinstance(entry, movement.Entry):
+            continue
+        if not 0 < entry.cost <= movement.budget(play, piece, entry.mode):
+            continue
+        if piece.kind == "soldier":
+            found.append(Option(a.Step(piece.id, hex), piece.id, "", hex, entry.cost))
+            continue
+        edge = play.ground.board.edge(piece.hex, hex)
+        assert edge is not None
+        for corner in CORNERS_OF_EDGE[edge]:
+            found.append(Option(a.Step(piece.id, hex, corner), piece.id, "", hex, entry.cost))
+    return found
+
+
+def _drives(play: Play, piece: Piece) -> list[Drives]:
+    found: list[Drives] = []
+    for mode in ("land", "water"):
+        if movement.may_drive(piece, mode):
+            reach = play.ground.ways.reach(piece.hex, movement.medium_of(piece, mode))
+            count = reach.within(movement.budget(play, piece, mode))
+            if count:
+                found.append(Drives(piece.id, reach, count))
+    return found

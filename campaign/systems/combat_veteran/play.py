@@ -1,0 +1,97 @@
+"""What decisions are made with: the charts, the state, the dice, and the events so far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from campaign.rules.dice import Dice
+from campaign.rules.refused import Refused
+from campaign.systems.combat_veteran import events as e
+from campaign.systems.combat_veteran.apply import REACTIONS
+from campaign.systems.combat_veteran.charts import Charts
+from campaign.systems.combat_veteran.state import Game, Piece
+
+
+class Play:
+    """One decision under way. An event told here is applied at once, so that what follows sees it.
+
+    Refused may only be raised before the first event.
+    """
+
+    __slots__ = ("charts", "dice", "events", "game", "ground")
+
+    def __init__(self, charts: Charts, game: Game, dice: Dice) -> None:
+        self.charts = charts
+        self.game = game
+        self.ground = charts.ground(game.board)
+        self.dice = dice
+        self.events: list[e.Event] = []
+
+    def tell(self, event: e.Event) -> None:
+        REACTIONS[type(event)](self.game, event)
+        self.events.append(event)
+
+
+def other_side(game: Game, side: str) -> str:
+    first, second = game.sides
+    return second.id if side == first.id else first.id
+
+
+def side_name(game: Game, side: str) -> str:
+    return next(one.name for one in game.sides if one.id == side)
+
+
+def own_piece(game: Game, side: str, unit: str, where: str = "$.unit") -> Piece:
+    """The side's own piece of that id, still in the battle. Raises Refused."""
+    piece = any_piece(game, unit, where)
+    if piece.side != side:
+        mine = [p.id for p in game.pieces.values() if p.side == side and not p.out]
+        raise Refused(
+            f"{piece.name} belongs to {side_name(game, piece.side)}, not to {side_name(game, side)}.",
+            "",
+            mine,
+            where,
+        )
+    if piece.out:
+        raise Refused(f"{piece.name} is {piece.out} and takes no further part.", "3.0", where=where)
+    return piece
+
+
+def any_piece(game: Game, unit: str, where: str) -> Piece:
+    piece = game.pieces.get(unit)
+    if piece is None:
+        raise Refused(f"There is no piece {unit!r} in this battle.", "", list(game.pieces), where)
+    return piece
+
+
+def in_hex(game: Game, hex: str, side: str = "") -> list[Piece]:
+    """Pieces in a hex that are in the battle and not aboard anything; of one side if asked."""
+    return [
+        piece
+        for piece in game.pieces.values()
+        if piece.hex == hex and not piece.out and not piece.carrier and side in ("", piece.side)
+    ]
+
+
+def cargo(game: Game, carrier: str) -> list[Piece]:
+    """What a piece carries itself (a soldier aboard carries his weapon)."""
+    return [piece for piece in game.pieces.values() if piece.carrier == carrier and not piece.out]
+
+
+def load(game: Game, carrier: str) -> int:
+    """Transport capacity in use (8.2): 1 for each soldier and weapon, 2 for heavy weapons."""
+    return sum(size(game, piece) for piece in cargo(game, carrier))
+
+
+def size(game: Game, piece: Piece) -> int:
+    weapon = game.pieces[piece.weapon].ratings.size if piece.weapon else 0
+    return piece.ratings.size + weapon
+
+
+def expect_phase(game: Game, phase: str, doing: str, rule: str) -> None:
+    if game.phase != phase:
+        raise Refused(f"{doing} belongs to the {phase} phase; this is the {game.phase} phase.", rule)
+
+
+def names(pieces: Sequence[Piece]) -> list[str]:
+    return [piece.id for piece in pieces]

@@ -1,0 +1,138 @@
+"""A battle of Combat Veteran. Private to the reducer; front ends get views.
+
+Fields are only ever added, with a default: `omit_defaults` then keeps the digests of older states as they were.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct, field
+
+from campaign.rules.system import Side, Verdict
+
+Phase = Literal["repair", "movement", "combat", "close-combat"]
+PHASES: tuple[Phase, ...] = ("repair", "movement", "combat", "close-combat")
+
+Stance = Literal["driving", "maneuvering", "speeding"]
+Kind = Literal["vehicle", "soldier", "weapon"]
+Mobility = Literal["tracked", "wheeled", "boat", "amphibious", "foot", "carried"]
+Rating = Literal["main", "mg"]
+"""`main`: the circled firepower rating. `mg`: the one without a circle; small arms of soldiers too."""
+
+Marker = Literal["coaxial", "hull-mg", "immobilized", "turret", "main-gun", "unmanned"]
+MARKERS: tuple[Marker, ...] = ("coaxial", "hull-mg", "immobilized", "turret", "main-gun", "unmanned")
+
+
+class Ratings(Struct, frozen=True, omit_defaults=True):
+    """What is printed on a piece (3.2), as it was when the battle opened. 0: no such rating.
+
+    size: capacity that the piece takes up aboard (8.2). single: fires once, then it is used up.
+    """
+
+    main: int = 0
+    mg: int = 0
+    armor: int = 0
+    capacity: int = 0
+    mobility: Mobility = "tracked"
+    flame: bool = False
+    size: int = 1
+    single: bool = False
+
+
+class Piece(Struct, omit_defaults=True):
+    """One game piece. hex is that of the carrier while aboard. spent: movement points in the current turn.
+
+    mode: what it moved through this turn (8.5). used: ratings fired in the current phase.
+    """
+
+    id: str
+    type: str
+    name: str
+    side: str
+    kind: Kind
+    hex: str
+    ratings: Ratings
+    facing: str = ""
+    stance: Stance = "driving"
+    markers: list[Marker] = field(default_factory=list[Marker])
+    out: Literal["", "wrecked", "killed", "used"] = ""
+    wounded: bool = False
+    carrier: str = ""
+    weapon: str = ""
+    afloat: bool = False
+    spent: int = 0
+    mode: Literal["", "land", "water"] = ""
+    steps: int = 0
+    stopped: bool = False
+    done: bool = False
+    rode: bool = False
+    used: list[Rating] = field(default_factory=list[Rating])
+    tried: bool = False
+    kills: list[str] = field(default_factory=list[str])
+
+
+class Condition(Struct, frozen=True, omit_defaults=True):
+    """One way to win. when: `lost` (side has lost count pieces of kind) at once, or `holds` at the end.
+
+    kind: vehicle or soldier; type: only pieces of that type; hexes: for `holds`, where winner must have a fit piece.
+    """
+
+    winner: str
+    when: Literal["lost", "holds"]
+    side: str = ""
+    kind: str = ""
+    type: str = ""
+    count: int = 1
+    hexes: tuple[str, ...] = ()
+    text: str = ""
+
+
+class Victory(Struct, frozen=True, omit_defaults=True):
+    """otherwise: who wins if no condition is met before the end of the last turn. rule: its number."""
+
+    otherwise: str
+    conditions: tuple[Condition, ...]
+    rule: str = ""
+    text: str = ""
+
+
+class Opportunity(Struct, omit_defaults=True):
+    """The other side may fire at a piece that has just entered a hex. faced: the mover has turned already."""
+
+    mover: str
+    faced: bool = False
+
+
+class Shot(Struct, omit_defaults=True):
+    """An attack under way. stage: `facing`, the mover turns first (7.8); `deflection`, the target's side cancels."""
+
+    unit: str
+    rating: Rating
+    target: str
+    stage: Literal["facing", "deflection"]
+    defensive: bool = False
+    dice: tuple[int, ...] = ()
+
+
+class Game(Struct, omit_defaults=True):
+    """The battle. sides in the order in which they move; held: how far the waiting side holds its fire."""
+
+    scenario: str = ""
+    board: str = ""
+    sides: tuple[Side, ...] = ()
+    turns: int = 0
+    victory: Victory | None = None
+    misadventure: bool = False
+    turn: int = 1
+    phase: Phase = "movement"
+    active: str = ""
+    pieces: dict[str, Piece] = field(default_factory=dict[str, Piece])
+    scars: list[str] = field(default_factory=list[str])
+    mover: str = ""
+    shooter: str = ""
+    held: Literal["", "move", "phase"] = ""
+    opportunity: Opportunity | None = None
+    shot: Shot | None = None
+    fought: list[str] = field(default_factory=list[str])
+    verdict: Verdict | None = None

@@ -1,0 +1,107 @@
+"""What a viewer may see. Combat Veteran hides nothing, so every viewer sees the same."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from campaign.rules.boards import Board
+from campaign.rules.system import Cell, GameView, HexBoard, PieceView
+from campaign.systems.combat_veteran.attack import allowance, firepower
+from campaign.systems.combat_veteran.charts import Charts
+from campaign.systems.combat_veteran.play import load
+from campaign.systems.combat_veteran.state import Game, Piece
+from campaign.systems.combat_veteran.words import MARKER_WORDS
+
+GLYPHS = {
+    "clear": ".",
+    "road": "-",
+    "brush": ",",
+    "trees": "T",
+    "building": "B",
+    "paddy": '"',
+    "rubble": "%",
+    "river": "~",
+    "water": "=",
+    "crest": "^",
+}
+
+
+def view(charts: Charts, game: Game) -> GameView:
+    ground = charts.ground(game.board)
+    return GameView(
+        game.turn,
+        game.turns,
+        game.phase,
+        game.active,
+        _board(ground.board, tuple(game.scars)),
+        tuple(_piece(charts, game, piece) for piece in game.pieces.values()),
+        (game.victory.text,) if game.victory else (),
+    )
+
+
+@lru_cache(maxsize=64)
+def _board(board: Board, scars: tuple[str, ...]) -> HexBoard:
+    layout = board.layout
+    cells: list[Cell] = []
+    for i, hex in enumerate(board.hexes):
+        row, column = divmod(i, layout.columns)
+        terrain = board.terrain[hex]
+        mark = "burnt-out wreck" if hex in scars else ""
+        cells.append(Cell(hex, column, row, terrain, GLYPHS.get(terrain, "?"), mark, board.place(hex) or ""))
+    west_is_odd = (
+        layout.first_column if layout.columns_from == "west" else layout.first_column + layout.columns - 1
+    ) % 2
+    half_up = layout.half_up if not west_is_odd else ("even" if layout.half_up == "odd" else "odd")
+    return HexBoard(
+        board.id, board.title, layout.columns, layout.rows, half_up, tuple(cells), board.file.source
+    )
+
+
+def _piece(charts: Charts, game: Game, piece: Piece) -> PieceView:
+    status: list[str] = []
+    if piece.out:
+        status.append(piece.out)
+    if piece.wounded:
+        status.append("wounded")
+    status += [MARKER_WORDS[marker] for marker in piece.markers]
+    return PieceView(
+        piece.id,
+        piece.name,
+        piece.side,
+        _glyph(piece),
+        piece.hex,
+        piece.facing,
+        piece.stance if piece.kind == "vehicle" and not piece.out else "",
+        tuple(status),
+        bool(piece.out),
+        piece.carrier,
+        tuple(_details(charts, game, piece)),
+    )
+
+
+def _glyph(piece: Piece) -> str:
+    return {"vehicle": "V", "soldier": "s", "weapon": "w"}[piece.kind] if not piece.out else "x"
+
+
+def _details(charts: Charts, game: Game, piece: Piece) -> list[tuple[str, str]]:
+    ratings = piece.ratings
+    found: list[tuple[str, str]] = []
+    for name, rating, printed in (("main armament", "main", ratings.main), ("machineguns", "mg", ratings.mg)):
+        if printed:
+            now = firepower(game, piece, rating)  # type: ignore[arg-type]
+            label = name if piece.kind == "vehicle" else "firepower"
+            found.append((label, str(now) if now == printed else f"{now} (of {printed})"))
+    if ratings.flame:
+        found.append(("flamethrower", "yes"))
+    if ratings.armor:
+        found.append(("armor", str(ratings.armor)))
+    if ratings.capacity:
+        found.append(("aboard", f"{load(game, piece.id)} of {ratings.capacity}"))
+    if piece.weapon:
+        found.append(("weapon", game.pieces[piece.weapon].name))
+    if piece.kind != "weapon" and not piece.out:
+        double = 2 if piece.stance == "speeding" else 1
+        found.append(("moved", f"{piece.spent} of {allowance(charts, piece) * double}"))
+    if piece.kills:
+        found.append(("kills", str(len(piece.kills))))
+    return found

@@ -1,0 +1,15 @@
+"""The diary machinery: entries, chains, lineages, stores, feeds. Knows nothing of games.
+
+| module        | what stands in it                                                       |
+|---------------|-------------------------------------------------------------------------|
+| `entry`       | the words: `Entry`, `Body`, `Draft`, `Draw`, `Author`, `Head`; the seal |
+| `codec`       | events to and from JSON by stable tags, upcasters, unknown events       |
+| `store`       | the `Store` protocol                                                    |
+| `sqlite`      | the embedded store                                                      |
+| `lineage`     | parents, rewinds, what undo and redo lead to                            |
+| `diary`       | one diary as its users see it: append, rewind, state at any entry       |
+| `verify`      | chain, digests, snapshots: the first entry that does not hold           |
+| `exchange`    | one diary or a campaign as one NDJSON file                              |
+| `difference`  | the difference between two states, as data                              |
+| `errors`      | all that can go wrong, each with a sentence                             |
+"""

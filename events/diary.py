@@ -1,0 +1,208 @@
+"""One diary as its users see it: append, rewind, the state at any entry."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from typing import Generic, Literal, NamedTuple, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from events import lineage as parents
+from events.difference import Change, difference
+from events.entry import Body, Draft, Entry, Head, diary_prefix, draft, seal_of
+from events.errors import Damaged, DiaryError, NoSuchEntry, ReadOnly, UnknownEvent
+from events.fold import Fold, Reducer
+from events.lineage import ADMINISTRATIVE, Segment
+from events.states import States
+from events.store import DiaryInfo, Origin, Step, Store
+
+__all__ = ["ADMINISTRATIVE", "Diary", "Reducer", "Rewind", "fork"]
+
+S = TypeVar("S")
+E = TypeVar("E")
+
+
+class Rewind(Struct, frozen=True, tag="rewind", tag_field="kind"):
+    """The action of a rewind. to: the entry whose state it returns to, its parent."""
+
+    to: int
+    why: Literal["undo", "redo", "jump"]
+
+
+class _Asked(Struct):
+    action: Rewind
+
+
+_asked = msgspec.json.Decoder(_Asked).decode
+
+
+class _Live(NamedTuple, Generic[S, E]):
+    """A state in memory. head: the diary's newest entry when it was made. The fold stands there too, unless
+    there was trouble with an entry on the way."""
+
+    head: Head
+    fold: Fold[S, E]
+    trouble: DiaryError | None
+
+
+class Diary(Generic[S, E]):
+    """A diary and the reducer that reads it. Several threads: hold `lock` while looking at the live state.
+
+    administrative: kinds of actions that change no state and are never undone.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        name: str,
+        reducer: Reducer[S, E],
+        administrative: frozenset[str] = ADMINISTRATIVE,
+    ) -> None:
+        self.store, self.name, self.reducer, self.administrative = store, name, reducer, administrative
+        self.lock = threading.RLock()
+        self._states = States(store, name, reducer)
+        self._live: _Live[S, E] | None = None
+
+    @property
+    def read_only(self) -> str:
+        """Why nothing can be appended, or empty. What is wrong with an entry shows when states are read."""
+        if not self.store.read_only and self._live is not None and self._live.trouble is not None:
+            return str(self._live.trouble)
+        return self.store.read_only
+
+    def head(self) -> Head:
+        return self.store.head(self.name)
+
+    # States
+
+    def current(self) -> tuple[Head, S]:
+        """The newest entry and the state at it: the live one, which callers must not change.
+
+        If an entry cannot be understood, the last one before it and its state; `read_only` then says why.
+        """
+        with self.lock:
+            head = self.head()
+            live = self._live
+            if live is None or live.head != head:
+                live = self._live = self._follow(head)
+            return Head(live.fold.seq, live.fold.seal), live.fold.state
+
+    def state_at(self, seq: int) -> S:
+        """The state at an entry, as a copy of its own. Raises NoSuchEntry, UnknownEvent, Damaged."""
+        with self.lock:
+            head = self.head()
+            if not 0 <= seq <= head.seq:
+                raise NoSuchEntry(self.name, seq, head.seq)
+            live = self._live
+            if live is not None and live.head == head and live.fold.seq == seq:
+                return self.reducer.decode(self.reducer.encode(live.fold.state))
+            return self._states.load(seq).state
+
+    def difference(self, a: int, b: int) -> list[Change]:
+        """What the state at entry b has otherwise than the state at entry a."""
+        return difference(self.state_at(a), self.state_at(b))
+
+    def _follow(self, head: Head) -> _Live[S, E]:
+        """The live state moved on to a new head: by the new entries only, if they build on it."""
+        live, self._live = self._live, None  # gone if anything is raised: it may be half-way
+        if live is not None and live.trouble is None and self._builds_on(live, head):
+            fold = live.fold
+            way = parents.beyond(self._states.rewinds, head.seq, fold.seq)
+        else:
+            try:
+                fold, way = self._states.plan(head.seq)
+            except DiaryError as trouble:
+                return _Live(head, self._states.blank(), trouble)
+        try:
+            self._states.run(fold, way)
+        except (Damaged, UnknownEvent) as trouble:
+            return _Live(head, fold, trouble)
+        return _Live(head, fold, None)
+
+    def _builds_on(self, live: _Live[S, E], head: Head) -> bool:
+        """Whether the head's lineage goes through the live state's entry, and that is still the one: a file
+        may have been put back from a copy under our hands."""
+        fold = live.fold
+        return fold.seq <= head.seq and (
+            fold.seq == 0
+            or (
+                parents.is_ancestor(self._states.rewinds, fold.seq, head.seq)
+                and self.store.entry(self.name, fold.seq).seal == fold.seal
+            )
+        )
+
+    # Lineage
+
+    def lineage(self, seq: int) -> list[Segment]:
+        """The entries on which the state at an entry rests, as (first, last) of each run, oldest first."""
+        return parents.lineage(self._states.rewinds, seq)
+
+    def withdrawn(self, frm: int, to: int) -> list[Entry]:
+        """What a rewind from one entry to another would withdraw, oldest first."""
+        return [
+            entry
+            for lo, hi in parents.beyond(self._states.rewinds, frm, to)
+            for entry in self.store.entries(self.name, lo - 1, hi)
+            if entry.kind not in self.administrative
+        ]
+
+    def undo_target(self) -> int | None:
+        """The entry whose state an undo returns to; None if there is nothing to undo."""
+        return parents.undo_target(self._steps, self.head().seq, self.administrative)
+
+    def redo_target(self) -> int | None:
+        """The entry whose state a redo returns to; None if there is nothing to redo."""
+        return parents.redo_target(
+            self._steps, self._states.rewinds, self.head().seq, self._is_jump, self.administrative
+        )
+
+    def _steps(self, until: int) -> Iterator[Step]:
+        return self.store.steps(self.name, until)
+
+    def _is_jump(self, seq: int) -> bool:
+        try:
+            return _asked(self.store.entry(self.name, seq).body).action.why == "jump"
+        except msgspec.DecodeError:
+            return False
+
+    # Appending
+
+    def append(self, expected: int, drafts: Sequence[Draft | Body], state: S | None = None) -> list[Entry]:
+        """Append all or none, decided at the head `expected`. state: after these entries, if the caller has
+        it; it becomes the live one, and the caller must let go of it.
+
+        Raises HeadMoved, ReadOnly, NotWritten. See `Store.append` about keys.
+        """
+        ready = [one if isinstance(one, Draft) else draft(one) for one in drafts]
+        with self.lock:
+            if self.read_only:
+                raise ReadOnly(self.read_only)
+            done = self.store.append(self.name, expected, ready)
+            ours = [(seq, one.body) for seq, one in enumerate(ready, expected + 1)]
+            if state is not None and done and [(one.seq, one.body) for one in done] == ours:
+                self._keep(Head(done[-1].seq, done[-1].seal), state, len(done))
+            return done
+
+    def _keep(self, head: Head, state: S, count: int) -> None:
+        fold = Fold(self.reducer, self.name, state, *head)
+        fold.unsaved = count if self._live is None else self._live.fold.unsaved + count
+        self._live = _Live(head, fold, None)
+        self._states.save_if_due(fold)
+
+
+def fork(store: Store, diary: str, seq: int, name: str, title: str, created: str) -> DiaryInfo:
+    """A new diary that starts from an entry of another, bound to it by its seal.
+
+    Raises NoSuchDiary, NoSuchEntry, DiaryExists; Damaged if the entry's seal does not hold.
+    """
+    origin = store.info(diary)
+    seal = origin.beginning.seal
+    for at, body, found in store.bodies(diary, max(seq - 2, 0), seq):
+        if at == seq and seal_of(seal, diary_prefix(diary), seq, body) != found:
+            raise Damaged(diary, seq, "its seal does not match")
+        seal = found
+    if not 0 <= seq <= origin.head.seq:
+        raise NoSuchEntry(diary, seq, origin.head.seq)
+    return store.create(name, origin.kind, title, created, Origin(diary, seq, seal))

@@ -1,0 +1,81 @@
+"""What can go wrong with a diary. Every message is a whole sentence that a player may be shown."""
+
+
+class DiaryError(Exception):
+    """Anything that a diary refuses; its text says what is wrong and where."""
+
+
+class HeadMoved(DiaryError):
+    """Somebody appended first: the head is not the one that the caller decided on. Nothing was written."""
+
+    def __init__(self, diary: str, expected: int, found: int) -> None:
+        super().__init__(
+            f"Diary {diary} has moved on: this was decided at entry {expected}, the newest is {found}."
+            " Look at what happened and decide again."
+        )
+        self.diary, self.expected, self.found = diary, expected, found
+
+
+class NoSuchDiary(DiaryError):
+    """The store holds no diary of that name."""
+
+    def __init__(self, diary: str) -> None:
+        super().__init__(f"There is no diary {diary!r} here.")
+        self.diary = diary
+
+
+class NoSuchEntry(DiaryError):
+    """The diary has no entry of that number."""
+
+    def __init__(self, diary: str, seq: int, newest: int) -> None:
+        allowed = f"It has entries 1 to {newest}." if newest else "It has no entries yet."
+        super().__init__(f"Diary {diary} has no entry {seq}. {allowed}")
+        self.diary, self.seq, self.newest = diary, seq, newest
+
+
+class DiaryExists(DiaryError):
+    """A diary of that name is already there."""
+
+
+class ReadOnly(DiaryError):
+    """The diary can be read but not continued: damaged, truncated, or written by a newer version."""
+
+
+class Damaged(DiaryError):
+    """What is stored does not hold: names the first bad entry and why."""
+
+    def __init__(self, diary: str, seq: int, why: str) -> None:
+        super().__init__(f"Diary {diary}, entry {seq}: {why}")
+        self.diary, self.seq, self.why = diary, seq, why
+
+
+class BadFile(DiaryError):
+    """An exported file cannot be taken: names the line and why."""
+
+
+class Diverged(DiaryError):
+    """Two copies of one diary have different histories; names the entry at which they part."""
+
+
+class NotADiaryFile(DiaryError):
+    """The file is missing, or is something else: it is left alone."""
+
+
+class NotWritten(DiaryError):
+    """The file could not be written (full, locked by another program, failing): nothing was appended."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"Nothing was written: {why}.")
+
+
+class UnknownEvent(DiaryError):
+    """An event that this version does not know. A reducer names the kind; the diary adds where it stands."""
+
+    def __init__(self, kind: str, diary: str = "", seq: int = 0, rules: str = "") -> None:
+        where = f"Entry {seq} of diary {diary}" if diary else "An entry"
+        by = f" ({rules})" if rules else ""
+        super().__init__(
+            f"{where} holds an event {kind!r} that this version does not know: a newer version{by} wrote it."
+            " The diary can be read up to there, and continued after an upgrade."
+        )
+        self.kind, self.diary, self.seq, self.rules = kind, diary, seq, rules

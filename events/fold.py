@@ -1,0 +1,129 @@
+"""Folding entries into a state: the path on which the time goes when a diary is opened.
+
+Many bodies are decoded in one call, only their events, and no object is made per entry. The chain is checked
+on the way, so that a state never rests on an entry that was tampered with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from hashlib import sha256
+from itertools import islice
+from struct import Struct
+from typing import Generic, Protocol, TypeVar
+
+import msgspec
+
+from events.codec import EventCodec, Unknown
+from events.entry import SEAL_PREFIX, decode_body, diary_prefix
+from events.errors import Damaged, DiaryError, UnknownEvent
+
+S = TypeVar("S")
+E = TypeVar("E")
+
+_two_numbers = Struct(">QQ").pack
+
+BATCH = 250
+"""Entries decoded and folded at once."""
+
+
+class Reducer(Protocol[S, E]):
+    """What the machinery must know of a kind of diary. State: whatever the fold makes of the events."""
+
+    codec: EventCodec[E]
+    fingerprint: str
+    """Of the state's schema and of the fold's meaning: snapshots of another are ignored."""
+
+    def initial(self) -> S: ...
+
+    def fold(self, state: S, events: Sequence[E | Unknown]) -> None:
+        """Change the state, event by event. Raises UnknownEvent for one that it cannot pass over."""
+        ...
+
+    def encode(self, state: S) -> bytes: ...
+
+    def decode(self, data: bytes) -> S: ...
+
+    def digest(self, state: S) -> str:
+        """The same for equal states, on every machine."""
+        ...
+
+
+class Fold(Generic[S, E]):
+    """A state on its way through the entries of one diary.
+
+    seq, seal: the entry that `state` stands at. When something is wrong with an entry, `run` raises and the
+    state stands at the entry before it. unsaved: entries folded since the last snapshot.
+    """
+
+    def __init__(self, reducer: Reducer[S, E], diary: str, state: S, seq: int, seal: bytes) -> None:
+        self.reducer, self.diary = reducer, diary
+        self.state, self.seq, self.seal = state, seq, seal
+        self.unsaved = 0
+        self._prefix = SEAL_PREFIX, diary_prefix(diary) + (8).to_bytes(8, "big")
+
+    def run(
+        self, rows: Iterator[tuple[int, bytes, bytes]], each: Callable[[Fold[S, E]], None] | None = None
+    ) -> None:
+        """Fold (seq, body, seal) in order; the first must follow `seal`. each: called after every batch.
+
+        Raises Damaged if the chain or a body does not hold, UnknownEvent.
+        """
+        while True:
+            batch: list[tuple[int, bytes, bytes]] = []
+            trouble: DiaryError | None = None
+            try:
+                batch.extend(islice(rows, BATCH))
+            except Damaged as damage:
+                trouble = damage
+            if not batch and trouble is None:
+                return
+            good = self._chained(batch)
+            if good < len(batch):
+                trouble = Damaged(self.diary, batch[good][0], "its seal does not match")
+                del batch[good:]
+            self._fold(batch)
+            if trouble is not None:
+                raise trouble
+            if each is not None:
+                each(self)
+
+    def _chained(self, batch: list[tuple[int, bytes, bytes]]) -> int:
+        """How many of the batch are chained as they should be. `events.entry.seal_of`, without the calls."""
+        before, after = self._prefix
+        previous = self.seal
+        for i, (seq, body, seal) in enumerate(batch):
+            text = before + previous + after + _two_numbers(seq, len(body)) + body
+            if sha256(text).digest() != seal:
+                return i
+            previous = seal
+        return len(batch)
+
+    def _fold(self, batch: list[tuple[int, bytes, bytes]]) -> None:
+        if not batch:
+            return
+        events = self.reducer.codec.all_events([body for _, body, _ in batch])
+        if events is not None:
+            self.reducer.fold(self.state, events)
+            self.seq, _, self.seal = batch[-1]
+        else:  # old, unknown or broken events among them
+            for seq, body, seal in batch:
+                self._fold_one(seq, body)
+                self.seq, self.seal = seq, seal
+        self.unsaved += len(batch)
+
+    def _fold_one(self, seq: int, body: bytes) -> None:
+        try:
+            events = self.reducer.codec.events(body)
+        except msgspec.DecodeError as error:
+            raise Damaged(self.diary, seq, f"its events cannot be read ({error})") from error
+        if not any(isinstance(event, Unknown) for event in events):
+            self.reducer.fold(self.state, events)
+            return
+        copy = self.reducer.decode(self.reducer.encode(self.state))  # an entry is folded whole or not at all
+        try:
+            self.reducer.fold(copy, events)
+        except UnknownEvent as unknown:
+            rules = decode_body(body).rules
+            raise UnknownEvent(unknown.kind, self.diary, seq, rules) from unknown
+        self.state = copy

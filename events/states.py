@@ -1,0 +1,112 @@
+"""The state at any entry of a diary: the nearest snapshot on its lineage, then fold.
+
+Snapshots are a cache. One that does not fit in any way is passed over; dropping them all costs only time.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from typing import Generic, TypeVar
+
+import msgspec
+
+from events import lineage
+from events.errors import Damaged, DiaryError
+from events.fold import Fold, Reducer
+from events.lineage import Segment
+from events.store import Snapshot, Store
+
+S = TypeVar("S")
+E = TypeVar("E")
+
+STRIDE = 1000
+"""Entries between two snapshots."""
+BIG = 1 << 16
+"""Bytes for which a snapshot waits another stride: big states must not outgrow the entries."""
+
+
+class States(Generic[S, E]):
+    """Loads states of one diary, and saves snapshots on the way."""
+
+    def __init__(self, store: Store, name: str, reducer: Reducer[S, E]) -> None:
+        self.store, self.name, self.reducer = store, name, reducer
+        info = store.info(name)
+        self.origin, self._start = info.origin, info.beginning.seal
+        self._stride = STRIDE
+
+    def rewinds(self, until: int) -> Iterator[tuple[int, int]]:
+        return self.store.rewinds(self.name, until)
+
+    def blank(self) -> Fold[S, E]:
+        """The initial state, standing before the first entry."""
+        return Fold(self.reducer, self.name, self.reducer.initial(), 0, self._start)
+
+    def load(self, seq: int) -> Fold[S, E]:
+        """The state at an entry. Raises Damaged, UnknownEvent, and what a missing origin raises."""
+        fold, way = self.plan(seq)
+        self.run(fold, way)
+        return fold
+
+    def plan(self, seq: int) -> tuple[Fold[S, E], list[Segment]]:
+        """Where to start for the state at an entry, and the segments to fold from there, oldest first."""
+        way: list[Segment] = []
+        for lo, hi in lineage.segments(self.rewinds, seq):
+            fold = self._nearest(lo, hi)
+            if fold is not None:
+                if fold.seq < hi:
+                    way.append((fold.seq + 1, hi))
+                return fold, way[::-1]
+            way.append((lo, hi))
+        return self._beginning(), way[::-1]
+
+    def run(self, fold: Fold[S, E], way: Iterable[Segment]) -> None:
+        """Fold along the segments. On Damaged and UnknownEvent it stands before the bad entry."""
+        for lo, hi in way:
+            rows = self.store.bodies(self.name, max(lo - 2, 0), hi)
+            if lo > 1:  # the entry before it in the chain, which need not be its parent
+                _, _, fold.seal = next(rows)
+            else:
+                fold.seal = self._start
+            fold.run(rows, self.save_if_due)
+            if fold.seq != hi:
+                raise Damaged(self.name, max(lo, fold.seq + 1), "it is missing")
+
+    def save_if_due(self, fold: Fold[S, E]) -> None:
+        """Keep a snapshot if the last one is a stride away."""
+        if fold.unsaved < self._stride or self.store.read_only:
+            return
+        data = zlib.compress(self.reducer.encode(fold.state), 1)
+        self._stride = STRIDE * (1 + len(data) // BIG)
+        fold.unsaved = 0
+        with suppress(DiaryError):  # a full disk must not keep anybody from reading
+            self.store.put_snapshot(self.name, self.reducer.fingerprint, Snapshot(fold.seq, fold.seal, data))
+
+    def _beginning(self) -> Fold[S, E]:
+        fold = self.blank()
+        if self.origin is not None:
+            diary, seq, seal = self.origin
+            loaded = States(self.store, diary, self.reducer).load(seq)
+            if loaded.seal != seal:
+                raise Damaged(diary, seq, f"it is not the entry from which {self.name} was forked")
+            fold.state = loaded.state
+        return fold
+
+    def _nearest(self, lo: int, hi: int) -> Fold[S, E] | None:
+        """The newest snapshot of entries lo to hi that fits."""
+        while found := self.store.snapshot(self.name, self.reducer.fingerprint, lo - 1, hi):
+            state = self.restore(found)
+            if state is not None:
+                return Fold(self.reducer, self.name, state, found.seq, found.seal)
+            hi = found.seq - 1
+        return None
+
+    def restore(self, snapshot: Snapshot) -> S | None:
+        """The state of a snapshot; None if it does not fit its entry or cannot be decoded."""
+        try:
+            if self.store.entry(self.name, snapshot.seq).seal != snapshot.seal:
+                return None
+            return self.reducer.decode(zlib.decompress(snapshot.state))
+        except (zlib.error, msgspec.DecodeError, ValueError, TypeError, LookupError, DiaryError):
+            return None

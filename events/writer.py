@@ -1,0 +1,187 @@
+"""One writer for all threads of a process: whoever finds nobody at work commits everything that waits.
+
+A single thread does its own work without any hand-over. When several append at once, one of them (the
+leader) commits for all, in one transaction with one sync; the others wait for their own result.
+"""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from events.errors import DiaryError, NotWritten
+from events.turns import Turns
+
+T = TypeVar("T")
+
+PATIENCE = 30.0
+"""Seconds to wait for a foreign program (a shell, a backup) that holds the file's write lock."""
+GATHER = 0.0002
+"""Seconds for which a leader lets others join, when the commit before was shared."""
+
+
+class _Job:
+    __slots__ = ("alone", "answer", "done", "failure", "gate", "leads", "work")
+
+    def __init__(self, work: Callable[[sqlite3.Connection], Any], alone: bool) -> None:
+        self.work, self.alone = work, alone
+        self.answer: Any = None
+        self.failure: Exception | None = None
+        self.gate: threading.Lock | None = None
+        self.leads = self.done = False
+
+
+class Writer:
+    """Runs pieces of work in write transactions. after: called when something was committed."""
+
+    def __init__(self, conn: sqlite3.Connection, turns: Turns, after: Callable[[], None]) -> None:
+        self._conn, self._turns, self._after = conn, turns, after
+        self._mutex = threading.Lock()
+        self._waiting: list[_Job] = []
+        self._busy = False
+        self._company = 1
+
+    def do(self, work: Callable[[sqlite3.Connection], T], alone: bool = False) -> T:
+        """Run in a transaction, return when it is on disk.
+
+        Work may have to share its transaction and may be run twice, so what raises DiaryError must not have
+        written anything. Work that runs alone is undone whatever it raises, and run once.
+        Raises NotWritten if the file could not be written.
+        """
+        job = _Job(work, alone)
+        with self._mutex:
+            self._waiting.append(job)
+            if self._busy:
+                job.gate = threading.Lock()
+                job.gate.acquire()
+            self._busy = True
+        if job.gate is not None:
+            try:
+                job.gate.acquire()
+            except BaseException:  # interrupted while waiting
+                self._abandon(job)
+                raise
+        if not job.done:
+            self._lead(job)
+        if job.failure is not None:
+            raise job.failure
+        answer: T = job.answer
+        return answer
+
+    def close(self) -> None:
+        self._conn.close()
+        self._turns.close()
+
+    def leave(self) -> sqlite3.Connection:
+        """In a forked child: let go of the lock files; the connection must be kept, and never used."""
+        self._turns.close()
+        return self._conn
+
+    def _abandon(self, job: _Job) -> None:
+        with self._mutex:
+            if job in self._waiting:
+                self._waiting.remove(job)
+            if job.leads:
+                self._hand_over()
+
+    def _hand_over(self) -> None:
+        """Under the mutex: the one who waits longest leads next."""
+        self._busy = bool(self._waiting)
+        if self._waiting:
+            successor = self._waiting[0]
+            successor.leads = True
+            if successor.gate is not None:
+                successor.gate.release()
+
+    def _lead(self, own: _Job) -> None:
+        batch: list[_Job] = []
+        try:
+            self._gather()
+            batch = self._next_batch()
+            self._commit(batch)
+        finally:
+            for job in batch:
+                job.done = True
+                if job is not own and job.gate is not None:
+                    job.gate.release()
+            with self._mutex:
+                self._hand_over()
+
+    def _gather(self) -> None:
+        """Those who shared the last commit are about to come again: one sync for all is cheaper."""
+        if self._company > 1:
+            until = time.perf_counter() + GATHER
+            while len(self._waiting) < self._company and time.perf_counter() < until:
+                time.sleep(0)
+
+    def _next_batch(self) -> list[_Job]:
+        with self._mutex:
+            until = next((i for i, job in enumerate(self._waiting) if job.alone), len(self._waiting))
+            until = max(until, 1)
+            batch, self._waiting = self._waiting[:until], self._waiting[until:]
+        self._company = len(batch)
+        return batch
+
+    def _commit(self, batch: list[_Job]) -> None:
+        try:
+            self._turns.take()
+            try:
+                self._transact(batch)
+            finally:
+                self._turns.release()
+            self._after()
+        except Exception as failure:  # noqa: BLE001 - each job's own thread raises it
+            for job in batch:
+                job.failure = job.failure or _as_ours(failure)
+        except BaseException:
+            for job in batch:
+                job.failure = job.failure or NotWritten("the program was interrupted")
+            raise
+
+    def _transact(self, batch: list[_Job]) -> None:
+        try:
+            self._try(batch)
+        except Exception as failure:  # noqa: BLE001 - each job's own thread raises it
+            if len(batch) == 1:
+                batch[0].failure = _as_ours(failure)
+                return
+            for job in batch:  # one of them is bad: the others must not suffer for it
+                job.failure = None
+                self._transact([job])
+
+    def _try(self, batch: list[_Job]) -> None:
+        conn = self._conn
+        begin(conn)
+        try:
+            for job in batch:
+                try:
+                    job.answer = job.work(conn)
+                except DiaryError as refusal:
+                    if job.alone:
+                        raise
+                    job.failure = refusal
+            conn.execute("COMMIT")
+        except BaseException:
+            conn.rollback()
+            raise
+
+
+def begin(conn: sqlite3.Connection) -> None:
+    """Begin to write; wait, with jitter, while somebody outside the queue does."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            conn.execute("BEGIN IMMEDIATE")
+            return
+        except sqlite3.OperationalError as error:
+            if not str(error).startswith("database is locked") or time.monotonic() > until:
+                raise
+        time.sleep(random.uniform(0.001, 0.02))
+
+
+def _as_ours(failure: Exception) -> Exception:
+    return NotWritten(str(failure)) if isinstance(failure, sqlite3.Error) else failure

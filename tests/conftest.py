@@ -1,0 +1,26 @@
+"""Profiles: `default` is quick; HYPOTHESIS_PROFILE=long takes its time."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "default")
+
+settings.register_profile(
+    "default",
+    max_examples=60,
+    stateful_step_count=30,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+settings.register_profile("long", parent=settings.get_profile("default"), max_examples=2000)
+settings.load_profile(PROFILE)
+
+
+@pytest.fixture(scope="session")
+def scale() -> int:
+    """How many times as much as usual a test should do: 1, or 10 in the long profile."""
+    return 10 if PROFILE == "long" else 1

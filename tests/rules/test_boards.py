@@ -1,0 +1,228 @@
+"""Boards: what a good file gives, what a bad one is told, and the boards that come with Combat Veteran."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import campaign.systems
+from campaign.rules.boards import Board, BoardError, BoardFile, board_from_toml
+from campaign.rules.hexes import EDGES
+
+BOARDS = Path(campaign.systems.__file__).parent / "combat_veteran" / "data" / "boards"
+SHIPPED = sorted(BOARDS.glob("*.toml"))
+TERRAIN = {"clear", "road", "brush", "trees", "building", "paddy", "rubble", "river", "water", "crest"}
+WET = {"river", "water"}
+
+GOOD = """
+id = "weir"
+title = "The weir"
+source = "drawn for this test"
+layout = { columns = 4, rows = 3, first_column = 0, first_row = 0, columns_from = "east" }
+picture = [
+    '..T.',
+    '~~~~',
+    '----',
+]
+places = [{ hex = "0301", name = "Upper pool" }]
+barriers = [["0201", "0101"]]
+roads = [["0302", "0202", "0102", "0002"]]
+[legend]
+"." = "clear"
+"T" = "trees"
+"~" = "river"
+"-" = "road"
+"""
+
+
+def weir() -> Board:
+    return board_from_toml(GOOD, "weir.toml")
+
+
+def test_the_picture_is_drawn_from_west_to_east() -> None:
+    board = weir()
+    assert board.hexes == (
+        "0300", "0200", "0100", "0000", "0301", "0201", "0101", "0001", "0302", "0202", "0102", "0002",
+    )  # fmt: skip
+    assert board.terrain["0100"] == "trees"
+    assert board.terrain["0301"] == "river"
+
+
+def test_neighbours_in_the_order_of_the_edges() -> None:
+    board = weir()
+    # Column 03 is odd, so it sits half a hex higher than column 02.
+    assert board.neighbours["0301"] == ("0300", "0200", "0201", "0302", None, None)
+    assert board.neighbours["0201"] == ("0200", "0101", "0102", "0202", "0302", "0301")
+    for hex in board.hexes:
+        for edge, other in zip(EDGES, board.neighbours[hex], strict=True):
+            assert other == board.layout.neighbour(hex, edge)
+            if other is not None:
+                assert board.edge(hex, other) == edge
+    assert board.edge("0300", "0302") is None
+
+
+def test_places_barriers_and_roads() -> None:
+    board = weir()
+    assert board.place("0301") == "Upper pool"
+    assert board.place("0201") is None
+    assert board.barrier("0201", "0101")
+    assert board.barrier("0101", "0201")
+    assert not board.barrier("0301", "0201")
+    assert board.road("0202", "0302")
+    assert not board.road("0302", "0301")
+
+
+def test_distances_and_lines() -> None:
+    board = weir()
+    assert board.distance("0300", "0002") == 4
+    assert board.line("0301", "0101") == (("0301",), ("0200", "0201"), ("0101",))
+    assert board.sides_crossed("0301", "0101") == ("SW", "NW")
+    # Off the board there is nothing: the side at the rim has one hex.
+    assert board.line("0300", "0100") == (("0300",), ("0200",), ("0100",))
+
+
+def test_a_board_file_goes_into_json_and_back() -> None:
+    file = weir().file
+    assert msgspec.json.decode(msgspec.json.encode(file), type=BoardFile) == file
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("'..T.'", "'..x.'", "weir.toml: row 00, character 3 (hex 0100): 'x' is not in the legend (. T ~ -)"),
+        ("'~~~~'", "'~~~'", "weir.toml: row 01 has 3 hexes, the layout 4 columns"),
+        ("    '----',\n", "", "weir.toml: the picture has 2 rows, the layout 3"),
+        (
+            '"0201", "0101"',
+            '"0301", "0101"',
+            "weir.toml: barrier 0301–0101: the two hexes are not neighbours",
+        ),
+        (
+            '"0301", name',
+            '"0401", name',
+            "weir.toml: place 'Upper pool': 0401: column 04 is not on this board (columns 00 to 03)",
+        ),
+        (
+            '"0301", name',
+            '"03.01", name',
+            "weir.toml: place 'Upper pool': hex '03.01' is written 0301 on this board",
+        ),
+        (
+            'name = "Upper pool" }',
+            'name = "Upper pool" }, { hex = "0301", name = "Bath" }',
+            "weir.toml: hex 0301 is named twice: 'Upper pool' and 'Bath'",
+        ),
+        ('"0302", "0202"', '"0300", "0202"', "weir.toml: road 0300–0202: the two hexes are not neighbours"),
+        (
+            '"T" = "trees"',
+            '"TT" = "trees"',
+            "weir.toml: legend: 'TT' = 'trees': one character must stand for a name",
+        ),
+        (
+            '["0302", "0202", "0102", "0002"]',
+            '["0302"]',
+            "weir.toml: Expected `array` of length >= 2 - at `$.roads[0]`",
+        ),
+        ("rows = 3", "rows = 0", "weir.toml: Expected `int` >= 1 - at `$.layout.rows`"),
+        ("[legend]", "colour = 1\n[legend]", "weir.toml: Object contains unknown field `colour`"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_place(old: str, new: str, reason: str) -> None:
+    assert old in GOOD
+    with pytest.raises(BoardError) as refusal:
+        board_from_toml(GOOD.replace(old, new, 1), "weir.toml")
+    assert str(refusal.value) == reason
+
+
+def test_a_file_that_is_no_toml() -> None:
+    with pytest.raises(BoardError, match=r"^weir\.toml: .*line 1"):
+        board_from_toml("id = \n", "weir.toml")
+
+
+# The boards of Combat Veteran.
+
+
+def shipped(name: str) -> Board:
+    return board_from_toml((BOARDS / f"{name}.toml").read_text(encoding="utf-8"), f"{name}.toml")
+
+
+def test_four_boards_are_shipped() -> None:
+    assert {path.stem for path in SHIPPED} == {"obong-ni", "rhineland", "mekong", "nuristan"}
+
+
+@pytest.mark.parametrize("name", [path.stem for path in SHIPPED])
+def test_a_shipped_board_is_whole(name: str) -> None:
+    board = shipped(name)
+    assert board.id == name
+    assert "own drawing" in board.file.source
+    assert set(board.terrain.values()) <= TERRAIN
+    assert 4 <= len(board.places) <= 9
+    for road in board.file.roads:
+        assert {board.terrain[hex] for hex in road} == {"road"}
+    for pair in board.file.barriers:
+        assert {board.terrain[hex] for hex in pair} <= WET
+
+
+def reached(board: Board, start: str, terrain: set[str], barriers: bool = False) -> set[str]:
+    found, todo = {start}, [start]
+    while todo:
+        here = todo.pop()
+        for other in board.neighbours[here]:
+            if other is None or other in found or board.terrain[other] not in terrain:
+                continue
+            if not (barriers and board.barrier(here, other)):
+                found.add(other)
+                todo.append(other)
+    return found
+
+
+def hexes_of(board: Board, terrain: set[str]) -> set[str]:
+    return {hex for hex in board.hexes if board.terrain[hex] in terrain}
+
+
+@pytest.mark.parametrize(
+    ("name", "start"), [("obong-ni", "1514"), ("rhineland", "1514"), ("mekong", "1021"), ("nuristan", "2336")]
+)
+def test_tanks_can_drive_everywhere(name: str, start: str) -> None:
+    board = shipped(name)
+    # A river hex has banks, so a tank may enter it; a hex that is all water it may not.
+    assert reached(board, start, TERRAIN - {"water"}) == hexes_of(board, TERRAIN - {"water"})
+
+
+@pytest.mark.parametrize(
+    ("name", "start"), [("obong-ni", "1514"), ("rhineland", "1514"), ("nuristan", "2336")]
+)
+def test_bridges_spare_tanks_the_fords(name: str, start: str) -> None:
+    board = shipped(name)
+    assert reached(board, start, TERRAIN - WET) == hexes_of(board, TERRAIN - WET)
+
+
+def test_boats_reach_all_open_water_and_the_landing() -> None:
+    board = shipped("mekong")
+    afloat = reached(board, "1008", WET, barriers=True)
+    assert hexes_of(board, {"water"}) <= afloat
+    assert afloat & set(board.neighbours["1021"])
+    # The fish weir and the dyke are what keeps boats out of the canal and the creek beyond them.
+    assert len(afloat) < len(reached(board, "1008", WET))
+
+
+@pytest.mark.parametrize(
+    ("name", "columns", "rows", "promised"),
+    [
+        ("obong-ni", 32, 24, {"1514": {"clear", "road"}, "2400": {"clear", "road"}}),
+        ("rhineland", 32, 24, {"1514": {"clear", "road"}, "2900": {"clear", "road"}}),
+        ("mekong", 26, 28, {"1008": WET, "1021": {"clear"}}),
+        ("nuristan", 34, 40, {"2336": {"clear", "road"}, "3027": {"clear", "road"}}),
+    ],
+)
+def test_set_up_hexes_are_as_promised(
+    name: str, columns: int, rows: int, promised: dict[str, set[str]]
+) -> None:
+    board = shipped(name)
+    assert (board.layout.columns, board.layout.rows) == (columns, rows)
+    assert (board.layout.first_column, board.layout.first_row) == (0, 0)
+    assert board.layout.columns_from == "east"
+    for hex, terrain in promised.items():
+        assert board.terrain[hex] in terrain
