@@ -29,12 +29,13 @@ from campaign.answers import (
     Refusal,
     VerifyReport,
 )
+from campaign.battle import verdict
 from campaign.checks import DiceCheck, secret_of
 from campaign.desk import Desk, World
 from campaign.home import Home
 from campaign.rules.dice import DiceWanted
 from campaign.rules.refused import Refused
-from campaign.rules.system import Odds, Rules, ScenarioInfo, System
+from campaign.rules.system import Odds, Rules, ScenarioInfo, System, Verdict
 from campaign.shelf import Shelf
 from events.entry import Author, encode_json, raw
 from events.errors import DiaryError, HeadMoved, ReadOnly
@@ -135,6 +136,11 @@ class Headquarters:
     def head(self, battle: str) -> int:
         """Seq of the newest entry. Raises NoSuchDiary."""
         return self.store.head(battle).seq
+
+    def verdict(self, battle: str) -> Verdict | None:
+        """How a battle ended; None while it goes on. Raises NoSuchDiary."""
+        desk = self.desk(battle)
+        return verdict(desk.rules, desk.diary.current()[1])
 
     def view(self, battle: str, viewer: str = "", at: int | None = None) -> BattleView:
         """What a viewer sees: a side's id, `umpire`, or "" for an observer. Raises NoSuchEntry, Refused."""

@@ -65,7 +65,8 @@ class Shelf:
         if having:
             raise Refused(f"Several rule systems have a scenario {scenario!r}: say which.", "", having)
         known = [info.id for _, info in self.scenarios()]
-        raise Refused(f"There is no scenario {scenario!r}.", "", known, "$.scenario")
+        unsound = "".join(f" {one.system} is unsound: {one.problem}" for one in self.reports() if one.problem)
+        raise Refused(f"There is no scenario {scenario!r}.{unsound}", "", known, "$.scenario")
 
     def reports(self) -> list[PackReport]:
         """Every pack: its digest, what the user has replaced, and whether it is sound."""

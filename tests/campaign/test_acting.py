@@ -1,0 +1,214 @@
+"""Acting through headquarters: what is done, what is refused, what is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from campaign.answers import Acted, DiceNeeded, LegalAction, Refusal
+from campaign.headquarters import Headquarters
+from campaign.table import Seat
+from tests.campaign.conftest import steady_world
+
+Act = Callable[..., Acted]
+
+
+def test_an_action_becomes_one_entry_with_its_events(hq: Headquarters, duel: str, act: Act):
+    done = act("pivot", unit="t34-1", facing="E")
+    assert done.seq == 2
+    entry = hq.show(duel, 2)
+    assert msgspec.json.decode(entry.action) == {"kind": "pivot", "unit": "t34-1", "facing": "E"}
+    assert [msgspec.json.decode(event) for event in entry.events] == [
+        {"kind": "pivoted", "unit": "t34-1", "facing": "E"}
+    ]
+    assert (entry.player, entry.side, entry.lines[0].rule) == ("local", "nk", "7.8")
+    assert entry.pack and entry.rules.startswith("combat-veteran ")
+
+
+@pytest.mark.parametrize(
+    ("action", "where", "says"),
+    [
+        ('{"kind": "pivot", "unit": "t34-1"}', "$", "missing required field `facing`"),
+        ('{"kind": "pivot", "unit": "t34-1", "facing": "N"}', "$.facing", "Invalid enum value 'N'"),
+        ('{"kind": "pivot", "unit": "t34-1", "facing": "E", "fast": 1}', "$", "unknown field `fast`"),
+        ('{"kind": "teleport"}', "$.kind", "Invalid value 'teleport'"),
+        ('{"unit": "t34-1"}', "$", "missing required field `kind`"),
+        ('{"kind": "piv', "$", "not JSON"),
+        ("[]", "$", "Expected `object`"),
+        ("", "$", "not JSON"),
+        ('{"kind": "pivot", "unit": "m26-1", "facing": "E"}', "$.unit", "belongs to United States"),
+        ('{"kind": "pivot", "unit": "tiger-9", "facing": "E"}', "$.unit", "no piece 'tiger-9'"),
+        ('{"kind": "drive", "unit": "t34-1", "to": "9999"}', "$.to", "no hex '9999'"),
+        ('{"kind": "step", "unit": "t34-1", "to": "0000", "facing": "E"}', "$.to", "not beside 2400"),
+        ('{"kind": "fire", "unit": "t34-1", "rating": "main", "target": "m26-1"}', "$.kind", "movement"),
+    ],
+)
+def test_bad_actions_are_refused_and_leave_no_trace(
+    hq: Headquarters, duel: str, action: str, where: str, says: str
+):
+    refused = hq.act(duel, action)
+    assert isinstance(refused, Refusal)
+    assert refused.where == where
+    assert says in refused.reason
+    assert hq.head(duel) == 1
+
+
+def test_a_refusal_names_the_rule_and_what_is_allowed(hq: Headquarters, duel: str):
+    refused = hq.act(duel, {"kind": "step", "unit": "t34-1", "to": "2401", "facing": "NE"})
+    assert isinstance(refused, Refusal)
+    assert refused.rule == "7.8"
+    assert refused.allowed == ("SE", "SW")
+
+
+def test_the_side_that_is_not_asked_may_not_act(hq: Headquarters, duel: str):
+    refused = hq.act(duel, {"kind": "end-phase"}, side="us")
+    assert isinstance(refused, Refusal)
+    assert "North Korea" in refused.reason
+    unknown = hq.act(duel, {"kind": "end-phase"}, side="ussr")
+    assert isinstance(unknown, Refusal)
+    assert unknown.allowed == ("nk", "us")
+
+
+def test_a_seat_belongs_to_its_player(hq: Headquarters):
+    opened = hq.new("tank-duel", seats=[Seat("nk", "kim"), Seat("us", "bob")])
+    assert isinstance(opened, Acted)
+    refused = hq.act(opened.battle, {"kind": "end-phase"}, side="nk", player="bob")
+    assert isinstance(refused, Refusal)
+    assert "'bob' does not play nk" in refused.reason
+    assert isinstance(hq.act(opened.battle, {"kind": "end-phase"}, player="kim"), Acted)
+
+
+def test_the_same_key_does_nothing_twice(hq: Headquarters, duel: str, act: Act):
+    first = hq.act(duel, {"kind": "pivot", "unit": "t34-1", "facing": "E"}, key="abc")
+    act("pivot", unit="t34-2", facing="W")
+    again = hq.act(duel, {"kind": "pivot", "unit": "t34-1", "facing": "E"}, key="abc")
+    assert isinstance(first, Acted)
+    assert isinstance(again, Acted)
+    assert (again.seq, again.seal, again.repeated) == (first.seq, first.seal, True)
+    assert hq.head(duel) == 3
+
+
+def test_who_has_not_seen_the_newest_entry_is_told_so(hq: Headquarters, duel: str, act: Act):
+    act("pivot", unit="t34-1", facing="E")
+    refused = hq.act(duel, {"kind": "end-phase"}, expected=1)
+    assert isinstance(refused, Refusal)
+    assert refused.kind == "head-moved"
+    assert hq.head(duel) == 2
+
+
+def test_everything_legal_lists_is_taken_as_it_stands(hq: Headquarters, duel: str):
+    for number in range(0, len(hq.legal(duel)), 37):
+        one = hq.legal(duel)[number]
+        done = hq.act(duel, one.action, side=one.side)
+        assert isinstance(done, Acted), (one, done)
+        assert isinstance(hq.undo(duel), Acted) or done.draws
+
+
+def test_typed_dice_are_asked_for_and_the_decision_goes_on(hq: Headquarters):
+    battle = _to_first_shot(hq, "typed")
+    shot = next(one for one in hq.legal(battle) if one.dice)
+    wanted = hq.act(battle, shot.action)
+    assert isinstance(wanted, DiceNeeded)
+    assert (wanted.count, wanted.sides, wanted.typed) == (shot.dice, 6, ())
+    before = hq.head(battle)
+    short = hq.act(battle, shot.action, dice=[2] * (shot.dice - 1))
+    assert isinstance(short, Refusal)
+    wrong = hq.act(battle, shot.action, dice=[7] * shot.dice)
+    assert isinstance(wrong, Refusal)
+    assert wrong.allowed == ("1 to 6",)
+    more = hq.act(battle, shot.action, dice=[2] * (shot.dice + 1))
+    assert isinstance(more, Refusal)
+    assert hq.head(battle) == before
+    hit = hq.act(battle, shot.action, dice=[4] + [2] * (shot.dice - 1))
+    assert isinstance(hit, DiceNeeded), "the hit asks for its damage die"
+    assert hit.typed == (4, *[2] * (shot.dice - 1))
+    done = hq.act(battle, shot.action, dice=[*hit.typed, 3])
+    assert isinstance(done, Acted)
+    assert [draw.source for draw in done.draws] == ["typed", "typed"]
+    assert hq.show(battle, done.seq).draws[1].values == (3,)
+
+
+def test_sealed_dice_are_never_typed(hq: Headquarters, duel: str):
+    refused = hq.act(duel, {"kind": "end-phase"}, dice=[6])
+    assert isinstance(refused, Refusal)
+    assert refused.where == "$.dice"
+
+
+def test_dice_do_not_repeat_after_an_undo(tmp_path: Path):
+    """The same shot after a rewind has other dice, and the first ones stay in the record."""
+    with Headquarters(tmp_path, steady_world("three")) as hq:
+        battle = _to_first_shot(hq, "sealed")
+        shot = next(one for one in hq.legal(battle) if one.dice)
+        rolls: list[tuple[int, ...]] = []
+        over = False
+        while not over and len(rolls) < 8:
+            done = hq.act(battle, shot.action)
+            assert isinstance(done, Acted)
+            rolls.append(done.draws[0].values)
+            over = done.verdict is not None or not isinstance(hq.undo(battle), Acted)
+        assert len(set(rolls)) > 1
+        fired = [entry for entry in hq.log(battle) if entry.kind == "fire"]
+        assert [entry.dice[: shot.dice] for entry in fired] == rolls
+        assert all(entry.withdrawn for entry in fired[:-1])
+
+
+def test_a_concession_ends_the_battle_and_reveals_the_secret(hq: Headquarters, duel: str, act: Act):
+    done = act("concede")
+    assert done.verdict is not None
+    assert done.verdict.winner == "us"
+    assert hq.log(duel)[-1].kind == "reveal"
+    over = hq.act(duel, {"kind": "end-phase"})
+    assert isinstance(over, Refusal)
+    assert hq.legal(duel) == []
+
+
+def test_contributions_change_the_dice(tmp_path: Path):
+    def first_roll(text: str) -> tuple[int, ...]:
+        with Headquarters(tmp_path / text, steady_world()) as hq:
+            battle = _to_first_shot(hq, "sealed", text)
+            shot = next(one for one in hq.legal(battle) if one.dice)
+            done = hq.act(battle, shot.action)
+            assert isinstance(done, Acted)
+            assert hq.verify(battle).sound
+            return done.draws[0].values
+
+    assert len({first_roll(text) for text in ("a", "b", "c", "d")}) > 1
+
+
+def _to_first_shot(hq: Headquarters, dice: str, text: str = "") -> str:
+    """A battle in which the side that is asked may fire: tigers and shermans meet soon."""
+    opened = hq.new("tiger-pershing", dice=dice)  # type: ignore[arg-type]
+    assert isinstance(opened, Acted)
+    battle = opened.battle
+    if text:
+        assert isinstance(hq.act(battle, {"kind": "contribute", "text": text}), Acted)
+    for _ in range(60):
+        view = hq.view(battle)
+        options = hq.legal(battle)
+        match view.asked[0].kind:
+            case "combat":
+                return battle
+            case "defensive-fire":
+                action = {"kind": "hold-fire", "until": "phase"}
+            case "movement" if view.game.active == "us":
+                action = _closer(hq, battle, options) or {"kind": "end-phase"}
+            case _:
+                action = {"kind": "end-phase"}
+        answer = hq.act(battle, action)
+        assert isinstance(answer, Acted), answer
+    raise AssertionError("nobody got to fire")
+
+
+def _closer(hq: Headquarters, battle: str, options: list[LegalAction]) -> msgspec.Raw | None:
+    """A drive that brings the Pershing nearer and leaves it the right to fire."""
+    desk = hq.desk(battle)
+    _, state = desk.diary.current()
+    where = {piece.id: piece.where for piece in hq.view(battle).game.pieces}
+    distance = desk.rules.charts.ground(state.game.board).distance  # type: ignore[attr-defined]
+    spent = state.game.pieces["m26-1"].spent
+    drives = [one for one in options if one.label.find("drives") > 0 and one.cost + spent <= 7]
+    best = min(drives, key=lambda one: distance[one.where, where["tiger1-1"]], default=None)
+    return best.action if best else None

@@ -1,0 +1,99 @@
+"""Random whole battles through headquarters: what examples miss.
+
+100 battles in the default profile, 2,000 in the long one. Each is played to its end with undos, redos and jumps;
+after every entry the fold of the diary must equal the live state.
+"""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from campaign.answers import Acted, Refusal
+from campaign.battle import Battle
+from campaign.headquarters import Headquarters
+from events.diary import Diary
+from tests.campaign.conftest import steady_world
+from tests.conftest import PROFILE
+
+BATTLES = 2000 if PROFILE == "long" else 100
+SCENARIOS = [info.id for _, info in Headquarters(tempfile.mkdtemp()).scenarios()]
+TOO_MANY = 5000
+"""Actions after which a battle counts as endless."""
+
+
+def _digests(hq: Headquarters, battle: str) -> tuple[str, str]:
+    """Of the live state, and of the fold of the diary by somebody who has never seen it."""
+    desk = hq.desk(battle)
+    reducer = desk.diary.reducer
+    fresh = Diary[Battle, Any](hq.store, battle, reducer)
+    _, live = desk.diary.current()
+    return reducer.digest(live), reducer.digest(fresh.state_at(hq.head(battle)))
+
+
+@settings(max_examples=BATTLES)
+@given(st.sampled_from(SCENARIOS), st.integers(0, 2**32 - 1))
+def test_random_battles_hold(scenario: str, seed: int):
+    rnd = random.Random(seed)
+    with tempfile.TemporaryDirectory() as folder, Headquarters(folder, steady_world(str(seed))) as hq:
+        opened = hq.new(scenario, undo="free")
+        assert isinstance(opened, Acted)
+        battle = opened.battle
+        sides = [seat.side for seat in hq.info(battle).seats]
+        bots = dict.fromkeys(sides, "random")
+        digests = {1: _digests(hq, battle)[0]}
+        for _ in range(TOO_MANY):
+            turn = rnd.random()
+            if hq.verdict(battle) is not None:
+                break
+            if turn < 0.05:
+                answer = _back(hq, battle, digests, rnd)
+            else:
+                answer = hq.bot_move(battle, bots, rnd.randrange)
+            assert answer is not None, "somebody is asked until the battle is over"
+            if isinstance(answer, Refusal):
+                assert turn < 0.05, answer
+                assert "nothing to" in answer.reason
+                continue
+            live, folded = _digests(hq, battle)
+            assert live == folded
+            digests[hq.head(battle)] = live
+        assert hq.verdict(battle) is not None, "the battle came to its end"
+        report = hq.verify(battle)
+        assert report.sound, report
+        _round_trip(hq, battle, digests, Path(folder))
+
+
+def _back(hq: Headquarters, battle: str, digests: dict[int, str], rnd: random.Random):
+    """A rewind of some kind, checked: the state is the one that was."""
+    before = hq.head(battle)
+    kind = rnd.choice(("undo", "undo", "redo", "jump"))
+    if kind == "jump":
+        to = rnd.randint(1, before)
+        answer = hq.rewind(battle, to)
+        assert isinstance(answer, Acted)
+        assert _digests(hq, battle)[0] == digests[to]
+        return answer
+    answer = hq.undo(battle) if kind == "undo" else hq.redo(battle)
+    if isinstance(answer, Acted) and kind == "undo":
+        assert isinstance(hq.redo(battle), Acted), "an undo can be taken back"
+        assert _digests(hq, battle)[0] == digests[before]
+        digests[hq.head(battle)] = digests[before]
+        digests[hq.head(battle) - 1] = hq.desk(battle).diary.reducer.digest(
+            hq.desk(battle).diary.state_at(hq.head(battle) - 1)
+        )
+    return answer
+
+
+def _round_trip(hq: Headquarters, battle: str, digests: dict[int, str], folder: Path) -> None:
+    file = folder / "battle.ndjson"
+    hq.export(file, [battle])
+    with Headquarters(folder / "elsewhere") as other:
+        assert other.import_(file) == hq.head(battle)
+        assert _digests(other, battle)[1] == _digests(hq, battle)[0]
+        assert other.verify(battle).sound

@@ -1,0 +1,261 @@
+"""Reading and keeping: log, verify, export, import, packs in force, damage."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from campaign.answers import Acted, Refusal
+from campaign.headquarters import Headquarters
+from campaign.rules.refused import Refused
+from events.errors import BadFile, DiaryError, NoSuchEntry
+from tests.campaign.conftest import steady_world
+
+Act = Callable[..., Acted]
+
+
+def _finished(hq: Headquarters, scenario: str = "tiger-shermans") -> str:
+    opened = hq.new(scenario)
+    assert isinstance(opened, Acted)
+    sides = [seat.side for seat in hq.info(opened.battle).seats]
+    for answer in hq.autoplay(opened.battle, dict.fromkeys(sides, "random"), iter_pick()):
+        assert isinstance(answer, Acted), answer
+    assert hq.info(opened.battle).verdict is not None
+    return opened.battle
+
+
+def iter_pick(seed: int = 7) -> Callable[[int], int]:
+    state = seed
+
+    def pick(n: int) -> int:
+        nonlocal state
+        state = (state * 6364136223846793005 + 1442695040888963407) % 2**64
+        return (state >> 33) % n
+
+    return pick
+
+
+def test_a_finished_battle_verifies_with_every_die(hq: Headquarters):
+    battle = _finished(hq)
+    report = hq.verify(battle)
+    assert report.sound, report
+    assert report.entries == hq.head(battle)
+    rolled = sum(len(hq.show(battle, seq).draws) for seq in range(1, report.entries + 1))
+    assert rolled > 0
+    assert report.dice.startswith(f"{rolled} draws")
+    assert "not" not in report.dice
+
+
+def test_a_die_that_was_changed_is_found(hq: Headquarters, tmp_path: Path):
+    """Even by someone who seals the chain anew: the secret tells."""
+    battle = _finished(hq)
+    seq = next(e.seq for e in hq.log(battle) if e.dice)
+    other = _forge(hq, battle, seq, tmp_path / "forged.db")
+    assert other.first_bad == seq
+    assert "draw" in other.why
+
+
+def _forge(hq: Headquarters, battle: str, seq: int, path: Path):
+    """A copy of the diary in which one die is another, with seals made anew from there."""
+    from events.entry import Draft
+    from events.sqlite import SQLiteStore
+    from events.verify import verify
+
+    found = hq.store.info(battle)
+    body = hq.store.entry(battle, seq).body
+    values = hq.show(battle, seq).draws[0].values
+    changed = values[0] % 6 + 1
+    old = f'"values":[{values[0]}'.encode()
+    forged = body.replace(old, f'"values":[{changed}'.encode(), 1)
+    assert forged != body
+    from campaign.checks import DiceCheck, secret_of
+
+    desk = hq.desk(battle)
+    codec = desk.diary.reducer.codec
+    store = SQLiteStore(path)
+    try:
+        store.put_blob(desk.rules.pack.encode())
+        store.create(battle, found.kind, found.title, found.created)
+        for entry in hq.store.entries(battle):
+            new = forged if entry.seq == seq else entry.body
+            store.append(battle, entry.seq - 1, [Draft(entry.parent, entry.kind, new, entry.key)])
+        secret = secret_of(codec, list(store.entries(battle)))
+        report = verify(store, battle, desk.diary.reducer, [DiceCheck(battle, codec, secret)])
+    finally:
+        store.close()
+    from campaign.answers import VerifyReport
+
+    bad, why = report.bad or (0, "")
+    return VerifyReport(battle, report.bad is None, report.entries, first_bad=bad, why=why)
+
+
+def test_export_and_import_bring_a_battle_elsewhere(hq: Headquarters, tmp_path: Path):
+    battle = _finished(hq)
+    file = tmp_path / "battle.ndjson.gz"
+    entries = hq.export(file, [battle])
+    with Headquarters(tmp_path / "elsewhere") as other:
+        assert other.import_(file) == entries
+        assert other.import_(file) == 0
+        assert other.log(battle) == hq.log(battle)
+        assert other.view(battle) == hq.view(battle)
+        assert other.verify(battle).sound
+
+
+def test_a_copy_without_the_secret_can_be_forked_but_not_rolled_on(
+    hq: Headquarters, duel: str, act: Act, tmp_path: Path
+):
+    act("pivot", unit="t34-1", facing="E")
+    file = tmp_path / "duel.ndjson"
+    hq.export(file, [duel])
+    with Headquarters(tmp_path / "elsewhere", steady_world("elsewhere")) as other:
+        other.import_(file)
+        refused = other.act(duel, {"kind": "end-phase"})
+        assert isinstance(refused, Refusal)
+        assert refused.allowed == ("fork",)
+        forked = other.fork(duel)
+        assert isinstance(forked, Acted)
+        assert isinstance(other.act(forked.battle, {"kind": "end-phase"}), Acted)
+    hq.export(file, [duel], with_secrets=True)
+    with Headquarters(tmp_path / "backup") as backup:
+        backup.import_(file)
+        assert isinstance(backup.act(duel, {"kind": "end-phase"}), Acted)
+
+
+def test_no_artifact_of_an_open_battle_holds_its_secret(
+    hq: Headquarters, duel: str, act: Act, tmp_path: Path
+):
+    secret = hq.store.secret(duel)
+    assert secret is not None
+    act("pivot", unit="t34-1", facing="E")
+    file = tmp_path / "duel.ndjson"
+    hq.export(file, [duel])
+    for text in (file.read_text(), str(hq.show(duel, 1)), str(hq.view(duel, "umpire")), str(hq.log(duel))):
+        assert secret.hex() not in text
+
+
+def test_a_cut_file_is_refused_whole(hq: Headquarters, duel: str, act: Act, tmp_path: Path):
+    for facing in ("E", "W", "NE"):
+        act("pivot", unit="t34-1", facing=facing)
+    file = tmp_path / "duel.ndjson"
+    hq.export(file, [duel])
+    whole = file.read_bytes()
+    with Headquarters(tmp_path / "elsewhere") as other:
+        for cut in (10, len(whole) // 2, len(whole) - 20):
+            file.write_bytes(whole[:cut])
+            with pytest.raises(BadFile, match="line"):
+                other.import_(file)
+            assert other.battles() == []
+
+
+def test_a_battle_keeps_its_charts_when_the_pack_changes(tmp_path: Path):
+    with Headquarters(tmp_path, steady_world()) as hq:
+        opened = hq.new("tank-duel")
+        assert isinstance(opened, Acted)
+        digest = hq.show(opened.battle, 1).pack
+    own = tmp_path / "packs" / "combat-veteran"
+    own.mkdir(parents=True)
+    _with_another_armor(own / "vehicles.toml")
+    with Headquarters(tmp_path) as hq:
+        assert isinstance(hq.act(opened.battle, {"kind": "end-phase"}), Acted)
+        assert hq.show(opened.battle, 2).pack == digest
+        later = hq.new("tank-duel")
+        assert isinstance(later, Acted)
+        assert hq.show(later.battle, 1).pack != digest
+        assert hq.packs()[0].overridden == ("vehicles.toml",)
+        armor = dict(next(p for p in hq.view(later.battle).game.pieces if p.id == "m26-1").details)["armor"]
+        assert armor == "9"
+        assert hq.verify(opened.battle).sound
+
+
+def _with_another_armor(target: Path) -> None:
+    from importlib.resources import files
+
+    text = files("campaign.systems.combat_veteran").joinpath("data/vehicles.toml").read_text()
+    head, mark, rest = text.partition('id = "m26"')
+    target.write_text(head + mark + rest.replace("armor = 4", "armor = 9", 1))
+
+
+def test_an_unsound_own_file_is_named_and_nothing_else_stops(tmp_path: Path):
+    own = tmp_path / "packs" / "combat-veteran"
+    own.mkdir(parents=True)
+    (own / "charts.toml").write_text("[movement]\nsource = 3\n")
+    with Headquarters(tmp_path) as hq:
+        (report,) = [pack for pack in hq.packs() if pack.system == "combat-veteran"]
+        assert "charts.toml" in report.problem
+        refused = hq.new("tank-duel", system="combat-veteran")
+        assert isinstance(refused, Refusal)
+        assert "charts.toml" in str(refused)
+
+
+def test_a_file_from_a_newer_version_is_read_only_and_says_so(
+    hq: Headquarters, duel: str, act: Act, tmp_path: Path
+):
+    """An unknown event stops the fold there; nothing is appended behind it."""
+    from events.entry import Author, Body, draft, raw
+
+    act("pivot", unit="t34-1", facing="E")
+    action = raw({"kind": "fly"})
+    newer = Body(2, hq.world.now(), Author("local", "nk"), action, events=raw([{"kind": "took-off"}]))
+    hq.store.append(duel, 2, [draft(newer)])
+    refused = hq.act(duel, {"kind": "end-phase"})
+    assert isinstance(refused, Refusal)
+    assert refused.kind == "read-only"
+    assert "'took-off'" in refused.reason
+    assert "newer version" in refused.reason
+    assert hq.view(duel).at == 2
+    assert hq.info(duel).read_only
+    assert hq.log(duel)[-1].lines[0].text.startswith("An event of a newer version")
+
+
+def test_a_byte_changed_on_disk_is_named_by_its_entry(tmp_path: Path):
+    with Headquarters(tmp_path, steady_world()) as hq:
+        opened = hq.new("tank-duel")
+        assert isinstance(opened, Acted)
+        battle = opened.battle
+        for facing in ("E", "W", "NE", "NW"):
+            hq.act(battle, {"kind": "pivot", "unit": "t34-1", "facing": facing})
+        body = hq.store.entry(battle, 4).body
+    with sqlite3.connect(tmp_path / "wardiary.db") as conn:
+        conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    conn.close()
+    file = tmp_path / "wardiary.db"
+    data = bytearray(file.read_bytes())
+    at = bytes(data).find(body)
+    assert at > 0
+    data[at + body.find(b'"NE"') + 1] = ord("S")
+    file.write_bytes(data)
+    with Headquarters(tmp_path) as hq:
+        report = hq.verify(battle)
+        assert not report.sound
+        assert report.first_bad == 4
+
+
+def test_unknown_battles_entries_and_viewers_are_named(hq: Headquarters, duel: str):
+    with pytest.raises(DiaryError, match="no diary 'nope'"):
+        hq.view("nope")
+    with pytest.raises(NoSuchEntry, match="entries 1 to 1"):
+        hq.show(duel, 5)
+    with pytest.raises(NoSuchEntry):
+        hq.view(duel, "", 0)
+    with pytest.raises(Refused, match="looks on as 'spy'") as refused:
+        hq.view(duel, "spy")
+    assert refused.value.allowed == ("nk", "us", "umpire")
+
+
+def test_new_battles_refuse_what_there_is_not(hq: Headquarters):
+    from campaign.table import Seat
+
+    for answer, says in (
+        (hq.new("waterloo"), "no scenario 'waterloo'"),
+        (hq.new("tank-duel", system="chess"), "no rule system 'chess'"),
+        (hq.new("tank-duel", seats=[Seat("fr")]), "no side 'fr'"),
+        (hq.new("tank-duel", seats=[Seat("us", bot="genius")]), "no bot 'genius'"),
+        (hq.new("tank-duel", options={"fog": True}), "no option 'fog'"),
+    ):
+        assert isinstance(answer, Refusal)
+        assert says in answer.reason
+        assert answer.allowed
+    assert hq.battles() == []
