@@ -110,7 +110,15 @@ class Headquarters:
         return _answer(do)
 
     def battles(self) -> list[BattleInfo]:
-        return [self.info(found.name) for found in self.store.diaries("battle")]
+        """All battles, oldest first. One whose opening was cut short has no entry and is left out."""
+        return [self.info(found.name) for found in self.store.diaries("battle") if found.head.seq]
+
+    def last_played(self) -> str | None:
+        """The battle with the newest entry of all, if it is not over."""
+        newest = self.store.since(self.store.position() - 1, 1)
+        if not newest or self.info(newest[0].diary).verdict is not None:
+            return None
+        return newest[0].diary
 
     def info(self, battle: str) -> BattleInfo:
         """A battle as listed; one that cannot be opened says why. Raises NoSuchDiary."""
@@ -248,33 +256,39 @@ class Headquarters:
     # -- bots ---------------------------------------------------------------------------------------
 
     def bot_move(
-        self, battle: str, bots: Mapping[str, str] | None = None, pick: Callable[[int], int] | None = None
+        self,
+        battle: str,
+        bots: Mapping[str, str] | None = None,
+        pick: Callable[[int], int] | None = None,
+        roll: Callable[[DiceNeeded], Sequence[int]] | None = None,
     ) -> Answer | None:
         """One action by a bot, if a side that has one is asked; None if not.
 
         bots: side → bot, instead of the seats'. pick(n): a number from 0 to n-1, where a bot tosses a coin.
+        roll: asks somebody for the dice where they are typed in; without it the answer is DiceNeeded.
         """
         desk = self.desk(battle)
         head, state = desk.diary.current()
-        playing = {seat.side: seat.bot for seat in state.table.seats} if bots is None else bots
+        seated = {seat.side: seat for seat in state.table.seats}
         for pending in desk.pending(state):
-            name = playing.get(pending.side, "")
+            seat = seated[pending.side]
+            name = seat.bot if bots is None else bots.get(seat.side, "")
             if not name:
                 continue
-            player = f"bot:{name}"
+            player = seat.player or f"bot:{name}"
             if pending.kind == "undo":
-                return self.answer_undo(battle, False, side=pending.side, player=player)
-            options = desk.rules.legal(state.game, pending.side)
+                return self.answer_undo(battle, False, side=seat.side, player=player)
+            options = desk.rules.legal(state.game, seat.side)
             bot = desk.rules.bot(name)
-            chosen = bot.choose(desk.rules, state.game, pending.side, options, pick or secrets.randbelow)
-            seat_player = next(s.player for s in state.table.seats if s.side == pending.side)
-            return self.act(
-                battle,
-                raw(chosen.action),
-                side=pending.side,
-                player=seat_player or player,
-                expected=head.seq,
-            )
+            chosen = bot.choose(desk.rules, state.game, seat.side, options, pick or secrets.randbelow)
+            action, typed = raw(chosen.action), tuple[int, ...]()
+            while True:
+                answer = self.act(
+                    battle, action, side=seat.side, player=player, dice=typed, expected=head.seq
+                )
+                if not isinstance(answer, DiceNeeded) or roll is None:
+                    return answer
+                typed = (*answer.typed, *roll(answer))
         return None
 
     def autoplay(
@@ -282,9 +296,10 @@ class Headquarters:
         battle: str,
         bots: Mapping[str, str] | None = None,
         pick: Callable[[int], int] | None = None,
+        roll: Callable[[DiceNeeded], Sequence[int]] | None = None,
     ) -> Iterator[Answer]:
         """Let bots play, action by action, until nobody with a bot is asked or something is refused."""
-        while (answer := self.bot_move(battle, bots, pick)) is not None:
+        while (answer := self.bot_move(battle, bots, pick, roll)) is not None:
             yield answer
             if isinstance(answer, DiceNeeded) or (
                 isinstance(answer, Refusal) and answer.kind != "head-moved"

@@ -212,3 +212,20 @@ def _closer(hq: Headquarters, battle: str, options: list[LegalAction]) -> msgspe
     drives = [one for one in options if one.label.find("drives") > 0 and one.cost + spent <= 7]
     best = min(drives, key=lambda one: distance[one.where, where["tiger1-1"]], default=None)
     return best.action if best else None
+
+
+def test_bots_play_with_dice_that_somebody_types_in(hq: Headquarters):
+    opened = hq.new("tiger-shermans", dice="typed")
+    assert isinstance(opened, Acted)
+    asked: list[DiceNeeded] = []
+
+    def roll(wanted: DiceNeeded) -> list[int]:
+        asked.append(wanted)
+        return [1 + (len(asked) + i) % wanted.sides for i in range(wanted.count)]
+
+    bots = {"us": "sensible", "ge": "sensible"}
+    for answer in hq.autoplay(opened.battle, bots, lambda n: n // 2, roll):
+        assert isinstance(answer, Acted), answer
+    assert hq.verdict(opened.battle) is not None
+    assert asked
+    assert hq.verify(opened.battle).sound

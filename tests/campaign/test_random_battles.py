@@ -51,13 +51,11 @@ def test_random_battles_hold(scenario: str, seed: int):
             turn = rnd.random()
             if hq.verdict(battle) is not None:
                 break
-            if turn < 0.05:
-                answer = _back(hq, battle, digests, rnd)
-            else:
-                answer = hq.bot_move(battle, bots, rnd.randrange)
+            back = turn < 0.05
+            answer = _back(hq, battle, digests, rnd) if back else hq.bot_move(battle, bots, rnd.randrange)
             assert answer is not None, "somebody is asked until the battle is over"
             if isinstance(answer, Refusal):
-                assert turn < 0.05, answer
+                assert back, answer
                 assert "nothing to" in answer.reason
                 continue
             live, folded = _digests(hq, battle)

@@ -168,17 +168,25 @@ def list_(*, common: Common = NOBODY) -> int:
 
 
 @app.command
-def legal(battle: BattleId, *, side: str | None = None, common: Common = NOBODY) -> int:
+def legal(
+    battle: BattleId,
+    *,
+    side: str | None = None,
+    unit: Annotated[str, Parameter(help="Only what this piece may do; the numbers stay the same.")] = "",
+    common: Common = NOBODY,
+) -> int:
     """List all that may be done now. Any line's number, or its action as JSON, goes to `wardiary act`.
 
-    Example: wardiary legal BATTLE --json
+    Example: wardiary legal BATTLE --unit m26-1
     """
     with _door(common) as hq:
         found = hq.legal(battle, side)
     if common.json:
-        output.as_json(found)
+        output.as_json([one for one in found if unit in ("", one.unit)])
     else:
         for number, one in enumerate(found, 1):
+            if unit not in ("", one.unit):
+                continue
             why = ", ".join(f"{m.what} {m.value:+d}" for m in one.modifiers)
             output.say(f"{number:>4}  {one.side:<4} {one.label}{f' ({why})' if why else ''}")
         if not found:
@@ -572,11 +580,13 @@ def play(battle: str | None = None, *, common: Common = NOBODY) -> int:
     from tui import run  # Textual is slow to import; nothing else needs it
 
     with _door(common) as hq:
+        if battle is None:
+            battle = hq.last_played()
+        else:
+            hq.info(battle)
         if battle is None and not hq.battles():
             sample = hq.new(SAMPLE, seats=[Seat("nk", bot="sensible")])
             if not isinstance(sample, Acted):
                 return output.answer(sample, common.json)
             battle = sample.battle
-        elif battle is not None:
-            hq.info(battle)
         return run(hq, battle)

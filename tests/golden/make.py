@@ -1,0 +1,107 @@
+"""Make the golden diaries of a version about to be released: `python -m tests.golden.make`.
+
+Writes a new folder named after the version; refuses to touch one that is there.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from campaign import __version__
+from campaign.answers import Acted, DiceNeeded
+from campaign.headquarters import Headquarters
+from campaign.systems import find, system_ids
+from events.codec import tag_of
+from tests.campaign.conftest import steady_world
+
+HERE = Path(__file__).parent
+
+
+def states(hq: Headquarters, battle: str) -> dict[int, str]:
+    """The digest of the state after every entry."""
+    diary = hq.desk(battle).diary
+    return {seq: diary.reducer.digest(diary.state_at(seq)) for seq in range(1, hq.head(battle) + 1)}
+
+
+def tags(hq: Headquarters, battle: str) -> set[str]:
+    """The tags of all events in a diary."""
+    found: set[str] = set()
+    for entry in hq.store.entries(battle):
+        found |= {event["kind"] for event in json.loads(entry.body).get("events", [])}
+    return found
+
+
+def play(hq: Headquarters, scenario: str, seed: int, dice: str, undo: str) -> str:
+    """A whole random battle with rewinds in it, by consent where the policy says so."""
+    rnd = random.Random(seed)
+    options: dict[str, Any] = {}
+    opened = hq.new(scenario, dice=dice, undo=undo, options=options, battle=f"{scenario}-{dice}-{seed}")  # type: ignore[arg-type]
+    assert isinstance(opened, Acted), opened
+    battle = opened.battle
+    sides = [seat.side for seat in hq.info(battle).seats]
+    hq.act(battle, {"kind": "contribute", "text": "golden"}, side=sides[0])
+    while hq.verdict(battle) is None:
+        if rnd.random() < 0.04 and hq.head(battle) > 4:
+            back = hq.undo(battle, side=rnd.choice(sides) if undo == "consent" else None)
+            if isinstance(back, Acted) and hq.view(battle).request is not None:
+                request = hq.view(battle).request
+                assert request is not None
+                other = next(side for side in sides if side != request.side)
+                hq.answer_undo(battle, rnd.random() < 0.5, side=other)
+            continue
+        desk = hq.desk(battle)
+        _, state = desk.diary.current()
+        side = desk.pending(state)[0].side
+        legal = desk.rules.legal(state.game, side)
+        option = desk.rules.bot("random").choose(desk.rules, state.game, side, legal, rnd.randrange)
+        enemies = {p.where for p in hq.view(battle).game.pieces if p.side != side and not p.out}
+        bold = [one for one in legal if one.where in enemies]
+        if bold and rnd.random() < 0.7:
+            option = rnd.choice(bold)
+        typed: list[int] = []
+        while isinstance(answer := hq.act(battle, _raw(option.action), side=side, dice=typed), DiceNeeded):
+            typed += [rnd.randint(1, answer.sides) for _ in range(answer.count)]
+        assert isinstance(answer, Acted), answer
+    return battle
+
+
+def _raw(action: Any) -> bytes:
+    from events.entry import encode_json
+
+    return encode_json(action)
+
+
+def main() -> int:
+    target = HERE / __version__
+    if target.exists():
+        print(f"{target} is there already: golden diaries are never changed.")
+        return 1
+    target.mkdir()
+    with tempfile.TemporaryDirectory() as folder, Headquarters(folder, steady_world("golden")) as hq:
+        for system in system_ids():
+            wanted = {tag_of(event) for event in find(system).events}
+            for seed in range(60):
+                for number, (_, info) in enumerate(hq.scenarios(system)):
+                    dice = "typed" if (seed + number) % 3 == 2 else "sealed"
+                    undo = "consent" if (seed + number) % 2 else "free"
+                    battle = play(hq, info.id, seed, dice, undo)
+                    news = tags(hq, battle) & wanted
+                    if not news and seed:
+                        continue
+                    wanted -= news
+                    hq.export(target / f"{battle}.ndjson", [battle])
+                    digests = json.dumps(states(hq, battle), indent=0)
+                    (target / f"{battle}.states.json").write_text(digests + "\n")
+                if not wanted:
+                    break
+            print(f"{system}: {'every event is there' if not wanted else f'missing {sorted(wanted)}'}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,50 @@
+"""Old diaries replay for ever: every golden diary is folded again, and every state must be what it was."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from campaign import table
+from campaign.headquarters import Headquarters
+from campaign.systems import find, system_ids
+from events.codec import tag_of
+from tests.golden.make import HERE, states, tags
+
+GOLDEN = sorted(HERE.glob("*/*.ndjson"))
+
+
+@pytest.fixture
+def hq(tmp_path: Path):
+    with Headquarters(tmp_path) as found:
+        yield found
+
+
+def test_there_are_golden_diaries():
+    assert GOLDEN
+
+
+@pytest.mark.parametrize("file", GOLDEN, ids=lambda file: f"{file.parent.name}/{file.stem}")
+def test_every_state_is_what_it_was(file: Path, hq: Headquarters):
+    hq.import_(file)
+    expected = json.loads(file.with_suffix(".states.json").read_text())
+    for info in hq.battles():
+        assert {str(seq): digest for seq, digest in states(hq, info.battle).items()} == expected
+        report = hq.verify(info.battle)
+        assert report.sound, report
+        assert info.verdict is not None
+        assert hq.log(info.battle)
+
+
+def test_every_event_that_was_ever_released_is_in_a_golden_diary(hq: Headquarters):
+    for file in GOLDEN:
+        hq.import_(file)
+    found: set[str] = set()
+    for info in hq.battles():
+        found |= tags(hq, info.battle)
+    released = {tag_of(event) for system in system_ids() for event in find(system).events}
+    released |= {tag for system in system_ids() for tag in find(system).upcasters}
+    assert released <= found
+    assert {tag_of(event) for event in table.EVENTS} - found <= {"conceded", "battle-forked"}
