@@ -96,7 +96,7 @@ class Diary(Generic[S, E]):
             if not 0 <= seq <= head.seq:
                 raise NoSuchEntry(self.name, seq, head.seq)
             live = self._live
-            if live is not None and live.head == head and live.fold.seq == seq:
+            if live is not None and live.trouble is None and live.head == head and seq == head.seq:
                 return self.reducer.decode(self.reducer.encode(live.fold.state))
             return self._states.load(seq).state
 

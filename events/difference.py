@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, cast
 
 import msgspec
@@ -35,17 +35,17 @@ def difference(before: Any, after: Any) -> list[Change]:
 
 
 def _walk(path: Path, before: Any, after: Any) -> Iterator[Change]:
-    if before == after and type(before) is type(after):
-        return
+    alike = type(before) is type(after)
     if isinstance(before, dict) and isinstance(after, dict):
         old, new = cast("dict[Part, Any]", before), cast("dict[Part, Any]", after)
-    elif isinstance(before, list) and isinstance(after, list):
-        old, new = _matched(cast("list[Any]", before), cast("list[Any]", after))
+    elif isinstance(before, list | tuple) and isinstance(after, list | tuple):
+        old, new = _matched(cast("Sequence[Any]", before), cast("Sequence[Any]", after))
     else:
-        yield Change(path, before, after)
+        if before != after or not alike:
+            yield Change(path, before, after)
         return
     kept = [key for key in old if key in new]
-    if kept != (now := [key for key in new if key in old]) and isinstance(before, list):
+    if kept != (now := [key for key in new if key in old]) and isinstance(before, list | tuple):
         yield Change((*path, "order"), kept, now)
     for key in sorted(old.keys() | new.keys(), key=_order):
         if key not in new:
@@ -56,14 +56,14 @@ def _walk(path: Path, before: Any, after: Any) -> Iterator[Change]:
             yield from _walk((*path, key), old[key], new[key])
 
 
-def _matched(before: list[Any], after: list[Any]) -> tuple[dict[Part, Any], dict[Part, Any]]:
+def _matched(before: Sequence[Any], after: Sequence[Any]) -> tuple[dict[Part, Any], dict[Part, Any]]:
     """Two lists by the ids of their objects, or else by position."""
     if _has_ids(before) and _has_ids(after):
         return {one["id"]: one for one in before}, {one["id"]: one for one in after}
     return dict[Part, Any](enumerate(before)), dict[Part, Any](enumerate(after))
 
 
-def _has_ids(items: list[Any]) -> bool:
+def _has_ids(items: Sequence[Any]) -> bool:
     """Whether these are objects that their ids tell apart."""
     ids = [cast("dict[str, Any]", item).get("id") if isinstance(item, dict) else None for item in items]
     return all(isinstance(one, (str, int)) for one in ids) and len(set(ids)) == len(ids)

@@ -242,8 +242,8 @@ class _Import:
                 item = self.item(line)
                 if item is not None:
                     yield item
-        self.number += 1
         if end is None:
+            self.number += 1
             raise self.bad("the file ends here without its closing line; it was cut")
         if (end.lines, end.entries, end.sha256) != (lines, self.entries, total.hexdigest()):
             raise self.bad("the closing line does not fit what stands before it; the file was changed")
@@ -302,7 +302,9 @@ class _Import:
 
     def blob(self, line: _Line) -> Blob:
         try:
-            content = base64.b64decode(line.base64) if line.text is None else line.text.encode()
+            content = (
+                base64.b64decode(line.base64, validate=True) if line.text is None else line.text.encode()
+            )
         except ValueError as error:
             raise self.bad("its content is not base64") from error
         if sha256(content).hexdigest() != line.blob:

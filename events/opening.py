@@ -99,7 +99,7 @@ def _look(path: Path, uri: str, read_only: str) -> Opened:
                 from events import schema  # only here: an ordinary opening does not need sqlite-utils
 
                 schema.migrate(conn)
-        why = _lost_tail(conn)
+        why = _short(conn, path) or _lost_tail(conn)
         if not why:
             return Opened(used, conn, read_only, {})
         salvaged = _copy(conn, path, why)
@@ -111,6 +111,16 @@ def _look(path: Path, uri: str, read_only: str) -> Opened:
         raise
     conn.close()
     return salvaged
+
+
+def _short(conn: sqlite3.Connection, path: Path) -> str:
+    """A sentence if the file is shorter than it says; while there is a log beside it, it may well be."""
+    pages, size = (conn.execute(f"PRAGMA {what}").fetchone()[0] for what in ("page_count", "page_size"))
+    log = path.with_name(f"{path.name}-wal")
+    if log.exists() and log.stat().st_size > 0:
+        return ""
+    missing = pages * size - path.stat().st_size
+    return f"{missing} bytes are missing at its end" if missing > 0 else ""
 
 
 def _lost_tail(conn: sqlite3.Connection) -> str:
@@ -151,19 +161,15 @@ def _copy(conn: sqlite3.Connection, path: Path, why: str) -> Opened:
     copy.execute("DROP TRIGGER diaries_head_grows")
     copy.execute("BEGIN")
     _copy_rows(conn, copy, "diaries", "id")
-    _copy_rows(conn, copy, "entries", "position")
+    claimed = copy.execute("SELECT name, head_seq FROM diaries").fetchall()
+    copy.execute("UPDATE diaries SET head_seq = 0, head_seal = coalesce(origin_seal, ?)", (NO_SEAL,))
+    _copy_rows(conn, copy, "entries", "position")  # each moves the head of its diary
     for table in ("blobs", "secrets", "snapshots"):
         _copy_rows(conn, copy, table, "rowid")
-    lost: dict[str, tuple[int, str]] = {}
-    for diary, name, head, origin in copy.execute(
-        "SELECT id, name, head_seq, origin_seal FROM diaries"
-    ).fetchall():
-        last: tuple[int, bytes] = copy.execute(
-            "SELECT seq, seal FROM entries WHERE diary = ? ORDER BY seq DESC LIMIT 1", (diary,)
-        ).fetchone() or (0, origin or NO_SEAL)
-        copy.execute("UPDATE diaries SET head_seq = ?, head_seal = ? WHERE id = ?", (*last, diary))
-        if last[0] < head:
-            lost[name] = (last[0] + 1, f"it cannot be read ({why})")
+    found = dict(copy.execute("SELECT name, head_seq FROM diaries"))
+    lost = {
+        name: (found[name] + 1, f"it cannot be read ({why})") for name, head in claimed if found[name] < head
+    }
     copy.execute("COMMIT")
     return Opened(uri, copy, f"{path} is damaged ({why}): it can be read but not continued.", lost)
 
@@ -177,6 +183,8 @@ def _copy_rows(source: sqlite3.Connection, target: sqlite3.Connection, table: st
     while failed < 100:
         try:
             for row in source.execute(read, (done,)):
+                if row[0] <= done:  # pages that lead in a circle
+                    return
                 done, failed = row[0], 0
                 with suppress(sqlite3.IntegrityError):
                     target.execute(write, row[1:])

@@ -70,11 +70,13 @@ _TRIGGERS = {
     "entries_no_delete": "BEFORE DELETE ON entries BEGIN"
     " SELECT RAISE(ABORT, 'entries are never deleted'); END",
     "entries_only_next": "BEFORE INSERT ON entries"
-    " WHEN NEW.seq <> 1 + coalesce((SELECT max(seq) FROM entries WHERE diary = NEW.diary), 0)"
+    " WHEN NEW.seq IS NOT 1 + (SELECT head_seq FROM diaries WHERE id = NEW.diary)"
     " OR EXISTS (SELECT 1 FROM entries WHERE position = NEW.position)"
     " OR (NEW.key IS NOT NULL AND EXISTS"
     " (SELECT 1 FROM entries WHERE diary = NEW.diary AND key = NEW.key))"
     " BEGIN SELECT RAISE(ABORT, 'entries are only appended'); END",
+    "entries_move_head": "AFTER INSERT ON entries BEGIN"
+    " UPDATE diaries SET head_seq = NEW.seq, head_seal = NEW.seal WHERE id = NEW.diary; END",
     "diaries_no_delete": "BEFORE DELETE ON diaries BEGIN"
     " SELECT RAISE(ABORT, 'diaries are never deleted'); END",
     "diaries_no_replace": "BEFORE INSERT ON diaries"

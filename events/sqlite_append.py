@@ -10,24 +10,32 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 
-from events.entry import Draft, Entry, diary_prefix, seal_of
+from events.entry import Draft, Head, diary_prefix, seal_of
 from events.errors import Damaged, DiaryExists, Diverged, HeadMoved, NoSuchDiary
 from events.store import Blob, DiaryInfo, Sealed, Secret
 
-_INSERT = (
-    "INSERT INTO entries (diary, seq, parent, kind, key, more, seal, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-)
-_ADVANCE = "UPDATE diaries SET head_seq = ?, head_seal = ? WHERE id = ? AND head_seq = ?"
+_COLUMNS = "INSERT INTO entries (diary, seq, parent, kind, key, more, seal, body)"
+_INSERT = f"{_COLUMNS} VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+_FIRST = f"{_COLUMNS} SELECT id, ?, ?, ?, ?, ?, ?, ? FROM diaries WHERE name = ? AND head_seq = ? AND head_seal = ?"
+_KEY = "SELECT 1 FROM entries WHERE diary = (SELECT id FROM diaries WHERE name = ?) AND key = ?"
+
+Row = tuple[int, int, str, str | None, int, bytes, str]
+"""What is stored of an entry: seq, parent, kind, key, more, seal, body."""
 
 
-def checked(expected: int, drafts: Sequence[Draft]) -> list[str]:
-    """The bodies as text. Raises ValueError if a draft cannot be an entry."""
-    for seq, draft in enumerate(drafts, expected + 1):
-        if not 0 <= draft.parent < seq:
-            raise ValueError(f"entry {seq} cannot build on entry {draft.parent}")
-        if draft.key is not None and seq > expected + 1:
+def rows_of(diary: str, head: Head, drafts: Sequence[Draft]) -> list[Row]:
+    """The drafts sealed onto a head. Raises ValueError if one of them cannot be an entry."""
+    prefix, (seq, seal), more = diary_prefix(diary), head, len(drafts)
+    rows: list[Row] = []
+    for parent, kind, body, key in drafts:
+        seq, more = seq + 1, more - 1
+        if not 0 <= parent < seq:
+            raise ValueError(f"entry {seq} cannot build on entry {parent}")
+        if key is not None and rows:
             raise ValueError("the key of an append stands on its first draft")
-    return [draft.body.decode() for draft in drafts]
+        seal = seal_of(seal, prefix, seq, body)
+        rows.append((seq, parent, kind, key, more, seal, body.decode()))
+    return rows
 
 
 def _find(conn: sqlite3.Connection, diary: str) -> tuple[int, int, bytes]:
@@ -39,28 +47,22 @@ def _find(conn: sqlite3.Connection, diary: str) -> tuple[int, int, bytes]:
     return row
 
 
-def append(
-    conn: sqlite3.Connection, diary: str, expected: int, drafts: Sequence[Draft], texts: Sequence[str]
-) -> list[Entry] | str:
-    """The new entries; or the key, if there was an append under that key before."""
-    number, head, seal = _find(conn, diary)
-    key = drafts[0].key
-    if key is not None:
-        used = conn.execute("SELECT 1 FROM entries WHERE diary = ? AND key = ?", (number, key)).fetchone()
-        if used is not None:
-            return key
-    if head != expected:
-        raise HeadMoved(diary, expected, head)
-    prefix, seq, more = diary_prefix(diary), head, len(drafts)
-    done: list[Entry] = []
-    for draft, text in zip(drafts, texts, strict=True):
-        seq, more = seq + 1, more - 1
-        seal = seal_of(seal, prefix, seq, draft.body)
-        row = (number, seq, draft.parent, draft.kind, draft.key, more, seal, text)
-        position = conn.execute(_INSERT, row).lastrowid or 0
-        done.append(Entry(position, diary, seq, *draft[:2], draft.key, draft.body, seal))
-    conn.execute(_ADVANCE, (seq, seal, number, head))
-    return done
+def append(conn: sqlite3.Connection, diary: str, head: Head, rows: Sequence[Row]) -> int | None:
+    """Compare and set: store the rows if `head` is the head. The position of the last one.
+
+    None if the key of the first one was used before. Raises HeadMoved, NoSuchDiary.
+    """
+    key = rows[0][3]
+    if key is not None and conn.execute(_KEY, (diary, key)).fetchone() is not None:
+        return None
+    done = conn.execute(_FIRST, (*rows[0], diary, *head))
+    if done.rowcount == 0:
+        raise HeadMoved(diary, head.seq, _find(conn, diary)[1])
+    if len(rows) > 1:
+        number = _find(conn, diary)[0]
+        for row in rows[1:]:
+            done = conn.execute(_INSERT, (number, *row))
+    return done.lastrowid
 
 
 def create(conn: sqlite3.Connection, info: DiaryInfo) -> None:
@@ -127,4 +129,3 @@ def _take_in(conn: sqlite3.Connection, item: Sealed, number: int, head: int, sea
             draft.body.decode(),
         ),
     )
-    conn.execute(_ADVANCE, (item.seq, item.seal, number, head))

@@ -11,6 +11,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any, TypeVar
 
 from events.errors import DiaryError, NotWritten
@@ -20,19 +21,24 @@ T = TypeVar("T")
 
 PATIENCE = 30.0
 """Seconds to wait for a foreign program (a shell, a backup) that holds the file's write lock."""
-GATHER = 0.0002
-"""Seconds for which a leader lets others join, when the commit before was shared."""
+GATHER = 0.0005
+"""Seconds at most for which a leader lets others join, when the commit before was shared."""
 
 
 class _Job:
-    __slots__ = ("alone", "answer", "done", "failure", "gate", "leads", "work")
+    __slots__ = ("alone", "answer", "done", "failure", "gate", "leads", "next", "work")
 
     def __init__(self, work: Callable[[sqlite3.Connection], Any], alone: bool) -> None:
         self.work, self.alone = work, alone
         self.answer: Any = None
         self.failure: Exception | None = None
         self.gate: threading.Lock | None = None
+        self.next: _Job | None = None
         self.leads = self.done = False
+
+    def wake(self) -> None:
+        if self.gate is not None:
+            self.gate.release()
 
 
 class Writer:
@@ -44,6 +50,8 @@ class Writer:
         self._waiting: list[_Job] = []
         self._busy = False
         self._company = 1
+        self._wanted = 0
+        self._complete = threading.Lock()
 
     def do(self, work: Callable[[sqlite3.Connection], T], alone: bool = False) -> T:
         """Run in a transaction, return when it is on disk.
@@ -55,6 +63,9 @@ class Writer:
         job = _Job(work, alone)
         with self._mutex:
             self._waiting.append(job)
+            if len(self._waiting) == self._wanted:
+                self._wanted = 0
+                self._complete.release()
             if self._busy:
                 job.gate = threading.Lock()
                 job.gate.acquire()
@@ -67,6 +78,8 @@ class Writer:
                 raise
         if not job.done:
             self._lead(job)
+        elif job.next is not None:
+            job.next.wake()
         if job.failure is not None:
             raise job.failure
         answer: T = job.answer
@@ -82,20 +95,24 @@ class Writer:
         return self._conn
 
     def _abandon(self, job: _Job) -> None:
+        """Interrupted: nobody must wait for one who has gone."""
         with self._mutex:
             if job in self._waiting:
                 self._waiting.remove(job)
-            if job.leads:
-                self._hand_over()
+                if job.leads:
+                    self._hand_over()
+                return
+        while not job.done:  # it is being committed
+            time.sleep(0.001)
+        if job.next is not None:
+            job.next.wake()
 
     def _hand_over(self) -> None:
         """Under the mutex: the one who waits longest leads next."""
         self._busy = bool(self._waiting)
         if self._waiting:
-            successor = self._waiting[0]
-            successor.leads = True
-            if successor.gate is not None:
-                successor.gate.release()
+            self._waiting[0].leads = True
+            self._waiting[0].wake()
 
     def _lead(self, own: _Job) -> None:
         batch: list[_Job] = []
@@ -104,22 +121,30 @@ class Writer:
             batch = self._next_batch()
             self._commit(batch)
         finally:
-            for job in batch:
+            # Each one wakes the next: all at once they would only queue up for the interpreter.
+            others = [job for job in batch if job is not own]
+            for job, following in pairwise(others):
+                job.next = following
+            own.done = True
+            for job in others:
                 job.done = True
-                if job is not own and job.gate is not None:
-                    job.gate.release()
+            if others:
+                others[0].wake()
             with self._mutex:
                 self._hand_over()
 
     def _gather(self) -> None:
         """Those who shared the last commit are about to come again: one sync for all is cheaper."""
-        if self._company > 1:
-            until = time.perf_counter() + GATHER
-            while len(self._waiting) < self._company and time.perf_counter() < until:
-                time.sleep(0)
+        with self._mutex:
+            if len(self._waiting) >= self._company:
+                return
+            self._wanted = self._company
+            self._complete.acquire(blocking=False)
+        self._complete.acquire(timeout=GATHER)
 
     def _next_batch(self) -> list[_Job]:
         with self._mutex:
+            self._wanted = 0
             until = next((i for i, job in enumerate(self._waiting) if job.alone), len(self._waiting))
             until = max(until, 1)
             batch, self._waiting = self._waiting[:until], self._waiting[until:]

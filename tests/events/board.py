@@ -203,7 +203,8 @@ class BoardReducer:
     decode = staticmethod(msgspec.json.Decoder(Board).decode)
 
     def digest(self, state: Board) -> str:
-        return sha256(msgspec.json.encode(state, order="deterministic")).hexdigest()
+        plain = msgspec.to_builtins(state, str_keys=True)
+        return sha256(msgspec.json.encode(plain, order="deterministic")).hexdigest()
 
 
 UNITS = 40

@@ -39,8 +39,8 @@ def forces_placed(game: Game, event: e.ForcesPlaced) -> None:
 def phase_began(game: Game, event: e.PhaseBegan) -> None:
     new_turn = event.turn != game.turn
     game.turn, game.phase, game.active = event.turn, event.phase, event.side
-    game.mover = game.shooter = game.held = ""
-    game.fought = []
+    game.mover = game.held = ""
+    game.fought, game.fired = [], []
     for piece in game.pieces.values():
         if new_turn:
             piece.spent, piece.mode = 0, ""
@@ -85,7 +85,7 @@ def killed(game: Game, event: e.Killed) -> None:
 
 def _leave(game: Game, piece: Piece) -> None:
     if game.mover == piece.id:
-        game.mover = ""
+        _next_mover(game, "")
     if game.opportunity is not None and game.opportunity.mover == piece.id:
         game.opportunity = None
 
@@ -99,7 +99,10 @@ def moved(game: Game, event: e.Moved) -> None:
     piece.hex, piece.facing, piece.spent, piece.mode = event.to, event.facing, event.spent, event.mode
     piece.steps += 1
     piece.afloat = event.mode == "water"
-    _now_moving(game, piece)
+    if game.mover != piece.id:
+        _next_mover(game, piece.id)
+    piece.done = event.ends
+    game.fired = []
     if piece.weapon or piece.ratings.capacity:
         _carry_along(game, piece)
 
@@ -112,13 +115,13 @@ def _carry_along(game: Game, carrier: Piece) -> None:
                 game.pieces[piece.weapon].hex = carrier.hex
 
 
-def _now_moving(game: Game, piece: Piece) -> None:
-    if game.mover != piece.id:
-        if game.mover:
-            game.pieces[game.mover].done = True
-            if game.held == "move":
-                game.held = ""
-        game.mover = piece.id
+def _next_mover(game: Game, unit: str) -> None:
+    """Pieces move one after the other: who has begun to move is done when another begins."""
+    if game.mover:
+        game.pieces[game.mover].done = True
+    if game.held == "move":
+        game.held = ""
+    game.mover = unit
 
 
 def pivoted(game: Game, event: e.Pivoted) -> None:
@@ -130,9 +133,8 @@ def pivoted(game: Game, event: e.Pivoted) -> None:
 
 
 def stance_taken(game: Game, event: e.StanceTaken) -> None:
-    piece = game.pieces[event.unit]
-    piece.stance = event.stance
-    _now_moving(game, piece)
+    """A marker alone is no movement (8.13): whoever is under way goes on being so."""
+    game.pieces[event.unit].stance = event.stance
 
 
 def broke_down(game: Game, event: e.BrokeDown) -> None:
@@ -177,8 +179,8 @@ def fire_declared(game: Game, event: e.FireDeclared) -> None:
 def attack_rolled(game: Game, event: e.AttackRolled) -> None:
     piece = game.pieces[event.unit]
     piece.used.append(event.rating)
-    if not event.defensive:
-        game.shooter = event.unit
+    if game.fired[-1:] != [event.unit]:
+        game.fired.append(event.unit)
     if event.asks:
         game.shot = Shot(event.unit, event.rating, event.target, "deflection", event.defensive, event.dice)
 

@@ -6,6 +6,7 @@ from campaign.rules.hexes import EDGES_OF_CORNER
 from campaign.rules.refused import Refused
 from campaign.rules.system import Modifier
 from campaign.systems.combat_veteran.charts import Charts, Ground
+from campaign.systems.combat_veteran.play import in_hex
 from campaign.systems.combat_veteran.state import Game, Marker, Piece, Rating
 
 RATINGS: tuple[Rating, ...] = ("main", "mg")
@@ -23,6 +24,11 @@ def rating_of(game: Game, piece: Piece, rating: Rating) -> int:
         if ratings.main or ratings.mg:
             return ratings.main if rating == "main" else ratings.mg
     return piece.ratings.main if rating == "main" else piece.ratings.mg
+
+
+def is_flamethrower(game: Game, piece: Piece) -> bool:
+    """Whether its circled rating is a flamethrower's: its own, or that of the weapon it carries (3.2)."""
+    return piece.ratings.flame or bool(piece.weapon and game.pieces[piece.weapon].ratings.flame)
 
 
 def malfunction(markers: list[Marker], rating: Rating) -> list[tuple[Marker, str]]:
@@ -85,24 +91,25 @@ def is_flank(ground: Ground, attacker_hex: str, target: Piece) -> bool:
     return not any(edge in front for edge in ground.board.sides_crossed(attacker_hex, target.hex))
 
 
-def armor_against(game: Game, ground: Ground, attacker_hex: str, target: Piece) -> tuple[int, bool]:
-    """Armor that counts, and whether it was flanked. Pieces beside a vehicle share the best of it (9.5 note)."""
-    if target.kind == "vehicle":
-        armor = target.ratings.armor
-        flanked = armor > 0 and is_flank(ground, attacker_hex, target)
-        return (half_up(armor) if flanked else armor), flanked
-    best, best_flanked = 0, False
-    for piece in game.pieces.values():
-        if (
-            piece.hex == target.hex
-            and piece.kind == "vehicle"
-            and not piece.out
-            and piece.side == target.side
-        ):
-            armor, flanked = armor_against(game, ground, attacker_hex, piece)
+def armor_against(
+    ground: Ground, attacker_hex: str, target: Piece, company: list[Piece]
+) -> tuple[int, bool, str]:
+    """The armor that counts, whether it is flanked, and whose it is ("": the target's own).
+
+    Armor covers every piece of its side in the hex (9.5 note): the best there counts, it does not add up. Each vehicle
+    is flanked or not by its own facing.
+    """
+    best, best_flanked, whose = 0, False, ""
+    own = [target] if target.kind == "vehicle" else []
+    for piece in own + [p for p in company if p.side == target.side and p.id != target.id]:
+        armor = piece.ratings.armor
+        if armor > best:
+            flanked = is_flank(ground, attacker_hex, piece)
+            if flanked:
+                armor = half_up(armor)
             if armor > best:
-                best, best_flanked = armor, flanked
-    return best, best_flanked
+                best, best_flanked, whose = armor, flanked, "" if piece.id == target.id else piece.name
+    return best, best_flanked, whose
 
 
 def terrain_effect(charts: Charts, game: Game, ground: Ground, target: Piece) -> tuple[int, str, str]:
@@ -129,11 +136,13 @@ def dice_for(
         terms.append(("target maneuvering", power // 2 - power, "8.12"))
         power //= 2
     distance = ground.distance[piece.hex, target.hex]
-    armor, flanked = armor_against(game, ground, piece.hex, target)
+    company = [p for p in in_hex(game, target.hex) if p.kind != "weapon"]
+    armor, flanked, whose = armor_against(ground, piece.hex, target, company)
     if armor:
-        terms.append(("armor, flank" if flanked else "armor", -armor, "9.5 o" if flanked else "9.5 a"))
+        what = f"armor of {whose}" if whose else "armor"
+        terms.append((f"{what}, flank" if flanked else what, -armor, "9.5 o" if flanked else "9.5 a"))
     effect, name, rule = terrain_effect(charts, game, ground, target)
-    if effect and not (effect < 0 and rating == "main" and piece.ratings.flame):
+    if effect and not (effect < 0 and rating == "main" and is_flamethrower(game, piece)):
         terms.append((name, effect, rule))
     if target.stance == "speeding":
         terms.append(("target speeding", conditions.speeding_dice, "8.13"))
@@ -141,17 +150,15 @@ def dice_for(
         terms.append(("proximity", conditions.proximity_dice, "9.5 i"))
     elif far := (distance - 1) // conditions.range_step:
         terms.append((f"range {distance}", far * conditions.range_dice, "9.5 j"))
-    if vehicles_in(game, target.hex) >= conditions.overstacking_vehicles:
+    if sum(p.kind == "vehicle" for p in company) >= conditions.overstacking_vehicles:
         terms.append(("overstacking", conditions.overstacking_dice, "4.0"))
+    elif target.kind == "soldier" and len(company) >= conditions.overstacking_pieces:
+        terms.append(("overstacking", conditions.overstacking_dice, "9.5 h"))
     dice = power
     for _, value, rule in terms[1:]:
         if rule != "8.12":
             dice += value
     return dice, terms
-
-
-def vehicles_in(game: Game, hex: str) -> int:
-    return sum(1 for p in game.pieces.values() if p.hex == hex and p.kind == "vehicle" and not p.out)
 
 
 def modifiers(terms: list[tuple[str, int, str]]) -> tuple[Modifier, ...]:
@@ -162,7 +169,7 @@ def spent_rating(game: Game, piece: Piece, rating: Rating) -> str:
     """Why this rating has nothing left in this phase: "" if it has."""
     if rating in piece.used or (piece.used and piece.kind == "soldier"):
         return "it has fired in this phase already"
-    if piece.used and game.phase == "combat" and game.shooter != piece.id:
+    if piece.id in game.fired and game.fired[-1] != piece.id:
         return "another piece has begun its attack since"
     return ""
 

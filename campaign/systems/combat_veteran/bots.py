@@ -21,9 +21,9 @@ class RandomBot:
     ) -> Option:
         if not isinstance(options, Options):
             return options[pick(len(options))]
-        kinds: dict[type[Any], list[Option]] = {}
+        kinds: dict[str, list[Option]] = {}
         for option in options.ready:
-            kinds.setdefault(type(option.action), []).append(option)
+            kinds.setdefault(option.action.__struct_config__.tag, []).append(option)
         groups: list[Sequence[Option]] = list(kinds.values())
         if options.drives:
             drives = options.drives[pick(len(options.drives))]

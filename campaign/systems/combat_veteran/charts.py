@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
+from msgspec.structs import astuple
 
 from campaign.rules.boards import Board, BoardError, BoardFile
 from campaign.rules.hexes import CORNERS, Corner, Hex, HexError
@@ -12,7 +13,16 @@ from campaign.rules.packs import Pack, PackError, checked
 from campaign.rules.sight import Sight
 from campaign.rules.system import Side
 from campaign.systems.combat_veteran.reach import Ways
-from campaign.systems.combat_veteran.state import MARKERS, Condition, Kind, Marker, Mobility, Ratings, Victory
+from campaign.systems.combat_veteran.state import (
+    MARKERS,
+    Condition,
+    Kind,
+    Marker,
+    Mobility,
+    Ratings,
+    Victory,
+    swims,
+)
 
 Result = Literal["deflection", "miss", "stopped", "hit", "multiple", "critical"]
 Natural = Annotated[int, Meta(ge=0, le=99)]
@@ -30,7 +40,7 @@ class UnitType(Struct, frozen=True, forbid_unknown_fields=True):
     mg: Natural = 0
     armor: Natural = 0
     capacity: Natural = 0
-    mobility: Mobility = "tracked"
+    mobility: Literal["tracked", "wheeled", "boat", "amphibious"] = "tracked"
     flame: bool = False
     heavy: bool = False
     single: bool = False
@@ -85,6 +95,7 @@ class Conditions(Struct, frozen=True, forbid_unknown_fields=True):
 
     source: Source
     overstacking_vehicles: Annotated[int, Meta(ge=1)]
+    overstacking_pieces: Annotated[int, Meta(ge=1)]
     overstacking_dice: int
     speeding_dice: int
     afloat_dice: int
@@ -95,7 +106,6 @@ class Conditions(Struct, frozen=True, forbid_unknown_fields=True):
     range_dice: int
     collateral_wound: Annotated[int, Meta(ge=1, le=7)]
     misadventure: bool
-    defensive_fire_per_rating: Literal[1]
 
 
 class ChartFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -115,13 +125,16 @@ class Group(Struct, frozen=True, forbid_unknown_fields=True):
     count: Annotated[int, Meta(ge=1, le=99)] = 1
     facing: Corner | Literal[""] = ""
     markers: tuple[Marker, ...] = ()
-    afloat: bool = False
     weapons: tuple[str, ...] = ()
+
+
+class ConditionFile(Condition, frozen=True, forbid_unknown_fields=True):
+    """A condition as it stands in a scenario file."""
 
 
 class VictoryFile(Struct, frozen=True, forbid_unknown_fields=True):
     otherwise: str
-    condition: tuple[Condition, ...]
+    condition: tuple[ConditionFile, ...]
     rule: str = ""
     text: str = ""
 
@@ -165,10 +178,11 @@ class Charts:
             )
         self.movement = charts.movement
         self.conditions = charts.conditions
-        self._boards = {
-            file.removeprefix("boards/").removesuffix(".toml"): file for file in pack.folder("boards")
-        }
         self._pack = pack
+        self._boards = {
+            file.removeprefix("boards/").removesuffix(".toml"): self._board(file)
+            for file in pack.folder("boards")
+        }
         self._grounds: dict[str, Ground] = {}
         self.scenarios = {one.id: one for one in map(self._scenario, pack.folder("scenarios"))}
 
@@ -182,8 +196,15 @@ class Charts:
         """A board with everything that is worked out on it, made when first asked for."""
         ground = self._grounds.get(board)
         if ground is None:
-            ground = self._grounds[board] = Ground(self._board(board), self.terrain)
+            ground = self._grounds[board] = Ground(self._boards[board], self.terrain, self._farthest())
         return ground
+
+    def _farthest(self) -> int:
+        """The largest allowance there can be: the greatest movement value, at speed (8.13)."""
+        values = self.movement
+        return 2 * max(
+            values.wheeled, values.tracked, values.boat, values.amphibious, values.afloat, values.foot
+        )
 
     def ratings(self, type: str) -> Ratings:
         kind, row = self.types[type]
@@ -199,12 +220,11 @@ class Charts:
             row.single,
         )
 
-    def _board(self, name: str) -> Board:
-        file = self._boards[name]
+    def _board(self, file: str) -> Board:
         try:
-            board = Board(checked(self._pack.content[file], BoardFile, file), file)
+            board = Board(self._pack.table(file, BoardFile), file)
         except BoardError as error:
-            raise PackError(str(error)) from None
+            raise PackError(f"{str(error).removeprefix(f'{file}: ')}.", where=file) from None
         if unknown := sorted(set(board.terrain.values()) - self.terrain.keys()):
             raise PackError(f"terrain.toml does not know {', '.join(unknown)}.", where=file)
         return board
@@ -218,16 +238,20 @@ class Charts:
             raise PackError(
                 f"There is no board {one.board!r}.", "", sorted(self._boards), where=f"{file}, board"
             )
-        layout = checked(self._pack.content[self._boards[one.board]], BoardFile, one.board).layout
+        board = self._boards[one.board]
         for i, group in enumerate(one.group):
             place = f"{file}, group[{i}]"
             _one_of(group.side, sides, f"{place}.side", "side")
             _one_of(group.type, self.types, f"{place}.type", "unit type")
-            kind, _ = self.types[group.type]
-            try:
-                layout.axial(group.hex)
-            except HexError as error:
-                raise PackError(f"{error}.", where=f"{place}.hex") from None
+            kind, row = self.types[group.type]
+            self._on(board, group.hex, f"{place}.hex")
+            water = self.terrain[board.terrain[group.hex]].water
+            if row.mobility == "boat" and water == "none":
+                raise PackError(
+                    f"A boat is set up in water; {group.hex} is land.", "8.5", where=f"{place}.hex"
+                )
+            if water == "all" and not swims(self.ratings(group.type)):
+                raise PackError(f"{group.hex} is all water: for boats only.", "8.5", where=f"{place}.hex")
             if (kind == "vehicle") != bool(group.facing):
                 raise PackError(
                     "Vehicles have a facing, other pieces none.", "7.8", CORNERS, where=f"{place}.facing"
@@ -245,6 +269,10 @@ class Charts:
         for i, condition in enumerate(one.victory.condition):
             place = f"{file}, victory.condition[{i}]"
             _one_of(condition.winner, sides, f"{place}.winner", "side")
+            _one_of(condition.kind, ("", "vehicle", "soldier"), f"{place}.kind", "kind of piece")
+            _one_of(condition.type, ("", *self.types), f"{place}.type", "unit type")
+            for hex in condition.hexes:
+                self._on(board, hex, f"{place}.hexes")
             if condition.when == "lost":
                 _one_of(condition.side, sides, f"{place}.side", "side")
                 if not self._can_lose(one, condition):
@@ -254,6 +282,14 @@ class Charts:
             elif not condition.hexes:
                 raise PackError("Say which hexes are to be held.", where=f"{place}.hexes")
         return one
+
+    def _on(self, board: Board, hex: str, where: str) -> None:
+        try:
+            number = board.layout.parse(hex)
+        except HexError as error:
+            raise PackError(f"{error}.", where=where) from None
+        if number != hex:
+            raise PackError(f"Hex {hex!r} is written {number} on this board.", where=where)
 
     def _can_lose(self, one: Scenario, condition: Condition) -> bool:
         pieces = sum(
@@ -267,13 +303,14 @@ class Charts:
 
     def victory(self, one: Scenario) -> Victory:
         file = one.victory
-        return Victory(file.otherwise, file.condition, file.rule, file.text)
+        conditions = tuple(Condition(*astuple(condition)) for condition in file.condition)
+        return Victory(file.otherwise, conditions, file.rule, file.text)
 
 
 class Ground:
     """One board with its sight lines and ways, kept for as long as the charts live."""
 
-    def __init__(self, board: Board, terrain: dict[str, Terrain]) -> None:
+    def __init__(self, board: Board, terrain: dict[str, Terrain], farthest: int) -> None:
         self.board = board
         self.terrain: dict[Hex, Terrain] = {hex: terrain[name] for hex, name in board.terrain.items()}
         self.sight = Sight(board, {name for name, row in terrain.items() if row.obstacle})
@@ -283,6 +320,7 @@ class Ground:
             {hex: row.vehicle_cost for hex, row in self.terrain.items()},
             {hex: row.cost for hex, row in self.terrain.items()},
             {hex: row.water for hex, row in self.terrain.items()},
+            farthest,
         )
 
 

@@ -88,7 +88,7 @@ class Wounded(Event, frozen=True, tag="wounded"):
 
 
 class Moved(Event, frozen=True, tag="moved"):
-    """A piece entered a hex. cost: movement points; spent: in this turn so far."""
+    """A piece entered a hex. cost: movement points; spent: in this turn so far. ends: its move is over (8.5)."""
 
     unit: str
     to: str
@@ -96,6 +96,7 @@ class Moved(Event, frozen=True, tag="moved"):
     cost: int
     spent: int
     mode: Literal["land", "water"] = "land"
+    ends: bool = False
 
 
 class Pivoted(Event, frozen=True, tag="pivoted"):

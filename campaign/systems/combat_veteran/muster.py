@@ -5,7 +5,7 @@ from __future__ import annotations
 from campaign.rules.system import Fate, Outcome
 from campaign.systems.combat_veteran import events as e
 from campaign.systems.combat_veteran.charts import Charts, Group, Scenario
-from campaign.systems.combat_veteran.state import Game, Piece
+from campaign.systems.combat_veteran.state import Game, Piece, swims
 
 
 def forces(charts: Charts, scenario: Scenario, misadventure: bool) -> e.ForcesPlaced:
@@ -18,12 +18,15 @@ def forces(charts: Charts, scenario: Scenario, misadventure: bool) -> e.ForcesPl
         for weapon in group.weapons:
             totals[weapon] = totals.get(weapon, 0) + 1
 
+    ground = charts.ground(scenario.board)
+
     def place(type: str, group: Group, carrier: str = "") -> str:
         kind, row = charts.types[type]
         number = numbers[type] = numbers.get(type, 0) + 1
         id = f"{type}-{number}"
         name = row.name if totals[type] == 1 else f"{row.name} {number}"
         vehicle = kind == "vehicle"
+        ratings = charts.ratings(type)
         pieces.append(
             e.Placed(
                 id,
@@ -32,11 +35,11 @@ def forces(charts: Charts, scenario: Scenario, misadventure: bool) -> e.ForcesPl
                 group.side,
                 kind,
                 group.hex,
-                charts.ratings(type),
+                ratings,
                 group.facing if vehicle else "",
                 group.markers if vehicle else (),
                 carrier,
-                group.afloat and vehicle,
+                vehicle and swims(ratings) and ground.terrain[group.hex].water != "none",
             )
         )
         return id

@@ -11,25 +11,26 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from fractions import Fraction
 
+from msgspec.structs import replace
+
 from campaign.rules.dice import Dice, chances
 from campaign.rules.refused import Refused
 from campaign.rules.system import Chance, Odds, chance
 from campaign.systems.combat_veteran import actions as a
-from campaign.systems.combat_veteran.attack import verify_fire
-from campaign.systems.combat_veteran.decide.fire import effective, results_for
-from campaign.systems.combat_veteran.decide.movement import Entry, way_in
-from campaign.systems.combat_veteran.play import Play, any_piece, own_piece
+from campaign.systems.combat_veteran.attack import dice_for, verify_fire
+from campaign.systems.combat_veteran.charts import Result
+from campaign.systems.combat_veteran.decide.close_combat import contested
+from campaign.systems.combat_veteran.decide.close_combat import totals as close_combat_totals
+from campaign.systems.combat_veteran.decide.fire import cancel_choices, effective, results_for, results_of
+from campaign.systems.combat_veteran.decide.losses import captors, new_markers
+from campaign.systems.combat_veteran.decide.movement import drive_path, mover, step_entry
+from campaign.systems.combat_veteran.decide.repair import verify_repair
+from campaign.systems.combat_veteran.play import Play, any_piece, other_side, own_piece, side_name
 from campaign.systems.combat_veteran.state import MARKERS, Marker, Piece
+from campaign.systems.combat_veteran.words import MARKER_WORDS
 
 ORDER = {"critical": 3, "multiple": 2, "hit": 1, "stopped": 0}
-NAMES: dict[Marker, str] = {
-    "coaxial": "coaxial machinegun out",
-    "hull-mg": "hull machinegun out",
-    "immobilized": "immobilized",
-    "turret": "turret inoperable",
-    "main-gun": "main gun out",
-    "unmanned": "unmanned",
-}
+WORST_FIRST = "The defender is taken to cancel the worst dice first."
 Rest = tuple[int, int, int]
 """What is left of an attack's dice: criticals, damage dice, stops."""
 
@@ -39,10 +40,16 @@ def odds(play: Play, side: str, action: a.AnyAction) -> Odds | None:
     match action:
         case a.Fire():
             return _fire(play, side, action)
+        case a.Face():
+            return _face(play, action)
+        case a.Deflect():
+            return _deflect(play, action)
         case a.Repair():
             return _repair(play, side, action)
         case a.Step() | a.Drive():
             return _breakdown(play, side, action)
+        case a.CloseCombat():
+            return _close_combat(play, side, action)
         case _:
             return None
 
@@ -51,8 +58,38 @@ def _fire(play: Play, side: str, action: a.Fire) -> Odds:
     piece = own_piece(play.game, side, action.unit)
     target = any_piece(play.game, action.target, "$.target")
     count, _ = verify_fire(play.charts, play.game, play.ground, piece, action.rating, target)
-    defensive = play.game.opportunity is not None
-    rests = attack_rests(play, target, count, defensive)
+    note = WORST_FIRST
+    chance = play.game.opportunity
+    if chance is not None and not chance.faced and target.kind == "vehicle":
+        note += " Reckoned at the facing the target has now; it may turn before the dice are rolled."
+    return _attack(play, target, attack_rests(play, target, count, chance is not None), note)
+
+
+def _face(play: Play, action: a.Face) -> Odds:
+    """The attack that was declared, at the facing that is thought of."""
+    shot = play.game.shot
+    if shot is None or shot.stage != "facing":
+        raise Refused("Nobody has declared fire that a vehicle may turn to.", "7.8", where="$.kind")
+    pieces = play.game.pieces
+    target = replace(pieces[shot.target], facing=action.facing)
+    count, _ = dice_for(play.charts, play.game, play.ground, pieces[shot.unit], shot.rating, target)
+    return _attack(play, target, attack_rests(play, target, count, True), WORST_FIRST)
+
+
+def _deflect(play: Play, action: a.Deflect) -> Odds:
+    """What the dice that are left do."""
+    shot = play.game.shot
+    cancel = tuple(sorted(action.cancel))
+    if shot is None or shot.stage != "deflection" or cancel not in cancel_choices(play):
+        raise Refused("These dice cannot be cancelled.", "9.7", where="$.cancel")
+    target = play.game.pieces[shot.target]
+    left = Counter(effective(play, target, shot.dice, shot.defensive)) - Counter(cancel)
+    rest = _rest(target, results_of(play, target, list(left.elements())), shot.defensive)
+    return _attack(play, target, {rest: Fraction(1)}, "")
+
+
+def _attack(play: Play, target: Piece, rests: Mapping[Rest, Fraction], note: str) -> Odds:
+    """What an attack leads to, given what may be left of its dice."""
     results: defaultdict[str, Fraction] = defaultdict(Fraction)
     facts: defaultdict[str, Fraction] = defaultdict(Fraction)
     for (criticals, hits, stops), weight in rests.items():
@@ -65,14 +102,12 @@ def _fire(play: Play, side: str, action: a.Fire) -> Odds:
         elif target.kind != "vehicle":
             results["killed" if target.wounded else "wounded"] += weight
         else:
+            captured = bool(captors(play, target))
             for new, part in damage_chances(play, target, hits).items():
-                whole = len(target.markers) + len(new) == len(MARKERS)
-                results["wrecked" if whole else "damaged" if new else "no new damage"] += weight * part
-                for marker in new if not whole else ():
-                    facts[NAMES[marker]] += weight * part
-    note = "The defender is taken to cancel the worst dice first."
-    if play.game.opportunity is not None and not play.game.opportunity.faced and target.kind == "vehicle":
-        note += " Reckoned at the facing the target has now; it may turn before the dice are rolled."
+                lost = len(target.markers) + len(new) == len(MARKERS) or ("unmanned" in new and captured)
+                results["wrecked" if lost else "damaged" if new else "no new damage"] += weight * part
+                for marker in new if not lost else ():
+                    facts[MARKER_WORDS[marker]] += weight * part
     return Odds(_sorted(results), _sorted(facts), note)
 
 
@@ -87,27 +122,28 @@ def attack_rests(play: Play, target: Piece, count: int, defensive: bool) -> dict
         faces = dice.roll("attack", count)
         harmful = sorted(effective(play, target, faces, defensive), key=lambda face: -ORDER[chart[face]])
         deflections = sum(chart[face] == "deflection" for face in faces)
-        left = Counter(chart[face] for face in harmful[deflections:])
-        stops = left["stopped"] + (left["multiple"] if defensive and target.kind == "soldier" else 0)
-        return (left["critical"] and 1, left["hit"] + 2 * left["multiple"], stops and 1)
+        left = results_of(play, target, harmful[deflections:])
+        return _rest(target, left, defensive)
 
     return chances(roll)
+
+
+def _rest(target: Piece, left: Counter[Result], defensive: bool) -> Rest:
+    stops = left["stopped"] + (left["multiple"] if defensive and target.kind == "soldier" else 0)
+    return (min(left["critical"], 1), left["hit"] + 2 * left["multiple"], min(stops, 1))
 
 
 def damage_chances(play: Play, target: Piece, hits: int) -> dict[tuple[Marker, ...], Fraction]:
     """Which new markers so many damage dice bring."""
 
     def roll(dice: Dice) -> tuple[Marker, ...]:
-        rolled = {play.charts.damage[die] for die in dice.roll("damage", hits, matters="set")}
-        return tuple(sorted(rolled.difference(target.markers)))
+        return new_markers(play, target, dice.roll("damage", hits, matters="set"))
 
     return chances(roll)
 
 
 def _repair(play: Play, side: str, action: a.Repair) -> Odds:
-    piece = own_piece(play.game, side, action.unit)
-    if action.marker not in piece.markers or piece.tried:
-        raise Refused(f"{piece.name} has no such damage to repair now.", "6.0", piece.markers, "$.marker")
+    piece = verify_repair(play, side, action)
 
     def roll(dice: Dice) -> str:
         (die,) = dice.roll("repair", 1)
@@ -118,27 +154,36 @@ def _repair(play: Play, side: str, action: a.Repair) -> Odds:
 
 
 def _breakdown(play: Play, side: str, action: a.Step | a.Drive) -> Odds | None:
-    piece = own_piece(play.game, side, action.unit)
+    """The chance of getting there at speed, unless fire stops the vehicle first (8.13)."""
+    piece = mover(play, side, action.unit)
     if piece.stance != "speeding":
         return None
     if isinstance(action, a.Step):
-        path = [action.to]
+        costs = [step_entry(play, piece, action).cost]
     else:
-        mobility = piece.ratings.mobility
-        medium = "water" if mobility == "boat" or piece.mode == "water" else "vehicle"
-        if action.to not in play.ground.ways.reach(piece.hex, medium).cost:
-            return None
-        path = play.ground.ways.path(piece.hex, action.to, medium)
+        costs = [play.ground.terrain[hex].vehicle_cost for hex in drive_path(play, piece, action.to)]
     safe = Fraction(1)
-    for hex in path:
-        entry = way_in(play, piece, hex)
-        cost = entry.cost if isinstance(entry, Entry) else 1
+    for cost in costs:
         if cost > 1:
             safe *= Fraction(max(0, 7 - cost), 6)
     if safe == 1:
         return None
     results = (chance("gets through", safe), chance("breaks down", 1 - safe))
     return Odds(results, note="Defensive fire on the way is not reckoned.")
+
+
+def _close_combat(play: Play, side: str, action: a.CloseCombat) -> Odds:
+    game = play.game
+    if action.hex not in contested(game):
+        raise Refused(f"There is no close combat to fight in {action.hex}.", "10.0", contested(game), "$.hex")
+    enemy = other_side(game, side)
+    names = {side: side_name(game, side), enemy: side_name(game, enemy)}
+
+    def roll(dice: Dice) -> str:
+        loser = close_combat_totals(play, dice, side, action.hex)[2]
+        return f"{names[loser]} loses a piece" if loser else "a tie"
+
+    return Odds(_sorted(chances(roll)))
 
 
 def _sorted(found: Mapping[str, Fraction]) -> tuple[Chance, ...]:

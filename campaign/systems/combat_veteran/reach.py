@@ -16,8 +16,6 @@ from campaign.rules.boards import Board
 from campaign.rules.hexes import Hex
 
 Medium = Literal["vehicle", "foot", "water"]
-FARTHEST = 50
-"""The largest movement value there is: a speeding wheeled vehicle's."""
 
 
 class Reach:
@@ -37,7 +35,7 @@ class Reach:
 
 
 class Ways:
-    """Cheapest ways on one board, for each medium."""
+    """Cheapest ways on one board, for each medium. farthest: the largest movement allowance there is."""
 
     def __init__(
         self,
@@ -45,8 +43,10 @@ class Ways:
         vehicle: Mapping[Hex, int],
         foot: Mapping[Hex, int],
         water: Mapping[Hex, Literal["none", "river", "all"]],
+        farthest: int,
     ) -> None:
         self._board = board
+        self._farthest = farthest
         self._water = water
         self._costs: dict[Medium, Mapping[Hex, int]] = {
             "vehicle": {hex: cost for hex, cost in vehicle.items() if water[hex] == "none"},
@@ -75,7 +75,7 @@ class Ways:
                 if after is None or after in found or after not in costs:
                     continue
                 total = cost + costs[after]
-                if total > FARTHEST or total >= best.get(after, total + 1):
+                if total > self._farthest or total >= best.get(after, total + 1):
                     continue
                 if barred is not None and barred(hex, after):
                     continue

@@ -6,25 +6,30 @@ it plays on from any state.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
-from campaign.rules.hexes import CORNERS, EDGES_OF_CORNER, Corner
+from campaign.rules.hexes import CORNERS, EDGES_OF_CORNER
 from campaign.rules.system import Option
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran.attack import RATINGS, allowance, cannot_fire, dice_for, firepower
 from campaign.systems.combat_veteran.charts import Charts, Ground
 from campaign.systems.combat_veteran.decide.movement import cannot_move
-from campaign.systems.combat_veteran.legal import Options
+from campaign.systems.combat_veteran.decide.phases import lost
+from campaign.systems.combat_veteran.legal import Drives, Options
 from campaign.systems.combat_veteran.play import other_side
-from campaign.systems.combat_veteran.state import Game, Marker, Piece
+from campaign.systems.combat_veteran.state import Game, Marker, Piece, Stance
 
-A = TypeVar("A")
 WORTH_REPAIRING: tuple[Marker, ...] = ("unmanned", "main-gun", "immobilized", "turret")
+WORTH_THE_BATTLE: tuple[Marker, ...] = ("unmanned", "main-gun")
 CANDIDATES = 48
 """How many of the hexes in reach are weighed."""
+RESTLESS = 0.6
+"""How much better, in dice, another hex must be."""
+RISK = 2.0
+"""What a breakdown is worth, in dice."""
 
 
 class SensibleBot:
@@ -64,7 +69,15 @@ class Mind:
         foes = other_side(game, side)
         self.foes = [p for p in game.pieces.values() if p.side == foes and _counts(p)]
         self.prey = [p for p in self.foes if "unmanned" in p.markers]
+        self.own = [p for p in game.pieces.values() if p.side == side and _counts(p)]
         self.must_attack = game.victory is None or game.victory.otherwise != side
+        self.pull = 0.1 + 0.05 * game.turn if self.must_attack else 0.35 if self.prey else 0.05
+        """How much a hex nearer to the enemy is worth: more and more to those whom time works against."""
+        self.fear = 0.8 if self.must_attack else 1.2
+        """What a die faced is worth, in dice of one's own."""
+        self.patience = 0.7 if self.must_attack else 0.3
+        """What a die is worth that one may only have next turn."""
+        self._seen: dict[str, set[str]] = {}
 
     def face(self, options: Sequence[Option]) -> Option:
         shot = self.game.shot
@@ -80,7 +93,7 @@ class Mind:
         if not good or piece.facing in good:
             return piece.facing
         now = CORNERS.index(piece.facing)  # type: ignore[arg-type]
-        return min(good, key=lambda corner: _apart(now, corner))
+        return min(good, key=lambda corner: _apart(now, CORNERS.index(corner)))
 
     def defend(self, options: Sequence[Option]) -> Option:
         """Fire when the dice are good or the mover is close; otherwise wait for a better moment."""
@@ -91,11 +104,24 @@ class Mind:
         return best if best.dice >= 3 or near <= 6 else options[0]
 
     def repair(self, options: Sequence[Option]) -> Option:
-        """Only what keeps a vehicle from fighting: each try risks a write-off."""
-        useful = [o for o in options[1:] if o.action.marker in WORTH_REPAIRING]
+        """Only what keeps a vehicle from fighting, and less where a write-off would lose the battle."""
+        useful = [
+            o
+            for o in options[1:]
+            if o.action.marker in (WORTH_THE_BATTLE if self.precious(o.unit) else WORTH_REPAIRING)
+        ]
         if not useful:
             return options[0]
         return min(useful, key=lambda o: WORTH_REPAIRING.index(o.action.marker))
+
+    def precious(self, unit: str) -> bool:
+        """Whether the battle is lost with this piece."""
+        game, piece = self.game, self.game.pieces[unit]
+        for condition in game.victory.conditions if game.victory is not None else ():
+            counts = condition.kind in ("", piece.kind) and condition.type in ("", piece.type)
+            if condition.when == "lost" and condition.side == self.side and counts:
+                return lost(game, condition) + 1 >= condition.count
+        return False
 
     def close_combat(self, options: Sequence[Option]) -> Option:
         """Only where we are the stronger, counting pieces and armor."""
@@ -111,13 +137,16 @@ class Mind:
     # -- movement --------------------------------------------------------------------------------------------
 
     def move(self, options: Sequence[Option]) -> Option:
-        """The first piece that has something better to do than it does now; then the end of the phase."""
+        """The first piece that has something better to do than it does now; then the end of the phase.
+
+        Pieces come in the order of their ids, and those before the one under way have had their turn.
+        """
         assert isinstance(options, Options)
         by_unit: dict[str, list[Option]] = {}
         for option in options.ready[1:]:
             by_unit.setdefault(option.unit, []).append(option)
         drives = {drive.unit: drive for drive in options.drives}
-        units = sorted(by_unit.keys() | drives.keys(), key=lambda unit: (unit != self.game.mover, unit))
+        units = [unit for unit in sorted(by_unit.keys() | drives.keys()) if unit >= self.game.mover]
         for unit in units if self.foes else ():
             piece = self.game.pieces[unit]
             ready = by_unit.get(unit, [])
@@ -126,49 +155,70 @@ class Mind:
                 return choice
         return options[0]
 
-    def _go(self, piece: Piece, ready: Sequence[Option], drives: Any) -> Option | None:
+    def _go(self, piece: Piece, ready: Sequence[Option], drives: Drives | None) -> Option | None:
+        """Stay (maneuvering, if it can), drive, or speed: whatever is worth most."""
         if drives is None or cannot_move(piece) is not None:
             return None
-        if speed := next((o for o in ready if isinstance(o.action, a.Speed)), None):
-            near = min(self.ground.distance[piece.hex, foe.hex] for foe in self.foes)
-            if self.must_attack and near > 16 and not piece.steps and not self.seen(piece, piece.hex):
-                return speed
-        here = self.worth(piece, piece.hex, 0)
-        best, best_worth = None, here + 0.6
-        for option in spread(drives, CANDIDATES):
-            value = self.worth(piece, option.where, option.cost)
+        stances = {type(o.action): o for o in ready if isinstance(o.action, a.Maneuver | a.Speed)}
+        maneuver, speed = stances.get(a.Maneuver), stances.get(a.Speed)
+        best, best_worth = (
+            maneuver,
+            self.worth(piece, piece.hex, 0, "maneuvering" if maneuver else piece.stance),
+        )
+        for i in spread(drives.count):
+            option = drives[i]
+            value = self.worth(piece, option.where, option.cost, piece.stance) - RESTLESS
             if piece.stance == "speeding" and value > best_worth:
-                value -= 2 * self.risk(piece, option.where)
+                value -= RISK * self.risk(piece, option.where)
             if value > best_worth:
                 best, best_worth = option, value
-        if best is None and not piece.steps:
-            return next((o for o in ready if isinstance(o.action, a.Maneuver)), None)
         return best
 
     def _turn(self, piece: Piece, ready: Sequence[Option]) -> Option | None:
-        if piece.kind != "vehicle":
+        """Show the front to those who would have most dice."""
+        pivots = {o.action.facing: o for o in ready if isinstance(o.action, a.Pivot)}
+        if not pivots:
             return None
-        foe = min(
-            self.foes, key=lambda p: (not self.sees(p, piece.hex), self.ground.distance[piece.hex, p.hex])
-        )
-        corner = self.best_corner(piece, foe)
-        return next((o for o in ready if isinstance(o.action, a.Pivot) and o.action.facing == corner), None)
+        seen_by = [foe for foe in self.foes if self.sees(foe, piece.hex)]
+        if not seen_by:
+            near = min(self.foes, key=lambda foe: self.ground.distance[piece.hex, foe.hex])
+            return pivots.get(self.best_corner(piece, near))
 
-    def worth(self, piece: Piece, hex: str, cost: int) -> float:
-        """Dice we would have there, less dice we would face, less the way that is left to go."""
-        there = replace(piece, hex=hex, stance="driving", spent=piece.spent + cost)
-        can_fire = cannot_fire(self.charts, self.game, there) is None
-        attack = max((self.dice(there, foe) for foe in self.foes), default=0)
-        danger = 0
+        def faced(corner: str) -> int:
+            turned = replace(piece, facing=corner)
+            return sum(max(0, self.dice(foe, turned)) for foe in seen_by)
+
+        best = min(pivots, key=faced)
+        return pivots[best] if faced(best) < faced(piece.facing) else None
+
+    def worth(self, piece: Piece, hex: str, cost: int, stance: Stance) -> float:
+        """Dice we would have there, less dice we would face, less the way that is left to go.
+
+        A foe has few attacks: what it may do to us is shared among those that it sees.
+        """
+        there = replace(piece, hex=hex, stance=stance, spent=piece.spent + cost)
+        attack, danger = 0, 0.0
         for foe in self.foes:
+            if not self.sees(foe, hex):
+                continue
+            attack = max(attack, self.dice(there, foe))
             if not foe.wounded and "unmanned" not in foe.markers:
                 facing = self.best_corner(there, foe) if there.kind == "vehicle" else ""
-                danger += min(4, self.dice(foe, replace(there, facing=facing)))
+                faced = self.dice(foe, replace(there, facing=facing))
+                danger += max(0, min(4, faced)) / (1 + self.others_seen(foe, piece))
         goal = self.prey or self.foes
         near = min(self.ground.distance[hex, foe.hex] for foe in goal)
-        pull = 0.35 if self.must_attack or self.prey else 0.05
+        can_fire = cannot_fire(self.charts, self.game, there) is None
         caught = 6 if any(foe.hex == hex for foe in self.prey) else 0
-        return attack * (1.5 if can_fire else 0.7) - 0.8 * min(danger, 6) - pull * near + caught
+        gain = attack * (1.5 if can_fire else self.patience)
+        return gain - self.fear * min(danger, 6) - self.pull * near + caught
+
+    def others_seen(self, foe: Piece, piece: Piece) -> int:
+        """How many of ours but this one a foe sees."""
+        if foe.id not in self._seen:
+            self._seen[foe.id] = {own.id for own in self.own if self.sees(foe, own.hex)}
+        seen = self._seen[foe.id]
+        return len(seen) - (piece.id in seen)
 
     def dice(self, piece: Piece, target: Piece) -> int:
         if not self.ground.sight.clear(piece.hex, target.hex):
@@ -185,7 +235,7 @@ class Mind:
     def sees(self, foe: Piece, hex: str) -> bool:
         return self.ground.sight.clear(foe.hex, hex)
 
-    def seen(self, piece: Piece, hex: str) -> bool:
+    def seen(self, hex: str) -> bool:
         return any(self.sees(foe, hex) for foe in self.foes)
 
     def risk(self, piece: Piece, hex: str) -> float:
@@ -200,14 +250,11 @@ def _counts(piece: Piece) -> bool:
     return not piece.out and not piece.carrier and piece.kind != "weapon"
 
 
-def _apart(now: int, corner: Corner) -> int:
-    steps = (CORNERS.index(corner) - now) % 6
+def _apart(now: int, corner: int) -> int:
+    steps = (corner - now) % 6
     return min(steps, 6 - steps)
 
 
-def spread(drives: Any, count: int) -> Iterator[Option]:
-    """At most count of the drives, evenly taken, the farthest among them."""
-    total = drives.count
-    step = max(1, total // count)
-    for i in range(total - 1, -1, -step):
-        yield drives[i]
+def spread(total: int) -> range:
+    """At most CANDIDATES of so many, evenly taken, the farthest among them."""
+    return range(total - 1, -1, -max(1, total // CANDIDATES))

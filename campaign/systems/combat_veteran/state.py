@@ -40,6 +40,11 @@ class Ratings(Struct, frozen=True, omit_defaults=True):
     single: bool = False
 
 
+def swims(ratings: Ratings) -> bool:
+    """Whether it moves by water: then it is in the water of a water hex, not on its banks (8.5)."""
+    return ratings.mobility in ("boat", "amphibious")
+
+
 class Piece(Struct, omit_defaults=True):
     """One game piece. hex is that of the carrier while aboard. spent: movement points in the current turn.
 
@@ -116,7 +121,11 @@ class Shot(Struct, omit_defaults=True):
 
 
 class Game(Struct, omit_defaults=True):
-    """The battle. sides in the order in which they move; held: how far the waiting side holds its fire."""
+    """The battle. sides: in the order in which they move.
+
+    held: how far the waiting side holds its fire. fired: who has attacked in this Combat Phase, or at the mover since
+    it entered its hex, in order (9.0). scars: hexes of write-offs (6.0). fought: hexes whose close combat is over.
+    """
 
     scenario: str = ""
     board: str = ""
@@ -130,7 +139,7 @@ class Game(Struct, omit_defaults=True):
     pieces: dict[str, Piece] = field(default_factory=dict[str, Piece])
     scars: list[str] = field(default_factory=list[str])
     mover: str = ""
-    shooter: str = ""
+    fired: list[str] = field(default_factory=list[str])
     held: Literal["", "move", "phase"] = ""
     opportunity: Opportunity | None = None
     shot: Shot | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from campaign.rules.dice import Dice
 from campaign.rules.refused import Refused
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran import events as e
@@ -32,17 +33,24 @@ def close_combat(play: Play, side: str, action: a.CloseCombat) -> None:
     game, hex = play.game, action.hex
     if hex not in contested(game):
         raise Refused(f"There is no close combat to fight in {hex}.", "10.0", contested(game), "$.hex")
+    dice, both, loser = totals(play, play.dice, side, hex)
     enemy = other_side(game, side)
+    play.tell(e.CloseCombatFought(hex, (side, enemy), dice, both, loser))
+    if loser:
+        winners = fighters(game, hex, side if loser == enemy else enemy)
+        lose_one(play, lowest(fighters(game, hex, loser)), winners[0].id)
+
+
+def totals(play: Play, dice: Dice, side: str, hex: str) -> tuple[tuple[int, int], tuple[int, int], str]:
+    """The die of each side, its total, and who loses: "" for a tie. The side itself comes first."""
+    game, enemy = play.game, other_side(play.game, side)
     ours, theirs = fighters(game, hex, side), fighters(game, hex, enemy)
-    (our_die,) = play.dice.roll(f"close combat in {hex}: {side_name(game, side)}", 1)
-    (their_die,) = play.dice.roll(f"close combat in {hex}: {side_name(game, enemy)}", 1)
+    (our_die,) = dice.roll(f"close combat in {hex}: {side_name(game, side)}", 1)
+    (their_die,) = dice.roll(f"close combat in {hex}: {side_name(game, enemy)}", 1)
     our_total = len(ours) + our_die - best_armor(theirs)
     their_total = len(theirs) + their_die - best_armor(ours)
     loser = "" if our_total == their_total else enemy if our_total > their_total else side
-    play.tell(e.CloseCombatFought(hex, (side, enemy), (our_die, their_die), (our_total, their_total), loser))
-    if loser:
-        beaten, winners = (theirs, ours) if loser == enemy else (ours, theirs)
-        lose_one(play, lowest(beaten), winners[0].id)
+    return (our_die, their_die), (our_total, their_total), loser
 
 
 def lowest(pieces: list[Piece]) -> Piece:

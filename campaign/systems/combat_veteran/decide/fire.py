@@ -66,17 +66,20 @@ def fire(play: Play, side: str, action: a.Fire) -> None:
     game = play.game
     piece = own_piece(game, side, action.unit)
     target = any_piece(game, action.target, "$.target")
-    defensive = game.opportunity is not None
-    if game.opportunity is not None and target.id != game.opportunity.mover:
-        raise Refused(
-            "Defensive fire is at the piece that moves.", "7.8", [game.opportunity.mover], "$.target"
-        )
-    verify_fire(play.charts, game, play.ground, piece, action.rating, target)
+    chance = game.opportunity
+    if chance is not None and target.id != chance.mover:
+        raise Refused("Defensive fire is at the piece that moves.", "7.8", [chance.mover], "$.target")
+    try:
+        verify_fire(play.charts, game, play.ground, piece, action.rating, target)
+    except Refused as refused:
+        at = targets_of(game, side) if chance is None else [target]
+        instead = [f"{found[1]} at {found[2].id}" for found in shots(play, side, at) if found[0] is piece]
+        raise Refused(refused.reason, refused.rule, instead, refused.where) from None
     turns = target.kind == "vehicle" and not {"immobilized", "unmanned"} & set(target.markers)
-    if game.opportunity is not None and turns and not game.opportunity.faced:
+    if chance is not None and turns and not chance.faced:
         play.tell(e.FireDeclared(piece.id, action.rating, target.id))
     else:
-        attack(play, piece, action.rating, target, defensive)
+        attack(play, piece, action.rating, target, chance is not None)
 
 
 def face(play: Play, side: str, action: a.Face) -> None:
@@ -110,7 +113,7 @@ def attack(play: Play, piece: Piece, rating: Rating, target: Piece, defensive: b
     if count < 1 and play.game.misadventure:
         (die,) = play.dice.roll(f"misadventure: {what}", 1)
         _rolled(play, piece, rating, target, (die,), terms, defensive, False)
-        carry_out(play, piece, rating, target, [4] if die == 6 else [], defensive)
+        carry_out(play, piece, target, Counter[Result](["hit"] if die == 6 else []), defensive)
         return
     dice = tuple(sorted(play.dice.roll(what, count)))
     chart = results_for(play, target)
@@ -122,7 +125,7 @@ def attack(play: Play, piece: Piece, rating: Rating, target: Piece, defensive: b
         cancelled = harmful[:deflections]
         if cancelled:
             play.tell(e.DiceCancelled(tuple(cancelled)))
-        carry_out(play, piece, rating, target, harmful[deflections:], defensive)
+        carry_out(play, piece, target, results_of(play, target, harmful[deflections:]), defensive)
 
 
 def _rolled(
@@ -169,21 +172,22 @@ def deflect(play: Play, side: str, action: a.Deflect) -> None:
     piece, target = pieces[shot.unit], pieces[shot.target]
     left = Counter(effective(play, target, shot.dice, shot.defensive)) - Counter(cancel)
     play.tell(e.DiceCancelled(cancel, chosen=True))
-    carry_out(play, piece, shot.rating, target, sorted(left.elements()), shot.defensive)
+    carry_out(play, piece, target, results_of(play, target, list(left.elements())), shot.defensive)
 
 
-def carry_out(
-    play: Play, piece: Piece, rating: Rating, target: Piece, dice: Sequence[int], defensive: bool
-) -> None:
-    """What the dice that were not cancelled do (9.7)."""
+def results_of(play: Play, target: Piece, dice: Sequence[int]) -> Counter[Result]:
     chart = results_for(play, target)
-    results = Counter(chart[die] for die in dice)
-    if not dice:
+    return Counter(chart[die] for die in dice)
+
+
+def carry_out(play: Play, piece: Piece, target: Piece, results: Counter[Result], defensive: bool) -> None:
+    """What the results that were not cancelled do (9.7)."""
+    if not results:
         play.tell(e.AttackMissed(target.id))
-    elif results["critical"]:
+    elif criticals := results["critical"]:
         if target.kind == "vehicle":
             wreck(play, target, "critical", piece.id)
-            collateral(play, piece, target, results["critical"])
+            collateral(play, piece, target, criticals)
         else:
             kill(play, target, "fire", piece.id)
     else:
@@ -197,9 +201,9 @@ def carry_out(
 
 
 def collateral(play: Play, piece: Piece, target: Piece, criticals: int) -> None:
-    """Each critical is rolled again for every soldier beside the wreck (9.9)."""
+    """Each critical is rolled anew, and separately, for every soldier beside the wreck (9.9)."""
     for victim in in_hex(play.game, target.hex, target.side):
         if victim.kind == "soldier":
-            dice = play.dice.roll(f"collateral damage to {victim.name}", criticals)
-            if max(dice) >= play.charts.conditions.collateral_wound:
-                wound(play, victim, piece.id)
+            for die in play.dice.roll(f"collateral damage to {victim.name}", criticals):
+                if die >= play.charts.conditions.collateral_wound and not victim.out:
+                    wound(play, victim, piece.id)

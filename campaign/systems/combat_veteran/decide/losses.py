@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from campaign.systems.combat_veteran import events as e
 from campaign.systems.combat_veteran.play import Play, cargo, in_hex, other_side
-from campaign.systems.combat_veteran.state import Piece
+from campaign.systems.combat_veteran.state import MARKERS, Marker, Piece
 
 
 def wreck(play: Play, vehicle: Piece, cause: str, by: str = "", scar: bool = False) -> None:
@@ -36,22 +36,32 @@ def wound(play: Play, piece: Piece, by: str = "") -> None:
         play.tell(e.Dismounted(piece.weapon, piece.hex))
 
 
+def new_markers(play: Play, vehicle: Piece, dice: tuple[int, ...]) -> tuple[Marker, ...]:
+    """The markers of damage dice that the vehicle does not have yet, in the order of the chart."""
+    rolled = {play.charts.damage[die] for die in dice}
+    return tuple(marker for marker in MARKERS if marker in rolled and marker not in vehicle.markers)
+
+
+def captors(play: Play, vehicle: Piece) -> list[Piece]:
+    """Enemies in the vehicle's hex; a weapon that lies there captures nothing."""
+    there = in_hex(play.game, vehicle.hex, other_side(play.game, vehicle.side))
+    return [piece for piece in there if piece.kind != "weapon"]
+
+
 def damage(play: Play, vehicle: Piece, dice: tuple[int, ...], by: str = "") -> None:
     """Markers for damage dice: duplicates have no effect, the sixth different one wrecks (9.7)."""
-    rolled = {play.charts.damage[die] for die in dice}
-    new = tuple(sorted(rolled.difference(vehicle.markers)))
+    new = new_markers(play, vehicle, dice)
     play.tell(e.DamageTaken(vehicle.id, tuple(sorted(dice)), new, by))
     if len(vehicle.markers) == len(play.charts.damage):
         wreck(play, vehicle, "damage", by)
-    elif "unmanned" in new:
-        captors = in_hex(play.game, vehicle.hex, other_side(play.game, vehicle.side))
-        captors = [piece for piece in captors if piece.kind != "weapon"]
-        if captors:
-            wreck(play, vehicle, "captured", captors[0].id)
+    elif "unmanned" in new and (by_whom := captors(play, vehicle)):
+        wreck(play, vehicle, "captured", by_whom[0].id)
 
 
-def capture_around(play: Play, piece: Piece) -> None:
-    """A piece now occupies its hex: enemy vehicles without a crew there are wrecked at once (9.7)."""
-    for enemy in in_hex(play.game, piece.hex, other_side(play.game, piece.side)):
-        if "unmanned" in enemy.markers:
-            wreck(play, enemy, "captured", piece.id)
+def capture_around(play: Play, piece: Piece) -> bool:
+    """A piece now occupies its hex: enemy vehicles without a crew there are wrecked at once (9.7). True if any were."""
+    found = in_hex(play.game, piece.hex, other_side(play.game, piece.side))
+    unmanned = [enemy for enemy in found if "unmanned" in enemy.markers]
+    for enemy in unmanned:
+        wreck(play, enemy, "captured", piece.id)
+    return bool(unmanned)

@@ -13,16 +13,17 @@ from campaign.systems.combat_veteran.decide.fire import shooters
 from campaign.systems.combat_veteran.decide.losses import capture_around
 from campaign.systems.combat_veteran.play import Play, any_piece, load, own_piece, size
 from campaign.systems.combat_veteran.reach import Medium
-from campaign.systems.combat_veteran.state import Game, Piece
+from campaign.systems.combat_veteran.state import Game, Piece, swims
 
 Mode = Literal["land", "water"]
 
 
 class Entry(NamedTuple):
-    """What entering a hex costs, and whether by land or water."""
+    """What entering a hex costs, whether by land or water, and whether the piece's move ends with it."""
 
     cost: int
     mode: Mode
+    ends: bool = False
 
 
 # -- who may move ------------------------------------------------------------------------------------------------
@@ -56,7 +57,7 @@ def cannot_move(piece: Piece) -> tuple[str, str] | None:
     if piece.stopped:
         return "it had to stop", "9.7"
     if piece.done:
-        return "its move is over: another piece has begun to move", "8.0"
+        return "its move is over", "8.0"
     return None
 
 
@@ -79,9 +80,8 @@ def medium_of(piece: Piece, mode: Mode) -> Medium:
 def way_in(play: Play, piece: Piece, to: str) -> Entry | Refused:
     """What entering the neighbouring hex costs this piece, or why it cannot (8.0, 8.5)."""
     terrain = play.ground.terrain[to]
-    swims = piece.ratings.mobility in ("boat", "amphibious")
     if terrain.water != "none":
-        if swims:
+        if swims(piece.ratings):
             if piece.mode == "land":
                 return Refused("It moved over land this turn; water must wait.", "8.5", where="$.to")
             if play.ground.board.barrier(piece.hex, to):
@@ -93,10 +93,10 @@ def way_in(play: Play, piece: Piece, to: str) -> Entry | Refused:
             return Refused(
                 "A river takes the whole movement: enter it first, and not at speed.", "8.5", where="$.to"
             )
-        return Entry(budget(play, piece, "land"), "land")
+        return Entry(budget(play, piece, "land"), "land", ends=True)
     if piece.ratings.mobility == "boat":
         return Refused("A boat stays in the water.", "8.5", where="$.to")
-    if piece.mode == "water" and piece.steps:
+    if piece.mode == "water":
         return Refused("It moved through water this turn; land must wait.", "8.5", where="$.to")
     return Entry(terrain.cost if piece.kind == "soldier" else terrain.vehicle_cost, "land")
 
@@ -113,8 +113,15 @@ def mover(play: Play, side: str, unit: str) -> Piece:
 
 def step(play: Play, side: str, action: a.Step) -> None:
     piece = mover(play, side, action.unit)
+    enter(play, piece, action.to, action.facing, step_entry(play, piece, action))
+
+
+def step_entry(play: Play, piece: Piece, action: a.Step) -> Entry:
+    """What this step costs. Raises Refused."""
     board = play.ground.board
     around = [hex for hex in board.neighbours[piece.hex] if hex is not None]
+    if action.to not in board.terrain:
+        raise Refused(f"There is no hex {action.to!r} on this board.", "8.0", around, "$.to")
     if action.to not in around:
         raise Refused(f"{action.to!r} is not beside {piece.hex}.", "7.8", around, "$.to")
     edge = board.edge(piece.hex, action.to)
@@ -131,18 +138,18 @@ def step(play: Play, side: str, action: a.Step) -> None:
     left = budget(play, piece, entry.mode)
     if entry.cost > left or left <= 0:
         raise Refused(f"{action.to} costs {entry.cost}; {piece.name} has {left} left.", "8.0", where="$.to")
-    enter(play, piece, action.to, action.facing, entry)
+    return entry
 
 
 def enter(play: Play, piece: Piece, to: str, facing: str, entry: Entry) -> bool:
-    """Enter one hex: breakdown, capture, and the other side's chance to fire. False if it cannot simply go on."""
-    play.tell(e.Moved(piece.id, to, facing, entry.cost, piece.spent + entry.cost, entry.mode))
-    capture_around(play, piece)
+    """Enter one hex: capture, breakdown, and the other side's chance to fire. False if it cannot simply go on."""
+    play.tell(e.Moved(piece.id, to, facing, entry.cost, piece.spent + entry.cost, entry.mode, entry.ends))
+    captured = capture_around(play, piece)
     broke = piece.stance == "speeding" and breaks_down(play, piece, entry)
     if shooters(play, piece):
         play.tell(e.FireOffered(piece.id))
         return False
-    return not broke
+    return not broke and not captured
 
 
 def breaks_down(play: Play, piece: Piece, entry: Entry) -> bool:
@@ -161,7 +168,7 @@ def breaks_down(play: Play, piece: Piece, entry: Entry) -> bool:
 
 def drive_mode(play: Play, piece: Piece, to: str) -> Mode:
     """By water or land: what the goal is, for those that can do both."""
-    if piece.ratings.mobility in ("boat", "amphibious") and play.ground.terrain[to].water != "none":
+    if swims(piece.ratings) and play.ground.terrain[to].water != "none":
         return "water"
     return "land"
 
@@ -178,24 +185,31 @@ def may_drive(piece: Piece, mode: Mode) -> bool:
 
 def drive(play: Play, side: str, action: a.Drive) -> None:
     piece = mover(play, side, action.unit)
-    if action.to not in play.ground.terrain:
-        raise Refused(f"There is no hex {action.to!r} on this board.", "8.0", where="$.to")
-    mode = drive_mode(play, piece, action.to)
-    if not may_drive(piece, mode):
-        raise Refused(f"{piece.name} cannot drive there: go step by step.", "8.0", ["step"], "$.to")
-    medium = medium_of(piece, mode)
-    reach = play.ground.ways.reach(piece.hex, medium)
-    left = budget(play, piece, mode)
-    cost = reach.cost.get(action.to)
-    if cost is None:
-        raise Refused(f"No way leads from {piece.hex} to {action.to}.", "8.0", where="$.to")
-    if cost > left:
-        raise Refused(f"{action.to} costs {cost}; {piece.name} has {left} left.", "8.0", where="$.to")
-    for hex in play.ground.ways.path(piece.hex, action.to, medium):
+    for hex in drive_path(play, piece, action.to):
         entry = way_in(play, piece, hex)
         assert isinstance(entry, Entry)
         if not enter(play, piece, hex, facing_for(play, piece, hex), entry):
             return
+
+
+def drive_path(play: Play, piece: Piece, to: str) -> list[str]:
+    """The hexes that a drive enters. Raises Refused."""
+    if to not in play.ground.terrain:
+        raise Refused(f"There is no hex {to!r} on this board.", "8.0", where="$.to")
+    mode = drive_mode(play, piece, to)
+    if piece.stance == "maneuvering":
+        raise Refused(f"{piece.name} is maneuvering: it takes a single step.", "8.12", ["step"], "$.unit")
+    if not may_drive(piece, mode):
+        raise Refused(f"{piece.name} goes by land or by water in one turn, not both.", "8.5", where="$.to")
+    medium = medium_of(piece, mode)
+    cost = play.ground.ways.reach(piece.hex, medium).cost.get(to)
+    if cost is None:
+        reason = f"No way leads from {piece.hex} to {to}; a river is entered by a single step."
+        raise Refused(reason, "8.0", ["step"], "$.to")
+    left = budget(play, piece, mode)
+    if cost > left:
+        raise Refused(f"{to} costs {cost}; {piece.name} has {left} left.", "8.0", where="$.to")
+    return play.ground.ways.path(piece.hex, to, medium)
 
 
 def facing_for(play: Play, piece: Piece, to: str) -> str:

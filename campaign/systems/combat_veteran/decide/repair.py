@@ -20,11 +20,7 @@ def repairable(game: Game, side: str) -> list[Piece]:
 
 def repair(play: Play, side: str, action: a.Repair) -> None:
     """A die above the number of markers takes the nominated one off; a 1 writes the vehicle off (6.0)."""
-    piece = own_piece(play.game, side, action.unit)
-    if action.marker not in piece.markers:
-        raise Refused(f"{piece.name} has no such damage.", "6.0", piece.markers, "$.marker")
-    if piece.tried:
-        raise Refused(f"{piece.name} has had its repair die in this phase.", "6.0", where="$.unit")
+    piece = verify_repair(play, side, action)
     (die,) = play.dice.roll(f"repair of {piece.name}: {action.marker}", 1)
     if die == 1:
         play.tell(e.RepairTried(action.unit, action.marker, die, "written-off"))
@@ -33,3 +29,13 @@ def repair(play: Play, side: str, action: a.Repair) -> None:
         play.tell(e.RepairTried(action.unit, action.marker, die, "repaired"))
     else:
         play.tell(e.RepairTried(action.unit, action.marker, die, "failed"))
+
+
+def verify_repair(play: Play, side: str, action: a.Repair) -> Piece:
+    """The vehicle that is to be repaired. Raises Refused."""
+    piece = own_piece(play.game, side, action.unit)
+    if action.marker not in piece.markers:
+        raise Refused(f"{piece.name} has no such damage.", "6.0", piece.markers, "$.marker")
+    if piece.tried:
+        raise Refused(f"{piece.name} has had its repair die in this phase.", "6.0", where="$.unit")
+    return piece

@@ -1,0 +1,4 @@
+"""Measurements, with what they are measured against: `python -m tests.bench [AREA...]`.
+
+An area is a module in this folder with a function `run() -> list[Row]`.
+"""

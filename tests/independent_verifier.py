@@ -1,0 +1,96 @@
+"""Checks an exported war diary with nothing but SHA-256, HMAC and JSON: no line of War Diary is used.
+
+    python tests/independent_verifier.py diary.ndjson
+
+Written from `docs/dice.md` and the description of the seal, as a stranger would in another language.
+"""
+
+import hashlib
+import hmac
+import json
+import sys
+
+
+def lp(part):
+    return len(part).to_bytes(8, "big") + part
+
+
+def words(secret, context):
+    n = 0
+    while True:
+        block = hmac.new(secret, context + n.to_bytes(8, "big"), hashlib.sha256).digest()
+        for i in range(0, 32, 4):
+            yield int.from_bytes(block[i : i + 4], "big")
+        n += 1
+
+
+def faces(stream, count, sides):
+    limit, found = 2**32 // sides * sides, []
+    while len(found) < count:
+        word = next(stream)
+        if word < limit:
+            found.append(word % sides + 1)
+    return found
+
+
+def check(path):
+    """What is wrong, as a list of sentences; how many dice were derived again."""
+    wrong, derived, diaries, secrets = [], 0, {}, {}
+    with open(path, "rb") as file:  # noqa: PTH123 (no pathlib: a stranger would not have it)
+        for line in file:
+            item = json.loads(line)
+            if "diary" in item:
+                origin = item["diary"]["origin"]
+                start = bytes.fromhex(origin["seal"]) if origin else bytes(32)
+                diaries[item["diary"]["name"]] = (start, [], item["diary"]["head"])
+            elif "body" in item or "escaped" in item:
+                body = (
+                    item["escaped"].encode() if "escaped" in item else line[line.index(b'"body":') + 7 : -2]
+                )
+                diaries[item["of"]][1].append((item["seq"], bytes.fromhex(item["seal"]), body))
+    for name, (seal, entries, head) in diaries.items():
+        previous, commitment = {}, ""
+        for seq, own, body in entries:
+            parts = (b"wardiary.entry.1", seal, name.encode(), seq.to_bytes(8, "big"), body)
+            if hashlib.sha256(b"".join(map(lp, parts))).digest() != own:
+                wrong.append(f"{name} {seq}: the seal does not follow from the one before it")
+            previous[seq], seal = seal, own
+            for event in json.loads(body).get("events", []):
+                if event["kind"] in ("battle-opened", "battle-forked"):
+                    commitment = event.get("commitment", "")
+                elif event["kind"] == "secret-revealed":
+                    secrets[name] = bytes.fromhex(event["secret"])
+        if (len(entries), seal.hex()) != (head["seq"], head["seal"]):
+            wrong.append(f"{name}: it does not end as announced")
+        secret = secrets.get(name)
+        if secret is None:
+            continue
+        promised = hmac.new(secret, lp(b"wardiary.dice.commitment.1") + lp(name.encode()), hashlib.sha256)
+        if promised.hexdigest() != commitment:
+            wrong.append(f"{name}: the secret revealed is not the one committed to")
+        texts = {0: {}}
+        for seq, _, data in entries:
+            body = json.loads(data)
+            texts[seq] = before = texts[body["parent"]]
+            if body["action"]["kind"] == "contribute":
+                texts[seq] = {**before, body["author"]["role"]: body["action"]["text"]}
+            added = "".join(f"{side}={text}\n" for side, text in sorted(before.items()))
+            action = json.dumps(body["action"], ensure_ascii=False, separators=(",", ":")).encode()
+            if b'"action":' + action not in data:
+                wrong.append(f"{name} {seq}: the action is not written as it should be")
+            parts = (b"wardiary.dice.roll.1", name.encode(), added.encode(), previous[seq], action)
+            stream = words(secret, b"".join(map(lp, parts)))
+            for draw in body.get("draws", []):
+                if draw.get("source", "sealed") == "sealed":
+                    derived += len(draw["values"])
+                    if faces(stream, len(draw["values"]), draw["sides"]) != draw["values"]:
+                        wrong.append(
+                            f"{name} {seq}: the dice of {draw['purpose']!r} are not those of the secret"
+                        )
+    return wrong, derived
+
+
+if __name__ == "__main__":
+    faults, dice = check(sys.argv[1])
+    print(*faults, f"{dice} dice derived again, {len(faults)} faults", sep="\n")
+    sys.exit(bool(faults))

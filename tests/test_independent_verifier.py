@@ -1,0 +1,146 @@
+"""A battle fought to its end, exported, and checked by somebody who has only the file and the documentation."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from campaign.answers import Acted
+from campaign.desk import World
+from campaign.headquarters import Headquarters
+from events.entry import diary_prefix, seal_of
+from tests import independent_verifier
+from tests.independent_verifier import check
+
+
+@pytest.fixture(scope="module")
+def battle(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A finished battle with contributions, rewinds and a fork that was fought to its end too."""
+    folder = tmp_path_factory.mktemp("battle")
+    random = Random(7)
+    with Headquarters(folder / "home", World(random_bytes=random.randbytes)) as hq:
+        opened = hq.new("tank-duel", undo="free", battle="duel")
+        assert isinstance(opened, Acted)
+        assert isinstance(hq.act("duel", {"kind": "contribute", "text": "5 août"}, side="us"), Acted)
+        fight(hq, "duel", random)
+        forked = hq.fork("duel", 8)
+        assert isinstance(forked, Acted)
+        assert isinstance(hq.act(forked.battle, {"kind": "contribute", "text": "anew"}, side="nk"), Acted)
+        fight(hq, forked.battle, random)
+        hq.export(folder / "battle.ndjson")
+    return folder / "battle.ndjson"
+
+
+def fight(hq: Headquarters, battle: str, random: Random) -> None:
+    while options := hq.legal(battle):
+        chosen = next(
+            (one for one in options if one.dice),
+            random.choice(options) if random.random() < 0.8 else options[0],
+        )
+        assert isinstance(hq.act(battle, bytes(chosen.action)), Acted)
+        if random.random() < 0.1:
+            hq.undo(battle)
+
+
+def test_an_honest_battle_holds(battle: Path) -> None:
+    faults, derived = check(battle)
+    assert faults == []
+    assert derived > 20
+
+
+def test_the_verifier_uses_nothing_of_ours() -> None:
+    tree = ast.parse(Path(independent_verifier.__file__).read_text(encoding="utf-8"))
+    imported = {
+        name.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in node.names
+    }
+    assert imported == {"hashlib", "hmac", "json", "sys"}
+
+
+def forged(battle: Path, target: Path, change: Callable[[dict[str, object]], bool], *, reseal: bool) -> Path:
+    """The file with the first body changed that `change` takes; all seals put right again if asked."""
+    done, seals, out = False, dict[str, bytes](), list[bytes]()
+    lines = battle.read_bytes().splitlines()
+    for line in lines:
+        item = json.loads(line)
+        if "body" in item:
+            name, body = item["of"], line[line.index(b'"body":') + 7 : -1]
+            decoded = json.loads(body)
+            if not done and change(decoded):
+                done, body = True, json.dumps(decoded, ensure_ascii=False, separators=(",", ":")).encode()
+            before = seals.get(name) or start_of(lines, name)
+            seal = (
+                seal_of(before, diary_prefix(name), item["seq"], body)
+                if reseal
+                else bytes.fromhex(item["seal"])
+            )
+            seals[name] = seal
+            line = b'{"seq":%d,"of":"%s","seal":"%s","body":%s}' % (
+                item["seq"], name.encode(), seal.hex().encode(), body,
+            )  # fmt: skip
+        out.append(line)
+    assert done
+    for i, line in enumerate(out):
+        item = json.loads(line)
+        if "diary" in item:
+            item["diary"]["head"]["seal"] = seals[item["diary"]["name"]].hex()
+            out[i] = json.dumps(item, separators=(",", ":")).encode()
+    target.write_bytes(b"\n".join(out) + b"\n")
+    return target
+
+
+def start_of(lines: list[bytes], name: str) -> bytes:
+    info = next(item["diary"] for item in map(json.loads, lines) if item.get("diary", {}).get("name") == name)
+    return bytes.fromhex(info["origin"]["seal"]) if info["origin"] else bytes(32)
+
+
+def turn_a_die(body: dict[str, object]) -> bool:
+    draws = body.get("draws")
+    if not isinstance(draws, list) or not draws:
+        return False
+    values = draws[0]["values"]
+    values[0] = values[0] % 6 + 1
+    return True
+
+
+def test_a_changed_die_breaks_the_seal(battle: Path, tmp_path: Path) -> None:
+    faults, _ = check(forged(battle, tmp_path / "forged.ndjson", turn_a_die, reseal=False))
+    assert any("seal does not follow" in fault for fault in faults)
+
+
+def test_a_changed_die_shows_even_when_every_seal_is_put_right(battle: Path, tmp_path: Path) -> None:
+    faults, _ = check(forged(battle, tmp_path / "forged.ndjson", turn_a_die, reseal=True))
+    assert not any("seal" in fault for fault in faults[:1] if "follow" in fault)
+    assert any("are not those of the secret" in fault for fault in faults)
+
+
+def test_another_secret_shows(battle: Path, tmp_path: Path) -> None:
+    def change(body: dict[str, object]) -> bool:
+        events = body.get("events")
+        if not isinstance(events, list) or not events or events[0]["kind"] != "secret-revealed":
+            return False
+        events[0]["secret"] = "00" * 32
+        return True
+
+    faults, _ = check(forged(battle, tmp_path / "forged.ndjson", change, reseal=True))
+    assert any("not the one committed to" in fault for fault in faults)
+
+
+def test_a_changed_contribution_shows(battle: Path, tmp_path: Path) -> None:
+    def change(body: dict[str, object]) -> bool:
+        action = body["action"]
+        assert isinstance(action, dict)
+        if action["kind"] != "contribute":
+            return False
+        action["text"] = "6 août"
+        return True
+
+    faults, _ = check(forged(battle, tmp_path / "forged.ndjson", change, reseal=True))
+    assert any("are not those of the secret" in fault for fault in faults)

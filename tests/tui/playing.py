@@ -1,0 +1,125 @@
+"""Driving the terminal program without a terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+import tui
+from campaign.answers import Acted
+from campaign.headquarters import Headquarters
+from campaign.table import Seat
+from tui.app import WarDiary
+from tui.battle import BattleScreen
+from tui.choicelist import ChoiceList
+from tui.hexview import HexView
+from tui.panels import Banner, Hint, Notice, OddsPanel
+
+PATIENCE = 8.0
+
+
+@dataclass
+class Player:
+    """Somebody at the keyboard."""
+
+    app: WarDiary
+    pilot: Pilot[str | None]
+
+    @property
+    def battle(self) -> BattleScreen:
+        return next(screen for screen in self.app.screen_stack if isinstance(screen, BattleScreen))
+
+    @property
+    def board(self) -> HexView:
+        return self.battle.query_one(HexView)
+
+    @property
+    def entry(self) -> int:
+        return self.battle.now.newest if self.battle.now else 0
+
+    @property
+    def banner(self) -> str:
+        return _text(self.battle.query_one(Banner))
+
+    @property
+    def hint(self) -> str:
+        return _text(self.battle.query_one(Hint))
+
+    @property
+    def notice(self) -> str:
+        return self.battle.query_one(Notice).text
+
+    @property
+    def odds(self) -> str:
+        return self.battle.query_one(OddsPanel).text
+
+    @property
+    def rows(self) -> list[str]:
+        return [row.text for row in self.battle.query_one(ChoiceList).rows]
+
+    def picture(self) -> str:
+        """What is on the screen, as text."""
+        return "\n".join(strip.text for strip in self.app.screen._compositor.render_strips())
+
+    async def press(self, *keys: str) -> None:
+        for key in keys:
+            await self.pilot.press(key)
+            await self.quiet()
+
+    async def type(self, text: str) -> None:
+        await self.pilot.press(*text)
+
+    async def quiet(self) -> None:
+        """Until nothing is on the line and every message has been handled."""
+        for _ in range(2):
+            await self.pilot.pause()
+            await self.until(lambda: not self.app.line.busy()[1])
+        await self.pilot.pause()
+
+    async def until(self, true: Callable[[], object]) -> None:
+        end = time.monotonic() + PATIENCE
+        while not true():
+            assert time.monotonic() < end, f"waited in vain; the screen shows:\n{self.picture()}"
+            await self.pilot.pause(0.01)
+
+
+def _text(widget: Static) -> str:
+    return str(widget.render())
+
+
+def play(
+    hq: Headquarters,
+    battle: str | None,
+    story: Callable[[Player], Awaitable[None]],
+    size: tuple[int, int] = (80, 24),
+) -> WarDiary:
+    """Run the program and let somebody play."""
+
+    async def run() -> WarDiary:
+        app = tui.make_app(hq, battle)
+        app.pause = 0.0
+        async with app.run_test(size=size) as pilot:
+            player = Player(app, pilot)
+            if battle is not None:
+                await player.until(lambda: isinstance(app.screen, BattleScreen) and player.battle.now)
+            await player.quiet()
+            await story(player)
+        return app
+
+    return asyncio.run(run())
+
+
+def opened(hq: Headquarters, scenario: str = "tank-duel", **more: object) -> str:
+    """A new battle's id."""
+    answer = hq.new(scenario, **more)  # type: ignore[arg-type]
+    assert isinstance(answer, Acted), answer
+    return answer.battle
+
+
+def bot_seat(side: str, bot: str = "random") -> Sequence[Seat]:
+    return (Seat(side, "", bot),)

@@ -1,0 +1,161 @@
+"""The terminal program: screens, settings, and the line to headquarters."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterable
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import App, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from campaign.headquarters import Headquarters
+from tui import keys
+from tui.battle import BattleScreen
+from tui.dialogs import Page
+from tui.glyphs import ASCII, UNICODE, from_environment
+from tui.help import help_text
+from tui.line import Line, Watch
+from tui.messages import BattleMoved
+from tui.palette import Ink
+from tui.start import StartScreen
+
+DARK, LIGHT = "textual-dark", "textual-light"
+PAUSE = 0.4
+CRASH = "crash.txt"
+
+
+class WarDiary(App[str]):
+    """Answers with the id of the battle that was open last."""
+
+    TITLE = "War Diary"
+    CSS_PATH = "wardiary.tcss"
+    ENABLE_COMMAND_PALETTE = True
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c,ctrl+q", "leave", "Leave", show=False, priority=True),
+        Binding("ctrl+p", "command_palette", "More", key_display="^p", priority=True),
+    ]
+
+    def __init__(self, headquarters: Headquarters, battle: str | None = None, no_color: bool = False) -> None:
+        # Without colours the terminal's own are kept: nothing is painted grey on grey.
+        super().__init__(ansi_color=no_color)
+        self.headquarters = headquarters
+        self.settings = keys.read(headquarters.home.folder)
+        self.welcome = self.settings.problem
+        self.glyphs = from_environment()
+        if self.settings.ascii is not None and self.glyphs is UNICODE:
+            self.glyphs = ASCII if self.settings.ascii else UNICODE
+        self.pause = PAUSE if self.settings.pause is None else max(0.0, self.settings.pause)
+        self.line = Line()
+        self._watch: Watch | None = None
+        self._first = battle
+        self._open = ""
+        self._crash: BaseException | None = None
+        self.animation_level = "none"
+
+    # -- settings -----------------------------------------------------------------------------------------------
+
+    @property
+    def ink(self) -> Ink:
+        return Ink(self.current_theme.dark, not self.no_color)
+
+    def keys_of(self, id: str) -> str:
+        """The keys that do something, as they are in force."""
+        usual = next(key.keys for key in keys.TABLE if key.id == id)
+        return self.settings.keys.get(id, usual)
+
+    # -- life ---------------------------------------------------------------------------------------------------
+
+    def on_mount(self) -> None:
+        if not self.no_color:
+            self.theme = LIGHT if self.settings.light else DARK
+        self.set_class(self.glyphs is ASCII, "ascii")
+        self.set_keymap(dict(self.settings.keys))
+        self.push_screen(StartScreen(self.headquarters))
+        if self._first is not None:
+            self.open_battle(self._first)
+        self._watch = Watch(self.headquarters.store, lambda: self.post_message(BattleMoved()))
+        self._watch.start()
+        self.theme_changed_signal.subscribe(self, lambda _: self._repaint())
+
+    def on_unmount(self) -> None:
+        if self._watch is not None:
+            self._watch.stop()
+        self.line.close()
+
+    def open_battle(self, battle: str, instead: bool = False) -> None:
+        """Show a battle. instead: in place of the one that is open."""
+        if instead and isinstance(self.screen, BattleScreen):
+            self.pop_screen()
+        self._open = battle
+        self.push_screen(BattleScreen(battle))
+
+    def close_battle(self) -> None:
+        """Back to the list of battles."""
+        self.pop_screen()
+
+    def on_battle_moved(self) -> None:
+        for screen in self.screen_stack:
+            if isinstance(screen, BattleScreen) or (
+                isinstance(screen, StartScreen) and screen is self.screen
+            ):
+                screen.news()
+
+    def _repaint(self) -> None:
+        for screen in self.screen_stack:
+            if isinstance(screen, BattleScreen | StartScreen):
+                screen.repaint()
+
+    # -- crashes ------------------------------------------------------------------------------------------------
+
+    def _handle_exception(self, error: Exception) -> None:
+        self._crash = getattr(error, "error", error)  # of a worker: what it failed with
+        super()._handle_exception(error)
+
+    def _fatal_error(self) -> None:
+        """A player never sees a traceback, least of all one with the values of variables."""
+        path = self.headquarters.home.folder / CRASH
+        try:
+            path.write_text("".join(traceback.format_exception(self._crash)), encoding="utf-8")
+            where = f" What happened is in {path}: please report it."
+        except OSError:
+            where = ""
+        self.panic(Text(f"War Diary has stopped because of a mistake of its own. The diary is safe.{where}"))
+
+    # -- commands -------------------------------------------------------------------------------------------------
+
+    def action_leave(self) -> None:
+        self.exit(self._open)
+
+    def action_ascii(self) -> None:
+        self.glyphs = ASCII if self.glyphs is UNICODE else UNICODE
+        self.set_class(self.glyphs is ASCII, "ascii")
+        self._repaint()
+
+    def action_light(self) -> None:
+        if self.no_color:
+            return
+        self.theme = LIGHT if self.current_theme.dark else DARK
+
+    def action_help(self) -> None:
+        self.push_screen(
+            Page("Help", help_text(self.glyphs, self.settings.keys, self.headquarters.home.folder))
+        )
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """What the palette lists: all that has a key, and themes."""
+        room = "battle" if isinstance(screen, BattleScreen) else "start"
+        for key in keys.TABLE:
+            if key.room == room:
+                title = key.what[:1].upper() + key.what[1:]
+                yield SystemCommand(
+                    title,
+                    f"key {keys.shown(self.keys_of(key.id))}",
+                    lambda key=key: self._run(screen, key.action),
+                )
+        yield SystemCommand("Theme", "choose the colours", self.search_themes)
+
+    def _run(self, screen: Screen[object], action: str) -> None:
+        self.call_next(screen.run_action, action)

@@ -1,0 +1,195 @@
+"""The battle screen: what the keys and the widgets' messages do."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import events, work
+from textual.binding import BindingType
+
+from events.errors import DiaryError
+from tui.battlepaint import BattlePaint
+from tui.chart import stacks
+from tui.choicelist import ChoiceList
+from tui.choices import Choice, Menu
+from tui.finder import Finder, Found
+from tui.keys import bindings
+from tui.logpanel import LogPanel
+from tui.messages import ChoiceHighlighted, ChoiceMade, CursorMoved, EntryPicked, HexEntered, UnitPicked
+
+
+class BattleScreen(BattlePaint):
+    """See the module."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings("battle")
+
+    # -- news ---------------------------------------------------------------------------------------------------
+
+    def news(self) -> None:
+        """Something may have been appended somewhere."""
+        if not self.asking and self.now is not None:
+            self._look_for_news()
+
+    @work(group="news", exclusive=True)
+    async def _look_for_news(self) -> None:
+        now = self.now
+        if now is None:
+            return
+        try:
+            newest = await self.ask("looking for news", self.headquarters.head, self.battle)
+        except DiaryError as error:
+            self.say(str(error), grave=True)
+            return
+        if newest <= now.newest:
+            return
+        if not await self.reload(follow=True) or self.now is None:
+            return
+        fresh = [entry for entry in self.now.log if entry.seq > max(now.newest, self.own)]
+        if fresh:
+            last = fresh[-1]
+            told = " ".join(line.text for line in last.lines[-2:])
+            self.say(f"News from elsewhere, entry {last.seq}: {told}")
+
+    # -- messages from the widgets --------------------------------------------------------------------------------
+
+    def on_cursor_moved(self, event: CursorMoved) -> None:
+        self.peek = 0
+        self.refresh_choices()
+
+    def on_choice_highlighted(self, event: ChoiceHighlighted) -> None:
+        self._subject()
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        self._subject()
+
+    def on_choice_made(self, event: ChoiceMade) -> None:
+        self.perform(event.choice)
+
+    def on_unit_picked(self, event: UnitPicked) -> None:
+        self.select(event.unit)
+
+    def on_entry_picked(self, event: EntryPicked) -> None:
+        self.look_at(event.seq)
+
+    def on_hex_entered(self, event: HexEntered) -> None:
+        """Go there, aim there, or choose who stands there."""
+        now, where = self.now, event.where
+        if now is None or now.looking is not None:
+            self.say("This is the past. End returns to the newest entry; b plays on from here as a fork.")
+            return
+        menu = now.menu
+        choice = menu.enter(self.unit, where)
+        if choice is not None:
+            self.perform(choice)
+        elif aimed := menu.aimed_at(self.unit, where):
+            self._to_list(aimed[0])
+        elif self.unit and menu.places.get(self.unit) == where:
+            self._to_list(None)
+        elif units := menu.units_in(where):
+            self.select(units[0])
+        elif shooter := next((unit for unit in menu.units if menu.aimed_at(unit, where)), ""):
+            self.unit = shooter
+            self.select(shooter, stay=True)
+            self._to_list(menu.aimed_at(shooter, where)[0])
+        else:
+            self.say(self._enter_text(now)[:1].upper() + self._enter_text(now)[1:] + ".")
+
+    def _to_list(self, choice: Choice | None) -> None:
+        self.query_one(ChoiceList).focus()
+        self.refresh_choices(choice.action.decode() if choice else "")
+
+    def select(self, unit: str, stay: bool = False) -> None:
+        """Make a piece the selected one. stay: leave the cursor where it is."""
+        now = self.now
+        if now is None:
+            return
+        asked = next((one.side for one in now.view.asked), "")
+        self.unit = self._last_unit[asked] = unit
+        self.peek = 0
+        self._stacks = stacks(now.view.game.pieces, unit, asked)
+        where = now.menu.places.get(unit, "")
+        if where and not stay:
+            self.board.move_to(where)
+        self._chart(())
+        self.refresh_choices(f"unit {unit}" if self.query_one(ChoiceList).has_focus else "")
+
+    # -- keys -------------------------------------------------------------------------------------------------------
+
+    def action_next_piece(self, step: int) -> None:
+        if self.now is None or not self.now.menu.units:
+            self.say("No piece has anything to do now.")
+            return
+        self.say("")
+        self.select(self.now.menu.next_unit(self.unit, step))
+
+    def action_other_piece(self) -> None:
+        if self.now is None:
+            return
+        units = self.now.menu.units_in(self.board.cursor)
+        if units:
+            at = units.index(self.unit) + 1 if self.unit in units else 0
+            self.select(units[at % len(units)])
+        else:
+            self.peek += 1
+            self._details(self.now)
+
+    def action_switch(self) -> None:
+        """From the board to the list, to the log, and back."""
+        if self._board is None:
+            return
+        choices, log = self.query_one(ChoiceList), self.query_one(LogPanel)
+        after = choices if self._board.has_focus else log if choices.has_focus else self._board
+        after.focus()
+
+    def action_finish(self) -> None:
+        choice = self.now.menu.finish if self.now is not None else None
+        if choice is not None:
+            self.perform(choice)
+        else:
+            self.say("Nothing ends this by one key: choose from the list (Tab).")
+
+    def action_find(self) -> None:
+        self._find()
+
+    def action_all(self) -> None:
+        self._find()
+
+    @work(group="dialog", exclusive=True)
+    async def _find(self) -> None:
+        now = self.now
+        if now is None:
+            return
+        menu = now.menu if now.looking is None else Menu()
+        found: Found | None = await self.host.push_screen_wait(
+            Finder(menu, now.view.game.pieces, self.board.places())
+        )
+        if found is None:
+            return
+        if found.choice is not None:
+            self.perform(found.choice)
+            return
+        if found.unit in now.menu.units:
+            self.select(found.unit)
+        self.board.move_to(found.where)
+        self.board.focus()
+
+    def action_zoom(self) -> None:
+        if self._board is not None:
+            self.board.zoom()
+
+    def action_back(self) -> None:
+        if self.looking is not None:
+            self.look_at(None)
+        elif self._board is not None and not self._board.has_focus:
+            self._board.focus()
+        else:
+            self.host.close_battle()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Keys that mean nothing now are not in the footer."""
+        now = self.now
+        if action in ("finish", "next_piece"):
+            return now is not None and bool(now.menu.all)
+        if action == "fork":
+            return now is not None and (now.looking is not None or now.view.verdict is not None)
+        return True

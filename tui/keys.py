@@ -1,0 +1,166 @@
+"""All keys: what each does, in which room of the program, and the user's own keys from `keys.toml`.
+
+The table is the one source for the bindings, the footer and the help screen.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple, cast
+
+from textual.binding import Binding, BindingType
+
+FILE = "keys.toml"
+
+
+class Key(NamedTuple):
+    """id: its name in keys.toml. short: for the footer, "" if it is not shown there."""
+
+    room: str
+    id: str
+    keys: str
+    action: str
+    what: str
+    short: str = ""
+    display: str = ""
+
+
+TABLE: tuple[Key, ...] = (
+    Key("map", "north", "up,k", "step(0,-1)", "cursor north"),
+    Key("map", "south", "down,j", "step(0,1)", "cursor south"),
+    Key("map", "west", "left,h", "step(-1,0)", "cursor west"),
+    Key("map", "east", "right,l", "step(1,0)", "cursor east"),
+    Key("map", "leap-north", "shift+up,K,pageup", "leap(0,-1)", "half a screen north"),
+    Key("map", "leap-south", "shift+down,J,pagedown", "leap(0,1)", "half a screen south"),
+    Key("map", "leap-west", "shift+left,H", "leap(-1,0)", "half a screen west"),
+    Key("map", "leap-east", "shift+right,L", "leap(1,0)", "half a screen east"),
+    Key(
+        "map", "enter", "enter", "enter", "go to this hex, choose a piece here, or aim at it", "Act", "Enter"
+    ),
+    Key("battle", "next-piece", "n", "next_piece(1)", "next piece that can do something", "Next"),
+    Key("battle", "previous-piece", "N", "next_piece(-1)", "the piece before"),
+    Key("battle", "other-piece", "space", "other_piece", "another piece in this hex"),
+    Key(
+        "battle",
+        "list",
+        "tab",
+        "switch",
+        "from the map to the list of actions, to the log, and back",
+        "List",
+        "Tab",
+    ),
+    Key("battle", "finish", "e", "finish", "end the phase, or whatever else ends this decision", "End"),
+    Key("battle", "find", "slash", "find", "search actions, pieces, places and hexes", "Find", "/"),
+    Key("battle", "all", "m", "all", "the whole list of actions"),
+    Key("battle", "undo", "u", "undo", "take the newest action back", "Undo"),
+    Key("battle", "redo", "r", "redo", "take the undo back"),
+    Key("battle", "older", "left_square_bracket", "look(-1)", "look one entry back", "Back", "["),
+    Key("battle", "newer", "right_square_bracket", "look(1)", "look one entry on", "", "]"),
+    Key("battle", "oldest", "home", "look_first", "look at the first entry"),
+    Key("battle", "newest", "end", "look_newest", "return to the newest entry"),
+    Key("battle", "goto", "g", "goto", "look at an entry by its number"),
+    Key("battle", "fork", "b", "fork", "fork: play on from the looked-at entry as a battle of its own"),
+    Key("battle", "rewind", "w", "rewind", "go back for good to the looked-at entry"),
+    Key("battle", "entry", "i", "entry", "an entry in full: dice, events, rules, seal"),
+    Key("battle", "pause", "p", "pause", "let bots wait, or go on"),
+    Key("battle", "pace", "P", "pace", "how fast bots play"),
+    Key("battle", "concede", "X", "concede", "give the battle up"),
+    Key("battle", "zoom", "z", "zoom", "small hexes, large hexes, overview"),
+    Key("battle", "ascii", "a", "app.ascii", "draw with ASCII only, or with arrows"),
+    Key("battle", "theme", "t", "app.light", "dark or light"),
+    Key("battle", "help", "question_mark,f1", "app.help", "this help", "Help", "?"),
+    Key("battle", "back", "escape", "back", "one level back, at last to the list of battles"),
+    Key("battle", "quit", "q", "app.leave", "leave; everything is in the diary already", "Leave"),
+    Key("start", "start-ascii", "a", "app.ascii", "draw with ASCII only, or with arrows"),
+    Key("start", "start-theme", "t", "app.light", "dark or light", "Dark/light"),
+    Key("start", "start-help", "question_mark,f1", "app.help", "this help", "Help", "?"),
+    Key("start", "start-quit", "q,escape", "app.leave", "leave", "Leave"),
+)
+ROOMS = {"map": "On the map", "battle": "In a battle", "start": "In the list of battles"}
+IDS = tuple(key.id for key in TABLE)
+
+
+class Settings(NamedTuple):
+    """What the user's file says. problem: why it was not taken, or ""."""
+
+    keys: Mapping[str, str] = {}
+    ascii: bool | None = None
+    pause: float | None = None
+    light: bool | None = None
+    problem: str = ""
+
+
+def bindings(room: str) -> list[BindingType]:
+    return [
+        Binding(key.keys, key.action, key.short or key.what, bool(key.short), key.display or None, id=key.id)
+        for key in TABLE
+        if key.room == room
+    ]
+
+
+def read(folder: Path) -> Settings:
+    """The settings in a folder. A file that is wrong is not taken at all, and the problem says what is wrong."""
+    path = folder / FILE
+    if not path.exists():
+        return Settings()
+    try:
+        return _checked(tomllib.loads(path.read_text(encoding="utf-8")))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, ValueError) as error:
+        return Settings(problem=f"{path}: {error}. The usual keys are in force.")
+
+
+def _checked(data: Mapping[str, Any]) -> Settings:
+    if unknown := sorted(set(data) - {"keys", "screen"}):
+        raise ValueError(f"there is no part [{unknown[0]}]; known are [keys] and [screen]")
+    keys = _keys(data.get("keys", {}))
+    screen = data.get("screen", {})
+    if not isinstance(screen, dict):
+        raise ValueError("[screen] must be a table")
+    said = cast("dict[str, Any]", screen)
+    for name, value in said.items():
+        kind = {"ascii": bool, "light": bool, "pause": (int, float)}.get(name)
+        if kind is None:
+            raise ValueError(f"[screen] has no {name!r}; known are ascii, light, pause")
+        if not isinstance(value, kind) or (name == "pause" and isinstance(value, bool)):
+            raise ValueError(
+                f"[screen] {name} = {value!r}: {'seconds' if name == 'pause' else 'true or false'} expected"
+            )
+    return Settings(keys, said.get("ascii"), said.get("pause"), said.get("light"))
+
+
+def _keys(given: Any) -> dict[str, str]:
+    if not isinstance(given, dict):
+        raise ValueError("[keys] must be a table")
+    found: dict[str, str] = {}
+    for name, keys in cast("dict[str, Any]", given).items():
+        if name not in IDS:
+            raise ValueError(f"[keys] has no {name!r}; known are {', '.join(IDS)}")
+        if not isinstance(keys, str) or not keys.strip():
+            raise ValueError(f'[keys] {name} = {keys!r}: a key such as "x" or "ctrl+x,f5" expected')
+        found[name] = ",".join(_KEY_NAMES.get(one.strip(), one.strip()) for one in keys.split(","))
+    _no_clash(found)
+    return found
+
+
+_KEY_NAMES = {"?": "question_mark", "/": "slash", "[": "left_square_bracket", "]": "right_square_bracket"}
+
+
+def _no_clash(own: Mapping[str, str]) -> None:
+    """One key, one meaning, wherever both can be heard."""
+    for rooms in (("map", "battle"), ("start",)):
+        taken: dict[str, str] = {}
+        for key in TABLE:
+            if key.room not in rooms:
+                continue
+            for one in own.get(key.id, key.keys).split(","):
+                if one in taken:
+                    raise ValueError(f"[keys] {one!r} is given to both {taken[one]} and {key.id}")
+                taken[one] = key.id
+
+
+def shown(keys: str) -> str:
+    """Keys as a reader types them."""
+    names = {name: sign for sign, name in _KEY_NAMES.items()}
+    return " ".join(names.get(key, key) for key in keys.split(","))

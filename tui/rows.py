@@ -1,0 +1,32 @@
+"""Lists of rows, with the keys that all lists here have."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.style import Style
+from textual.binding import Binding, BindingType
+from textual.strip import Strip
+from textual.widgets import OptionList
+
+TURNED = Style(reverse=True)
+
+
+class Rows(OptionList, inherit_bindings=False):
+    """An option list with vi's keys, that leaves Home and End to others and can be read without colours."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down,j", "cursor_down", "next", show=False),
+        Binding("up,k", "cursor_up", "previous", show=False),
+        Binding("pagedown", "page_down", "page down", show=False),
+        Binding("pageup", "page_up", "page up", show=False),
+        Binding("enter", "select", "Do it", key_display="Enter"),
+    ]
+
+    def render_line(self, y: int) -> Strip:
+        strip = super().render_line(y)
+        if not (self.app.no_color and self.has_focus):  # pyright: ignore[reportUnknownMemberType]
+            return strip
+        line = self.scroll_offset.y + y
+        on_it = line < len(self._lines) and self._lines[line][0] == self.highlighted
+        return strip.apply_style(TURNED) if on_it else strip
