@@ -8,6 +8,8 @@ one; chains of upcasters are followed. An event of an unknown tag is kept as it 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
+from operator import attrgetter
 from typing import Any, Generic, TypeVar, Union, cast
 
 import msgspec
@@ -16,6 +18,8 @@ from msgspec import Raw, Struct
 Json = dict[str, Any]
 Upcaster = Callable[[Json], Json]
 E = TypeVar("E")
+
+_events: Callable[[Any], Any] = attrgetter("events")
 
 
 class Unknown(Struct, frozen=True):
@@ -83,7 +87,7 @@ class EventCodec(Generic[E]):
             return None
         if len(found) != len(bodies):
             return None
-        return [event for body in found for event in body.events]  # type: ignore[attr-defined]
+        return list(chain.from_iterable(map(_events, found)))
 
     def _slow(self, one: Raw) -> E | Unknown:
         tag = self._tag(one).kind

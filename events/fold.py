@@ -91,9 +91,9 @@ class Fold(Generic[S, E]):
     def _chained(self, batch: list[tuple[int, bytes, bytes]]) -> int:
         """How many of the batch are chained as they should be. `events.entry.seal_of`, without the calls."""
         before, after = self._prefix
-        previous = self.seal
+        previous, join = self.seal, b"".join
         for i, (seq, body, seal) in enumerate(batch):
-            text = before + previous + after + _two_numbers(seq, len(body)) + body
+            text = join((before, previous, after, _two_numbers(seq, len(body)), body))
             if sha256(text).digest() != seal:
                 return i
             previous = seal

@@ -103,7 +103,7 @@ class BattleScreen(BattlePaint):
         now = self.now
         if now is None:
             return
-        asked = next((one.side for one in now.view.asked), "")
+        asked = now.asked_side
         self.unit = self._last_unit[asked] = unit
         self.peek = 0
         self._stacks = stacks(now.view.game.pieces, unit, asked)
@@ -184,12 +184,3 @@ class BattleScreen(BattlePaint):
             self._board.focus()
         else:
             self.host.close_battle()
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Keys that mean nothing now are not in the footer."""
-        now = self.now
-        if action in ("finish", "next_piece"):
-            return now is not None and bool(now.menu.all)
-        if action == "fork":
-            return now is not None and (now.looking is not None or now.view.verdict is not None)
-        return True

@@ -42,6 +42,11 @@ class BattleBase(Screen[None]):
     def headquarters(self) -> Headquarters:
         return self.host.headquarters
 
+    @property
+    def left(self) -> bool:
+        """Whether the player has left this screen while something was under way."""
+        return not self.is_attached or not self.query(Notice)
+
     async def ask(self, what: str, do: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         return await self.host.line.ask(what, do, *args, **kwargs)
 
@@ -66,6 +71,8 @@ class BattleBase(Screen[None]):
         except (DiaryError, Refused) as error:
             self.say(str(error), grave=True)
             return False
+        if self.left:
+            return False
         if self.looking != looking:
             return await self.reload(follow)  # the player has stepped on while this was read
         self.looking = now.looking
@@ -79,4 +86,5 @@ class BattleBase(Screen[None]):
 
     def say(self, text: str, grave: bool = False) -> None:
         """One notice above the footer; an empty one takes it away."""
-        self.query_one(Notice).tell(self.host.glyphs.plain(text), grave)
+        if not self.left:
+            self.query_one(Notice).tell(self.host.glyphs.plain(text), grave)

@@ -8,7 +8,6 @@ from rich.text import Text
 from textual import events, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.widgets import Footer
 
 from campaign.answers import LogEntry
 from campaign.rules.refused import Refused
@@ -18,6 +17,8 @@ from tui.boardview import BoardView, view_for
 from tui.chart import Chart, stacks
 from tui.choicelist import ChoiceList
 from tui.choices import Choice, Row
+from tui.glance import anywhere, first_look, full_name, questions, where_moved, why_idle
+from tui.keybar import KeyBar, main_keys
 from tui.keys import shown
 from tui.logpanel import LogPanel
 from tui.lookback import LookBack, history_rows
@@ -28,6 +29,7 @@ from tui.words import badge, headline, log_line, odds_lines, question
 
 PATIENCE = 0.5
 """Seconds after which something slow is shown to be under way."""
+TIP = "Enter on a hex with a number goes there. n: the next piece. Tab: all else. ?: help."
 SETTLE = 0.08
 """Seconds that a highlight must rest before its odds are reckoned."""
 
@@ -57,7 +59,7 @@ class BattlePaint(LookBack):
                 yield ChoiceList()
                 yield OddsPanel()
         yield Notice("")
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         self.query_one(Notice).tell("Opening the battle ...")
@@ -68,7 +70,8 @@ class BattlePaint(LookBack):
     @work(group="look", exclusive=True)
     async def _open(self) -> None:
         if await self.reload():
-            self.say(self.host.welcome)
+            fresh = self.now is not None and self.now.newest == 1 and self.now.menu.all
+            self.say(self.host.welcome or (TIP if fresh else ""))
 
     # -- painting ---------------------------------------------------------------------------------------------
 
@@ -86,22 +89,21 @@ class BattlePaint(LookBack):
             self._board.draw_with(self.host.glyphs, self.host.ink)
             self.query_one("#board").mount(self._board)
             self._board.focus()
-        asked = next((one.side for one in now.view.asked), "")
+        asked = now.asked_side
         if self.unit not in now.menu.units:
             self.unit = self._unit_again(now, asked)
         self._last_unit[asked] = self.unit
-        moved = _moved(before, now) if follow and before is not None else ""
+        moved = where_moved(before, now) if follow and before is not None else ""
         self._stacks = stacks(now.view.game.pieces, self.unit, asked)
         self._banner()
         self._chart(())
         self.query_one(LogPanel).tell(now.log, self._write, now.looking)
         if moved:
             self.board.move_to(moved)
-        elif first or (before is not None and _asked(before) != _asked(now)):
-            self.board.move_to(_first_look(now, self.unit) or (_anywhere(now) if first else ""), centre=first)
+        elif first or (before is not None and questions(before) != questions(now)):
+            self.board.move_to(first_look(now, self.unit) or (anywhere(now) if first else ""), centre=first)
         self.refresh_choices()
         self._focus(before)
-        self.refresh_bindings()
         self.start_bots()
         if now.undo_asked:
             self.answer_request()
@@ -114,7 +116,7 @@ class BattlePaint(LookBack):
 
     def _focus(self, before: Situation | None) -> None:
         """A question without pieces is answered in the list; afterwards the keys belong to the map again."""
-        if self.now is None or before is None or _asked(before) == _asked(self.now):
+        if self.now is None or before is None or questions(before) == questions(self.now):
             return
         choices = self.query_one(ChoiceList)
         if self.now.menu.all and not self.now.menu.units:
@@ -178,7 +180,7 @@ class BattlePaint(LookBack):
             entry = now.entry(now.looking)
             return history_rows(entry, now.name(entry.side) if entry and entry.side else "")
         if not now.menu.all:
-            return [Row("none", text) for text in _idle(now)]
+            return [Row("none", text) for text in why_idle(now)]
         return now.menu.rows(self.unit, self.board.cursor, shown(self.host.keys_of("finish")))
 
     def _details(self, now: Situation) -> None:
@@ -187,7 +189,7 @@ class BattlePaint(LookBack):
         aboard = [piece for piece in now.view.game.pieces if piece.aboard and piece.where == where]
         pieces = [*stack, *aboard]
         at = self.peek % len(pieces) if pieces else 0
-        shown_pieces = [(piece, _named(now, piece)) for piece in (*pieces[at:], *pieces[:at])]
+        shown_pieces = [(piece, full_name(now, piece)) for piece in (*pieces[at:], *pieces[:at])]
         self.query_one(Details).tell(
             where, self.board.place(where), shown_pieces, self.marks, self.host.ink, self.host.glyphs,
             room=8 if self.has_class("roomy") else 0,
@@ -214,7 +216,16 @@ class BattlePaint(LookBack):
         on_list = self.query_one(ChoiceList).has_focus
         self._chart((choice.where,) if choice is not None and choice.where and on_list else ())
         self._hint()
+        self._keys(self.now)
         self._reckon(choice)
+
+    def _keys(self, now: Situation) -> None:
+        """The main keys, as far as they mean anything now."""
+        on_map = self.board.has_focus
+        word = "Act" if on_map else "Look" if self.query_one(LogPanel).has_focus else "Do it"
+        without = () if now.menu.all else ("next-piece", "finish")
+        pairs = main_keys("battle", dict(self.host.settings.keys), without)
+        self.query_one(KeyBar).tell([("Enter", word), *pairs, ("^p", "More")])
 
     def _hint(self) -> None:
         if self.now is not None and not self._slow:
@@ -271,48 +282,3 @@ class BattlePaint(LookBack):
         elif self._slow:
             self._slow = False
             self._hint()
-
-
-def _asked(now: Situation) -> tuple[object, ...]:
-    return tuple((one.side, one.kind) for one in now.view.asked)
-
-
-def _idle(now: Situation) -> list[str]:
-    """Why there is nothing to choose."""
-    if now.view.verdict is not None:
-        return ["The battle is over.", "[ steps back through it,", "b forks it to try another way."]
-    if now.undo_asked:
-        return ["An undo is asked for:", "u answers it."]
-    if now.asked_bot:
-        return ["A bot is playing.", "p lets it wait, P sets its pace."]
-    if now.view.asked:
-        return ["Waiting for the other side."]
-    return ["Nothing to do."]
-
-
-def _first_look(now: Situation, unit: str) -> str:
-    """Where to look when somebody is asked something new: at what interrupts, else at the selected piece."""
-    asked = next((one.side for one in now.view.asked), "")
-    if asked != now.view.game.active:
-        target = next((choice.where for choice in now.menu.all if choice.target and choice.where), "")
-        if target:
-            return target
-    return now.menu.places.get(unit, "")
-
-
-def _anywhere(now: Situation) -> str:
-    return next((piece.where for piece in now.view.game.pieces if piece.where and not piece.out), "")
-
-
-def _moved(before: Situation, now: Situation) -> str:
-    """Where a piece went since; of several the last listed."""
-    was = {piece.id: piece.where for piece in before.view.game.pieces}
-    return next(
-        (p.where for p in reversed(now.view.game.pieces) if p.where and was.get(p.id, p.where) != p.where), ""
-    )
-
-
-def _named(now: Situation, piece: PieceView) -> str:
-    """A piece's name, and what it is aboard of."""
-    carrier = now.piece(piece.aboard) if piece.aboard else None
-    return f"{piece.name} (with {carrier.name})" if carrier else piece.name

@@ -5,6 +5,7 @@ No screen here: the widgets ask these classes what to show and what a key means.
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -178,13 +179,13 @@ class Menu:
         return rows
 
     def search(self, text: str, limit: int = 200) -> list[Choice]:
-        """Choices whose label holds every word."""
-        words = text.lower().split()
-        found: list[Choice] = []
+        """Choices whose label holds every word, those that hold them as whole words first."""
+        wanted = text.lower().split()
+        found: list[tuple[int, Choice]] = []
         for choice in self.all:
             label = choice.label.lower()
-            if all(word in label for word in words):
-                found.append(choice)
-                if len(found) == limit:
-                    break
-        return found
+            if all(word in label for word in wanted):
+                whole = set(re.split(r"[^\w/-]+|(?<=\w)/", label))
+                found.append((sum(word not in whole for word in wanted), choice))
+        found.sort(key=lambda one: one[0])
+        return [choice for _, choice in found[:limit]]

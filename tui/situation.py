@@ -27,6 +27,11 @@ class Situation(NamedTuple):
         return self.view.newest
 
     @property
+    def asked_side(self) -> str:
+        """The side that is asked, the first of several; "" if nobody is."""
+        return self.view.asked[0].side if self.view.asked else ""
+
+    @property
     def asked_bot(self) -> str:
         """The side with a bot that is asked now, or ""."""
         if self.looking is not None or self.view.read_only:

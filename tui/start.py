@@ -9,7 +9,7 @@ from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from campaign.answers import BattleInfo
@@ -18,6 +18,7 @@ from campaign.rules.refused import Refused
 from campaign.rules.system import ScenarioInfo, System
 from events.errors import DiaryError
 from tui.host import host
+from tui.keybar import KeyBar, main_keys
 from tui.keys import bindings
 from tui.newbattle import NewBattle, Wish, begin
 from tui.panels import Notice
@@ -65,7 +66,11 @@ class StartScreen(Screen[None]):
         yield Static(Text("War Diary"), id="title")
         yield Rows()
         yield Notice("")
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        keys = main_keys("start", dict(host(self).settings.keys))
+        self.query_one(KeyBar).tell([("Enter", "Open"), *keys, ("^p", "More")])
 
     def on_screen_resume(self) -> None:
         self.reread()

@@ -48,7 +48,8 @@ def headline(now: Situation, glyphs: Glyphs) -> str:
     game = now.view.game
     turn = f"turn {game.turn} of {game.turns}" if game.turns else f"turn {game.turn}"
     phase = game.phase.replace("-", " ")
-    whose = f"{now.name(game.active)}'s {phase}" if game.active and phase else phase
+    name = now.name(game.active)
+    whose = f"{name}'{'' if name.endswith('s') else 's'} {phase}" if game.active and phase else phase
     parts = [
         now.view.title,
         turn,

@@ -15,14 +15,15 @@ def say(*words: object) -> None:
     os.write(1, (" ".join(map(str, words)) + "\n").encode())
 
 
-def append(path: str, diary: str) -> None:
-    """Append for ever, one or three at a time; say every seq that was acknowledged."""
+def append(path: str, diary: str, quiet: str = "") -> None:
+    """Append for ever, one or three at a time; say every seq that was acknowledged, unless quiet."""
     store = SQLiteStore(path)
     head = store.head(diary).seq
     while True:
         size = 3 if head % 5 == 0 else 1
         head = store.append(diary, head, [entry(n, n) for n in range(head, head + size)])[-1].seq
-        say(head)
+        if not quiet:
+            say(head)
 
 
 def race(path: str, diary: str, until: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
@@ -29,6 +31,8 @@ def test_the_seal_of_docs_diary_md() -> None:
     made = draft(VECTOR)
     assert made.body == BYTES
     assert seal_of(NO_SEAL, diary_prefix("hill-112"), 1, made.body).hex() == SEAL
+    docs = (Path(__file__).parents[2] / "docs" / "diary.md").read_text()
+    assert BYTES.decode() in docs and f"`{SEAL}`" in docs
 
 
 def test_the_seal_covers_everything() -> None:

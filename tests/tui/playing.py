@@ -7,6 +7,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
+from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Static
 
@@ -21,6 +22,14 @@ from tui.hexview import HexView
 from tui.panels import Banner, Hint, Notice, OddsPanel
 
 PATIENCE = 8.0
+_CHARS = {
+    "slash": "/",
+    "question_mark": "?",
+    "left_square_bracket": "[",
+    "right_square_bracket": "]",
+    "space": " ",
+}
+_NAMES = {char: name for name, char in _CHARS.items()}
 
 
 @dataclass
@@ -67,25 +76,32 @@ class Player:
         return "\n".join(strip.text for strip in self.app.screen._compositor.render_strips())
 
     async def press(self, *keys: str) -> None:
+        """Press keys, and wait for what comes of each. The pilot's own `press` sleeps after every key."""
         for key in keys:
-            await self.pilot.press(key)
+            self.strike(key)
             await self.quiet()
 
     async def type(self, text: str) -> None:
-        await self.pilot.press(*text)
+        for char in text:
+            self.strike(_NAMES.get(char, char), char)
+        await self.quiet()
+
+    def strike(self, key: str, char: str | None = None) -> None:
+        event = events.Key(key, char or (key if len(key) == 1 else _CHARS.get(key)))
+        assert self.app._driver is not None
+        self.app._driver.send_message(event)
 
     async def quiet(self) -> None:
-        """Until nothing is on the line and every message has been handled."""
-        for _ in range(2):
-            await self.pilot.pause()
-            await self.until(lambda: not self.app.line.busy()[1])
+        """Until every message has been handled and nothing is on the line."""
         await self.pilot.pause()
+        while self.app.line.busy()[1]:
+            await self.pilot.pause()
 
     async def until(self, true: Callable[[], object]) -> None:
         end = time.monotonic() + PATIENCE
         while not true():
             assert time.monotonic() < end, f"waited in vain; the screen shows:\n{self.picture()}"
-            await self.pilot.pause(0.01)
+            await self.pilot.pause()
 
 
 def _text(widget: Static) -> str:

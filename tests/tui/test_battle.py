@@ -8,6 +8,9 @@ from tui.battle import BattleScreen
 from tui.choicelist import ChoiceList
 from tui.logpanel import LogPanel
 
+TO_2203 = ("down", "down", "down", "right", "right")
+"""Keys from where the tanks begin to a hex on whose way they are seen."""
+
 
 def test_it_opens_on_a_piece_that_can_move(hq: Headquarters):
     async def story(player: Player) -> None:
@@ -22,7 +25,7 @@ def test_it_opens_on_a_piece_that_can_move(hq: Headquarters):
 
 def test_enter_on_a_marked_hex_drives_there_and_the_other_side_is_asked(hq: Headquarters):
     async def story(player: Player) -> None:
-        await player.press("n", "down", "down", "down", "right", "right")
+        await player.press("n", *TO_2203)
         assert "T-34/85 2 drives to 2203" in player.hint
         await player.press("enter")
         assert player.entry == 2 and "United States  decides" in player.banner
@@ -34,7 +37,7 @@ def test_enter_on_a_marked_hex_drives_there_and_the_other_side_is_asked(hq: Head
 
 def test_firing_shows_its_odds_first_and_needs_a_second_stroke(hq: Headquarters):
     async def story(player: Player) -> None:
-        await player.press("down", "down", "down", "enter")
+        await player.press(*TO_2203, "enter")
         assert "aim at" in player.hint
         await player.press("enter")
         assert player.entry == 2 and player.battle.query_one(ChoiceList).has_focus
@@ -43,7 +46,9 @@ def test_firing_shows_its_odds_first_and_needs_a_second_stroke(hq: Headquarters)
         assert player.board.mark("2300") == "cursor" or player.board.chart.targets
         await player.press("enter")
         assert player.entry == 3 and "which corner does it face" in player.banner
-        assert player.battle.query_one(ChoiceList).has_focus, "a question without pieces is answered in the list"
+        assert player.battle.query_one(ChoiceList).has_focus, (
+            "a question without pieces is answered in the list"
+        )
         await player.pilot.pause(0.35)
         await player.press("enter")
         assert player.entry == 4
@@ -54,7 +59,7 @@ def test_firing_shows_its_odds_first_and_needs_a_second_stroke(hq: Headquarters)
 
 def test_a_stray_enter_does_not_answer_a_question_that_has_just_appeared(hq: Headquarters):
     async def story(player: Player) -> None:
-        await player.press("down", "down", "down", "enter", "enter", "enter")
+        await player.press(*TO_2203, "enter", "enter", "enter")
         assert "which corner" in player.banner
         player.battle.query_one(ChoiceList).guard()
         await player.press("enter")
@@ -67,7 +72,7 @@ def test_the_chosen_piece_is_chosen_again_after_an_interruption(hq: Headquarters
     async def story(player: Player) -> None:
         await player.press("n", "n")
         chosen = player.battle.unit
-        await player.press("down", "down", "enter", "e")
+        await player.press(*TO_2203, "enter", "e")
         assert "North Korea" in player.banner and player.battle.unit == chosen
 
     play(hq, opened(hq), story)
@@ -86,7 +91,7 @@ def test_undo_and_redo(hq: Headquarters):
 
 def test_an_undo_request_is_asked_and_answered(hq: Headquarters):
     async def story(player: Player) -> None:
-        await player.press("down", "down", "down", "enter", "enter", "enter")
+        await player.press(*TO_2203, "enter", "enter", "enter")
         await player.pilot.pause(0.35)
         await player.press("enter", "u")
         await player.until(lambda: "asks to go back to entry 3" in player.picture())
@@ -144,7 +149,7 @@ def test_a_fork_is_a_battle_of_its_own(hq: Headquarters):
         await player.press("e", "e", "home", "b", "enter")
         await player.until(lambda: player.battle.battle != battle and player.battle.now)
         await player.quiet()
-        assert "fork at 1" in player.banner and "North Korea" in player.banner
+        assert "LOOKING" not in player.banner and "North Korea" in player.banner
         await player.press("e")
         assert player.entry == 2 and hq.head(battle) == 3
 
@@ -174,10 +179,12 @@ def test_the_log_leads_to_the_past(hq: Headquarters):
 
 def test_dice_are_typed_in(hq: Headquarters):
     async def story(player: Player) -> None:
-        await player.press("down", "down", "down", "enter", "enter", "enter")
+        await player.press(*TO_2203, "enter", "enter", "enter")
         await player.pilot.pause(0.35)
         await player.press("enter")
-        assert "Roll 3 dice with 6 sides" in player.picture() or "Roll 4 dice with 6 sides" in player.picture()
+        assert (
+            "Roll 3 dice with 6 sides" in player.picture() or "Roll 4 dice with 6 sides" in player.picture()
+        )
         await player.type("9")
         await player.press("enter")
         assert "shows no 9" in player.picture() or "are wanted" in player.picture()
@@ -203,12 +210,13 @@ def test_a_bot_plays_its_side(hq: Headquarters):
         assert "United States" in player.banner
         await player.press("p")
         assert "wait" in player.notice
+        while player.battle.now.menu.all:  # type: ignore[union-attr]
+            await player.press("e")
         before = player.entry
-        await player.press("e")
         await player.pilot.pause(0.1)
-        assert player.entry <= before + 1
+        assert player.entry == before and "played by the random bot" in player.banner
         await player.press("p")
-        await player.until(lambda: player.entry > before + 1)
+        await player.until(lambda: player.entry > before)
 
     play(hq, opened(hq, seats=bot_seat("nk")), story)
 
@@ -268,6 +276,7 @@ def test_acting_on_what_has_moved_on_does_nothing_and_says_so(hq: Headquarters):
 
     async def story(player: Player) -> None:
         choice = player.battle.now.menu.finish  # type: ignore[union-attr]
+        player.battle.news = lambda: None  # type: ignore[method-assign]  # the news shall come too late
         with Headquarters(hq.home.folder) as elsewhere:
             elsewhere.act(battle, {"kind": "end-phase"})
             player.battle.perform(choice)  # type: ignore[arg-type]
@@ -281,8 +290,8 @@ def test_a_refusal_is_shown(hq: Headquarters):
     async def story(player: Player) -> None:
         end = player.battle.now.menu.finish  # type: ignore[union-attr]
         player.battle.perform(end._replace(action=b'{"kind":"pivot","unit":"m26-1","facing":"E"}'))  # type: ignore[union-attr]
-        await player.until(lambda: player.notice)
-        assert player.notice.startswith("✗ ") and "not to North Korea" in player.notice
+        await player.until(lambda: player.notice.startswith("✗ "))
+        assert "not to North Korea" in player.notice
         assert "Allowed: t34-1" in player.notice and player.entry == 1
 
     play(hq, opened(hq), story)

@@ -19,7 +19,9 @@ def chart(*pieces: PieceView, reach: dict[str, int] | None = None, selected: str
     return Chart(stacks(pieces, selected), SIDES, reach or {})
 
 
-def drawn(*pieces: PieceView, width: int = 2, cost: int | None = None, glyphs: object = UNICODE) -> tuple[str, str]:
+def drawn(
+    *pieces: PieceView, width: int = 2, cost: int | None = None, glyphs: object = UNICODE
+) -> tuple[str, str]:
     reach = {} if cost is None else {"0101": cost}
     found = face(CELL, chart(*pieces, reach=reach), glyphs, width, sparse=False)  # type: ignore[arg-type]
     assert len(found.upper) == len(found.lower) == width

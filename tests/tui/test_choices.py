@@ -8,8 +8,12 @@ END = Choice("us", b'{"kind":"end"}', "end", "End the phase")
 PIVOT = Choice("us", b'{"kind":"pivot"}', "pivot", "Tank 1 pivots to NE", "t1")
 FIRE = Choice("us", b'{"kind":"fire"}', "fire", "Tank 1 fires at Gun", "t1", "gun", "0303", dice=2)
 STEP = Choice("us", b'{"kind":"step"}', "step", "Tank 1 to 0102, cost 1", "t1", "", "0102", 1)
-NEAR = Choice("us", b'{"kind":"drive","to":"0102"}', "drive", "Tank 1 drives to 0102, cost 1", "t1", "", "0102", 1)
-FAR = Choice("us", b'{"kind":"drive","to":"0103"}', "drive", "Tank 1 drives to 0103, cost 3", "t1", "", "0103", 3)
+NEAR = Choice(
+    "us", b'{"kind":"drive","to":"0102"}', "drive", "Tank 1 drives to 0102, cost 1", "t1", "", "0102", 1
+)
+FAR = Choice(
+    "us", b'{"kind":"drive","to":"0103"}', "drive", "Tank 1 drives to 0103, cost 3", "t1", "", "0103", 3
+)
 OTHER = Choice("us", b'{"kind":"pivot","unit":"t2"}', "pivot", "Tank 2 pivots to NE", "t2")
 
 
@@ -65,5 +69,5 @@ def test_pieces_come_one_after_the_other():
 
 def test_search_finds_every_word():
     assert FULL.search("drives 0103") == [FAR]
-    assert FULL.search("TANK 2") == [OTHER]
+    assert FULL.search("TANK 2")[0] is OTHER, "whole words come first"
     assert len(FULL.search("", limit=3)) == 3

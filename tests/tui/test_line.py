@@ -64,6 +64,7 @@ def test_what_is_no_longer_wanted_is_not_begun():
         second = asyncio.ensure_future(line.ask("not wanted", made.append, "x"))
         await asyncio.sleep(0.01)
         second.cancel()
+        await asyncio.sleep(0.01)
         go.set()
         await first
 
@@ -114,7 +115,9 @@ def test_without_a_terminal_it_says_how_to_play(hq: Headquarters, capsys: pytest
 
 
 def test_nothing_of_textual_is_imported_before_it_is_needed():
-    code = "import sys, tui, campaign.headquarters; sys.exit(any(m.startswith('textual') for m in sys.modules))"
+    code = (
+        "import sys, tui, campaign.headquarters; sys.exit(any(m.startswith('textual') for m in sys.modules))"
+    )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from textual.widgets import Footer
 
 from campaign.headquarters import Headquarters
 from tests.tui.playing import Player, opened, play
@@ -12,12 +11,13 @@ from tui.battle import BattleScreen
 from tui.choicelist import ChoiceList
 from tui.dialogs import Page
 from tui.hexview import HexView
+from tui.keybar import KeyBar
 from tui.logpanel import LogPanel
 from tui.panels import Banner, Details, Hint, Notice, OddsPanel
 from tui.rows import Rows
 from tui.start import StartScreen
 
-PANELS = (Banner, HexView, Hint, LogPanel, Details, ChoiceList, OddsPanel, Notice, Footer)
+PANELS = (Banner, HexView, Hint, LogPanel, Details, ChoiceList, OddsPanel, Notice, KeyBar)
 
 
 def regions(player: Player) -> list[tuple[str, object]]:
@@ -38,7 +38,7 @@ def check_layout(player: Player) -> None:
 def test_nothing_overlaps(hq: Headquarters, size: tuple[int, int]):
     async def story(player: Player) -> None:
         check_layout(player)
-        await player.press("down", "down", "down", "enter", "enter")
+        await player.press("down", "down", "down", "right", "right", "enter", "enter")
         await player.until(lambda: "wrecked" in player.odds)
         await player.quiet()
         check_layout(player)
@@ -79,7 +79,7 @@ def test_the_cursor_stays_in_view_wherever_it_goes(hq: Headquarters, size: tuple
         board = player.board
         for keys in (["L"] * 6, ["J"] * 6, ["H"] * 6, ["K"] * 6, ["l", "j"] * 8):
             for key in keys:
-                await player.pilot.press(key)
+                player.strike(key)
             await player.quiet()
             box = board._plan.box(board.cursor)
             assert board._left <= box.left and box.right <= board._left + board.size.width
@@ -107,7 +107,14 @@ def test_ascii_only(hq: Headquarters, monkeypatch: pytest.MonkeyPatch):
 
     async def story(player: Player) -> None:
         assert "[VSE]" in player.picture()
-        for keys in ((), ("z",), ("down", "down", "enter"), ("enter",), ("question_mark",), ("escape", "slash")):
+        for keys in (
+            (),
+            ("z",),
+            ("down", "down", "enter"),
+            ("enter",),
+            ("question_mark",),
+            ("escape", "slash"),
+        ):
             await player.press(*keys)
             await player.pilot.pause(0.15)
             odd = {char for char in player.picture() if ord(char) > 126}
@@ -125,7 +132,9 @@ def test_no_colour(hq: Headquarters, monkeypatch: pytest.MonkeyPatch):
         await player.press("tab")
         assert player.app.no_color and not player.board.ink.colours
         for strip in player.app.screen._compositor.render_strips():
-            for segment in strip.apply_filter(player.app._filters[-1], player.app.screen.background_colors[1]):
+            for segment in strip.apply_filter(
+                player.app._filters[-1], player.app.screen.background_colors[1]
+            ):
                 style = segment.style
                 if style is not None:
                     assert style.color is None or style.color.is_default, segment
@@ -224,7 +233,9 @@ def test_the_start_screen_lists_battles_and_scenarios(hq: Headquarters):
 def test_a_new_battle_from_the_start_screen(hq: Headquarters):
     async def story(player: Player) -> None:
         rows = player.app.screen.query_one(Rows)
-        wanted = next(i for i in range(rows.option_count) if "Tank Duel" in str(rows.get_option_at_index(i).prompt))
+        wanted = next(
+            i for i in range(rows.option_count) if "Tank Duel" in str(rows.get_option_at_index(i).prompt)
+        )
         rows.highlighted = wanted
         await player.press("enter")
         assert "Begin the battle" in player.picture()

@@ -19,7 +19,9 @@ from tui.words import dice_typed, headline, log_line, percent, refusal
 MARKS = side_marks([Side("nk", "North Korea"), Side("us", "United States")])
 
 
-@pytest.mark.parametrize(("text", "values"), [("3 5 6", [3, 5, 6]), ("356", [3, 5, 6]), (" 3,5, 6 ", [3, 5, 6])])
+@pytest.mark.parametrize(
+    ("text", "values"), [("3 5 6", [3, 5, 6]), ("356", [3, 5, 6]), (" 3,5, 6 ", [3, 5, 6])]
+)
 def test_dice_as_typed(text: str, values: list[int]):
     assert dice_typed(text, 3, 6) == values
 
@@ -79,7 +81,11 @@ def test_the_form_opens_a_battle(hq: Headquarters):
     battle = begin(hq, wish(system, scenario, [system.bots[0], "", "typed", "consent"]))
     assert isinstance(battle, str)
     info = hq.info(battle)
-    assert (info.dice, info.undo, [seat.bot for seat in info.seats]) == ("typed", "consent", [system.bots[0], ""])
+    assert (info.dice, info.undo, [seat.bot for seat in info.seats]) == (
+        "typed",
+        "consent",
+        [system.bots[0], ""],
+    )
     refused = begin(hq, wish(system, scenario, ["nobody", "", "sealed", ""]))
     assert isinstance(refused, Refusal)
 
@@ -107,4 +113,8 @@ def test_the_log_is_read_anew_after_a_rewind(hq: Headquarters):
     hq.act(battle, {"kind": "end-phase"})
     before = situation.read(hq, battle)
     hq.undo(battle)
-    assert [entry.withdrawn for entry in situation.read(hq, battle, None, before.log).log] == [False, True, False]
+    assert [entry.withdrawn for entry in situation.read(hq, battle, None, before.log).log] == [
+        False,
+        True,
+        False,
+    ]

@@ -204,15 +204,3 @@ def verify_fire(
 
 def can_be_targeted(piece: Piece, target: Piece) -> bool:
     return target.side != piece.side and not target.out and not target.carrier and target.kind != "weapon"
-
-
-def may_fire(
-    charts: Charts, game: Game, ground: Ground, piece: Piece, rating: Rating, target: Piece
-) -> tuple[int, list[tuple[str, int, str]]] | None:
-    """As verify_fire, without sentences: None instead of a refusal. Leaves target's side and state to the caller."""
-    if firepower(game, piece, rating) == 0 or spent_rating(game, piece, rating):
-        return None
-    if not ground.sight.clear(piece.hex, target.hex):
-        return None
-    found = dice_for(charts, game, ground, piece, rating, target)
-    return found if found[0] > 0 or game.misadventure else None

@@ -12,7 +12,7 @@ from campaign.systems.combat_veteran.sensible import SensibleBot
 
 
 class RandomBot:
-    """Any kind of action first, then any action of that kind: phases end soon, and everything gets tried."""
+    """Any piece's any kind of action, and now and then the end of the phase, so that everything gets tried."""
 
     name = "random"
 
@@ -21,20 +21,13 @@ class RandomBot:
     ) -> Option:
         if not isinstance(options, Options):
             return options[pick(len(options))]
-        kinds: dict[str, list[Option]] = {}
-        for option in options.ready:
-            kinds.setdefault(option.action.__struct_config__.tag, []).append(option)
-        groups: list[Sequence[Option]] = list(kinds.values())
-        if options.drives:
-            drives = options.drives[pick(len(options.drives))]
-            which = pick(len(groups) + 1)
-            return drives[pick(drives.count)] if which == len(groups) else _any(groups[which], pick)
-        return _any(groups[pick(len(groups))], pick)
+        runs = options.runs
+        run = runs[0] if pick(PATIENCE) == 0 else runs[pick(len(runs))]
+        return run[pick(len(run))]
 
 
-def _any(group: Sequence[Option], pick: Callable[[int], int]) -> Option:
-    return group[pick(len(group))]
-
+PATIENCE = 8
+"""One in so many choices ends the phase."""
 
 BOTS: dict[str, Bot] = {"random": RandomBot(), "sensible": SensibleBot()}
 

@@ -315,6 +315,8 @@ class Ground:
         self.terrain: dict[Hex, Terrain] = {hex: terrain[name] for hex, name in board.terrain.items()}
         self.sight = Sight(board, {name for name, row in terrain.items() if row.obstacle})
         self.distance = _Distances(board)
+        self.memory: dict[Any, Any] = {}
+        """What others have worked out on this ground and would work out again."""
         self.ways = Ways(
             board,
             {hex: row.vehicle_cost for hex, row in self.terrain.items()},

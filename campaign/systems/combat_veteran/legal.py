@@ -5,7 +5,9 @@ Long lists (every hex that can be reached) are made on demand: `Options` knows i
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import accumulate
 from typing import overload
 
@@ -17,7 +19,7 @@ from campaign.systems.combat_veteran.attack import modifiers
 from campaign.systems.combat_veteran.charts import Charts
 from campaign.systems.combat_veteran.decide import movement
 from campaign.systems.combat_veteran.decide.close_combat import contested
-from campaign.systems.combat_veteran.decide.fire import cancel_choices, shots, targets_of
+from campaign.systems.combat_veteran.decide.fire import cancel_choices, guns, shots, targets_of
 from campaign.systems.combat_veteran.decide.repair import repairable
 from campaign.systems.combat_veteran.pending import asked
 from campaign.systems.combat_veteran.play import Play
@@ -28,29 +30,42 @@ END_PHASE = Option(a.EndPhase())
 HOLD = tuple(Option(a.HoldFire(until)) for until in ("hex", "move", "phase"))
 FACE = tuple(Option(a.Face(corner)) for corner in CORNERS)
 _NO_DICE = ScriptedDice(())
+REMEMBERED = 1 << 15
+"""Ways of pieces kept for one board."""
 
 
-class Drives:
-    """The drives of one piece: the first `count` hexes of a reach."""
+class Drives(Sequence[Option]):
+    """The drives of one piece: the first `count` hexes of a reach, each made when asked for."""
 
-    __slots__ = ("count", "reach", "unit")
+    __slots__ = ("most", "reach", "unit")
 
     def __init__(self, unit: str, reach: Reach, count: int) -> None:
-        self.unit, self.reach, self.count = unit, reach, count
+        self.unit, self.reach, self.most = unit, reach, count
 
-    def __getitem__(self, i: int) -> Option:
-        hex = self.reach.hexes[i]
-        return Option(a.Drive(self.unit, hex), self.unit, "", hex, self.reach.costs[i])
+    def __len__(self) -> int:
+        return self.most
+
+    @overload
+    def __getitem__(self, i: int) -> Option: ...
+    @overload
+    def __getitem__(self, i: slice) -> list[Option]: ...
+    def __getitem__(self, i: int | slice) -> Option | list[Option]:
+        if isinstance(i, slice):
+            return [self[k] for k in range(*i.indices(self.most))]
+        if not -self.most <= i < self.most:
+            raise IndexError(i)
+        hex = self.reach.hexes[i % self.most]
+        return Option(a.Drive(self.unit, hex), self.unit, "", hex, self.reach.costs[i % self.most])
 
 
 class Options(Sequence[Option]):
-    """Options at hand, followed by drives that are made when asked for."""
+    """Runs of options, one after the other: the end of the phase, then for each piece what it can do."""
 
-    __slots__ = ("drives", "ready", "starts")
+    __slots__ = ("runs", "starts")
 
-    def __init__(self, ready: list[Option], drives: list[Drives]) -> None:
-        self.ready, self.drives = ready, drives
-        self.starts = list(accumulate((drive.count for drive in drives), initial=len(ready)))
+    def __init__(self, runs: list[Sequence[Option]]) -> None:
+        self.runs = runs
+        self.starts = list(accumulate(map(len, runs), initial=0))
 
     def __len__(self) -> int:
         return self.starts[-1]
@@ -62,20 +77,15 @@ class Options(Sequence[Option]):
     def __getitem__(self, i: int | slice) -> Option | list[Option]:
         if isinstance(i, slice):
             return [self[k] for k in range(*i.indices(len(self)))]
-        if i < 0:
-            i += len(self)
-        if 0 <= i < len(self.ready):
-            return self.ready[i]
-        for k, drive in enumerate(self.drives):
-            if self.starts[k] <= i < self.starts[k + 1]:
-                return drive[i - self.starts[k]]
-        raise IndexError(i)
+        if not -len(self) <= i < len(self):
+            raise IndexError(i)
+        i %= len(self)
+        run = bisect_right(self.starts, i) - 1
+        return self.runs[run][i - self.starts[run]]
 
     def __iter__(self) -> Iterator[Option]:
-        yield from self.ready
-        for drive in self.drives:
-            for i in range(drive.count):
-                yield drive[i]
+        for run in self.runs:
+            yield from run
 
 
 def legal(charts: Charts, game: Game, side: str) -> Sequence[Option]:
@@ -120,40 +130,53 @@ def attacks(play: Play, side: str, targets: list[Piece]) -> list[Option]:
             dice=dice,
             modifiers=modifiers(terms),
         )
-        for piece, rating, target, dice, terms in shots(play, side, targets)
+        for piece, rating, target, dice, terms in shots(play, guns(play, side), targets)
     ]
 
 
 def moves(play: Play, side: str) -> Options:
     game = play.game
-    ready: list[Option] = [END_PHASE]
-    drives: list[Drives] = []
+    runs: list[Sequence[Option]] = [(END_PHASE,)]
     own = [piece for piece in game.pieces.values() if piece.side == side and not piece.out]
     for piece in own:
+        ready: list[Option] = []
         if piece.kind == "vehicle":
-            if movement.cannot_pivot(piece) is None:
-                ready += _pivots(piece)
             if movement.cannot_take_stance(piece, "maneuvering") is None:
                 ready.append(Option(a.Maneuver(piece.id), piece.id))
             if movement.cannot_take_stance(piece, "speeding") is None:
                 ready.append(Option(a.Speed(piece.id), piece.id))
+            if movement.cannot_pivot(piece) is None:
+                runs.append(_pivots(piece.id, piece.facing))
         else:
             if piece.carrier and movement.cannot_dismount(play, piece) is None:
                 ready.append(Option(a.Dismount(piece.id), piece.id))
-            if not piece.carrier:
-                ready += [
-                    Option(a.Mount(piece.id, carrier.id), piece.id, carrier.id)
-                    for carrier in own
-                    if carrier.hex == piece.hex and movement.cannot_mount(game, piece, carrier) is None
-                ]
+            ready += [
+                Option(a.Mount(piece.id, carrier.id), piece.id, carrier.id)
+                for carrier in movement.carriers(own, game, piece)
+            ]
+        if ready:
+            runs.append(ready)
         if movement.cannot_move(piece) is None:
-            ready += _steps(play, piece)
-            drives += _drives(play, piece)
-    return Options(ready, drives)
+            runs += _ways(play, piece)
+    return Options(runs)
 
 
-def _pivots(piece: Piece) -> list[Option]:
-    return [Option(a.Pivot(piece.id, corner), piece.id) for corner in CORNERS if corner != piece.facing]
+@lru_cache(maxsize=4096)
+def _pivots(unit: str, facing: str) -> tuple[Option, ...]:
+    return tuple(Option(a.Pivot(unit, corner), unit) for corner in CORNERS if corner != facing)
+
+
+def _ways(play: Play, piece: Piece) -> Sequence[Sequence[Option]]:
+    """Steps and drives. They depend on the piece and the ground alone, so they are remembered there."""
+    key = (piece.id, piece.hex, piece.ratings.mobility, piece.mode, piece.spent, piece.stance)
+    memory = play.ground.memory
+    found = memory.get(key)
+    if found is None:
+        if len(memory) >= REMEMBERED:
+            memory.clear()
+        steps = _steps(play, piece)
+        found = memory[key] = [run for run in (steps, *_drives(play, piece)) if run]
+    return found
 
 
 def _steps(play: Play, piece: Piece) -> list[Option]:

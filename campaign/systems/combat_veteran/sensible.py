@@ -28,6 +28,8 @@ CANDIDATES = 48
 """How many of the hexes in reach are weighed."""
 RESTLESS = 0.6
 """How much better, in dice, another hex must be."""
+FAR = 16
+"""From how many hexes on an unseen vehicle hurries."""
 RISK = 2.0
 """What a breakdown is worth, in dice."""
 
@@ -68,10 +70,11 @@ class Mind:
         self.ground: Ground = charts.ground(game.board)
         foes = other_side(game, side)
         self.foes = [p for p in game.pieces.values() if p.side == foes and _counts(p)]
+        self.kinds_of_foes = alike(game, self.foes)
         self.prey = [p for p in self.foes if "unmanned" in p.markers]
         self.own = [p for p in game.pieces.values() if p.side == side and _counts(p)]
         self.must_attack = game.victory is None or game.victory.otherwise != side
-        self.pull = 0.1 + 0.05 * game.turn if self.must_attack else 0.35 if self.prey else 0.05
+        self.pull = 0.1 + 0.05 * game.turn if self.must_attack else 0.35 if self.prey else 0.0
         """How much a hex nearer to the enemy is worth: more and more to those whom time works against."""
         self.fear = 0.8 if self.must_attack else 1.2
         """What a die faced is worth, in dice of one's own."""
@@ -143,9 +146,12 @@ class Mind:
         """
         assert isinstance(options, Options)
         by_unit: dict[str, list[Option]] = {}
-        for option in options.ready[1:]:
-            by_unit.setdefault(option.unit, []).append(option)
-        drives = {drive.unit: drive for drive in options.drives}
+        drives: dict[str, Drives] = {}
+        for run in options.runs[1:]:
+            if isinstance(run, Drives):
+                drives[run.unit] = run
+            else:
+                by_unit.setdefault(run[0].unit, []).extend(run)
         units = [unit for unit in sorted(by_unit.keys() | drives.keys()) if unit >= self.game.mover]
         for unit in units if self.foes else ():
             piece = self.game.pieces[unit]
@@ -160,12 +166,13 @@ class Mind:
         if drives is None or cannot_move(piece) is not None:
             return None
         stances = {type(o.action): o for o in ready if isinstance(o.action, a.Maneuver | a.Speed)}
-        maneuver, speed = stances.get(a.Maneuver), stances.get(a.Speed)
-        best, best_worth = (
-            maneuver,
-            self.worth(piece, piece.hex, 0, "maneuvering" if maneuver else piece.stance),
-        )
-        for i in spread(drives.count):
+        if self.must_attack and a.Speed in stances and not piece.steps and not self.seen(piece.hex):
+            near = min(self.ground.distance[piece.hex, foe.hex] for foe in self.foes)
+            if near > FAR:
+                return stances[a.Speed]
+        best = stances.get(a.Maneuver)
+        best_worth = self.worth(piece, piece.hex, 0, "maneuvering" if best else piece.stance)
+        for i in spread(len(drives)):
             option = drives[i]
             value = self.worth(piece, option.where, option.cost, piece.stance) - RESTLESS
             if piece.stance == "speeding" and value > best_worth:
@@ -198,14 +205,14 @@ class Mind:
         """
         there = replace(piece, hex=hex, stance=stance, spent=piece.spent + cost)
         attack, danger = 0, 0.0
-        for foe in self.foes:
+        for foe, alike in self.kinds_of_foes:
             if not self.sees(foe, hex):
                 continue
             attack = max(attack, self.dice(there, foe))
             if not foe.wounded and "unmanned" not in foe.markers:
                 facing = self.best_corner(there, foe) if there.kind == "vehicle" else ""
                 faced = self.dice(foe, replace(there, facing=facing))
-                danger += max(0, min(4, faced)) / (1 + self.others_seen(foe, piece))
+                danger += alike * max(0, min(4, faced)) / (1 + self.others_seen(foe, piece))
         goal = self.prey or self.foes
         near = min(self.ground.distance[hex, foe.hex] for foe in goal)
         can_fire = cannot_fire(self.charts, self.game, there) is None
@@ -258,3 +265,14 @@ def _apart(now: int, corner: int) -> int:
 def spread(total: int) -> range:
     """At most CANDIDATES of so many, evenly taken, the farthest among them."""
     return range(total - 1, -1, -max(1, total // CANDIDATES))
+
+
+def alike(game: Game, pieces: Sequence[Piece]) -> list[tuple[Piece, int]]:
+    """One piece for all that are alike in every way that counts for dice, and how many they are: squads are large."""
+    found: dict[tuple[Any, ...], tuple[Piece, int]] = {}
+    for piece in pieces:
+        weapon = game.pieces[piece.weapon].type if piece.weapon else ""
+        key = (piece.type, piece.hex, piece.facing, piece.stance, weapon, piece.wounded, tuple(piece.markers))
+        first, count = found.get(key, (piece, 0))
+        found[key] = (first, count + 1)
+    return list(found.values())

@@ -45,9 +45,8 @@ def test_5_0_only_the_side_that_is_asked_acts() -> None:
 
 
 def test_5_0_what_is_over_is_over() -> None:
-    game = table(*BOTH)
-    tell_all(game, e.Wrecked("b", "critical"))
-    game.do(a.EndPhase())
+    game = table(unit("t34", "red", "1005"), unit("humvee", "blue", "1010"), phase="combat")
+    game.do(a.Fire("t34", "mg", "humvee"), 6, 2)
     assert game.asked is None
     assert game.legal("red") == game.legal("blue") == []
     assert game.refuses(a.EndPhase(), side="red").rule == "5.0"
@@ -118,12 +117,14 @@ def test_outcome_tells_the_fate_of_every_piece() -> None:
     game = opened("tank-duel")
     with pytest.raises(ValueError, match="not over"):
         outcome(game.game)
-    tell_all(game, e.DamageTaken("t34-1", (4,), ("turret",)), e.Wrecked("m26-1", "critical", "t34-1"))
-    game.do(a.EndPhase())
+    tell_all(game, e.Moved("t34-1", "1513", "SW", 1, 1), e.DamageTaken("t34-1", (1,), ("coaxial",))).phase(
+        "combat", "nk"
+    )
+    game.do(a.Fire("t34-1", "main", "m26-1"), *[6] * game.dice("t34-1", "main", "m26-1"))
     fates = {fate.id: fate for fate in outcome(game.game).fates}
     assert (fates["t34-1"].fate, fates["t34-1"].damage, fates["t34-1"].kills) == (
         "damaged",
-        ("turret",),
+        ("coaxial",),
         ("m26-1",),
     )
     assert (fates["m26-1"].fate, fates["t34-2"].fate) == ("wrecked", "fit")

@@ -16,8 +16,9 @@ from campaign.systems.combat_veteran.attack import (
     RATINGS,
     cannot_fire,
     dice_for,
-    may_fire,
+    firepower,
     modifiers,
+    spent_rating,
     verify_fire,
 )
 from campaign.systems.combat_veteran.charts import Result
@@ -29,17 +30,37 @@ Shot = tuple[Piece, Rating, Piece, int, list[tuple[str, int, str]]]
 """Who, with what, at whom, with how many dice, and their terms."""
 
 
-def shots(play: Play, side: str, targets: Sequence[Piece]) -> Iterator[Shot]:
-    """Every attack that side may make at these targets now."""
+Gun = tuple[Piece, list[Rating]]
+"""A piece that can attack now, and the ratings it has left."""
+
+
+def guns(play: Play, side: str) -> list[Gun]:
+    """All that a side can still fire with in this phase."""
     game = play.game
+    found: list[Gun] = []
     for piece in game.pieces.values():
-        if piece.side != side or piece.out or cannot_fire(play.charts, game, piece):
-            continue
-        for rating in RATINGS:
-            for target in targets:
-                found = may_fire(play.charts, game, play.ground, piece, rating, target)
-                if found:
-                    yield piece, rating, target, found[0], found[1]
+        if piece.side == side and not piece.out and not cannot_fire(play.charts, game, piece):
+            ready: list[Rating] = [
+                rating
+                for rating in RATINGS
+                if firepower(game, piece, rating) and not spent_rating(game, piece, rating)
+            ]
+            if ready:
+                found.append((piece, ready))
+    return found
+
+
+def shots(play: Play, ready: Sequence[Gun], targets: Sequence[Piece]) -> Iterator[Shot]:
+    """Every attack that these guns may make at these targets now."""
+    charts, game, ground = play.charts, play.game, play.ground
+    clear = ground.sight.clear
+    for piece, ratings in ready:
+        seen = [target for target in targets if clear(piece.hex, target.hex)]
+        for rating in ratings:
+            for target in seen:
+                dice, terms = dice_for(charts, game, ground, piece, rating, target)
+                if dice > 0 or game.misadventure:
+                    yield piece, rating, target, dice, terms
 
 
 def targets_of(game: Game, side: str) -> list[Piece]:
@@ -52,14 +73,18 @@ def targets_of(game: Game, side: str) -> list[Piece]:
 
 
 def can_attack(play: Play, side: str) -> bool:
-    return next(shots(play, side, targets_of(play.game, side)), None) is not None
+    return next(shots(play, guns(play, side), targets_of(play.game, side)), None) is not None
 
 
-def shooters(play: Play, mover: Piece) -> bool:
-    """Whether the other side could fire at a mover and has not said that it holds its fire."""
+def may_be_fired_at(play: Play, mover: Piece, ready: Sequence[Gun] | None = None) -> bool:
+    """Whether the other side could fire at a mover and has not said that it holds its fire.
+
+    ready: its guns, where the caller knows them already.
+    """
     if play.game.held or mover.out or mover.carrier:
         return False
-    return next(shots(play, other_side(play.game, mover.side), (mover,)), None) is not None
+    ready = guns(play, other_side(play.game, mover.side)) if ready is None else ready
+    return next(shots(play, ready, (mover,)), None) is not None
 
 
 def fire(play: Play, side: str, action: a.Fire) -> None:
@@ -73,7 +98,9 @@ def fire(play: Play, side: str, action: a.Fire) -> None:
         verify_fire(play.charts, game, play.ground, piece, action.rating, target)
     except Refused as refused:
         at = targets_of(game, side) if chance is None else [target]
-        instead = [f"{found[1]} at {found[2].id}" for found in shots(play, side, at) if found[0] is piece]
+        instead = [
+            f"{found[1]} at {found[2].id}" for found in shots(play, guns(play, side), at) if found[0] is piece
+        ]
         raise Refused(refused.reason, refused.rule, instead, refused.where) from None
     turns = target.kind == "vehicle" and not {"immobilized", "unmanned"} & set(target.markers)
     if chance is not None and turns and not chance.faced:

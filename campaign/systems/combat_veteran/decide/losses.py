@@ -60,8 +60,14 @@ def damage(play: Play, vehicle: Piece, dice: tuple[int, ...], by: str = "") -> N
 
 def capture_around(play: Play, piece: Piece) -> bool:
     """A piece now occupies its hex: enemy vehicles without a crew there are wrecked at once (9.7). True if any were."""
-    found = in_hex(play.game, piece.hex, other_side(play.game, piece.side))
-    unmanned = [enemy for enemy in found if "unmanned" in enemy.markers]
+    unmanned = [
+        enemy
+        for enemy in play.game.pieces.values()
+        if enemy.hex == piece.hex
+        and "unmanned" in enemy.markers
+        and enemy.side != piece.side
+        and not enemy.out
+    ]
     for enemy in unmanned:
         wreck(play, enemy, "captured", piece.id)
     return bool(unmanned)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from campaign.rules.hexes import CORNERS, CORNERS_OF_EDGE, Corner, Edge
@@ -9,9 +10,9 @@ from campaign.rules.refused import Refused
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran import events as e
 from campaign.systems.combat_veteran.attack import allowance
-from campaign.systems.combat_veteran.decide.fire import shooters
+from campaign.systems.combat_veteran.decide.fire import Gun, guns, may_be_fired_at
 from campaign.systems.combat_veteran.decide.losses import capture_around
-from campaign.systems.combat_veteran.play import Play, any_piece, load, own_piece, size
+from campaign.systems.combat_veteran.play import Play, any_piece, load, other_side, own_piece, size
 from campaign.systems.combat_veteran.reach import Medium
 from campaign.systems.combat_veteran.state import Game, Piece, swims
 
@@ -141,12 +142,17 @@ def step_entry(play: Play, piece: Piece, action: a.Step) -> Entry:
     return entry
 
 
-def enter(play: Play, piece: Piece, to: str, facing: str, entry: Entry) -> bool:
-    """Enter one hex: capture, breakdown, and the other side's chance to fire. False if it cannot simply go on."""
+def enter(
+    play: Play, piece: Piece, to: str, facing: str, entry: Entry, ready: Sequence[Gun] | None = None
+) -> bool:
+    """Enter one hex: capture, breakdown, and the other side's chance to fire. False if it cannot simply go on.
+
+    ready: the other side's guns, where the caller knows them already.
+    """
     play.tell(e.Moved(piece.id, to, facing, entry.cost, piece.spent + entry.cost, entry.mode, entry.ends))
     captured = capture_around(play, piece)
     broke = piece.stance == "speeding" and breaks_down(play, piece, entry)
-    if shooters(play, piece):
+    if may_be_fired_at(play, piece, ready):
         play.tell(e.FireOffered(piece.id))
         return False
     return not broke and not captured
@@ -185,10 +191,12 @@ def may_drive(piece: Piece, mode: Mode) -> bool:
 
 def drive(play: Play, side: str, action: a.Drive) -> None:
     piece = mover(play, side, action.unit)
-    for hex in drive_path(play, piece, action.to):
+    path = drive_path(play, piece, action.to)
+    ready = guns(play, other_side(play.game, side))
+    for hex in path:
         entry = way_in(play, piece, hex)
         assert isinstance(entry, Entry)
-        if not enter(play, piece, hex, facing_for(play, piece, hex), entry):
+        if not enter(play, piece, hex, facing_for(play, piece, hex), entry, ready):
             return
 
 
@@ -297,6 +305,20 @@ def cannot_mount(game: Game, piece: Piece, carrier: Piece) -> tuple[str, str] | 
     return f"{carrier.name} carries nothing of this kind", "8.2"
 
 
+def carriers(own: Sequence[Piece], game: Game, piece: Piece) -> list[Piece]:
+    """Those among its own side's pieces that a piece could go with now."""
+    if piece.kind == "vehicle" or piece.carrier or piece.rode or piece.done or piece.stopped:
+        return []
+    here = piece.hex
+    return [
+        other
+        for other in own
+        if other.hex == here
+        and (other.ratings.capacity or piece.kind == "weapon")
+        and cannot_mount(game, piece, other) is None
+    ]
+
+
 def mount(play: Play, side: str, action: a.Mount) -> None:
     piece = own_piece(play.game, side, action.unit)
     carrier = any_piece(play.game, action.carrier, "$.carrier")
@@ -328,15 +350,14 @@ def dismount(play: Play, side: str, action: a.Dismount) -> None:
 def can_act(play: Play, side: str) -> bool:
     """Whether any piece of the side can still do anything in this phase."""
     game = play.game
-    for piece in game.pieces.values():
-        if piece.side != side or piece.out:
-            continue
+    own = [piece for piece in game.pieces.values() if piece.side == side and not piece.out]
+    for piece in own:
         if piece.kind == "vehicle":
             if cannot_pivot(piece) is None:
                 return True
         elif (
             (piece.carrier and cannot_dismount(play, piece) is None)
-            or any(cannot_mount(game, piece, carrier) is None for carrier in game.pieces.values())
+            or carriers(own, game, piece)
             or (piece.kind == "soldier" and cannot_move(piece) is None and has_step(play, piece))
         ):
             return True

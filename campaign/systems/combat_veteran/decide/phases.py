@@ -10,7 +10,7 @@ from campaign.rules.system import Verdict
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran import events as e
 from campaign.systems.combat_veteran.decide.close_combat import contested
-from campaign.systems.combat_veteran.decide.fire import can_attack, shooters
+from campaign.systems.combat_veteran.decide.fire import can_attack, may_be_fired_at
 from campaign.systems.combat_veteran.decide.movement import can_act
 from campaign.systems.combat_veteran.decide.repair import repairable
 from campaign.systems.combat_veteran.play import Play
@@ -27,18 +27,23 @@ def settle(play: Play) -> None:
     """Go on until somebody has something to decide, or the battle is over."""
     game = play.game
     while game.verdict is None:
-        if verdict := won(game):
+        if lost_any(play) and (verdict := won(game)):
             play.tell(e.BattleEnded(verdict))
         elif game.shot is not None:
             return
         elif game.opportunity is not None:
-            if shooters(play, game.pieces[game.opportunity.mover]):
+            if may_be_fired_at(play, game.pieces[game.opportunity.mover]):
                 return
             play.tell(e.FireHeld("hex"))
         elif has_choice(play):
             return
         else:
             next_phase(play)
+
+
+def lost_any(play: Play) -> bool:
+    """Whether this decision has cost anybody a piece: nothing else wins at once."""
+    return any(isinstance(event, e.Wrecked | e.Killed) for event in play.events)
 
 
 def has_choice(play: Play) -> bool:
