@@ -271,6 +271,8 @@ class BattlePaint(LookBack):
             )
         except (Refused, DiaryError):
             found = None  # the battle has moved on since the list was made: the list is about to change
+        if self.left:
+            return
         told = odds_lines(choice, found, glyphs)
         panel.tell(Text(glyphs.plain(told.plain), spans=told.spans))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rich.text import Text
+from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
@@ -46,8 +47,12 @@ class Notice(Static):
 class Details(VerticalScroll, can_focus=False):
     """The cursor's hex and who is in it."""
 
-    def compose(self):
-        yield Static()
+    def __init__(self) -> None:
+        super().__init__()
+        self._body = Static()
+
+    def compose(self) -> ComposeResult:
+        yield self._body
 
     def tell(
         self,
@@ -70,18 +75,22 @@ class Details(VerticalScroll, can_focus=False):
             piece, shown = pieces[0]
             text += Text("\n") + piece_lines(piece, marks.get(piece.side), ink, glyphs, shown)
             text += others_line(pieces[1:], marks, ink, room)
-        self.query_one(Static).update(Text(glyphs.plain(text.plain), spans=text.spans))
+        self._body.update(Text(glyphs.plain(text.plain), spans=text.spans))
 
 
 class OddsPanel(VerticalScroll, can_focus=False):
     """What the highlighted choice can lead to."""
 
-    def compose(self):
-        yield Static()
+    def __init__(self) -> None:
+        super().__init__()
+        self._body = Static()
+
+    def compose(self) -> ComposeResult:
+        yield self._body
 
     def tell(self, text: Text) -> None:
         self.display = bool(text.plain)
-        self.query_one(Static).update(text)
+        self._body.update(text)
         self.text = text.plain
 
     text: str = ""
