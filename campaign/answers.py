@@ -146,6 +146,15 @@ class DiceNeeded(Struct, frozen=True, tag="dice-needed", tag_field="answer"):
     typed: tuple[int, ...]
 
 
+class BotChoice(Struct, frozen=True):
+    """What a bot wants to do. expected: the newest entry that it has seen."""
+
+    side: str
+    player: str
+    action: Raw
+    expected: int
+
+
 class ChangeLine(Struct, frozen=True):
     """One difference between two states: where, before, after (absent values are null)."""
 

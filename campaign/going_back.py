@@ -33,8 +33,8 @@ def go_back(desk: Desk, why: Why, to: int | None, side: str | None, player: str)
     if state.table.request is not None:
         raise Refused("A request is open already: answer it first.", "", ["undo-grant", "undo-refuse"])
     target = _target(desk, why, to, head)
-    acting = seats.undoing_side(state, side, player)
     taken = diary.withdrawn(head.seq, target)
+    acting = seats.undoing_side(state, side, player, taken)
     author = Author(player, acting)
     if not seats.needs_consent(desk.rules, diary.reducer.codec, state, acting, taken):
         back = diary.state_at(target)

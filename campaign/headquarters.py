@@ -20,6 +20,7 @@ from campaign.answers import (
     Acted,
     BattleInfo,
     BattleView,
+    BotChoice,
     ChangeLine,
     DiceNeeded,
     EntryDetail,
@@ -255,17 +256,12 @@ class Headquarters:
 
     # -- bots ---------------------------------------------------------------------------------------
 
-    def bot_move(
-        self,
-        battle: str,
-        bots: Mapping[str, str] | None = None,
-        pick: Callable[[int], int] | None = None,
-        roll: Callable[[DiceNeeded], Sequence[int]] | None = None,
-    ) -> Answer | None:
-        """One action by a bot, if a side that has one is asked; None if not.
+    def bot_choice(
+        self, battle: str, bots: Mapping[str, str] | None = None, pick: Callable[[int], int] | None = None
+    ) -> BotChoice | None:
+        """What a bot wants to do, if a side that has one is asked; None if not.
 
         bots: side → bot, instead of the seats'. pick(n): a number from 0 to n-1, where a bot tosses a coin.
-        roll: asks somebody for the dice where they are typed in; without it the answer is DiceNeeded.
         """
         desk = self.desk(battle)
         head, state = desk.diary.current()
@@ -275,21 +271,41 @@ class Headquarters:
             name = seat.bot if bots is None else bots.get(seat.side, "")
             if not name:
                 continue
-            player = seat.player or f"bot:{name}"
-            if pending.kind == "undo":
-                return self.answer_undo(battle, False, side=seat.side, player=player)
-            options = desk.rules.legal(state.game, seat.side)
-            bot = desk.rules.bot(name)
-            chosen = bot.choose(desk.rules, state.game, seat.side, options, pick or secrets.randbelow)
-            action, typed = raw(chosen.action), tuple[int, ...]()
-            while True:
-                answer = self.act(
-                    battle, action, side=seat.side, player=player, dice=typed, expected=head.seq
-                )
-                if not isinstance(answer, DiceNeeded) or roll is None:
-                    return answer
-                typed = (*answer.typed, *roll(answer))
+            action: Any = t.RefuseUndo()
+            if pending.kind != "undo":
+                options = desk.rules.legal(state.game, seat.side)
+                bot = desk.rules.bot(name)
+                chosen = bot.choose(desk.rules, state.game, seat.side, options, pick or secrets.randbelow)
+                action = chosen.action
+            return BotChoice(seat.side, seat.player or f"bot:{name}", raw(action), head.seq)
         return None
+
+    def bot_move(
+        self,
+        battle: str,
+        bots: Mapping[str, str] | None = None,
+        pick: Callable[[int], int] | None = None,
+        roll: Callable[[DiceNeeded], Sequence[int]] | None = None,
+    ) -> Answer | None:
+        """One action by a bot, if a side that has one is asked; None if not. See `bot_choice`.
+
+        roll: asks somebody for the dice where they are typed in; without it the answer is DiceNeeded.
+        """
+        choice = self.bot_choice(battle, bots, pick)
+        if choice is None:
+            return None
+        typed: tuple[int, ...] = ()
+        while True:
+            answer = self.act_for_bot(battle, choice, typed)
+            if not isinstance(answer, DiceNeeded) or roll is None:
+                return answer
+            typed = (*answer.typed, *roll(answer))
+
+    def act_for_bot(self, battle: str, choice: BotChoice, dice: Sequence[int] = ()) -> Answer:
+        """Do what a bot chose, unless somebody was faster."""
+        return self.act(
+            battle, choice.action, side=choice.side, player=choice.player, dice=dice, expected=choice.expected
+        )
 
     def autoplay(
         self,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -38,15 +38,19 @@ def acting_side(state: Battle, asked: tuple[Pending, ...], side: str | None, pla
     return side
 
 
-def undoing_side(state: Battle, side: str | None, player: str) -> str:
-    """For whom something is taken back: the side named, the only one the player has, or "" (all are his)."""
+def undoing_side(state: Battle, side: str | None, player: str, taken: Sequence[Entry]) -> str:
+    """For whom something is taken back: the side named, else the one of the player's sides that acted last.
+
+    Raises Refused for a side that there is not.
+    """
     sides = [seat.side for seat in state.table.seats]
     if side is not None:
         if side != UMPIRE and side not in sides:
             raise Refused(f"There is no side {side!r} in this battle.", "", [*sides, UMPIRE], "$.side")
         return side
     own = [one for one in sides if _seated(state, one, player)]
-    return own[0] if len(own) == 1 else ""
+    acted = [role for entry in reversed(taken) if (role := entry.read().author.role) in own]
+    return next(iter([*acted, *own]), "")
 
 
 def _seated(state: Battle, side: str, player: str) -> bool:

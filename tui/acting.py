@@ -13,7 +13,6 @@ from campaign.answers import Acted, DiceNeeded, Refusal
 from campaign.headquarters import Answer
 from campaign.rules.refused import Refused
 from events.errors import DiaryError
-from tui import bots
 from tui.battlebase import BattleBase
 from tui.choices import Choice
 from tui.dialogs import Ask, Choose
@@ -201,15 +200,17 @@ class Acting(BattleBase):
         return await self._settle(answer, follow=True)
 
     async def _bot_answer(self, now: Situation, who: str) -> Answer | None:
-        tosses, dice = bots.Tosses(), list[int]()
-        while True:
-            answer = await self.change(who, bots.move, self.headquarters, self.battle, tosses, dice)
+        choice = await self.ask(who, self.headquarters.bot_choice, self.battle)
+        dice: list[int] = []
+        while choice is not None:
+            answer = await self.change(who, self.headquarters.act_for_bot, self.battle, choice, dice)
             if not isinstance(answer, DiceNeeded):
                 return answer
             more = await self._dice(answer, f"{now.name(now.asked_bot)}, a bot, needs your dice")
             if more is None:
                 return answer
             dice = [*answer.typed, *more]
+        return None
 
     def action_pause(self) -> None:
         self.paused = not self.paused
