@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from tui.cli import main
-from tui.cli.commands import app
+from tui.cli.app import app
 
 
 class Ran(NamedTuple):

@@ -13,8 +13,12 @@ from cyclopts import CycloptsError
 from campaign.answers import Refusal
 from campaign.rules.refused import Refused
 from events.errors import DiaryError
-from tui.cli.commands import app
+from tui.cli import acting, begin, packs, record
+from tui.cli.app import app
 from tui.cli.output import complain
+
+COMMANDS = (acting, begin, packs, record)
+"""The modules whose import registers the commands."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -34,16 +34,14 @@ REMEMBERED = 1 << 15
 """Ways of pieces kept for one board."""
 
 
-class Drives(Sequence[Option]):
-    """The drives of one piece: the first `count` hexes of a reach, each made when asked for."""
+class Made(Sequence[Option]):
+    """Options that are made when asked for, by their number."""
 
-    __slots__ = ("most", "reach", "unit")
+    __slots__ = ()
 
-    def __init__(self, unit: str, reach: Reach, count: int) -> None:
-        self.unit, self.reach, self.most = unit, reach, count
-
-    def __len__(self) -> int:
-        return self.most
+    def one(self, i: int) -> Option:
+        """The ith option, from 0."""
+        raise NotImplementedError
 
     @overload
     def __getitem__(self, i: int) -> Option: ...
@@ -51,14 +49,29 @@ class Drives(Sequence[Option]):
     def __getitem__(self, i: slice) -> list[Option]: ...
     def __getitem__(self, i: int | slice) -> Option | list[Option]:
         if isinstance(i, slice):
-            return [self[k] for k in range(*i.indices(self.most))]
-        if not -self.most <= i < self.most:
+            return [self.one(k) for k in range(*i.indices(len(self)))]
+        if not -len(self) <= i < len(self):
             raise IndexError(i)
-        hex = self.reach.hexes[i % self.most]
-        return Option(a.Drive(self.unit, hex), self.unit, "", hex, self.reach.costs[i % self.most])
+        return self.one(i % len(self))
 
 
-class Options(Sequence[Option]):
+class Drives(Made):
+    """The drives of one piece: the first `most` hexes of a reach."""
+
+    __slots__ = ("most", "reach", "unit")
+
+    def __init__(self, unit: str, reach: Reach, most: int) -> None:
+        self.unit, self.reach, self.most = unit, reach, most
+
+    def __len__(self) -> int:
+        return self.most
+
+    def one(self, i: int) -> Option:
+        hex = self.reach.hexes[i]
+        return Option(a.Drive(self.unit, hex), self.unit, "", hex, self.reach.costs[i])
+
+
+class Options(Made):
     """Runs of options, one after the other: the end of the phase, then for each piece what it can do."""
 
     __slots__ = ("runs", "starts")
@@ -70,16 +83,7 @@ class Options(Sequence[Option]):
     def __len__(self) -> int:
         return self.starts[-1]
 
-    @overload
-    def __getitem__(self, i: int) -> Option: ...
-    @overload
-    def __getitem__(self, i: slice) -> list[Option]: ...
-    def __getitem__(self, i: int | slice) -> Option | list[Option]:
-        if isinstance(i, slice):
-            return [self[k] for k in range(*i.indices(len(self)))]
-        if not -len(self) <= i < len(self):
-            raise IndexError(i)
-        i %= len(self)
+    def one(self, i: int) -> Option:
         run = bisect_right(self.starts, i) - 1
         return self.runs[run][i - self.starts[run]]
 

@@ -1,0 +1,53 @@
+"""The command line's frame: what all commands share. Each command asks headquarters and prints the answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+from campaign import __version__
+from campaign.headquarters import SOMEBODY, Headquarters
+
+app = App(
+    name="wardiary",
+    version=f"wardiary {__version__}",
+    help=(
+        "Keep the war diary of table-top armoured battles: play, take back, replay, verify.\n\n"
+        "Example: wardiary new tank-duel, then wardiary legal BATTLE, wardiary act BATTLE 1"
+    ),
+)
+packs = App(name="packs", help="The data of the rule systems, and your own copies of it.")
+app.command(packs)
+
+
+@Parameter(name="*")
+@dataclass
+class Common:
+    """home: the data folder. json: print JSON, for scripts."""
+
+    home: Annotated[Path | None, Parameter(help="The data folder, instead of the usual one.")] = None
+    json: Annotated[bool, Parameter(help="Print JSON, for scripts.", negative="")] = False
+
+
+@Parameter(name="*")
+@dataclass
+class Actor:
+    """Who acts."""
+
+    side: Annotated[
+        str | None, Parameter(help="The side you act for; the one that is asked if left out.")
+    ] = None
+    player: Annotated[str, Parameter(help="Your player id.")] = SOMEBODY
+
+
+BattleId = Annotated[str, Parameter(help="The battle's id, as `wardiary list` shows it.")]
+NOBODY = Common()
+HERE = Actor()
+
+
+def door(common: Common) -> Headquarters:
+    """Headquarters in the folder that was asked for."""
+    return Headquarters(common.home)

@@ -1,0 +1,152 @@
+"""Commands that read the record, check it, and take it elsewhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from campaign.rules.refused import Refused
+from tui.cli import output
+from tui.cli.app import NOBODY, BattleId, Common, app, door
+
+
+@app.command
+def state(
+    battle: BattleId,
+    *,
+    at: Annotated[int | None, Parameter(help="As it was after this entry.")] = None,
+    viewer: Annotated[str, Parameter(help="A side, or umpire; an observer if left out.")] = "",
+    common: Common = NOBODY,
+) -> int:
+    """Show how a battle stands, now or after any entry.
+
+    Example: wardiary state BATTLE --at 12 --viewer us
+    """
+    with door(common) as hq:
+        view = hq.view(battle, viewer, at)
+    if common.json:
+        output.as_json(view)
+    else:
+        output.state(view)
+    return 0
+
+
+@app.command
+def log(
+    battle: BattleId,
+    *,
+    after: Annotated[int, Parameter(help="Only entries after this one.")] = 0,
+    viewer: str = "",
+    everything: Annotated[
+        bool, Parameter(name="--all", help="What was taken back, too.", negative="")
+    ] = False,
+    common: Common = NOBODY,
+) -> int:
+    """Tell a battle entry by entry, with its dice and the rules behind them.
+
+    Example: wardiary log BATTLE --all
+    """
+    with door(common) as hq:
+        found = hq.log(battle, viewer, after)
+    if common.json:
+        output.as_json(found)
+    else:
+        output.log(found, everything)
+    return 0
+
+
+@app.command
+def show(battle: BattleId, entry: int, *, viewer: str = "", common: Common = NOBODY) -> int:
+    """Show one entry whole: action, draws and what they were for, events, rule numbers, seal.
+
+    Example: wardiary show BATTLE 12
+    """
+    with door(common) as hq:
+        found = hq.show(battle, entry, viewer)
+    if common.json:
+        output.as_json(found)
+    else:
+        output.detail(found)
+    return 0
+
+
+@app.command
+def diff(battle: BattleId, a: int, b: int, *, viewer: str = "", common: Common = NOBODY) -> int:
+    """What is different after entry B, compared with entry A.
+
+    Example: wardiary diff BATTLE 3 12
+    """
+    with door(common) as hq:
+        found = hq.difference(battle, a, b, viewer)
+    if common.json:
+        output.as_json(found)
+    else:
+        output.table([(one.path, f"{one.before!r}", "→", f"{one.after!r}") for one in found])
+        if not found:
+            output.say("Nothing.")
+    return 0
+
+
+@app.command
+def verify(battle: BattleId, *, common: Common = NOBODY) -> int:
+    """Check a battle's chain, states, charts and dice. Exit status 1 names the first entry that does not hold.
+
+    Example: wardiary verify BATTLE
+    """
+    with door(common) as hq:
+        found = hq.verify(battle)
+    if common.json:
+        output.as_json(found)
+    elif found.sound:
+        output.say(f"{found.entries} entries hold; {found.dice}. Newest seal {found.seal}")
+    else:
+        output.say(
+            f"Entry {found.first_bad} does not hold: {found.why}. {found.entries} entries before it do."
+        )
+    for note in found.notes if not common.json else ():
+        output.say(note)
+    return 0 if found.sound else 1
+
+
+@app.command
+def export(
+    file: Path,
+    battle: Annotated[list[str] | None, Parameter(help="Battles; all if none is named.", negative="")] = None,
+    *,
+    with_secrets: Annotated[
+        bool, Parameter(help="Also the keys of dice still sealed: not for players.", negative="")
+    ] = False,
+    common: Common = NOBODY,
+) -> int:
+    """Write battles to one file (NDJSON; gzipped if it ends in .gz).
+
+    Example: wardiary export duel.ndjson.gz BATTLE
+    """
+    if not file.parent.is_dir():
+        raise Refused(f"There is no folder {file.parent}.", where="FILE")
+    with door(common) as hq:
+        entries = hq.export(file, battle, with_secrets=with_secrets)
+    if common.json:
+        output.as_json({"file": str(file), "entries": entries})
+    else:
+        output.say(f"{entries} entries written to {file}.")
+    return 0
+
+
+@app.command(name="import")
+def import_(file: Path, *, common: Common = NOBODY) -> int:
+    """Take battles from a file. It is verified first; what is here already stays.
+
+    Example: wardiary import duel.ndjson.gz
+    """
+    if not file.is_file():
+        raise Refused(f"There is no file {file}.", where="FILE")
+    with door(common) as hq:
+        entries = hq.import_(file)
+    if common.json:
+        output.as_json({"file": str(file), "entries": entries})
+    else:
+        output.say(f"{entries} new entries.")
+    return 0
