@@ -18,6 +18,8 @@ from events.diary import Diary
 from events.entry import Author, Body, Draw, Head, encode_json, raw
 from events.store import Store
 
+BOT = "bot:"
+"""How the player ids of bots begin."""
 DIGEST_EVERY = 50
 """At the latest after so many entries, one carries a digest of the state."""
 

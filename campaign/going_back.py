@@ -12,7 +12,7 @@ from campaign import record, seats
 from campaign import table as t
 from campaign.answers import Acted
 from campaign.battle import Battle
-from campaign.desk import Desk
+from campaign.desk import BOT, Desk
 from campaign.rules.refused import Refused
 from campaign.rules.system import UMPIRE
 from events.diary import Rewind
@@ -54,10 +54,25 @@ def _target(desk: Desk, why: Why, to: int | None, head: Head) -> int:
         if to is None or not 1 <= to <= head.seq:
             raise Refused(f"There is no entry {to} to go back to.", "", [f"1 to {head.seq}"], "$.to")
         return to
-    target = desk.diary.undo_target() if why == "undo" else desk.diary.redo_target()
+    target = _before_the_last_person(desk, head) if why == "undo" else desk.diary.redo_target()
     if not target:
         raise Refused(f"There is nothing to {why}.")
     return target
+
+
+def _before_the_last_person(desk: Desk, head: Head) -> int | None:
+    """Where an undo leads: before the newest action, or, if a bot has answered it since, before a person's newest.
+
+    A bot would only act again at once.
+    """
+    plain = desk.diary.undo_target()
+    for lo, hi in reversed(desk.diary.lineage(head.seq)):
+        for seq in range(hi, lo - 1, -1):
+            entry = desk.store.entry(desk.name, seq)
+            if entry.kind in desk.diary.administrative or entry.read().author.player.startswith(BOT):
+                continue
+            return entry.parent or plain
+    return plain
 
 
 def answer(desk: Desk, head: Head, state: Battle, author: Author, grant: bool) -> Acted:

@@ -32,7 +32,7 @@ from campaign.answers import (
 )
 from campaign.battle import verdict
 from campaign.checks import DiceCheck, secret_of
-from campaign.desk import Desk, World
+from campaign.desk import BOT, Desk, World
 from campaign.home import Home
 from campaign.rules.dice import DiceWanted
 from campaign.rules.refused import Refused
@@ -277,7 +277,7 @@ class Headquarters:
                 bot = desk.rules.bot(name)
                 chosen = bot.choose(desk.rules, state.game, seat.side, options, pick or secrets.randbelow)
                 action = chosen.action
-            return BotChoice(seat.side, seat.player or f"bot:{name}", raw(action), head.seq)
+            return BotChoice(seat.side, f"{BOT}{name}", raw(action), head.seq)
         return None
 
     def bot_move(

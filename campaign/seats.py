@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from campaign.battle import Battle
+from campaign.desk import BOT
 from campaign.rules.refused import Refused
 from campaign.rules.system import UMPIRE, Pending, Rules, Side
 from events.codec import EventCodec
@@ -54,7 +55,11 @@ def undoing_side(state: Battle, side: str | None, player: str, taken: Sequence[E
 
 
 def _seated(state: Battle, side: str, player: str) -> bool:
-    return any(seat.side == side and seat.player in ("", player) for seat in state.table.seats)
+    """Whether a player may act for a side: it is his seat, or anybody's, or he is the bot that sits there."""
+    return any(
+        seat.side == side and (seat.player in ("", player) or player == f"{BOT}{seat.bot}")
+        for seat in state.table.seats
+    )
 
 
 def needs_consent(

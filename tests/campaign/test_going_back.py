@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from campaign.answers import Acted, Refusal
 from campaign.headquarters import Headquarters
+from campaign.table import Seat
 
 Act = Callable[..., Acted]
 
@@ -142,3 +143,27 @@ def _consenting(hq: Headquarters) -> str:
     opened = hq.new("tank-duel", undo="consent")
     assert isinstance(opened, Acted)
     return opened.battle
+
+
+def test_undo_against_a_bot_goes_back_to_ones_own_last_decision(hq: Headquarters):
+    opened = hq.new("tank-duel", seats=[Seat("us", bot="sensible")])
+    assert isinstance(opened, Acted)
+    battle = opened.battle
+    hq.act(battle, {"kind": "pivot", "unit": "t34-1", "facing": "E"})
+    before = _pieces(hq, battle)
+    hq.act(battle, {"kind": "end-phase"})
+    for _ in range(2):
+        assert isinstance(hq.bot_move(battle), Acted)
+    assert isinstance(hq.undo(battle), Acted)
+    assert _pieces(hq, battle) == before
+    assert isinstance(hq.redo(battle), Acted), "one's own decision comes back first"
+    assert [entry.withdrawn for entry in hq.log(battle)][:5] == [False, False, False, True, True]
+
+
+def test_undo_of_a_battle_among_bots_takes_one_action_back(hq: Headquarters, duel: str):
+    bots = {"nk": "sensible", "us": "sensible"}
+    for _ in range(3):
+        hq.bot_move(duel, bots)
+    before = _pieces(hq, duel, hq.head(duel) - 1)
+    assert isinstance(hq.undo(duel), Acted)
+    assert _pieces(hq, duel) == before
