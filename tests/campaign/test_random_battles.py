@@ -17,12 +17,16 @@ from hypothesis import strategies as st
 from campaign.answers import Acted, Refusal
 from campaign.battle import Battle
 from campaign.headquarters import Headquarters
+from campaign.rules.packs import read_pack
+from campaign.systems import find, package_of, system_ids
 from events.diary import Diary
 from tests.campaign.conftest import steady_world
 from tests.conftest import PROFILE
 
 BATTLES = 2000 if PROFILE == "long" else 100
-SCENARIOS = [info.id for _, info in Headquarters(tempfile.mkdtemp()).scenarios()]
+SCENARIOS = [
+    info.id for id in system_ids() for info in find(id).load(read_pack(id, package_of(id))).scenarios()
+]
 TOO_MANY = 5000
 """Actions after which a battle counts as endless."""
 
