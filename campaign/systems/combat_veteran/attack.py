@@ -122,12 +122,24 @@ def terrain_effect(charts: Charts, game: Game, ground: Ground, target: Piece) ->
     return terrain.effect, terrain.id, "9.5"
 
 
+def company_in(game: Game, hex: str) -> list[Piece]:
+    """The vehicles and soldiers of both sides that stand in a hex."""
+    return [piece for piece in in_hex(game, hex) if piece.kind != "weapon"]
+
+
 def dice_for(
-    charts: Charts, game: Game, ground: Ground, piece: Piece, rating: Rating, target: Piece
+    charts: Charts,
+    game: Game,
+    ground: Ground,
+    piece: Piece,
+    rating: Rating,
+    target: Piece,
+    company: list[Piece] | None = None,
 ) -> tuple[int, list[tuple[str, int, str]]]:
     """The number of dice (it may be below 1: no attack) and its terms: what, value, rule.
 
-    Order of the reductions: damage halves the rating (up), manoeuvre halves it (down), then dice are added.
+    company: of the target, as `company_in` finds it, where the caller has it already. Order of the reductions:
+    damage halves the rating (up), manoeuvre halves it (down), then dice are added.
     """
     conditions = charts.conditions
     power = firepower(game, piece, rating)
@@ -136,7 +148,7 @@ def dice_for(
         terms.append(("target maneuvering", power // 2 - power, "8.12"))
         power //= 2
     distance = ground.distance[piece.hex, target.hex]
-    company = [p for p in in_hex(game, target.hex) if p.kind != "weapon"]
+    company = company_in(game, target.hex) if company is None else company
     armor, flanked, whose = armor_against(ground, piece.hex, target, company)
     if armor:
         what = f"armor of {whose}" if whose else "armor"

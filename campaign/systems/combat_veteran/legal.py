@@ -142,6 +142,7 @@ def moves(play: Play, side: str) -> Options:
     game = play.game
     runs: list[Sequence[Option]] = [(END_PHASE,)]
     own = [piece for piece in game.pieces.values() if piece.side == side and not piece.out]
+    holders = movement.holders(own)
     for piece in own:
         ready: list[Option] = []
         if piece.kind == "vehicle":
@@ -156,7 +157,7 @@ def moves(play: Play, side: str) -> Options:
                 ready.append(Option(a.Dismount(piece.id), piece.id))
             ready += [
                 Option(a.Mount(piece.id, carrier.id), piece.id, carrier.id)
-                for carrier in movement.carriers(own, game, piece)
+                for carrier in movement.carriers(holders, game, piece)
             ]
         if ready:
             runs.append(ready)

@@ -15,6 +15,7 @@ from campaign.systems.combat_veteran import events as e
 from campaign.systems.combat_veteran.attack import (
     RATINGS,
     cannot_fire,
+    company_in,
     dice_for,
     firepower,
     modifiers,
@@ -54,11 +55,15 @@ def shots(play: Play, ready: Sequence[Gun], targets: Sequence[Piece]) -> Iterato
     """Every attack that these guns may make at these targets now."""
     charts, game, ground = play.charts, play.game, play.ground
     clear = ground.sight.clear
+    companies: dict[str, list[Piece]] = {}
     for piece, ratings in ready:
         seen = [target for target in targets if clear(piece.hex, target.hex)]
         for rating in ratings:
             for target in seen:
-                dice, terms = dice_for(charts, game, ground, piece, rating, target)
+                company = companies.get(target.hex)
+                if company is None:
+                    company = companies[target.hex] = company_in(game, target.hex)
+                dice, terms = dice_for(charts, game, ground, piece, rating, target, company)
                 if dice > 0 or game.misadventure:
                     yield piece, rating, target, dice, terms
 

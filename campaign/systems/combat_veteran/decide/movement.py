@@ -305,14 +305,20 @@ def cannot_mount(game: Game, piece: Piece, carrier: Piece) -> tuple[str, str] | 
     return f"{carrier.name} carries nothing of this kind", "8.2"
 
 
-def carriers(own: Sequence[Piece], game: Game, piece: Piece) -> list[Piece]:
-    """Those among its own side's pieces that a piece could go with now."""
+def holders(own: Sequence[Piece]) -> list[Piece]:
+    """Those of a side's pieces that could take anything with them: mostly a few, asked for by many."""
+    loose = any(piece.kind == "weapon" and not piece.carrier for piece in own)
+    return [piece for piece in own if piece.ratings.capacity or loose]
+
+
+def carriers(holders: Sequence[Piece], game: Game, piece: Piece) -> list[Piece]:
+    """Those among its side's holders that a piece could go with now."""
     if piece.kind == "vehicle" or piece.carrier or piece.rode or piece.done or piece.stopped:
         return []
     here = piece.hex
     return [
         other
-        for other in own
+        for other in holders
         if other.hex == here
         and (other.ratings.capacity or piece.kind == "weapon")
         and cannot_mount(game, piece, other) is None
@@ -351,13 +357,14 @@ def can_act(play: Play, side: str) -> bool:
     """Whether any piece of the side can still do anything in this phase."""
     game = play.game
     own = [piece for piece in game.pieces.values() if piece.side == side and not piece.out]
+    able = holders(own)
     for piece in own:
         if piece.kind == "vehicle":
             if cannot_pivot(piece) is None:
                 return True
         elif (
             (piece.carrier and cannot_dismount(play, piece) is None)
-            or carriers(own, game, piece)
+            or carriers(able, game, piece)
             or (piece.kind == "soldier" and cannot_move(piece) is None and has_step(play, piece))
         ):
             return True
