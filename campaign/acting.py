@@ -11,6 +11,7 @@ from campaign.answers import Acted
 from campaign.battle import verdict
 from campaign.desk import Desk
 from campaign.going_back import answer
+from campaign.plain import checked
 from campaign.rules.dice import TypedDice
 from campaign.rules.refused import Refused
 from campaign.rules.system import UMPIRE
@@ -64,9 +65,7 @@ def act(
 def _at_the_table(action: t.TableAction, side: str) -> t.TableEvent:
     match action:
         case t.Contribute(text):
-            if len(text) > 200 or "\n" in text:
-                raise Refused("One line of at most 200 characters.", where="$.text")
-            return t.Contributed(side, text)
+            return t.Contributed(side, checked(text, "contribution", "$.text"))
         case t.Concede():
             return t.Conceded(side)
         case _:

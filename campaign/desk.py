@@ -79,6 +79,9 @@ class Desk:
                 "This copy does not hold the secret of the battle's dice. Fork it to go on with a new one."
             )
             raise Refused(reason, "", ["fork"])
+        if commitment(secret, self.name) != table.commitment:
+            reason = "The secret kept here is not the one that the battle committed to. Fork it to go on."
+            raise Refused(reason, "", ["fork"])
         return SealedDice(secret, self.name, table.contribution(), head.seal, encode_json(action))
 
     def body(

@@ -14,7 +14,6 @@ from campaign.answers import Acted
 from campaign.battle import Battle
 from campaign.desk import BOT, Desk
 from campaign.rules.refused import Refused
-from campaign.rules.system import UMPIRE
 from events.diary import Rewind
 from events.entry import Author, Draft, Head, draft
 from events.errors import ReadOnly
@@ -80,8 +79,7 @@ def answer(desk: Desk, head: Head, state: Battle, author: Author, grant: bool) -
     request = state.table.request
     if request is None:
         raise Refused("Nobody has asked to take anything back.")
-    if author.role not in (UMPIRE, *(seat.side for seat in state.table.seats)):
-        raise Refused(f"There is no side {author.role!r} in this battle.", where="$.side")
+    seats.entitled(state, author.role, author.player)
     if grant and author.role == request.side:
         raise Refused("Consent must come from the other side or the umpire.")
     diary = desk.diary

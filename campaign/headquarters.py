@@ -30,16 +30,18 @@ from campaign.answers import (
     Refusal,
     VerifyReport,
 )
+from campaign.arrivals import Vetting
 from campaign.battle import verdict
 from campaign.checks import DiceCheck, secret_of
 from campaign.desk import BOT, Desk, World
 from campaign.home import Home
+from campaign.plain import checked
 from campaign.rules.dice import DiceWanted
 from campaign.rules.refused import Refused
 from campaign.rules.system import Odds, Rules, ScenarioInfo, System, Verdict
 from campaign.shelf import Shelf
 from events.entry import Author, encode_json, raw
-from events.errors import DiaryError, HeadMoved, ReadOnly
+from events.errors import Damaged, DiaryError, HeadMoved, NoSuchEntry, ReadOnly
 from events.exchange import export_diaries, import_diaries
 from events.sqlite import SQLiteStore
 from events.verify import verify
@@ -101,6 +103,8 @@ class Headquarters:
             found, rules = self.shelf.installed(self.shelf.find_scenario(scenario, system))
             info = opening.find_info(rules, scenario)
             placed = opening.seats_for(info, seats, found)
+            checked(title, "title", "$.title")
+            checked(player, "player id", "$.player")
             policy = undo or opening.undo_policy(placed)
             action = t.Open(scenario, found.id, placed, dice, policy, dict(options or {}))
             name = battle or f"{scenario}-{self.world.random_bytes(3).hex()}"
@@ -183,13 +187,18 @@ class Headquarters:
 
     def verify(self, battle: str) -> VerifyReport:
         """Chain, states, packs, and every die whose secret is known. Raises NoSuchDiary."""
-        desk = self.desk(battle)
+        try:
+            desk = self.desk(battle)
+        except (ReadOnly, Refused, Damaged, NoSuchEntry) as error:
+            self.store.info(battle)  # NoSuchDiary is no verdict on a diary
+            return VerifyReport(battle, False, 0, first_bad=1, why=str(error))
         codec = desk.diary.reducer.codec
         secret = self.store.secret(battle)
         with suppress(DiaryError, msgspec.DecodeError):  # verify says where; here only the secret is wanted
             reveals = [one for one in self.store.entries(battle) if one.kind == "reveal"]
             secret = secret_of(codec, reveals) or secret
-        check = DiceCheck(battle, codec, secret)
+        table = desk.diary.current()[1].table
+        check = DiceCheck(battle, codec, table.dice, desk.rules.rolled, secret)
         found = verify(self.store, battle, desk.diary.reducer, [check])
         return record.verified(battle, found, check)
 
@@ -214,6 +223,8 @@ class Headquarters:
 
         def do() -> Acted:
             desk = self.desk(battle)
+            checked(key, "key", "$.key")
+            checked(player, "player id", "$.player")
             if key and (before := self.store.keyed(battle, key)):
                 return record.acted(desk, before[-1], [], repeated=True)
             decoded = record.decode_action(desk.decoder, _bytes(action))
@@ -330,6 +341,7 @@ class Headquarters:
         def do() -> Acted:
             desk = self.desk(battle)
             seq = self.head(battle) if at is None else at
+            checked(title, "title", "$.title")
             name = f"{battle.partition('~')[0]}~{self.world.random_bytes(3).hex()}"
             return opening.fork_battle(self._desk, desk, seq, name, title, player)
 
@@ -349,7 +361,7 @@ class Headquarters:
 
         Raises BadFile, Diverged.
         """
-        return import_diaries(self.store, path)
+        return import_diaries(self.store, path, Vetting(self.store))
 
 
 def _answer(do: Callable[[], Acted]) -> Answer:

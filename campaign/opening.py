@@ -10,6 +10,7 @@ from campaign import table as t
 from campaign.answers import Acted
 from campaign.battle import verdict
 from campaign.desk import Desk, World
+from campaign.plain import checked
 from campaign.rules.refused import Refused
 from campaign.rules.system import Rules, ScenarioInfo, System
 from events.diary import fork
@@ -23,9 +24,12 @@ def seats_for(info: ScenarioInfo, given: Sequence[t.Seat], system: System) -> tu
     """A seat for every side. Raises Refused for an unknown side or bot."""
     sides = [side.id for side in info.sides]
     by_side = {seat.side: seat for seat in given}
+    if len(by_side) < len(given):
+        raise Refused("A side has one seat; one is named twice.", "", sides, "$.seats")
     if unknown := [side for side in by_side if side not in sides]:
         raise Refused(f"There is no side {unknown[0]!r} in this scenario.", "", sides, "$.seats")
     for seat in given:
+        checked(seat.player, "player id", "$.seats")
         if seat.bot and seat.bot not in system.bots:
             raise Refused(f"There is no bot {seat.bot!r}.", "", system.bots, "$.seats")
     return tuple(by_side.get(side, t.Seat(side)) for side in sides)

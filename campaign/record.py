@@ -61,8 +61,9 @@ def decode_action(decoder: msgspec.json.Decoder[Any], data: bytes) -> Any:
         where = path.rstrip("`") or "$"
         allowed = _kinds(decoder.type) if where == "$.kind" or "missing required field `kind`" in what else ()
         raise Refused(f"This is not an action: {what}.", "", allowed, where) from None
-    except msgspec.DecodeError as error:
-        raise Refused(f"This is not JSON: {error}.", where="$") from None
+    except (msgspec.DecodeError, RecursionError) as error:
+        example = '{"kind": "..."}, as `legal` lists them'
+        raise Refused(f"This is not JSON: {error}.", "", [example], "$") from None
 
 
 def _kinds(union: Any) -> list[str]:
@@ -143,8 +144,9 @@ def known_viewer(viewer: str, state: Battle) -> None:
 def legal(desk: Desk, side: str | None) -> list[LegalAction]:
     """All that may be done now, by one side or by all that are asked. Raises Refused."""
     _, state = desk.diary.current()
-    if side is not None:
-        known_viewer(side, state)
+    sides = [seat.side for seat in state.table.seats]
+    if side is not None and side not in sides:
+        raise Refused(f"There is no side {side!r} in this battle.", "", sides, "$.side")
     rules, found = desk.rules, list[LegalAction]()
     for pending in desk.pending(state):
         if side not in (None, pending.side):
@@ -193,6 +195,8 @@ def acted(
 
 def verified(battle: str, found: Report, check: DiceCheck) -> VerifyReport:
     dice = f"{check.rederived} draws derived again from the secret"
+    if check.typed:
+        dice = f"{check.typed} draws typed in, which nobody can derive again"
     if check.unchecked:
         dice += f"; {check.unchecked} not, because their secret is not known here"
     bad, why = found.bad or (0, "")

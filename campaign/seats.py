@@ -42,16 +42,29 @@ def acting_side(state: Battle, asked: tuple[Pending, ...], side: str | None, pla
 def undoing_side(state: Battle, side: str | None, player: str, taken: Sequence[Entry]) -> str:
     """For whom something is taken back: the side named, else the one of the player's sides that acted last.
 
-    Raises Refused for a side that there is not.
+    Raises Refused for a side that there is not, or that the player does not play.
     """
-    sides = [seat.side for seat in state.table.seats]
     if side is not None:
-        if side != UMPIRE and side not in sides:
-            raise Refused(f"There is no side {side!r} in this battle.", "", [*sides, UMPIRE], "$.side")
+        entitled(state, side, player)
         return side
-    own = [one for one in sides if _seated(state, one, player)]
+    own = [seat.side for seat in state.table.seats if _seated(state, seat.side, player)]
+    if not own:
+        raise Refused(f"{player!r} plays no side in this battle.", where="$.side")
     acted = [role for entry in reversed(taken) if (role := entry.read().author.role) in own]
-    return next(iter([*acted, *own]), "")
+    return [*acted, *own][0]
+
+
+def entitled(state: Battle, role: str, player: str) -> None:
+    """Raises Refused unless the player may speak for this side, or as umpire: nobody does both."""
+    sides = [seat.side for seat in state.table.seats]
+    own = [side for side in sides if _seated(state, side, player)]
+    if role == UMPIRE:
+        if any(seat.player == player for seat in state.table.seats):
+            raise Refused(f"{player!r} plays a side and cannot be the umpire.", "", own, "$.side")
+    elif role not in sides:
+        raise Refused(f"There is no side {role!r} in this battle.", "", [*sides, UMPIRE], "$.side")
+    elif role not in own:
+        raise Refused(f"{player!r} does not play {role}.", "", own, "$.side")
 
 
 def _seated(state: Battle, side: str, player: str) -> bool:
@@ -80,6 +93,6 @@ def needs_consent(
             return f"entry {entry.seq} rolled dice"
         if any(rules.reveals(event) for event in codec.events(entry.body)):
             return f"entry {entry.seq} revealed something"
-        if side and body.author.role not in ("", side):
+        if body.author.role not in ("", side):
             return f"entry {entry.seq} is another side's"
     return ""

@@ -68,6 +68,11 @@ class Shelf:
         unsound = "".join(f" {one.system} is unsound: {one.problem}" for one in self.reports() if one.problem)
         raise Refused(f"There is no scenario {scenario!r}.{unsound}", "", known, "$.scenario")
 
+    def _own(self, system: str) -> tuple[str, ...]:
+        """The user's own files, sound or not."""
+        folder = self._home.packs(system)
+        return tuple(sorted(str(file.relative_to(folder)) for file in folder.rglob("*.toml")))
+
     def reports(self) -> list[PackReport]:
         """Every pack: its digest, what the user has replaced, and whether it is sound."""
         found: list[PackReport] = []
@@ -78,7 +83,7 @@ class Shelf:
                 _, rules = self.installed(id)
             except Refused as refused:
                 problem = str(refused)
-                found.append(PackReport(id, system.title, system.version, folder=folder, problem=problem))
+                found.append(PackReport(id, system.title, system.version, "", self._own(id), folder, problem))
             else:
                 pack = rules.pack
                 found.append(

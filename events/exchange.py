@@ -17,7 +17,7 @@ import base64
 import gzip
 import os
 import zlib
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
 from itertools import islice
@@ -40,7 +40,7 @@ class _Where(Struct, omit_defaults=True):
     diary: str = ""
 
 
-class _Diary(Struct):
+class _Diary(Struct, forbid_unknown_fields=True):
     name: str
     kind: str
     title: str
@@ -49,7 +49,7 @@ class _Diary(Struct):
     head: _Where
 
 
-class _End(Struct):
+class _End(Struct, forbid_unknown_fields=True):
     lines: int
     entries: int
     sha256: str
@@ -186,15 +186,22 @@ def _embedded(body: bytes) -> dict[str, Any]:
     return {"escaped": body.decode()}
 
 
-def import_diaries(store: Store, path: str | os.PathLike[str]) -> int:
+Item = DiaryInfo | Sealed | Blob | Secret
+Vet = Callable[[Item], str | None]
+"""Looks at everything in a file, in order; says what is wrong with it."""
+
+
+def import_diaries(store: Store, path: str | os.PathLike[str], vet: Vet | None = None) -> int:
     """Take in what a file holds beyond what the store has; returns the number of new entries.
 
-    The whole file is verified first, then written in one transaction. Raises BadFile if the file is damaged
-    or something else, Diverged if a diary here has another history.
+    The whole file is verified first, by `vet` too, then written in one transaction. Raises BadFile if the file is
+    damaged or something else, Diverged if a diary here has another history.
     """
     source = Path(path)
-    for _ in _Import(source, store).items():
-        pass
+    reading = _Import(source, store)
+    for item in reading.items():
+        if vet is not None and (why := vet(item)):
+            raise reading.bad(why)
     return store.receive(_Import(source, store).items())
 
 
@@ -224,7 +231,7 @@ class _Import:
             self.number += 1
             raise self.bad(f"the file cannot be read further ({error})") from error
 
-    def items(self) -> Iterator[DiaryInfo | Sealed | Blob | Secret]:
+    def items(self) -> Iterator[Item]:
         total, lines = sha256(), 0
         end: _End | None = None
         for data in self.lines():
@@ -256,10 +263,10 @@ class _Import:
             raise self.bad("the line is cut")
         try:
             return _line(data)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise self.bad(f"it is not a line of a war diary file ({error})") from error
 
-    def item(self, line: _Line) -> DiaryInfo | Sealed | Blob | Secret | None:
+    def item(self, line: _Line) -> Item | None:
         if line.seq:
             return self.entry(line)
         if line.diary is not None:

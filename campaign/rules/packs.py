@@ -6,6 +6,7 @@ into the store once, under its digest, so that a battle keeps the charts that it
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
@@ -55,8 +56,19 @@ def checked(value: Any, shape: type[T], where: str) -> T:
         return msgspec.convert(value, shape)
     except msgspec.ValidationError as error:
         what, _, path = str(error).partition(" - at `$")
-        place = path.rstrip("`").lstrip(".")
+        place = _named(path.rstrip("`").lstrip("."), value)
         raise PackError(f"{what}{f' at {place}' if place else ''}.", where=where) from None
+
+
+def _named(place: str, value: Any) -> str:
+    """`vehicle[2].armor` with the row's own id, if it has one: `vehicle[2] (t34).armor`."""
+    found = re.match(r"(\w+)\[(\d+)\]", place)
+    if found is None:
+        return place
+    try:
+        return f"{found[0]} ({value[found[1]][int(found[2])]['id']}){place[found.end() :]}"
+    except (KeyError, IndexError, TypeError):  # a row without an id keeps its number only
+        return place
 
 
 def _encode(system: str, content: Mapping[str, Any]) -> bytes:
@@ -76,6 +88,8 @@ def decode_pack(data: bytes) -> Pack:
 
 def _walk(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, Traversable]]:
     for entry in folder.iterdir():
+        if entry.is_dir() and entry.name.endswith(".toml"):
+            raise PackError("This is a folder; a file is wanted.", where=f"{prefix}{entry.name}")
         if entry.is_dir():
             yield from _walk(entry, f"{prefix}{entry.name}/")
         elif entry.name.endswith(".toml"):

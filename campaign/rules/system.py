@@ -238,6 +238,10 @@ class Rules(Protocol):
         """One line for the log, and the rule's number. state: after the event."""
         ...
 
+    def rolled(self, event: Event) -> tuple[int, ...]:
+        """The dice that an event says were rolled in its own entry, so that a record without them is noticed."""
+        ...
+
     def reveals(self, event: Event) -> bool:
         """Whether the event shows something hidden, so that taking it back needs consent."""
         ...

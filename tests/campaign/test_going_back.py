@@ -167,3 +167,35 @@ def test_undo_of_a_battle_among_bots_takes_one_action_back(hq: Headquarters, due
     before = _pieces(hq, duel, hq.head(duel) - 1)
     assert isinstance(hq.undo(duel), Acted)
     assert _pieces(hq, duel) == before
+
+
+def test_nobody_takes_back_for_a_side_that_he_does_not_play(hq: Headquarters):
+    battle = _seated(hq)
+    hq.act(battle, {"kind": "pivot", "unit": "t34-1", "facing": "E"}, player="kim")
+    for side, player in (("nk", "bob"), ("nk", "zed"), (None, "zed"), ("umpire", "bob"), ("fr", "kim")):
+        for refused in (
+            hq.undo(battle, side=side, player=player),
+            hq.rewind(battle, 1, side=side, player=player),
+        ):
+            assert isinstance(refused, Refusal), (side, player)
+    assert hq.head(battle) == 2
+    asked = hq.undo(battle, player="bob")
+    assert isinstance(asked, Acted)
+    assert hq.show(battle, 3).side == "us", "bob asks for the side that he plays"
+    for side, player in (("nk", "bob"), ("nk", "zed"), ("us", "bob"), ("umpire", "kim")):
+        assert isinstance(hq.answer_undo(battle, True, side=side, player=player), Refusal), (side, player)
+    assert isinstance(hq.answer_undo(battle, True, side="nk", player="kim"), Acted)
+
+
+def test_an_umpire_is_somebody_who_plays_no_side(hq: Headquarters):
+    battle = _seated(hq)
+    hq.act(battle, {"kind": "pivot", "unit": "t34-1", "facing": "E"}, player="kim")
+    done = hq.undo(battle, side="umpire", player="ump")
+    assert isinstance(done, Acted)
+    assert hq.log(battle)[-1].kind == "rewind"
+
+
+def _seated(hq: Headquarters) -> str:
+    opened = hq.new("tank-duel", seats=[Seat("nk", "kim"), Seat("us", "bob")])
+    assert isinstance(opened, Acted)
+    return opened.battle

@@ -83,7 +83,9 @@ def _forge(hq: Headquarters, battle: str, seq: int, path: Path):
             new = forged if entry.seq == seq else entry.body
             store.append(battle, entry.seq - 1, [Draft(entry.parent, entry.kind, new, entry.key)])
         secret = secret_of(codec, list(store.entries(battle)))
-        report = verify(store, battle, desk.diary.reducer, [DiceCheck(battle, codec, secret)])
+        report = verify(
+            store, battle, desk.diary.reducer, [DiceCheck(battle, codec, "sealed", desk.rules.rolled, secret)]
+        )
     finally:
         store.close()
     from campaign.answers import VerifyReport

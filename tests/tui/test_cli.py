@@ -193,3 +193,43 @@ def test_the_readme_names_only_commands_that_there_are():
     named = set(re.findall(r"`?wardiary ([a-z]+)", readme))
     assert {"new", "legal", "act", "verify"} <= named
     assert named <= set(app)
+
+
+def test_folders_files_and_numbers_that_cannot_be_are_refused_in_a_sentence(
+    wardiary: Run, duel: str, tmp_path: Path
+):
+    (tmp_path / "file").write_text("x")
+    deep = '{"a":' * 5000
+    for arguments in (
+        ("list", "--home", str(tmp_path / "file")),
+        ("list", "--home", str(tmp_path / "file" / "x")),
+        ("export", str(tmp_path)),
+        ("import", "x" * 5000),
+        ("act", duel, "9" * 5000),
+        ("act", duel, '{"kind": "end-phase"}', "--dice", "9" * 5000),
+        ("act", duel, deep),
+        ("odds", duel, deep),
+        ("autoplay", duel, "--most", "0"),
+        ("log", duel, "--after", "-1"),
+        ("legal", duel, "--side", "zzz"),
+        ("legal", duel, "--unit", "nonsense"),
+        ("new", "tank-duel", "--seat", "us=a", "--seat", "us=b"),
+        ("packs", "copy", "combat-veteran", "/etc/passwd"),
+    ):
+        ran = wardiary(*arguments)
+        assert (ran.status, ran.out) == (2, ""), arguments
+        assert "Traceback" not in ran.err
+
+
+def test_a_damaged_file_says_so_at_every_command(wardiary: Run, duel: str, tmp_path: Path):
+    wardiary("autoplay", duel, "--seed", "1")
+    import sqlite3
+
+    file = tmp_path / "home" / "wardiary.db"
+    conn = sqlite3.connect(file)
+    conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    conn.close()
+    file.write_bytes(file.read_bytes()[: file.stat().st_size // 10])
+    listed = wardiary("list")
+    assert "read-only" in listed.err
+    assert wardiary("verify", duel).status == 1

@@ -24,7 +24,7 @@ COMMANDS = (acting, begin, packs, record)
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; answers with its exit status."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
-    as_json = "--json" in arguments
+    as_json = any(one == "--json" or one.startswith("--json=") for one in arguments)
     try:
         status = app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
     except CycloptsError as error:
@@ -36,6 +36,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return 0
+    except OSError as error:
+        where = str(error.filename or "")
+        return complain(Refusal(f"{error.strerror or error}.", where=where[:200]), as_json)
     except KeyboardInterrupt:
         return 130
     return status if isinstance(status, int) else 0

@@ -14,6 +14,9 @@ from campaign.rules.refused import Refused
 from tui.cli import output
 from tui.cli.app import HERE, NOBODY, Actor, BattleId, Common, app, door
 
+DIGITS = 10
+"""Longer numbers are no numbers of choices or dice."""
+
 
 @app.command
 def legal(
@@ -29,6 +32,9 @@ def legal(
     """
     with door(common) as hq:
         found = hq.legal(battle, side)
+    if unit and found and not any(one.unit == unit for one in found):
+        able = sorted({one.unit for one in found if one.unit})
+        raise Refused(f"{unit!r} can do nothing now.", "", able, "--unit")
     if common.json:
         output.as_json([one for one in found if unit in ("", one.unit)])
     else:
@@ -62,11 +68,11 @@ def act(
     typed = _typed(dice)
     with door(common) as hq:
         side = actor.side
-        if action.isdecimal():
+        if action.isdecimal() and len(action) < DIGITS:
             found = hq.legal(battle, side)
             if not 1 <= int(action) <= len(found):
                 allowed = [f"1 to {len(found)}"] if found else []
-                raise Refused(f"There is no choice {action} now.", "", allowed, "ACTION")
+                raise Refused(f"There is no choice {action} now.", "", allowed, "$.action")
             chosen = found[int(action) - 1]
             action, side = bytes(chosen.action).decode(), chosen.side
         return output.answer(
@@ -77,8 +83,8 @@ def act(
 
 def _typed(text: str) -> list[int]:
     parts = text.replace(",", " ").split()
-    if bad := [part for part in parts if not part.isdecimal()]:
-        raise Refused(f"{bad[0]!r} is not a die.", "", ["numbers such as 3,4,6"], "--dice")
+    if bad := [part for part in parts if not part.isdecimal() or len(part) >= DIGITS]:
+        raise Refused(f"{bad[0][:20]!r} is not a die.", "", ["numbers such as 3,4,6"], "--dice")
     return [int(part) for part in parts]
 
 
@@ -118,6 +124,8 @@ def autoplay(
 
     Example: wardiary autoplay BATTLE --bots nk=sensible,us=random
     """
+    if most < 1:
+        raise Refused(f"{most} actions cannot be played.", "", ["1 or more"], "--most")
     done = 0
     refusal: Refusal | None = None
     with door(common) as hq:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -49,5 +50,8 @@ HERE = Actor()
 
 
 def door(common: Common) -> Headquarters:
-    """Headquarters in the folder that was asked for."""
-    return Headquarters(common.home)
+    """Headquarters in the folder that was asked for; says so if nothing can be written there."""
+    found = Headquarters(common.home)
+    if found.store.read_only:
+        print(f"{found.home.database} is read-only: {found.store.read_only}", file=sys.stderr)
+    return found

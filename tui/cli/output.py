@@ -10,12 +10,14 @@ import msgspec
 
 from campaign.answers import Acted, BattleInfo, BattleView, DiceNeeded, EntryDetail, LogEntry, Refusal
 from campaign.headquarters import Answer
+from campaign.plain import plain
 
 REFUSED = 2
 
 
 def say(text: str) -> None:
-    print(text)
+    """A line for people: nothing in it can steer the terminal."""
+    print(plain(text))
 
 
 def as_json(value: Any) -> None:
@@ -24,7 +26,7 @@ def as_json(value: Any) -> None:
 
 def complain(refusal: Refusal, json: bool) -> int:
     """A refusal, on standard error."""
-    text = msgspec.json.encode(refusal).decode() if json else str(refusal)
+    text = msgspec.json.encode(refusal).decode() if json else plain(str(refusal))
     print(text, file=sys.stderr)
     return REFUSED
 

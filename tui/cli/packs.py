@@ -53,7 +53,8 @@ def packs_copy(system: str, file: str, *, common: Common = NOBODY) -> int:
     with door(common) as hq:
         folder = hq.home.packs(find(system).id)
     source = files(package_of(system)).joinpath("data").joinpath(file)
-    if ".." in Path(file).parts or not source.is_file():
+    safe = not Path(file).is_absolute() and ".." not in Path(file).parts
+    if not safe or not source.is_file():
         raise Refused(f"{system} has no data file {file!r}.", where="FILE")
     target = folder / file
     if target.exists():

@@ -7,7 +7,9 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from campaign.answers import VerifyReport
 from campaign.rules.refused import Refused
+from events.errors import NoSuchDiary
 from tui.cli import output
 from tui.cli.app import NOBODY, BattleId, Common, app, door
 
@@ -49,6 +51,9 @@ def log(
     Example: wardiary log BATTLE --all
     """
     with door(common) as hq:
+        newest = hq.head(battle)
+        if not 0 <= after <= newest:
+            raise Refused(f"There is no entry {after}.", "", [f"0 to {newest}"], "--after")
         found = hq.log(battle, viewer, after)
     if common.json:
         output.as_json(found)
@@ -96,7 +101,13 @@ def verify(battle: BattleId, *, common: Common = NOBODY) -> int:
     Example: wardiary verify BATTLE
     """
     with door(common) as hq:
-        found = hq.verify(battle)
+        damage = hq.store.read_only
+        try:
+            found = hq.verify(battle)
+        except NoSuchDiary:
+            if not damage:
+                raise
+            found = VerifyReport(battle, False, 0, first_bad=1, why=damage)
     if common.json:
         output.as_json(found)
     elif found.sound:
@@ -107,7 +118,7 @@ def verify(battle: BattleId, *, common: Common = NOBODY) -> int:
         )
     for note in found.notes if not common.json else ():
         output.say(note)
-    return 0 if found.sound else 1
+    return 0 if found.sound and not damage else 1
 
 
 @app.command

@@ -25,6 +25,7 @@ from campaign.systems.combat_veteran.state import (
 )
 
 Result = Literal["deflection", "miss", "stopped", "hit", "multiple", "critical"]
+Dice = Annotated[int, Meta(ge=-9, le=9)]
 Natural = Annotated[int, Meta(ge=0, le=99)]
 Source = Annotated[str, Meta(min_length=3)]
 FACES = ("1", "2", "3", "4", "5", "6")
@@ -96,14 +97,14 @@ class Conditions(Struct, frozen=True, forbid_unknown_fields=True):
     source: Source
     overstacking_vehicles: Annotated[int, Meta(ge=1)]
     overstacking_pieces: Annotated[int, Meta(ge=1)]
-    overstacking_dice: int
-    speeding_dice: int
-    afloat_dice: int
-    scar_effect: int
+    overstacking_dice: Dice
+    speeding_dice: Dice
+    afloat_dice: Dice
+    scar_effect: Dice
     proximity_hexes: Natural
-    proximity_dice: int
+    proximity_dice: Dice
     range_step: Annotated[int, Meta(ge=1)]
-    range_dice: int
+    range_dice: Dice
     collateral_wound: Annotated[int, Meta(ge=1, le=7)]
     misadventure: bool
 

@@ -101,6 +101,15 @@ class CombatVeteranRules:
     def tell(self, state: Game, event: Any) -> tuple[str, str]:
         return words.tell(state, event)
 
+    def rolled(self, event: Any) -> tuple[int, ...]:
+        match event:
+            case e.AttackRolled() | e.DamageTaken() | e.CloseCombatFought():
+                return event.dice
+            case e.RepairTried() | e.BrokeDown():
+                return (event.die,)
+            case _:
+                return ()
+
     def reveals(self, event: Any) -> bool:
         return False
 

@@ -1,0 +1,31 @@
+"""Plain text: what people type may not steer a terminal or turn the direction of writing."""
+
+from __future__ import annotations
+
+from unicodedata import category
+
+from campaign.rules.refused import Refused
+
+_ODD = ("Cc", "Cf", "Cs", "Zl", "Zp")
+LONGEST = 200
+
+
+def odd_character(text: str) -> str:
+    """The first control or direction character, as U+XXXX; "" if there is none."""
+    return next((f"U+{ord(one):04X}" for one in text if category(one) in _ODD), "")
+
+
+def plain(text: str) -> str:
+    """For a screen: control characters, line ends apart, become the sign for what cannot be shown."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join("\ufffd" if category(one) in _ODD and one != "\n" else one for one in text)
+
+
+def checked(text: str, what: str, where: str) -> str:
+    """Raises Refused for a text that is too long or would steer a terminal."""
+    if odd := odd_character(text):
+        raise Refused(f"A {what} is plain text; this one holds the character {odd}.", where=where)
+    if len(text) > LONGEST:
+        raise Refused(f"A {what} has at most {LONGEST} characters; this one has {len(text)}.", where=where)
+    return text
