@@ -15,6 +15,7 @@ from campaign.desk import World
 from campaign.headquarters import Headquarters
 from events.entry import diary_prefix, seal_of
 from tests import independent_verifier
+from tests.campaign.conftest import steady_world
 from tests.independent_verifier import check
 
 
@@ -23,7 +24,7 @@ def battle(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A finished battle with contributions, rewinds and a fork that was fought to its end too."""
     folder = tmp_path_factory.mktemp("battle")
     random = Random(7)
-    with Headquarters(folder / "home", World(random_bytes=random.randbytes)) as hq:
+    with Headquarters(folder / "home", World(steady_world().clock, random.randbytes)) as hq:
         opened = hq.new("tank-duel", undo="free", battle="duel")
         assert isinstance(opened, Acted)
         assert isinstance(hq.act("duel", {"kind": "contribute", "text": "5 août"}, side="us"), Acted)

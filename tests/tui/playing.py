@@ -21,7 +21,7 @@ from tui.choicelist import ChoiceList
 from tui.hexview import HexView
 from tui.panels import Banner, Hint, Notice, OddsPanel
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 _CHARS = {
     "slash": "/",
     "question_mark": "?",
