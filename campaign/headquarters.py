@@ -41,7 +41,7 @@ from campaign.rules.refused import Refused
 from campaign.rules.system import Odds, Rules, ScenarioInfo, System, Verdict
 from campaign.shelf import Shelf
 from events.entry import Author, encode_json, raw
-from events.errors import Damaged, DiaryError, HeadMoved, NoSuchEntry, ReadOnly
+from events.errors import DiaryError, HeadMoved, NoSuchDiary, ReadOnly
 from events.exchange import export_diaries, import_diaries
 from events.sqlite import SQLiteStore
 from events.verify import verify
@@ -189,8 +189,9 @@ class Headquarters:
         """Chain, states, packs, and every die whose secret is known. Raises NoSuchDiary."""
         try:
             desk = self.desk(battle)
-        except (ReadOnly, Refused, Damaged, NoSuchEntry) as error:
-            self.store.info(battle)  # NoSuchDiary is no verdict on a diary
+        except (DiaryError, Refused) as error:
+            if isinstance(error, NoSuchDiary) and not self.store.read_only:
+                raise  # no verdict on a diary, unless a damaged file has lost it
             return VerifyReport(battle, False, 0, first_bad=1, why=str(error))
         codec = desk.diary.reducer.codec
         secret = self.store.secret(battle)

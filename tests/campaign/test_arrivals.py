@@ -13,6 +13,7 @@ from campaign.answers import Acted, Refusal
 from campaign.headquarters import Headquarters
 from events.errors import BadFile
 from tests.campaign.conftest import steady_world
+from tests.campaign.forging import verify_forged
 from tests.campaign.test_record import _finished  # pyright: ignore[reportPrivateUsage]
 
 
@@ -80,11 +81,6 @@ def test_dice_of_a_sealed_battle_that_do_not_come_from_its_secret_are_found(
     hq: Headquarters, tmp_path: Path, forgery: str
 ):
     """The forger seals the chain anew; the last rolls of all, so that no later one betrays him."""
-    from campaign.checks import DiceCheck, secret_of
-    from events.entry import Draft
-    from events.sqlite import SQLiteStore
-    from events.verify import verify
-
     battle = _finished(hq)
     desk = hq.desk(battle)
     codec = desk.diary.reducer.codec
@@ -93,28 +89,16 @@ def test_dice_of_a_sealed_battle_that_do_not_come_from_its_secret_are_found(
         for entry in hq.store.entries(battle)
         if entry.read().draws and any(map(desk.rules.rolled, codec.events(entry.body)))
     )
-    info = hq.store.info(battle)
-    store = SQLiteStore(tmp_path / "forged.db")
-    try:
-        store.put_blob(desk.rules.pack.encode())
-        store.create(battle, info.kind, info.title, info.created)
-        for entry in hq.store.entries(battle):
-            body = json.loads(entry.body)
-            if entry.seq == seq:
-                draw = body["draws"][-1]
-                if forgery == "none":
-                    del body["draws"]
-                elif forgery == "face":
-                    draw["values"][-1] = 99
-                else:
-                    draw["source"] = forgery
-            data = entry.body if entry.seq != seq else json.dumps(body, separators=(",", ":")).encode()
-            store.append(battle, entry.seq - 1, [Draft(entry.parent, entry.kind, data, entry.key)])
-        secret = secret_of(codec, list(store.entries(battle)))
-        check = DiceCheck(battle, codec, "sealed", desk.rules.rolled, secret)
-        report = verify(store, battle, desk.diary.reducer, [check])
-    finally:
-        store.close()
+    body = json.loads(hq.store.entry(battle, seq).body)
+    draw = body["draws"][-1]
+    if forgery == "none":
+        del body["draws"]
+    elif forgery == "face":
+        draw["values"][-1] = 99
+    else:
+        draw["source"] = forgery
+    forged = json.dumps(body, separators=(",", ":")).encode()
+    report = verify_forged(hq, battle, seq, forged, tmp_path / "forged.db")
     assert report.bad is not None
     assert report.bad[0] == seq
 

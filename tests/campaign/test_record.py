@@ -13,6 +13,7 @@ from campaign.headquarters import Headquarters
 from campaign.rules.refused import Refused
 from events.errors import BadFile, DiaryError, NoSuchEntry
 from tests.campaign.conftest import steady_world
+from tests.campaign.forging import verify_forged
 
 Act = Callable[..., Acted]
 
@@ -53,45 +54,15 @@ def test_a_die_that_was_changed_is_found(hq: Headquarters, tmp_path: Path):
     """Even by someone who seals the chain anew: the secret tells."""
     battle = _finished(hq)
     seq = next(e.seq for e in hq.log(battle) if e.dice)
-    other = _forge(hq, battle, seq, tmp_path / "forged.db")
-    assert other.first_bad == seq
-    assert "draw" in other.why
-
-
-def _forge(hq: Headquarters, battle: str, seq: int, path: Path):
-    """A copy of the diary in which one die is another, with seals made anew from there."""
-    from events.entry import Draft
-    from events.sqlite import SQLiteStore
-    from events.verify import verify
-
-    found = hq.store.info(battle)
     body = hq.store.entry(battle, seq).body
-    values = hq.show(battle, seq).draws[0].values
-    changed = values[0] % 6 + 1
-    old = f'"values":[{values[0]}'.encode()
-    forged = body.replace(old, f'"values":[{changed}'.encode(), 1)
+    first = hq.show(battle, seq).draws[0].values[0]
+    old, new = (f'"values":[{face}'.encode() for face in (first, first % 6 + 1))
+    forged = body.replace(old, new, 1)
     assert forged != body
-    from campaign.checks import DiceCheck, secret_of
-
-    desk = hq.desk(battle)
-    codec = desk.diary.reducer.codec
-    store = SQLiteStore(path)
-    try:
-        store.put_blob(desk.rules.pack.encode())
-        store.create(battle, found.kind, found.title, found.created)
-        for entry in hq.store.entries(battle):
-            new = forged if entry.seq == seq else entry.body
-            store.append(battle, entry.seq - 1, [Draft(entry.parent, entry.kind, new, entry.key)])
-        secret = secret_of(codec, list(store.entries(battle)))
-        report = verify(
-            store, battle, desk.diary.reducer, [DiceCheck(battle, codec, "sealed", desk.rules.rolled, secret)]
-        )
-    finally:
-        store.close()
-    from campaign.answers import VerifyReport
-
-    bad, why = report.bad or (0, "")
-    return VerifyReport(battle, report.bad is None, report.entries, first_bad=bad, why=why)
+    report = verify_forged(hq, battle, seq, forged, tmp_path / "forged.db")
+    assert report.bad is not None
+    assert report.bad[0] == seq
+    assert "draw" in report.bad[1]
 
 
 def test_export_and_import_bring_a_battle_elsewhere(hq: Headquarters, tmp_path: Path):

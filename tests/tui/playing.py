@@ -43,6 +43,11 @@ class Player:
     def battle(self) -> BattleScreen:
         return next(screen for screen in self.app.screen_stack if isinstance(screen, BattleScreen))
 
+    def has_begun(self) -> bool:
+        """Whether the battle is on the screen, or below a dialog that a quick bot has opened already."""
+        there = any(isinstance(screen, BattleScreen) for screen in self.app.screen_stack)
+        return there and self.battle.now is not None
+
     @property
     def board(self) -> HexView:
         return self.battle.query_one(HexView)
@@ -122,7 +127,11 @@ def play(
         async with app.run_test(size=size) as pilot:
             player = Player(app, pilot)
             if battle is not None:
-                await player.until(lambda: isinstance(app.screen, BattleScreen) and player.battle.now)
+                await player.until(
+                    lambda: (
+                        any(isinstance(one, BattleScreen) for one in app.screen_stack) and player.battle.now
+                    )
+                )
             await player.quiet()
             await story(player)
         return app

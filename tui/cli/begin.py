@@ -117,11 +117,7 @@ def list_(*, common: Common = NOBODY) -> int:
     """
     with door(common) as hq:
         found = hq.battles()
-    if common.json:
-        output.as_json(found)
-    else:
-        output.battles(found)
-    return 0
+    return output.found(found, output.battles, common.json)
 
 
 @app.command

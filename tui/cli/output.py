@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
 
 import msgspec
 
-from campaign.answers import Acted, BattleInfo, BattleView, DiceNeeded, EntryDetail, LogEntry, Refusal
+from campaign.answers import (
+    Acted,
+    BattleInfo,
+    BattleView,
+    ChangeLine,
+    DiceNeeded,
+    EntryDetail,
+    LogEntry,
+    Refusal,
+)
 from campaign.headquarters import Answer
 from campaign.plain import plain
+
+T = TypeVar("T")
 
 REFUSED = 2
 
@@ -22,6 +33,15 @@ def say(text: str) -> None:
 
 def as_json(value: Any) -> None:
     print(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+
+
+def found(value: T, words: Callable[[T], None], json: bool) -> int:
+    """What was asked for: as JSON, or in words."""
+    if json:
+        as_json(value)
+    else:
+        words(value)
+    return 0
 
 
 def complain(refusal: Refusal, json: bool) -> int:
@@ -98,6 +118,12 @@ def standing(info: BattleInfo) -> str:
         return f"over, {info.verdict.winner or 'nobody'} won in turn {info.verdict.turn}"
     asked = ", ".join(f"{p.side} ({p.kind})" for p in info.asked)
     return f"turn {info.turn}, {asked}"
+
+
+def changes(lines: Sequence[ChangeLine]) -> None:
+    table([(one.path, f"{one.before!r}", "→", f"{one.after!r}") for one in lines])
+    if not lines:
+        say("Nothing.")
 
 
 def log(entries: Sequence[LogEntry], everything: bool) -> None:

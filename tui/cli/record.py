@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 
-from campaign.answers import VerifyReport
 from campaign.rules.refused import Refused
-from events.errors import NoSuchDiary
 from tui.cli import output
 from tui.cli.app import NOBODY, BattleId, Common, app, door
 
@@ -28,11 +27,7 @@ def state(
     """
     with door(common) as hq:
         view = hq.view(battle, viewer, at)
-    if common.json:
-        output.as_json(view)
-    else:
-        output.state(view)
-    return 0
+    return output.found(view, output.state, common.json)
 
 
 @app.command
@@ -55,11 +50,7 @@ def log(
         if not 0 <= after <= newest:
             raise Refused(f"There is no entry {after}.", "", [f"0 to {newest}"], "--after")
         found = hq.log(battle, viewer, after)
-    if common.json:
-        output.as_json(found)
-    else:
-        output.log(found, everything)
-    return 0
+    return output.found(found, partial(output.log, everything=everything), common.json)
 
 
 @app.command
@@ -70,11 +61,7 @@ def show(battle: BattleId, entry: int, *, viewer: str = "", common: Common = NOB
     """
     with door(common) as hq:
         found = hq.show(battle, entry, viewer)
-    if common.json:
-        output.as_json(found)
-    else:
-        output.detail(found)
-    return 0
+    return output.found(found, output.detail, common.json)
 
 
 @app.command
@@ -85,13 +72,7 @@ def diff(battle: BattleId, a: int, b: int, *, viewer: str = "", common: Common =
     """
     with door(common) as hq:
         found = hq.difference(battle, a, b, viewer)
-    if common.json:
-        output.as_json(found)
-    else:
-        output.table([(one.path, f"{one.before!r}", "→", f"{one.after!r}") for one in found])
-        if not found:
-            output.say("Nothing.")
-    return 0
+    return output.found(found, output.changes, common.json)
 
 
 @app.command
@@ -101,13 +82,8 @@ def verify(battle: BattleId, *, common: Common = NOBODY) -> int:
     Example: wardiary verify BATTLE
     """
     with door(common) as hq:
+        found = hq.verify(battle)
         damage = hq.store.read_only
-        try:
-            found = hq.verify(battle)
-        except NoSuchDiary:
-            if not damage:
-                raise
-            found = VerifyReport(battle, False, 0, first_bad=1, why=damage)
     if common.json:
         output.as_json(found)
     elif found.sound:

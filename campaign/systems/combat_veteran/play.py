@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from campaign.rules.dice import Dice
 from campaign.rules.refused import Refused
 from campaign.systems.combat_veteran import events as e
@@ -86,12 +84,3 @@ def load(game: Game, carrier: str) -> int:
 def size(game: Game, piece: Piece) -> int:
     weapon = game.pieces[piece.weapon].ratings.size if piece.weapon else 0
     return piece.ratings.size + weapon
-
-
-def expect_phase(game: Game, phase: str, doing: str, rule: str) -> None:
-    if game.phase != phase:
-        raise Refused(f"{doing} belongs to the {phase} phase; this is the {game.phase} phase.", rule)
-
-
-def names(pieces: Sequence[Piece]) -> list[str]:
-    return [piece.id for piece in pieces]

@@ -47,17 +47,12 @@ class Ways:
     ) -> None:
         self._board = board
         self._farthest = farthest
-        self._water = water
         self._costs: dict[Medium, Mapping[Hex, int]] = {
             "vehicle": {hex: cost for hex, cost in vehicle.items() if water[hex] == "none"},
             "foot": {hex: cost for hex, cost in foot.items() if water[hex] == "none"},
             "water": {hex: 1 for hex, kind in water.items() if kind != "none"},
         }
         self.reach = lru_cache(maxsize=4096)(self._reach)
-
-    def open_between(self, a: Hex, b: Hex, medium: Medium) -> bool:
-        """Whether b can be entered from its neighbour a, rivers on land apart."""
-        return b in self._costs[medium] and not (medium == "water" and self._board.barrier(a, b))
 
     def _reach(self, start: Hex, medium: Medium) -> Reach:
         costs, neighbours = self._costs[medium], self._board.neighbours
