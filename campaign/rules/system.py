@@ -20,6 +20,7 @@ from msgspec import Struct
 
 from campaign.rules.dice import Dice
 from campaign.rules.packs import Pack
+from campaign.rules.refused import Refused
 from events.codec import Upcaster
 
 UMPIRE = "umpire"
@@ -36,8 +37,28 @@ class Modifier(Struct, frozen=True, gc=False):
     rule: str = ""
 
 
+class Range(Struct, frozen=True, omit_defaults=True):
+    """A parameter of an option that is chosen freely. name: the action's field.
+
+    A number from lowest to highest (both allowed, in steps of step, in `unit`), or one of `words`. round: after the
+    highest comes the lowest again, as with headings. note: what else may end it, in a few words.
+    """
+
+    name: str
+    lowest: int = 0
+    highest: int = 0
+    step: int = 1
+    unit: str = ""
+    round: bool = False
+    words: tuple[str, ...] = ()
+    note: str = ""
+
+
 class Option(Struct, frozen=True, omit_defaults=True, gc=False):
     """One thing that a side may do now. action: exactly what decide takes.
+
+    ranges: the fields of the action that may be chosen freely; the action itself carries values that are allowed.
+    Values of several ranges may exclude each other: a refusal then says which limit was met and where.
 
     unit, target, where: ids and places that a front end may highlight. cost: what it costs in the system's own
     points, NO_COST where nothing is counted. dice: how many will be rolled. modifiers: how that number came about.
@@ -50,6 +71,7 @@ class Option(Struct, frozen=True, omit_defaults=True, gc=False):
     cost: int = NO_COST
     dice: int = 0
     modifiers: tuple[Modifier, ...] = ()
+    ranges: tuple[Range, ...] = ()
 
 
 class Pending(Struct, frozen=True, omit_defaults=True):
@@ -68,6 +90,23 @@ class Side(Struct, frozen=True, omit_defaults=True):
     colour: str = ""
 
 
+class Setting(Struct, frozen=True, omit_defaults=True):
+    """Something to choose before a battle of a scenario opens: goes into the options under its id.
+
+    kind: `choice`, one of choices (value, words); `switch`, true or false; `number`, lowest to highest; `roster`, a
+    force of one's own: one of choices or the name of a saved one. default: taken if nothing is chosen. side: whose.
+    """
+
+    id: str
+    label: str
+    kind: Literal["choice", "switch", "number", "roster"]
+    default: str | int | bool
+    choices: tuple[tuple[str, str], ...] = ()
+    lowest: int = 0
+    highest: int = 0
+    side: str = ""
+
+
 class ScenarioInfo(Struct, frozen=True, omit_defaults=True):
     """A scenario as listed. notes: what of it is reconstructed or of our own making."""
 
@@ -79,6 +118,7 @@ class ScenarioInfo(Struct, frozen=True, omit_defaults=True):
     turns: int = 0
     notes: tuple[str, ...] = ()
     source: str = ""
+    settings: tuple[Setting, ...] = ()
 
 
 class Fate(Struct, frozen=True, omit_defaults=True):
@@ -161,8 +201,58 @@ class HexBoard(Struct, frozen=True, tag="hexes"):
     source: str = ""
 
 
+Point = tuple[int, int]
+"""Millimetres from the north-west corner of a table: east, south."""
+
+
+class Area(Struct, frozen=True, omit_defaults=True):
+    """A piece of terrain on a plane. outline: its corners. glyph: one character that fills it."""
+
+    id: str
+    terrain: str
+    outline: tuple[Point, ...]
+    glyph: str
+    name: str = ""
+
+
+class Mark(Struct, frozen=True, omit_defaults=True):
+    """A point of interest on a plane, such as an objective. reach: radius around it that counts, in mm."""
+
+    id: str
+    at: Point
+    name: str
+    side: str = ""
+    reach: int = 0
+
+
+class PlaneBoard(Struct, frozen=True, tag="plane"):
+    """A table without cells, in millimetres: 0 to width from west to east, 0 to height from north to south."""
+
+    id: str
+    title: str
+    width: int
+    height: int
+    areas: tuple[Area, ...]
+    marks: tuple[Mark, ...] = ()
+    source: str = ""
+
+
+class CardView(Struct, frozen=True, omit_defaults=True):
+    """A card of a piece. Face down its name and text are empty to whoever may not see them; kind is always known."""
+
+    slot: int
+    kind: str
+    name: str = ""
+    text: str = ""
+    state: Literal["down", "up", "gone"] = "down"
+
+
 class PieceView(Struct, frozen=True, omit_defaults=True):
-    """A piece as a viewer may see it. glyph: one or two characters. status: short words, the gravest first."""
+    """A piece as a viewer may see it. glyph: one or two characters. status: short words, the gravest first.
+
+    On a plane: at is its middle, heading degrees clockwise from north (-1: none), outline its corners as it lies;
+    where is then "" unless the piece is off the table.
+    """
 
     id: str
     name: str
@@ -175,6 +265,33 @@ class PieceView(Struct, frozen=True, omit_defaults=True):
     out: bool = False
     aboard: str = ""
     details: tuple[tuple[str, str], ...] = ()
+    at: Point | None = None
+    heading: int = -1
+    outline: tuple[Point, ...] = ()
+    cards: tuple[CardView, ...] = ()
+
+
+class Ray(Struct, frozen=True, omit_defaults=True):
+    """A line of sight in a preview. source, target: ids of pieces. notes: what it means, such as `cover`."""
+
+    source: str
+    target: str
+    start: Point
+    end: Point
+    notes: tuple[str, ...] = ()
+
+
+class Preview(Struct, frozen=True, omit_defaults=True):
+    """Where an action without dice would lead. piece: as it would stand; way: the line it takes.
+
+    sees, seen: lines of sight from there, and to there. notes: whatever else is worth knowing, one sentence each.
+    """
+
+    piece: PieceView
+    way: tuple[Point, ...] = ()
+    sees: tuple[Ray, ...] = ()
+    seen: tuple[Ray, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 class GameView(Struct, frozen=True, omit_defaults=True):
@@ -184,9 +301,48 @@ class GameView(Struct, frozen=True, omit_defaults=True):
     turns: int
     phase: str
     active: str
-    board: HexBoard | None
+    board: HexBoard | PlaneBoard | None
     pieces: tuple[PieceView, ...]
     notes: tuple[str, ...] = ()
+    hides: bool = False
+    """Whether sides see different things, so that a screen that both use must be handed over."""
+
+
+# -- rosters ---------------------------------------------------------------------------------------------------
+
+
+class Problem(Struct, frozen=True, omit_defaults=True):
+    """What is wrong with a roster, where in it, the rule's number, and what would be allowed."""
+
+    reason: str
+    where: str = ""
+    rule: str = ""
+    allowed: tuple[str, ...] = ()
+
+
+class Fit(Struct, frozen=True, omit_defaults=True):
+    """What could still be added. where: to which unit of the roster ("" for the roster itself)."""
+
+    id: str
+    name: str
+    cost: int
+    where: str = ""
+    kind: str = ""
+
+
+class RosterReport(Struct, frozen=True, omit_defaults=True):
+    """A force as its rule system judges it. lines: (indent, text, points) for a printed list."""
+
+    title: str
+    cost: int
+    limit: int
+    lines: tuple[tuple[int, str, int], ...]
+    problems: tuple[Problem, ...] = ()
+    fits: tuple[Fit, ...] = ()
+
+    @property
+    def sound(self) -> bool:
+        return not self.problems
 
 
 # -- protocols -------------------------------------------------------------------------------------------------
@@ -225,6 +381,10 @@ class Rules(Protocol):
     def copy(self, state: State) -> State: ...
     def pending(self, state: State) -> tuple[Pending, ...]: ...
     def legal(self, state: State, side: str) -> Sequence[Option]: ...
+    def preview(self, state: State, side: str, action: Action) -> Preview | None:
+        """Where an action would lead, as this side may know; None if that cannot be said. Raises Refused."""
+        ...
+
     def label(self, state: State, option: Option) -> str:
         """One line that says what an option does."""
         ...
@@ -244,6 +404,29 @@ class Rules(Protocol):
 
     def reveals(self, event: Event) -> bool:
         """Whether the event shows something hidden, so that taking it back needs consent."""
+        ...
+
+    def shown(self, state: State, event: Event, viewer: str) -> Event | None:
+        """The event as a viewer may see it: itself, one with blanks, or None if he may not know of it.
+
+        state: the newest one, so that what has been turned up since is shown. UMPIRE sees everything.
+        """
+        ...
+
+    def shown_action(self, state: State, side: str, action: Action, viewer: str) -> Action | None:
+        """What a side asked for as a viewer may see it."""
+        ...
+
+    def shown_options(self, state: State, options: Mapping[str, Any], viewer: str) -> Mapping[str, Any]:
+        """The options that a battle was opened with, as a viewer may see them."""
+        ...
+
+    def rosters(self) -> Mapping[str, Mapping[str, Any]]:
+        """Ready-made forces of the pack: id → content as in a roster file. Empty where forces are fixed."""
+        ...
+
+    def judge(self, roster: Mapping[str, Any], limit: int = 0) -> RosterReport:
+        """Check a force. limit: in points, 0 for the roster's own. Raises Refused if it is no roster at all."""
         ...
 
     def verdict(self, state: State) -> Verdict | None: ...
@@ -277,6 +460,31 @@ class System(Protocol):
     def load(self, pack: Pack) -> Rules:
         """Check the pack and bind the rules to it. Raises packs.PackError: file, table, row, and what is wrong."""
         ...
+
+
+class OpenTable:
+    """For rules that hide nothing, roll nothing before a battle and have fixed forces: what they then answer."""
+
+    def preview(self, state: State, side: str, action: Action) -> Preview | None:
+        return None
+
+    def shown(self, state: State, event: Event, viewer: str) -> Event | None:
+        return event
+
+    def shown_action(self, state: State, side: str, action: Action, viewer: str) -> Action | None:
+        return action
+
+    def shown_options(self, state: State, options: Mapping[str, Any], viewer: str) -> Mapping[str, Any]:
+        return options
+
+    def reveals(self, event: Event) -> bool:
+        return False
+
+    def rosters(self) -> Mapping[str, Mapping[str, Any]]:
+        return {}
+
+    def judge(self, roster: Mapping[str, Any], limit: int = 0) -> RosterReport:
+        raise Refused("The forces of this rule system's scenarios are fixed: it takes no rosters.")
 
 
 def decide(rules: Rules, state: State, side: str, action: Action, dice: Dice) -> list[Event]:

@@ -13,6 +13,7 @@ from campaign.rules.system import (
     CopyByCode,
     GameView,
     Odds,
+    OpenTable,
     Option,
     Outcome,
     Pending,
@@ -33,7 +34,7 @@ from events.codec import Upcaster
 copy_game = CopyByCode(Game)
 
 
-class CombatVeteranRules:
+class CombatVeteranRules(OpenTable):
     """The rules with one pack. See `campaign.rules.system.Rules`."""
 
     state_type = Game
@@ -109,9 +110,6 @@ class CombatVeteranRules:
                 return (event.die,)
             case _:
                 return ()
-
-    def reveals(self, event: Any) -> bool:
-        return False
 
     def verdict(self, state: Game) -> Verdict | None:
         return state.verdict
