@@ -15,6 +15,7 @@ from campaign.plain import checked
 from campaign.rules.dice import TypedDice
 from campaign.rules.refused import Refused
 from campaign.rules.system import UMPIRE
+from campaign.shown import viewer_of
 from events.entry import Author, Draft, draft
 from events.errors import HeadMoved, ReadOnly
 
@@ -59,7 +60,7 @@ def act(
         *_reveal(desk, head.seq + 1, state),
     ]
     done = diary.append(head.seq, drafts, state)
-    return record.acted(desk, done[-1], events, dice.draws)
+    return record.acted(desk, done[-1], events, dice.draws, viewer=viewer_of(Author(player, acting)))
 
 
 def _at_the_table(action: t.TableAction, side: str) -> t.TableEvent:

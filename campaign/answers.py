@@ -7,7 +7,7 @@ from typing import Any, Literal
 from msgspec import Raw, Struct
 
 from campaign.rules.refused import Refused
-from campaign.rules.system import GameView, Modifier, Pending, Side, Verdict
+from campaign.rules.system import GameView, Modifier, Pending, Range, Side, Verdict
 from campaign.table import DiceMode, Request, Seat, UndoPolicy
 from events.entry import Draw
 
@@ -34,7 +34,10 @@ class BattleInfo(Struct, frozen=True, omit_defaults=True):
 
 
 class LegalAction(Struct, frozen=True, omit_defaults=True):
-    """Something that may be done now. action: as `act` takes it. cost: -1 where nothing is counted."""
+    """Something that may be done now. action: as `act` takes it. cost: -1 where nothing is counted.
+
+    ranges: fields of the action that may be chosen freely. kind: the action's own word for itself.
+    """
 
     side: str
     action: Raw
@@ -45,6 +48,8 @@ class LegalAction(Struct, frozen=True, omit_defaults=True):
     cost: int = -1
     dice: int = 0
     modifiers: tuple[Modifier, ...] = ()
+    ranges: tuple[Range, ...] = ()
+    kind: str = ""
 
 
 class Line(Struct, frozen=True, omit_defaults=True):
@@ -69,7 +74,7 @@ class LogEntry(Struct, frozen=True, omit_defaults=True):
 
 
 class EntryDetail(Struct, frozen=True, omit_defaults=True):
-    """An entry whole, as one viewer may see it. seal, previous: hex."""
+    """An entry whole, as one viewer may see it. seal, previous: hex. state: "" where something is hidden from him."""
 
     seq: int
     parent: int
@@ -153,6 +158,18 @@ class BotChoice(Struct, frozen=True):
     player: str
     action: Raw
     expected: int
+
+
+class RosterInfo(Struct, frozen=True, omit_defaults=True):
+    """A roster as listed. own: saved at home, not part of the rule system's pack. problem: why it is not sound."""
+
+    id: str
+    system: str
+    title: str
+    cost: int
+    own: bool
+    sound: bool
+    problem: str = ""
 
 
 class ChangeLine(Struct, frozen=True):

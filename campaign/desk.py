@@ -23,6 +23,9 @@ BOT = "bot:"
 DIGEST_EVERY = 50
 """At the latest after so many entries, one carries a digest of the state."""
 
+SALT = 16
+"""Bytes of the salt of an entry."""
+
 
 class World(NamedTuple):
     """What comes from outside: the time, and secrets that nobody can guess."""
@@ -84,6 +87,10 @@ class Desk:
             raise Refused(reason, "", ["fork"])
         return SealedDice(secret, self.name, table.contribution(), head.seal, encode_json(action))
 
+    def hides(self, state: Battle) -> bool:
+        """Whether sides see different things."""
+        return self.rules.view(state.game, "").hides
+
     def body(
         self,
         after: int,
@@ -96,8 +103,9 @@ class Desk:
         parent: int | None = None,
     ) -> Body:
         """The body of the entry after entry `after`. It carries the digest of the state now and then, at rewinds,
-        and at the end.
+        and at the end, and a salt if it may hold what not everybody may see.
         """
+        secretive = self.hides(state) or any(draw.matters == "shuffle" for draw in draws)
         seq = after + 1
         regular = seq == 1 or seq % DIGEST_EVERY == 0
         tells = regular or parent is not None or verdict(self.rules, state) is not None
@@ -112,4 +120,5 @@ class Desk:
             self.rules.pack.digest,
             self.diary.reducer.digest(state) if tells else "",
             key,
+            salt=self.world.random_bytes(SALT).hex() if secretive else "",
         )

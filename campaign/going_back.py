@@ -14,6 +14,7 @@ from campaign.answers import Acted
 from campaign.battle import Battle
 from campaign.desk import BOT, Desk
 from campaign.rules.refused import Refused
+from campaign.shown import viewer_of
 from events.diary import Rewind
 from events.entry import Author, Draft, Head, draft
 from events.errors import ReadOnly
@@ -38,13 +39,13 @@ def go_back(desk: Desk, why: Why, to: int | None, side: str | None, player: str)
     if not seats.needs_consent(desk.rules, diary.reducer.codec, state, acting, taken):
         back = diary.state_at(target)
         done = diary.append(head.seq, [_rewind(desk, head.seq, back, target, why, author)], back)
-        return record.acted(desk, done[-1], [])
+        return record.acted(desk, done[-1], [], viewer=viewer_of(author))
     event = t.UndoRequested(acting, target, why)
     after = desk.copy(state)
     diary.reducer.fold(after, [event])
     body = desk.body(head.seq, after, t.AskUndo(target, why), author, [event])
     done = diary.append(head.seq, [draft(body)], after)
-    return record.acted(desk, done[-1], [event])
+    return record.acted(desk, done[-1], [event], viewer=viewer_of(author))
 
 
 def _target(desk: Desk, why: Why, to: int | None, head: Head) -> int:
@@ -92,7 +93,7 @@ def answer(desk: Desk, head: Head, state: Battle, author: Author, grant: bool) -
         after = diary.state_at(request.to)
         drafts.append(_rewind(desk, head.seq + 1, after, request.to, request.why, author))
     done = diary.append(head.seq, drafts, after)
-    return record.acted(desk, done[-1], [event])
+    return record.acted(desk, done[-1], [event], viewer=viewer_of(author))
 
 
 def _rewind(desk: Desk, after: int, state: Battle, to: int, why: Why, author: Author) -> Draft:

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from campaign import acting, going_back, opening, record, seats
+from campaign import acting, botplay, checks, excerpt, going_back, opening, record, seats, settings
 from campaign import table as t
 from campaign.answers import (
     Acted,
@@ -32,22 +31,22 @@ from campaign.answers import (
 )
 from campaign.arrivals import Vetting
 from campaign.battle import verdict
-from campaign.checks import DiceCheck, secret_of
-from campaign.desk import BOT, Desk, World
+from campaign.desk import Desk, World
 from campaign.home import Home
 from campaign.plain import checked
+from campaign.rosters import RosterDoor
 from campaign.rules.dice import DiceWanted
 from campaign.rules.refused import Refused
-from campaign.rules.system import Odds, Rules, ScenarioInfo, System, Verdict
+from campaign.rules.system import Odds, Preview, Rules, ScenarioInfo, System, Verdict
 from campaign.shelf import Shelf
-from events.entry import Author, encode_json, raw
-from events.errors import DiaryError, HeadMoved, NoSuchDiary, ReadOnly
+from events.entry import Author, encode_json
+from events.errors import BadFile, DiaryError, HeadMoved, NoSuchDiary, ReadOnly
 from events.exchange import export_diaries, import_diaries
 from events.sqlite import SQLiteStore
-from events.verify import verify
 
 SOMEBODY = "local"
 """The player at this screen, where nobody has an account."""
+NO_SAMPLE: tuple[str, Mapping[str, str]] = ("", {})
 TRIES = 5
 """How often an action is decided anew because somebody else appended first."""
 
@@ -55,7 +54,7 @@ Answer = Acted | Refusal | DiceNeeded
 Action = Mapping[str, Any] | str | bytes | msgspec.Raw
 
 
-class Headquarters:
+class Headquarters(RosterDoor):
     """Everything one can do with the diaries in one data folder."""
 
     def __init__(self, home: Home | Path | str | None = None, world: World | None = None) -> None:
@@ -97,7 +96,10 @@ class Headquarters:
         player: str = SOMEBODY,
         battle: str = "",
     ) -> Answer:
-        """Open a battle. seats: who plays which side; a side without a seat is anybody's at this screen."""
+        """Open a battle. seats: who plays which side; a side without a seat is anybody's at this screen.
+
+        options: by id of the scenario's settings; those left out get their defaults.
+        """
 
         def do() -> Acted:
             found, rules = self.shelf.installed(self.shelf.find_scenario(scenario, system))
@@ -106,13 +108,26 @@ class Headquarters:
             checked(title, "title", "$.title")
             checked(player, "player id", "$.player")
             policy = undo or opening.undo_policy(placed)
-            action = t.Open(scenario, found.id, placed, dice, policy, dict(options or {}))
+            chosen = settings.settle(info, options or {}, lambda name: self.roster(found.id, name))
+            action = t.Open(scenario, found.id, placed, dice, policy, chosen)
             name = battle or f"{scenario}-{self.world.random_bytes(3).hex()}"
             return opening.open_battle(
                 self._desk, self.store, self.world, found, rules, action, name, title, player
             )
 
         return _answer(do)
+
+    def samples(self) -> list[str]:
+        """Where there is no battle yet: one to look around in for each rule system that has one. Answers with ids."""
+        found: list[str] = []
+        for system in () if self.battles() else dict.fromkeys(one for one, _ in self.scenarios()):
+            sample: tuple[str, Mapping[str, str]] = getattr(system, "sample", NO_SAMPLE)
+            scenario, bots = sample
+            if scenario:
+                placed = [t.Seat(side, bot=bot) for side, bot in bots.items()]
+                answer = self.new(scenario, system=system.id, seats=placed)
+                found += [answer.battle] if isinstance(answer, Acted) else []
+        return found
 
     def battles(self) -> list[BattleInfo]:
         """All battles, oldest first. One whose opening was cut short has no entry and is left out."""
@@ -160,18 +175,30 @@ class Headquarters:
         return record.view(self.desk(battle), viewer, at)
 
     def legal(self, battle: str, side: str | None = None) -> list[LegalAction]:
-        """All that may be done now: by one side, or by every side that is asked. Raises Refused."""
+        """All that may be done now: by one side, asked or not, or by every side that is asked. Raises Refused."""
         return record.legal(self.desk(battle), side)
 
     def odds(
         self, battle: str, action: Action, side: str | None = None, player: str = SOMEBODY
     ) -> Odds | None:
         """Exact chances of an action that is legal now; None if it rolls no dice. Raises Refused."""
+        rules, game, who, decoded = self._asked(battle, action, side, player)
+        return None if isinstance(decoded, t.TableAction) else rules.odds(game, who, decoded)
+
+    def preview(
+        self, battle: str, action: Action, side: str | None = None, player: str = SOMEBODY
+    ) -> Preview | None:
+        """Where an action would lead, as the side may know; None if the rules cannot say. Raises Refused."""
+        rules, game, who, decoded = self._asked(battle, action, side, player)
+        return None if isinstance(decoded, t.TableAction) else rules.preview(game, who, decoded)
+
+    def _asked(
+        self, battle: str, action: Action, side: str | None, player: str
+    ) -> tuple[Rules, Any, str, Any]:
         desk = self.desk(battle)
         _, state = desk.diary.current()
         decoded = record.decode_action(desk.decoder, _bytes(action))
-        who = seats.acting_side(state, desk.pending(state), side, player)
-        return None if isinstance(decoded, t.TableAction) else desk.rules.odds(state.game, who, decoded)
+        return desk.rules, state.game, seats.acting_side(state, desk.pending(state), side, player), decoded
 
     def log(self, battle: str, viewer: str = "", after: int = 0, limit: int | None = None) -> list[LogEntry]:
         """The entries, oldest first, those taken back marked as such."""
@@ -193,15 +220,7 @@ class Headquarters:
             if isinstance(error, NoSuchDiary) and not self.store.read_only:
                 raise  # no verdict on a diary, unless a damaged file has lost it
             return VerifyReport(battle, False, 0, first_bad=1, why=str(error))
-        codec = desk.diary.reducer.codec
-        secret = self.store.secret(battle)
-        with suppress(DiaryError, msgspec.DecodeError):  # verify says where; here only the secret is wanted
-            reveals = [one for one in self.store.entries(battle) if one.kind == "reveal"]
-            secret = secret_of(codec, reveals) or secret
-        table = desk.diary.current()[1].table
-        check = DiceCheck(battle, codec, table.dice, desk.rules.rolled, secret)
-        found = verify(self.store, battle, desk.diary.reducer, [check])
-        return record.verified(battle, found, check)
+        return checks.check(desk)
 
     # -- acting -------------------------------------------------------------------------------------
 
@@ -275,22 +294,7 @@ class Headquarters:
 
         bots: side → bot, instead of the seats'. pick(n): a number from 0 to n-1, where a bot tosses a coin.
         """
-        desk = self.desk(battle)
-        head, state = desk.diary.current()
-        seated = {seat.side: seat for seat in state.table.seats}
-        for pending in desk.pending(state):
-            seat = seated[pending.side]
-            name = seat.bot if bots is None else bots.get(seat.side, "")
-            if not name:
-                continue
-            action: Any = t.RefuseUndo()
-            if pending.kind != "undo":
-                options = desk.rules.legal(state.game, seat.side)
-                bot = desk.rules.bot(name)
-                chosen = bot.choose(desk.rules, state.game, seat.side, options, pick or secrets.randbelow)
-                action = chosen.action
-            return BotChoice(seat.side, f"{BOT}{name}", raw(action), head.seq)
-        return None
+        return botplay.choose(self.desk(battle), bots, pick or secrets.randbelow)
 
     def bot_move(
         self,
@@ -349,19 +353,33 @@ class Headquarters:
         return _answer(do)
 
     def export(
-        self, path: Path | str, battles: Sequence[str] | None = None, *, with_secrets: bool = False
+        self,
+        path: Path | str,
+        battles: Sequence[str] | None = None,
+        *,
+        with_secrets: bool = False,
+        viewer: str | None = None,
     ) -> int:
         """Write diaries to a file (NDJSON, gzipped if it ends in .gz); answers with the number of entries.
 
-        with_secrets: also the keys of dice that are still sealed. Raises NoSuchDiary, Damaged.
+        with_secrets: also the keys of dice that are still sealed. viewer: only the record as that viewer may see it,
+        to read and not to import (see `campaign.excerpt`). Raises NoSuchDiary, Damaged, Refused.
         """
-        return export_diaries(self.store, path, battles, secrets=with_secrets)
+        if viewer is None:
+            return export_diaries(self.store, path, battles, secrets=with_secrets)
+        if with_secrets:
+            raise Refused("The secrets of the dice are for whoever keeps the diaries, not for a viewer.")
+        names = [info.battle for info in self.battles()] if battles is None else battles
+        return excerpt.write(Path(path), [(self.desk(name), self.info(name)) for name in names], viewer)
 
     def import_(self, path: Path | str) -> int:
         """Take diaries from a file, verified first; answers with the number of new entries.
 
         Raises BadFile, Diverged.
         """
+        if excerpt.is_one(Path(path)):
+            reason = "is one viewer's record of a battle: to read, not to go on from. Ask for a whole export."
+            raise BadFile(f"{Path(path).name} {reason}")
         return import_diaries(self.store, path, Vetting(self.store))
 
 

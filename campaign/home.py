@@ -1,4 +1,4 @@
-"""Where the data lives: one folder with the diaries and the user's own pack files."""
+"""Where the data lives: one folder with the diaries, the user's own pack files and rosters."""
 
 from __future__ import annotations
 
@@ -26,6 +26,10 @@ class Home:
     def packs(self, system: str) -> Path:
         """The user's own copies of a rule system's data files."""
         return self.folder / "packs" / system
+
+    def rosters(self, system: str) -> Path:
+        """The user's own rosters for a rule system."""
+        return self.folder / "rosters" / system
 
     def make(self) -> Home:
         self.folder.mkdir(parents=True, exist_ok=True)

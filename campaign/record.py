@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -17,21 +17,19 @@ from campaign.answers import (
     ChangeLine,
     EntryDetail,
     LegalAction,
-    Line,
     LogEntry,
-    VerifyReport,
 )
 from campaign.battle import Battle, verdict
-from campaign.checks import DiceCheck
 from campaign.desk import Desk
 from campaign.rules.refused import Refused
 from campaign.rules.system import UMPIRE
+from campaign.shown import Eyes
+from events.codec import tag_of
 from events.difference import MISSING
 from events.difference import difference as between
-from events.entry import Body, Draw, Entry, raw
+from events.entry import Draw, Entry, raw
 from events.errors import Damaged, NoSuchEntry
 from events.store import DiaryInfo, Store
-from events.verify import Report
 
 
 class _Opened(Struct):
@@ -142,34 +140,40 @@ def known_viewer(viewer: str, state: Battle) -> None:
 
 
 def legal(desk: Desk, side: str | None) -> list[LegalAction]:
-    """All that may be done now, by one side or by all that are asked. Raises Refused."""
+    """All that may be done now: by one side, asked or not, or by all that are asked. Raises Refused."""
     _, state = desk.diary.current()
     sides = [seat.side for seat in state.table.seats]
     if side is not None and side not in sides:
         raise Refused(f"There is no side {side!r} in this battle.", "", sides, "$.side")
-    rules, found = desk.rules, list[LegalAction]()
-    for pending in desk.pending(state):
-        if side not in (None, pending.side):
-            continue
-        if pending.kind == "undo":
-            found.append(LegalAction(pending.side, raw(t.GrantUndo()), "Agree to go back"))
-            found.append(LegalAction(pending.side, raw(t.RefuseUndo()), "Refuse to go back"))
-            continue
-        for option in rules.legal(state.game, pending.side):
-            found.append(
-                LegalAction(
-                    pending.side,
-                    raw(option.action),
-                    rules.label(state.game, option),
-                    option.unit,
-                    option.target,
-                    option.where,
-                    option.cost,
-                    option.dice,
-                    option.modifiers,
-                )
-            )
-    return found
+    asked = list(dict.fromkeys(pending.side for pending in desk.pending(state)))
+    if state.table.request is not None:
+        answers = (t.GrantUndo, "Agree to go back"), (t.RefuseUndo, "Refuse to go back")
+        return [
+            LegalAction(one, raw(action()), label, kind=tag_of(action))
+            for one in asked
+            if side in (None, one)
+            for action, label in answers
+        ]
+    if verdict(desk.rules, state) is not None:
+        return []
+    rules, game = desk.rules, state.game
+    return [
+        LegalAction(
+            one,
+            raw(option.action),
+            rules.label(game, option),
+            option.unit,
+            option.target,
+            option.where,
+            option.cost,
+            option.dice,
+            option.modifiers,
+            option.ranges,
+            tag_of(option.action.__class__),
+        )
+        for one in (asked if side is None else [side])
+        for option in rules.legal(game, one)
+    ]
 
 
 def acted(
@@ -178,56 +182,30 @@ def acted(
     events: Sequence[Any],
     draws: Sequence[Draw] = (),
     repeated: bool = False,
+    viewer: str = "",
 ) -> Acted:
-    """The answer to an action that was done."""
-    _, state = desk.diary.current()
+    """The answer to an action that was done, as this viewer may see it."""
+    eyes = Eyes(desk, viewer)
     return Acted(
         desk.name,
         newest.seq,
         newest.seal.hex(),
-        lines(desk, state, events),
-        tuple(draws),
-        desk.pending(state),
-        verdict(desk.rules, state),
+        eyes.lines(events),
+        eyes.draws(draws),
+        desk.pending(eyes.state),
+        verdict(desk.rules, eyes.state),
         repeated,
     )
 
 
-def verified(battle: str, found: Report, check: DiceCheck) -> VerifyReport:
-    dice = f"{check.rederived} draws derived again from the secret"
-    if check.typed:
-        dice = f"{check.typed} draws typed in, which nobody can derive again"
-    if check.unchecked:
-        dice += f"; {check.unchecked} not, because their secret is not known here"
-    bad, why = found.bad or (0, "")
-    notes = (found.unknown[1],) if found.unknown else ()
-    return VerifyReport(
-        battle, found.bad is None, found.entries, found.head.seal.hex(), bad, why, dice, notes
-    )
-
-
-def lines(desk: Desk, state: Battle, events: Sequence[Any]) -> tuple[Line, ...]:
-    """Events as sentences."""
-    names = seats.side_names(desk.rules, state)
-    found: list[Line] = []
-    for event in events:
-        if isinstance(event, t.TableEvent):
-            found.append(Line(t.tell(event, names)))
-        elif type(event) in desk.rules.reactions:
-            found.append(Line(*desk.rules.tell(state.game, event)))
-        else:
-            found.append(Line(f"An event of a newer version: {event.kind}."))
-    return tuple(found)
-
-
 def log(desk: Desk, viewer: str, after: int, limit: int | None) -> list[LogEntry]:
-    """Entries in order of seq, those taken back marked as such."""
-    diary = desk.diary
-    head, state = diary.current()
-    kept = diary.lineage(head.seq)
+    """Entries in order of seq, those taken back marked as such. Raises Refused for a viewer that there is not."""
+    diary, eyes = desk.diary, Eyes(desk, viewer)
+    known_viewer(viewer, eyes.state)
+    kept = diary.lineage(eyes.head.seq)
     until = None if limit is None else after + limit
     return [
-        _logged(desk, state, entry, not _on(kept, entry.seq))
+        _logged(eyes, entry, not _on(kept, entry.seq))
         for entry in diary.store.entries(diary.name, after, until)
     ]
 
@@ -236,7 +214,7 @@ def _on(lineage: Sequence[tuple[int, int]], seq: int) -> bool:
     return any(lo <= seq <= hi for lo, hi in lineage)
 
 
-def _logged(desk: Desk, state: Battle, entry: Entry, withdrawn: bool) -> LogEntry:
+def _logged(eyes: Eyes, entry: Entry, withdrawn: bool) -> LogEntry:
     body = entry.read()
     return LogEntry(
         entry.seq,
@@ -244,49 +222,51 @@ def _logged(desk: Desk, state: Battle, entry: Entry, withdrawn: bool) -> LogEntr
         body.at,
         body.author.player,
         body.author.role,
-        entry.kind,
-        _told(desk, state, entry, body),
-        tuple(value for draw in body.draws for value in draw.values),
+        eyes.kind(entry, body),
+        eyes.told(entry, body),
+        tuple(value for draw in eyes.draws(body.draws) for value in draw.values),
         withdrawn,
     )
 
 
-def _told(desk: Desk, state: Battle, entry: Entry, body: Body) -> tuple[Line, ...]:
-    if entry.kind == "rewind":
-        action = msgspec.json.decode(body.action)
-        return (Line(f"{str(action['why']).capitalize()}: back to entry {action['to']}."),)
-    return lines(desk, state, desk.diary.reducer.codec.events(entry.body))
-
-
 def show(desk: Desk, seq: int, viewer: str) -> EntryDetail:
-    """One entry whole. Raises NoSuchEntry."""
-    diary = desk.diary
-    head, state = diary.current()
-    newest = diary.head().seq
+    """One entry whole. Raises NoSuchEntry, Refused for a viewer that there is not."""
+    newest = desk.diary.head().seq
     if not 1 <= seq <= newest:
-        raise NoSuchEntry(diary.name, seq, newest)
-    entry = diary.store.entry(diary.name, seq)
-    body = entry.read()
-    info = diary.store.info(diary.name)
-    before = info.beginning.seal if seq == 1 else diary.store.entry(diary.name, seq - 1).seal
-    return EntryDetail(
-        seq,
-        entry.parent,
-        body.at,
-        body.author.player,
-        body.author.role,
-        body.action,
-        body.draws,
-        tuple(raw(event) for event in msgspec.json.decode(body.events, type=list[msgspec.Raw])),
-        _told(desk, state, entry, body),
-        body.rules,
-        body.pack,
-        entry.seal.hex(),
-        before.hex(),
-        body.state,
-        body.key,
-        not _on(diary.lineage(head.seq), seq),
+        raise NoSuchEntry(desk.name, seq, newest)
+    (found,) = details(desk, viewer, seq - 1, seq)
+    return found
+
+
+def details(desk: Desk, viewer: str, after: int = 0, until: int | None = None) -> Iterator[EntryDetail]:
+    """Entries whole, in order of seq, as one viewer may see them. Raises Refused for a viewer that there is not."""
+    diary, eyes = desk.diary, Eyes(desk, viewer)
+    known_viewer(viewer, eyes.state)
+    kept = diary.lineage(eyes.head.seq)
+    before = (
+        diary.store.entry(diary.name, after).seal if after else diary.store.info(diary.name).beginning.seal
     )
+    for entry in diary.store.entries(diary.name, after, until):
+        body = entry.read()
+        yield EntryDetail(
+            entry.seq,
+            entry.parent,
+            body.at,
+            body.author.player,
+            body.author.role,
+            eyes.action(entry.kind, body),
+            eyes.draws(body.draws),
+            eyes.events(entry, body),
+            eyes.told(entry, body),
+            body.rules,
+            body.pack,
+            entry.seal.hex(),
+            before.hex(),
+            eyes.digest(body.state),
+            body.key,
+            not _on(kept, entry.seq),
+        )
+        before = entry.seal
 
 
 def difference(a: BattleView, b: BattleView) -> list[ChangeLine]:

@@ -28,7 +28,8 @@ def acting_side(state: Battle, asked: tuple[Pending, ...], side: str | None, pla
     if side is None:
         mine = [p.side for p in asked if _seated(state, p.side, player)] or [p.side for p in asked]
         if len(set(mine)) != 1:
-            raise Refused("Say for which side you act.", "", sides, "$.side")
+            choices = list(dict.fromkeys(mine)) or sides
+            raise Refused("Say for which side you act.", "", choices, "$.side")
         side = mine[0]
     if side not in sides:
         raise Refused(f"There is no side {side!r} in this battle.", "", sides, "$.side")

@@ -20,8 +20,9 @@ from msgspec import Raw, Struct
 TAG = b"wardiary.entry.1"
 NO_SEAL = bytes(32)
 
-Matters = Literal["order", "count", "set"]
-"""Of the dice of one draw: each in its order, how often each face, or only which faces came up."""
+Matters = Literal["order", "count", "set", "shuffle"]
+"""Of the dice of one draw: each in its order, how often each face, or only which faces came up; a shuffle is no dice
+but the new order of as many cards as it has sides."""
 
 
 class Draw(Struct, frozen=True, omit_defaults=True):
@@ -49,7 +50,8 @@ class Body(Struct, frozen=True, omit_defaults=True):
 
     at: UTC, ISO 8601. parent: seq of the entry whose state this one builds on, 0 for the beginning.
     rules: rule system and version that decided. pack: digest of the charts in force.
-    state: digest of the state after this entry, now and then.
+    state: digest of the state after this entry, now and then. salt: random (hex), in entries that hold what not
+    everybody may see, so that nobody can find that out by trying which body has the seal.
     """
 
     parent: int
@@ -63,6 +65,7 @@ class Body(Struct, frozen=True, omit_defaults=True):
     state: str = ""
     key: str = ""
     v: int = 1
+    salt: str = ""
 
 
 class Draft(NamedTuple):

@@ -33,6 +33,14 @@ def faces(stream, count, sides):
     return found
 
 
+def shuffled(stream, count):
+    order = list(range(1, count + 1))
+    for i in range(count, 1, -1):
+        j = faces(stream, 1, i)[0]
+        order[i - 1], order[j - 1] = order[j - 1], order[i - 1]
+    return order
+
+
 def check(path):
     """What is wrong, as a list of sentences; how many dice were derived again."""
     wrong, derived, diaries, secrets = [], 0, {}, {}
@@ -83,7 +91,11 @@ def check(path):
             for draw in body.get("draws", []):
                 if draw.get("source", "sealed") == "sealed":
                     derived += len(draw["values"])
-                    if faces(stream, len(draw["values"]), draw["sides"]) != draw["values"]:
+                    if draw.get("matters") == "shuffle":
+                        expected = shuffled(stream, draw["sides"])
+                    else:
+                        expected = faces(stream, len(draw["values"]), draw["sides"])
+                    if expected != draw["values"]:
                         wrong.append(
                             f"{name} {seq}: the dice of {draw['purpose']!r} are not those of the secret"
                         )

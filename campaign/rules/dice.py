@@ -34,6 +34,14 @@ class Dice(Protocol):
         """Roll count dice with faces 1 to sides. Rolling none gives () and leaves no draw."""
         ...
 
+    def shuffle(self, purpose: str, count: int) -> Faces:
+        """A new order of the numbers 1 to count: one draw, which only the umpire ever gets to see.
+
+        () where nobody knows the order, and no draw is left: the players shuffle cards of their own, and the rules
+        ask for each one as it is drawn; or chances are reckoned, which never look into a deck.
+        """
+        ...
+
 
 class DiceWanted(Exception):
     """The players must roll real dice and type them in; the decision starts again with them."""
@@ -58,8 +66,23 @@ class _Recorded:
         self.draws.append(Draw(purpose, sides, values, matters, self.source))
         return values
 
+    def shuffle(self, purpose: str, count: int) -> Faces:
+        if count <= 0:
+            return ()
+        order = self._order(purpose, count)
+        self.draws.append(Draw(purpose, count, order, "shuffle", self.source))
+        return order
+
     def _faces(self, purpose: str, count: int, sides: int) -> Faces:
         raise NotImplementedError
+
+    def _order(self, purpose: str, count: int) -> Faces:
+        """Fisher and Yates: every order is as likely, if every face is."""
+        order = list(range(1, count + 1))
+        for i in range(count, 1, -1):
+            (j,) = self._faces(purpose, 1, i)
+            order[i - 1], order[j - 1] = order[j - 1], order[i - 1]
+        return tuple(order)
 
 
 class ScriptedDice(_Recorded):
@@ -78,6 +101,12 @@ class ScriptedDice(_Recorded):
         if any(not 1 <= face <= sides for face in faces):
             raise ValueError(f"{faces} are not faces of a die with {sides} sides")
         return faces
+
+    def _order(self, purpose: str, count: int) -> Faces:
+        order = self._faces(purpose, count, count)
+        if len(set(order)) != count:
+            raise ValueError(f"{order} is not an order of {count} cards")
+        return order
 
     @property
     def left(self) -> int:
@@ -109,6 +138,9 @@ class TypedDice(_Recorded):
         self._used += count
         return faces
 
+    def shuffle(self, purpose: str, count: int) -> Faces:
+        return ()
+
     def settle(self) -> None:
         """Refuse if more dice were typed than the decision asked for."""
         if extra := len(self._values) - self._used:
@@ -132,6 +164,7 @@ class SealedDice(_Recorded):
     Block n is HMAC-SHA256(secret, lp(tag) lp(diary) lp(contributions) lp(seal) lp(action) n), where seal is that of
     the newest entry and n is 8 bytes, big endian. Blocks are read as words of 4 bytes, big endian; a word w gives
     the face w mod sides + 1, unless it lies in the last, incomplete run of sides: then the next word is taken.
+    A shuffle takes one face of i sides for each i from the number of cards down to 2.
     """
 
     source = "sealed"
@@ -220,6 +253,9 @@ class _WalkingDice(_Recorded):
         values = self._path[len(self.draws)]
         self.draws.append(Draw(purpose, sides, values, matters, self.source))
         return values
+
+    def shuffle(self, purpose: str, count: int) -> Faces:
+        return ()
 
 
 def chances(play: Callable[[Dice], T]) -> dict[T, Fraction]:

@@ -402,6 +402,10 @@ class Rules(Protocol):
         """The dice that an event says were rolled in its own entry, so that a record without them is noticed."""
         ...
 
+    def shuffled(self, event: Event) -> tuple[int, ...]:
+        """The order of cards that an event says came out of a shuffle of its own entry; () if it speaks of none."""
+        ...
+
     def reveals(self, event: Event) -> bool:
         """Whether the event shows something hidden, so that taking it back needs consent."""
         ...
@@ -456,6 +460,8 @@ class System(Protocol):
     bots: tuple[str, ...]
     events: tuple[type[Any], ...]
     upcasters: Mapping[str, Upcaster]
+    sample: tuple[str, Mapping[str, str]]
+    """A battle to look around in: a scenario and which sides have which bot. ("", {}) if there is none."""
 
     def load(self, pack: Pack) -> Rules:
         """Check the pack and bind the rules to it. Raises packs.PackError: file, table, row, and what is wrong."""
@@ -463,7 +469,7 @@ class System(Protocol):
 
 
 class OpenTable:
-    """For rules that hide nothing, roll nothing before a battle and have fixed forces: what they then answer."""
+    """For rules that hide nothing, shuffle nothing and have fixed forces: what they then answer."""
 
     def preview(self, state: State, side: str, action: Action) -> Preview | None:
         return None
@@ -479,6 +485,9 @@ class OpenTable:
 
     def reveals(self, event: Event) -> bool:
         return False
+
+    def shuffled(self, event: Event) -> tuple[int, ...]:
+        return ()
 
     def rosters(self) -> Mapping[str, Mapping[str, Any]]:
         return {}

@@ -23,7 +23,7 @@ def verify_forged(hq: Headquarters, battle: str, seq: int, body: bytes, path: Pa
             new = body if entry.seq == seq else entry.body
             store.append(battle, entry.seq - 1, [Draft(entry.parent, entry.kind, new, entry.key)])
         secret = secret_of(codec, list(store.entries(battle)))
-        check = DiceCheck(battle, codec, "sealed", desk.rules.rolled, secret)
+        check = DiceCheck(battle, codec, "sealed", desk.rules, secret)
         return verify(store, battle, desk.diary.reducer, [check])
     finally:
         store.close()

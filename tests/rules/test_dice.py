@@ -62,11 +62,15 @@ def test_the_worked_example_of_the_documentation() -> None:
         vector["action"].encode(),
     )
     for draw in vector["draws"]:
-        assert list(dice.roll("a draw", len(draw["values"]), draw["sides"])) == draw["values"]
+        if draw.get("matters") == "shuffle":
+            assert list(dice.shuffle("a deck", draw["sides"])) == draw["values"]
+        else:
+            assert list(dice.roll("a draw", len(draw["values"]), draw["sides"])) == draw["values"]
     blocks = b"".join(bytes.fromhex(block) for block in vector["blocks"])
     words = [int.from_bytes(blocks[i : i + 4], "big") for i in range(0, 64, 4)]
     assert [word % 6 + 1 for word in words[:8]] == [5, 6, 6, 3, 4, 3, 2, 4]
     assert [word % 10 + 1 for word in words[8:12]] == [7, 1, 6, 7]
+    assert [word % sides + 1 for word, sides in zip(words[12:], (5, 4, 3, 2), strict=True)] == [5, 2, 3, 2]
 
 
 def test_the_same_everything_gives_the_same_dice() -> None:
@@ -188,6 +192,60 @@ def test_every_source_keeps_its_draws_and_none_for_no_dice(dice: SealedDice) -> 
     assert dice.roll("nothing", 0) == dice.roll("less", -2) == ()
     values = dice.roll("two", 2, matters="set")
     assert dice.draws == [Draw("two", 6, values, "set", dice.source)]
+
+
+# -- shuffles -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dice", [sealed(), SeededDice(Random(3).randrange)])
+@given(count=st.integers(1, 80))
+def test_a_shuffle_is_one_draw_that_has_every_card_once(dice: SealedDice, count: int) -> None:
+    order = dice.shuffle("deck", count)
+    assert sorted(order) == list(range(1, count + 1))
+    assert dice.draws[-1] == Draw("deck", count, order, "shuffle", dice.source)
+
+
+@pytest.mark.parametrize("source", ["sealed", "seeded"])
+def test_every_order_is_as_likely(source: str) -> None:
+    dice: Dice = sealed() if source == "sealed" else SeededDice(Random(11).randrange)
+    rolls = 24_000
+    found = Counter(dice.shuffle("deck", 4) for _ in range(rolls))
+    assert len(found) == 24
+    assert sum((n - 1000) ** 2 / 1000 for n in found.values()) < 23 + 5 * 46**0.5
+
+
+def test_a_shuffle_takes_a_face_for_each_card_but_the_last() -> None:
+    one, other = sealed(), sealed()
+    order = list(range(1, 31))
+    for i in range(30, 1, -1):
+        (j,) = other.roll("place", 1, i)
+        order[i - 1], order[j - 1] = order[j - 1], order[i - 1]
+    assert one.shuffle("deck", 30) == tuple(order)
+    assert one.roll("then", 9) == other.roll("then", 9)
+
+
+def test_no_cards_leave_no_draw() -> None:
+    dice = sealed()
+    assert dice.shuffle("deck", 0) == ()
+    assert dice.draws == []
+
+
+def test_scripted_shuffles_are_orders() -> None:
+    dice = ScriptedDice([3, 1, 2, 6, 1, 1])
+    assert (dice.shuffle("deck", 3), dice.roll("die", 1)) == ((3, 1, 2), (6,))
+    with pytest.raises(ValueError, match="not an order of 2"):
+        dice.shuffle("deck", 2)
+
+
+def test_a_table_with_a_deck_of_its_own_is_asked_for_each_card() -> None:
+    dice = TypedDice([4])
+    assert dice.shuffle("deck", 30) == ()
+    assert dice.roll("top card", 1, 30) == (4,)
+    assert [draw.purpose for draw in dice.draws] == ["top card"]
+
+
+def test_chances_never_look_into_a_deck() -> None:
+    assert chances(lambda dice: dice.shuffle("deck", 30)) == {(): Fraction(1)}
 
 
 # -- all that dice can do -----------------------------------------------------------------------------------------

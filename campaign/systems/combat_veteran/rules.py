@@ -18,6 +18,7 @@ from campaign.rules.system import (
     Outcome,
     Pending,
     ScenarioInfo,
+    Setting,
     Verdict,
 )
 from campaign.systems.combat_veteran import actions, bots, legal, muster, odds, view, words
@@ -46,12 +47,15 @@ class CombatVeteranRules(OpenTable):
         self.charts = Charts(pack)
 
     def scenarios(self) -> Sequence[ScenarioInfo]:
+        last_die = "A last die for attacks that have none left (9.5 g)"
+        misadventure = Setting("misadventure", last_die, "switch", self.charts.conditions.misadventure)
         return [
             ScenarioInfo(
-                one.id, one.title, one.side, one.summary, one.variant_of, one.turns, one.notes, one.source
+                one.id, one.title, one.side, one.summary, one.variant_of, one.turns, one.notes, one.source,
+                (misadventure,),
             )
             for one in self.charts.scenarios.values()
-        ]
+        ]  # fmt: skip
 
     def initial(self) -> Game:
         return Game()
@@ -130,6 +134,7 @@ class CombatVeteran:
     bots: tuple[str, ...] = ("random", "sensible")
     events: tuple[type[Any], ...] = e.ALL
     upcasters: Mapping[str, Upcaster] = e.UPCASTERS
+    sample: tuple[str, Mapping[str, str]] = ("tank-duel", {"nk": "sensible"})
 
     def load(self, pack: Pack) -> CombatVeteranRules:
         return CombatVeteranRules(pack)
