@@ -78,6 +78,11 @@ class Headquarters(RosterDoor):
     def scenarios(self, system: str | None = None) -> list[tuple[System, ScenarioInfo]]:
         return self.shelf.scenarios(system)
 
+    def scenario(self, scenario: str, system: str | None = None) -> tuple[System, ScenarioInfo]:
+        """One scenario. system: needed only where several have one of that id. Raises Refused."""
+        found, rules = self.shelf.installed(self.shelf.find_scenario(scenario, system))
+        return found, opening.find_info(rules, scenario)
+
     def packs(self) -> list[PackReport]:
         return self.shelf.reports()
 
@@ -102,8 +107,8 @@ class Headquarters(RosterDoor):
         """
 
         def do() -> Acted:
-            found, rules = self.shelf.installed(self.shelf.find_scenario(scenario, system))
-            info = opening.find_info(rules, scenario)
+            found, info = self.scenario(scenario, system)
+            rules = self.shelf.installed(found.id)[1]
             placed = opening.seats_for(info, seats, found)
             checked(title, "title", "$.title")
             checked(player, "player id", "$.player")
@@ -295,6 +300,10 @@ class Headquarters(RosterDoor):
         bots: side → bot, instead of the seats'. pick(n): a number from 0 to n-1, where a bot tosses a coin.
         """
         return botplay.choose(self.desk(battle), bots, pick or secrets.randbelow)
+
+    def best_bot(self, battle: str) -> str:
+        """The bot of its rule system that plays best: systems name theirs from worst to best. "" without bots."""
+        return (*self.desk(battle).system.bots[-1:], "")[0]
 
     def bot_move(
         self,

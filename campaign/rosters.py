@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
@@ -114,13 +115,13 @@ def read_roster(file: Path) -> dict[str, Any]:
     if len(data) > LARGEST:
         raise Refused(f"This is too big for a roster: more than {LARGEST} bytes.", where=str(file))
     try:
-        return _plain(tomllib.loads(data.decode()))
+        content = tomllib.loads(data.decode())
     except UnicodeDecodeError:
         raise Refused("This is no text file.", where=str(file)) from None
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise Refused(f"This is not TOML: {error}.", where=str(file)) from None
-    except Refused as refused:
-        raise Refused(refused.reason, where=str(file)) from None
+    with named_after(file):
+        return _plain(content)
 
 
 def written(roster: Mapping[str, Any]) -> bytes:
@@ -166,6 +167,19 @@ def _info(rules: Rules, name: str, content: Mapping[str, Any], own: bool) -> Ros
 
 def _own_info(rules: Rules, file: Path) -> RosterInfo:
     try:
-        return _info(rules, file.stem, read_roster(file), own=True)
+        with named_after(file):
+            return _info(rules, file.stem, read_roster(file), own=True)
     except Refused as refused:
         return RosterInfo(file.stem, rules.pack.system, file.stem, 0, True, False, str(refused))
+
+
+@contextmanager
+def named_after(file: Path) -> Generator[None]:
+    """What is refused inside names the file."""
+    try:
+        yield
+    except Refused as refused:
+        if refused.where.startswith(str(file)):
+            raise
+        where = f"{file}: {refused.where}" if refused.where else str(file)
+        raise Refused(refused.reason, refused.rule, refused.allowed, where) from None

@@ -55,7 +55,8 @@ def _roster(setting: Setting, value: Any, find: FindRoster, where: str) -> Any:
         try:
             value = find(value)
         except Refused as refused:
-            raise Refused(refused.reason, refused.rule, refused.allowed, where) from None
+            file = "" if refused.where.startswith("$") else f"{refused.where}: "
+            raise Refused(f"{file}{refused.reason}", refused.rule, refused.allowed, where) from None
     if not isinstance(value, Mapping):
         allowed = ["the name of a roster", "a roster itself"]
         raise Refused(f"{setting.label}: this is no roster.", "", allowed, where)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.example import installed
 
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "default")
 
@@ -24,3 +27,10 @@ settings.load_profile(PROFILE)
 def scale() -> int:
     """How many times as much as usual a test should do: 1, or 10 in the long profile."""
     return 10 if PROFILE == "long" else 1
+
+
+@pytest.fixture
+def example() -> Iterator[None]:
+    """The worked example stands among the rule systems."""
+    with installed():
+        yield

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
 from textual import work
 
-from campaign.answers import Acted, DiceNeeded, Refusal
+from campaign.answers import Acted, DiceNeeded, LegalAction, Refusal
 from campaign.headquarters import Answer
 from campaign.rules.refused import Refused
 from events.errors import DiaryError
 from tui.battlebase import BattleBase
-from tui.choices import Choice
 from tui.dialogs import Ask, Choose
 from tui.situation import Situation
 from tui.words import dice_typed, refusal
@@ -35,32 +35,44 @@ class Acting(BattleBase):
     # -- choices ----------------------------------------------------------------------------------------------
 
     @work(group="act")
-    async def perform(self, choice: Choice) -> None:
-        """Do what was chosen; ask for dice as long as they are wanted."""
-        now = self.now
-        if now is None:
-            return
+    async def perform(self, choice: LegalAction) -> None:
+        """Do what was chosen, and show what came of it."""
+        with self.alone() as may:
+            answer = await self.carry_out(choice) if may else None
+            if answer is not None:
+                await self.settle(answer, follow=True)
+
+    @contextmanager
+    def alone(self) -> Generator[bool]:
+        """One action at a time, from the stroke to the new picture. False while another is under way."""
         if self._acting:
             self.say("Still at the last action.")
+            yield False
             return
         self._acting = True
         try:
-            dice: list[int] = []
-            while True:
-                answer = await self.change(
-                    choice.label, self.headquarters.act, self.battle, choice.action, side=choice.side,
-                    dice=dice, expected=now.newest,
-                )  # fmt: skip
-                if not isinstance(answer, DiceNeeded):
-                    break
-                more = await self._dice(answer, f"{now.name(choice.side)}: {choice.label}")
-                if more is None:
-                    self.say("No dice, nothing done.")
-                    return
-                dice = [*answer.typed, *more]
-            await self._settle(answer, follow=True)
+            yield True
         finally:
             self._acting = False
+
+    async def carry_out(self, choice: LegalAction) -> Answer | None:
+        """Ask for it, and for dice as long as they are wanted. None if they were not given."""
+        now = self.now
+        if now is None:
+            return None
+        dice: list[int] = []
+        while True:
+            answer = await self.change(
+                choice.label, self.headquarters.act, self.battle, choice.action, side=choice.side,
+                dice=dice, expected=now.newest,
+            )  # fmt: skip
+            if not isinstance(answer, DiceNeeded):
+                return answer
+            more = await self._dice(answer, f"{now.name(choice.side)}: {choice.label}")
+            if more is None:
+                self.say("No dice, nothing done.")
+                return None
+            dice = [*answer.typed, *more]
 
     async def _dice(self, wanted: DiceNeeded, what: str) -> Sequence[int] | None:
         sides, count = wanted.sides, wanted.count
@@ -74,7 +86,7 @@ class Acting(BattleBase):
         dialog: Ask[Sequence[int]] = Ask(self.host.glyphs.plain(question), check, f"such as {example}")
         return await self.host.push_screen_wait(dialog)
 
-    async def _settle(self, answer: Answer, follow: bool = False) -> bool:
+    async def settle(self, answer: Answer, follow: bool = False) -> bool:
         """Show what came of it. True if it was done."""
         match answer:
             case Acted():
@@ -105,7 +117,7 @@ class Acting(BattleBase):
         answer: Answer = await self.change(why, do, self.battle, side=side)
         if isinstance(answer, Acted):
             self.looking = None
-        if await self._settle(answer, follow=True) and self.now is not None:
+        if await self.settle(answer, follow=True) and self.now is not None:
             if self.now.view.request is None:
                 self.say(
                     {"undo": "Taken back. r takes the undo back.", "redo": "Done again."}.get(
@@ -140,7 +152,7 @@ class Acting(BattleBase):
             answer = await self.change(
                 "answering", self.headquarters.answer_undo, self.battle, granted == 0, side=now.undo_asked
             )
-            if await self._settle(answer, follow=True):
+            if await self.settle(answer, follow=True):
                 self.say("Agreed: taken back." if granted == 0 else "Refused: it stands.")
         finally:
             self._answering = False
@@ -154,7 +166,7 @@ class Acting(BattleBase):
         side = next((asked.side for asked in now.view.asked if asked.side in now.mine), now.mine[0])
         question = f"{now.name(side)} gives the battle up?"
         if await self.host.push_screen_wait(Choose(question, ["No, fight on", "Yes, concede"])) == 1:
-            await self._settle(
+            await self.settle(
                 await self.change(
                     "conceding", self.headquarters.act, self.battle, {"kind": "concede"}, side=side
                 )
@@ -197,7 +209,7 @@ class Acting(BattleBase):
             self.paused = True
             self.say("The bot waits for its dice: p lets it go on.")
             return False
-        return await self._settle(answer, follow=True)
+        return await self.settle(answer, follow=True)
 
     async def _bot_answer(self, now: Situation, who: str) -> Answer | None:
         choice = await self.ask(who, self.headquarters.bot_choice, self.battle)

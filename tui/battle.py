@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from rich.text import Text
 from textual import events, work
 from textual.binding import BindingType
 
+from campaign.answers import LegalAction
 from events.errors import DiaryError
 from tui.battlepaint import BattlePaint
 from tui.chart import stacks
 from tui.choicelist import ChoiceList
-from tui.choices import Choice, Menu
+from tui.choices import Menu, key
+from tui.dialogs import Page
 from tui.finder import Finder, Found
+from tui.glance import full_name
 from tui.keys import bindings
 from tui.logpanel import LogPanel
-from tui.messages import ChoiceHighlighted, ChoiceMade, CursorMoved, EntryPicked, HexEntered, UnitPicked
+from tui.messages import ChoiceHighlighted, ChoiceMade, CursorMoved, EntryPicked, PlaceEntered, UnitPicked
+from tui.words import sheet
 
 
 class BattleScreen(BattlePaint):
@@ -63,7 +68,10 @@ class BattleScreen(BattlePaint):
         self._subject()
 
     def on_choice_made(self, event: ChoiceMade) -> None:
-        self.perform(event.choice)
+        if event.choice.ranges:
+            self.steer(event.choice)
+        else:
+            self.perform(event.choice)
 
     def on_unit_picked(self, event: UnitPicked) -> None:
         self.select(event.unit)
@@ -71,32 +79,34 @@ class BattleScreen(BattlePaint):
     def on_entry_picked(self, event: EntryPicked) -> None:
         self.look_at(event.seq)
 
-    def on_hex_entered(self, event: HexEntered) -> None:
-        """Go there, aim there, or choose who stands there."""
+    def on_place_entered(self, event: PlaceEntered) -> None:
+        """Go there, aim there, choose who stands there, or steer there."""
         now, where = self.now, event.where
         if now is None or now.looking is not None:
             self.say("This is the past. End returns to the newest entry; b plays on from here as a fork.")
             return
-        menu = now.menu
+        menu, here = now.menu, [piece.id for piece in self.board.here()]
         choice = menu.enter(self.unit, where)
         if choice is not None:
             self.perform(choice)
-        elif aimed := menu.aimed_at(self.unit, where):
+        elif aimed := menu.aimed_at(self.unit, where, here):
             self._to_list(aimed[0])
-        elif self.unit and menu.places.get(self.unit) == where:
+        elif self.unit and self.unit in here:
             self._to_list(None)
-        elif units := menu.units_in(where):
+        elif units := menu.units_in(here):
             self.select(units[0])
-        elif shooter := next((unit for unit in menu.units if menu.aimed_at(unit, where)), ""):
+        elif shooter := next((unit for unit in menu.units if menu.aimed_at(unit, where, here)), ""):
             self.unit = shooter
             self.select(shooter, stay=True)
-            self._to_list(menu.aimed_at(shooter, where)[0])
+            self._to_list(menu.aimed_at(shooter, where, here)[0])
+        elif steered := self._steered_from_here(now):
+            self.steer(steered, self.board.point)
         else:
             self.say(self._enter_text(now)[:1].upper() + self._enter_text(now)[1:] + ".")
 
-    def _to_list(self, choice: Choice | None) -> None:
+    def _to_list(self, choice: LegalAction | None) -> None:
         self.query_one(ChoiceList).focus()
-        self.refresh_choices(choice.action.decode() if choice else "")
+        self.refresh_choices(key(choice) if choice else "")
 
     def select(self, unit: str, stay: bool = False) -> None:
         """Make a piece the selected one. stay: leave the cursor where it is."""
@@ -110,7 +120,8 @@ class BattleScreen(BattlePaint):
         where = now.menu.places.get(unit, "")
         if where and not stay:
             self.board.move_to(where)
-        self._chart(())
+        self._aim = None
+        self.draw()
         self.refresh_choices(f"unit {unit}" if self.query_one(ChoiceList).has_focus else "")
 
     # -- keys -------------------------------------------------------------------------------------------------------
@@ -125,7 +136,7 @@ class BattleScreen(BattlePaint):
     def action_other_piece(self) -> None:
         if self.now is None:
             return
-        units = self.now.menu.units_in(self.board.cursor)
+        units = self.now.menu.units_in([piece.id for piece in self.board.here()])
         if units:
             at = units.index(self.unit) + 1 if self.unit in units else 0
             self.select(units[at % len(units)])
@@ -166,12 +177,34 @@ class BattleScreen(BattlePaint):
         if found is None:
             return
         if found.choice is not None:
-            self.perform(found.choice)
+            self.on_choice_made(ChoiceMade(found.choice))
             return
         if found.unit in now.menu.units:
             self.select(found.unit)
         self.board.move_to(found.where)
         self.board.focus()
+
+    @work(group="dialog", exclusive=True)
+    async def action_sheet(self) -> None:
+        """The piece that the panel shows, in full."""
+        now = self.now
+        pieces = self.shown_pieces(now) if now is not None and self._board is not None else []
+        if now is None or not pieces:
+            self.say("There is no piece here, and none is chosen.")
+            return
+        piece, host = pieces[0], self.host
+        label = self.labels.get(piece.id, "")
+        text = sheet(piece, self.marks.get(piece.side), host.ink, host.glyphs, full_name(now, piece), label)
+        plain = Text(host.glyphs.plain(text.plain), spans=text.spans)
+        await host.push_screen_wait(Page(f"{now.name(piece.side)}: {piece.name}", plain))
+
+    @work(group="dialog", exclusive=True)
+    async def action_odds(self) -> None:
+        if not self.odds.plain:
+            self.say("Nothing that rolls dice is highlighted.")
+            return
+        choice = self.subject()
+        await self.host.push_screen_wait(Page(choice.label if choice else "Odds", self.odds))
 
     def action_zoom(self) -> None:
         if self._board is not None:

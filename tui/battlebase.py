@@ -13,7 +13,7 @@ from events.errors import DiaryError
 from tui import situation
 from tui.host import host
 from tui.panels import Notice
-from tui.situation import Situation
+from tui.situation import NOBODY, Situation
 
 if TYPE_CHECKING:
     from tui.app import WarDiary
@@ -23,7 +23,10 @@ T = TypeVar("T")
 
 
 class BattleBase(Screen[None]):
-    """now: what is shown; None before the first reading. own: the newest entry made from this screen."""
+    """now: what is shown; None before the first reading. own: the newest entry made from this screen.
+
+    hand: the side that has the screen, where several with secrets are played here.
+    """
 
     def __init__(self, battle: str) -> None:
         super().__init__()
@@ -31,6 +34,7 @@ class BattleBase(Screen[None]):
         self.now: Situation | None = None
         self.looking: int | None = None
         self.own = 0
+        self.hand = NOBODY
         self.asking = False
         """Whether something that may append is on the line: news that come then are our own."""
 
@@ -62,18 +66,17 @@ class BattleBase(Screen[None]):
 
     async def reload(self, follow: bool = False) -> bool:
         """Read the battle and show it. follow: put the cursor where something moved. False if it cannot be read."""
-        before, looking = self.now, self.looking
+        before, looking, hand = self.now, self.looking, self.hand
         try:
             now = await self.ask(
-                "reading the diary", situation.read, self.headquarters, self.battle, looking,
-                before.log if before else (),
-            )  # fmt: skip
+                "reading the diary", situation.read, self.headquarters, self.battle, looking, before, hand
+            )
         except (DiaryError, Refused) as error:
             self.say(str(error), grave=True)
             return False
         if self.left:
             return False
-        if self.looking != looking:
+        if (self.looking, self.hand) != (looking, hand):
             return await self.reload(follow)  # the player has stepped on while this was read
         self.looking = now.looking
         self.now = now

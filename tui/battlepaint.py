@@ -9,43 +9,53 @@ from textual import events, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
-from campaign.answers import LogEntry
+from campaign.answers import LegalAction, LogEntry
 from campaign.rules.refused import Refused
 from campaign.rules.system import PieceView
 from events.errors import DiaryError
 from tui.boardview import BoardView, view_for
-from tui.chart import Chart, stacks
+from tui.chart import Chart, labelled, stacks
 from tui.choicelist import ChoiceList
-from tui.choices import Choice, Row
+from tui.choices import Row, told
 from tui.glance import anywhere, first_look, full_name, questions, where_moved, why_idle
+from tui.handover import HandingOver
 from tui.keybar import KeyBar, main_keys
 from tui.keys import shown
 from tui.logpanel import LogPanel
-from tui.lookback import LookBack, history_rows
+from tui.lookback import history_rows
 from tui.palette import SideMark, side_marks
 from tui.panels import Banner, Details, Hint, Notice, OddsPanel
 from tui.situation import Situation
+from tui.steerpanel import SteerPanel, steer_keys
 from tui.words import badge, headline, log_line, odds_lines, question
 
 PATIENCE = 0.5
 """Seconds after which something slow is shown to be under way."""
 TIP = "Enter on a hex with a number goes there. n: the next piece. Tab: all else. ?: help."
+TABLE_TIP = "n: the next piece. Tab: what can be done; … asks how far and where. z: closer. ?: help."
 SETTLE = 0.08
 """Seconds that a highlight must rest before its odds are reckoned."""
 
 
-class BattlePaint(LookBack):
-    """See the module. unit: the selected piece; peek: which of a stack the panel shows first."""
+class BattlePaint(HandingOver):
+    """See the module. unit: the selected piece; peek: which of several in a place the panel shows first.
+
+    labels: signs of pieces on a plane.
+    """
 
     def __init__(self, battle: str) -> None:
         super().__init__(battle)
         self.unit = ""
         self.peek = 0
         self.marks: dict[str, SideMark] = {}
+        self.labels: dict[str, str] = {}
+        self._aim: LegalAction | None = None
         self._stacks: dict[str, list[PieceView]] = {}
         self._last_unit: dict[str, str] = {}
         self._slow = False
         self._board: BoardView | None = None
+        self.odds = Text()
+        """Of the highlighted choice, in full."""
 
     def compose(self) -> ComposeResult:
         yield Banner("")
@@ -58,6 +68,7 @@ class BattlePaint(LookBack):
                 yield Details()
                 yield ChoiceList()
                 yield OddsPanel()
+                yield SteerPanel()
         yield Notice("")
         yield KeyBar()
 
@@ -71,7 +82,8 @@ class BattlePaint(LookBack):
     async def _open(self) -> None:
         if await self.reload():
             fresh = self.now is not None and self.now.newest == 1 and self.now.menu.all
-            self.say(self.host.welcome or (TIP if fresh else ""))
+            tip = TIP if self.board.point is None else TABLE_TIP
+            self.say(self.host.welcome or (self.host.glyphs.plain(tip) if fresh else ""))
 
     # -- painting ---------------------------------------------------------------------------------------------
 
@@ -89,6 +101,8 @@ class BattlePaint(LookBack):
             self._board.draw_with(self.host.glyphs, self.host.ink)
             self.query_one("#board").mount(self._board)
             self._board.focus()
+        if self.board.point is not None:
+            self.labels = labelled(now.view.game.pieces, self.marks, self.labels)
         asked = now.asked_side
         if self.unit not in now.menu.units:
             self.unit = self._unit_again(now, asked)
@@ -96,7 +110,8 @@ class BattlePaint(LookBack):
         moved = where_moved(before, now) if follow and before is not None else ""
         self._stacks = stacks(now.view.game.pieces, self.unit, asked)
         self._banner()
-        self._chart(())
+        self._aim = None
+        self.draw()
         self.query_one(LogPanel).tell(now.log, self._write, now.looking)
         if moved:
             self.board.move_to(moved)
@@ -104,6 +119,8 @@ class BattlePaint(LookBack):
             self.board.move_to(first_look(now, self.unit) or (anywhere(now) if first else ""), centre=first)
         self.refresh_choices()
         self._focus(before)
+        self.steering_again()
+        self.cover_if_due()
         self.start_bots()
         if now.undo_asked:
             self.answer_request()
@@ -152,14 +169,17 @@ class BattlePaint(LookBack):
         self.query_one(LogPanel).tell(self.now.log, self._write, self.now.looking, fresh=True)
         self.refresh_choices(fresh=True)
 
-    def _chart(self, targets: tuple[str, ...]) -> None:
+    def draw(self) -> None:
+        """The board, with what the highlighted action aims at, and the ghost of one that is steered."""
         now = self.now
         if now is None:
             return
-        menu = now.menu
+        menu, aim = now.menu, self._aim
         chart = Chart(
-            self._stacks, self.marks, menu.reach(self.unit), menu.places.get(self.unit, ""), targets
-        )
+            self._stacks, self.marks, menu.reach(self.unit), menu.places.get(self.unit, ""),
+            (aim.where,) if aim and aim.where else (), self.unit, (aim.target,) if aim and aim.target else (),
+            self.labels, self.ghost,
+        )  # fmt: skip
         self.board.show(now.view.game, chart)
 
     def refresh_choices(self, prefer: str = "", fresh: bool = False) -> None:
@@ -169,7 +189,8 @@ class BattlePaint(LookBack):
             return
         rows = self._rows(now)
         badges = {
-            piece.id: badge(self.marks.get(piece.side), self.host.ink) for piece in now.view.game.pieces
+            piece.id: badge(self.marks.get(piece.side), self.host.ink, self.labels.get(piece.id, ""))
+            for piece in now.view.game.pieces
         }
         self.query_one(ChoiceList).tell(rows, self.unit, badges, self.host.glyphs, prefer, fresh)
         self._details(now)
@@ -183,21 +204,27 @@ class BattlePaint(LookBack):
             return [Row("none", text) for text in why_idle(now)]
         return now.menu.rows(self.unit, self.board.cursor, shown(self.host.keys_of("finish")))
 
-    def _details(self, now: Situation) -> None:
+    def shown_pieces(self, now: Situation) -> list[PieceView]:
+        """The pieces that the panel is about: those under the cursor, or on a plane else the selected one."""
         where = self.board.cursor
-        stack = self._stacks.get(where, [])
-        aboard = [piece for piece in now.view.game.pieces if piece.aboard and piece.where == where]
-        pieces = [*stack, *aboard]
-        at = self.peek % len(pieces) if pieces else 0
-        shown_pieces = [(piece, full_name(now, piece)) for piece in (*pieces[at:], *pieces[:at])]
+        stack = list(self.board.here())
+        stack += [piece for piece in now.view.game.pieces if piece.aboard and piece.where == where]
+        if not stack and self.board.point is not None:
+            selected = now.piece(self.unit)
+            return [selected] if selected is not None else []
+        at = self.peek % len(stack) if stack else 0
+        return [*stack[at:], *stack[:at]]
+
+    def _details(self, now: Situation) -> None:
+        pieces = [(piece, full_name(now, piece)) for piece in self.shown_pieces(now)]
         self.query_one(Details).tell(
-            where, self.board.place(where), shown_pieces, self.marks, self.host.ink, self.host.glyphs,
+            self.board.place(), pieces, self.marks, self.labels, self.host.ink, self.host.glyphs,
             room=8 if self.has_class("roomy") else 0,
         )  # fmt: skip
 
     # -- what is highlighted ------------------------------------------------------------------------------------
 
-    def subject(self) -> Choice | None:
+    def subject(self) -> LegalAction | None:
         """The choice that Enter would make now."""
         if self.now is None or self.now.looking is not None:
             return None
@@ -213,17 +240,23 @@ class BattlePaint(LookBack):
         if self._board is None or self.now is None:
             return
         choice = self.subject()
-        on_list = self.query_one(ChoiceList).has_focus
-        self._chart((choice.where,) if choice is not None and choice.where and on_list else ())
+        aim = choice if self.query_one(ChoiceList).has_focus else None
+        if aim is not self._aim:
+            self._aim = aim
+            self.draw()
         self._hint()
         self._keys(self.now)
         self._reckon(choice)
 
     def _keys(self, now: Situation) -> None:
         """The main keys, as far as they mean anything now."""
+        if self.steering is not None:
+            self.query_one(KeyBar).tell(steer_keys(self.steering, self.host.glyphs))
+            return
         on_map = self.board.has_focus
         word = "Act" if on_map else "Look" if self.query_one(LogPanel).has_focus else "Do it"
-        without = () if now.menu.all else ("next-piece", "finish")
+        without = [] if now.menu.all else ["next-piece", "finish"]
+        without.append("older" if any(piece.cards for piece in now.view.game.pieces) else "sheet")
         pairs = main_keys("battle", dict(self.host.settings.keys), without)
         self.query_one(KeyBar).tell([("Enter", word), *pairs, ("^p", "More")])
 
@@ -233,37 +266,52 @@ class BattlePaint(LookBack):
             self.query_one(Hint).tell(self.host.glyphs.plain(f"{enter} {self._enter_text(self.now)}"))
 
     def _enter_text(self, now: Situation) -> str:
-        choice, where = self.subject(), self.board.cursor
+        choice, menu = self.subject(), now.menu
+        if self.steering is not None:
+            return str(self.steering)
         if now.looking is not None:
             return "the past: End returns, b plays on from here"
         if choice is not None:
-            return choice.label
+            return told(choice)
         if self.query_one(ChoiceList).has_focus:
             row = self.query_one(ChoiceList).row
             return f"choose {row.text}" if row and row.heading else ""
         if self.query_one(LogPanel).has_focus:
             return "look at this entry"
-        if not now.menu.all:
+        if not menu.all:
             return ""
-        if aimed := now.menu.aimed_at(self.unit, where):
-            return f"aim at {where}: {len(aimed)} way{'s' if len(aimed) != 1 else ''}"
-        if self.unit and now.menu.places.get(self.unit) == where:
-            return f"what {now.menu.names.get(self.unit, self.unit)} can do here"
-        if units := now.menu.units_in(where):
-            return f"choose {now.menu.names.get(units[0], units[0])}"
-        if self.unit and now.menu.reach(self.unit):
-            return f"{now.menu.names.get(self.unit, self.unit)} cannot get here now"
-        return "nothing to do in this hex; Tab goes to the list"
+        name = menu.names.get(self.unit, self.unit)
+        here = [piece.id for piece in self.board.here()]
+        if aimed := menu.aimed_at(self.unit, self.board.cursor, here):
+            at = menu.names.get(aimed[0].target, "") if self.board.point is not None else ""
+            return f"aim at {at or self.board.cursor}: {len(aimed)} way{'s' if len(aimed) != 1 else ''}"
+        if self.unit and self.unit in here:
+            return f"what {name} can do here"
+        if units := menu.units_in(here):
+            return f"choose {menu.names.get(units[0], units[0])}"
+        if steered := self._steered_from_here(now):
+            return f"{told(steered)} this way"
+        if self.unit and menu.reach(self.unit):
+            return f"{name} cannot get here now"
+        return "nothing to do here; Tab goes to the list"
+
+    def called(self, piece: str) -> str:
+        return f"{self.labels.get(piece, '')} {super().called(piece)}".strip()
+
+    def _steered_from_here(self, now: Situation) -> LegalAction | None:
+        """What Enter on bare ground of a plane would begin to steer."""
+        return now.menu.steered(self.unit) if self.board.point is not None else None
 
     @work(group="odds", exclusive=True)
-    async def _reckon(self, choice: Choice | None) -> None:
+    async def _reckon(self, choice: LegalAction | None) -> None:
         """The exact odds of a choice, reckoned away from the screen, and only if the highlight rests on it."""
         panel = self.query_one(OddsPanel)
+        self.odds = Text()
         if choice is None:
             panel.tell(Text())
             return
-        glyphs = self.host.glyphs
-        panel.tell(odds_lines(choice, None, glyphs))
+        glyphs, key = self.host.glyphs, shown(self.host.keys_of("odds"))
+        panel.tell(odds_lines(choice, None, glyphs), key)
         await asyncio.sleep(SETTLE)
         try:
             found = await self.ask(
@@ -273,8 +321,9 @@ class BattlePaint(LookBack):
             found = None  # the battle has moved on since the list was made: the list is about to change
         if self.left:
             return
-        told = odds_lines(choice, found, glyphs)
-        panel.tell(Text(glyphs.plain(told.plain), spans=told.spans))
+        lines = odds_lines(choice, found, glyphs)
+        self.odds = Text(glyphs.plain(lines.plain), spans=lines.spans)
+        panel.tell(self.odds, key)
 
     def _tick(self) -> None:
         seconds, what = self.host.line.busy()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual.widget import Widget
 
-from campaign.rules.system import GameView, HexBoard
+from campaign.rules.system import GameView, HexBoard, PieceView, PlaneBoard, Point
 from tui.chart import EMPTY, Chart
 from tui.glyphs import UNICODE, Glyphs
 from tui.palette import Ink
@@ -15,8 +15,18 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
+class Spot(NamedTuple):
+    """What there is to say of a place. ruler: how far it is from the selected piece."""
+
+    where: str
+    terrain: str = ""
+    mark: str = ""
+    name: str = ""
+    ruler: str = ""
+
+
 class BoardView(Widget, can_focus=True):
-    """A board with a cursor. Posts `CursorMoved` and `HexEntered`."""
+    """A board with a cursor. Posts `CursorMoved` and `PlaceEntered`."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -26,8 +36,18 @@ class BoardView(Widget, can_focus=True):
 
     @property
     def cursor(self) -> str:
-        """The place the cursor stands on."""
+        """The place the cursor stands on: a hex, or `east,south` in mm on a plane."""
         return ""
+
+    @property
+    def point(self) -> Point | None:
+        """The cursor on a plane; None on boards of cells."""
+        return None
+
+    @property
+    def step(self) -> int:
+        """How far, in mm, the cursor goes on a plane by one key."""
+        return 1
 
     def show(self, game: GameView, chart: Chart) -> None:
         """Draw this moment. Only what changed is painted."""
@@ -40,13 +60,20 @@ class BoardView(Widget, can_focus=True):
     def move_to(self, where: str, centre: bool = False) -> None:
         """Put the cursor there and into view."""
 
+    def look(self, point: Point) -> None:
+        """Bring a point of a plane into view; the cursor stays where it is."""
+
     def zoom(self) -> str:
         """The next size of drawing; answers with its name."""
         return ""
 
-    def place(self, where: str) -> tuple[str, str, str]:
-        """Of a place: terrain, mark, name."""
-        return "", "", ""
+    def here(self) -> Sequence[PieceView]:
+        """The pieces under the cursor, the foremost first."""
+        return self.chart.stacks.get(self.cursor, ())
+
+    def place(self) -> Spot:
+        """What is to be said of the cursor's place."""
+        return Spot(self.cursor)
 
     def places(self) -> Sequence[tuple[str, str]]:
         """Where one may want to go: (place, name), named ones first."""
@@ -56,9 +83,12 @@ class BoardView(Widget, can_focus=True):
 def view_for(game: GameView) -> BoardView:
     """The one place where the type of a board decides how it is drawn."""
     from tui.hexview import HexView
+    from tui.planeview import PlaneView
 
     match game.board:
         case HexBoard():
             return HexView(game.board)
+        case PlaneBoard():
+            return PlaneView(game.board)
         case _:
             return BoardView()

@@ -6,19 +6,27 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from campaign.rules.system import Cell, HexBoard, PieceView
+from campaign.rules.system import Cell, HexBoard, PieceView, Preview
 from tui.glyphs import Glyphs, stance_mark
 from tui.palette import SideMark
 
 
 class Chart(NamedTuple):
-    """Everything a map shows beside the board itself. stacks: hex → pieces, the foremost first."""
+    """Everything a board shows beside itself. stacks: hex → pieces, the foremost first.
+
+    unit, aims: the selected piece, and the pieces that an action aims at. labels: piece → its sign on a plane.
+    ghost: where an action would lead, while it is being steered.
+    """
 
     stacks: Mapping[str, Sequence[PieceView]]
     sides: Mapping[str, SideMark]
     reach: Mapping[str, int]
     selected: str = ""
     targets: Collection[str] = ()
+    unit: str = ""
+    aims: Collection[str] = ()
+    labels: Mapping[str, str] = {}
+    ghost: Preview | None = None
 
 
 class Face(NamedTuple):
@@ -33,6 +41,30 @@ class Face(NamedTuple):
 
 
 EMPTY = Chart({}, {}, {})
+SIGNS = ("123456789", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
+"""What pieces are called on a plane: those of the first side by numbers, the second by letters, as colours are
+not seen by everybody."""
+
+
+def spot(piece: PieceView) -> str:
+    """The place of a piece, as boards name it: a hex, or `east,south` in mm on a plane."""
+    return f"{piece.at[0]},{piece.at[1]}" if piece.at is not None else piece.where
+
+
+def labelled(
+    pieces: Sequence[PieceView], sides: Mapping[str, SideMark], known: Mapping[str, str]
+) -> dict[str, str]:
+    """A sign for each piece, the same as long as the battle is on the screen. known: those given before."""
+    labels = dict(known)
+    counts = Counter(piece.side for piece in pieces if piece.id in labels)
+    for piece in pieces:
+        if piece.id not in labels:
+            mark = sides.get(piece.side)
+            signs = SIGNS[min(mark.rank if mark else 9, len(SIGNS) - 1)]
+            at = counts[piece.side]
+            labels[piece.id] = signs[at] if at < len(signs) else "*"
+            counts[piece.side] += 1
+    return labels
 
 
 def stacks(pieces: Sequence[PieceView], selected: str = "", asked: str = "") -> dict[str, list[PieceView]]:

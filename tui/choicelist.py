@@ -10,7 +10,7 @@ from rich.text import Text
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from tui.choices import Row
+from tui.choices import Row, finishes
 from tui.glyphs import UNICODE, Glyphs
 from tui.messages import ChoiceHighlighted, ChoiceMade, UnitPicked
 from tui.rows import Rows
@@ -53,7 +53,7 @@ class ChoiceList(Rows):
     def _first(self, unit: str) -> int | None:
         """What a new list highlights: never what ends a phase by one careless stroke, if there is anything else."""
         for i, row in enumerate(self.rows):
-            if row.choice is not None and (row.unit == unit or not row.choice.finishes):
+            if row.choice is not None and (row.unit == unit or not finishes(row.choice)):
                 return i
         return 0 if self.rows else None
 

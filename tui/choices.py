@@ -7,54 +7,32 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-import msgspec
-from msgspec import Struct
-
 from campaign.answers import LegalAction
-from campaign.rules.system import Modifier
+from campaign.rules.system import Range
 
 
-class _Kind(Struct):
-    kind: str = ""
+def key(choice: LegalAction) -> str:
+    """What a choice is known by when the list is made anew."""
+    return bytes(choice.action).decode()
 
 
-_kind = msgspec.json.Decoder(_Kind).decode
+def on_map(choice: LegalAction) -> bool:
+    """Whether it takes a piece to a hex: shown as a mark on the map and not in the list."""
+    return bool(choice.unit and choice.where and not choice.target and not choice.ranges)
 
 
-class Choice(NamedTuple):
-    """One legal action. kind: the action's own word for itself, only ever compared."""
-
-    side: str
-    action: bytes
-    kind: str
-    label: str
-    unit: str = ""
-    target: str = ""
-    where: str = ""
-    cost: int = -1
-    dice: int = 0
-    modifiers: tuple[Modifier, ...] = ()
-
-    @property
-    def on_map(self) -> bool:
-        """Whether it takes a piece to a hex: shown as a mark on the map and not in the list."""
-        return bool(self.unit and self.where and not self.target)
-
-    @property
-    def finishes(self) -> bool:
-        """Whether it names nothing at all, as `end the phase` does."""
-        return not (self.unit or self.target or self.where or self.dice)
+def finishes(choice: LegalAction) -> bool:
+    """Whether it names nothing at all, as `end the phase` does."""
+    return not (choice.unit or choice.target or choice.where or choice.dice or choice.ranges)
 
 
-def choice_of(legal: LegalAction) -> Choice:
-    action = bytes(legal.action)
-    return Choice(
-        legal.side, action, _kind(action).kind, legal.label, legal.unit, legal.target, legal.where, legal.cost,
-        legal.dice, legal.modifiers,
-    )  # fmt: skip
+def leads(ranges: Sequence[Range]) -> bool:
+    """Whether parameters say where to, on a plane: by coordinates, or by bearing and distance."""
+    names = {one.name for one in ranges}
+    return {"x", "y"} <= names or {"bearing", "distance"} <= names
 
 
 class Row(NamedTuple):
@@ -62,27 +40,38 @@ class Row(NamedTuple):
 
     key: str
     text: str
-    choice: Choice | None = None
+    choice: LegalAction | None = None
     unit: str = ""
     heading: bool = False
     indent: bool = False
 
 
+def told(choice: LegalAction) -> str:
+    """What a choice is called where one may choose it: what asks for more ends in dots."""
+    return f"{choice.label} …" if choice.ranges and not choice.label.endswith("…") else choice.label
+
+
 class Menu:
-    """All choices of a moment. names: piece → name; places: piece → hex."""
+    """All choices of a moment. names: piece → name; places: piece → place.
+
+    cells: whether the board has cells, so that ways to them are marked on it.
+    """
 
     def __init__(
         self,
-        choices: Iterable[Choice] = (),
+        choices: Iterable[LegalAction] = (),
         names: Mapping[str, str] | None = None,
         places: Mapping[str, str] | None = None,
+        cells: bool = True,
     ) -> None:
-        self.all: tuple[Choice, ...] = tuple(choices)
+        self.all: tuple[LegalAction, ...] = tuple(choices)
         self.names = names or {}
         self.places = places or {}
-        self.general: list[Choice] = []
-        self._near: defaultdict[str, list[Choice]] = defaultdict(list)
-        self._map: defaultdict[str, defaultdict[str, list[Choice]]] = defaultdict(lambda: defaultdict(list))
+        self.general: list[LegalAction] = []
+        self._near: defaultdict[str, list[LegalAction]] = defaultdict(list)
+        self._map: defaultdict[str, defaultdict[str, list[LegalAction]]] = defaultdict(
+            lambda: defaultdict(list)
+        )
         self._spread: defaultdict[str, Counter[str]] = defaultdict(Counter)
         units: dict[str, None] = {}
         for choice in self.all:
@@ -90,7 +79,7 @@ class Menu:
                 self.general.append(choice)
                 continue
             units[choice.unit] = None
-            if choice.on_map:
+            if cells and on_map(choice):
                 self._map[choice.unit][choice.where].append(choice)
                 self._spread[choice.unit][choice.kind] += 1
             else:
@@ -98,12 +87,12 @@ class Menu:
         self.units: tuple[str, ...] = tuple(units)
 
     @property
-    def finish(self) -> Choice | None:
+    def finish(self) -> LegalAction | None:
         """The choice that lets this decision be: the only one of its sort, or the first where pieces could act."""
-        found = [choice for choice in self.general if choice.finishes]
+        found = [choice for choice in self.general if finishes(choice)]
         return found[0] if len(found) == 1 or (found and self.units) else None
 
-    def near(self, unit: str) -> Sequence[Choice]:
+    def near(self, unit: str) -> Sequence[LegalAction]:
         return self._near.get(unit, ())
 
     def reach(self, unit: str) -> dict[str, int]:
@@ -112,25 +101,33 @@ class Menu:
             return {}
         return {hex: min(choice.cost for choice in found) for hex, found in self._map[unit].items()}
 
-    def at(self, unit: str, hex: str) -> list[Choice]:
+    def at(self, unit: str, hex: str) -> list[LegalAction]:
         """What takes the piece to a hex, the most far-reaching sort of action first."""
         if unit not in self._map or hex not in self._map[unit]:
             return []
         spread = self._spread[unit]
         return sorted(self._map[unit][hex], key=lambda choice: -spread[choice.kind])
 
-    def aimed_at(self, unit: str, hex: str) -> list[Choice]:
-        """What the piece, or nobody in particular, can do to somebody in a hex."""
-        own = [choice for choice in self.near(unit) if choice.where == hex]
-        return own + [choice for choice in self.general if choice.where == hex]
+    def aimed_at(self, unit: str, where: str, pieces: Collection[str] = ()) -> list[LegalAction]:
+        """What the piece, or nobody in particular, can do to somebody in a place. pieces: those that are there."""
+        return [
+            choice
+            for choice in (*self.near(unit), *self.general)
+            if (choice.where == where and where) or (not choice.where and choice.target in pieces)
+        ]
 
-    def enter(self, unit: str, hex: str) -> Choice | None:
+    def steered(self, unit: str) -> LegalAction | None:
+        """What takes the piece to a point of a plane that is still to be chosen."""
+        return next((one for one in (*self.near(unit), *self.general) if leads(one.ranges)), None)
+
+    def enter(self, unit: str, hex: str) -> LegalAction | None:
         """What Enter does on a hex of the map: go there. Nothing that rolls dice is done with one stroke."""
         found = self.at(unit, hex)
         return found[0] if found and not found[0].dice else None
 
-    def units_in(self, hex: str) -> list[str]:
-        return [unit for unit in self.units if self.places.get(unit) == hex]
+    def units_in(self, pieces: Collection[str]) -> list[str]:
+        """Those of some pieces that can do something."""
+        return [unit for unit in self.units if unit in pieces]
 
     def next_unit(self, unit: str, step: int) -> str:
         """The next piece that can do something, around and around."""
@@ -140,10 +137,10 @@ class Menu:
             return self.units[0 if step > 0 else -1]
         return self.units[(self.units.index(unit) + step) % len(self.units)]
 
-    def short(self, choice: Choice) -> str:
+    def short(self, choice: LegalAction) -> str:
         """A label without the piece's name where the piece's heading stands above it."""
         name = self.names.get(choice.unit, "")
-        label = choice.label
+        label = told(choice)
         if name and label.startswith(name + " "):
             label = label[len(name) + 1 :]
         return label[:1].upper() + label[1:]
@@ -153,8 +150,8 @@ class Menu:
         finish = self.finish
         general = [
             Row(
-                choice.action.decode(),
-                f"{choice.label}  ({finish_key})" if finish_key and choice is finish else choice.label,
+                key(choice),
+                f"{told(choice)}  ({finish_key})" if finish_key and choice is finish else told(choice),
                 choice,
             )
             for choice in self.general
@@ -169,19 +166,17 @@ class Menu:
 
     def _own_rows(self, unit: str, cursor: str) -> list[Row]:
         shown = [*self.at(unit, cursor), *self.near(unit)]
-        rows = [
-            Row(choice.action.decode(), self.short(choice), choice, unit, indent=True) for choice in shown
-        ]
+        rows = [Row(key(choice), self.short(choice), choice, unit, indent=True) for choice in shown]
         hexes = len(self._map[unit]) if unit in self._map else 0
         if hexes:
             text = f"{hexes} hex{'es' if hexes != 1 else ''} marked on the map"
             rows.append(Row(f"map {unit}", text, None, unit, indent=True))
         return rows
 
-    def search(self, text: str, limit: int = 200) -> list[Choice]:
-        """Choices whose label holds every word, those that hold them as whole words first."""
+    def search(self, text: str, limit: int = 200) -> list[LegalAction]:
+        """LegalActions whose label holds every word, those that hold them as whole words first."""
         wanted = text.lower().split()
-        found: list[tuple[int, Choice]] = []
+        found: list[tuple[int, LegalAction]] = []
         for choice in self.all:
             label = choice.label.lower()
             if all(word in label for word in wanted):

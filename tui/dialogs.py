@@ -30,14 +30,16 @@ class Dialog(ModalScreen[T | None], Generic[T]):
 class Ask(Dialog[T]):
     """A question answered by typing. check: the answer's value, or a sentence that says what is wrong."""
 
-    def __init__(self, question: str, check: Callable[[str], T | str], hint: str = "") -> None:
+    def __init__(
+        self, question: str, check: Callable[[str], T | str], hint: str = "", value: str = ""
+    ) -> None:
         super().__init__()
-        self._question, self._check, self._hint = question, check, hint
+        self._question, self._check, self._hint, self._value = question, check, hint, value
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box"):
             yield Static(Text(self._question), classes="question")
-            yield Input(placeholder=self._hint)
+            yield Input(self._value, placeholder=self._hint)
             yield Static(Text("Enter: done   Esc: not now"), classes="note")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:

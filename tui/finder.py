@@ -12,8 +12,9 @@ from textual.containers import Vertical
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from campaign.answers import LegalAction
 from campaign.rules.system import PieceView
-from tui.choices import Choice, Menu
+from tui.choices import Menu
 from tui.dialogs import Dialog
 from tui.rows import Rows
 
@@ -24,7 +25,7 @@ class Found(NamedTuple):
     """What was picked: something to do, or somewhere to look."""
 
     label: str
-    choice: Choice | None = None
+    choice: LegalAction | None = None
     where: str = ""
     unit: str = ""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from campaign.rules.system import PieceView
+from tui.chart import spot
 from tui.situation import Situation
 
 
@@ -27,22 +28,23 @@ def why_idle(now: Situation) -> list[str]:
 def first_look(now: Situation, unit: str) -> str:
     """Where to look when somebody is asked something new: at what interrupts, else at the selected piece."""
     if now.asked_side != now.view.game.active:
-        target = next((choice.where for choice in now.menu.all if choice.target and choice.where), "")
-        if target:
+        places = now.menu.places
+        aims = (choice.where or places.get(choice.target, "") for choice in now.menu.all if choice.target)
+        if target := next((where for where in aims if where), ""):
             return target
     return now.menu.places.get(unit, "")
 
 
 def anywhere(now: Situation) -> str:
     """Where a piece is that still fights."""
-    return next((piece.where for piece in now.view.game.pieces if piece.where and not piece.out), "")
+    return next((spot(piece) for piece in now.view.game.pieces if spot(piece) and not piece.out), "")
 
 
 def where_moved(before: Situation, now: Situation) -> str:
     """Where a piece went since; of several the last listed."""
-    was = {piece.id: piece.where for piece in before.view.game.pieces}
+    was = {piece.id: spot(piece) for piece in before.view.game.pieces}
     return next(
-        (p.where for p in reversed(now.view.game.pieces) if p.where and was.get(p.id, p.where) != p.where), ""
+        (spot(p) for p in reversed(now.view.game.pieces) if spot(p) and was.get(p.id, spot(p)) != spot(p)), ""
     )
 
 

@@ -15,12 +15,12 @@ from textual.geometry import Region
 from textual.strip import Strip
 
 from campaign.rules.system import GameView, HexBoard
-from tui.boardview import BoardView
+from tui.boardview import BoardView, Spot
 from tui.chart import EMPTY, Chart, Face, commonest, face
 from tui.glyphs import Glyphs
 from tui.hexplan import FarPlan, HexPlan, centred, scrolled
 from tui.keys import bindings
-from tui.messages import CursorMoved, HexEntered
+from tui.messages import CursorMoved, PlaceEntered
 from tui.painter import far_line, near_line
 from tui.palette import Ink
 
@@ -51,7 +51,7 @@ class HexView(BoardView):
         return self._cursor
 
     def show(self, game: GameView, chart: Chart) -> None:
-        board, before = game.board, self.chart
+        board, before = game.board if isinstance(game.board, HexBoard) else None, self.chart
         changed = _touched(before, chart)
         if board is not None and board is not self.board:
             if board.id != self.board.id:
@@ -98,9 +98,9 @@ class HexView(BoardView):
         self.refresh()
         return self.size_name
 
-    def place(self, where: str) -> tuple[str, str, str]:
-        cell = self._cells.get(where)
-        return (cell.terrain, cell.mark, cell.name) if cell else ("", "", "")
+    def place(self) -> Spot:
+        cell = self._cells.get(self._cursor)
+        return Spot(cell.id, cell.terrain, cell.mark, cell.name) if cell else Spot(self._cursor)
 
     def places(self) -> Sequence[tuple[str, str]]:
         named = [(cell.id, cell.name) for cell in self.board.cells if cell.name]
@@ -202,7 +202,7 @@ class HexView(BoardView):
 
     def action_enter(self) -> None:
         if self._cursor:
-            self.post_message(HexEntered(self._cursor))
+            self.post_message(PlaceEntered(self._cursor))
 
     def on_click(self, event: events.Click) -> None:
         cell = self._plan.hex_at(event.x + self._left, event.y + self._top)

@@ -36,12 +36,10 @@ TABLE: tuple[Key, ...] = (
     Key("map", "leap-south", "shift+down,J,pagedown", "leap(0,1)", "half a screen south"),
     Key("map", "leap-west", "shift+left,H", "leap(-1,0)", "half a screen west"),
     Key("map", "leap-east", "shift+right,L", "leap(1,0)", "half a screen east"),
-    Key(
-        "map", "enter", "enter", "enter", "go to this hex, choose a piece here, or aim at it", "Act", "Enter"
-    ),
+    Key("map", "enter", "enter", "enter", "go there, choose a piece there, or aim at it", "Act", "Enter"),
     Key("battle", "next-piece", "n", "next_piece(1)", "next piece that can do something", "Next"),
     Key("battle", "previous-piece", "N", "next_piece(-1)", "the piece before"),
-    Key("battle", "other-piece", "space", "other_piece", "another piece in this hex"),
+    Key("battle", "other-piece", "space", "other_piece", "another piece in the same place"),
     Key(
         "battle",
         "list",
@@ -52,7 +50,7 @@ TABLE: tuple[Key, ...] = (
         "Tab",
     ),
     Key("battle", "finish", "e", "finish", "end the phase, or whatever else ends this decision", "End"),
-    Key("battle", "find", "slash", "find", "search actions, pieces, places and hexes", "Find", "/"),
+    Key("battle", "find", "slash", "find", "search actions, pieces and places", "Find", "/"),
     Key("battle", "all", "m", "all", "the whole list of actions"),
     Key("battle", "undo", "u", "undo", "take the newest action back", "Undo"),
     Key("battle", "redo", "r", "redo", "take the undo back"),
@@ -60,25 +58,55 @@ TABLE: tuple[Key, ...] = (
     Key("battle", "newer", "right_square_bracket", "look(1)", "look one entry on", "", "]"),
     Key("battle", "oldest", "home", "look_first", "look at the first entry"),
     Key("battle", "newest", "end", "look_newest", "return to the newest entry"),
-    Key("battle", "goto", "g", "goto", "look at an entry by its number"),
+    Key("battle", "goto", "g", "goto", "look at an entry by its number, or t3: where turn 3 begins"),
     Key("battle", "fork", "b", "fork", "fork: play on from the looked-at entry as a battle of its own"),
     Key("battle", "rewind", "w", "rewind", "go back for good to the looked-at entry"),
     Key("battle", "entry", "i", "entry", "an entry in full: dice, events, rules, seal"),
     Key("battle", "pause", "p", "pause", "let bots wait, or go on"),
     Key("battle", "pace", "P", "pace", "how fast bots play"),
     Key("battle", "concede", "X", "concede", "give the battle up"),
-    Key("battle", "zoom", "z", "zoom", "small hexes, large hexes, overview"),
+    Key("battle", "sheet", "c", "sheet", "the piece in full: state, crew, cards", "Card"),
+    Key("battle", "odds", "o", "odds", "the odds in full"),
+    Key("battle", "hand", "s", "hand", "hand the screen to the other side, where sides have secrets"),
+    Key("battle", "zoom", "z", "zoom", "another size of drawing: small, large, or all of it"),
     Key("battle", "ascii", "a", "app.ascii", "draw with ASCII only, or with arrows"),
     Key("battle", "theme", "t", "app.light", "dark or light"),
     Key("battle", "help", "question_mark,f1", "app.help", "this help", "Help", "?"),
     Key("battle", "back", "escape", "back", "one level back, at last to the list of battles"),
     Key("battle", "quit", "q", "app.leave", "leave; everything is in the diary already", "Leave"),
+    Key("steer", "steer-left", "left,h", "push('across',-1)", "turn left, or go west"),
+    Key("steer", "steer-right", "right,l", "push('across',1)", "turn right, or go east"),
+    Key("steer", "steer-more", "up,k", "push('along',1)", "farther, or go north"),
+    Key("steer", "steer-less", "down,j", "push('along',-1)", "less far, or go south"),
+    Key("steer", "steer-left-much", "shift+left,H", "push('across',-1,'large')", "the same, a large step"),
+    Key("steer", "steer-right-much", "shift+right,L", "push('across',1,'large')", "the same, a large step"),
+    Key("steer", "steer-more-much", "shift+up,K", "push('along',1,'large')", "the same, a large step"),
+    Key("steer", "steer-less-much", "shift+down,J", "push('along',-1,'large')", "the same, a large step"),
+    Key("steer", "steer-third-less", "left_square_bracket", "push('turn',-1)", "the third value, back"),
+    Key("steer", "steer-third", "right_square_bracket", "push('turn',1)", "the third value, on"),
+    Key("steer", "steer-third-less-much", "left_curly_bracket", "push('turn',-1,'large')", "by much"),
+    Key("steer", "steer-third-much", "right_curly_bracket", "push('turn',1,'large')", "by much"),
+    Key("steer", "steer-fine-less", "comma,less_than_sign,minus", "nudge(-1)", "the smallest step back"),
+    Key("steer", "steer-fine", "full_stop,greater_than_sign,plus", "nudge(1)", "the smallest step on"),
+    Key("steer", "steer-next", "tab", "next(1)", "the next value: for digits and small steps"),
+    Key("steer", "steer-before", "shift+tab", "next(-1)", "the value before"),
+    Key("steer", "steer-rub", "backspace", "rub_out", "rub out a typed digit"),
+    Key("steer", "steer-up", "pageup", "scroll(-1)", "what the panel says, up"),
+    Key("steer", "steer-down", "pagedown", "scroll(1)", "what the panel says, down"),
+    Key("steer", "steer-do", "enter", "do", "take a typed value, or do it"),
+    Key("steer", "steer-leave", "escape", "leave", "do nothing"),
+    Key("start", "forces", "f", "forces", "forces: look at them, build your own", "Forces"),
     Key("start", "start-ascii", "a", "app.ascii", "draw with ASCII only, or with arrows"),
     Key("start", "start-theme", "t", "app.light", "dark or light", "Dark/light"),
     Key("start", "start-help", "question_mark,f1", "app.help", "this help", "Help", "?"),
     Key("start", "start-quit", "q,escape", "app.leave", "leave", "Leave"),
 )
-ROOMS = {"map": "On the map", "battle": "In a battle", "start": "In the list of battles"}
+ROOMS = {
+    "map": "On the map",
+    "battle": "In a battle",
+    "steer": "While an action is steered (digits type an exact value)",
+    "start": "In the list of battles",
+}
 IDS = tuple(key.id for key in TABLE)
 
 
@@ -144,12 +172,24 @@ def _keys(given: Any) -> dict[str, str]:
     return found
 
 
-_KEY_NAMES = {"?": "question_mark", "/": "slash", "[": "left_square_bracket", "]": "right_square_bracket"}
+_KEY_NAMES = {
+    "?": "question_mark",
+    "/": "slash",
+    "[": "left_square_bracket",
+    "]": "right_square_bracket",
+    "{": "left_curly_bracket",
+    "}": "right_curly_bracket",
+    "<": "less_than_sign",
+    ">": "greater_than_sign",
+    ".": "full_stop",
+    "-": "minus",
+    "+": "plus",
+}
 
 
 def _no_clash(own: Mapping[str, str]) -> None:
     """One key, one meaning, wherever both can be heard."""
-    for rooms in (("map", "battle"), ("start",)):
+    for rooms in (("map", "battle"), ("steer",), ("start",)):
         taken: dict[str, str] = {}
         for key in TABLE:
             if key.room not in rooms:

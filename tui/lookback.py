@@ -2,16 +2,40 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from rich.text import Text
 from textual import work
 
 from campaign.answers import Acted, LogEntry, Refusal
+from campaign.headquarters import Headquarters
 from events.errors import DiaryError
 from tui.acting import Acting
 from tui.choices import Row
 from tui.dialogs import Ask, Choose, Page
 from tui.logpanel import LogPanel
+from tui.situation import Situation
 from tui.words import entry_text, refusal
+
+
+class Turn(NamedTuple):
+    """A turn to look at, instead of an entry."""
+
+    number: int
+
+
+def first_of(
+    headquarters: Headquarters, battle: str, kept: Sequence[int], turn: int, viewer: str
+) -> int | None:
+    """The first entry of a turn, among those that were not taken back; None if there is none."""
+
+    def reached(seq: int) -> int:
+        return headquarters.view(battle, viewer, seq).game.turn
+
+    at = bisect_left(kept, turn, key=reached)
+    return kept[at] if at < len(kept) and reached(kept[at]) == turn else None
 
 
 class LookBack(Acting):
@@ -54,14 +78,30 @@ class LookBack(Acting):
             return
         newest = self.now.newest
 
-        def check(text: str) -> int | str:
-            if text.strip().isdecimal() and 1 <= int(text) <= newest:
-                return int(text)
-            return f"A number from 1 to {newest}, please."
+        def check(text: str) -> int | Turn | str:
+            word = text.strip().lower()
+            if word.isdecimal() and 1 <= int(word) <= newest:
+                return int(word)
+            if word[:1] == "t" and word[1:].isdecimal():
+                return Turn(int(word[1:]))
+            return f"A number from 1 to {newest}, or t3 for turn 3, please."
 
-        dialog: Ask[int] = Ask(f"Look at which entry? 1 to {newest}", check, str(newest))
-        seq = await self.host.push_screen_wait(dialog)
-        if seq is not None:
+        question = f"Look at which entry? 1 to {newest}, or t3: where turn 3 begins"
+        dialog: Ask[int | Turn] = Ask(question, check, str(newest))
+        found = await self.host.push_screen_wait(dialog)
+        if isinstance(found, Turn):
+            await self._look_at_turn(self.now, found.number)
+        elif found is not None:
+            self.look_at(found)
+
+    async def _look_at_turn(self, now: Situation, turn: int) -> None:
+        kept = [entry.seq for entry in now.log if not entry.withdrawn]
+        seq = await self.ask(
+            "looking for the turn", first_of, self.headquarters, self.battle, kept, turn, now.teller
+        )
+        if seq is None:
+            self.say(f"There is no turn {turn} in this battle.")
+        else:
             self.look_at(seq)
 
     @work(group="dialog", exclusive=True)

@@ -6,19 +6,19 @@ from dataclasses import dataclass
 
 from textual.message import Message
 
-from tui.choices import Choice
+from campaign.answers import LegalAction
 
 
 @dataclass
 class CursorMoved(Message):
-    """The cursor of the map stands on another hex."""
+    """The cursor of the board stands on another place."""
 
     where: str
 
 
 @dataclass
-class HexEntered(Message):
-    """Enter was pressed on a hex of the map."""
+class PlaceEntered(Message):
+    """Enter was pressed on a place of the board."""
 
     where: str
 
@@ -27,12 +27,12 @@ class HexEntered(Message):
 class ChoiceHighlighted(Message):
     """Another line of the list is highlighted; None for a heading."""
 
-    choice: Choice | None
+    choice: LegalAction | None
 
 
 @dataclass
 class ChoiceMade(Message):
-    choice: Choice
+    choice: LegalAction
 
 
 @dataclass
@@ -45,6 +45,18 @@ class EntryPicked(Message):
     """An entry of the log shall be looked at."""
 
     seq: int
+
+
+class Steered(Message):
+    """A parameter of the action that is being steered has changed."""
+
+
+class SteeredEnough(Message):
+    """The action shall be done as it is steered now."""
+
+
+class SteeringLeft(Message):
+    """The action shall not be done."""
 
 
 class BattleMoved(Message):

@@ -1,22 +1,33 @@
-"""A new battle: who plays which side, which dice, how undo works."""
+"""A new battle: who plays which side, what the scenario lets one choose, which dice, how undo works."""
 
 from __future__ import annotations
 
-from typing import ClassVar, NamedTuple
+from collections.abc import Sequence
+from typing import Any, ClassVar, NamedTuple
 
 from rich.text import Text
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from campaign.answers import Acted, DiceNeeded, Refusal
+from campaign.answers import Acted, DiceNeeded, Refusal, RosterInfo
 from campaign.headquarters import Headquarters
-from campaign.rules.system import ScenarioInfo, System
+from campaign.rules.refused import Refused
+from campaign.rules.system import ScenarioInfo, Setting, System
 from campaign.table import DiceMode, Seat, UndoPolicy
-from tui.dialogs import Dialog
+from events.errors import DiaryError
+from tui.dialogs import Dialog, Page
+from tui.host import host
+from tui.rosterlist import RosterList
 from tui.rows import Rows
+from tui.words import refusal
+
+UNCHOSEN = ""
+"""The value of what is left to headquarters."""
+MANY = 10
 
 
 class Wish(NamedTuple):
@@ -27,39 +38,74 @@ class Wish(NamedTuple):
     seats: tuple[Seat, ...]
     dice: DiceMode
     undo: UndoPolicy | None
+    options: dict[str, Any]
 
 
-class Setting(NamedTuple):
-    """A line of the form and what it may be set to: words for the screen, each with its value."""
+class FormLine(NamedTuple):
+    """A line of the form and what it may be set to: words for the screen, each with its value.
 
+    id: `seat …`, `option …`, `dice` or `undo`. at: which value it begins with. forces: whether it chooses one.
+    """
+
+    id: str
     label: str
-    values: tuple[tuple[str, str], ...]
+    values: tuple[tuple[str, Any], ...]
+    at: int = 0
+    forces: bool = False
 
 
-def settings_for(system: System, scenario: ScenarioInfo) -> list[Setting]:
+DICE = (("sealed: rolled here, provably fair", "sealed"), ("typed: real dice on your table", "typed"))
+UNDO = (("as usual: free unless two people play", ""), ("free", "free"), ("by consent", "consent"))
+
+
+def form_lines(system: System, scenario: ScenarioInfo, rosters: Sequence[RosterInfo] = ()) -> list[FormLine]:
+    """All that can be chosen. rosters: forces that are ready or saved."""
+    names = {side.id: side.name for side in scenario.sides}
     seats = (("this screen", ""), *((f"bot: {bot}", bot) for bot in system.bots))
-    dice = (("sealed: rolled here, provably fair", "sealed"), ("typed: real dice on your table", "typed"))
-    undo = (("as usual: free unless two people play", ""), ("free", "free"), ("by consent", "consent"))
-    return [
-        *(Setting(side.name, seats) for side in scenario.sides),
-        Setting("Dice", dice),
-        Setting("Undo", undo),
-    ]
+    lines = [FormLine(f"seat {side.id}", side.name, seats) for side in scenario.sides]
+    for one in scenario.settings:
+        label = f"{names[one.side]}: {one.label}" if one.side in names else one.label
+        values = _values(one, rosters)
+        at = next((i for i, (_, value) in enumerate(values) if value == one.default), 0)
+        lines.append(FormLine(f"option {one.id}", label, values, at, one.kind == "roster"))
+    return [*lines, FormLine("dice", "Dice", DICE), FormLine("undo", "Undo", UNDO)]
 
 
-def wish(system: System, scenario: ScenarioInfo, values: list[str]) -> Wish:
-    """What the form says, given the value of every line."""
-    *bots, dice, undo = values
-    seats = tuple(Seat(side.id, "", bot) for side, bot in zip(scenario.sides, bots, strict=True))
-    kept: UndoPolicy | None = "free" if undo == "free" else "consent" if undo == "consent" else None
-    return Wish(system.id, scenario.id, seats, "typed" if dice == "typed" else "sealed", kept)
+def _values(setting: Setting, rosters: Sequence[RosterInfo]) -> tuple[tuple[str, Any], ...]:
+    match setting.kind:
+        case "switch":
+            return ("yes", True), ("no", False)
+        case "number":
+            return tuple((str(i), i) for i in range(setting.lowest, setting.highest + 1))
+        case "choice":
+            return tuple((words, value) for value, words in setting.choices)
+        case "roster":
+            found = dict(setting.choices)
+            for one in rosters:
+                if one.own or not setting.choices:
+                    flaw = "" if one.sound else ", not sound"
+                    found.setdefault(one.id, f"{one.title} ({one.cost} points{flaw})")
+            values = tuple((words, value) for value, words in found.items())
+            return values if setting.default else (("none yet", UNCHOSEN), *values)
+
+
+def wish(system: System, scenario: ScenarioInfo, values: dict[str, Any]) -> Wish:
+    """What the form says, given the value of every line by its id."""
+    seats = tuple(Seat(side.id, "", values[f"seat {side.id}"]) for side in scenario.sides)
+    undo: UndoPolicy | None = {"free": "free", "consent": "consent"}.get(values["undo"])  # type: ignore[assignment]
+    options = {
+        one.id: value for one in scenario.settings if (value := values[f"option {one.id}"]) != UNCHOSEN
+    }
+    dice: DiceMode = "typed" if values["dice"] == "typed" else "sealed"
+    return Wish(system.id, scenario.id, seats, dice, undo, options)
 
 
 def begin(headquarters: Headquarters, wanted: Wish) -> str | Refusal:
     """Open it; answers with the battle's id."""
     answer = headquarters.new(
-        wanted.scenario, system=wanted.system, seats=wanted.seats, dice=wanted.dice, undo=wanted.undo
-    )
+        wanted.scenario, system=wanted.system, seats=wanted.seats, dice=wanted.dice, undo=wanted.undo,
+        options=wanted.options,
+    )  # fmt: skip
     match answer:
         case Acted():
             return answer.battle
@@ -69,50 +115,129 @@ def begin(headquarters: Headquarters, wanted: Wish) -> str | Refusal:
             return Refusal("Opening a battle needs no dice; this should not happen.")
 
 
-class NewBattle(Dialog[Wish]):
-    """The form. Arrows choose a line and change it, Enter on the last one begins."""
+class NewBattle(Dialog[str]):
+    """The form. Arrows choose a line and change it, Enter on the last one begins. Answers with the battle's id."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right,l,space", "turn(1)", "Change"),
         Binding("left,h", "turn(-1)", "Change back", show=False),
+        Binding("shift+right,L", f"turn({MANY})", "Change much", show=False),
+        Binding("shift+left,H", f"turn(-{MANY})", "Change back much", show=False),
+        Binding("i", "about", "About the scenario", show=False),
+        Binding("f", "forces", "Forces", show=False),
     ]
 
-    def __init__(self, system: System, scenario: ScenarioInfo) -> None:
+    def __init__(
+        self,
+        headquarters: Headquarters,
+        system: System,
+        scenario: ScenarioInfo,
+        rosters: Sequence[RosterInfo] = (),
+    ) -> None:
         super().__init__()
-        self._system, self._scenario = system, scenario
-        self._settings = settings_for(system, scenario)
-        self._at = [0] * len(self._settings)
+        self._headquarters, self._system, self._scenario = headquarters, system, scenario
+        self._lines = form_lines(system, scenario, rosters)
+        self._at = [one.at for one in self._lines]
+        self._beginning = False
 
     def compose(self) -> ComposeResult:
-        scenario = self._scenario
-        about = "\n".join([f"{self._system.title}: {scenario.title}", "", scenario.summary, *scenario.notes])
+        forces = "   f: forces" if any(one.forces for one in self._lines) else ""
+        plain = host(self).glyphs.plain
         with Vertical(classes="page"):
-            yield Static(Text(about), classes="question")
-            yield Rows(*self._lines())
-            yield Static(Text("Left, right: change   Enter: begin   Esc: back"), classes="note")
+            yield Static(
+                Text(plain(f"{self._system.title}: {self._scenario.title}\n{self._scenario.summary}")),
+                classes="question",
+            )
+            yield Rows(*self._options())
+            yield Static("", classes="problem")
+            yield Static(
+                Text(f"Left, right: change   Enter: begin   i: about it{forces}   Esc: back"), classes="note"
+            )
 
     def on_mount(self) -> None:
-        self.query_one(Rows).highlighted = len(self._settings)
+        self.query_one(Rows).highlighted = len(self._lines)
 
-    def _lines(self) -> list[Option]:
+    def _options(self) -> list[Option]:
+        wide = min(max((len(one.label) for one in self._lines), default=0) + 1, 28)
+        plain = host(self).glyphs.plain
         lines = [
-            Option(Text(f"{one.label:<16.16} < {one.values[at][0]} >"))
-            for one, at in zip(self._settings, self._at, strict=True)
+            Option(Text(plain(f"{one.label:<{wide}.{wide}} < {one.values[at][0] if one.values else '-'} >")))
+            for one, at in zip(self._lines, self._at, strict=True)
         ]
         return [*lines, Option(Text("Begin the battle"))]
 
-    def action_turn(self, step: int) -> None:
+    def _fill(self, line: int | None) -> None:
         choices = self.query_one(Rows)
-        line = choices.highlighted
-        if line is None or line >= len(self._settings):
-            return
-        self._at[line] = (self._at[line] + step) % len(self._settings[line].values)
-        choices.set_options(self._lines())
+        choices.set_options(self._options())
         choices.highlighted = line
 
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        if event.option_index < len(self._settings):
-            self.action_turn(1)
+    def _problem(self, text: str) -> None:
+        self.query_one(".problem", Static).update(Text(text))
+
+    def action_turn(self, step: int) -> None:
+        line = self.query_one(Rows).highlighted
+        if line is None or line >= len(self._lines) or not self._lines[line].values:
             return
-        values = [one.values[at][1] for one, at in zip(self._settings, self._at, strict=True)]
-        self.dismiss(wish(self._system, self._scenario, values))
+        count = len(self._lines[line].values)
+        if abs(step) == MANY and count <= MANY:
+            step //= MANY
+        at = self._at[line] + step
+        self._at[line] = at % count if abs(step) == 1 else min(max(at, 0), count - 1)
+        self._fill(line)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        if event.option_index < len(self._lines):
+            self.action_turn(1)
+        elif not self._beginning:
+            self._begin()
+
+    @work(group="begin")
+    async def _begin(self) -> None:
+        """Open the battle; what is refused is told here, and can be put right."""
+        values = {
+            one.id: one.values[at][1] if one.values else UNCHOSEN
+            for one, at in zip(self._lines, self._at, strict=True)
+        }
+        wanted, here = wish(self._system, self._scenario, values), host(self)
+        self._beginning = True
+        try:
+            answer = await here.line.ask("opening a battle", begin, self._headquarters, wanted)
+        except (DiaryError, Refused) as error:
+            self._problem(here.glyphs.plain(str(error)))
+            return
+        finally:
+            self._beginning = False
+        if isinstance(answer, str):
+            self.dismiss(answer)
+        else:
+            self._problem(refusal(answer, here.glyphs))
+
+    @work(group="dialog", exclusive=True)
+    async def action_about(self) -> None:
+        scenario, here = self._scenario, host(self)
+        parts = [
+            scenario.summary,
+            *scenario.notes,
+            *([f"Source: {scenario.source}"] if scenario.source else []),
+        ]
+        text = here.glyphs.plain("\n\n".join(part for part in parts if part))
+        await here.push_screen_wait(Page(here.glyphs.plain(scenario.title), Text(text)))
+
+    @work(group="dialog", exclusive=True)
+    async def action_forces(self) -> None:
+        """Look at forces, and build new ones."""
+        if not any(one.forces for one in self._lines):
+            return
+        here = host(self)
+        await here.push_screen_wait(RosterList(self._headquarters, [self._system]))
+        chosen = [
+            one.values[at][1] if one.values else UNCHOSEN
+            for one, at in zip(self._lines, self._at, strict=True)
+        ]
+        rosters = await here.line.ask("reading rosters", self._headquarters.rosters, self._system.id)
+        self._lines = form_lines(self._system, self._scenario, rosters)
+        self._at = [
+            next((i for i, (_, value) in enumerate(one.values) if value == was), one.at)
+            for one, was in zip(self._lines, chosen, strict=True)
+        ]
+        self._fill(self.query_one(Rows).highlighted)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Protocol
 
 from rich.segment import Segment
@@ -88,19 +89,27 @@ def _wall(plan: HexPlan, source: Source, ink: Ink, column: int, y: int) -> tuple
     return text, line_style(ink, beside.terrain, beside.reached) if beside else line_style(ink)
 
 
-def _cut(pieces: list[tuple[str, Style]], start: int, left: int, right: int) -> list[Segment]:
-    """Neighbours in the same style become one segment; what sticks out of left…right is cut off."""
+def joined(pieces: Iterable[tuple[str, Style]]) -> list[Segment]:
+    """Neighbours in the same style become one segment."""
     segments: list[Segment] = []
-    at, run, style = start, "", None
+    run, style = "", None
     for text, here in pieces:
-        begin, end = max(left - at, 0), min(right - at, len(text))
-        at += len(text)
-        if begin >= end:
-            continue
         if here is not style and run:
             segments.append(Segment(run, style))
             run = ""
-        run, style = run + text[begin:end], here
+        run, style = run + text, here
     if run:
         segments.append(Segment(run, style))
     return segments
+
+
+def _cut(pieces: list[tuple[str, Style]], start: int, left: int, right: int) -> list[Segment]:
+    """What of pieces in a row, the first at start, does not stick out of left…right."""
+    kept: list[tuple[str, Style]] = []
+    at = start
+    for text, style in pieces:
+        begin, end = max(left - at, 0), min(right - at, len(text))
+        at += len(text)
+        if begin < end:
+            kept.append((text[begin:end], style))
+    return joined(kept)

@@ -24,6 +24,7 @@ _HUES: Mapping[str, RGB] = {
     "brush": (158, 172, 74),
     "trees": (60, 150, 80),
     "woods": (60, 150, 80),
+    "forest": (60, 150, 80),
     "building": (172, 165, 180),
     "paddy": (90, 178, 155),
     "rubble": (150, 130, 120),
@@ -33,6 +34,8 @@ _HUES: Mapping[str, RGB] = {
     "hill": (186, 125, 70),
 }
 _OTHER: RGB = (150, 150, 150)
+_OFF: Mapping[bool, RGB] = {True: (0, 0, 0), False: (214, 214, 210)}
+"""What lies beside a table, on dark and on light grounds."""
 _DARK: RGB = (18, 20, 22)
 _LIGHT: RGB = (250, 250, 246)
 
@@ -155,3 +158,49 @@ def badge_style(ink: Ink, mark: SideMark) -> Style:
     if not ink.colours:
         return Style(bold=True, reverse=mark.rank % 2 == 1)
     return _style(on(mark.colour), mark.colour, bold=True)
+
+
+# -- planes ----------------------------------------------------------------------------------------------------
+
+LINES: Mapping[str, tuple[RGB, RGB]] = {
+    "way": ((255, 230, 0), (120, 70, 0)),
+    "ghost": ((255, 255, 255), (0, 0, 0)),
+    "sees": ((120, 220, 255), (0, 70, 160)),
+    "seen": ((255, 150, 200), (170, 0, 90)),
+    "aim": ((255, 120, 200), (190, 0, 110)),
+    "ring": ((200, 200, 120), (110, 90, 0)),
+}
+"""Lines on a plane: on dark and on light grounds."""
+
+
+def table_colour(ink: Ink, terrain: str = "clear", built: bool = False) -> RGB:
+    """The ground of a plane; "" is what lies beside the table. built: stands out from the ground."""
+    if not terrain:
+        return _OFF[ink.dark]
+    base = _earth(ink, terrain.lower(), False)
+    return _mix(base, _HUES.get(terrain.lower(), _OTHER), 0.3) if built else base
+
+
+def glyph_colour(ink: Ink, terrain: str) -> RGB:
+    """Signs on the ground of a plane."""
+    far = (255, 255, 255) if ink.dark else (0, 0, 0)
+    return _mix(_HUES.get(terrain.lower(), _OTHER), far, 0.25 if ink.dark else 0.45)
+
+
+def body_colour(ink: Ink, mark: SideMark | None, out: bool) -> RGB:
+    """A piece on a plane."""
+    colour = mark.colour if mark else _OTHER
+    return _mix(_mix(ground(ink), (128, 128, 128), 0.5), colour, 0.25) if out else colour
+
+
+def line_colour(ink: Ink, kind: str) -> RGB:
+    return LINES[kind][0 if ink.dark else 1]
+
+
+def between(a: RGB, b: RGB) -> RGB:
+    return a if a == b else _mix(a, b, 0.5)
+
+
+@lru_cache(maxsize=4096)
+def flat_style(fore: RGB, back: RGB, bold: bool = False, strike: bool = False) -> Style:
+    return Style(color=_hex(fore), bgcolor=_hex(back), bold=bold, strike=strike)

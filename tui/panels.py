@@ -10,6 +10,7 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from campaign.rules.system import PieceView
+from tui.boardview import Spot
 from tui.glyphs import Glyphs
 from tui.palette import Ink, SideMark
 from tui.words import BOLD, DIM, others_line, piece_lines
@@ -45,7 +46,7 @@ class Notice(Static):
 
 
 class Details(VerticalScroll, can_focus=False):
-    """The cursor's hex and who is in it."""
+    """The cursor's place and who is in it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -56,26 +57,35 @@ class Details(VerticalScroll, can_focus=False):
 
     def tell(
         self,
-        where: str,
-        place: tuple[str, str, str],
+        spot: Spot,
         pieces: Sequence[tuple[PieceView, str]],
         marks: Mapping[str, SideMark],
+        labels: Mapping[str, str],
         ink: Ink,
         glyphs: Glyphs,
         room: int,
     ) -> None:
-        """pieces: the foremost first, each with its name. room: how many others are named."""
-        terrain, mark, name = place
-        text = Text(where, BOLD) + Text(f" {terrain}")
-        if name:
-            text += Text(f", {name}")
-        if mark:
-            text += Text(f", {mark}")
+        """pieces: the foremost first, each with its name. labels: their signs on the board, if they have any.
+
+        room: how many others are named.
+        """
+        text = Text(spot.where, BOLD) + Text(f" {spot.terrain}")
+        for word in (spot.name, spot.mark):
+            if word:
+                text.append(f", {word}")
+        if spot.ruler:
+            text.append(f"\n {spot.ruler}", BOLD)
         if pieces:
             piece, shown = pieces[0]
-            text += Text("\n") + piece_lines(piece, marks.get(piece.side), ink, glyphs, shown)
-            text += others_line(pieces[1:], marks, ink, room)
-        self._body.update(Text(glyphs.plain(text.plain), spans=text.spans))
+            label = labels.get(piece.id, "")
+            text.append("\n").append_text(
+                piece_lines(piece, marks.get(piece.side), ink, glyphs, shown, label)
+            )
+            text.append_text(others_line(pieces[1:], marks, ink, room, labels))
+        self.text = glyphs.plain(text.plain)
+        self._body.update(Text(self.text, spans=text.spans))
+
+    text: str = ""
 
 
 class OddsPanel(VerticalScroll, can_focus=False):
@@ -87,10 +97,24 @@ class OddsPanel(VerticalScroll, can_focus=False):
 
     def compose(self) -> ComposeResult:
         yield self._body
+        yield Static("", classes="clipped")
 
-    def tell(self, text: Text) -> None:
-        self.display = bool(text.plain)
+    def tell(self, text: Text, key: str = "") -> None:
+        """key: what shows it all, if there is no room here."""
+        self.set_class(not text.plain, "empty")
         self._body.update(text)
-        self.text = text.plain
+        self.text, self._key = text.plain, key
+        self.call_after_refresh(self._clip)
+
+    def on_resize(self) -> None:
+        self._clip()
+
+    def _clip(self) -> None:
+        if not self.is_attached:
+            return
+        clipped = self._body.virtual_size.height > self.size.height and bool(self.text)
+        self.set_class(clipped, "more")
+        self.query_one(".clipped", Static).update(Text(f"{self._key}: all of it"))
 
     text: str = ""
+    _key: str = ""

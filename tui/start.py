@@ -1,7 +1,8 @@
-"""The start screen: battles to go on with, scenarios to begin."""
+"""The start screen: battles to go on with, scenarios to begin, forces to build."""
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import ClassVar
 
 from rich.text import Text
@@ -12,7 +13,7 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from campaign.answers import BattleInfo
+from campaign.answers import BattleInfo, RosterInfo
 from campaign.headquarters import Headquarters
 from campaign.rules.refused import Refused
 from campaign.rules.system import ScenarioInfo, System
@@ -20,13 +21,15 @@ from events.errors import DiaryError
 from tui.host import host
 from tui.keybar import KeyBar, main_keys
 from tui.keys import bindings
-from tui.newbattle import NewBattle, Wish, begin
+from tui.newbattle import NewBattle
 from tui.panels import Notice
+from tui.rosterlist import RosterList
 from tui.rows import Rows
-from tui.words import BOLD, DIM, refusal
+from tui.words import BOLD, DIM
 
 Scenarios = list[tuple[System, ScenarioInfo]]
 Listed = tuple[list[BattleInfo], Scenarios]
+Meaning = BattleInfo | tuple[System, ScenarioInfo] | None
 
 
 def listed(headquarters: Headquarters) -> Listed:
@@ -50,6 +53,20 @@ def battle_line(info: BattleInfo, system: str) -> str:
     return f"{info.title}\n   {system or 'unknown rules'} · {state} · {info.entries} entries"
 
 
+def scenario_rows(scenarios: Scenarios) -> list[tuple[Text, Meaning]]:
+    """Scenarios, under the names of their rule systems if there are several."""
+    several = len({system.id for system, _ in scenarios}) > 1
+    rows: list[tuple[Text, Meaning]] = []
+    for _, group in groupby(scenarios, key=lambda one: one[0].id):
+        ours = list(group)
+        title = ours[0][0].title
+        rows.append((Text(f"Begin a new battle{f': {title}' if several else ''}", BOLD), None))
+        for system, scenario in ours:
+            told = scenario.summary if several else f"{title} · {scenario.summary}"
+            rows.append((Text(f" {scenario.title}\n   ").append(told, DIM), (system, scenario)))
+    return rows
+
+
 class StartScreen(Screen[None]):
     """What there is to play."""
 
@@ -60,7 +77,8 @@ class StartScreen(Screen[None]):
     def __init__(self, headquarters: Headquarters) -> None:
         super().__init__()
         self._headquarters = headquarters
-        self._meanings: list[BattleInfo | tuple[System, ScenarioInfo] | None] = []
+        self._meanings: list[Meaning] = []
+        self._systems: list[System] = []
 
     def compose(self) -> ComposeResult:
         yield Static(Text("War Diary"), id="title")
@@ -84,24 +102,21 @@ class StartScreen(Screen[None]):
     @work(group="start", exclusive=True)
     async def reread(self) -> None:
         battles, scenarios = await host(self).line.ask("reading the battles", listed, self._headquarters)
-        titles = {system.id: system.title for system, _ in scenarios}
+        systems = {system.id: system for system, _ in scenarios}
+        self._systems = list(systems.values())
         plain = host(self).glyphs.plain
-        rows: list[tuple[Text, BattleInfo | tuple[System, ScenarioInfo] | None]] = []
+        rows: list[tuple[Text, Meaning]] = []
         if battles:
             rows.append((Text("Go on with a battle", BOLD), None))
             for info in reversed(battles):
-                text = plain(battle_line(info, titles.get(info.system, info.system)))
-                rows.append((Text(f" {text}"), info))
-        rows.append((Text("Begin a new battle", BOLD), None))
-        for system, scenario in scenarios:
-            text = Text(f" {plain(scenario.title)}\n   ")
-            text += Text(plain(f"{system.title} · {scenario.summary}"), DIM)
-            rows.append((text, (system, scenario)))
-        self._fill(rows)
+                title = systems[info.system].title if info.system in systems else info.system
+                rows.append((Text(f" {battle_line(info, title)}"), info))
+        rows += scenario_rows(scenarios)
+        self._fill([(Text(plain(text.plain), spans=text.spans), meaning) for text, meaning in rows])
         if host(self).welcome:
             self.query_one(Notice).tell(host(self).welcome, True)
 
-    def _fill(self, rows: list[tuple[Text, BattleInfo | tuple[System, ScenarioInfo] | None]]) -> None:
+    def _fill(self, rows: list[tuple[Text, Meaning]]) -> None:
         choices = self.query_one(Rows)
         at, old = choices.highlighted, len(self._meanings)
         choices.set_options(Option(text, disabled=meaning is None) for text, meaning in rows)
@@ -117,17 +132,24 @@ class StartScreen(Screen[None]):
             case BattleInfo() as info:
                 host(self).open_battle(info.battle)
             case (system, scenario):
-                wish: Wish | None = await host(self).push_screen_wait(NewBattle(system, scenario))
-                if wish is None:
-                    return
-                try:
-                    answer = await host(self).line.ask("opening a battle", begin, self._headquarters, wish)
-                except (DiaryError, Refused) as error:
-                    self.query_one(Notice).tell(str(error), True)
-                    return
-                if isinstance(answer, str):
-                    host(self).open_battle(answer)
-                else:
-                    self.query_one(Notice).tell(refusal(answer, host(self).glyphs), True)
+                await self._new(system, scenario)
             case None:
                 pass
+
+    async def _new(self, system: System, scenario: ScenarioInfo) -> None:
+        """The form for a new battle, and the battle."""
+        here, rosters = host(self), list[RosterInfo]()
+        try:
+            if any(one.kind == "roster" for one in scenario.settings):
+                rosters = await here.line.ask("reading rosters", self._headquarters.rosters, system.id)
+        except (DiaryError, Refused) as error:
+            self.query_one(Notice).tell(str(error), True)
+        form = NewBattle(self._headquarters, system, scenario, rosters)
+        battle = await here.push_screen_wait(form)
+        if battle is not None:
+            here.open_battle(battle)
+
+    @work(group="open", exclusive=True)
+    async def action_forces(self) -> None:
+        """The forces of all rule systems."""
+        await host(self).push_screen_wait(RosterList(self._headquarters, self._systems))

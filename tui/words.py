@@ -6,14 +6,15 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from textwrap import wrap
 
+import msgspec
 from rich.style import Style
 from rich.text import Text
 
-from campaign.answers import EntryDetail, LogEntry, Refusal
-from campaign.rules.system import Odds, PieceView
-from tui.choices import Choice
+from campaign.answers import EntryDetail, LegalAction, LogEntry, Refusal
+from campaign.rules.system import CardView, Odds, PieceView
 from tui.glyphs import Glyphs
 from tui.palette import Ink, SideMark, badge_style
+from tui.planeplan import compass
 from tui.situation import Situation
 
 FACING_WORDS = {
@@ -92,14 +93,18 @@ def question(now: Situation, marks: Mapping[str, SideMark], ink: Ink, glyphs: Gl
     return line
 
 
-def piece_lines(piece: PieceView, mark: SideMark | None, ink: Ink, glyphs: Glyphs, name: str) -> Text:
-    """A piece in the panel."""
-    text = badge(mark, ink).append(f" {name}", DIM if piece.out else BOLD)
+def piece_lines(
+    piece: PieceView, mark: SideMark | None, ink: Ink, glyphs: Glyphs, name: str, label: str = ""
+) -> Text:
+    """A piece in the panel. label: its sign on the board."""
+    text = badge(mark, ink, label).append(f" {name}", DIM if piece.out else BOLD)
     facts: list[str] = []
     if piece.facing and not piece.out:
         arrow = glyphs.facing(piece.facing).strip()
         word = FACING_WORDS.get(piece.facing, piece.facing)
         facts.append(word if arrow == piece.facing else f"{arrow} {word}")
+    if piece.heading >= 0 and not piece.out:
+        facts.append(f"{glyphs.facing(compass(piece.heading)).strip()} {piece.heading:03}°")
     facts += [piece.stance] if piece.stance else []
     if facts:
         text.append("\n " + ", ".join(facts))
@@ -107,17 +112,55 @@ def piece_lines(piece: PieceView, mark: SideMark | None, ink: Ink, glyphs: Glyph
         text.append("\n " + ", ".join(piece.status), BOLD)
     if piece.details:
         text.append("\n " + ", ".join(f"{what} {value}" for what, value in piece.details))
+    for card in piece.cards:
+        line, style = card_line(card)
+        text.append(f"\n {glyphs.dot} ").append(line, style)
+    return text
+
+
+def card_line(card: CardView) -> tuple[str, Style]:
+    """A card in one line; what lies face down and is not one's own has no name."""
+    if card.state == "gone":
+        return f"{card.name or card.kind} (gone)", STRIKE
+    if not card.name:
+        return f"face-down {card.kind} card", DIM
+    return f"{card.name} ({card.kind}{', face down' if card.state == 'down' else ''})", Style()
+
+
+def sheet(piece: PieceView, mark: SideMark | None, ink: Ink, glyphs: Glyphs, name: str, label: str) -> Text:
+    """A piece in full, with what its cards say."""
+    bare = msgspec.structs.replace(piece, details=(), cards=())
+    text = piece_lines(bare, mark, ink, glyphs, name, label)
+    if piece.at is not None:
+        text.append(f"\n {piece.at[0]} mm from the west edge, {piece.at[1]} mm from the north edge")
+    elif piece.where:
+        text.append(f"\n {piece.where}")
+    wide = max((len(what) for what, _ in piece.details), default=0)
+    for what, value in piece.details:
+        text.append(f"\n {what:<{wide}}  {value}")
+    if piece.cards:
+        text.append("\n\nCards", BOLD)
+    for card in piece.cards:
+        line, style = card_line(card)
+        text.append(f"\n {glyphs.dot} ").append(line, style)
+        if card.text:
+            text.append(f"\n   {card.text}")
     return text
 
 
 def others_line(
-    pieces: Sequence[tuple[PieceView, str]], marks: Mapping[str, SideMark], ink: Ink, room: int
+    pieces: Sequence[tuple[PieceView, str]],
+    marks: Mapping[str, SideMark],
+    ink: Ink,
+    room: int,
+    labels: Mapping[str, str],
 ) -> Text:
-    """Who else is in a hex, one line each."""
+    """Who else is in a place, one line each."""
     text = Text()
     for piece, name in pieces[:room]:
         hurt = f": {', '.join(piece.status)}" if piece.status else ""
-        text.append("\n").append_text(badge(marks.get(piece.side), ink)).append(f" {name}{hurt}")
+        text.append("\n").append_text(badge(marks.get(piece.side), ink, labels.get(piece.id, "")))
+        text.append(f" {name}{hurt}")
     if len(pieces) > room:
         text.append(f"\n and {len(pieces) - room} more; space: the next", DIM)
     return text
@@ -132,7 +175,7 @@ def percent(value: float) -> str:
     return f"{value * 100:.1f}%"
 
 
-def odds_lines(choice: Choice, found: Odds | None, glyphs: Glyphs, bar: int = 8) -> Text:
+def odds_lines(choice: LegalAction, found: Odds | None, glyphs: Glyphs, bar: int = 8) -> Text:
     """What a choice can lead to, and how its dice come about."""
     text = Text()
     if found is not None:

@@ -458,6 +458,7 @@ class System(Protocol):
     version: str
     """Changes when decisions change; written into every entry."""
     bots: tuple[str, ...]
+    """From worst to best."""
     events: tuple[type[Any], ...]
     upcasters: Mapping[str, Upcaster]
     sample: tuple[str, Mapping[str, str]]

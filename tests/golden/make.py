@@ -39,8 +39,7 @@ def tags(hq: Headquarters, battle: str) -> set[str]:
 def play(hq: Headquarters, scenario: str, seed: int, dice: str, undo: str) -> str:
     """A whole random battle with rewinds in it, by consent where the policy says so."""
     rnd = random.Random(seed)
-    options: dict[str, Any] = {}
-    opened = hq.new(scenario, dice=dice, undo=undo, options=options, battle=f"{scenario}-{dice}-{seed}")  # type: ignore[arg-type]
+    opened = hq.new(scenario, dice=dice, undo=undo, battle=f"{scenario}-{dice}-{seed}")  # type: ignore[arg-type]
     assert isinstance(opened, Acted), opened
     battle = opened.battle
     sides = [seat.side for seat in hq.info(battle).seats]
@@ -56,11 +55,12 @@ def play(hq: Headquarters, scenario: str, seed: int, dice: str, undo: str) -> st
             continue
         desk = hq.desk(battle)
         _, state = desk.diary.current()
-        side = desk.pending(state)[0].side
+        side = rnd.choice(desk.pending(state)).side
         legal = desk.rules.legal(state.game, side)
-        option = desk.rules.bot("random").choose(desk.rules, state.game, side, legal, rnd.randrange)
-        enemies = {p.where for p in hq.view(battle).game.pieces if p.side != side and not p.out}
-        bold = [one for one in legal if one.where in enemies]
+        bot = desk.rules.bot(desk.system.bots[0])
+        option = bot.choose(desk.rules, state.game, side, legal, rnd.randrange)
+        enemies = {p.where for p in hq.view(battle).game.pieces if p.where and p.side != side and not p.out}
+        bold = [one for one in legal if one.target or one.where in enemies]
         if bold and rnd.random() < 0.7:
             option = rnd.choice(bold)
         typed: list[int] = []

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from msgspec import Raw
+from msgspec.structs import replace
+
 from campaign.headquarters import Headquarters
 from tests.tui.playing import Player, bot_seat, opened, play
 from tui.battle import BattleScreen
@@ -289,7 +292,7 @@ def test_acting_on_what_has_moved_on_does_nothing_and_says_so(hq: Headquarters):
 def test_a_refusal_is_shown(hq: Headquarters):
     async def story(player: Player) -> None:
         end = player.battle.now.menu.finish  # type: ignore[union-attr]
-        player.battle.perform(end._replace(action=b'{"kind":"pivot","unit":"m26-1","facing":"E"}'))  # type: ignore[union-attr]
+        player.battle.perform(replace(end, action=Raw(b'{"kind":"pivot","unit":"m26-1","facing":"E"}')))  # type: ignore[union-attr]
         await player.until(lambda: player.notice.startswith("✗ "))
         assert "not to North Korea" in player.notice
         assert "Allowed: t34-1" in player.notice and player.entry == 1

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from tui.choices import Choice, Menu
+from msgspec import Raw
 
-END = Choice("us", b'{"kind":"end"}', "end", "End the phase")
-PIVOT = Choice("us", b'{"kind":"pivot"}', "pivot", "Tank 1 pivots to NE", "t1")
-FIRE = Choice("us", b'{"kind":"fire"}', "fire", "Tank 1 fires at Gun", "t1", "gun", "0303", dice=2)
-STEP = Choice("us", b'{"kind":"step"}', "step", "Tank 1 to 0102, cost 1", "t1", "", "0102", 1)
-NEAR = Choice(
-    "us", b'{"kind":"drive","to":"0102"}', "drive", "Tank 1 drives to 0102, cost 1", "t1", "", "0102", 1
+from campaign.answers import LegalAction
+from tui.choices import Menu
+
+
+def choice(action: str, label: str, *more: object, **named: object) -> LegalAction:
+    return LegalAction("us", Raw(action.encode()), label, *more, **named)  # type: ignore[arg-type]
+
+
+END = choice('{"kind":"end"}', "End the phase", kind="end")
+PIVOT = choice('{"kind":"pivot"}', "Tank 1 pivots to NE", "t1", kind="pivot")
+FIRE = choice('{"kind":"fire"}', "Tank 1 fires at Gun", "t1", "gun", "0303", dice=2, kind="fire")
+STEP = choice('{"kind":"step"}', "Tank 1 to 0102, cost 1", "t1", "", "0102", 1, kind="step")
+NEAR = choice(
+    '{"kind":"drive","to":"0102"}', "Tank 1 drives to 0102, cost 1", "t1", "", "0102", 1, kind="drive"
 )
-FAR = Choice(
-    "us", b'{"kind":"drive","to":"0103"}', "drive", "Tank 1 drives to 0103, cost 3", "t1", "", "0103", 3
+FAR = choice(
+    '{"kind":"drive","to":"0103"}', "Tank 1 drives to 0103, cost 3", "t1", "", "0103", 3, kind="drive"
 )
-OTHER = Choice("us", b'{"kind":"pivot","unit":"t2"}', "pivot", "Tank 2 pivots to NE", "t2")
+OTHER = choice('{"kind":"pivot","unit":"t2"}', "Tank 2 pivots to NE", "t2", kind="pivot")
 
 
-def menu(*choices: Choice) -> Menu:
+def menu(*choices: LegalAction) -> Menu:
     return Menu(choices, {"t1": "Tank 1", "t2": "Tank 2"}, {"t1": "0101", "t2": "0101"})
 
 
@@ -56,7 +64,7 @@ def test_enter_rolls_no_dice():
 
 def test_one_key_ends_the_decision():
     assert FULL.finish is END
-    hold = [Choice("us", f"{i}".encode(), "hold", f"Hold {i}") for i in range(3)]
+    hold = [choice(f"{i}", f"Hold {i}", kind="hold") for i in range(3)]
     assert menu(*hold, FIRE).finish is hold[0]
     assert menu(*hold).finish is None, "with nothing else to do, the three are the question"
 

@@ -239,7 +239,12 @@ def test_a_new_battle_from_the_start_screen(hq: Headquarters):
         rows.highlighted = wanted
         await player.press("enter")
         assert "Begin the battle" in player.picture()
-        await player.press("k", "k", "right", "k", "space", "j", "j", "j", "enter")
+        await player.press("k", "k", "right")  # the dice
+        rows = player.app.screen.query_one(Rows)
+        rows.highlighted = 1
+        await player.press("space")
+        rows.highlighted = rows.option_count - 1
+        await player.press("enter")
         await player.until(lambda: isinstance(player.app.screen, BattleScreen) and player.battle.now)
         info = hq.info(player.battle.battle)
         assert info.dice == "typed" and info.seats[1].bot and not info.seats[0].bot

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import Raw
 
-from campaign.answers import Line, LogEntry, Refusal
+from campaign.answers import LegalAction, Line, LogEntry, Refusal
 from campaign.headquarters import Headquarters
 from campaign.rules.system import PieceView, Side
 from tests.tui.playing import bot_seat, opened
 from tui import situation
-from tui.choices import Choice, Menu
+from tui.choices import Menu
 from tui.finder import find
 from tui.glyphs import ASCII, UNICODE
-from tui.newbattle import begin, settings_for, wish
+from tui.newbattle import begin, form_lines, wish
 from tui.palette import Ink, side_marks
 from tui.words import dice_typed, headline, log_line, percent, refusal
 
@@ -67,7 +68,7 @@ def test_what_was_taken_back_says_so():
 
 def test_the_finder_finds_places_pieces_and_actions():
     pieces = [PieceView("t1", "Tank 1", "us", "V", "0101")]
-    menu = Menu([Choice("us", b"{}", "pivot", "Tank 1 pivots", "t1")])
+    menu = Menu([LegalAction("us", Raw(b"{}"), "Tank 1 pivots", "t1")])
     places = [("0305", "Mill Farm"), ("0101", "")]
     assert [one.label for one in find("mill", menu, pieces, places)] == ["look at 0305 Mill Farm"]
     assert [one.where for one in find("tank", menu, pieces, places)] == ["0101", ""]
@@ -77,8 +78,12 @@ def test_the_finder_finds_places_pieces_and_actions():
 
 def test_the_form_opens_a_battle(hq: Headquarters):
     system, scenario = next(one for one in hq.scenarios() if one[1].id == "tank-duel")
-    assert len(settings_for(system, scenario)) == 4
-    battle = begin(hq, wish(system, scenario, [system.bots[0], "", "typed", "consent"]))
+    lines = form_lines(system, scenario)
+    assert [one.id for one in lines][:2] == ["seat nk", "seat us"]
+    values = {one.id: one.values[one.at][1] for one in lines}
+    battle = begin(
+        hq, wish(system, scenario, values | {"seat nk": system.bots[0], "dice": "typed", "undo": "consent"})
+    )
     assert isinstance(battle, str)
     info = hq.info(battle)
     assert (info.dice, info.undo, [seat.bot for seat in info.seats]) == (
@@ -86,7 +91,7 @@ def test_the_form_opens_a_battle(hq: Headquarters):
         "consent",
         [system.bots[0], ""],
     )
-    refused = begin(hq, wish(system, scenario, ["nobody", "", "sealed", ""]))
+    refused = begin(hq, wish(system, scenario, values | {"seat nk": "nobody"}))
     assert isinstance(refused, Refusal)
 
 
@@ -102,9 +107,9 @@ def test_a_situation_of_the_past_offers_nothing(hq: Headquarters):
     first = situation.read(hq, battle)
     assert first.menu.all
     hq.act(battle, {"kind": "end-phase"})
-    past = situation.read(hq, battle, 1, first.log)
+    past = situation.read(hq, battle, 1, first)
     assert (past.looking, past.newest, past.menu.all) == (1, 2, ())
-    assert situation.read(hq, battle, 2, first.log).looking is None
+    assert situation.read(hq, battle, 2, first).looking is None
     assert [entry.seq for entry in past.log] == [1, 2]
 
 
@@ -113,7 +118,7 @@ def test_the_log_is_read_anew_after_a_rewind(hq: Headquarters):
     hq.act(battle, {"kind": "end-phase"})
     before = situation.read(hq, battle)
     hq.undo(battle)
-    assert [entry.withdrawn for entry in situation.read(hq, battle, None, before.log).log] == [
+    assert [entry.withdrawn for entry in situation.read(hq, battle, None, before).log] == [
         False,
         True,
         False,

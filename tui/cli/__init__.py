@@ -13,11 +13,11 @@ from cyclopts import CycloptsError
 from campaign.answers import Refusal
 from campaign.rules.refused import Refused
 from events.errors import DiaryError
-from tui.cli import acting, begin, packs, record
+from tui.cli import acting, begin, packs, record, rosters
 from tui.cli.app import app
 from tui.cli.output import complain
 
-COMMANDS = (acting, begin, packs, record)
+COMMANDS = (acting, begin, packs, record, rosters)
 """The modules whose import registers the commands."""
 
 

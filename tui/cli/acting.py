@@ -12,10 +12,7 @@ from campaign.answers import Acted, Refusal
 from campaign.headquarters import SOMEBODY
 from campaign.rules.refused import Refused
 from tui.cli import output
-from tui.cli.app import HERE, NOBODY, Actor, BattleId, Common, app, door
-
-DIGITS = 10
-"""Longer numbers are no numbers of choices or dice."""
+from tui.cli.app import DIGITS, HERE, NOBODY, Actor, BattleId, Common, app, door
 
 
 @app.command
@@ -28,7 +25,7 @@ def legal(
 ) -> int:
     """List all that may be done now. Any line's number, or its action as JSON, goes to `wardiary act`.
 
-    Example: wardiary legal BATTLE --unit m26-1
+    Example: wardiary legal BATTLE --unit PIECE
     """
     with door(common) as hq:
         found = hq.legal(battle, side)
@@ -43,6 +40,8 @@ def legal(
                 continue
             why = ", ".join(f"{m.what} {m.value:+d}" for m in one.modifiers)
             output.say(f"{number:>4}  {one.side:<4} {one.label}{f' ({why})' if why else ''}")
+            if one.ranges:
+                output.say(f"            {bytes(one.action).decode()} with {output.ranges(one.ranges)}")
         if not found:
             output.say("Nothing: the battle is over, or that side is not asked.")
     return 0
@@ -63,7 +62,7 @@ def act(
 ) -> int:
     """Do something in a battle.
 
-    Example: wardiary act BATTLE '{"kind": "end-phase"}'
+    Example: wardiary act BATTLE 3
     """
     typed = _typed(dice)
     with door(common) as hq:
@@ -92,7 +91,7 @@ def _typed(text: str) -> list[int]:
 def odds(battle: BattleId, action: str, *, actor: Actor = HERE, common: Common = NOBODY) -> int:
     """The exact chances of what an action can lead to.
 
-    Example: wardiary odds BATTLE '{"kind": "fire", "unit": "m26-1", "rating": "main", "target": "t34-1"}'
+    Example: wardiary odds BATTLE '{"kind": …}', an action from wardiary legal BATTLE --json
     """
     with door(common) as hq:
         found = hq.odds(battle, action, actor.side, actor.player)
@@ -110,11 +109,22 @@ def odds(battle: BattleId, action: str, *, actor: Actor = HERE, common: Common =
 
 
 @app.command
+def preview(battle: BattleId, action: str, *, actor: Actor = HERE, common: Common = NOBODY) -> int:
+    """Where an action would lead, without doing it: where the piece would stand, what it would see.
+
+    Example: wardiary preview BATTLE '{"kind": …}', an action from wardiary legal BATTLE --json
+    """
+    with door(common) as hq:
+        found = hq.preview(battle, action, actor.side, actor.player)
+    return output.found(found, output.preview, common.json)
+
+
+@app.command
 def autoplay(
     battle: BattleId,
     *,
     bots: Annotated[
-        str, Parameter(help="SIDE=BOT pairs such as nk=random,us=sensible; all sides sensible if left out.")
+        str, Parameter(help="SIDE=BOT pairs, with commas; all sides the best bot there is if left out.")
     ] = "",
     seed: Annotated[int | None, Parameter(help="For the bots' coin tosses, to repeat a run.")] = None,
     most: Annotated[int, Parameter(help="Stop after so many actions.")] = 100_000,
@@ -122,7 +132,7 @@ def autoplay(
 ) -> int:
     """Let bots play a battle to its end.
 
-    Example: wardiary autoplay BATTLE --bots nk=sensible,us=random
+    Example: wardiary autoplay BATTLE --bots SIDE=random,SIDE=random
     """
     if most < 1:
         raise Refused(f"{most} actions cannot be played.", "", ["1 or more"], "--most")
@@ -130,7 +140,7 @@ def autoplay(
     refusal: Refusal | None = None
     with door(common) as hq:
         sides = [seat.side for seat in hq.info(battle).seats]
-        chosen = _bots(bots, sides)
+        chosen = _bots(bots, sides, hq.best_bot(battle))
         pick = random.Random(seed).randrange if seed is not None else None
         for answer in hq.autoplay(battle, chosen, pick):
             if isinstance(answer, Refusal):
@@ -155,12 +165,12 @@ def autoplay(
     return 0
 
 
-def _bots(text: str, sides: list[str]) -> dict[str, str]:
+def _bots(text: str, sides: list[str], best: str) -> dict[str, str]:
     if not text:
-        return dict.fromkeys(sides, "sensible")
+        return dict.fromkeys(sides, best)
     pairs = [part.partition("=") for part in text.replace(",", " ").split()]
     if bad := [side for side, equals, bot in pairs if side not in sides or not equals or not bot]:
-        raise Refused(f"{bad[0]!r} is not SIDE=BOT.", "", [f"{side}=sensible" for side in sides], "--bots")
+        raise Refused(f"{bad[0]!r} is not SIDE=BOT.", "", [f"{side}={best}" for side in sides], "--bots")
     return {side: bot for side, _, bot in pairs}
 
 
@@ -205,7 +215,7 @@ def consent(
 ) -> int:
     """Answer a request to take something back.
 
-    Example: wardiary consent BATTLE yes --side us
+    Example: wardiary consent BATTLE yes --side SIDE
     """
     with door(common) as hq:
         return output.answer(hq.answer_undo(battle, reply == "yes", side=side, player=player), common.json)

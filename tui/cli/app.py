@@ -17,11 +17,15 @@ app = App(
     version=f"wardiary {__version__}",
     help=(
         "Keep the war diary of table-top armoured battles: play, take back, replay, verify.\n\n"
-        "Example: wardiary new tank-duel, then wardiary legal BATTLE, wardiary act BATTLE 1"
+        "Example: wardiary scenarios, wardiary new SCENARIO, wardiary legal BATTLE, wardiary act BATTLE 1"
     ),
 )
 packs = App(name="packs", help="The data of the rule systems, and your own copies of it.")
 app.command(packs)
+roster = App(
+    name="roster", help="One force: those of the packs, and your own, kept as TOML files in the data folder."
+)
+app.command(roster)
 
 
 @Parameter(name="*")
@@ -44,7 +48,12 @@ class Actor:
     player: Annotated[str, Parameter(help="Your player id.")] = SOMEBODY
 
 
+Viewer = Annotated[
+    str, Parameter(name=["--as", "--viewer"], help="A side, or umpire; an observer if left out.")
+]
 BattleId = Annotated[str, Parameter(help="The battle's id, as `wardiary list` shows it.")]
+DIGITS = 10
+"""Longer numbers are no numbers of choices, dice or settings."""
 NOBODY = Common()
 HERE = Actor()
 

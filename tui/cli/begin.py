@@ -3,50 +3,58 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
 
+import msgspec
 from cyclopts import Parameter
 
-from campaign.answers import Acted
 from campaign.headquarters import SOMEBODY
+from campaign.rosters import read_roster
 from campaign.rules.refused import Refused
+from campaign.rules.system import ScenarioInfo, Setting, System
 from campaign.table import Seat
 from tui.cli import output
-from tui.cli.app import NOBODY, Common, app, door
-
-SAMPLE = "tank-duel"
-"""Opened when there is no battle yet."""
+from tui.cli.app import DIGITS, NOBODY, Common, app, door
 
 
 @app.command
 def scenarios(*, system: str | None = None, common: Common = NOBODY) -> int:
     """List the scenarios of all rule systems.
 
-    Example: wardiary scenarios --system combat-veteran
+    Example: wardiary scenarios --system SYSTEM
     """
     with door(common) as hq:
         found = hq.scenarios(system)
         problems = [pack for pack in hq.packs() if pack.problem]
     if common.json:
-        rows = [
-            {
-                "id": info.id,
-                "system": one.id,
-                "title": info.title,
-                "sides": info.sides,
-                "summary": info.summary,
-                "variant_of": info.variant_of,
-                "turns": info.turns,
-                "notes": info.notes,
-                "source": info.source,
-            }
-            for one, info in found
-        ]
+        rows = [_described(one, info) for one, info in found]
         output.as_json(rows)
     else:
         output.table([(info.id, one.id, info.title, info.summary) for one, info in found])
     for pack in problems:
         print(f"{pack.system} has no scenarios now. {pack.problem}", file=sys.stderr)
+    return 0
+
+
+def _described(system: System, info: ScenarioInfo) -> dict[str, Any]:
+    fields = msgspec.structs.asdict(info)
+    return {"id": fields.pop("id"), "system": system.id, **fields}
+
+
+@app.command
+def scenario(id: str, *, system: str | None = None, common: Common = NOBODY) -> int:
+    """Show one scenario: its sides, its notes, and the settings that `wardiary new` takes.
+
+    Example: wardiary scenario SCENARIO
+    """
+    with door(common) as hq:
+        one, info = hq.scenario(id, system)
+    if common.json:
+        output.as_json(_described(one, info))
+    else:
+        output.scenario(one.title, info)
     return 0
 
 
@@ -67,7 +75,11 @@ def new(
         Parameter(help="Whether undoing dice needs the opponent; free if you play alone."),
     ] = None,
     option: Annotated[
-        list[str] | None, Parameter(help="NAME=true or NAME=false: a switch of the rules.", negative="")
+        list[str] | None,
+        Parameter(
+            help="NAME=VALUE, as `wardiary scenario` lists them; a roster also as @FILE.toml. May be repeated.",
+            negative="",
+        ),
     ] = None,
     system: str | None = None,
     player: str = SOMEBODY,
@@ -75,11 +87,12 @@ def new(
 ) -> int:
     """Begin a battle.
 
-    Example: wardiary new tank-duel --seat nk=bot:sensible
+    Example: wardiary new SCENARIO --seat SIDE=bot:random --option NAME=VALUE
     """
     seats = [_seat(text) for text in seat or []]
-    options = dict(_switch(text) for text in option or [])
     with door(common) as hq:
+        settings = {one.id: one for one in hq.scenario(scenario, system)[1].settings}
+        options = dict(_option(text, settings) for text in option or [])
         return output.answer(
             hq.new(
                 scenario,
@@ -102,11 +115,19 @@ def _seat(text: str) -> Seat:
     return Seat(side, bot=who[4:]) if who.startswith("bot:") else Seat(side, who)
 
 
-def _switch(text: str) -> tuple[str, bool]:
-    name, _, value = text.partition("=")
-    if value not in ("true", "false"):
-        raise Refused(f"{text!r} is not a switch.", "", [f"{name}=true", f"{name}=false"], "--option")
-    return name, value == "true"
+def _option(text: str, settings: Mapping[str, Setting]) -> tuple[str, Any]:
+    """NAME=VALUE with the value as its setting wants it; headquarters says what is wrong with one that does not fit."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise Refused(f"{text!r} is not NAME=VALUE.", "", [f"{one}=…" for one in settings], "--option")
+    kind = settings[name].kind if name in settings else ""
+    if kind == "switch" and value in ("true", "false"):
+        return name, value == "true"
+    if kind == "number" and value.removeprefix("-").isdecimal() and len(value) < DIGITS:
+        return name, int(value)
+    if kind == "roster" and value.startswith("@"):
+        return name, read_roster(Path(value[1:]))
+    return name, value
 
 
 @app.command(name="list")
@@ -122,7 +143,7 @@ def list_(*, common: Common = NOBODY) -> int:
 
 @app.command
 def play(battle: str | None = None, *, common: Common = NOBODY) -> int:
-    """Open the terminal program: on a battle, on the one you played last, or on a sample.
+    """Open the terminal program: on a battle, on the one you played last, or where one chooses among samples.
 
     Example: wardiary play
     """
@@ -133,9 +154,6 @@ def play(battle: str | None = None, *, common: Common = NOBODY) -> int:
             battle = hq.last_played()
         else:
             hq.info(battle)
-        if battle is None and not hq.battles():
-            sample = hq.new(SAMPLE, seats=[Seat("nk", bot="sensible")])
-            if not isinstance(sample, Acted):
-                return output.answer(sample, common.json)
-            battle = sample.battle
+        if battle is None:
+            hq.samples()
         return run(hq, battle)

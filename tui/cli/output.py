@@ -17,9 +17,12 @@ from campaign.answers import (
     EntryDetail,
     LogEntry,
     Refusal,
+    RosterInfo,
 )
 from campaign.headquarters import Answer
 from campaign.plain import plain
+from campaign.rules.refused import Refused
+from campaign.rules.system import PieceView, PlaneBoard, Preview, Range, RosterReport, ScenarioInfo, Setting
 
 T = TypeVar("T")
 
@@ -100,7 +103,7 @@ def table(rows: Iterable[Sequence[str]], gap: str = "  ") -> None:
 
 def battles(found: Sequence[BattleInfo]) -> None:
     if not found:
-        say("No battles yet. Begin one: wardiary new tank-duel")
+        say("No battles yet. Begin one: wardiary scenarios, then wardiary new SCENARIO")
         return
     table(
         [
@@ -168,10 +171,119 @@ def state(view: BattleView) -> None:
         say(f"Over: {winner} wins, {view.verdict.reason}.")
     for pending in view.asked:
         say(f"{names.get(pending.side, pending.side)} is asked: {pending.prompt}")
+    if isinstance(view.game.board, PlaneBoard):
+        _on_a_plane(view)
+        return
     rows = [("piece", "name", "side", "where", "facing", "stance", "state", "numbers")]
     for piece in view.game.pieces:
-        numbers = ", ".join(f"{what} {value}" for what, value in piece.details)
-        status = ", ".join(piece.status) or "fit"
+        status, numbers = _status(piece), _numbers(piece)
         where = f"{piece.where} in {piece.aboard}" if piece.aboard else piece.where
         rows.append((piece.id, piece.name, piece.side, where, piece.facing, piece.stance, status, numbers))
     table(rows)
+
+
+def _on_a_plane(view: BattleView) -> None:
+    """Pieces with their places, their cards below them."""
+    rows = [("piece", "name", "side", "at (mm)", "heading", "state", "numbers")]
+    for piece in view.game.pieces:
+        rows.append((piece.id, piece.name, piece.side, *_lies(piece), _status(piece), _numbers(piece)))
+        for card in piece.cards:
+            text = f"{card.name}: {card.text}" if card.text else card.name or "face down"
+            rows.append(("", f"  {card.kind} {card.slot}", "", "", "", card.state, text))
+    table(rows)
+
+
+def _lies(piece: PieceView) -> tuple[str, str]:
+    at = f"{piece.at[0]}, {piece.at[1]}" if piece.at else piece.where or "off the table"
+    return at, f"{piece.heading}°" if piece.heading >= 0 else piece.facing
+
+
+def _status(piece: PieceView) -> str:
+    return ", ".join(piece.status) or "fit"
+
+
+def _numbers(piece: PieceView) -> str:
+    return ", ".join(f"{what} {value}" for what, value in piece.details)
+
+
+def preview(found: Preview | None) -> None:
+    if found is None:
+        say("The rules cannot say beforehand where this leads.")
+        return
+    at, heading = _lies(found.piece)
+    say(f"{found.piece.name} would be at {at}{f', heading {heading}' if heading else ''}.")
+    for what, rays in (("It would see", found.sees), ("It would be seen by", found.seen)):
+        for ray in rays:
+            other = ray.target if ray.source == found.piece.id else ray.source
+            notes = ", ".join(ray.notes)
+            say(f"{what} {other}{f' ({notes})' if notes else ''}.")
+    for note in found.notes:
+        say(note)
+
+
+def ranges(found: Sequence[Range]) -> str:
+    """What may be chosen freely: `bearing 0 to 359°, distance 0 to 100 mm`."""
+    return ", ".join(f"{one.name} {_span(one)}" for one in found)
+
+
+def _span(one: Range) -> str:
+    if one.words:
+        return " or ".join(one.words)
+    unit = one.unit if one.unit in ("", "°") else f" {one.unit}"
+    step = f" in steps of {one.step}" if one.step != 1 else ""
+    return f"{one.lowest} to {one.highest}{unit}{step}{f' ({one.note})' if one.note else ''}"
+
+
+def scenario(system: str, info: ScenarioInfo) -> None:
+    say(f"{info.id}: {info.title} ({system})")
+    for text in (info.summary, *info.notes):
+        if text:
+            say(f"  {text}")
+    table([("  side", "name"), *((f"  {side.id}", side.name) for side in info.sides)])
+    if info.settings:
+        say("Settings, each as --option NAME=VALUE:")
+        table([("  name", "values", "left out", "what"), *map(_setting, info.settings)])
+
+
+def _setting(one: Setting) -> tuple[str, str, str, str]:
+    values = {
+        "switch": "true, false",
+        "number": f"{one.lowest} to {one.highest}",
+        "choice": ", ".join(value for value, _ in one.choices),
+        "roster": ", ".join([*(value for value, _ in one.choices), "your own, @FILE.toml"]),
+    }[one.kind]
+    default = str(one.default).lower() if isinstance(one.default, bool) else str(one.default)
+    return f"  {one.id}", values, default, one.label
+
+
+def rosters(found: Sequence[RosterInfo]) -> None:
+    rows = [("roster", "system", "points", "whose", "title", "state")]
+    for one in found:
+        whose, state = "yours" if one.own else "ready-made", one.problem or "sound"
+        rows.append((one.id, one.system, str(one.cost), whose, one.title, state))
+    if found:
+        table(rows)
+    else:
+        say("There are no rosters: the forces of these rule systems are fixed.")
+
+
+def report(found: RosterReport) -> None:
+    """A printed list, and what is wrong with it."""
+    limit = f" of {found.limit}" if found.limit else ""
+    say(f"{found.title}: {found.cost}{limit} points")
+    table(
+        [
+            (f"{'  ' * (indent + 1)}{text}", str(points) if points else "")
+            for indent, text, points in found.lines
+        ]
+    )
+    for one in found.problems:
+        say(str(Refused(one.reason, one.rule, one.allowed, one.where)))
+    if found.sound:
+        say("It is sound.")
+
+
+def fits(found: RosterReport) -> None:
+    table([(f"{one.cost:>5}", one.id, one.name, one.kind, one.where) for one in found.fits])
+    if not found.fits:
+        say("Nothing more fits.")

@@ -48,7 +48,7 @@ def _packs(common: Common) -> int:
 def packs_copy(system: str, file: str, *, common: Common = NOBODY) -> int:
     """Copy a data file into your data folder, to change it there.
 
-    Example: wardiary packs copy combat-veteran vehicles.toml
+    Example: wardiary packs copy SYSTEM FILE
     """
     with door(common) as hq:
         folder = hq.home.packs(find(system).id)

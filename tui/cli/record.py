@@ -10,7 +10,7 @@ from cyclopts import Parameter
 
 from campaign.rules.refused import Refused
 from tui.cli import output
-from tui.cli.app import NOBODY, BattleId, Common, app, door
+from tui.cli.app import NOBODY, BattleId, Common, Viewer, app, door
 
 
 @app.command
@@ -18,12 +18,12 @@ def state(
     battle: BattleId,
     *,
     at: Annotated[int | None, Parameter(help="As it was after this entry.")] = None,
-    viewer: Annotated[str, Parameter(help="A side, or umpire; an observer if left out.")] = "",
+    viewer: Viewer = "",
     common: Common = NOBODY,
 ) -> int:
     """Show how a battle stands, now or after any entry.
 
-    Example: wardiary state BATTLE --at 12 --viewer us
+    Example: wardiary state BATTLE --at 12 --as SIDE
     """
     with door(common) as hq:
         view = hq.view(battle, viewer, at)
@@ -35,7 +35,7 @@ def log(
     battle: BattleId,
     *,
     after: Annotated[int, Parameter(help="Only entries after this one.")] = 0,
-    viewer: str = "",
+    viewer: Viewer = "",
     everything: Annotated[
         bool, Parameter(name="--all", help="What was taken back, too.", negative="")
     ] = False,
@@ -54,10 +54,10 @@ def log(
 
 
 @app.command
-def show(battle: BattleId, entry: int, *, viewer: str = "", common: Common = NOBODY) -> int:
+def show(battle: BattleId, entry: int, *, viewer: Viewer = "", common: Common = NOBODY) -> int:
     """Show one entry whole: action, draws and what they were for, events, rule numbers, seal.
 
-    Example: wardiary show BATTLE 12
+    Example: wardiary show BATTLE 12 --as SIDE
     """
     with door(common) as hq:
         found = hq.show(battle, entry, viewer)
@@ -65,7 +65,7 @@ def show(battle: BattleId, entry: int, *, viewer: str = "", common: Common = NOB
 
 
 @app.command
-def diff(battle: BattleId, a: int, b: int, *, viewer: str = "", common: Common = NOBODY) -> int:
+def diff(battle: BattleId, a: int, b: int, *, viewer: Viewer = "", common: Common = NOBODY) -> int:
     """What is different after entry B, compared with entry A.
 
     Example: wardiary diff BATTLE 3 12
@@ -105,16 +105,22 @@ def export(
     with_secrets: Annotated[
         bool, Parameter(help="Also the keys of dice still sealed: not for players.", negative="")
     ] = False,
+    viewer: Annotated[
+        str | None,
+        Parameter(
+            name="--as", help="Only what this side (umpire; '' an observer) may see: to read, not to import."
+        ),
+    ] = None,
     common: Common = NOBODY,
 ) -> int:
-    """Write battles to one file (NDJSON; gzipped if it ends in .gz).
+    """Write battles to one file (NDJSON; gzipped if it ends in .gz): whole, or as one side may see them.
 
-    Example: wardiary export duel.ndjson.gz BATTLE
+    Example: wardiary export battle.ndjson.gz BATTLE
     """
     if not file.parent.is_dir():
         raise Refused(f"There is no folder {file.parent}.", where="FILE")
     with door(common) as hq:
-        entries = hq.export(file, battle, with_secrets=with_secrets)
+        entries = hq.export(file, battle, with_secrets=with_secrets, viewer=viewer)
     if common.json:
         output.as_json({"file": str(file), "entries": entries})
     else:
@@ -126,7 +132,7 @@ def export(
 def import_(file: Path, *, common: Common = NOBODY) -> int:
     """Take battles from a file. It is verified first; what is here already stays.
 
-    Example: wardiary import duel.ndjson.gz
+    Example: wardiary import battle.ndjson.gz
     """
     if not file.is_file():
         raise Refused(f"There is no file {file}.", where="FILE")

@@ -1,0 +1,237 @@
+"""What a player may not see is nowhere in what he can get: tried with the worked example, in every artifact."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from campaign.answers import Acted, DiceNeeded, LegalAction, Refusal
+from campaign.headquarters import Headquarters
+from campaign.rules.refused import Refused
+from events.errors import BadFile
+from tests.campaign.conftest import steady_world
+from tests.campaign.forging import verify_forged
+
+pytestmark = pytest.mark.usefixtures("example")
+
+KIT = {"title": "The secret of red", "cards": ["ember-blade", "oak-shield", "silver-spur", "loose-strap"]}
+RED = ("ember", "oak", "silver", "strap", "spur", "secret of red")
+"""Words that betray red's cards; blue has none of them but by a battle's own doing."""
+ANIMALS = ["ant", "bee", "cat", "dog"]
+
+
+@pytest.fixture
+def hq(tmp_path: Path) -> Iterator[Headquarters]:
+    with Headquarters(tmp_path / "home", steady_world()) as found:
+        own = found.home.packs("duel-of-dice")
+        own.mkdir(parents=True)
+        (own / "cards.toml").write_text(_cards())
+        yield found
+
+
+def _cards() -> str:
+    """The example's cards, and four more that only blue uses."""
+    from tests.example import FOLDER
+
+    text = (FOLDER / "duel_of_dice" / "data" / "cards.toml").read_text()
+    more = "".join(f'[[card]]\nid = "{one}"\nname = "{one}"\nbonus = 1\npoints = 1\n' for one in ANIMALS)
+    return text.replace("[kit.bold]", f"{more}\n[kit.bold]")
+
+
+@pytest.fixture
+def ring(hq: Headquarters) -> str:
+    options = {"red": KIT, "blue": {"title": "Animals", "cards": ANIMALS}}
+    opened = hq.new("ring", options=options, undo="consent")
+    assert isinstance(opened, Acted), opened
+    return opened.battle
+
+
+def options(hq: Headquarters, battle: str, side: str, kind: str) -> list[LegalAction]:
+    return [one for one in hq.legal(battle, side) if one.kind == kind]
+
+
+def do(hq: Headquarters, battle: str, side: str, kind: str) -> Acted:
+    answer = hq.act(battle, options(hq, battle, side, kind)[0].action, side=side)
+    assert isinstance(answer, Acted), answer
+    return answer
+
+
+def text_of(*values: Any) -> str:
+    return b"\n".join(map(msgspec.json.encode, values)).decode().lower()
+
+
+def betrayed(text: str, words: tuple[str, ...] = RED) -> list[str]:
+    return [word for word in words if word in text.lower()]
+
+
+def artifacts(hq: Headquarters, battle: str, viewer: str, folder: Path) -> Iterator[tuple[str, str]]:
+    """Everything that a viewer can ask for, by name."""
+    newest = hq.head(battle)
+    for seq in range(1, newest + 1):
+        yield f"view at {seq}", text_of(hq.view(battle, viewer, seq))
+        yield f"entry {seq}", text_of(hq.show(battle, seq, viewer))
+        yield f"difference from {seq}", text_of(hq.difference(battle, seq, newest, viewer))
+    yield "log", text_of(hq.log(battle, viewer))
+    yield "info", text_of(hq.info(battle), hq.battles())
+    yield "verify", text_of(hq.verify(battle))
+    hq.export(folder / "record.ndjson", [battle], viewer=viewer)
+    yield "record", (folder / "record.ndjson").read_text()
+    if viewer not in ("", "umpire"):
+        choices = hq.legal(battle, viewer)
+        yield "legal", text_of(choices)
+        for one in choices:
+            yield "odds", text_of(hq.odds(battle, one.action, viewer), hq.preview(battle, one.action, viewer))
+        for wrong in ({"kind": "lay", "card": "unicorn"}, {"kind": "lay"}, {"kind": "fly"}, {"kind": "deal"}):
+            answer = hq.act(battle, wrong, side=viewer)
+            assert isinstance(answer, Refusal), answer
+            yield f"refusal of {wrong}", text_of(answer)
+
+
+@pytest.mark.parametrize("viewer", ["blue", ""])
+def test_hidden_cards_are_in_nothing_that_the_others_get(
+    hq: Headquarters, ring: str, viewer: str, tmp_path: Path
+):
+    do(hq, ring, "red", "deal")
+    told = [do(hq, ring, "blue", "deal")]
+    do(hq, ring, "red", "lay")
+    hidden = hq.desk(ring).diary.current()[1].game.champions["red"]
+    if viewer == "blue":
+        undo = hq.undo(ring, side="blue")
+        assert isinstance(undo, Acted)
+        refused = hq.answer_undo(ring, False, side="red")
+        assert isinstance(refused, Acted)
+        told += [undo]
+    assert hidden.laid
+    for name, text in artifacts(hq, ring, viewer, tmp_path):
+        assert not betrayed(text), f"{name}: {text}"
+    assert not betrayed(text_of(*told))
+
+
+def test_a_side_and_the_umpire_see_what_is_theirs(hq: Headquarters, ring: str, tmp_path: Path):
+    done = do(hq, ring, "red", "deal")
+    assert done.draws == ()
+    do(hq, ring, "blue", "deal")
+    do(hq, ring, "red", "lay")
+    laid = hq.desk(ring).diary.current()[1].game.champions["red"].laid
+    for viewer in ("red", "umpire"):
+        found = dict(artifacts(hq, ring, viewer, tmp_path))
+        for name in ("entry 1", "entry 2", "entry 4", "log", "record"):
+            assert betrayed(found[name]), name
+        assert laid in found["entry 4"]
+    assert len(hq.show(ring, 2, "umpire").draws) == 1
+    assert hq.show(ring, 2, "red").draws == ()
+    assert hq.log(ring, "red")[1].dice == ()
+    assert sorted(hq.log(ring, "umpire")[1].dice) == [1, 2, 3, 4]
+
+
+def test_what_is_turned_up_is_shown_from_then_on_in_old_entries_too(hq: Headquarters, ring: str):
+    for side in ("red", "blue"):
+        do(hq, ring, side, "deal")
+    do(hq, ring, "red", "lay")
+    card = hq.desk(ring).diary.current()[1].game.champions["red"].laid
+    assert card not in text_of(hq.show(ring, 4, "blue"))
+    do(hq, ring, "blue", "lay")
+    detail = hq.show(ring, 4, "blue")
+    assert bytes(detail.action) == msgspec.json.encode({"kind": "lay", "card": card})
+    assert card.replace("-", " ") in text_of(detail.lines)
+
+
+def test_a_state_that_hides_something_has_no_digest_but_for_the_umpire(hq: Headquarters, ring: str):
+    assert [hq.show(ring, 1, viewer).state for viewer in ("", "red", "blue")] == ["", "", ""]
+    assert hq.show(ring, 1, "umpire").state
+
+
+def test_seals_cannot_be_tried_out_every_body_that_hides_has_its_own_salt(hq: Headquarters, ring: str):
+    do(hq, ring, "red", "deal")
+    forked = hq.fork(ring)
+    assert isinstance(forked, Acted)
+    bodies = [entry.read() for name in (ring, forked.battle) for entry in hq.store.entries(name)]
+    assert len({body.salt for body in bodies}) == len(bodies) == 3
+    assert all(len(body.salt) == 32 for body in bodies)
+    for viewer in ("", "red", "blue"):
+        assert not betrayed(text_of(hq.show(ring, 1, viewer)), (bodies[0].salt,))
+
+
+def test_a_battle_that_hides_nothing_needs_no_salt(hq: Headquarters):
+    opened = hq.new("tank-duel")
+    assert isinstance(opened, Acted)
+    assert b"salt" not in hq.store.entry(opened.battle, 1).body
+    assert hq.show(opened.battle, 1).state
+
+
+def test_when_it_is_over_everything_is_open_but_the_deck(hq: Headquarters, ring: str):
+    answers = list(hq.autoplay(ring, dict.fromkeys(("red", "blue"), "random")))
+    assert all(isinstance(one, Acted) for one in answers)
+    assert hq.verify(ring).sound
+    assert betrayed(text_of(hq.show(ring, 1, "blue")))
+    assert hq.show(ring, 1, "blue").state
+    assert not [draw for seq in (2, 3) for draw in hq.show(ring, seq, "blue").draws]
+
+
+def test_what_a_bot_did_is_told_as_to_an_observer(hq: Headquarters, ring: str):
+    for answer in hq.autoplay(ring, {"red": "random"}):
+        assert isinstance(answer, Acted)
+        assert answer.draws == ()
+        assert not betrayed(text_of(answer))
+
+
+def test_a_viewers_record_is_read_and_compared_but_not_imported(hq: Headquarters, ring: str, tmp_path: Path):
+    do(hq, ring, "red", "deal")
+    file = tmp_path / "blue.ndjson.gz"
+    assert hq.export(file, [ring], viewer="blue") == 2
+    head, *entries = [msgspec.json.decode(line) for line in gzip.decompress(file.read_bytes()).splitlines()]
+    assert (head["record"]["battle"], head["record"]["viewer"]) == (ring, "blue")
+    assert entries[-1]["seal"] == hq.store.head(ring).seal.hex()
+    assert entries[1]["previous"] == entries[0]["seal"]
+    with (
+        Headquarters(tmp_path / "other") as other,
+        pytest.raises(BadFile, match="to read, not to go on from"),
+    ):
+        other.import_(file)
+    with pytest.raises(Refused, match="looks on as 'green'"):
+        hq.export(tmp_path / "green.ndjson", [ring], viewer="green")
+    assert not (tmp_path / "green.ndjson").exists()
+    with pytest.raises(Refused, match="secrets"):
+        hq.export(file, [ring], viewer="blue", with_secrets=True)
+
+
+def test_a_shuffle_forged_and_sealed_anew_is_found(hq: Headquarters, ring: str, tmp_path: Path):
+    """In the draw, in the event that speaks of it, or in what is no order at all."""
+    for answer in hq.autoplay(ring, dict.fromkeys(("red", "blue"), "random")):
+        assert isinstance(answer, Acted)
+    body = hq.store.entry(ring, 2).body
+    order = hq.show(ring, 2, "umpire").draws[0].values
+    other = (*order[1:], order[0])
+    old, new = (",".join(map(str, one)).encode() for one in (order, other))
+    twice = ",".join(map(str, (order[0], *order[:-1]))).encode()
+    for name, forged, says in (
+        ("both", body.replace(old, new), "not the one that the secret gives"),
+        ("draw", body.replace(old, new, 1), "speak of a shuffle that it did not make"),
+        ("twice", body.replace(old, twice), "does not have every card once"),
+    ):
+        assert forged != body
+        report = verify_forged(hq, ring, 2, forged, tmp_path / f"{name}.db")
+        assert report.bad is not None, name
+        assert report.bad[0] == 2
+        assert says in report.bad[1]
+        assert old.decode() not in report.bad[1].replace(" ", "")
+
+
+def test_a_table_with_its_own_cards_is_dealt_nothing(hq: Headquarters):
+    opened = hq.new("ring", dice="typed")
+    assert isinstance(opened, Acted)
+    for side in ("red", "blue"):
+        assert isinstance(hq.act(opened.battle, {"kind": "deal"}, side=side), Acted)
+    assert len(options(hq, opened.battle, "red", "lay")) == 4
+    assert isinstance(hq.act(opened.battle, {"kind": "lay", "card": "fog-horn"}, side="red"), Acted)
+    asked = hq.act(opened.battle, {"kind": "lay", "card": "fog-horn"}, side="blue")
+    assert isinstance(asked, DiceNeeded)
+    assert isinstance(
+        hq.act(opened.battle, {"kind": "lay", "card": "fog-horn"}, side="blue", dice=[3, 4]), Acted
+    )
+    assert hq.verify(opened.battle).sound

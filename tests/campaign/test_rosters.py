@@ -1,0 +1,108 @@
+"""Rosters of one's own: kept, judged, refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from campaign.answers import Acted, Refusal
+from campaign.headquarters import Headquarters
+from campaign.rosters import LARGEST
+from campaign.rules.refused import Refused
+
+pytestmark = pytest.mark.usefixtures("example")
+
+SYSTEM = "duel-of-dice"
+MINE: dict[str, Any] = {"title": "Mine", "cards": ["oak-shield", "fog-horn", "silver-spur", "loose-strap"]}
+DEAR: dict[str, Any] = {"title": "Dear", "cards": ["ember-blade", "oak-shield", "fog-horn", "silver-spur"]}
+
+
+def test_ready_made_and_own_rosters_are_listed_with_what_they_cost(hq: Headquarters):
+    hq.save_roster(SYSTEM, "mine", MINE)
+    found = {one.id: one for one in hq.rosters()}
+    assert (found["bold"].own, found["bold"].cost, found["bold"].title) == (False, 8, "The bold kit")
+    assert (found["mine"].own, found["mine"].sound) == (True, True)
+    assert hq.rosters("combat-veteran") == []
+    with pytest.raises(Refused, match="no rule system"):
+        hq.rosters("chess")
+
+
+def test_a_saved_roster_is_what_was_saved_and_can_be_replaced(hq: Headquarters):
+    hq.save_roster(SYSTEM, "mine", MINE)
+    assert hq.roster(SYSTEM, "mine") == MINE
+    hq.save_roster(SYSTEM, "mine", DEAR)
+    assert hq.roster(SYSTEM, "mine") == DEAR
+    assert [file.name for file in hq.home.rosters(SYSTEM).iterdir()] == ["mine.toml"]
+    hq.delete_roster(SYSTEM, "mine")
+    with pytest.raises(Refused, match="no roster 'mine'") as found:
+        hq.roster(SYSTEM, "mine")
+    assert found.value.allowed == ("bold", "wary")
+
+
+def test_a_battle_keeps_the_roster_that_it_was_opened_with(hq: Headquarters):
+    hq.save_roster(SYSTEM, "mine", MINE)
+    opened = hq.new("ring", options={"red": "mine", "rounds": 1})
+    assert isinstance(opened, Acted)
+    hq.delete_roster(SYSTEM, "mine")
+    assert b'"title":"Mine"' in bytes(hq.show(opened.battle, 1, "red").action)
+    cards = {card.name for piece in hq.view(opened.battle, "red").game.pieces for card in piece.cards}
+    assert isinstance(hq.act(opened.battle, {"kind": "deal"}, side="red"), Acted)
+    assert cards <= {"", "Oak Shield", "Fog Horn", "Silver Spur", "Loose Strap"}
+
+
+def test_what_the_rules_find_wrong_is_refused_when_the_battle_opens(hq: Headquarters):
+    refused = hq.new("ring", options={"blue": DEAR})
+    assert isinstance(refused, Refusal)
+    assert (refused.where, refused.rule) == ("$.options.blue", "4")
+    assert "11 points; 10 are allowed" in refused.reason
+    assert hq.battles() == []
+    assert hq.judge(SYSTEM, DEAR).sound
+    assert not hq.judge(SYSTEM, DEAR, 10).sound
+
+
+@pytest.mark.parametrize(
+    "name", ["", "..", "../mine", "a/b", "/etc/pass", "Mine", "-x", "mine.toml", "x" * 61, "a\n"]
+)
+def test_odd_names_are_refused(hq: Headquarters, name: str):
+    with pytest.raises(Refused) as found:
+        hq.save_roster(SYSTEM, name, MINE)
+    assert found.value.where == "$.name"
+    with pytest.raises(Refused):
+        hq.delete_roster(SYSTEM, name)
+    with pytest.raises(Refused):
+        hq.roster(SYSTEM, name)
+
+
+def test_ready_made_rosters_are_not_replaced(hq: Headquarters):
+    with pytest.raises(Refused, match="ready-made"):
+        hq.save_roster(SYSTEM, "bold", MINE)
+    with pytest.raises(Refused, match="no roster 'bold'"):
+        hq.delete_roster(SYSTEM, "bold")
+
+
+@pytest.mark.parametrize("roster", [
+    {"title": "x"}, {"cards": 3}, {"title": "a\x1b[2J", "cards": []}, {"title": "x", "cards": [None]},
+    {"title": "x" * LARGEST, "cards": []}, {"title": "x", "cards": [], "more": {1: object()}},
+])  # fmt: skip
+def test_what_is_no_roster_is_not_saved(hq: Headquarters, roster: Any):
+    with pytest.raises(Refused):
+        hq.save_roster(SYSTEM, "mine", roster)
+    assert not list(hq.home.rosters(SYSTEM).glob("*"))
+
+
+@pytest.mark.parametrize("content, says", [
+    (b"title = 3 3", "at line 1"), (b"\xff\xfe", "no text file"), (b"x = 1\n", "mine.toml"),
+    (b"#" * (LARGEST + 1), "too big"), (b'title = "a\\u0007"\ncards = []', "U+0007"),
+])  # fmt: skip
+def test_a_file_that_is_no_roster_says_so_and_hides_no_other(hq: Headquarters, content: bytes, says: str):
+    hq.save_roster(SYSTEM, "other", MINE)
+    (hq.home.rosters(SYSTEM) / "mine.toml").write_bytes(content)
+    found = {one.id: one for one in hq.rosters(SYSTEM)}
+    assert found["other"].sound
+    assert not found["mine"].sound
+    refused = hq.new("ring", options={"red": "mine"})
+    assert isinstance(refused, Refusal)
+    assert says in found["mine"].problem
+    assert "mine.toml" in found["mine"].problem
+    assert refused.where

@@ -1,0 +1,25 @@
+"""A duel under way. Private to the reducer; front ends get views. Fields are only ever added, with a default."""
+
+from msgspec import Struct, field
+
+from campaign.rules.system import Side, Verdict
+
+
+class Champion(Struct, omit_defaults=True):
+    """kit: cards mustered; hand: those drawn, in order; laid: face down on the table; gone: turned up."""
+
+    kit: list[str]
+    hand: list[str] = field(default_factory=list[str])
+    dealt: bool = False
+    laid: str = ""
+    gone: list[str] = field(default_factory=list[str])
+    heading: int = 0
+    wins: int = 0
+
+
+class Game(Struct, omit_defaults=True):
+    rounds: int = 0
+    round: int = 1
+    sides: tuple[Side, ...] = ()
+    champions: dict[str, Champion] = field(default_factory=dict[str, Champion])
+    verdict: Verdict | None = None

@@ -1,0 +1,241 @@
+"""A force, line by line: what it costs, what is wrong with it, and what could still be added."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, cast
+
+from rich.text import Text
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from campaign.answers import RosterInfo
+from campaign.headquarters import Headquarters
+from campaign.rules.refused import Refused
+from campaign.rules.system import Fit, RosterReport
+from tui.dialogs import Ask, Dialog
+from tui.host import host
+from tui.rows import Rows
+from tui.words import BOLD, DIM
+
+Roster = Mapping[str, Any]
+
+
+def fit_rows(report: RosterReport, wanted: str) -> list[tuple[Text, Fit | None]]:
+    """What fits, by where it goes. wanted: words that it must have; headings have no fit."""
+    words = wanted.lower().split()
+    rows: list[tuple[Text, Fit | None]] = []
+    places = dict.fromkeys(fit.where for fit in report.fits)
+    for where in places:
+        fits = [
+            fit
+            for fit in report.fits
+            if fit.where == where and all(w in f"{fit.name} {fit.kind} {where}".lower() for w in words)
+        ]
+        if fits:
+            rows.append((Text(f"to {where}" if where else "to the force", BOLD), None))
+        for fit in fits:
+            text = Text(f" {fit.cost:>3}  {fit.name}")
+            rows.append((text.append(f"  {fit.kind}" if fit.kind else "", DIM), fit))
+    return rows
+
+
+def problems_text(report: RosterReport) -> Text:
+    """Cost, and what is wrong."""
+    limit = f" of {report.limit}" if report.limit else ""
+    text = Text(f"{report.cost}{limit} points: {'sound' if report.sound else 'not sound yet'}", BOLD)
+    for problem in report.problems:
+        where = f"{problem.where}: " if problem.where else ""
+        rule = f" [rule {problem.rule}]" if problem.rule else ""
+        text.append(f"\n{where}{problem.reason}{rule}")
+    return text
+
+
+class RosterPage(Dialog[None]):
+    """Left what the force consists of, right what fits. Saved only when asked for."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("tab,left,right", "switch", "Other list", show=False),
+        Binding("d,delete,backspace", "remove", "Take out", show=False),
+        Binding("slash", "search", "Search", show=False),
+        Binding("p", "limit", "Points", show=False),
+        Binding("s", "save", "Save", show=False),
+    ]
+
+    def __init__(self, headquarters: Headquarters, info: RosterInfo, content: Roster) -> None:
+        super().__init__()
+        self._headquarters, self._info = headquarters, info
+        self.content = content
+        self._limit, self._wanted = 0, ""
+        self._saved = content
+        self._asked_to_leave = False
+        self._report: RosterReport | None = None
+        self._fits: list[Fit | None] = []
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="page"):
+            yield Static("", classes="question")
+            with Horizontal(classes="pair"):
+                yield Rows(id="lines")
+                yield Rows(id="fits")
+            yield Static("", classes="problem")
+            yield Static(
+                Text(
+                    "Tab: other list   Enter: add   d: take out   /: search   p: limit   s: save   Esc: back"
+                ),
+                classes="note",
+            )
+
+    def on_mount(self) -> None:
+        self._judge()
+
+    @work(group="judge", exclusive=True)
+    async def _judge(self) -> None:
+        await self._judged(self.content)
+
+    async def _judged(self, content: Roster) -> bool:
+        """Show a roster if it is one."""
+        here, hq = host(self), self._headquarters
+        try:
+            report = await here.line.ask("checking", hq.judge, self._info.system, content, self._limit)
+        except Refused as refused:
+            self._tell(str(refused))
+            return False
+        self.content, self._report = content, report
+        self._asked_to_leave = False
+        self._fill()
+        return True
+
+    def _tell(self, text: str) -> None:
+        self.query_one(".problem", Static).update(Text(host(self).glyphs.plain(text)))
+
+    def _fill(self) -> None:
+        report = self._report
+        if report is None:
+            return
+        plain = host(self).glyphs.plain
+        problems = problems_text(report)
+        self.query_one(".question", Static).update(Text(plain(report.title)))
+        self.query_one(".problem", Static).update(Text(plain(problems.plain), spans=problems.spans))
+        lines = self.query_one("#lines", Rows)
+        at = lines.highlighted or 0
+        lines.set_options(
+            Option(Text(plain(f"{points:>4}  {'  ' * indent}{text}")))
+            for indent, text, points in report.lines
+        )
+        lines.highlighted = min(at, len(report.lines) - 1) if report.lines else None
+        self._fill_fits(report)
+
+    def _fill_fits(self, report: RosterReport) -> None:
+        fits, before = self.query_one("#fits", Rows), self._fit
+        rows = fit_rows(report, self._wanted)
+        if not rows:
+            rows = [(Text("Nothing fits." if not self._wanted else "Nothing of that name fits."), None)]
+        plain = host(self).glyphs.plain
+        fits.set_options(
+            Option(Text(plain(text.plain), spans=text.spans), disabled=fit is None) for text, fit in rows
+        )
+        self._fits = [fit for _, fit in rows]
+        same = next((i for i, f in enumerate(self._fits) if f and before and _same(f, before)), None)
+        first = next((i for i, fit in enumerate(self._fits) if fit is not None), None)
+        fits.highlighted = same if same is not None else first
+
+    @property
+    def _fit(self) -> Fit | None:
+        at = self.query_one("#fits", Rows).highlighted
+        return self._fits[at] if at is not None and at < len(self._fits) else None
+
+    # -- keys -------------------------------------------------------------------------------------------------
+
+    def action_switch(self) -> None:
+        lines, fits = self.query_one("#lines", Rows), self.query_one("#fits", Rows)
+        (fits if lines.has_focus else lines).focus()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        if event.option_list.id == "fits":
+            self._add()
+        else:
+            self.query_one("#fits", Rows).focus()
+
+    @work(group="change")
+    async def _add(self) -> None:
+        fit, hq = self._fit, cast("Any", self._headquarters)
+        if fit is not None:
+            await self._change(hq.roster_added, fit)
+
+    @work(group="change")
+    async def action_remove(self) -> None:
+        at, hq = self.query_one("#lines", Rows).highlighted, cast("Any", self._headquarters)
+        if at is not None:
+            await self._change(hq.roster_removed, at)
+
+    async def _change(self, do: Any, what: Fit | int) -> None:
+        try:
+            content: Roster = await host(self).line.ask("changing", do, self._info.system, self.content, what)
+        except Refused as refused:
+            self._tell(str(refused))
+            return
+        await self._judged(content)
+
+    @work(group="dialog", exclusive=True)
+    async def action_search(self) -> None:
+        dialog: Ask[tuple[str]] = Ask(
+            "What fits, and has these words", lambda text: (text,), "a name, a kind"
+        )
+        found = await host(self).push_screen_wait(dialog)
+        if found is not None and self._report is not None:
+            self._wanted = found[0].strip()
+            self._fill_fits(self._report)
+            self.query_one("#fits", Rows).focus()
+
+    @work(group="dialog", exclusive=True)
+    async def action_limit(self) -> None:
+        def check(text: str) -> int | str:
+            return (
+                int(text)
+                if text.strip().isdecimal() and len(text) < 6
+                else "A number, please; 0 for its own."
+            )
+
+        dialog: Ask[int] = Ask("Check it against how many points?", check, "50")
+        found = await host(self).push_screen_wait(dialog)
+        if found is not None:
+            self._limit = found
+            self._judge()
+
+    @work(group="dialog", exclusive=True)
+    async def action_save(self) -> None:
+        def check(text: str) -> str | tuple[str]:
+            return (text.strip(),) if text.strip() else "A name, please."
+
+        here, usual = host(self), self._info.id if self._info.own else f"my-{self._info.id}"
+        dialog: Ask[tuple[str]] = Ask(
+            "Save it under which name?\nSmall letters, digits and hyphens.", check, usual, usual
+        )
+        found = await here.push_screen_wait(dialog)
+        if found is None:
+            return
+        try:
+            await here.line.ask(
+                "saving", self._headquarters.save_roster, self._info.system, found[0], self.content
+            )
+        except (Refused, OSError) as error:
+            self._tell(str(error))
+            return
+        self._saved = self.content
+        self._tell(f"Saved as {found[0]}.")
+
+    def action_leave(self) -> None:
+        if self.content != self._saved and not self._asked_to_leave:
+            self._asked_to_leave = True
+            self._tell("Not saved yet: s saves it, Esc once more throws the changes away.")
+        else:
+            self.dismiss(None)
+
+
+def _same(one: Fit, other: Fit) -> bool:
+    return (one.id, one.where) == (other.id, other.where)
