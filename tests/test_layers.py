@@ -63,8 +63,10 @@ def test_every_module_says_what_it_is(path: Path):
 
 def test_the_front_ends_and_the_ground_name_no_rule_system():
     """A rule system is found by its folder; only its own tests and docs know its name."""
-    names = [p.name for p in (ROOT / "campaign" / "systems").iterdir() if (p / "__init__.py").exists()]
-    assert names
+    folders = [p for p in (ROOT / "campaign" / "systems").iterdir() if (p / "__init__.py").exists()]
+    assert folders
+    names = [name for p in folders for name in (p.name, p.name.replace("_", "-"))]
+    names += [file.stem for p in folders for file in (p / "data" / "scenarios").glob("*.toml")]
     rooms = [p for p in MODULES if "systems" not in p.parts]
     for path in rooms:
         text = path.read_text()
