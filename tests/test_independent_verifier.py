@@ -145,3 +145,24 @@ def test_a_changed_contribution_shows(battle: Path, tmp_path: Path) -> None:
 
     faults, _ = check(forged(battle, tmp_path / "forged.ndjson", change, reseal=True))
     assert any("are not those of the secret" in fault for fault in faults)
+
+
+@pytest.mark.usefixtures("example")
+def test_shuffles_hold_and_forged_ones_show(tmp_path: Path) -> None:
+    with Headquarters(tmp_path / "home", World(steady_world().clock, Random(7).randbytes)) as hq:
+        assert isinstance(hq.new("ring", battle="duel"), Acted)
+        assert all(isinstance(one, Acted) for one in hq.autoplay("duel", {"red": "random", "blue": "random"}))
+        hq.export(tmp_path / "battle.ndjson")
+    faults, derived = check(tmp_path / "battle.ndjson")
+    assert faults == []
+    assert derived == 8 + 6
+
+    def cut(body: dict[str, object]) -> bool:
+        draws = body.get("draws")
+        if not isinstance(draws, list) or draws[0].get("matters") != "shuffle":
+            return False
+        draws[0]["values"].reverse()
+        return True
+
+    faults, _ = check(forged(tmp_path / "battle.ndjson", tmp_path / "forged.ndjson", cut, reseal=True))
+    assert any("'the kit of" in fault and "not those of the secret" in fault for fault in faults)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 from campaign.answers import Acted, DiceNeeded, LegalAction, Refusal
 from campaign.headquarters import Headquarters
 from campaign.rules.refused import Refused
+from events.entry import Author, Body, draft, raw
 from events.errors import BadFile
 from tests.campaign.conftest import steady_world
 from tests.campaign.forging import verify_forged
@@ -86,7 +88,12 @@ def artifacts(hq: Headquarters, battle: str, viewer: str, folder: Path) -> Itera
         yield "legal", text_of(choices)
         for one in choices:
             yield "odds", text_of(hq.odds(battle, one.action, viewer), hq.preview(battle, one.action, viewer))
-        for wrong in ({"kind": "lay", "card": "unicorn"}, {"kind": "lay"}, {"kind": "fly"}, {"kind": "deal"}):
+        for wrong in (
+            {"kind": "lay", "card": "unicorn"},
+            {"kind": "lay"},
+            {"kind": "fly"},
+            {"kind": "deal", "x": 1},
+        ):
             answer = hq.act(battle, wrong, side=viewer)
             assert isinstance(answer, Refusal), answer
             yield f"refusal of {wrong}", text_of(answer)
@@ -235,3 +242,69 @@ def test_a_table_with_its_own_cards_is_dealt_nothing(hq: Headquarters):
         hq.act(opened.battle, {"kind": "lay", "card": "fog-horn"}, side="blue", dice=[3, 4]), Acted
     )
     assert hq.verify(opened.battle).sound
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_in_random_battles_only_cards_that_were_turned_up_are_ever_shown(
+    hq: Headquarters, ring: str, seed: int, tmp_path: Path
+):
+    """With rewinds and a fork; what was turned up and taken back was seen and stays in the record."""
+    rnd = random.Random(seed)
+    battle = ring
+    for step in range(14):
+        if hq.verdict(battle) is not None:
+            break
+        if step == 8:
+            forked = hq.fork(battle, rnd.randint(1, hq.head(battle)))
+            assert isinstance(forked, Acted)
+            battle = forked.battle
+        elif rnd.random() < 0.3:
+            request = hq.undo(battle, side=rnd.choice(["red", "blue", "umpire"]))
+            if isinstance(request, Acted) and (open := hq.view(battle).request):
+                hq.answer_undo(battle, rnd.random() < 0.6, side="red" if open.side == "blue" else "blue")
+        elif choice := rnd.choice(hq.legal(battle) or [None]):
+            assert isinstance(hq.act(battle, choice.action, side=choice.side), Acted)
+        if hq.verdict(battle) is None:
+            turned = _turned_up(hq, ring) | _turned_up(hq, battle)
+            hidden = tuple(
+                one for card in KIT["cards"] if card not in turned for one in (card, card.replace("-", " "))
+            )
+            for name, text in artifacts(hq, battle, rnd.choice(["blue", ""]), tmp_path):
+                assert not betrayed(text, (*hidden, KIT["title"].lower())), f"{name}: {text}"
+
+
+def _turned_up(hq: Headquarters, battle: str) -> set[str]:
+    bodies = [msgspec.json.decode(entry.body) for entry in hq.store.entries(battle)]
+    return {
+        event["cards"][0]
+        for body in bodies
+        for event in body.get("events", [])
+        if event["kind"] == "blows-fell"
+    }
+
+
+def test_what_a_viewer_may_not_know_of_at_all_leaves_only_a_numbered_entry(
+    hq: Headquarters, ring: str, monkeypatch: pytest.MonkeyPatch
+):
+    do(hq, ring, "red", "deal")
+    rules = hq.desk(ring).rules
+    monkeypatch.setattr(rules, "shown", lambda state, event, viewer: None)
+    monkeypatch.setattr(rules, "shown_action", lambda state, side, action, viewer: None)
+    detail, line = hq.show(ring, 2, "blue"), hq.log(ring, "blue")[1]
+    assert bytes(detail.action) == b'{"kind":"hidden"}'
+    assert (detail.events, detail.lines, line.lines, line.kind) == ((), (), (), "hidden")
+    assert hq.log(ring, "umpire")[1].kind == "deal"
+    assert len(hq.show(ring, 2, "umpire").events) == 1
+
+
+def test_what_a_newer_version_wrote_is_not_shown_where_sides_see_different_things(
+    hq: Headquarters, ring: str
+):
+    """This version cannot know what of it is hidden."""
+    action, event = {"kind": "bury", "card": "ember-blade"}, {"kind": "buried", "card": "ember-blade"}
+    newer = Body(1, hq.world.now(), Author("local", "red"), raw(action), events=raw([event]))
+    hq.store.append(ring, 1, [draft(newer)])
+    detail = hq.show(ring, 2, "blue")
+    assert (bytes(detail.action), bytes(detail.events[0])) == (b'{"kind":"bury"}', b'{"kind":"buried"}')
+    assert hq.log(ring, "blue")[1].kind == "bury"
+    assert b"ember" in bytes(hq.show(ring, 2, "umpire").events[0])
