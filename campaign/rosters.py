@@ -58,7 +58,7 @@ class RosterDoor:
 
     def judge(self, system: str, roster: Mapping[str, Any], limit: int = 0) -> RosterReport:
         """A roster as its rules judge it. limit: in points, 0 for its own. Raises Refused if it is no roster."""
-        return self._rules(system).judge(_plain(roster), limit)
+        return self._rules(system).judge(as_data(roster), limit)
 
     def save_roster(self, system: str, name: str, roster: Mapping[str, Any]) -> RosterInfo:
         """Keep a roster under a name, in place of one of one's own; it need not be sound yet.
@@ -69,7 +69,7 @@ class RosterDoor:
         file = self._file(system, name)
         if name in rules.rosters():
             raise Refused(f"{name!r} is a ready-made roster: choose another name.", where="$.name")
-        content = _plain(roster)
+        content = as_data(roster)
         info = _info(rules, name, content, own=True)
         file.parent.mkdir(parents=True, exist_ok=True)
         part = file.with_name(f".{file.name}.{os.getpid()}.part")
@@ -121,7 +121,7 @@ def read_roster(file: Path) -> dict[str, Any]:
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise Refused(f"This is not TOML: {error}.", where=str(file)) from None
     with named_after(file):
-        return _plain(content)
+        return as_data(content)
 
 
 def written(roster: Mapping[str, Any]) -> bytes:
@@ -137,14 +137,18 @@ def written(roster: Mapping[str, Any]) -> bytes:
     return data
 
 
-def _plain(roster: Mapping[str, Any]) -> dict[str, Any]:
-    """A roster as it will stand in a diary. Raises Refused for characters that would steer a terminal."""
+def as_data(roster: Mapping[str, Any]) -> dict[str, Any]:
+    """A roster as it will stand in a diary. Raises Refused if it is too big or holds what it may not."""
     try:
         if odd := odd_character("".join(_texts(roster))):
             raise Refused(f"A roster is plain text; this one holds the character {odd}.", where="$.roster")
-        return cast("dict[str, Any]", msgspec.to_builtins(roster))
+        data = cast("dict[str, Any]", msgspec.to_builtins(roster))
+        size = len(msgspec.json.encode(data))
     except (TypeError, ValueError, RecursionError):
         raise Refused("This is no roster: it holds what a TOML file cannot.", where="$.roster") from None
+    if size > LARGEST:
+        raise Refused(f"This is too big for a roster: more than {LARGEST} bytes.", where="$.roster")
+    return data
 
 
 def _texts(value: Any) -> Iterator[str]:

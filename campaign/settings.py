@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, cast
 
-import msgspec
-
+from campaign.rosters import as_data
 from campaign.rules.refused import Refused
 from campaign.rules.system import ScenarioInfo, Setting
 
@@ -51,13 +50,11 @@ def _settled(setting: Setting, value: Any, find: FindRoster) -> Any:
 
 
 def _roster(setting: Setting, value: Any, find: FindRoster, where: str) -> Any:
-    if isinstance(value, str):
-        try:
-            value = find(value)
-        except Refused as refused:
-            file = "" if refused.where.startswith("$") else f"{refused.where}: "
-            raise Refused(f"{file}{refused.reason}", refused.rule, refused.allowed, where) from None
-    if not isinstance(value, Mapping):
+    if not isinstance(value, str | Mapping):
         allowed = ["the name of a roster", "a roster itself"]
         raise Refused(f"{setting.label}: this is no roster.", "", allowed, where)
-    return msgspec.to_builtins(value)
+    try:
+        return as_data(find(value) if isinstance(value, str) else cast("Mapping[str, Any]", value))
+    except Refused as refused:
+        file = "" if refused.where.startswith("$") else f"{refused.where}: "
+        raise Refused(f"{file}{refused.reason}", refused.rule, refused.allowed, where) from None

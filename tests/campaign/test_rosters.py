@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import tomllib
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from campaign.answers import Acted, Refusal
 from campaign.headquarters import Headquarters
-from campaign.rosters import LARGEST
+from campaign.rosters import LARGEST, written
 from campaign.rules.refused import Refused
 
 pytestmark = pytest.mark.usefixtures("example")
@@ -106,3 +109,16 @@ def test_a_file_that_is_no_roster_says_so_and_hides_no_other(hq: Headquarters, c
     assert says in found["mine"].problem
     assert "mine.toml" in found["mine"].problem
     assert refused.where
+
+
+texts = st.text(st.characters(exclude_categories=["Cc", "Cf", "Cs", "Zl", "Zp"]), max_size=8)
+values = st.recursive(
+    st.integers(-(2**40), 2**40) | st.booleans() | texts | st.floats(allow_nan=False, allow_infinity=False),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(st.dictionaries(texts, values, max_size=4))
+def test_whatever_a_roster_holds_is_read_as_it_was_written(roster: dict[str, Any]):
+    assert tomllib.loads(written(roster).decode()) == roster

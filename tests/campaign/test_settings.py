@@ -47,6 +47,9 @@ def test_what_is_given_stays():
     ({"turns": True}, "$.options.turns", ("1 to 12",)),
     ({"turns": 6.0}, "$.options.turns", ("1 to 12",)),
     ({"force": "nobody"}, "$.options.force", ("guards",)),
+    ({"force": {"title": "a\x1b[2J"}}, "$.options.force", ()),
+    ({"force": {"title": "a" * 70_000}}, "$.options.force", ()),
+    ({"force": {"title": object()}}, "$.options.force", ()),
     ({"force": 7}, "$.options.force", ("the name of a roster", "a roster itself")),
 ])  # fmt: skip
 def test_what_cannot_be_is_refused_with_what_can(
