@@ -134,11 +134,11 @@ def test_state_on_a_plane_and_every_reader_as_a_side(wardiary: Run, ring: str, t
     plain = wardiary("state", ring, "--as", "red").out
     assert "50, 100" in plain
     assert "0°" in plain
-    assert plain.count("face down") == 3
+    assert plain.count("   face down") == 3
     cards = {"Oak Shield", "Fog Horn", "Silver Spur", "Loose Strap"}
     assert sum(card in plain for card in cards) == 3
     theirs = wardiary("state", ring, "--as", "blue").out.partition("Blue champion")[0]
-    assert theirs.count("face down") == 3
+    assert theirs.count("   face down") == 3
     assert not [card for card in cards if card in theirs]
     assert "hand" in wardiary("log", ring, "--as", "blue").out
     assert wardiary("diff", ring, "1", "3", "--as", "blue").status == 0
