@@ -16,7 +16,7 @@ from campaign.answers import RosterInfo
 from campaign.home import Home
 from campaign.plain import odd_character
 from campaign.rules.refused import Refused
-from campaign.rules.system import RosterReport, Rules
+from campaign.rules.system import Fit, RosterReport, Rules
 from campaign.shelf import Shelf
 from campaign.systems import system_ids
 
@@ -59,6 +59,14 @@ class RosterDoor:
     def judge(self, system: str, roster: Mapping[str, Any], limit: int = 0) -> RosterReport:
         """A roster as its rules judge it. limit: in points, 0 for its own. Raises Refused if it is no roster."""
         return self._rules(system).judge(as_data(roster), limit)
+
+    def roster_added(self, system: str, roster: Mapping[str, Any], fit: Fit) -> Mapping[str, Any]:
+        """A roster with something more, as its rules add it. Raises Refused."""
+        return self._rules(system).added(as_data(roster), fit)
+
+    def roster_removed(self, system: str, roster: Mapping[str, Any], line: int) -> Mapping[str, Any]:
+        """A roster without what stands in a line of its report. Raises Refused."""
+        return self._rules(system).removed(as_data(roster), line)
 
     def save_roster(self, system: str, name: str, roster: Mapping[str, Any]) -> RosterInfo:
         """Keep a roster under a name, in place of one of one's own; it need not be sound yet.

@@ -433,6 +433,14 @@ class Rules(Protocol):
         """Check a force. limit: in points, 0 for the roster's own. Raises Refused if it is no roster at all."""
         ...
 
+    def added(self, roster: Mapping[str, Any], fit: Fit) -> Mapping[str, Any]:
+        """The roster with something more. Raises Refused for what there is not."""
+        ...
+
+    def removed(self, roster: Mapping[str, Any], line: int) -> Mapping[str, Any]:
+        """The roster without what stands in that line of its report, from 0. Raises Refused."""
+        ...
+
     def verdict(self, state: State) -> Verdict | None: ...
     def outcome(self, state: State) -> Outcome: ...
     def bot(self, name: str) -> Bot:
@@ -469,6 +477,9 @@ class System(Protocol):
         ...
 
 
+NO_ROSTERS = "The forces of this rule system's scenarios are fixed: it takes no rosters."
+
+
 class OpenTable:
     """For rules that hide nothing, shuffle nothing and have fixed forces: what they then answer."""
 
@@ -494,7 +505,13 @@ class OpenTable:
         return {}
 
     def judge(self, roster: Mapping[str, Any], limit: int = 0) -> RosterReport:
-        raise Refused("The forces of this rule system's scenarios are fixed: it takes no rosters.")
+        raise Refused(NO_ROSTERS)
+
+    def added(self, roster: Mapping[str, Any], fit: Fit) -> Mapping[str, Any]:
+        raise Refused(NO_ROSTERS)
+
+    def removed(self, roster: Mapping[str, Any], line: int) -> Mapping[str, Any]:
+        raise Refused(NO_ROSTERS)
 
 
 def decide(rules: Rules, state: State, side: str, action: Action, dice: Dice) -> list[Event]:

@@ -1,0 +1,342 @@
+"""The pack as checked tables: models, cards, criticals, table, terrain, scenarios, platoons."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from campaign.rules.packs import Pack, PackError, checked
+from campaign.rules.system import Side
+from campaign.systems.tanks_modern_age.effects import VERBS, Effect
+from campaign.systems.tanks_modern_age.state import Edge, Kind, Mission
+
+Natural = Annotated[int, Meta(ge=0, le=999)]
+Source = Annotated[str, Meta(min_length=3)]
+Nation = Literal["usa", "uk", "france", "frg", "ussr"]
+NATIONS: dict[str, str] = {
+    "usa": "USA", "uk": "United Kingdom", "france": "France", "frg": "West Germany", "ussr": "Soviet Union"
+}  # fmt: skip
+PACT = ("ussr",)
+CREW = ("Commander", "Gunner", "Loader", "Driver", "Pilot", "Radio operator")
+UPGRADES = ("Ammo", "Equipment", "Armour", "Engine", "Doctrine", "Alpha 66")
+CardType = Literal[
+    "Commander", "Gunner", "Loader", "Driver", "Pilot", "Radio operator", "Ammo", "Equipment", "Armour", "Engine",
+    "Doctrine",
+]  # fmt: skip
+
+
+class ModelRow(Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of models.toml. length, width: of the hull in mm; both the base's for a helicopter (p4)."""
+
+    id: str
+    name: str
+    nation: Nation
+    kind: Kind
+    points: Natural
+    initiative: Natural
+    attack: Natural
+    defence: Natural
+    damage: Annotated[int, Meta(ge=1, le=99)]
+    crew: Natural
+    length: Annotated[int, Meta(ge=10, le=300)]
+    width: Annotated[int, Meta(ge=10, le=300)]
+    source: Source
+    ammo: Natural = 1
+    keywords: tuple[str, ...] = ()
+    official: bool = True
+
+
+class ModelFile(Struct, frozen=True, forbid_unknown_fields=True):
+    source: Source
+    footprints: Source
+    model: tuple[ModelRow, ...]
+
+
+class Card(Struct, frozen=True, forbid_unknown_fields=True):
+    """A Crew or Upgrade card (p5, p21).
+
+    nations: none for a global card. models: only these types; keyword, without: only with, or without, a keyword.
+    needs: another card on the same model. alone: no other crew. revealed: starts face up. reading: what we chose
+    where the source leaves it open.
+    """
+
+    id: str
+    name: str
+    type: CardType
+    points: Annotated[int, Meta(ge=-9, le=99)]
+    text: Annotated[str, Meta(min_length=10)]
+    source: Source
+    effects: tuple[Effect, ...] = ()
+    nations: tuple[Nation, ...] = ()
+    hero: bool = False
+    kind: Literal["", "tank", "helicopter"] = ""
+    models: tuple[str, ...] = ()
+    keyword: str = ""
+    without: str = ""
+    needs: str = ""
+    cheaper: Natural = 0
+    alone: bool = False
+    revealed: bool = False
+    official: bool = True
+    reading: str = ""
+
+
+class CardFile(Struct, frozen=True, forbid_unknown_fields=True):
+    source: Source
+    card: tuple[Card, ...]
+
+
+class PlatoonRule(Struct, frozen=True, forbid_unknown_fields=True):
+    """The Platoon card of a nation (p6, p21)."""
+
+    id: str
+    name: str
+    nation: Nation
+    text: str
+    source: Source
+    effects: tuple[Effect, ...]
+
+
+class PlatoonFile(Struct, frozen=True, forbid_unknown_fields=True):
+    rule: tuple[PlatoonRule, ...]
+
+
+class Blow(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a critical card does to a tank, or to a helicopter. burn: damage in each Command Phase while it lies there.
+
+    initiative: what Initiative becomes. damage_each: for every card that is discarded.
+    """
+
+    damage: Natural = 0
+    speed_limit: int | None = None
+    initiative: int | None = None
+    attack: int = 0
+    forward_firing: bool = False
+    no_move: bool = False
+    no_shoot: bool = False
+    no_rerolls: bool = False
+    discard: Literal["", "ammo", "crew"] = ""
+    damage_each: Natural = 0
+    burn: Natural = 0
+
+
+class Critical(Struct, frozen=True, forbid_unknown_fields=True):
+    """One kind of critical card (p18). count: how many of it are in the deck."""
+
+    id: str
+    name: str
+    count: Annotated[int, Meta(ge=1, le=24)]
+    text: str
+    tank: Blow
+    helicopter: Blow
+    repairable: bool = False
+
+    def on(self, kind: Kind) -> Blow:
+        return self.tank if kind == "tank" else self.helicopter
+
+
+class CriticalFile(Struct, frozen=True, forbid_unknown_fields=True):
+    source: Source
+    critical: tuple[Critical, ...]
+
+
+class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
+    """table.toml: sizes in mm, moves, dice."""
+
+    source: Source
+    arrow_source: Source
+    width: Natural
+    height: Annotated[int, Meta(ge=300, le=5000)]
+    arrow_tail: Annotated[int, Meta(ge=10, le=999)]
+    arrow_head: Natural
+    tank_speed: Natural
+    fast_speed: Natural
+    helicopter_speed: Natural
+    machine_guns: Natural
+    defence_maximum: Natural
+    hit_from: Annotated[int, Meta(ge=1, le=6)]
+    critical_from: Annotated[int, Meta(ge=1, le=6)]
+    cancel_from: Annotated[int, Meta(ge=1, le=6)]
+    repair_from: Annotated[int, Meta(ge=1, le=6)]
+    cover_dice: dict[str, int]
+    terrain: tuple[str, ...]
+    points: tuple[int, int]
+    turns: Natural
+
+
+class Terrain(Struct, frozen=True, forbid_unknown_fields=True):
+    """A kind of terrain (p10, p14). length, width in mm; what it is to tanks and to low helicopters."""
+
+    id: str
+    name: str
+    length: Natural
+    width: Natural
+    impassable: tuple[Kind, ...]
+    sight: Literal["blocks", "conceals"]
+    source: Source
+
+
+class TerrainFile(Struct, frozen=True, forbid_unknown_fields=True):
+    terrain: tuple[Terrain, ...]
+
+
+class Lie(Struct, frozen=True, forbid_unknown_fields=True):
+    """A piece of terrain of a prepared layout."""
+
+    kind: str
+    x: int
+    y: int
+    heading: int = 0
+    name: str = ""
+
+
+class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of scenarios.toml. rosters: by side, the id of a sample platoon; limit: in points, 0 for none.
+
+    choose: sides whose platoon may be chosen. layout: terrain as prepared; without one the players lay it out.
+    attacker, edges: where they are fixed. stand: models by number in the roster that stand on the table already.
+    """
+
+    id: str
+    title: str
+    mission: Mission
+    side: tuple[Side, ...]
+    summary: str
+    source: Source
+    rosters: dict[str, str]
+    choose: tuple[str, ...] = ()
+    limit: Natural = 0
+    layout: tuple[Lie, ...] = ()
+    lay_out: bool = False
+    measured: bool = True
+    attacker: str = ""
+    edges: dict[str, Edge] = {}
+    turns: Natural = 0
+    notes: tuple[str, ...] = ()
+    missions: bool = False
+
+
+class ScenarioFile(Struct, frozen=True, forbid_unknown_fields=True):
+    scenario: tuple[Scenario, ...]
+
+
+class Unit(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A model of a roster with its cards. name: its own; the model's name if empty."""
+
+    type: str
+    cards: tuple[str, ...] = ()
+    name: Annotated[str, Meta(max_length=40)] = ""
+
+
+class Roster(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A platoon as a file. platoon: id of its rule. limit: in points, 0 for none."""
+
+    title: Annotated[str, Meta(min_length=1, max_length=60)]
+    nation: Nation
+    platoon: str
+    limit: Annotated[int, Meta(ge=0, le=10_000)] = 0
+    unofficial: bool = False
+    model: Annotated[tuple[Unit, ...], Meta(max_length=60)] = ()
+
+
+class Charts:
+    """The pack, checked whole. Raises PackError: file, row, and what is wrong."""
+
+    def __init__(self, pack: Pack) -> None:
+        self.table = pack.table("table.toml", Numbers)
+        models = pack.table("models.toml", ModelFile)
+        self.models = _by_id("models.toml", models.model)
+        self.cards: dict[str, Card] = {}
+        for file in pack.folder("cards"):
+            for card in _by_id(file, pack.table(file, CardFile).card).values():
+                if card.id in self.cards:
+                    raise PackError(f"There are two cards {card.id!r}.", where=file)
+                self.cards[card.id] = card
+                self._check_card(card, file)
+        self.rules = _by_id("platoon_rules.toml", pack.table("platoon_rules.toml", PlatoonFile).rule)
+        self.criticals = _by_id("criticals.toml", pack.table("criticals.toml", CriticalFile).critical)
+        self.deck: tuple[str, ...] = tuple(c.id for c in self.criticals.values() for _ in range(c.count))
+        self.terrain = _by_id("terrain.toml", pack.table("terrain.toml", TerrainFile).terrain)
+        self.scenarios = _by_id("scenarios.toml", pack.table("scenarios.toml", ScenarioFile).scenario)
+        self.platoons: dict[str, dict[str, Any]] = {}
+        for file in pack.folder("platoons"):
+            checked(pack.content[file], Roster, file)
+            self.platoons[file.removeprefix("platoons/").removesuffix(".toml")] = pack.content[file]
+        self._check_references()
+
+    def critical(self, number: int) -> Critical:
+        """The critical card of that number, 1 to 24."""
+        return self.criticals[self.deck[number - 1]]
+
+    def is_crew(self, type: str) -> bool:
+        return type in CREW
+
+    def _check_card(self, card: Card, file: str) -> None:
+        where = f"{file}, card {card.id}"
+        if unknown := [one for one in card.models if one not in self.models]:
+            raise PackError(f"There is no model {unknown[0]!r}.", allowed=sorted(self.models), where=where)
+        if not card.effects:
+            raise PackError("This card has no effect.", where=where)
+
+    def _check_references(self) -> None:
+        for card in self.cards.values():
+            where = f"cards, card {card.id}"
+            if card.needs and card.needs not in self.cards:
+                raise PackError(f"There is no card {card.needs!r}.", where=where)
+            for effect in card.effects:
+                self._check_effect(effect, where)
+        for rule in self.rules.values():
+            for effect in rule.effects:
+                self._check_effect(effect, f"platoon_rules.toml, rule {rule.id}")
+        for kind in self.table.terrain:
+            if kind not in self.terrain:
+                raise PackError(
+                    f"There is no terrain {kind!r}.", allowed=sorted(self.terrain), where="table.toml"
+                )
+        for one in self.scenarios.values():
+            self._check_scenario(one)
+
+    def _check_effect(self, effect: Effect, where: str) -> None:
+        if unknown := [one for one in effect.criticals if one not in self.criticals]:
+            raise PackError(
+                f"There is no critical {unknown[0]!r}.", allowed=sorted(self.criticals), where=where
+            )
+        if unknown := [one for one in effect.models if one not in self.models]:
+            raise PackError(f"There is no model {unknown[0]!r}.", allowed=sorted(self.models), where=where)
+        if effect.do in ("gain", "lose") and not effect.keyword:
+            raise PackError(
+                f"An effect that makes a model {effect.do} something names a keyword.", where=where
+            )
+        if effect.do not in VERBS:
+            raise PackError(f"No code knows the effect {effect.do!r}.", where=where)
+
+    def _check_scenario(self, one: Scenario) -> None:
+        where = f"scenarios.toml, scenario {one.id}"
+        sides = [side.id for side in one.side]
+        if len(sides) != 2:
+            raise PackError("A scenario has two sides.", where=where)
+        for side in (*one.rosters, *one.choose, *one.edges):
+            if side not in sides:
+                raise PackError(f"There is no side {side!r}.", allowed=sides, where=where)
+        for roster in one.rosters.values():
+            if roster not in self.platoons:
+                raise PackError(
+                    f"There is no platoon {roster!r}.", allowed=sorted(self.platoons), where=where
+                )
+        for lie in one.layout:
+            if lie.kind not in self.terrain:
+                raise PackError(
+                    f"There is no terrain {lie.kind!r}.", allowed=sorted(self.terrain), where=where
+                )
+            if not (0 < lie.x < self.table.width and 0 < lie.y < self.table.height):
+                raise PackError(f"Terrain at {lie.x}, {lie.y} lies off the table.", where=where)
+
+
+def _by_id(file: str, rows: Any) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for row in rows:
+        if row.id in found:
+            raise PackError(f"There are two rows {row.id!r}.", where=file)
+        found[row.id] = row
+    return found

@@ -1,0 +1,242 @@
+"""The Command Phase (p19) and how a battle ends (p22, p25)."""
+
+from __future__ import annotations
+
+from campaign.rules.refused import Refused
+from campaign.rules.system import Option, Verdict
+from campaign.systems.tanks_modern_age import actions as a
+from campaign.systems.tanks_modern_age import events as e
+from campaign.systems.tanks_modern_age.cards import could_hide
+from campaign.systems.tanks_modern_age.decide import setup
+from campaign.systems.tanks_modern_age.decide.criticals import damage
+from campaign.systems.tanks_modern_age.field import arrow, body
+from campaign.systems.tanks_modern_age.play import Play, fighting, other_side, own_model, side_name
+from campaign.systems.tanks_modern_age.shapes import distance_to_point
+from campaign.systems.tanks_modern_age.state import Model
+from campaign.systems.tanks_modern_age.values import criticals, full, holds, own_effects
+
+
+def begin(play: Play) -> None:
+    """Fires, destroyed tanks, victory; then both sides repair."""
+    game = play.game
+    play.tell(e.StageBegan("command", game.turn))
+    for model in list(fighting(game)):
+        for one in criticals(play, model):
+            burn = one.on(model.kind).burn
+            if burn and not model.out:
+                damage(play, model, burn, one.name)
+    for model in list(fighting(game)):
+        if model.kind == "tank" and full(play, model):
+            how = "removed" if model.stats.defence == 0 else "destroyed"
+            play.tell(e.Destroyed(model.id, how, model.hurt_by))
+    if not game.measured and game.mission in OBJECTIVES:
+        play.tell(e.SidesAsked((game.attacker,)))
+        return
+    count(play, held(play))
+    _to_repairs(play)
+
+
+def _to_repairs(play: Play) -> None:
+    end_if_won(play)
+    if play.game.verdict is None:
+        play.tell(e.SidesAsked(tuple(side.id for side in play.game.sides)))
+
+
+def held(play: Play) -> list[str]:
+    """Who alone has a tank within an arrow of each objective (p22)."""
+    game, reach = play.game, arrow(play.charts).total
+    found: list[str] = []
+    for one in game.objectives:
+        near = {
+            m.side
+            for m in fighting(game)
+            if m.kind == "tank" and distance_to_point(body(m), one.x, one.y) <= reach
+        }
+        found.append(next(iter(near)) if len(near) == 1 else "")
+    return found
+
+
+OBJECTIVES = {"king-of-the-hill": 1, "free-for-all": 2, "no-retreat": 2}
+"""How many objectives a mission has (p22)."""
+
+
+def count(play: Play, holders: list[str]) -> None:
+    """Victory points for objectives held (p22): none in the first turn, but for the attacker of No Retreat."""
+    game = play.game
+    gained: dict[str, int] = {}
+    for i, holder in enumerate(holders):
+        if not holder:
+            continue
+        match game.mission:
+            case "king-of-the-hill":
+                counts = game.turn > 1
+            case "free-for-all":
+                owner = (
+                    game.objectives[i].side
+                    if game.objectives
+                    else [game.attacker, other_side(game, game.attacker)][i]
+                )
+                counts = game.turn > 1 and holder == owner
+            case "no-retreat":
+                counts = holder == game.attacker and not gained
+            case _:
+                counts = False
+        if counts:
+            gained[holder] = gained.get(holder, 0) + 1
+    for side, points in gained.items():
+        play.tell(e.Scored(side, points))
+
+
+def declare_held(play: Play, side: str, action: a.DeclareHeld) -> None:
+    game = play.game
+    wanted = OBJECTIVES[game.mission]
+    sides = [one.id for one in game.sides]
+    if len(action.sides) != wanted or any(one not in ("", *sides) for one in action.sides):
+        reason = f"There are {wanted} objectives: say for each which side alone is close to it, or nobody."
+        raise Refused(reason, "p22", [*sides, '""'], "$.sides")
+    play.tell(e.HeldDeclared(action.sides))
+    count(play, list(action.sides))
+    _to_repairs(play)
+
+
+# -- victory ---------------------------------------------------------------------------------------------------
+
+
+def end_if_won(play: Play) -> None:
+    """Ends the battle if somebody has won, or both have lost, or time is up (p19, p22, p25)."""
+    found = verdict(play)
+    if found is not None:
+        play.tell(e.BattleEnded(found))
+
+
+def verdict(play: Play) -> Verdict | None:
+    game = play.game
+    first, second = (side.id for side in game.sides)
+    alive = {
+        side: any(m.side == side and m.kind == "tank" and not m.out for m in game.models.values())
+        for side in (first, second)
+    }
+    if not all(alive.values()):
+        return _without_tanks(play, alive)
+    if game.stage != "command":
+        return None
+    return _by_points(play) or _time_up(play)
+
+
+def _without_tanks(play: Play, alive: dict[str, bool]) -> Verdict:
+    game = play.game
+    first, second = alive
+    if game.mission == "alpha-66":
+        soviet, american = other_side(game, game.attacker), game.attacker
+        if not alive[soviet]:
+            return Verdict(american, "both T-64s are destroyed", game.turn, "p25")
+        return Verdict(soviet, "Alpha 66 is destroyed", game.turn, "p25")
+    if not alive[first] and not alive[second]:
+        return Verdict("", "nobody has a tank left", game.turn, "p19")
+    winner = first if alive[first] else second
+    return Verdict(winner, f"{side_name(game, other_side(game, winner))} has no tank left", game.turn, "p19")
+
+
+def _by_points(play: Play) -> Verdict | None:
+    game = play.game
+    first, second = (side.id for side in game.sides)
+    for side, enemy in ((first, second), (second, first)):
+        mine, theirs = game.score.get(side, 0), game.score.get(enemy, 0)
+        match game.mission:
+            case "king-of-the-hill":
+                won = mine >= 3
+            case "free-for-all":
+                won = mine >= 2 and mine > theirs
+            case "no-retreat":
+                won = side == game.attacker and mine >= 2
+            case _:
+                won = False
+        if won:
+            return Verdict(side, f"{mine} victory points", game.turn, "p22")
+    return None
+
+
+def _time_up(play: Play) -> Verdict | None:
+    game = play.game
+    if not game.turns or game.turn < game.turns:
+        return None
+    first, second = (side.id for side in game.sides)
+    if game.mission == "no-retreat":
+        return Verdict(
+            other_side(game, game.attacker), "the ground was held for eight turns", game.turn, "p23"
+        )
+    scores = {side: (game.score.get(side, 0), destroyed_points(play, side)) for side in (first, second)}
+    if game.mission == "tank-ace" or game.mission == "alpha-66":
+        scores = {side: (0, points) for side, (_, points) in scores.items()}
+    if scores[first] == scores[second]:
+        return Verdict("", "time is up, and nobody is ahead", game.turn, "p22")
+    winner = max((first, second), key=lambda side: scores[side])
+    ahead = "victory points" if scores[first][0] != scores[second][0] else "points of destroyed models"
+    return Verdict(winner, f"time is up; ahead in {ahead}", game.turn, "p22")
+
+
+def destroyed_points(play: Play, side: str) -> int:
+    """Points of the enemy's models, with their cards, that are out of the battle (p22)."""
+    return sum(m.points for m in play.game.models.values() if m.side != side and m.out)
+
+
+# -- repair ----------------------------------------------------------------------------------------------------
+
+
+def repairs(play: Play, side: str) -> list[tuple[Model, list[int]]]:
+    """Models that may still try a repair, with the cards they may try it on."""
+    found: list[tuple[Model, list[int]]] = []
+    for model in fighting(play.game, side):
+        cards = [n for n in model.criticals if play.charts.critical(n).repairable]
+        if cards and not model.repaired:
+            found.append((model, cards))
+    return found
+
+
+def repair_options(play: Play, side: str) -> list[Option]:
+    return [
+        Option(a.Repair(model.id, number), model.id, dice=1)
+        for model, cards in repairs(play, side)
+        for number in cards
+    ]
+
+
+def repair(play: Play, side: str, action: a.Repair) -> None:
+    model = own_model(play.game, side, action.unit)
+    cards = {one.id: cards for one, cards in repairs(play, side)}.get(model.id, [])
+    if action.card not in cards:
+        raise Refused(
+            f"{model.name} cannot repair that now.", "p19", [str(n) for n in cards] or ["pass"], "$.card"
+        )
+    repair_roll(play, model, action.card)
+
+
+def repair_roll(play: Play, model: Model, number: int, cause: str = "") -> None:
+    """4 or more puts it right (p19); some cards let a failure be rolled again."""
+    critical, least = play.charts.critical(number), play.charts.table.repair_from
+    dice = play.dice.roll(f"{model.name} repairs {critical.name}", 1)
+    if dice[0] < least:
+        again = any(
+            s.effect.do == "reroll-repair"
+            and (not s.effect.criticals or critical.id in s.effect.criticals)
+            and holds(play, s.effect, model)
+            for s in own_effects(play, model)
+        )
+        if again:
+            dice += play.dice.roll(f"{model.name} repairs {critical.name} again", 1)
+    play.tell(e.RepairTried(model.id, number, tuple(dice), dice[-1] >= least, cause))
+
+
+def repairers_hidden(play: Play, side: str) -> bool:
+    return any(could_hide(play, model, "reroll-repair") for model, _ in repairs(play, side))
+
+
+# -- the end of a turn -----------------------------------------------------------------------------------------
+
+
+def end_turn(play: Play) -> None:
+    """Advantage, tokens, deck; then the next turn begins (p19)."""
+    game = play.game
+    setup.roll_off(play, "advantage", tie=game.attacker)
+    play.tell(e.FieldReset())
+    setup.shuffle(play)

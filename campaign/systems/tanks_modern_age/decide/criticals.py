@@ -1,0 +1,189 @@
+"""Damage and critical cards (p18): drawing, dropping, cancelling, suffering."""
+
+from __future__ import annotations
+
+from campaign.rules.refused import Refused
+from campaign.rules.system import Option
+from campaign.systems.tanks_modern_age import actions as a
+from campaign.systems.tanks_modern_age import events as e
+from campaign.systems.tanks_modern_age.cards import Usable, could_hide, friends_of, give_up, pay, usable, uses
+from campaign.systems.tanks_modern_age.decide.setup import shuffle
+from campaign.systems.tanks_modern_age.decide.shot import PASS, Choice, live
+from campaign.systems.tanks_modern_age.play import Play
+from campaign.systems.tanks_modern_age.state import Model
+from campaign.systems.tanks_modern_age.values import capacity, holds, own_effects
+
+
+def hits_tell(play: Play) -> None:
+    """Each hit that is left costs one point; each critical hit a card."""
+    dice = [play.shot.attack[i].result for i in live(play)]
+    hits, criticals = dice.count("hit"), dice.count("critical")
+    if hits:
+        damage(play, play.target, hits, "hits", play.shooter.id)
+    play.tell(e.ShotWent("critical", criticals, hits + criticals))
+
+
+def damage(play: Play, model: Model, amount: int, cause: str, by: str = "") -> None:
+    """Mark damage; a helicopter at its capacity goes down at once (p19)."""
+    play.tell(e.DamageTaken(model.id, amount, model.damage + amount, cause, by))
+    if model.kind == "helicopter" and not model.out and model.damage >= capacity(play, model):
+        play.tell(e.Destroyed(model.id, "removed", by))
+
+
+# -- drawing ---------------------------------------------------------------------------------------------------
+
+
+def draw(play: Play, count: int) -> tuple[tuple[int, ...], bool]:
+    """The next cards of the deck, and whether they came from a real one. If it runs out, discards are shuffled in."""
+    deck, found = play.game.deck, list[int]()
+    typed = deck.real
+    if not typed and len(deck.order) < count and deck.discards:
+        shuffle(play)
+    for _ in range(count):
+        if typed:
+            found.append(_typed(play, found))
+            continue
+        left = [number for number in deck.order if number not in found]
+        if left:
+            found.append(left[0])
+    return tuple(found), typed
+
+
+def _typed(play: Play, already: list[int]) -> int:
+    """The card drawn from the players' own deck, by its number."""
+    game = play.game
+    (number,) = play.dice.roll("critical card drawn from your deck: its number", 1, game.deck.size)
+    away = {*game.deck.discards, *already, *(n for m in game.models.values() for n in m.criticals)}
+    drawn = game.shot.drawn if game.shot else None
+    away |= set(drawn.cards) if drawn else set()
+    if number in away:
+        left = [str(n) for n in range(1, game.deck.size + 1) if n not in away]
+        raise Refused(f"Critical card {number} is not in the deck now.", "p18", left, "$.dice")
+    return number
+
+
+def next_critical(play: Play) -> None:
+    """Nobody is asked: suffer the card at hand, draw the next one, or end."""
+    shot = play.shot
+    drawn = shot.drawn
+    if drawn is not None and drawn.discarding:
+        _discard_crew(play, play.game.models[drawn.taker])
+        return
+    if drawn is not None and drawn.drop and len(drawn.cards) > 1:
+        play.tell(e.CriticalDropped(drawn.cards[-1], "equal cards"))
+        return
+    if drawn is not None and drawn.cards:
+        suffer(play, play.game.models[drawn.taker], drawn.cards[0])
+        return
+    if shot.left and not play.target.out:
+        extra = 0 if shot.plain else _extra(play)
+        cards, typed = draw(play, 1 + extra)
+        if cards:
+            play.tell(e.CriticalDrawn(shot.target, cards, min(extra, len(cards) - 1), typed))
+            return
+    play.tell(e.ShotWent("after"))
+
+
+def _extra(play: Play) -> int:
+    """Further cards that the shooter's cards let him draw, to drop as many (for the first critical, or each)."""
+    return sum(
+        s.effect.value
+        for s in own_effects(play, play.shooter)
+        if s.effect.do == "extra-criticals"
+        and (s.effect.every or play.shot.first)
+        and holds(play, s.effect, play.shooter)
+    )
+
+
+# -- choices ---------------------------------------------------------------------------------------------------
+
+
+def critical_choices(play: Play) -> Choice:
+    shot = play.shot
+    drawn = shot.drawn
+    if drawn is None:
+        return Choice(play.shooter.side, "critical", "", [])
+    taker = play.game.models[drawn.taker]
+    if drawn.discarding:
+        slots = crew_slots(play, taker)
+        options = [Option(a.Discard(taker.id, slot), taker.id) for slot in slots] if len(slots) > 1 else []
+        return Choice(taker.side, "discard", f"{taker.name} loses a crew card: which?", options)
+    if drawn.drop:
+        kinds: dict[str, int] = {}
+        for number in drawn.cards:
+            kinds.setdefault(play.charts.critical(number).id, number)
+        options = [Option(a.Drop(number), taker.id) for number in kinds.values()] if len(kinds) > 1 else []
+        return Choice(
+            play.shooter.side, "drop", f"Critical cards for {taker.name}: which one is put away?", options
+        )
+    if not drawn.cards or taker.side in shot.asked:
+        return Choice(taker.side, "critical", "", [])
+    critical = play.charts.critical(drawn.cards[0])
+    found = uses(one for one in usable(play, taker, "cancel-critical") if critical.id in one.effect.criticals)
+    hidden = could_hide(play, taker, f"cancel-critical {critical.id}")
+    if taker.id == shot.target:
+        for friend in friends_of(play, taker):
+            if friend.kind == taker.kind:
+                found += uses(usable(play, friend, "take-critical"))
+                hidden = hidden or could_hide(play, friend, "take-critical")
+    options = [PASS, *found] if found or hidden else []
+    return Choice(
+        taker.side, "critical", f"{taker.name} suffers {critical.name}: use a card against it?", options
+    )
+
+
+def crew_slots(play: Play, model: Model) -> list[int]:
+    return [
+        i for i, card in enumerate(model.cards) if card.state != "gone" and play.charts.is_crew(card.type)
+    ]
+
+
+def drop(play: Play, side: str, action: a.Drop) -> None:
+    play.tell(e.CriticalDropped(action.card, "choice"))
+
+
+def discard(play: Play, side: str, action: a.Discard) -> None:
+    drawn = play.shot.drawn
+    assert drawn is not None
+    drawn_for = play.game.models[drawn.taker]
+    give_up(play, drawn_for, action.slot, "Injured Crew")
+    play.tell(e.CrewLost(drawn_for.id))
+
+
+def _discard_crew(play: Play, model: Model) -> None:
+    for slot in crew_slots(play, model)[:1]:
+        give_up(play, model, slot, "Injured Crew")
+    play.tell(e.CrewLost(model.id))
+
+
+def use_against_critical(play: Play, one: Usable, action: a.UseCard) -> None:
+    drawn = play.shot.drawn
+    assert drawn is not None
+    card, taker = drawn.cards[0], play.game.models[drawn.taker]
+    name = pay(play, one.model, one.slot, one.effect, action.other, once=False)
+    if one.effect.do == "take-critical":
+        play.tell(e.CriticalMoved(card, one.model.id, name))
+        return
+    play.tell(e.CriticalCancelled(taker.id, card, name))
+    if one.effect.redraw:
+        cards, typed = draw(play, 1)
+        if cards:
+            play.tell(e.CriticalDrawn(taker.id, cards, 0, typed, True))
+
+
+def suffer(play: Play, model: Model, number: int) -> None:
+    """The card's damage, then whatever else it does to a model of this kind (p18)."""
+    critical = play.charts.critical(number)
+    effect = critical.on(model.kind)
+    by = play.shooter.id
+    choose = effect.discard == "crew" and bool(crew_slots(play, model))
+    play.tell(e.CriticalSuffered(model.id, number, critical.id, critical.repairable, choose))
+    lost = 0
+    if effect.discard == "ammo":
+        for slot, card in enumerate(model.cards):
+            if card.type == "Ammo" and card.state != "gone":
+                give_up(play, model, slot, critical.name)
+                lost += 1
+    amount = effect.damage + lost * effect.damage_each
+    if amount:
+        damage(play, model, amount, critical.name, by)

@@ -1,0 +1,328 @@
+"""Moving (p9 to 11, 20): tanks along the tail of the arrow, helicopters anywhere along it, or tokens instead."""
+
+from __future__ import annotations
+
+from campaign.rules.refused import Refused
+from campaign.rules.system import Option, Range
+from campaign.systems.tanks_modern_age import actions as a
+from campaign.systems.tanks_modern_age import events as e
+from campaign.systems.tanks_modern_age.cards import could_hide, of_action, pay, usable, uses
+from campaign.systems.tanks_modern_age.decide.moments import grant
+from campaign.systems.tanks_modern_age.field import arrow, fly_way, tank_way
+from campaign.systems.tanks_modern_age.order import to_move
+from campaign.systems.tanks_modern_age.play import Play, own_model
+from campaign.systems.tanks_modern_age.reach import Way
+from campaign.systems.tanks_modern_age.state import Model
+from campaign.systems.tanks_modern_age.values import criticals, full, keywords, speed
+
+ENDING = ("extra-move end-of-move", "drop-token")
+MOVING = ("extra-move end-of-move", "repair-in-field", "moves", "gain", "drop-token", "initiative")
+
+
+def movers(play: Play, side: str) -> list[Model]:
+    """Whose move it is: by what a card allows, or by Initiative."""
+    game = play.game
+    if game.bonus:
+        bonus = game.bonus[0]
+        return (
+            [game.models[bonus.unit]]
+            if bonus.kind != "attack" and game.models[bonus.unit].side == side
+            else []
+        )
+    if game.stage != "movement" or game.last:
+        return []
+    return [m for m in to_move(play) if m.side == side]
+
+
+def moves_left(play: Play, model: Model) -> int:
+    game = play.game
+    if game.bonus:
+        bonus = game.bonus[0]
+        if bonus.kind == "elevation" or speed(play, model) == 0:
+            return 0
+        return 1 if bonus.kind != "spearhead" else _limit(play, model) - model.moves
+    return _limit(play, model) - model.moves
+
+
+def _limit(play: Play, model: Model) -> int:
+    """Moves in a turn; one only for Wheeled models that met terrain (p20) is recorded as all being used."""
+    return speed(play, model)
+
+
+def may_elevate(play: Play, model: Model) -> bool:
+    if model.kind != "helicopter":
+        return False
+    if play.game.bonus:
+        return play.game.bonus[0].kind in ("elevation", "move-or-elevation", "spearhead")
+    return not model.elevated and model.moves == 0 and model.speed == 0 and can_fly(play, model)
+
+
+def can_fly(play: Play, model: Model) -> bool:
+    return not any(one.on(model.kind).no_move for one in criticals(play, model))
+
+
+def _due(play: Play, side: str, unit: str) -> Model:
+    """The model whose move it is. Raises Refused."""
+    model = own_model(play.game, side, unit)
+    due = movers(play, side)
+    if model not in due:
+        raise Refused(f"It is not {model.name}'s move.", "p9", [one.id for one in due], "$.unit")
+    return model
+
+
+def _can_move(play: Play, model: Model) -> None:
+    if not play.game.measured:
+        raise Refused(
+            "Models move on your own table: say how many Speed tokens they take.", "p9", ["measures"]
+        )
+    if moves_left(play, model) <= 0:
+        most = speed(play, model)
+        reason = f"{model.name} may make no more moves" if most else f"{model.name} cannot move"
+        raise Refused(f"{reason}: its Speed is {most}.", "p9", ["stay"])
+    if full(play, model) and model.kind == "helicopter":
+        raise Refused(f"{model.name} is going down.", "p19")
+
+
+def move(play: Play, side: str, action: a.Move) -> None:
+    model = _due(play, side, action.unit)
+    if model.kind != "tank":
+        raise Refused(f"{model.name} flies.", "p9", ["fly"], "$.kind")
+    _can_move(play, model)
+    way = tank_way(play, model, action.bearing, action.hull, action.flush, action.touch)
+    _check_distance(model, way, action.distance)
+    x, y, heading, terrain = way.end(action.distance)
+    if terrain and one_move_only(play, model):
+        reason = f"{model.name} is Wheeled and has moved: it may not go into or out of terrain now"
+        raise Refused(f"{reason}.", "p20", ["stay"], "$.distance")
+    _tell_move(play, model, x, y, heading, model.high, terrain)
+
+
+def fly(play: Play, side: str, action: a.Fly) -> None:
+    model = _due(play, side, action.unit)
+    if model.kind != "helicopter":
+        raise Refused(f"{model.name} drives.", "p9", ["move"], "$.kind")
+    _can_move(play, model)
+    bonus = play.game.bonus[0] if play.game.bonus else None
+    if action.high != model.high and (model.elevated and bonus is None):
+        raise Refused(
+            f"{model.name} has changed its elevation this turn.", "p10", [str(model.high).lower()], "$.high"
+        )
+    way = fly_way(play, model, action.bearing, action.high)
+    _check_distance(model, way, action.distance)
+    x, y, _, _ = way.end(action.distance)
+    _tell_move(play, model, x, y, action.heading, action.high, False)
+
+
+def _check_distance(model: Model, way: Way, distance: int) -> None:
+    if any(low <= distance <= high for low, high in way.allowed):
+        return
+    allowed = [f"distance {low} to {high} mm" for low, high in way.allowed] or ["another bearing"]
+    raise Refused(
+        f"{model.name} cannot end {distance} mm along that way: {way.limit(distance)}.",
+        "p9" if distance > way.longest else "p10",
+        allowed,
+        "$.distance",
+    )
+
+
+def _tell_move(play: Play, model: Model, x: int, y: int, heading: int, high: bool, terrain: bool) -> None:
+    """A move costs a Speed token, unless a card or Spearhead grants it."""
+    game = play.game
+    bonus = game.bonus[0] if game.bonus else None
+    if bonus is not None and bonus.kind == "spearhead":
+        moves = model.moves + 1
+        if terrain and "Wheeled" in keywords(play, model):
+            moves = _limit(play, model)
+        play.tell(e.Moved(model.id, x, y, heading, high, moves, 0, True))
+        if moves >= _limit(play, model):
+            play.tell(e.BonusTaken(model.id))
+        return
+    if bonus is not None:
+        play.tell(e.Moved(model.id, x, y, heading, high, model.moves, model.speed, True))
+        play.tell(e.BonusTaken(model.id))
+        return
+    moves = model.moves + 1
+    spent = moves
+    if terrain and "Wheeled" in keywords(play, model):
+        moves = _limit(play, model)
+    play.tell(e.Moved(model.id, x, y, heading, high, moves, max(model.speed, min(spent, model.speed + 1))))
+
+
+def one_move_only(play: Play, model: Model) -> bool:
+    """Whether terrain is closed to it because it has made its single move (Wheeled, p20)."""
+    return model.moves > 0 and "Wheeled" in keywords(play, model)
+
+
+def elevate(play: Play, side: str, action: a.Elevate) -> None:
+    model = _due(play, side, action.unit)
+    if not may_elevate(play, model):
+        raise Refused(f"{model.name} cannot change its elevation now.", "p10", ["stay"], "$.kind")
+    if not elevation_free(play, model):
+        raise Refused(f"There is no room for {model.name} to come down here.", "p10", ["stay", "fly"])
+    bonus = play.game.bonus[0] if play.game.bonus else None
+    if bonus is not None:
+        play.tell(e.TokensTaken(model.id, model.speed, bonus.cause, not model.high))
+        play.tell(e.BonusTaken(model.id))
+        return
+    free = next(
+        (u for u in usable(play, model, "change-elevation", moment="") if model.cards[u.slot].state == "up"),
+        None,
+    )
+    tokens = 0 if free is not None else 1
+    if free is not None:
+        pay(play, model, free.slot, free.effect)
+    play.tell(e.TokensTaken(model.id, tokens, "elevation", not model.high))
+    play.tell(e.ModelActed(model.id))
+
+
+def elevation_free(play: Play, model: Model) -> bool:
+    """Whether it may be at the other elevation where it is (a low flier stands over no terrain)."""
+    if not play.game.measured:
+        return True
+    return any(low <= 0 <= high for low, high in fly_way(play, model, 0, not model.high).allowed)
+
+
+def measures(play: Play, side: str, action: a.Measures) -> None:
+    model = _due(play, side, action.unit)
+    most = token_limit(play, model)
+    if play.game.bonus or model.moves or action.tokens > most:
+        allowed = [] if play.game.bonus or model.moves else [f"1 to {most} tokens"] if most else []
+        raise Refused(
+            f"{model.name} cannot take {action.tokens} Speed tokens instead of moving.",
+            "p10",
+            [*allowed, "stay"],
+            "$.tokens",
+        )
+    play.tell(e.TokensTaken(model.id, action.tokens, "defensive measures", model.high))
+    play.tell(e.ModelActed(model.id))
+
+
+def token_limit(play: Play, model: Model) -> int:
+    return speed(play, model)
+
+
+def stay(play: Play, side: str, action: a.Stay) -> None:
+    model = _due(play, side, action.unit)
+    if play.game.bonus:
+        play.tell(e.BonusTaken(model.id))
+        return
+    if must_move(play, model):
+        raise Refused(f"{model.name} must move every turn (Predator).", "p20", ["fly", "elevate", "measures"])
+    play.tell(e.ModelActed(model.id))
+
+
+def must_move(play: Play, model: Model) -> bool:
+    """A Predator has to move, if it can (p20)."""
+    if "Predator" not in keywords(play, model) or model.moves or not play.game.measured:
+        return False
+    return moves_left(play, model) > 0 and default_move(play, model) is not None
+
+
+# -- options ---------------------------------------------------------------------------------------------------
+
+
+def default_move(play: Play, model: Model) -> a.Move | a.Fly | None:
+    """A move that is allowed: straight on as far as the arrow leads, or the next bearing that works."""
+    for turn in (0, 180, 90, 270, 45, 315, 135, 225, *range(15, 360, 15)):
+        bearing = (model.heading + turn) % 360
+        if model.kind == "helicopter":
+            for high in (model.high,) if model.elevated else (model.high, not model.high):
+                way = fly_way(play, model, bearing, high)
+                if way.allowed:
+                    return a.Fly(model.id, bearing, way.allowed[-1][1], model.heading, high)
+            continue
+        hull = "reverse" if turn == 180 else "forward"
+        way = tank_way(play, model, bearing, hull, "right", "")
+        if way.allowed:
+            distance = way.allowed[-1][1]
+            if not (way.end(distance)[3] and one_move_only(play, model)):
+                return a.Move(model.id, bearing, distance, hull)
+    return None
+
+
+def move_ranges(play: Play, model: Model) -> tuple[Range, ...]:
+    numbers = arrow(play.charts)
+    if model.kind == "helicopter":
+        longest = numbers.total + model.stats.length
+        elevations = (
+            (str(model.high).lower(),) if model.elevated and not play.game.bonus else ("false", "true")
+        )
+        return (
+            Range("bearing", 0, 359, 1, "°", round=True),
+            Range("distance", 0, longest, 1, "mm", note="terrain and tanks may end a low flight"),
+            Range("heading", 0, 359, 1, "°", round=True),
+            Range("high", words=elevations),
+        )
+    return (
+        Range("bearing", 0, 359, 1, "°", round=True),
+        Range("distance", 0, numbers.tail, 1, "mm", note="buildings, tanks and the edge may end it"),
+        Range("hull", words=("forward", "right", "reverse", "left")),
+        Range("flush", words=("right", "left")),
+        Range("touch", words=("", *TOUCHES)),
+    )
+
+
+TOUCHES = ("front-left", "front", "front-right", "right", "rear-right", "rear", "rear-left", "left")
+
+
+def move_options(play: Play, model: Model) -> list[Option]:
+    """What a model may do when it is its turn to move. The first lets it be."""
+    game, found = play.game, list[Option]()
+    if not must_move(play, model):
+        found.append(Option(a.Stay(model.id), model.id))
+    if game.measured and moves_left(play, model) > 0:
+        template = default_move(play, model)
+        if template is not None:
+            found.append(Option(template, model.id, ranges=move_ranges(play, model)))
+    if may_elevate(play, model) and elevation_free(play, model):
+        found.append(Option(a.Elevate(model.id), model.id))
+    if not game.bonus and not model.moves:
+        found += [Option(a.Measures(model.id, n), model.id) for n in range(1, token_limit(play, model) + 1)]
+    if not game.bonus:
+        found += card_options(play, model)
+    return found
+
+
+def card_options(play: Play, model: Model) -> list[Option]:
+    """Cards that help in the model's own movement."""
+    found: list[Option] = []
+    if not model.moves and not model.speed and model.criticals and not model.repaired:
+        fixable = [n for n in model.criticals if play.charts.critical(n).repairable]
+        for one in usable(play, model, "repair-in-field"):
+            found += [Option(a.UseCard(model.id, one.slot, one.number, card), model.id) for card in fixable]
+    if play.game.measured and can_fly(play, model) and speed(play, model):
+        found += uses(usable(play, model, "extra-move", moment="end-of-move"))
+    if model.speed == 1:
+        found += uses(usable(play, model, "drop-token"))
+    return found
+
+
+def use_card(play: Play, side: str, action: a.UseCard) -> None:
+    """Use a card in the model's own movement."""
+    one = of_action(play, action)
+    model = one.model
+    match one.effect.do:
+        case "repair-in-field":
+            from campaign.systems.tanks_modern_age.decide.command import repair_roll
+
+            name = pay(play, model, one.slot, one.effect)
+            repair_roll(play, model, action.other, name)
+            play.tell(e.TokensTaken(model.id, 1, name, model.high))
+            play.tell(e.ModelActed(model.id))
+        case "drop-token":
+            name = pay(play, model, one.slot, one.effect)
+            (die,) = play.dice.roll(f"{name}: {one.effect.chance} or more", 1)
+            play.tell(e.TokenDropped(model.id, die, model.speed - (die >= one.effect.chance), name))
+            play.tell(e.ModelActed(model.id))
+        case _:
+            grant(play, one, action)
+
+
+def nothing_to_do(play: Play, model: Model) -> bool:
+    """Whether asking would have one answer only; decided by what everybody can see."""
+    spent = model.moves > 0 and model.moves >= _limit(play, model)
+    if could_hide(play, model, *(ENDING if spent else MOVING), always=True):
+        return False
+    if spent:
+        return not any(True for _ in card_options(play, model))
+    return not model.moves and all(isinstance(option.action, a.Stay) for option in move_options(play, model))

@@ -1,0 +1,492 @@
+"""The attack under way: dice, re-rolls, cancelling, what is left (p16 to 18).
+
+Each stage has choices for one side, or none; `choices` lists them, `pass_on` does what follows when there are none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import product
+from typing import NamedTuple
+
+from campaign.rules.refused import Refused
+from campaign.rules.system import Option
+from campaign.systems.tanks_modern_age import actions as a
+from campaign.systems.tanks_modern_age import events as e
+from campaign.systems.tanks_modern_age.cards import (
+    could_hide,
+    give_up,
+    of_action,
+    pay,
+    turn_ups,
+    usable,
+    uses,
+)
+from campaign.systems.tanks_modern_age.play import Play, other_side
+from campaign.systems.tanks_modern_age.state import Die
+from campaign.systems.tanks_modern_age.values import (
+    Source,
+    attack_terms,
+    defence_terms,
+    effects_on,
+    holds,
+    keywords,
+    own_effects,
+    pool,
+    rerolls_barred,
+    total,
+)
+
+ATTACKING = ("reroll-attack", "hit-to-critical", "critical-to-hits")
+PRESSING = ("hit-to-critical", "hits-to-critical", "kill-crew", "extra-criticals")
+DEFENDING = ("defence", "cancels-from", "no-close-range")
+
+
+class Choice(NamedTuple):
+    """Who is asked at this stage, for what, and what he may do; nobody if options is empty."""
+
+    side: str
+    kind: str
+    prompt: str
+    options: list[Option]
+
+
+PASS = Option(a.Pass())
+
+
+# -- faces and results -----------------------------------------------------------------------------------------
+
+
+def thresholds(play: Play) -> tuple[int, int]:
+    """From which face an attack die hits, and from which it hits critically (7: never) (p16, p20)."""
+    numbers, shot, shooter = play.charts.table, play.shot, play.shooter
+    hit, critical = numbers.hit_from, numbers.critical_from
+    if shot.plain:
+        return hit, critical
+    if shot.weapon == "missiles" and "Predator" not in keywords(play, shooter) and shooter.speed:
+        return (5, 6) if shooter.speed == 1 else (6, 7)
+    for source in own_effects(play, shooter):
+        if holds(play, source.effect, shooter):
+            if source.effect.do == "hits-from":
+                hit = min(hit, source.effect.value)
+            elif source.effect.do == "criticals-from":
+                critical = min(critical, source.effect.value)
+    return hit, critical
+
+
+def results(play: Play, faces: Iterable[int]) -> tuple[str, ...]:
+    hit, critical = thresholds(play)
+    return tuple("critical" if face >= critical else "hit" if face >= hit else "" for face in faces)
+
+
+def live(play: Play) -> list[int]:
+    """Places of the attack dice that count: hits of both sorts that nothing has cancelled."""
+    return [i for i, die in enumerate(play.shot.attack) if die.result and not die.cancelled]
+
+
+# -- who chooses what ------------------------------------------------------------------------------------------
+
+
+def choices(play: Play) -> Choice:
+    """The choice that is open in the attack under way."""
+    shot, shooter, target = play.shot, play.shooter, play.target
+    match shot.stage:
+        case "aim":
+            options = _turning(play, target.side, could_hide(play, target, "enemy-attack"))
+            return Choice(target.side, "aim", f"{target.name} is shot at: turn up a card?", options)
+        case "attack":
+            found = [*_modifications(play, "rolled"), *_discards(play), *_attack_rerolls(play)]
+            hidden = not shot.plain and could_hide(play, shooter, *ATTACKING)
+            return Choice(
+                shooter.side, "attack-dice", _dice_text(play), _asked(play, shooter.side, found, hidden)
+            )
+        case "defend":
+            options = _turning(play, target.side, could_hide(play, target, *DEFENDING))
+            return Choice(
+                target.side, "defend", f"{target.name} is hit: turn up a card before it defends?", options
+            )
+        case "defence":
+            found = [*_defence_rerolls(play), *_defence_cards(play)]
+            hidden = could_hide(play, target, "reroll-defence")
+            options = _asked(play, target.side, found, hidden)
+            return Choice(target.side, "defence-dice", _defence_text(play), options)
+        case "cancel":
+            return Choice(target.side, "cancel", _cancel_text(play, shot.sixes), _cancels(play, shot.sixes))
+        case "press":
+            return Choice(shooter.side, "press", _cancel_text(play, shot.fours), _cancels(play, shot.fours))
+        case "uncancelled":
+            found = [*_modifications(play, "uncancelled"), *_crew_kills(play)]
+            hidden = bool(live(play)) and not shot.plain and could_hide(play, shooter, *PRESSING)
+            options = _asked(play, shooter.side, found, hidden)
+            return Choice(shooter.side, "uncancelled", f"{_left_text(play)}: use a card?", options)
+        case "critical":
+            from campaign.systems.tanks_modern_age.decide.criticals import critical_choices
+
+            return critical_choices(play)
+        case "after":
+            return _after(play)
+
+
+def _turning(play: Play, side: str, hidden: bool) -> list[Option]:
+    return [PASS, *turn_ups(play, side)] if hidden and side not in play.shot.asked else []
+
+
+def _asked(play: Play, side: str, found: list[Option], hidden: bool) -> list[Option]:
+    if side in play.shot.asked or not (found or hidden):
+        return []
+    return [PASS, *found, *(turn_ups(play, side) if hidden else [])]
+
+
+def _after(play: Play) -> Choice:
+    """First the target's side, then the shooter's, may do what a card allows once the attack is over."""
+    shot, shooter, target = play.shot, play.shooter, play.target
+    if target.side not in shot.asked and not target.out:
+        verbs = (["retaliate"] if shot.dealt else []) + (["extra-move"] if not shot.hits else [])
+        found = uses(usable(play, target, "extra-move", moment="missed")) if not shot.hits else []
+        hidden = could_hide(play, target, *verbs)
+        if found or hidden:
+            options = _asked(play, target.side, found, hidden)
+            return Choice(target.side, "after-shot", "The attack is over: use a card?", options)
+    found = list[Option]()
+    if not shooter.out and not shot.queue:
+        found += uses(usable(play, shooter, "extra-move", "change-elevation", moment="after-shot"))
+        if not shot.extra:
+            found += uses(usable(play, shooter, "second-attack", moment="after-shot"), shot.target)
+            if not shot.hits:
+                found += uses(usable(play, shooter, "second-attack", moment="no-hit"))
+        if shot.ammo >= 0 and shooter.cards[shot.ammo].state == "gone":
+            found += uses(usable(play, shooter, "substitute-ammo"))
+    verbs = ("extra-move", "change-elevation", "second-attack", "substitute-ammo", "keep-ammo", "mark")
+    hidden = not shooter.out and not shot.queue and could_hide(play, shooter, *verbs)
+    options = _asked(play, shooter.side, found, hidden)
+    return Choice(shooter.side, "after-shot", "The attack is over: use a card?", options)
+
+
+# -- re-rolls --------------------------------------------------------------------------------------------------
+
+
+def attack_allowance(play: Play) -> int:
+    """How many attack dice effects still allow to be rolled again (p20)."""
+    shot, shooter = play.shot, play.shooter
+    if shot.plain or rerolls_barred(play, shooter):
+        return 0
+    found = keywords(play, shooter)
+    count = play.target.marked
+    if "Advanced Stabiliser" in found:
+        count += 2
+    elif "Stabiliser" in found:
+        count += 1
+    if "Predator" in found:
+        count += 2
+    for source in effects_on(play, shooter):
+        effect = source.effect
+        if effect.do == "reroll-attack" and not effect.faces and holds(play, effect, shooter):
+            count += effect.value
+    return max(0, count - shot.rerolled)
+
+
+def _free(play: Play, die: Die) -> bool:
+    """Whether a die may be rolled again without an allowance: a failure of a model that stands still (p16)."""
+    shooter = play.shooter
+    if play.shot.plain or rerolls_barred(play, shooter):
+        return False
+    if not shooter.speed and not die.result:
+        return True
+    return any(
+        s.effect.do == "reroll-attack" and die.face in s.effect.faces and holds(play, s.effect, shooter)
+        for s in effects_on(play, shooter)
+    )
+
+
+def _attack_rerolls(play: Play) -> Iterator[Option]:
+    """Every different choice of dice to roll again; the one with most failures first."""
+    dice = play.shot.attack
+    groups: dict[tuple[str, bool], list[int]] = {}
+    for i, die in enumerate(dice):
+        if not die.rerolled and not die.modified:
+            groups.setdefault((die.result, _free(play, die)), []).append(i)
+    keys = sorted(groups)  # failures first
+    allowance = attack_allowance(play)
+    found: list[tuple[int, ...]] = []
+    for counts in product(*(range(len(groups[key]) + 1) for key in keys)):
+        counted = sum(n for key, n in zip(keys, counts, strict=True) if not key[1])
+        if any(counts) and counted <= allowance:
+            found.append(
+                tuple(sorted(i for key, n in zip(keys, counts, strict=True) for i in groups[key][:n]))
+            )
+    found.sort(
+        key=lambda places: (sum(1 if not dice[i].result else -3 for i in places), len(places)), reverse=True
+    )
+    yield from (Option(a.Reroll(places), dice=len(places)) for places in found)
+
+
+def _defence_rerolls(play: Play) -> Iterator[Option]:
+    dice, allowance = play.shot.defence, defence_allowance(play)
+    if not allowance:
+        return
+    groups: dict[int, list[int]] = {}
+    for i, die in enumerate(dice):
+        if not die.rerolled:
+            groups.setdefault(cancels(play, die.face), []).append(i)
+    keys = sorted(groups)
+    found: list[tuple[int, ...]] = []
+    for counts in product(*(range(len(groups[key]) + 1) for key in keys)):
+        if 0 < sum(counts) <= allowance:
+            found.append(
+                tuple(sorted(i for key, n in zip(keys, counts, strict=True) for i in groups[key][:n]))
+            )
+    found.sort(key=lambda p: (sum(1 - 3 * cancels(play, dice[i].face) for i in p), len(p)), reverse=True)
+    yield from (Option(a.Reroll(places), dice=len(places)) for places in found)
+
+
+def defence_allowance(play: Play) -> int:
+    target = play.target
+    if rerolls_barred(play, target):
+        return 0
+    count = sum(
+        s.effect.value
+        for s in effects_on(play, target)
+        if s.effect.do == "reroll-defence" and holds(play, s.effect, target)
+    )
+    return max(0, count - play.shot.rerolled)
+
+
+def _defence_cards(play: Play) -> list[Option]:
+    """Cards that give something up for re-rolls."""
+    if all(die.rerolled for die in play.shot.defence) or rerolls_barred(play, play.target):
+        return []
+    return uses(
+        u for u in usable(play, play.target, "reroll-defence") if u.effect.use in ("discard", "discard-other")
+    )
+
+
+def _discards(play: Play) -> list[Option]:
+    if play.shot.plain or all(die.rerolled for die in play.shot.attack) or rerolls_barred(play, play.shooter):
+        return []
+    return uses(
+        u for u in usable(play, play.shooter, "reroll-attack") if u.effect.use in ("discard", "discard-other")
+    )
+
+
+def cancels(play: Play, face: int) -> int:
+    """0: nothing; 1: cancels what the shooter chooses; 2: what the target chooses (p18)."""
+    if face == 6:
+        return 2
+    least = min(
+        [play.charts.table.cancel_from]
+        + [
+            s.effect.value
+            for s in own_effects(play, play.target)
+            if s.effect.do == "cancels-from" and holds(play, s.effect, play.target)
+        ]
+    )
+    return 1 if face >= least else 0
+
+
+def reroll(play: Play, side: str, action: a.Reroll) -> None:
+    shot = play.shot
+    if shot.stage == "attack":
+        faces = play.dice.roll(f"{play.shooter.name} re-rolls", len(action.dice), matters="order")
+        counted = sum(not _free(play, shot.attack[i]) for i in action.dice)
+        play.tell(e.AttackRerolled(action.dice, faces, results(play, faces), counted))
+    else:
+        faces = play.dice.roll(f"{play.target.name} re-rolls", len(action.dice), matters="order")
+        play.tell(e.DefenceRerolled(action.dice, faces))
+
+
+# -- modifications ---------------------------------------------------------------------------------------------
+
+
+def _modifications(play: Play, moment: str) -> list[Option]:
+    """Effects that may change a die now, on one die of each sort (p7)."""
+    shot, shooter = play.shot, play.shooter
+    if shot.plain:
+        return []
+    places = live(play)
+    hits = [i for i in places if shot.attack[i].result == "hit" and not shot.attack[i].modified]
+    criticals = [i for i in places if shot.attack[i].result == "critical" and not shot.attack[i].modified]
+    found: list[Option] = []
+    for source in modifiers(play, moment):
+        effect = source.effect
+        if source.key in shot.used:
+            continue
+        if effect.do in ("hit-to-critical", "volatile") and hits:
+            found.append(Option(a.Modify(source.key, (hits[0],)), shooter.id))
+        elif effect.do == "critical-to-hits" and criticals:
+            found.append(Option(a.Modify(source.key, (criticals[0],)), shooter.id))
+        elif effect.do == "hits-to-critical" and len(hits) >= 2:
+            found.append(Option(a.Modify(source.key, (hits[0], hits[1])), shooter.id))
+    return found
+
+
+def modifiers(play: Play, moment: str) -> list[Source]:
+    """Effects in force that let the shooter change attack dice at this moment."""
+    shooter, target = play.shooter, play.target
+    found = [
+        s
+        for s in effects_on(play, shooter)
+        if s.effect.do in ("hit-to-critical", "critical-to-hits", "hits-to-critical")
+        and (s.effect.moment or "rolled") == moment
+        and holds(play, s.effect, shooter)
+    ]
+    if moment == "uncancelled":
+        found += [s for s in own_effects(play, target) if s.effect.do == "volatile"]
+    return found
+
+
+def modify(play: Play, side: str, action: a.Modify) -> None:
+    moment = "rolled" if play.shot.stage == "attack" else "uncancelled"
+    source = next(s for s in modifiers(play, moment) if s.key == action.source)
+    match source.effect.do:
+        case "critical-to-hits":
+            play.tell(e.DiceModified(action.dice, ("hit",), source.key, source.name, added=1))
+        case "hits-to-critical":
+            play.tell(e.DiceModified(action.dice, ("critical", "gone"), source.key, source.name))
+        case _:
+            play.tell(e.DiceModified(action.dice, ("critical",), source.key, source.name))
+
+
+def _crew_kills(play: Play) -> list[Option]:
+    """Hits given up for a crew card of the target."""
+    shot, target = play.shot, play.target
+    if shot.plain:
+        return []
+    hits = sum(shot.attack[i].result == "hit" for i in live(play))
+    crew = [i for i, c in enumerate(target.cards) if c.state != "gone" and play.charts.is_crew(c.type)]
+    return [
+        Option(a.UseCard(u.model.id, u.slot, u.number, slot, target.id), play.shooter.id, target.id)
+        for u in usable(play, play.shooter, "kill-crew")
+        if hits >= u.effect.value and f"{u.model.id}/{u.slot}/{u.number}" not in shot.used
+        for slot in crew
+    ]
+
+
+def use_card(play: Play, side: str, action: a.UseCard) -> None:
+    """Use a card within an attack."""
+    from campaign.systems.tanks_modern_age.decide.criticals import use_against_critical
+    from campaign.systems.tanks_modern_age.decide.moments import grant
+
+    one = of_action(play, action)
+    match one.effect.do:
+        case "kill-crew":
+            hits = [i for i in live(play) if play.shot.attack[i].result == "hit"]
+            hits.sort(key=lambda i: not play.shot.attack[i].modified)
+            name = pay(play, one.model, one.slot, one.effect)
+            key = f"{one.model.id}/{one.slot}/{one.number}"
+            places = tuple(hits[: one.effect.value])
+            play.tell(e.DiceModified(places, ("gone",) * len(places), key, name))
+            give_up(play, play.target, action.other, name)
+        case "cancel-critical" | "take-critical":
+            use_against_critical(play, one, action)
+        case "substitute-ammo":
+            ammo = play.shot.ammo
+            name = pay(play, one.model, one.slot, one.effect)
+            play.tell(e.CardKept(one.model.id, ammo, name))
+        case "extra-move" | "second-attack" | "change-elevation":
+            grant(play, one, action)
+        case _:
+            pay(play, one.model, one.slot, one.effect, action.other)
+
+
+# -- cancelling ------------------------------------------------------------------------------------------------
+
+
+def _cancels(play: Play, count: int) -> list[Option]:
+    """Different ways to cancel so many hits; none if there is only one."""
+    places = live(play)
+    count = min(count, len(places))
+    groups: dict[tuple[str, bool], list[int]] = {}
+    for i in places:
+        die = play.shot.attack[i]
+        groups.setdefault((die.result, die.modified), []).append(i)
+    keys = sorted(groups)  # critical hits first
+    found = [
+        tuple(sorted(i for key, n in zip(keys, counts, strict=True) for i in groups[key][:n]))
+        for counts in product(*(range(len(groups[key]), -1, -1) for key in keys))
+        if sum(counts) == count
+    ]
+    return [Option(a.Cancel(one)) for one in found] if count and len(found) > 1 else []
+
+
+def cancel(play: Play, side: str, action: a.Cancel) -> None:
+    play.tell(e.HitsCancelled("target" if play.shot.stage == "cancel" else "shooter", action.dice))
+
+
+# -- what follows by itself ------------------------------------------------------------------------------------
+
+
+def pass_on(play: Play) -> None:
+    """Nobody is asked at this stage any more: do what follows, up to the next stage."""
+    from campaign.systems.tanks_modern_age.decide import criticals, moments
+
+    shot = play.shot
+    match shot.stage:
+        case "aim":
+            terms = () if shot.plain else tuple(attack_terms(play, play.shooter, play.target, shot.weapon))
+            count = shot.dice if shot.plain else max(0, total(list(terms)))
+            faces = play.dice.roll(f"{play.shooter.name} attacks {play.target.name}", count, matters="order")
+            play.tell(e.AttackRolled(faces, results(play, faces), terms))
+            play.tell(e.ShotWent("attack"))
+        case "attack":
+            _brutal(play)
+            play.tell(e.ShotWent("defend" if live(play) else "after"))
+        case "defend":
+            terms = defence_terms(play)
+            faces = play.dice.roll(f"{play.target.name} defends", pool(play, terms), matters="order")
+            play.tell(e.DefenceRolled(faces, tuple(terms)))
+            play.tell(e.ShotWent("defence"))
+        case "defence":
+            counted = [cancels(play, die.face) for die in shot.defence]
+            play.tell(e.DefenceCounted(counted.count(2), counted.count(1)))
+            play.tell(e.ShotWent("cancel"))
+        case "cancel" | "press":
+            by, count = ("target", shot.sixes) if shot.stage == "cancel" else ("shooter", shot.fours)
+            places = live(play)[: min(count, len(live(play)))]
+            if places:
+                play.tell(e.HitsCancelled(by, tuple(places)))  # type: ignore[arg-type]
+            play.tell(e.ShotWent("press" if shot.stage == "cancel" else "uncancelled"))
+        case "uncancelled":
+            criticals.hits_tell(play)
+        case "critical":
+            criticals.next_critical(play)
+        case "after":
+            moments.end_shot(play)
+
+
+def _brutal(play: Play) -> None:
+    if play.shot.plain or "Brutal" not in keywords(play, play.shooter) or "Brutal" in play.shot.used:
+        return
+    hits = [i for i in live(play) if play.shot.attack[i].result == "hit" and not play.shot.attack[i].modified]
+    if hits:
+        play.tell(e.DiceModified((hits[0],), ("critical",), "Brutal", "Brutal"))
+
+
+# -- words for prompts -----------------------------------------------------------------------------------------
+
+
+def _dice_text(play: Play) -> str:
+    dice = play.shot.attack
+    faces = ", ".join(str(die.face) if die.face else "+" for die in dice)
+    return f"{play.shooter.name} rolled {faces}: re-roll, change dice, or go on."
+
+
+def _defence_text(play: Play) -> str:
+    return f"{play.target.name} rolled {', '.join(str(die.face) for die in play.shot.defence)}: re-roll or go on."
+
+
+def _left_text(play: Play) -> str:
+    left = [play.shot.attack[i].result for i in live(play)]
+    return f"{left.count('hit')} hits and {left.count('critical')} critical hits are left"
+
+
+def _cancel_text(play: Play, count: int) -> str:
+    side = play.shooter.side if play.shot.stage == "press" else other_side(play.game, play.shooter.side)
+    return f"{_left_text(play)}: {side} chooses {count} to cancel."
+
+
+def check(options: list[Option], action: a.AnyAction, what: str, rule: str) -> None:
+    """Raises Refused unless the action is one of those listed."""
+    if not any(option.action == action for option in options):
+        same = [str(option.action) for option in options if type(option.action) is type(action)]
+        kinds = sorted({option.action.__struct_config__.tag for option in options})
+        raise Refused(f"{what} is not possible now.", rule, same[:6] or kinds)

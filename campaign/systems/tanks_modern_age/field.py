@@ -1,0 +1,87 @@
+"""The game as geometry sees it: models as bodies, terrain as a table that is prepared once."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from campaign.systems.tanks_modern_age import reach, sight
+from campaign.systems.tanks_modern_age.charts import Charts
+from campaign.systems.tanks_modern_age.play import Play
+from campaign.systems.tanks_modern_age.reach import Table, Way
+from campaign.systems.tanks_modern_age.shapes import Arrow, Body, distance
+from campaign.systems.tanks_modern_age.state import Game, Ground, Model, Sight
+
+
+@lru_cache(maxsize=256)
+def _table(width: int, height: int, terrain: tuple[Ground, ...]) -> Table:
+    return Table(width, height, terrain)
+
+
+def table(game: Game) -> Table:
+    return _table(game.width, game.height, tuple(game.terrain.values()))
+
+
+def arrow(charts: Charts) -> Arrow:
+    return Arrow(charts.table.arrow_tail, charts.table.arrow_head)
+
+
+def body(model: Model) -> Body:
+    stats = model.stats
+    return Body(
+        model.id, model.kind, model.x, model.y, model.heading, stats.length, stats.width, model.high,
+        model.out == "destroyed",
+    )  # fmt: skip
+
+
+def bodies(game: Game, without: str = "") -> list[Body]:
+    """All that stands on the table, destroyed tanks too."""
+    return [
+        body(m)
+        for m in game.models.values()
+        if m.id != without and m.x >= 0 and m.out != "removed" and not m.reserve
+    ]
+
+
+def near(play: Play, one: Model, other: Model) -> bool:
+    """Within one Measuring Arrow, hull to hull or base (p17)."""
+    return play.game.measured and distance(body(one), body(other)) <= arrow(play.charts).total
+
+
+def tank_way(play: Play, model: Model, bearing: int, hull: str, flush: str, touch: str) -> Way:
+    others = bodies(play.game, model.id)
+    return reach.tank_way(
+        table(play.game), body(model), others, arrow(play.charts), bearing, hull, flush, touch
+    )
+
+
+def fly_way(play: Play, model: Model, bearing: int, high: bool) -> Way:
+    return reach.fly_way(
+        table(play.game), body(model), bodies(play.game, model.id), arrow(play.charts), bearing, high
+    )
+
+
+def sight_of(
+    charts: Charts,
+    game: Game,
+    shooter: Model,
+    target: Model,
+    forward: bool,
+    through_tanks: bool,
+    eye: Model | None,
+) -> Sight:
+    """Line of sight and all that belongs to it."""
+    others = tuple(bodies(game))
+    looker = body(eye) if eye else None
+    return _sight(
+        table(game), body(shooter), body(target), others, arrow(charts), forward, through_tanks, looker
+    )
+
+
+@lru_cache(maxsize=1 << 14)
+def _sight(
+    on: Table, shooter: Body, target: Body, others: tuple[Body, ...], measure: Arrow, forward: bool,
+    through_tanks: bool, eye: Body | None,
+) -> Sight:  # fmt: skip
+    return sight.sight(
+        on, shooter, target, others, measure, forward=forward, through_tanks=through_tanks, eye=eye
+    )

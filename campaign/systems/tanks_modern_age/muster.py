@@ -1,0 +1,185 @@
+"""Muster in, outcome out: how a battle is set up, and what it hands back when it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from campaign.rules.packs import PackError
+from campaign.rules.refused import Refused
+from campaign.rules.system import Fate, Outcome, ScenarioInfo, Setting
+from campaign.systems.tanks_modern_age import events as e
+from campaign.systems.tanks_modern_age import roster as rosters
+from campaign.systems.tanks_modern_age.charts import Charts, ModelRow, Roster, Scenario, Unit
+from campaign.systems.tanks_modern_age.state import Game, Ground, Model, Objective, Platoon, Stats
+
+MISSIONS = (
+    ("tank-ace", "Tank Ace"),
+    ("king-of-the-hill", "King of the Hill"),
+    ("free-for-all", "Free-for-all"),
+    ("no-retreat", "No Retreat"),
+)
+READY_TABLE: tuple[tuple[str, int, int, int], ...] = (
+    ("forest", 245, 330, 20),
+    ("forest", 650, 580, 110),
+    ("building", 450, 230, 0),
+    ("building", 660, 300, 30),
+    ("building", 250, 600, 75),
+    ("building", 450, 670, 0),
+)
+"""A table of our own, for those who do not want to lay out terrain: kind, x, y, heading."""
+
+
+def info(charts: Charts, one: Scenario) -> ScenarioInfo:
+    return ScenarioInfo(
+        one.id,
+        one.title,
+        one.side,
+        one.summary,
+        "",
+        one.turns,
+        one.notes,
+        one.source,
+        tuple(settings(charts, one)),
+    )
+
+
+def settings(charts: Charts, one: Scenario) -> list[Setting]:
+    """What may be chosen before a battle of a scenario."""
+    names = {side.id: side.name for side in one.side}
+    choices = tuple((id, str(content["title"])) for id, content in charts.platoons.items())
+    found = [
+        Setting(side, f"{names[side]}'s platoon", "roster", one.rosters[side], choices, side=side)
+        for side in one.choose
+    ]
+    if one.missions:
+        found.append(Setting("mission", "Mission", "choice", one.mission, MISSIONS))
+    if one.lay_out:
+        ways = (("turns", "laid out in turns"), ("ready", "a ready table"))
+        found.append(Setting("terrain", "Terrain", "choice", "turns", ways))
+    if one.choose and not one.limit:
+        high = charts.table.points[1]
+        found.append(Setting("points", "Point limit", "number", high, lowest=10, highest=high * 5))
+        found.append(Setting("turns", "Turns", "number", one.turns, lowest=1, highest=99))
+    return found
+
+
+def muster(charts: Charts, one: Scenario, options: Mapping[str, Any]) -> e.Mustered:
+    """The set-up of a scenario as a fact. Raises Refused for a platoon that is not sound."""
+    limit = one.limit or (int(options.get("points", charts.table.points[1])) if one.choose else 0)
+    chosen = {side.id: _roster(charts, one, side.id, options, limit) for side in one.side}
+    totals: dict[str, int] = {}
+    for roster in chosen.values():
+        for unit in roster.model:
+            totals[unit.type] = totals.get(unit.type, 0) + 1
+    numbers: dict[str, int] = {}
+    models: list[e.Placed] = []
+    for side, roster in chosen.items():
+        for unit in roster.model:
+            number = numbers[unit.type] = numbers.get(unit.type, 0) + 1
+            models.append(placed(charts, side, unit, number, totals[unit.type]))
+    mission = options.get("mission", one.mission)
+    ready = not one.lay_out or options.get("terrain") == "ready"
+    middle = (Objective("objective-1", charts.table.width // 2, charts.table.height // 2),)
+    return e.Mustered(
+        one.id,
+        one.title,
+        mission,
+        one.side,
+        {side: Platoon(r.nation, r.platoon, rosters.cost(charts, r), r.title) for side, r in chosen.items()},
+        tuple(models),
+        len(charts.deck),
+        8 if mission == "no-retreat" else int(options.get("turns", one.turns)),
+        charts.table.width,
+        charts.table.height,
+        one.measured,
+        not one.lay_out,
+        layout(charts, one, ready) if one.measured else (),
+        () if ready else charts.table.terrain,
+        middle if mission == "king-of-the-hill" and one.measured else (),
+        one.edges,
+        one.attacker,
+    )
+
+
+def layout(charts: Charts, one: Scenario, ready: bool) -> tuple[Ground, ...]:
+    """Terrain that lies there from the beginning."""
+    lies = [(lie.kind, lie.x, lie.y, lie.heading, lie.name) for lie in one.layout]
+    if one.lay_out and ready:
+        lies = [(*place, "") for place in READY_TABLE]
+    found: list[Ground] = []
+    for kind, x, y, heading, name in lies:
+        row = charts.terrain[kind]
+        number = 1 + sum(piece.kind == kind for piece in found)
+        found.append(
+            Ground(
+                f"{kind}-{number}", kind, name or f"{row.name} {number}", x, y, heading, row.length, row.width
+            )
+        )
+    return tuple(found)
+
+
+def placed(charts: Charts, side: str, unit: Unit, number: int, total: int) -> e.Placed:
+    """A model as it is mustered, with its cards; those with the eye lie face up (p5)."""
+    row = charts.models[unit.type]
+    name = unit.name or (row.name if total == 1 else f"{row.name} {number}")
+    cards = tuple(e.Dealt(id, charts.cards[id].type, charts.cards[id].revealed) for id in unit.cards)
+    points = rosters.unit_cost(charts, unit)
+    return e.Placed(f"{row.id}-{number}", row.id, name, side, row.kind, stats(row), cards, points)
+
+
+def stats(row: ModelRow) -> Stats:
+    return Stats(
+        row.initiative, row.attack, row.defence, row.damage, row.crew, row.ammo, row.points, row.keywords, row.length,
+        row.width,
+    )  # fmt: skip
+
+
+def _roster(charts: Charts, one: Scenario, side: str, options: Mapping[str, Any], limit: int) -> Roster:
+    where = f"$.options.{side}"
+    content = options.get(side, charts.platoons[one.rosters[side]])
+    if side in options and side not in one.choose:
+        raise Refused("The platoons of this scenario are fixed.", "p24", list(one.choose), where)
+    if not isinstance(content, Mapping):
+        raise Refused(
+            "A platoon is a table with a title, a nation, a platoon rule and models.", "p21", where=where
+        )
+    roster = rosters.decode(charts, cast("Mapping[str, Any]", content))
+    found = list(rosters.problems(charts, roster, limit))
+    if found:
+        raise Refused(f"{roster.title}: {found[0].reason}", found[0].rule, found[0].allowed, where)
+    if one.mission == "alpha-66" and side == one.attacker and len(roster.model) != 1:
+        raise Refused("Alpha 66 is a single tank.", "p25", ["one model"], where)
+    return roster
+
+
+def check_sample(charts: Charts, id: str, content: Mapping[str, Any]) -> None:
+    """Raises PackError if a ready-made platoon is not sound."""
+    try:
+        found = list(rosters.problems(charts, rosters.decode(charts, content), 0))
+    except Refused as refused:
+        raise PackError(
+            refused.reason, refused.rule, refused.allowed, f"platoons/{id}.toml {refused.where}"
+        ) from None
+    if found:
+        raise PackError(
+            found[0].reason, found[0].rule, found[0].allowed, f"platoons/{id}.toml {found[0].where}"
+        )
+
+
+# -- the end ---------------------------------------------------------------------------------------------------
+
+
+def outcome(charts: Charts, game: Game) -> Outcome:
+    """Raises ValueError while the battle goes on."""
+    if game.verdict is None:
+        raise ValueError("the battle is not over")
+    return Outcome(game.verdict, tuple(fate(charts, model) for model in game.models.values()))
+
+
+def fate(charts: Charts, model: Model) -> Fate:
+    damage = [charts.critical(number).id for number in model.criticals]
+    if model.damage:
+        damage.insert(0, f"{model.damage} damage")
+    state = "wrecked" if model.out else "damaged" if damage else "fit"
+    return Fate(model.id, model.side, model.type, state, tuple(damage), tuple(model.kills))

@@ -1,0 +1,378 @@
+"""How far a model can move (p9 to 11), where it may stand, and where terrain may lie (p8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import ceil, floor, hypot
+from typing import Any, Literal
+
+from campaign.systems.tanks_modern_age.shapes import (
+    ROUNDING,
+    Arrow,
+    Body,
+    Polygon,
+    Spot,
+    abeam,
+    ahead,
+    clip,
+    distance,
+    ground_shape,
+    overlap,
+    polygon,
+    rectangle,
+    shape,
+    shapely,
+)
+from campaign.systems.tanks_modern_age.state import Edge, Ground
+
+Hull = Literal["forward", "right", "reverse", "left"]
+TURNS: dict[str, int] = {"forward": 0, "right": 90, "reverse": 180, "left": 270}
+BESIDE = 1.5
+"""What reaches less far (mm) into the lane of a move does not stop it: rounding to whole millimetres."""
+Interval = tuple[int, int]
+
+
+class Table:
+    """The table with its terrain, prepared once."""
+
+    def __init__(self, width: int, height: int, terrain: Sequence[Ground]) -> None:
+        self.width, self.height = width, height
+        self.terrain = tuple(terrain)
+        self.shapes: dict[str, Polygon] = {one.id: ground_shape(one) for one in terrain}
+        self.buildings = tuple(one for one in terrain if one.kind != "forest")
+        self.forests = tuple(one for one in terrain if one.kind == "forest")
+        self._grown: dict[tuple[str, float], Any] = {}
+
+    def grown(self, ground: Ground, by: float) -> Any:
+        """A piece of terrain, larger by so much all around."""
+        key = (ground.id, by)
+        if key not in self._grown:
+            self._grown[key] = polygon(self.shapes[ground.id]).buffer(by)
+        return self._grown[key]
+
+
+class Way:
+    """The distances (mm) that a model may move along a line, in whole millimetres, and where each leads.
+
+    allowed: intervals, both ends included. stops: what forbids more or less, as (lowest, highest forbidden, what).
+    """
+
+    def __init__(
+        self,
+        longest: int,
+        stops: list[tuple[float, float, str]],
+        end: Callable[[int], tuple[int, int, int, bool]],
+        start: Spot,
+        bearing: int,
+    ) -> None:
+        self.longest, self.stops, self.end, self.start, self.bearing = longest, stops, end, start, bearing
+        self.allowed = _without(longest, stops)
+
+    def limit(self, wanted: int) -> str:
+        """Why a distance is not allowed."""
+        if wanted > self.longest:
+            return f"the arrow leads no farther than {self.longest} mm"
+        met = [(low, what) for low, high, what in self.stops if low < wanted < high]
+        if not met:
+            return "there is no room"
+        low, what = min(met)
+        return f"{what} is in the way after {max(0, floor(low))} mm" if low >= 0 else f"{what} is in the way"
+
+
+def _without(longest: int, stops: list[tuple[float, float, str]]) -> tuple[Interval, ...]:
+    """0 to longest without the open intervals that are forbidden."""
+    found: list[Interval] = []
+    low = 0
+    for start, end, _ in sorted(stops):
+        if end <= low:
+            continue
+        high = min(floor(start), longest)
+        if high >= low:
+            found.append((low, high))
+        low = max(low, ceil(end)) if end < longest + 1 else longest + 1
+    if low <= longest:
+        found.append((low, longest))
+    return tuple(found)
+
+
+# -- tanks -----------------------------------------------------------------------------------------------------
+
+
+def touch_point(body: Body, bearing: int, flush: str, touch: str) -> Spot:
+    """Where the back of the arrow is laid to the hull (p9); "" is the corner that leads farthest."""
+    corners = shape(body)
+    names = {"front-left": 0, "front-right": 1, "rear-right": 2, "rear-left": 3}
+    middles = {"front": (0, 1), "right": (1, 2), "rear": (2, 3), "left": (3, 0)}
+    if touch in names:
+        return corners[names[touch]]
+    if touch in middles:
+        (ax, ay), (bx, by) = (corners[i] for i in middles[touch])
+        return (ax + bx) / 2, (ay + by) / 2
+    (dx, dy), (rx, ry) = ahead(bearing), abeam(bearing)
+    away = -1 if flush == "right" else 1
+    return max(corners, key=lambda c: (round(c[0] * dx + c[1] * dy, 3), away * (c[0] * rx + c[1] * ry)))
+
+
+def tank_way(
+    table: Table,
+    body: Body,
+    others: Sequence[Body],
+    arrow: Arrow,
+    bearing: int,
+    hull: str,
+    flush: str,
+    touch: str,
+) -> Way:
+    """A tank's move along the tail: its leading edge ends 0 to tail mm from where the arrow is laid to it."""
+    (dx, dy), (rx, ry) = ahead(bearing), abeam(bearing)
+    tx, ty = touch_point(body, bearing, flush, touch)
+    length, width = (body.length, body.width) if hull in ("forward", "reverse") else (body.width, body.length)
+    side = 1 if flush == "right" else -1
+    low, high = sorted((0, side * width))
+    stops: list[tuple[float, float, str]] = []
+
+    def span(corners: Polygon) -> tuple[float, float] | None:
+        """Where along the arrow something reaches into the lane."""
+        near = clip(corners, rx, ry, rx * tx + ry * ty + high - BESIDE)
+        near = clip(near, -rx, -ry, -(rx * tx + ry * ty) - low - BESIDE)
+        if not near:
+            return None
+        along = [dx * (x - tx) + dy * (y - ty) for x, y in near]
+        return min(along) + 0.5, max(along) - 0.5
+
+    def solid(corners: Polygon, what: str) -> None:
+        found = span(corners)
+        if found is None or found[0] >= found[1] or found[0] >= arrow.tail:
+            return
+        start, end = found
+        if start >= 0:
+            stops.append((start, arrow.tail + 1.0, what))
+        elif end <= 0:
+            stops.append((-1.0, length + end, what))
+        else:
+            stops.append((-1.0, arrow.tail + 1.0, what))
+
+    for ground in table.buildings:
+        solid(table.shapes[ground.id], ground.name)
+    for other in others:
+        if other.kind == "tank":
+            solid(shape(other), other.id)
+        else:
+            found = span(shape(other))
+            if found is not None and found[0] < found[1]:
+                stops.append((found[0], found[1] + length, f"the base of {other.id}"))
+    _edges(
+        table, stops, (tx, ty), (dx, dy), ((low * rx, low * ry), (high * rx, high * ry)), arrow.tail, length
+    )
+    heading = (bearing + TURNS[hull]) % 360
+    from_forest = any(overlap(shape(body), table.shapes[one.id]) > BESIDE for one in table.forests)
+    woods = [found for one in table.forests if (found := span(table.shapes[one.id])) and found[0] < found[1]]
+
+    def end(distance: int) -> tuple[int, int, int, bool]:
+        along, across = distance - length / 2, side * width / 2
+        back = min(0, distance - length)
+        terrain = from_forest or any(start < distance and back < stop for start, stop in woods)
+        return round(tx + dx * along + rx * across), round(ty + dy * along + ry * across), heading, terrain
+
+    return Way(arrow.tail, stops, end, (tx, ty), bearing)
+
+
+def _edges(
+    table: Table,
+    stops: list[tuple[float, float, str]],
+    start: Spot,
+    along: Spot,
+    sides: tuple[Spot, ...],
+    longest: int,
+    length: float,
+) -> None:
+    """What the edges of the table forbid to a hull that slides from start."""
+    for nx, ny, limit, name in (
+        (-1, 0, 0, "west"), (1, 0, table.width, "east"), (0, -1, 0, "north"), (0, 1, table.height, "south")
+    ):  # fmt: skip
+        slope = nx * along[0] + ny * along[1]
+        for sx, sy in sides:
+            room = limit + 0.75 - nx * (start[0] + sx) - ny * (start[1] + sy)
+            what = f"the {name} edge"
+            if slope > 1e-9:
+                if room < 0:
+                    stops.append((-1.0, longest + 1.0, what))
+                elif room / slope < longest:
+                    stops.append((room / slope, longest + 1.0, what))
+            elif slope < -1e-9:
+                lowest = room / slope
+                if lowest > 0:
+                    stops.append((-1.0, longest + 1.0, what))
+                elif lowest + length > 0:
+                    stops.append((-1.0, length + lowest, what))
+            elif room < 0:
+                stops.append((-1.0, longest + 1.0, what))
+
+
+# -- helicopters -----------------------------------------------------------------------------------------------
+
+
+def fly_way(table: Table, body: Body, others: Sequence[Body], arrow: Arrow, bearing: int, high: bool) -> Way:
+    """A helicopter's move: its base ends touching the arrow, so its stem moves up to the arrow and its base."""
+    dx, dy = ahead(bearing)
+    longest = arrow.total + body.length
+    line = shapely().LineString(
+        [(body.x, body.y), (body.x + dx * (longest + 1), body.y + dy * (longest + 1))]
+    )
+    stops: list[tuple[float, float, str]] = []
+    radius = body.radius
+    if not high:
+        for ground in table.terrain:
+            found = _along(line, table.grown(ground, radius - 0.5), body)
+            if found:
+                stops.append((max(found[0], -1.0), longest + 1.0, ground.name))
+    for other in others:
+        if other.kind == "tank":
+            found = _along(line, polygon(shape(other)).buffer(radius), body)
+            if found:
+                fallen = other.destroyed and not high
+                stops.append((found[0] - 0.01, longest + 1.0 if fallen else found[1] + 0.01, other.id))
+        else:
+            found = _past(body, other, (dx, dy), radius + other.radius - 0.5)
+            if found:
+                stops.append((*found, f"the base of {other.id}"))
+    for position, step, limit, name in (
+        (body.x, dx, table.width, "west or east"), (body.y, dy, table.height, "north or south")
+    ):  # fmt: skip
+        room = limit - radius - position if step > 0 else position - radius
+        if abs(step) > 1e-9 and room / abs(step) < longest:
+            stops.append((room / abs(step) + 0.5, longest + 1.0, f"the {name} edge"))
+
+    def end(distance: int) -> tuple[int, int, int, bool]:
+        return round(body.x + dx * distance), round(body.y + dy * distance), body.heading, False
+
+    return Way(longest, stops, end, (body.x, body.y), bearing)
+
+
+def _along(line: Any, area: Any, body: Body) -> tuple[float, float] | None:
+    """From where to where a line is inside an area."""
+    met = line.intersection(area)
+    if met.is_empty:
+        return None
+    away = [hypot(x - body.x, y - body.y) for x, y in shapely().get_coordinates(met).tolist()]
+    low, high = min(away), max(away)
+    inside = area.contains(shapely().Point(body.x, body.y))
+    return (-1.0 if inside else low), high
+
+
+def _past(body: Body, other: Body, along: Spot, reach: float) -> tuple[float, float] | None:
+    """Where along its way a disc is closer than reach to another's middle."""
+    ox, oy = other.x - body.x, other.y - body.y
+    middle, off = ox * along[0] + oy * along[1], abs(ox * along[1] - oy * along[0])
+    if off >= reach:
+        return None
+    half = (reach * reach - off * off) ** 0.5
+    return (middle - half, middle + half) if middle + half > 0 else None
+
+
+# -- standing --------------------------------------------------------------------------------------------------
+
+
+def place_problem(table: Table, body: Body, others: Sequence[Body]) -> str:
+    """ "" if the model may stand there; otherwise what is in the way."""
+    corners = shape(body)
+    if any(not (-1 <= x <= table.width + 1 and -1 <= y <= table.height + 1) for x, y in corners):
+        return "it would leave the table"
+    closed = table.buildings if body.kind == "tank" else () if body.high else table.terrain
+    for ground in closed:
+        if overlap(corners, table.shapes[ground.id]) > ROUNDING:
+            return f"it would overlap {ground.name}"
+    for other in others:
+        if body.kind == other.kind == "tank":
+            if overlap(corners, shape(other)) > ROUNDING:
+                return f"it would overlap {other.id}"
+        elif distance(body, other) <= 0 and (
+            body.kind != other.kind
+            or hypot(body.x - other.x, body.y - other.y) < body.radius + other.radius - 0.5
+        ):
+            return f"it would stand on {other.id}"
+    return ""
+
+
+def in_zone(table: Table, body: Body, edge: Edge, depth: int) -> bool:
+    """Whether a whole hull, or any part of a base, is within depth mm of an edge."""
+    if body.kind == "helicopter":
+        away = {
+            "north": body.y, "south": table.height - body.y, "west": body.x, "east": table.width - body.x
+        }[edge]  # fmt: skip
+        return away - body.radius <= depth
+    corners = shape(body)
+    match edge:
+        case "north":
+            return all(y <= depth + 1 for _, y in corners)
+        case "south":
+            return all(y >= table.height - depth - 1 for _, y in corners)
+        case "west":
+            return all(x <= depth + 1 for x, _ in corners)
+        case "east":
+            return all(x >= table.width - depth - 1 for x, _ in corners)
+
+
+def concealed(table: Table, body: Body) -> bool:
+    """Whether it stands, wholly or in part, in concealing terrain."""
+    return any(overlap(shape(body), table.shapes[one.id]) > 0.5 for one in table.forests)
+
+
+# -- terrain ---------------------------------------------------------------------------------------------------
+
+
+def terrain_problem(width: int, height: int, terrain: Sequence[Ground], piece: Ground, clear: int) -> str:
+    """ "" if it may lie there: nothing closer than clear mm to another piece or an edge."""
+    corners = ground_shape(piece)
+    for x, y in corners:
+        if min(x, y, width - x, height - y) < clear - 0.5:
+            return f"it is within {clear} mm of the edge of the table"
+    shape_of = polygon(corners)
+    for other in terrain:
+        if shape_of.distance(polygon(ground_shape(other))) < clear - 0.5:
+            return f"it is within {clear} mm of {other.name}"
+    return ""
+
+
+def terrain_spots(
+    width: int, height: int, terrain: Sequence[Ground], length: int, breadth: int, clear: int
+) -> list[tuple[int, int, int]]:
+    """Places left for a piece of this size, headings in steps of 15 degrees: x, y, heading. Empty if there is none."""
+    lib, found = shapely(), list[tuple[int, int, int]]()
+    for heading in range(0, 180, 15):
+        corners = rectangle(0, 0, heading, length, breadth)
+        ex, ey = max(x for x, _ in corners), max(y for _, y in corners)
+        if width - 2 * (clear + ex) < 0 or height - 2 * (clear + ey) < 0:
+            continue
+        region = lib.box(clear + ex, clear + ey, width - clear - ex, height - clear - ey)
+        for other in terrain:
+            around = polygon(ground_shape(other)).buffer(clear, quad_segs=8)
+            spread = [(x + cx, y + cy) for x, y in around.exterior.coords for cx, cy in corners]
+            region = region.difference(lib.MultiPoint(spread).convex_hull)
+        if region.is_empty:
+            continue
+        points = lib.get_coordinates(
+            lib.MultiPoint(lib.get_coordinates(region)).union(region.representative_point())
+        )
+        for x, y in points.tolist():
+            spot = _settled(width, height, terrain, (x, y), heading, (length, breadth), clear)
+            if spot is not None and spot not in found:
+                found.append(spot)
+    return found
+
+
+def _settled(
+    width: int,
+    height: int,
+    terrain: Sequence[Ground],
+    at: Spot,
+    heading: int,
+    size: tuple[int, int],
+    clear: int,
+) -> tuple[int, int, int] | None:
+    """A place at whole millimetres by that point, if one is free."""
+    for dx, dy in ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)):
+        piece = Ground("", "", "", round(at[0]) + dx, round(at[1]) + dy, heading, *size)
+        if not terrain_problem(width, height, terrain, piece, clear):
+            return piece.x, piece.y, heading
+    return None

@@ -1,0 +1,224 @@
+"""Building a platoon (p21): what is wrong with one, and what still fits."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from campaign.rules.refused import Refused
+from campaign.rules.system import Fit, Problem, RosterReport
+from campaign.systems.tanks_modern_age.charts import CREW, NATIONS, Card, Charts, ModelRow, Roster, Unit
+
+replace = msgspec.structs.replace
+
+
+def decode(charts: Charts, content: Mapping[str, Any]) -> Roster:
+    """A roster file as a Roster. Raises Refused with the place of what is wrong."""
+    try:
+        roster = msgspec.convert(content, Roster)
+    except msgspec.ValidationError as error:
+        what, _, path = str(error).partition(" - at `")
+        raise Refused(f"This is no platoon: {what}.", "p21", where=path.rstrip("`") or "$") from None
+    for i, unit in enumerate(roster.model):
+        if unit.type not in charts.models:
+            own = [m.id for m in charts.models.values() if m.nation == roster.nation]
+            raise Refused(f"There is no model {unit.type!r}.", "p21", own, f"$.model[{i}].type")
+        for j, card in enumerate(unit.cards):
+            if card not in charts.cards:
+                raise Refused(f"There is no card {card!r}.", "p21", where=f"$.model[{i}].cards[{j}]")
+    if roster.platoon not in charts.rules:
+        raise Refused(
+            f"There is no platoon rule {roster.platoon!r}.", "p21", sorted(charts.rules), "$.platoon"
+        )
+    return roster
+
+
+def price(charts: Charts, unit: Unit, card: Card) -> int:
+    """What a card costs on a model: less where a card that it needs makes it cheaper."""
+    return card.points - (card.cheaper if card.needs in unit.cards else 0)
+
+
+def unit_cost(charts: Charts, unit: Unit) -> int:
+    return charts.models[unit.type].points + sum(
+        price(charts, unit, charts.cards[card]) for card in unit.cards
+    )
+
+
+def cost(charts: Charts, roster: Roster) -> int:
+    return sum(unit_cost(charts, unit) for unit in roster.model)
+
+
+# -- judging ---------------------------------------------------------------------------------------------------
+
+
+def judge(charts: Charts, roster: Roster, limit: int = 0) -> RosterReport:
+    """The platoon with its points, everything that is wrong with it, and everything that could still be added."""
+    limit = limit or roster.limit
+    lines: list[tuple[int, str, int]] = []
+    for unit in roster.model:
+        row = charts.models[unit.type]
+        lines.append((0, f"{unit.name} ({row.name})" if unit.name else row.name, row.points))
+        for id in unit.cards:
+            card = charts.cards[id]
+            lines.append((1, f"{card.name} ({card.type})", price(charts, unit, card)))
+    points = cost(charts, roster)
+    found = tuple(problems(charts, roster, limit))
+    return RosterReport(roster.title, points, limit, tuple(lines), found, tuple(fits(charts, roster, limit)))
+
+
+def problems(charts: Charts, roster: Roster, limit: int) -> Iterator[Problem]:
+    points = cost(charts, roster)
+    rule = charts.rules[roster.platoon]
+    if rule.nation != roster.nation:
+        own = tuple(one.id for one in charts.rules.values() if one.nation == roster.nation)
+        yield Problem(f"{rule.name} is no platoon of {NATIONS[roster.nation]}.", "$.platoon", "p21", own)
+    if limit and points > limit:
+        yield Problem(f"It costs {points} points; {limit} are the limit.", "$", "p21")
+    if not any(charts.models[unit.type].kind == "tank" for unit in roster.model):
+        yield Problem("It has no tank, and who has none has lost.", "$.model", "p19")
+    heroes = Counter(card for unit in roster.model for card in unit.cards if charts.cards[card].hero)
+    for card, count in heroes.items():
+        if count > 1:
+            yield Problem(f"{charts.cards[card].name} is a hero: there is one only.", "$.model", "p21")
+    for i, unit in enumerate(roster.model):
+        yield from _of_unit(charts, roster, unit, f"$.model[{i}]")
+
+
+def _of_unit(charts: Charts, roster: Roster, unit: Unit, where: str) -> Iterator[Problem]:
+    row = charts.models[unit.type]
+    if row.nation != roster.nation:
+        yield Problem(f"{row.name} belongs to {NATIONS[row.nation]}.", f"{where}.type", "p21")
+    if not row.official and not roster.unofficial:
+        yield Problem(f"{row.name} is unofficial: switch unofficial cards on for it.", f"{where}.type", "p21")
+    cards = [charts.cards[id] for id in unit.cards]
+    for j, card in enumerate(cards):
+        if reason := _misfit(roster, row, unit, card):
+            yield Problem(f"{card.name}: {reason}.", f"{where}.cards[{j}]", "p21")
+    crew = sum(card.type in CREW for card in cards)
+    if crew > row.crew:
+        yield Problem(f"{row.name} has {row.crew} crew slots, not {crew}.", f"{where}.cards", "p21")
+    for type, count in Counter(card.type for card in cards).items():
+        if count > allowed_of(row, cards, type):
+            most = allowed_of(row, cards, type)
+            reason = f"{row.name} may have {most} {type} card{'s' if most != 1 else ''}, not {count}"
+            yield Problem(f"{reason}.", f"{where}.cards", "p21")
+    for type, verb in (("Ammo", "pair-same"), ("Equipment", "pair-different")):
+        same = [card.id for card in cards if card.type == type]
+        paired = _pairs(cards, verb, type)
+        if (
+            len(same) == 2
+            and paired
+            and row.kind == "tank"
+            and (len(set(same)) == 1) != (verb == "pair-same")
+        ):
+            how = "equal" if verb == "pair-same" else "different"
+            yield Problem(f"{row.name}: its two {type} cards must be {how}.", f"{where}.cards", "p21")
+    if any(card.alone for card in cards) and crew > 1:
+        yield Problem(f"{row.name} may have no other crew beside that one.", f"{where}.cards", "p21")
+
+
+def _misfit(roster: Roster, row: ModelRow, unit: Unit, card: Card) -> str:
+    """Why a card cannot go on a model of this platoon, or ""."""
+    words = {keyword.partition(" (")[0] for keyword in row.keywords}
+    if card.nations and roster.nation not in card.nations:
+        return f"it is for {' or '.join(NATIONS[one] for one in card.nations)}"
+    if not card.official and not roster.unofficial:
+        return "it is unofficial: switch unofficial cards on for it"
+    if card.kind not in ("", row.kind):
+        return f"it is for a {card.kind}"
+    if card.models and row.id not in card.models:
+        return f"it is for {' or '.join(card.models)}"
+    if card.keyword and card.keyword not in words:
+        return f"it is for a model with {card.keyword}"
+    if card.without and card.without in words:
+        return f"it is not for a model with {card.without}"
+    if card.needs and card.needs not in unit.cards:
+        return f"it needs {card.needs} on the same model"
+    return ""
+
+
+def _pairs(cards: list[Card], verb: str, type: str) -> bool:
+    return any(effect.do == verb and effect.type == type for card in cards for effect in card.effects)
+
+
+def allowed_of(row: ModelRow, cards: list[Card], type: str) -> int:
+    """How many cards of a type a model may have: one, but for Ammo slots and what some cards allow (p4, p21)."""
+    if type == "Ammo":
+        return max(row.ammo, 1) + (1 if _pairs(cards, "pair-same", type) and row.kind == "tank" else 0)
+    return 2 if type == "Equipment" and _pairs(cards, "pair-different", type) else 1
+
+
+# -- what still fits -------------------------------------------------------------------------------------------
+
+
+def fits(charts: Charts, roster: Roster, limit: int) -> Iterator[Fit]:
+    """Everything that could be added without making anything wrong: models first, then cards for each model."""
+    left = limit - cost(charts, roster) if limit else 10_000
+    for row in charts.models.values():
+        if row.nation == roster.nation and row.points <= left and (row.official or roster.unofficial):
+            yield Fit(row.id, row.name, row.points, "", row.kind)
+    heroes = {card for unit in roster.model for card in unit.cards if charts.cards[card].hero}
+    for i, unit in enumerate(roster.model):
+        wrong = len(list(_of_unit(charts, roster, unit, "")))
+        for card in charts.cards.values():
+            if card.id in heroes or _misfit(roster, charts.models[unit.type], unit, card):
+                continue
+            more = replace(unit, cards=(*unit.cards, card.id))
+            extra = unit_cost(charts, more) - unit_cost(charts, unit)
+            if extra <= left and len(list(_of_unit(charts, roster, more, ""))) <= wrong:
+                yield Fit(card.id, card.name, extra, str(i), card.type)
+
+
+def added(charts: Charts, content: Mapping[str, Any], fit: Fit) -> dict[str, Any]:
+    """The roster with one model or card more. Raises Refused for an unknown one."""
+    roster = decode(charts, content)
+    if not fit.where:
+        if fit.id not in charts.models:
+            raise Refused(f"There is no model {fit.id!r}.", "p21", where="$.id")
+        return plain(replace(roster, model=(*roster.model, Unit(fit.id))))
+    if not fit.where.isdigit() or int(fit.where) >= len(roster.model) or fit.id not in charts.cards:
+        raise Refused("There is no such card or model.", "p21", where="$.where")
+    units = list(roster.model)
+    unit = units[int(fit.where)]
+    units[int(fit.where)] = replace(unit, cards=(*unit.cards, fit.id))
+    return plain(replace(roster, model=tuple(units)))
+
+
+def removed(charts: Charts, content: Mapping[str, Any], line: int) -> dict[str, Any]:
+    """The roster without the model or card in that line of its report. Raises Refused."""
+    roster = decode(charts, content)
+    at = 0
+    for i, unit in enumerate(roster.model):
+        if line == at:
+            return plain(replace(roster, model=roster.model[:i] + roster.model[i + 1 :]))
+        if line <= at + len(unit.cards):
+            j = line - at - 1
+            units = list(roster.model)
+            units[i] = replace(unit, cards=unit.cards[:j] + unit.cards[j + 1 :])
+            return plain(replace(roster, model=tuple(units)))
+        at += 1 + len(unit.cards)
+    raise Refused(f"There is no line {line}.", "", [f"0 to {at - 1}"] if at else [], "$.line")
+
+
+def plain(roster: Roster) -> dict[str, Any]:
+    """As it stands in a file."""
+    return msgspec.to_builtins(roster)
+
+
+def random_roster(charts: Charts, nation: str, limit: int, pick: Callable[[int], int]) -> Roster:
+    """A sound platoon of a nation, put together by chance; pick(n): a number from 0 to n-1."""
+    rule = next(one.id for one in charts.rules.values() if one.nation == nation)
+    roster = Roster(f"Random {NATIONS[nation]}", nation, rule, limit, bool(pick(2)))  # type: ignore[arg-type]
+    while True:
+        found = list(fits(charts, roster, limit))
+        has_tank = any(charts.models[unit.type].kind == "tank" for unit in roster.model)
+        if not has_tank:
+            found = [one for one in found if one.kind == "tank" and not one.where]
+        models = [one for one in found if not one.where]
+        if not found or (has_tank and pick(12) == 0):
+            return roster
+        chosen = models[pick(len(models))] if models and pick(2) else found[pick(len(found))]
+        roster = decode(charts, added(charts, plain(roster), chosen))

@@ -1,0 +1,168 @@
+"""What a viewer may see: everything but the face-down cards of the other side, and the order of the deck."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from campaign.rules.dice import ScriptedDice
+from campaign.rules.system import UMPIRE, Area, CardView, GameView, Mark, PieceView, PlaneBoard
+from campaign.systems.tanks_modern_age import events as e
+from campaign.systems.tanks_modern_age.charts import Charts
+from campaign.systems.tanks_modern_age.field import body
+from campaign.systems.tanks_modern_age.play import Play, side_name
+from campaign.systems.tanks_modern_age.shapes import ground_outline, outline
+from campaign.systems.tanks_modern_age.state import Card, Game, Model
+from campaign.systems.tanks_modern_age.values import capacity, full, initiative, keywords, speed
+
+GLYPHS = {"forest": "♣", "building": "#"}
+NO_DICE = ScriptedDice(())
+
+
+def view(charts: Charts, game: Game, viewer: str) -> GameView:
+    play = Play(charts, game, NO_DICE)
+    pieces = tuple(piece(play, model, viewer) for model in game.models.values())
+    return GameView(
+        game.turn,
+        game.turns,
+        game.stage,
+        "",
+        board(charts, game) if game.measured else None,
+        pieces,
+        tuple(notes(charts, game)),
+        hides=game.verdict is None,
+    )
+
+
+def board(charts: Charts, game: Game) -> PlaneBoard:
+    areas = tuple(
+        Area(one.id, one.kind, ground_outline(one), GLYPHS.get(one.kind, "%"), one.name)
+        for one in game.terrain.values()
+    )
+    reach = charts.table.arrow_tail + charts.table.arrow_head
+    marks = tuple(
+        Mark(one.id, (one.x, one.y), one.id.replace("-", " "), one.side, reach) for one in game.objectives
+    )
+    return PlaneBoard(game.scenario, game.title, game.width, game.height, areas, marks, charts.table.source)
+
+
+def notes(charts: Charts, game: Game) -> list[str]:
+    found = [
+        f"{side_name(game, side)}: {charts.rules[platoon.rule].name}"
+        for side, platoon in game.platoons.items()
+    ]
+    if game.attacker:
+        found.append(f"Attacker: {side_name(game, game.attacker)}")
+    if game.advantage:
+        found.append(f"Advantage: {side_name(game, game.advantage)}")
+    if game.score:
+        points = ", ".join(f"{side_name(game, side)} {n}" for side, n in game.score.items())
+        found.append(f"Victory points: {points}")
+    if not game.deck.real and game.deck.shuffled:
+        found.append(f"Critical deck: {len(game.deck.order)} cards left")
+    return found
+
+
+def piece(play: Play, model: Model, viewer: str) -> PieceView:
+    """A model as a viewer may see it."""
+    game, stats = play.game, model.stats
+    status = [model.out] if model.out else []
+    if not model.out and full(play, model):
+        status.append("at its capacity")
+    status += [play.charts.critical(number).name for number in model.criticals]
+    if model.damage and not model.out:
+        status.append(f"damage {model.damage} of {capacity(play, model)}")
+    if model.reserve:
+        status.append("in reserve")
+    placed = game.measured and model.x >= 0 and model.out != "removed" and not model.reserve
+    phase = "shooting" if game.stage == "shooting" else "movement"
+    words = sorted(f"{k.name} ({k.x})" if k.x else k.name for k in keywords(play, model).values())
+    details = [
+        ("Initiative", _changed(initiative(play, model, phase), stats.initiative)),
+        ("Attack", str(stats.attack)),
+        ("Defence", str(stats.defence)),
+        ("Damage", f"{model.damage} of {capacity(play, model)}"),
+        ("Speed", f"{model.speed} of {speed(play, model)} tokens"),
+        *([("Keywords", ", ".join(words))] if words else []),
+        *([("Destroyed", ", ".join(game.models[unit].name for unit in model.kills))] if model.kills else []),
+    ]
+    return PieceView(
+        model.id,
+        model.name,
+        model.side,
+        "H" if model.kind == "helicopter" else "T",
+        "" if placed else "off the table",
+        stance=("high" if model.high else "low") if model.kind == "helicopter" and not model.out else "",
+        status=tuple(status),
+        out=bool(model.out),
+        details=tuple(details),
+        at=(model.x, model.y) if placed else None,
+        heading=model.heading if placed else -1,
+        outline=outline(body(model)) if placed else (),
+        cards=tuple(
+            card_view(play.charts, model, slot, card, viewer, game.verdict is not None)
+            for slot, card in enumerate(model.cards)
+        ),
+    )
+
+
+def _changed(now: int, printed: int) -> str:
+    return str(now) if now == printed else f"{now} (printed {printed})"
+
+
+def card_view(
+    charts: Charts, model: Model, slot: int, card: Card, viewer: str, over: bool = False
+) -> CardView:
+    if not over and not known(model, card, viewer):
+        return CardView(slot, card.type, state=card.state)
+    row = charts.cards[card.card]
+    return CardView(slot, card.type, row.name, row.text, card.state)
+
+
+def known(model: Model, card: Card, viewer: str) -> bool:
+    """Whether a viewer knows which card it is: his own, or one that has lain face up."""
+    return viewer in (UMPIRE, model.side) or card.turned >= 0
+
+
+# -- events and options as shown -------------------------------------------------------------------------------
+
+
+def shown(charts: Charts, game: Game, event: Any, viewer: str) -> Any:
+    """The event without what the viewer may not know. When the battle is over, everything lies open."""
+    if viewer == UMPIRE or game.verdict is not None:
+        return event
+    if isinstance(event, e.DeckShuffled):
+        return e.DeckShuffled()
+    if isinstance(event, e.Mustered):
+        models = tuple(_placed(charts, game, one, viewer) for one in event.models)
+        platoons = {
+            side: one if side == viewer else msgspec.structs.replace(one, points=0, title="")
+            for side, one in event.platoons.items()
+        }
+        return msgspec.structs.replace(event, models=models, platoons=platoons)
+    return event
+
+
+def _placed(charts: Charts, game: Game, one: e.Placed, viewer: str) -> e.Placed:
+    if viewer == one.side:
+        return one
+    cards: list[e.Dealt] = []
+    points = one.stats.points
+    model = game.models[one.id]
+    for slot, dealt in enumerate(one.cards):
+        if dealt.up or model.cards[slot].turned >= 0:
+            cards.append(dealt)
+            points += charts.cards[dealt.card].points
+        else:
+            cards.append(e.Dealt("", dealt.type))
+    return msgspec.structs.replace(one, cards=tuple(cards), points=points)
+
+
+def shown_options(game: Game, options: Mapping[str, Any], viewer: str) -> Mapping[str, Any]:
+    """Rosters of the other side are left out: they name its cards."""
+    if viewer == UMPIRE or game.verdict is not None:
+        return options
+    others = {side.id for side in game.sides if side.id != viewer}
+    return {key: "not shown" if key in others else value for key, value in options.items()}
