@@ -115,7 +115,7 @@ class BattlePaint(HandingOver):
         self.query_one(LogPanel).tell(now.log, self._write, now.looking)
         if moved:
             self.board.move_to(moved)
-        elif first or (before is not None and questions(before) != questions(now)):
+        elif first or (before is not None and _turned_to(before) != _turned_to(now)):
             self.board.move_to(first_look(now, self.unit) or (anywhere(now) if first else ""), centre=first)
         self.refresh_choices()
         self._focus(before)
@@ -333,3 +333,8 @@ class BattlePaint(HandingOver):
         elif self._slow:
             self._slow = False
             self._hint()
+
+
+def _turned_to(now: Situation) -> tuple[object, ...]:
+    """Who looks at the screen and is asked for what: when it changes, one looks somewhere else."""
+    return now.view.viewer if now.shared else "", questions(now)

@@ -21,6 +21,7 @@ _PLAIN = str.maketrans(
         "×": "x",
         "−": "-",
         "→": "->",
+        "°": "",
         "\N{NO-BREAK SPACE}": " ",
     }
 )

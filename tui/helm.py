@@ -92,7 +92,7 @@ class Helm(LookBack):
         steering = self.steering
         if steering is None:
             return
-        self._wanted = steering.action
+        self._wanted, steering.stride = steering.action, self.board.step
         if steering.point is not None:
             x, y = steering.point
             self.board.move_to(f"{x},{y}")

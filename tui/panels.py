@@ -103,18 +103,10 @@ class OddsPanel(VerticalScroll, can_focus=False):
         """key: what shows it all, if there is no room here."""
         self.set_class(not text.plain, "empty")
         self._body.update(text)
-        self.text, self._key = text.plain, key
-        self.call_after_refresh(self._clip)
+        self.text = text.plain
+        self.query_one(".clipped", Static).update(Text(f"{key}: all of it", no_wrap=True), layout=False)
 
-    def on_resize(self) -> None:
-        self._clip()
-
-    def _clip(self) -> None:
-        if not self.is_attached:
-            return
-        clipped = self._body.virtual_size.height > self.size.height and bool(self.text)
-        self.set_class(clipped, "more")
-        self.query_one(".clipped", Static).update(Text(f"{self._key}: all of it"))
+    def watch_show_vertical_scrollbar(self, shown: bool) -> None:
+        self.set_class(shown, "more")
 
     text: str = ""
-    _key: str = ""

@@ -27,7 +27,8 @@ from tui.planeplan import BODY, OFF, OPEN, Dot, PlanePlan, Window, around, brail
 
 Row = list[tuple[str, Style]]
 PLAIN_LINES = {"ring": ".", "aim": ".", "way": "*", "sees": ".", "seen": ":", "ghost": "o"}
-PLAIN_BODIES = "#%&"
+PLAIN_BODIES = {True: "%&$", False: "█▒░"}
+"""Bodies without colours, in ASCII and in Unicode."""
 ROOMY = 15
 """Columns of at most so many mm leave room for rings, names, and headings at the front of a body."""
 
@@ -123,7 +124,8 @@ class Painter:
             return (area.glyph[:1] or " ") if dense else " ", self._flat(code, fore)
         piece = self._scene.pieces[code - BODY]
         mark = self._scene.chart.sides.get(piece.side)
-        return "-" if piece.out else PLAIN_BODIES[min(mark.rank if mark else 9, 2)], self._flat(code)
+        bodies = PLAIN_BODIES[self._glyphs is ASCII]
+        return "-" if piece.out else bodies[min(mark.rank if mark else 9, 2)], self._flat(code)
 
     def _flat(self, code: int, fore: RGB | None = None) -> Style:
         """The style of a character on ground of one kind."""

@@ -154,11 +154,10 @@ def _first(one: Range, value: Any) -> int | str:
 
 def fitted(one: Range, value: int) -> int:
     """The nearest value that a range has; around and around where it is round."""
-    if one.round:
-        value = one.lowest + (value - one.lowest) % (one.highest - one.lowest + one.step)
-    value = min(max(value, one.lowest), one.highest)
+    most = (one.highest - one.lowest) // one.step
     steps = round((value - one.lowest) / one.step)
-    return min(one.lowest + steps * one.step, one.highest)
+    steps = steps % (most + 1) if one.round else min(max(steps, 0), most)
+    return one.lowest + steps * one.step
 
 
 def _axes(ranges: tuple[Range, ...]) -> dict[Axis, int]:

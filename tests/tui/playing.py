@@ -19,7 +19,9 @@ from tui.app import WarDiary
 from tui.battle import BattleScreen
 from tui.choicelist import ChoiceList
 from tui.hexview import HexView
-from tui.panels import Banner, Hint, Notice, OddsPanel
+from tui.panels import Banner, Details, Hint, Notice, OddsPanel
+from tui.planeview import PlaneView
+from tui.steerpanel import SteerPanel
 
 PATIENCE = 60.0
 _CHARS = {
@@ -28,6 +30,8 @@ _CHARS = {
     "left_square_bracket": "[",
     "right_square_bracket": "]",
     "space": " ",
+    "full_stop": ".",
+    "comma": ",",
 }
 _NAMES = {char: name for name, char in _CHARS.items()}
 
@@ -51,6 +55,20 @@ class Player:
     @property
     def board(self) -> HexView:
         return self.battle.query_one(HexView)
+
+    @property
+    def table(self) -> PlaneView:
+        return self.battle.query_one(PlaneView)
+
+    @property
+    def details(self) -> str:
+        return self.battle.query_one(Details).text
+
+    @property
+    def panel(self) -> str:
+        """What the panel of a steered action says; "" if none is steered."""
+        found = self.battle.query_one(SteerPanel)
+        return found.text if found.steering is not None else ""
 
     @property
     def entry(self) -> int:
@@ -83,7 +101,7 @@ class Player:
     async def press(self, *keys: str) -> None:
         """Press keys, and wait for what comes of each. The pilot's own `press` sleeps after every key."""
         for key in keys:
-            self.strike(key)
+            self.strike(_NAMES.get(key, key))
             await self.quiet()
 
     async def type(self, text: str) -> None:

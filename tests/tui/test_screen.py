@@ -14,14 +14,31 @@ from tui.hexview import HexView
 from tui.keybar import KeyBar
 from tui.logpanel import LogPanel
 from tui.panels import Banner, Details, Hint, Notice, OddsPanel
+from tui.planeview import PlaneView
 from tui.rows import Rows
 from tui.start import StartScreen
+from tui.steerpanel import SteerPanel
 
-PANELS = (Banner, HexView, Hint, LogPanel, Details, ChoiceList, OddsPanel, Notice, KeyBar)
+PANELS = (
+    Banner,
+    HexView,
+    PlaneView,
+    SteerPanel,
+    Hint,
+    LogPanel,
+    Details,
+    ChoiceList,
+    OddsPanel,
+    Notice,
+    KeyBar,
+)
 
 
 def regions(player: Player) -> list[tuple[str, object]]:
-    found = [player.battle.query_one(kind) for kind in PANELS]
+    found = [player.battle.query_one(kind) for kind in PANELS if player.battle.query(kind)]
+    for one in found:
+        if one.display and one.region.area:
+            assert one.region in one.parent.region, f"{one} sticks out"  # type: ignore[operator, union-attr]
     return [(type(one).__name__, one.region) for one in found if one.display and one.region.area]
 
 

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 import campaign.rosters
 import campaign.shelf
+from campaign.headquarters import Headquarters
 from campaign.rules.packs import make_pack
 from campaign.rules.refused import Refused
 from campaign.rules.system import (
@@ -403,11 +404,22 @@ class Toy:
         return ToyRules(pack)
 
 
+def _added(hq: Headquarters, system: str, roster: Mapping[str, Any], fit: Fit) -> Mapping[str, Any]:
+    return hq._rules(system).added(roster, fit)  # type: ignore[attr-defined]
+
+
+def _removed(hq: Headquarters, system: str, roster: Mapping[str, Any], line: int) -> Mapping[str, Any]:
+    return hq._rules(system).removed(roster, line)  # type: ignore[attr-defined]
+
+
 def install(patch: pytest.MonkeyPatch, beside: Sequence[str] = ()) -> None:
     """Put the toy on the shelf. beside: the ids of true rule systems that stay there."""
     find, read = campaign.shelf.find, campaign.shelf.read_pack
     toy, ids = Toy(), ("toy", *beside)
     patch.setattr(campaign.shelf, "find", lambda id: toy if id == "toy" else find(id))
+    if not hasattr(Headquarters, "roster_added"):
+        patch.setattr(Headquarters, "roster_added", _added, raising=False)
+        patch.setattr(Headquarters, "roster_removed", _removed, raising=False)
     patch.setattr(campaign.shelf, "system_ids", lambda: ids)
     patch.setattr(campaign.rosters, "system_ids", lambda: ids)
     patch.setattr(
