@@ -20,7 +20,7 @@ from tui.glance import full_name
 from tui.keys import bindings
 from tui.logpanel import LogPanel
 from tui.messages import ChoiceHighlighted, ChoiceMade, CursorMoved, EntryPicked, PlaceEntered, UnitPicked
-from tui.words import sheet
+from tui.words import headline, sheet, standing
 
 
 class BattleScreen(BattlePaint):
@@ -197,6 +197,14 @@ class BattleScreen(BattlePaint):
         text = sheet(piece, self.marks.get(piece.side), host.ink, host.glyphs, full_name(now, piece), label)
         plain = Text(host.glyphs.plain(text.plain), spans=text.spans)
         await host.push_screen_wait(Page(f"{now.name(piece.side)}: {piece.name}", plain))
+
+    @work(group="dialog", exclusive=True)
+    async def action_standing(self) -> None:
+        if (now := self.now) is None:
+            return
+        text = standing(now, self.marks, self.host.ink, self.labels)
+        plain = Text(self.host.glyphs.plain(text.plain), spans=text.spans)
+        await self.host.push_screen_wait(Page(headline(now, self.host.glyphs), plain))
 
     @work(group="dialog", exclusive=True)
     async def action_odds(self) -> None:

@@ -82,7 +82,7 @@ class BattlePaint(HandingOver):
     async def _open(self) -> None:
         if await self.reload():
             fresh = self.now is not None and self.now.newest == 1 and self.now.menu.all
-            tip = TIP if self.board.point is None else TABLE_TIP
+            tip = TABLE_TIP if self.board.signs else TIP
             self.say(self.host.welcome or (self.host.glyphs.plain(tip) if fresh else ""))
 
     # -- painting ---------------------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ class BattlePaint(HandingOver):
             self._board.draw_with(self.host.glyphs, self.host.ink)
             self.query_one("#board").mount(self._board)
             self._board.focus()
-        if self.board.point is not None:
+        if self.board.signs:
             self.labels = labelled(now.view.game.pieces, self.marks, self.labels)
         asked = now.asked_side
         if self.unit not in now.menu.units:
@@ -283,7 +283,7 @@ class BattlePaint(HandingOver):
         name = menu.names.get(self.unit, self.unit)
         here = [piece.id for piece in self.board.here()]
         if aimed := menu.aimed_at(self.unit, self.board.cursor, here):
-            at = menu.names.get(aimed[0].target, "") if self.board.point is not None else ""
+            at = menu.names.get(aimed[0].target, "") if self.board.signs else ""
             return f"aim at {at or self.board.cursor}: {len(aimed)} way{'s' if len(aimed) != 1 else ''}"
         if self.unit and self.unit in here:
             return f"what {name} can do here"

@@ -26,7 +26,12 @@ class Spot(NamedTuple):
 
 
 class BoardView(Widget, can_focus=True):
-    """A board with a cursor. Posts `CursorMoved` and `PlaceEntered`."""
+    """A board with a cursor. Posts `CursorMoved` and `PlaceEntered`.
+
+    signs: whether each piece has a sign of its own here.
+    """
+
+    signs: bool = False
 
     def __init__(self) -> None:
         super().__init__()
@@ -83,6 +88,7 @@ class BoardView(Widget, can_focus=True):
 def view_for(game: GameView) -> BoardView:
     """The one place where the type of a board decides how it is drawn."""
     from tui.hexview import HexView
+    from tui.piecesview import PiecesView
     from tui.planeview import PlaneView
 
     match game.board:
@@ -90,5 +96,5 @@ def view_for(game: GameView) -> BoardView:
             return HexView(game.board)
         case PlaneBoard():
             return PlaneView(game.board)
-        case _:
-            return BoardView()
+        case None:
+            return PiecesView()

@@ -27,7 +27,7 @@ def why_idle(now: Situation) -> list[str]:
 
 def first_look(now: Situation, unit: str) -> str:
     """Where to look when somebody is asked something new: at what interrupts, else at the selected piece."""
-    if now.asked_side != now.view.game.active:
+    if now.view.game.active and now.asked_side != now.view.game.active:
         places = now.menu.places
         aims = (choice.where or places.get(choice.target, "") for choice in now.menu.all if choice.target)
         if target := next((where for where in aims if where), ""):

@@ -48,6 +48,11 @@ class Glyphs(NamedTuple):
         """The sign of a facing; of one that is not a compass point, its beginning."""
         return self.facings.get(word, word)[: self.facing_width].ljust(self.facing_width)
 
+    def ground(self, sign: str, terrain: str) -> str:
+        """The sign of a terrain; in ASCII the first letter of its name, if it has none in ASCII."""
+        sign = sign[:1] or " "
+        return (terrain[:1].upper() or "%") if self is ASCII and ord(sign) > 126 else sign
+
     def plain(self, text: str) -> str:
         """Text as this set can write it."""
         return text.translate(_PLAIN) if self is ASCII else text

@@ -49,8 +49,6 @@ class Helm(LookBack):
         steering = Steering(choice, self.board.step)
         piece = now.piece(choice.unit)
         start = piece.at if piece is not None else None
-        if toward is None and steering.placing and start is None:
-            toward = self.board.point
         if toward is not None:
             steering.toward(start, toward)
         panel = self.query_one(SteerPanel)

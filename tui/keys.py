@@ -66,6 +66,7 @@ TABLE: tuple[Key, ...] = (
     Key("battle", "pace", "P", "pace", "how fast bots play"),
     Key("battle", "concede", "X", "concede", "give the battle up"),
     Key("battle", "sheet", "c", "sheet", "the piece in full: state, crew, cards", "Card"),
+    Key("battle", "standing", "v", "standing", "how the battle stands: points, notes, all pieces"),
     Key("battle", "odds", "o", "odds", "the odds in full"),
     Key("battle", "hand", "s", "hand", "hand the screen to the other side, where sides have secrets"),
     Key("battle", "zoom", "z", "zoom", "another size of drawing: small, large, or all of it"),

@@ -111,7 +111,8 @@ class Painter:
         back = self._tone(a)
         if OPEN < a < BODY and dense:
             area = self._scene.board.areas[a - 1]
-            return area.glyph[:1] or " ", flat_style(glyph_colour(self._ink, area.terrain), back)
+            sign = self._glyphs.ground(area.glyph, area.terrain)
+            return sign, flat_style(glyph_colour(self._ink, area.terrain), back)
         return " ", flat_style(back, back)
 
     def _plain(self, a: int, b: int, dense: bool) -> tuple[str, Style]:
@@ -121,7 +122,8 @@ class Painter:
         if code < BODY:
             area = self._scene.board.areas[code - 1]
             fore = glyph_colour(self._ink, area.terrain) if self._ink.colours else None
-            return (area.glyph[:1] or " ") if dense else " ", self._flat(code, fore)
+            sign = self._glyphs.ground(area.glyph, area.terrain)
+            return sign if dense else " ", self._flat(code, fore)
         piece = self._scene.pieces[code - BODY]
         mark = self._scene.chart.sides.get(piece.side)
         bodies = PLAIN_BODIES[self._glyphs is ASCII]

@@ -36,6 +36,7 @@ class PlaneView(BoardView):
     """See the module."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("map")
+    signs = True
 
     def __init__(self, board: PlaneBoard) -> None:
         super().__init__()

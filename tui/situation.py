@@ -117,8 +117,8 @@ def read(
     menu = Menu(
         choices,
         {p.id: p.name for p in game.pieces},
-        {p.id: spot(p) for p in game.pieces},
-        game.board is None or isinstance(game.board, HexBoard),
+        {p.id: p.id if game.board is None else spot(p) for p in game.pieces},
+        isinstance(game.board, HexBoard),
     )
     teller = viewer if shared else mine[0] if len(mine) == 1 else ""
     known = before.log if before is not None and before.teller == teller and not game.hides else ()

@@ -50,8 +50,8 @@ class Steering:
     @property
     def action(self) -> bytes:
         """The action with the values as they are now."""
-        names = (one.name for one in self.ranges)
-        return msgspec.json.encode({**self._body, **dict(zip(names, self.values, strict=True))})
+        pairs = zip(self.ranges, self.values, strict=True)
+        return msgspec.json.encode({**self._body, **{one.name: _sent(one, value) for one, value in pairs}})
 
     @property
     def made(self) -> LegalAction:
@@ -148,8 +148,19 @@ class Steering:
 def _first(one: Range, value: Any) -> int | str:
     """The value to begin with: the action's own, if it is one."""
     if one.words:
-        return value if value in one.words else one.words[0]
+        word = str(value).lower() if isinstance(value, bool) else value
+        return word if word in one.words else one.words[0]
     return fitted(one, value) if isinstance(value, int) else one.lowest
+
+
+def _sent(one: Range, value: int | str) -> int | str | bool:
+    """A value as the action takes it: `true` and `false` are words for the player only."""
+    return value == "true" if one.words and {"true", "false"} >= set(one.words) else value
+
+
+def word(value: int | str) -> str:
+    """A value as a word: yes and no for true and false; the empty one is the usual one."""
+    return {"": "as usual", "true": "yes", "false": "no"}.get(str(value), str(value))
 
 
 def fitted(one: Range, value: int) -> int:
@@ -185,4 +196,4 @@ def written(one: Range, value: int | str) -> str:
     name = one.name.replace("_", " ")
     if one.unit in ("°", "deg", "degrees"):
         return f"{name} {int(value):03}°"
-    return f"{name} {value}{f' {one.unit}' if one.unit and not one.words else ''}"
+    return f"{name} {word(value)}{f' {one.unit}' if one.unit and not one.words else ''}"

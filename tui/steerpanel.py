@@ -17,7 +17,7 @@ from campaign.rules.system import Preview, Range, Ray
 from tui.glyphs import ASCII, Glyphs
 from tui.keys import bindings
 from tui.messages import Steered, SteeredEnough, SteeringLeft
-from tui.steering import Axis, Size, Steering, written
+from tui.steering import Axis, Size, Steering, word, written
 from tui.words import BOLD, DIM, refusal
 
 Found = Preview | Refusal | None
@@ -63,7 +63,7 @@ def steer_keys(steering: Steering, glyphs: Glyphs) -> list[tuple[str, str]]:
 
 def _limits(one: Range, hand: bool) -> str:
     if one.words:
-        words = (f"{i} {word}" for i, word in enumerate(one.words, 1))
+        words = (f"{i} {word(text)}" for i, text in enumerate(one.words, 1))
         return "  ".join(words) if hand else f"{len(one.words)} ways"
     limits = f"{one.lowest}–{one.highest}"
     return f"{limits}\n    {one.note}" if one.note and hand else limits

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from campaign.answers import EntryDetail, LegalAction, LogEntry, Refusal
 from campaign.rules.system import CardView, Odds, PieceView
+from tui.chart import spot
 from tui.glyphs import Glyphs
 from tui.palette import Ink, SideMark, badge_style
 from tui.planeplan import compass
@@ -83,7 +84,7 @@ def question(now: Situation, marks: Mapping[str, SideMark], ink: Ink, glyphs: Gl
     for asked in view.asked:
         mark = marks.get(asked.side)
         line += badge(mark, ink, f"{mark.letter if mark else '?'} {now.name(asked.side)}")
-        verb = "decides" if asked.side != view.game.active else "to act"
+        verb = "to act" if view.game.active in ("", asked.side) else "decides"
         if asked.side in now.bots:
             line += Text(f" {verb}, played by the {now.bots[asked.side]} bot.")
         elif asked.side not in now.mine:
@@ -145,6 +146,21 @@ def sheet(piece: PieceView, mark: SideMark | None, ink: Ink, glyphs: Glyphs, nam
         text.append(f"\n {glyphs.dot} ").append(line, style)
         if card.text:
             text.append(f"\n   {card.text}")
+    return text
+
+
+def standing(now: Situation, marks: Mapping[str, SideMark], ink: Ink, labels: Mapping[str, str]) -> Text:
+    """How the battle stands: what is worth knowing of it all, and every piece."""
+    game = now.view.game
+    text = Text("\n".join(game.notes))
+    for side in now.view.sides:
+        text.append("\n\n" if text.plain else "").append_text(badge(marks.get(side.id), ink, side.name))
+        for piece in game.pieces:
+            if piece.side == side.id:
+                text.append("\n ").append_text(badge(marks.get(side.id), ink, labels.get(piece.id, "")))
+                text.append(f" {piece.name}", DIM if piece.out else BOLD)
+                facts = [spot(piece), piece.stance, *piece.status]
+                text.append(f"  {', '.join(fact for fact in facts if fact)}")
     return text
 
 

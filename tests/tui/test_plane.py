@@ -16,6 +16,7 @@ from tests.tui.test_screen import check_layout
 from tui.choicelist import ChoiceList
 from tui.dialogs import Page
 from tui.keybar import KeyBar
+from tui.piecesview import PiecesView
 
 AGAINST = (Seat("su", "somebody else"),)
 """Only the first side is played at this screen: it is never handed over."""
@@ -208,9 +209,11 @@ def test_a_model_is_placed_by_the_cursor_keys(hq: Headquarters):
         assert "Is deployed …" in player.rows
         await player.press("tab", "enter")
         step = player.table.step
-        assert "x 450 mm" in player.panel, "it begins where the cursor stands"
+        assert "x 450 mm" in player.panel and "y 840 mm" in player.panel, "a spot that is allowed"
+        await player.until(lambda: player.battle.ghost)
+        await player.press("K")
         await player.until(lambda: "deployment zone" in player.panel)
-        await player.press("tab", "8", "0", "0", "enter")
+        await player.press("8", "0", "0", "enter")
         await player.until(lambda: player.battle.ghost)
         await player.press("right", "up", "[", "[")
         assert player.hint == f"⏎ x {450 + step} mm, y {800 - step} mm, heading 350°"
@@ -323,5 +326,35 @@ def test_look_back_and_go_to_a_turn(hq: Headquarters):
         await player.type("t7")
         await player.press("enter")
         assert "There is no turn 7" in player.notice
+
+    play(hq, moves(hq), story)
+
+
+def test_without_a_board_the_pieces_are_listed(hq: Headquarters):
+    async def story(player: Player) -> None:
+        pieces = player.battle.query_one(PiecesView)
+        assert pieces.has_focus and pieces.cursor == "us-1" and player.battle.unit == "us-1"
+        assert "[ 1 ]Tank us-1" in player.picture() and "US secret 1" in player.details
+        await player.press("down", "down")
+        assert pieces.cursor == "su-1" and "aim at Tank su-1" in player.hint
+        await player.press("enter")
+        assert "fires at tank su-1" in player.hint
+        await player.press("enter")
+        assert player.entry == 2
+        for keys in (("J",), ("K",), ("z",), ("n",), ("space",), ("a",), ("t",), ("slash",), ("escape",)):
+            await player.press(*keys)
+        await player.pilot.resize_terminal(40, 9)
+        await player.press("down", "down")
+        assert player.battle.now is not None
+
+    play(hq, opened(hq, "toy-ledger", seats=AGAINST), story)
+
+
+def test_how_the_battle_stands(hq: Headquarters):
+    async def story(player: Player) -> None:
+        await player.press("v")
+        text = player.picture()
+        assert "Advantage: nobody" in text and "United States" in text and "Tank su-2" in text
+        await player.press("escape")
 
     play(hq, moves(hq), story)

@@ -88,6 +88,15 @@ def test_one_number_takes_both_pairs_of_arrows():
     assert few.values == [2], "few values are walked through one by one"
 
 
+def test_yes_and_no_are_sent_as_such():
+    high = Range("high", words=("false", "true"))
+    found = steering(FAR, high, Range("touch", words=("", "front")), high=False, touch="")
+    assert str(found) == "distance 0 mm, high no, touch as usual"
+    found.push("turn", 1)
+    assert json.loads(found.action)["high"] is True and json.loads(found.action)["touch"] == ""
+    assert steering(high, high=True).values == ["true"]
+
+
 def test_words_alone_take_the_arrows():
     found = steering(GEAR, Range("hatch", words=("open", "shut")))
     found.push("across", -1)

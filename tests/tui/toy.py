@@ -62,6 +62,7 @@ class Game(Struct, omit_defaults=True):
     """Whose turn it is; "" while both sides deploy."""
     ready: list[str] = field(default_factory=list[str])
     turn: int = 1
+    board: bool = True
 
     def model(self, id: str) -> Model:
         return next(one for one in self.models if one.id == id)
@@ -104,6 +105,7 @@ class Event(Struct, frozen=True, tag_field="kind"):
 
 class Opened(Event, frozen=True, tag="opened"):
     models: tuple[Model, ...]
+    board: bool = True
 
 
 class Stands(Event, frozen=True, tag="stands"):
@@ -128,7 +130,7 @@ class Ended(Event, frozen=True, tag="ended"):
 
 
 def _opened(game: Game, event: Opened) -> None:
-    game.models = [replace(one) for one in event.models]
+    game.models, game.board = [replace(one) for one in event.models], event.board
 
 
 def _stands(game: Game, event: Stands) -> None:
@@ -181,6 +183,7 @@ class ToyRules:
                 "toy-table", "Toy table", SIDES, "Tanks on a table.", notes=notes, settings=settings
             ),
             ScenarioInfo("toy-move", "Toy moves", SIDES, "All stand already."),
+            ScenarioInfo("toy-ledger", "Toys elsewhere", SIDES, "On a table of one's own."),
         ]
 
     def initial(self) -> Game:
@@ -189,7 +192,7 @@ class ToyRules:
     def open(self, scenario: str, options: Mapping[str, Any]) -> Sequence[Event]:
         if options.get("points") == 41:
             raise Refused("Forty-one is an odd number.", "21")
-        stand = scenario == "toy-move"
+        stand = scenario != "toy-table"
         models = [
             Model(f"{side}-{i}", side, f"{side.upper()} secret {i}")
             if not stand
@@ -197,7 +200,7 @@ class ToyRules:
             for side, y, heading in (("us", 800, 0), ("su", 100, 180))
             for i in (1, 2)
         ]
-        opened = Opened(tuple(models))
+        opened = Opened(tuple(models), scenario != "toy-ledger")
         return [opened, Ended("us"), Ended("su")] if stand else [opened]
 
     def pending(self, state: Game) -> tuple[Pending, ...]:
@@ -224,7 +227,8 @@ class ToyRules:
                 Range("distance", 0, 150, 1, "mm", note="what stands in the way"),
                 Range("gear", words=("slow", "fast")),
             )
-            found.append(Option(Drive(one.id, one.heading, 150), one.id, ranges=ranges))
+            if state.board:
+                found.append(Option(Drive(one.id, one.heading, 150), one.id, ranges=ranges))
             found += [
                 Option(Fire(one.id, foe.id), one.id, foe.id, dice=2)
                 for foe in state.models
@@ -315,7 +319,10 @@ class ToyRules:
     def view(self, state: Game, viewer: str) -> GameView:
         phase = "movement" if state.active else "deployment"
         pieces = tuple(self._piece(one, viewer) for one in state.models)
-        return GameView(state.turn, 6, phase, state.active, BOARD, pieces, hides=True)
+        if not state.board:
+            pieces = tuple(replace(one, at=None, where="off the table", outline=()) for one in pieces)
+        board = BOARD if state.board else None
+        return GameView(state.turn, 6, phase, state.active, board, pieces, ("Advantage: nobody",), hides=True)
 
     def tell(self, state: Game, event: Any) -> tuple[str, str]:
         match event:
@@ -342,7 +349,8 @@ class ToyRules:
     def shown(self, state: Game, event: Any, viewer: str) -> Any:
         if not isinstance(event, Opened) or viewer == "umpire":
             return event
-        return Opened(tuple(replace(m, card=m.card if m.side == viewer else "") for m in event.models))
+        models = tuple(replace(m, card=m.card if m.side == viewer else "") for m in event.models)
+        return Opened(models, event.board)
 
     def shown_action(self, state: Game, side: str, action: Any, viewer: str) -> Any:
         return action
