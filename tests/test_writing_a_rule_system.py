@@ -1,0 +1,153 @@
+"""The page on writing a rule system quotes what is there, names what exists, and leaves no member out."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import textwrap
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from campaign import __version__, table
+from campaign.rules import dice, system
+from events.codec import tag_of
+from tests.example import FOLDER
+from tests.golden import make
+from tests.tui.test_cli import Run, wardiary
+
+__all__ = ["wardiary"]
+
+ROOT = Path(__file__).parent.parent
+TEXT = (ROOT / "docs" / "writing-a-rule-system.md").read_text(encoding="utf-8")
+EXAMPLE = FOLDER / "duel_of_dice"
+FILES = {path.name: path.read_text(encoding="utf-8").splitlines() for path in EXAMPLE.glob("*.py")}
+EXCERPTS = re.findall(r"^```python\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL)
+COMMANDS = [
+    line for block in re.findall(r"^```sh\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL) for line in block.splitlines()
+]  # fmt: skip
+PROSE = re.sub(r"^```.*?^```", "", TEXT, flags=re.MULTILINE | re.DOTALL)
+NAMES = set(re.findall(r"`([^`\n]+)`", PROSE))
+ROOMS = {"legal.py", "muster.py", "odds.py", "bots.py", "words.py", "decide/"}
+"""Rooms that the example is too small for; the systems that are played have them."""
+
+
+def dedented(lines: list[str]) -> str:
+    return textwrap.dedent("\n".join(lines)).strip("\n")
+
+
+@pytest.mark.parametrize("excerpt", EXCERPTS, ids=lambda text: text.strip().splitlines()[0][:40])
+def test_every_excerpt_stands_in_the_example_word_for_word(excerpt: str):
+    wanted = dedented(excerpt.splitlines())
+    size = len(excerpt.splitlines())
+    windows = (lines[at : at + size] for lines in FILES.values() for at in range(len(lines) - size + 1))
+    assert any(dedented(window) == wanted for window in windows)
+
+
+def test_there_are_excerpts_of_nearly_every_room():
+    assert len(EXCERPTS) > 20
+    shown = "\n".join(EXCERPTS)
+    for name, lines in FILES.items():
+        assert any(line.strip() in shown for line in lines if len(line) > 30), name
+
+
+def test_every_path_that_is_named_is_there():
+    paths = {name for name in NAMES if re.fullmatch(r"[\w./-]+/|[\w./-]+\.(?:py|md|toml)", name)}
+    assert len(paths) > 25
+    for path in paths:
+        if path in ROOMS:
+            assert any((one / path).exists() for one in (ROOT / "campaign" / "systems").iterdir()), path
+        else:
+            assert (ROOT / path).exists() or (EXAMPLE / path).exists(), path
+    for link in re.findall(r"\]\(([\w./-]+)\)", TEXT):
+        assert (ROOT / "docs" / link).exists(), link
+
+
+def members(protocol: type) -> set[str]:
+    return {name for name in (*vars(protocol), *protocol.__annotations__) if not name.startswith("_")}
+
+
+@pytest.mark.parametrize("protocol", [system.Rules, system.System, system.Bot], ids=lambda one: one.__name__)
+def test_every_member_of_the_protocols_is_mentioned(protocol: type):
+    table_of = TEXT.partition("## The protocols")[2].partition("## Looking")[0]
+    listed = set(re.findall(r"`(\w+)`", table_of))
+    assert members(protocol) <= listed
+    assert members(protocol) - {"name", "choose", "id"} <= NAMES
+
+
+def test_the_tables_of_the_protocols_name_nothing_else():
+    chapter = TEXT.partition("## The protocols")[2].partition("A system is one object")[0]
+    firsts = " ".join(line.split("|")[1] for line in chapter.splitlines() if line.startswith("|"))
+    listed = set(re.findall(r"`(\w+)`", firsts)) - {"System", "Rules"}
+    assert listed == members(system.Rules) | members(system.System)
+
+
+def test_every_name_that_is_mentioned_exists():
+    """Names of classes, functions, fields and tags; whatever is code and neither path nor command."""
+    rules = ROOT / "campaign" / "rules"
+    sources = [*rules.glob("*.py"), *EXAMPLE.rglob("*.py"), ROOT / "campaign" / "__init__.py"]
+    known = set(re.findall(r"\w+", "\n".join(path.read_text(encoding="utf-8") for path in sources)))
+    known |= {tag_of(one) for one in vars(table).values() if isinstance(one, type) and _tagged(one)}
+    words = {name for name in NAMES if re.fullmatch(r"[\w-]+", name)}
+    assert len(words) > 60
+    examples = {"duel-of-dice", "blows-fell", "random"}
+    assert words - known <= {room.removesuffix(".py") for room in ROOMS} | examples
+
+
+def _tagged(one: type) -> bool:
+    return isinstance(getattr(getattr(one, "__struct_config__", None), "tag", None), str)
+
+
+def test_the_tags_of_headquarters_that_are_named_are_in_use():
+    sentence = re.search(r"Use no tag of headquarters \(([^)]*)\)", TEXT)
+    assert sentence is not None
+    tags = {tag_of(one) for one in vars(table).values() if isinstance(one, type) and _tagged(one)}
+    assert set(re.findall(r"`([\w-]+)`", sentence[1])) <= tags
+
+
+@pytest.mark.parametrize("kind", ["choice", "switch", "number", "roster"])
+def test_every_kind_of_setting_exists(kind: str):
+    assert kind in str(system.Setting.__annotations__["kind"])
+
+
+@pytest.mark.parametrize("matters", ["order", "count", "set", "shuffle"])
+def test_what_matters_of_dice_exists(matters: str):
+    assert matters in str(dice.Matters)
+
+
+@pytest.mark.usefixtures("example")
+def test_the_commands_run(wardiary: Run):
+    battle = ""
+    ran = [shlex.split(line) for line in COMMANDS if line.startswith("wardiary ")]
+    assert len(ran) > 10
+    for _, *arguments in ran:
+        made = arguments[0] == "new"
+        done = wardiary(*[battle if one == "BATTLE" else one for one in arguments], *["--json"] * made)
+        assert done.status == 0, (arguments, done)
+        assert done.out
+        battle = done.json["battle"] if made else battle
+
+
+def test_golden_diaries_are_made_by_the_command_that_is_shown_and_never_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    (command,) = [line for line in COMMANDS if not line.startswith("wardiary ")]
+    assert command == "python -m tests.golden.make"
+    assert find_spec("tests.golden.make") is not None
+    monkeypatch.setattr(make, "HERE", tmp_path)
+    (tmp_path / __version__).mkdir()
+    assert make.main() == 1
+    assert "never changed" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("example")
+def test_the_example_keeps_to_the_page():
+    """Fields have defaults, tags are words, and the package says its one thing."""
+    from campaign.systems import find
+
+    duel = find("duel-of-dice")
+    assert set(members(system.System)) <= set(dir(duel))
+    assert EXAMPLE.name.replace("_", "-") == duel.id
+    tags = [tag_of(one) for one in duel.events]
+    assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*(\.\d+)?", tag) for tag in tags)
