@@ -133,13 +133,14 @@ class BattlePaint(HandingOver):
 
     def _focus(self, before: Situation | None) -> None:
         """A question without pieces is answered in the list; afterwards the keys belong to the map again."""
-        if self.now is None or before is None or questions(before) == questions(self.now):
+        if self.now is None or before is None or _turned_to(before) == _turned_to(self.now):
             return
         choices = self.query_one(ChoiceList)
+        handed = before.view.viewer != self.now.view.viewer
         if self.now.menu.all and not self.now.menu.units:
             choices.focus()
             choices.guard()
-        elif before.menu.all and not before.menu.units and choices.has_focus:
+        elif choices.has_focus and (handed or (before.menu.all and not before.menu.units)):
             self.board.focus()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -157,7 +158,7 @@ class BattlePaint(HandingOver):
             self.query_one(Banner).tell(headline(self.now, host.glyphs), told)
 
     def _write(self, entry: LogEntry) -> Text:
-        width = self.query_one(LogPanel).scrollable_content_region.width
+        width = self.query_one(LogPanel).outer_size.width - 1  # the scroll bar may still come
         return log_line(entry, self.marks, self.host.ink, self.host.glyphs, width)
 
     def repaint(self) -> None:
@@ -205,13 +206,16 @@ class BattlePaint(HandingOver):
         return now.menu.rows(self.unit, self.board.cursor, shown(self.host.keys_of("finish")))
 
     def shown_pieces(self, now: Situation) -> list[PieceView]:
-        """The pieces that the panel is about: those under the cursor, or on a plane else the selected one."""
+        """The pieces that the panel is about: those under the cursor; on a plane else the selected one, or those
+        that wait beside the table.
+        """
         where = self.board.cursor
         stack = list(self.board.here())
         stack += [piece for piece in now.view.game.pieces if piece.aboard and piece.where == where]
         if not stack and self.board.point is not None:
-            selected = now.piece(self.unit)
-            return [selected] if selected is not None else []
+            selected, viewer = now.piece(self.unit), now.view.viewer
+            waiting = [p for p in now.view.game.pieces if p.side == viewer and p.at is None and not p.out]
+            stack = [selected] if selected is not None else waiting
         at = self.peek % len(stack) if stack else 0
         return [*stack[at:], *stack[:at]]
 

@@ -68,6 +68,7 @@ class Menu:
         self.names = names or {}
         self.places = places or {}
         self.general: list[LegalAction] = []
+        self._cells = cells
         self._near: defaultdict[str, list[LegalAction]] = defaultdict(list)
         self._map: defaultdict[str, defaultdict[str, list[LegalAction]]] = defaultdict(
             lambda: defaultdict(list)
@@ -141,8 +142,8 @@ class Menu:
         """A label without the piece's name where the piece's heading stands above it."""
         name = self.names.get(choice.unit, "")
         label = told(choice)
-        if name and label.startswith(name + " "):
-            label = label[len(name) + 1 :]
+        for begin in (f"{name}: ", f"{name} ") if name else ():
+            label = label.removeprefix(begin)
         return label[:1].upper() + label[1:]
 
     def rows(self, unit: str, cursor: str, finish_key: str = "") -> list[Row]:
@@ -165,7 +166,10 @@ class Menu:
         return [*pieces, *general] if finish is not None else [*general, *pieces]
 
     def _own_rows(self, unit: str, cursor: str) -> list[Row]:
-        shown = [*self.at(unit, cursor), *self.near(unit)]
+        near = list(self.near(unit))
+        if not self._cells:  # what one comes for stands above what lets it be
+            near.sort(key=lambda choice: (not choice.ranges, not choice.target))
+        shown = [*self.at(unit, cursor), *near]
         rows = [Row(key(choice), self.short(choice), choice, unit, indent=True) for choice in shown]
         hexes = len(self._map[unit]) if unit in self._map else 0
         if hexes:

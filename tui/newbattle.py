@@ -64,7 +64,8 @@ def form_lines(system: System, scenario: ScenarioInfo, rosters: Sequence[RosterI
     seats = (("this screen", ""), *((f"bot: {bot}", bot) for bot in system.bots))
     lines = [FormLine(f"seat {side.id}", side.name, seats) for side in scenario.sides]
     for one in scenario.settings:
-        label = f"{names[one.side]}: {one.label}" if one.side in names else one.label
+        side = names.get(one.side, "")
+        label = one.label if side in one.label else f"{side}: {one.label}"
         values = _values(one, rosters)
         at = next((i for i, (_, value) in enumerate(values) if value == one.default), 0)
         lines.append(FormLine(f"option {one.id}", label, values, at, one.kind == "roster"))

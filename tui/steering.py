@@ -135,7 +135,8 @@ class Steering:
         if size == "fine":
             return one.step
         if self.placing and one.name in ("x", "y"):
-            usual, large = self.stride, self.stride * 5
+            usual = min(self.stride, max((one.highest - one.lowest) // 10, 1))  # narrow zones in small steps
+            large = usual * 5
         elif one.round and one.highest - one.lowest > 180:
             usual, large = 5, 45
         elif (one.highest - one.lowest) // one.step >= MANY:

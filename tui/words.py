@@ -83,6 +83,7 @@ def question(now: Situation, marks: Mapping[str, SideMark], ink: Ink, glyphs: Gl
     plain = glyphs.plain
     for asked in view.asked:
         mark = marks.get(asked.side)
+        line += Text("\n" if line.plain else "")
         line += badge(mark, ink, f"{mark.letter if mark else '?'} {now.name(asked.side)}")
         verb = "to act" if view.game.active in ("", asked.side) else "decides"
         if asked.side in now.bots:
