@@ -51,6 +51,8 @@ FREE: Mapping[type[Any], Callable[[Play, str, Any], None]] = {
     a.DeclareHeld: command.declare_held,
 }
 """Decided with checks of their own, since their values are free or their refusals have much to teach."""
+TEACHING = (a.Stay, a.Measures, a.Elevate)
+"""Refused by their own checks when a move is asked for and they are not among the answers."""
 LISTED: Mapping[type[Any], Callable[[Play, str, Any], None]] = {
     a.Ready: setup.ready,
     a.ChooseRole: setup.choose_role,
@@ -88,7 +90,7 @@ def decide(play: Play, side: str, action: a.AnyAction) -> None:
         )
     found = answers(play, question)
     kinds: dict[type[a.Action], None] = {type(option.action): None for option in found}
-    if type(action) not in kinds:
+    if type(action) not in kinds and not (question.kind == "move" and isinstance(action, TEACHING)):
         raise Refused(
             f"That is not what is asked now: {question.prompt}",
             "p7",
