@@ -27,7 +27,9 @@ def to_deploy(play: Play) -> list[Model]:
     game = play.game
     if not game.measured:
         return []
-    left = (m for m in game.models.values() if m.x < 0 and not m.reserve and not m.out)
+    left = [m for m in game.models.values() if m.x < 0 and not m.reserve and not m.out]
+    if game.mission == "alpha-66":  # the Defender's whole platoon comes first (p25)
+        left = [m for m in left if m.side != game.attacker] or left
     return first_of(play, left, "")
 
 
