@@ -16,6 +16,9 @@ from tui.panels import Hint
 from tui.steering import Steering
 from tui.steerpanel import Found, SteerPanel
 
+HARMLESS = ("zoom", "sheet", "standing", "pause", "pace")
+"""Actions of the battle screen whose keys are heard while something is steered."""
+
 
 class Helm(LookBack):
     """See the module."""
@@ -36,6 +39,12 @@ class Helm(LookBack):
     def steering(self) -> Steering | None:
         """What is being steered, or None."""
         return None if self.left else self.query_one(SteerPanel).steering
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """While something is steered, no other key decides anything."""
+        if self.steering is not None and hasattr(self, f"action_{action}") and action not in HARMLESS:
+            return False
+        return super().check_action(action, parameters)
 
     def draw(self) -> None:
         """The board anew, with the ghost."""

@@ -13,6 +13,7 @@ from campaign.table import Seat
 from tests.tui import toy
 from tests.tui.playing import Player, opened, play
 from tests.tui.test_screen import check_layout
+from tui.battle import BattleScreen
 from tui.choicelist import ChoiceList
 from tui.dialogs import Page
 from tui.keybar import KeyBar
@@ -148,6 +149,19 @@ def test_escape_leaves_steering_and_does_nothing(hq: Headquarters):
         assert not player.panel and player.entry == 1 and player.battle.ghost is None
         assert player.battle.query_one(ChoiceList).display
         assert player.battle.query_one(KeyBar).pairs[0] == ("Enter", "Act")
+
+    play(hq, moves(hq), story)
+
+
+def test_no_other_key_decides_anything_while_one_steers(hq: Headquarters):
+    async def story(player: Player) -> None:
+        await player.press("enter", "enter", "e", "n", "u", "r", "slash", "g", "X", "b", "w", "home", "s")
+        assert player.panel and player.entry == 1 and player.battle.unit == "us-1"
+        assert isinstance(player.app.screen, BattleScreen) and player.battle.looking is None
+        await player.press("z", "c")
+        assert isinstance(player.app.screen, Page)
+        await player.press("escape", "right", "escape")
+        assert not player.panel
 
     play(hq, moves(hq), story)
 
