@@ -131,6 +131,30 @@ def test_p15_only_the_forest_under_the_shooter_gives_no_cover_to_its_target(y: i
     assert declared.sight.cover is cover
 
 
+@pytest.mark.parametrize(("x", "hidden", "cover"), [(300, 0, False), (395, 1, False), (405, 2, True)])
+def test_p15_a_tank_has_cover_if_two_of_its_corners_cannot_be_seen(x: int, hidden: int, cover: bool):
+    """A building between them, more or less to the west."""
+    field = duel(terrain=[("building", x, 400, 0)])
+    (declared,) = of(field.act(BLUE, a.Shoot(M1, T64), [4, 4, 4, 4]), e.ShotDeclared)
+    assert (declared.sight.hidden, declared.sight.cover) == (hidden, cover)
+
+
+@pytest.mark.parametrize(("x", "cover"), [(450, True), (300, False)])
+def test_p15_a_helicopter_has_cover_if_its_stem_cannot_be_seen(x: int, cover: bool):
+    field = Field(
+        [("m1-abrams", 450, 700, 0)], [("hind", 450, 300, 180, (), True)], terrain=[("building", x, 500, 0)]
+    )
+    (declared,) = of(field.act(BLUE, a.Shoot(M1, "hind-1", "machine-guns"), [4, 4, 4]), e.ShotDeclared)
+    assert declared.sight.cover is cover
+
+
+@pytest.mark.parametrize(("y", "side"), [(500, False), (200, True)])
+def test_p17_the_front_of_a_helicopter_is_half_its_base(y: int, side: bool):
+    field = Field([("m1-abrams", 450, y, 0)], [("hind", 450, 300, 180), ("t-55", 60, 60, 180)])
+    (declared,) = of(field.act(BLUE, a.Shoot(M1, "hind-1", "machine-guns"), [4, 4, 4]), e.ShotDeclared)
+    assert declared.sight.side is side
+
+
 def test_p12_a_model_may_hold_its_fire():
     field = duel()
     field.act(BLUE, a.Skip(M1))
