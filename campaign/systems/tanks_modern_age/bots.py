@@ -14,6 +14,7 @@ from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age.decide import movement, setup
 from campaign.systems.tanks_modern_age.field import fly_way, tank_way
 from campaign.systems.tanks_modern_age.play import Play
+from campaign.systems.tanks_modern_age.sensible import SensibleBot
 
 Pick = Callable[[int], int]
 TRIES = 4
@@ -91,7 +92,7 @@ def _within(option: Option, name: str, pick: Pick) -> int:
     return one.lowest + pick(one.highest - one.lowest + 1)
 
 
-BOTS: dict[str, Bot] = {"random": RandomBot()}
+BOTS: dict[str, Bot] = {"random": RandomBot(), "sensible": SensibleBot()}
 
 
 def find(name: str) -> Bot:

@@ -1,0 +1,307 @@
+"""What the sensible bot thinks of attacks and of places: expected effect, danger, cover, objectives, in points.
+
+It works on a copy of the state in which the enemy's face-down cards and the order of the deck are gone, so that it
+cannot know more than its side does.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from math import hypot
+from typing import Any, NamedTuple
+
+from campaign.rules.dice import ScriptedDice
+from campaign.systems.tanks_modern_age import actions as a
+from campaign.systems.tanks_modern_age.charts import Charts
+from campaign.systems.tanks_modern_age.decide.shooting import as_shot, declared, dice_for, sees, ways
+from campaign.systems.tanks_modern_age.decide.shot import (
+    attack_allowance,
+    cancels,
+    defence_allowance,
+    thresholds,
+)
+from campaign.systems.tanks_modern_age.estimates import Damage, blocked, card_damage, damage_of, hindrances
+from campaign.systems.tanks_modern_age.field import arrow, body, near, table
+from campaign.systems.tanks_modern_age.play import Play, fighting, other_side
+from campaign.systems.tanks_modern_age.shapes import distance, distance_to_point, shape
+from campaign.systems.tanks_modern_age.sight import in_arc, side_shot
+from campaign.systems.tanks_modern_age.state import Game, Model, Objective, Sight, Weapon
+from campaign.systems.tanks_modern_age.values import (
+    attack_terms,
+    capacity,
+    defence_terms,
+    forward_firing,
+    may_shoot,
+    pool,
+    rerolls_barred,
+    total,
+)
+
+FEAR = 0.75
+"""What a point that may be lost is worth, in points that may be won."""
+PATIENCE = 0.35
+"""What an attack is worth that could only be made next turn, standing still."""
+GUESS = 0.7
+"""How far a foe counts that has yet to move."""
+HOLD, PULL, CHASE = 7.0, 0.02, 0.006
+"""What it is worth to stand by an objective; to come a millimetre nearer to one; and nearer to an enemy."""
+FATAL = 20.0
+"""What is added to the severity of a critical card that kills."""
+GUARDED = 380
+"""How near to an objective (mm) an enemy tank is when somebody has to guard it."""
+
+
+class Pose(NamedTuple):
+    """Where a model could be: place, heading, elevation, and its Speed tokens then."""
+
+    x: int
+    y: int
+    heading: int
+    high: bool
+    speed: int
+
+
+class Judge:
+    """What one side knows at one moment, and what it makes of it."""
+
+    def __init__(self, rules: Any, state: Game, side: str) -> None:
+        self.charts: Charts = rules.charts
+        self.game: Game = known(rules.copy(state), side)
+        self.side = side
+        self.play = Play(self.charts, self.game, ScriptedDice(()))
+        self.own = list(fighting(self.game, side))
+        self.foes = list(fighting(self.game, other_side(self.game, side)))
+        self.reach = arrow(self.charts).total
+        self.lines = hindrances(table(self.game)) if self.game.measured else ()
+        self.cards = card_damage(tuple(self.charts.criticals.values()))
+        self._values: dict[tuple[Any, ...], float] = {}
+        self._seen: dict[str, float] = {}
+
+    # -- attacks -----------------------------------------------------------------------------------------------
+
+    def damage(self, shooter: Model, target: Model, weapon: Weapon, sight: Sight, dice: int = -1) -> Damage:
+        """What an attack is likely to do. dice: known already, or -1."""
+        play = self.play
+        with as_shot(play, shooter, target, weapon, sight) as shot:
+            shot.plain = weapon == "rockets"
+            if dice < 0:
+                dice = total(attack_terms(play, shooter, target, weapon))
+            if dice <= 0:
+                return (1.0,), 0.0
+            hit, critical = thresholds(play)
+            free = not shot.plain and not shooter.speed and not rerolls_barred(play, shooter)
+            again = dice if free else attack_allowance(play)
+            faces = Counter(cancels(play, face) for face in range(1, 7))
+            guard = pool(play, defence_terms(play))
+            attack = (dice, hit, critical, min(again, dice))
+            return damage_of(attack, (guard, faces[1], faces[2], defence_allowance(play)), self.cards)
+
+    def price(self, target: Model, found: Damage) -> float:
+        """That damage in points of the target's: kills count most, then damage to what is nearly dead."""
+        chances, criticals = found
+        room, worth = self.room(target), target.stats.points
+        if room <= 0:
+            return 0.02 * criticals
+        mean = sum(min(n, room) * share for n, share in enumerate(chances))
+        kill = sum(chances[room:])
+        gain = worth * (0.4 * mean / capacity(self.play, target) + 0.2 * mean / room + 0.4 * kill)
+        if target.kind == "helicopter" and self.game.stage == "shooting" and not target.acted:
+            gain += 0.3 * kill * worth
+        if target.kind == "tank" and any(self.close_to(target, one) for one in self.game.objectives):
+            gain *= 1.4
+        return gain + 0.6 * criticals
+
+    def room(self, model: Model) -> int:
+        """The damage that it can still take."""
+        return capacity(self.play, model) - model.damage
+
+    def of_action(self, action: a.Shoot, dice: int) -> float:
+        """What an attack that is allowed now is worth; ammunition that is used up costs something."""
+        game, play = self.game, self.play
+        shooter, target = game.models[action.unit], game.models[action.target]
+        if action.weapon == "smoke":
+            return 0.0 if target.acted else 0.4 * self.threat_of(target)
+        if not game.measured:
+            sight = declared(play, shooter, target, action.declared)
+        else:
+            sight = sees(play, shooter, target, game.models.get(action.spotter))
+        price = self.price(target, self.damage(shooter, target, action.weapon, sight, dice))
+        if action.weapon == "rockets" and game.measured:
+            for other in fighting(game):
+                if (
+                    other.kind == "tank"
+                    and other.id not in (shooter.id, target.id)
+                    and near(play, other, target)
+                ):
+                    more = self.price(other, self.damage(shooter, other, "rockets", sight, dice))
+                    price += more if other.side != self.side else -1.5 * more
+        return price - (0.4 if action.ammo >= 0 else 0.0)
+
+    def best_attack(self, shooter: Model, target: Model, sight: Sight) -> float:
+        """The best that it could do to that target. The enemy's hidden ammunition is none."""
+        found = 0.0
+        for way in ways(self.play, shooter, target, sight):
+            if way.why or way.weapon in ("smoke", "rockets"):
+                continue
+            dice = total(dice_for(self.play, shooter, target, way, sight)) if way.ammo >= 0 else -1
+            price = self.price(target, self.damage(shooter, target, way.weapon, sight, dice))
+            found = max(found, price - (0.4 if way.ammo >= 0 else 0.0))
+        return found
+
+    def value(self, shooter: Model, target: Model, sight: Sight, exact: bool) -> float:
+        """The same, remembered for all places that look alike unless it is to be exact."""
+        if not sight.seen or not may_shoot(self.play, shooter):
+            return 0.0
+        if exact:
+            return self.best_attack(shooter, target, sight)
+        key = (shooter.id, target.id, shooter.speed, target.speed, sight.cover, sight.close, sight.side)
+        if key not in self._values:
+            self._values[key] = self.best_attack(shooter, target, sight)
+        return self._values[key]
+
+    # -- places ------------------------------------------------------------------------------------------------
+
+    def glance(self, shooter: Model, target: Model) -> Sight:
+        """Much like `sees`, but quick: lines to the corners past terrain only."""
+        one, other = body(shooter), body(target)
+        high = other.high or (one.kind == "helicopter" and one.high)
+        stem = (float(other.x), float(other.y))
+        corners = shape(other) if other.kind == "tank" else (stem,)
+        skip = one.length / 2
+        met = [blocked(self.lines, (one.x, one.y), spot, skip) for spot in corners]
+        hidden = sum(state > 0 for state in met)
+        seen = high or min(met) < 2 or blocked(self.lines, (one.x, one.y), stem, skip) < 2
+        if seen and forward_firing(self.play, shooter):
+            seen = in_arc(one, other)
+        cover = hidden >= 2 if other.kind == "tank" else hidden >= 1
+        apart = hypot(one.x - other.x, one.y - other.y) - one.length - other.length
+        close = apart <= self.reach and distance(one, other) <= self.reach
+        return Sight(seen, cover, close, side_shot(one, other))
+
+    def look(self, shooter: Model, target: Model, exact: bool) -> Sight:
+        return sees(self.play, shooter, target) if exact else self.glance(shooter, target)
+
+    def at(self, model: Model, pose: Pose, exact: bool = False) -> float:
+        """What it is worth for a model to be there: its best attack, less the danger, and what the mission wants."""
+        before = Pose(model.x, model.y, model.heading, model.high, model.speed)
+        _put(model, pose)
+        try:
+            return self.worth(model, exact)
+        finally:
+            _put(model, before)
+
+    def worth(self, model: Model, exact: bool = False) -> float:
+        """Of the place where it is."""
+        best = later = danger = 0.0
+        speed = model.speed
+        for foe in self.foes:
+            share = 1.0 if foe.acted or self.game.stage not in ("movement", "deployment") else GUESS
+            sight = self.look(model, foe, exact)
+            best = max(best, share * self.value(model, foe, sight, exact))
+            if speed:
+                model.speed = 0
+                later = max(later, share * self.value(model, foe, sight, False))
+                model.speed = speed
+            faced = self.value(foe, model, self.look(foe, model, exact), exact)
+            if faced:
+                danger += share * faced / (1 + 0.5 * self.others_seen(foe, model))
+        gain = max(best, PATIENCE * later + 0.5 * best)
+        return gain - FEAR * danger + self.wish(model, gain)
+
+    def best_shot(self, model: Model) -> float:
+        """What its best attack from where it is would be worth."""
+        return max(
+            (self.value(model, foe, sees(self.play, model, foe), True) for foe in self.foes), default=0.0
+        )
+
+    def others_seen(self, foe: Model, model: Model) -> int:
+        """How many of ours but this one a foe sees."""
+        for own in self.own:
+            key = f"{foe.id} {own.id}"
+            if key not in self._seen and own.id != model.id:
+                self._seen[key] = self.glance(foe, own).seen
+        return sum(1 for own in self.own if own.id != model.id and self._seen[f"{foe.id} {own.id}"])
+
+    def threat_of(self, foe: Model) -> float:
+        """The most that a foe could do to one of ours from where it is."""
+        if not self.game.measured:
+            return 1.0
+        return max((self.value(foe, own, sees(self.play, foe, own), False) for own in self.own), default=0.0)
+
+    def threat_to(self, model: Model) -> float:
+        """The points that the model may expect to lose to those who have yet to shoot."""
+        if not self.game.measured:
+            return 1.0
+        return sum(
+            self.value(foe, model, sees(self.play, foe, model), False) for foe in self.foes if not foe.acted
+        )
+
+    def wish(self, model: Model, gain: float) -> float:
+        """What the mission, and the end of the battle, want of a place."""
+        found = 0.0
+        if self.foes:
+            away = min(hypot(model.x - foe.x, model.y - foe.y) for foe in self.foes)
+            eager = (1 + self.game.turn / 4) * (1.0 if gain > 1 else 3.0)
+            found -= CHASE * eager * max(0.0, away - (300 if gain > 1 else 120))
+        if model.kind != "tank":
+            return found
+        goals, guarded = self.goals(model)
+        if goals:
+            away = min(distance_to_point(body(model), one.x, one.y) for one in goals)
+            found += HOLD if away <= self.reach else -PULL * (away - self.reach)
+        for one in guarded:
+            away = distance_to_point(body(model), one.x, one.y)
+            found += 0.8 * HOLD if away <= self.reach else -PULL * (away - self.reach)
+        return found
+
+    def goals(self, model: Model) -> tuple[Sequence[Objective], Sequence[Objective]]:
+        """Objectives that its side wants to hold, and those that this very model has to guard."""
+        game = self.game
+        wanted = [one for one in game.objectives if one.side in ("", self.side)]
+        guarded: list[Objective] = []
+        for one in game.objectives:
+            if one.side in ("", self.side):
+                continue
+            foes = [foe for foe in self.foes if foe.kind == "tank"]
+            if any(hypot(foe.x - one.x, foe.y - one.y) < GUARDED for foe in foes):
+                tanks = [own for own in self.own if own.kind == "tank"]
+                guard = min(tanks, key=lambda own: hypot(own.x - one.x, own.y - one.y), default=model)
+                if guard.id == model.id:
+                    guarded.append(one)
+        return wanted, guarded
+
+    def close_to(self, model: Model, one: Objective) -> bool:
+        return distance_to_point(body(model), one.x, one.y) <= self.reach
+
+    # -- criticals ---------------------------------------------------------------------------------------------
+
+    def severity(self, model: Model, number: int) -> float:
+        """How much a critical card hurts a model."""
+        blow = self.charts.critical(number).on(model.kind)
+        found = 1.0 * blow.damage + 1.2 * blow.burn - 0.8 * blow.attack
+        found += 3.0 if blow.no_shoot else 0.0
+        found += (
+            0.5 if blow.no_move or blow.speed_limit == 0 else 0.3 if blow.speed_limit is not None else 0.0
+        )
+        found += 0.4 * (blow.initiative == 0) + 0.3 * blow.forward_firing + 0.5 * blow.no_rerolls
+        if blow.discard == "ammo":
+            found += blow.damage_each * sum(c.type == "Ammo" and c.state != "gone" for c in model.cards)
+        if blow.discard == "crew":
+            found += 0.5 * any(self.charts.is_crew(c.type) and c.state != "gone" for c in model.cards)
+        return found + (FATAL if blow.damage >= self.room(model) > 0 else 0.0)
+
+
+def known(game: Game, side: str) -> Game:
+    """The copy without what the side cannot know."""
+    game.deck.order = []
+    for model in game.models.values():
+        if model.side != side:
+            for card in model.cards:
+                if card.state == "down":
+                    card.state = "gone"
+    return game
+
+
+def _put(model: Model, pose: Pose) -> None:
+    model.x, model.y, model.heading, model.high, model.speed = pose
