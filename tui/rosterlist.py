@@ -50,7 +50,7 @@ class RosterList(Dialog[None]):
             yield Rows()
             yield Static("", classes="problem")
             yield Static(
-                Text("Enter: look at it, change it, save it as your own   d: throw away   Esc: back"),
+                Text("Enter: open it, change it, save it as your own   d: throw away   Esc: back"),
                 classes="note",
             )
 

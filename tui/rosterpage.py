@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, cast
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, TypeVar
 
 from rich.text import Text
 from textual import work
@@ -22,6 +22,7 @@ from tui.host import host
 from tui.rows import Rows
 from tui.words import BOLD, DIM
 
+T = TypeVar("T")
 Roster = Mapping[str, Any]
 
 
@@ -34,14 +35,28 @@ def fit_rows(report: RosterReport, wanted: str) -> list[tuple[Text, Fit | None]]
         fits = [
             fit
             for fit in report.fits
-            if fit.where == where and all(w in f"{fit.name} {fit.kind} {where}".lower() for w in words)
+            if fit.where == where
+            and all(w in f"{fit.name} {fit.kind} {unit_name(report, where)}".lower() for w in words)
         ]
         if fits:
-            rows.append((Text(f"to {where}" if where else "to the force", BOLD), None))
+            rows.append((Text(f"to {unit_name(report, where)}" if where else "to the force", BOLD), None))
         for fit in fits:
             text = Text(f" {fit.cost:>3}  {fit.name}")
             rows.append((text.append(f"  {fit.kind}" if fit.kind else "", DIM), fit))
     return rows
+
+
+def unit_name(report: RosterReport, where: str) -> str:
+    """What a unit of the roster is called: its number and its line, if the place is a number."""
+    units = [text for indent, text, _ in report.lines if indent == 0]
+    if where.isdecimal() and int(where) < len(units):
+        return f"{int(where) + 1}. {units[int(where)]}"
+    return where
+
+
+def unit_of(report: RosterReport, line: int) -> str:
+    """The number of the unit that a line belongs to."""
+    return str(sum(indent == 0 for indent, _, _ in report.lines[: line + 1]) - 1)
 
 
 def problems_text(report: RosterReport) -> Text:
@@ -49,7 +64,7 @@ def problems_text(report: RosterReport) -> Text:
     limit = f" of {report.limit}" if report.limit else ""
     text = Text(f"{report.cost}{limit} points: {'sound' if report.sound else 'not sound yet'}", BOLD)
     for problem in report.problems:
-        where = f"{problem.where}: " if problem.where else ""
+        where = f"{problem.where}: " if problem.where and not problem.where.startswith("$") else ""
         rule = f" [rule {problem.rule}]" if problem.rule else ""
         text.append(f"\n{where}{problem.reason}{rule}")
     return text
@@ -63,6 +78,7 @@ class RosterPage(Dialog[None]):
         Binding("d,delete,backspace", "remove", "Take out", show=False),
         Binding("slash", "search", "Search", show=False),
         Binding("p", "limit", "Points", show=False),
+        Binding("t", "title", "Title", show=False),
         Binding("s", "save", "Save", show=False),
     ]
 
@@ -84,9 +100,7 @@ class RosterPage(Dialog[None]):
                 yield Rows(id="fits")
             yield Static("", classes="problem")
             yield Static(
-                Text(
-                    "Tab: other list   Enter: add   d: take out   /: search   p: limit   s: save   Esc: back"
-                ),
+                Text("Tab: lists  Enter: add  d: take out  /: search  p: points  t: title  s: save"),
                 classes="note",
             )
 
@@ -158,24 +172,27 @@ class RosterPage(Dialog[None]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         if event.option_list.id == "fits":
             self._add()
-        else:
-            self.query_one("#fits", Rows).focus()
+        elif self._report is not None:
+            where, fits = unit_of(self._report, event.option_index), self.query_one("#fits", Rows)
+            first = next((i for i, fit in enumerate(self._fits) if fit and fit.where == where), None)
+            fits.highlighted = fits.highlighted if first is None else first
+            fits.focus()
 
     @work(group="change")
     async def _add(self) -> None:
-        fit, hq = self._fit, cast("Any", self._headquarters)
+        fit = self._fit
         if fit is not None:
-            await self._change(hq.roster_added, fit)
+            await self._change(self._headquarters.roster_added, fit)
 
     @work(group="change")
     async def action_remove(self) -> None:
-        at, hq = self.query_one("#lines", Rows).highlighted, cast("Any", self._headquarters)
+        at = self.query_one("#lines", Rows).highlighted
         if at is not None:
-            await self._change(hq.roster_removed, at)
+            await self._change(self._headquarters.roster_removed, at)
 
-    async def _change(self, do: Any, what: Fit | int) -> None:
+    async def _change(self, do: Callable[[str, Roster, T], Roster], what: T) -> None:
         try:
-            content: Roster = await host(self).line.ask("changing", do, self._info.system, self.content, what)
+            content = await host(self).line.ask("changing", do, self._info.system, self.content, what)
         except Refused as refused:
             self._tell(str(refused))
             return
@@ -195,17 +212,27 @@ class RosterPage(Dialog[None]):
     @work(group="dialog", exclusive=True)
     async def action_limit(self) -> None:
         def check(text: str) -> int | str:
-            return (
-                int(text)
-                if text.strip().isdecimal() and len(text) < 6
-                else "A number, please; 0 for its own."
-            )
+            return int(text) if text.strip().isdecimal() and len(text) < 6 else "A number of points, please."
 
-        dialog: Ask[int] = Ask("Check it against how many points?", check, "50")
+        shown = str(self._report.limit) if self._report is not None else ""
+        dialog: Ask[int] = Ask("How many points may it cost?", check, "50", shown)
         found = await host(self).push_screen_wait(dialog)
-        if found is not None:
+        if found is not None and "limit" in self.content:
+            await self._judged({**self.content, "limit": found})
+        elif found is not None:
             self._limit = found
             self._judge()
+
+    @work(group="dialog", exclusive=True)
+    async def action_title(self) -> None:
+        def check(text: str) -> tuple[str] | str:
+            return (text.strip(),) if text.strip() else "A title, please."
+
+        shown = self._report.title if self._report is not None else ""
+        dialog: Ask[tuple[str]] = Ask("What is it called?", check, "", shown)
+        found = await host(self).push_screen_wait(dialog)
+        if found is not None:
+            await self._judged({**self.content, "title": found[0]})
 
     @work(group="dialog", exclusive=True)
     async def action_save(self) -> None:

@@ -50,7 +50,8 @@ def battle_line(info: BattleInfo, system: str) -> str:
         asked = [f"{names.get(p.side, p.side)}{' (bot)' if p.side in bots else ''}" for p in info.asked]
         phase = info.phase.replace("-", " ")
         state = f"turn {info.turn}, {phase}, {' and '.join(asked) or 'nobody'} to act"
-    return f"{info.title}\n   {system or 'unknown rules'} · {state} · {info.entries} entr{'ies' if info.entries != 1 else 'y'}"
+    entries = f"{info.entries} entr{'ies' if info.entries != 1 else 'y'}"
+    return f"{info.title}\n   {system or 'unknown rules'} · {state} · {entries}"
 
 
 def scenario_rows(scenarios: Scenarios) -> list[tuple[Text, Meaning]]:

@@ -114,9 +114,13 @@ class Steering:
         return True
 
     def toward(self, start: Point | None, end: Point) -> None:
-        """As near to a point as the parameters allow; start: where the piece stands."""
+        """Toward a point; start: where the piece stands. A point that is out of the question changes nothing."""
         self.typed = ""
         wanted = {"x": end[0], "y": end[1]}
+        if self.placing and any(
+            not one.lowest <= wanted[one.name] <= one.highest for one in self.ranges if one.name in wanted
+        ):
+            return
         if not self.placing and start is not None:
             far = round(hypot(end[0] - start[0], end[1] - start[1]))
             wanted = {"bearing": bearing(start, end), "distance": far}

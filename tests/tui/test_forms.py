@@ -125,8 +125,9 @@ def test_a_force_is_built_saved_and_chosen(hq: Headquarters):
         assert isinstance(player.app.screen, RosterPage)
         await player.until(lambda: "44 of 50 points: sound" in problem(player))
         assert texts(player, "lines") == ["  22  M1", "  22  M1"]
-        assert texts(player, "fits")[0] == "to the force" and "to tank 1" in texts(player, "fits")
-        await player.press("tab")
+        assert texts(player, "fits")[0] == "to the force" and "to 2. M1" in texts(player, "fits")
+        await choose(player, "M1", "down", "enter", id="lines")
+        assert player.app.screen._fit.where == "1", "to what fits there"  # type: ignore[attr-defined]
         await choose(player, "M60", "enter", id="fits")
         await player.until(lambda: "58 of 50 points: not sound yet" in problem(player))
         assert "8 points too many. [rule 21]" in problem(player)
@@ -135,6 +136,10 @@ def test_a_force_is_built_saved_and_chosen(hq: Headquarters):
         await player.press("tab")
         await choose(player, "M1", "d", id="lines")
         await player.until(lambda: "36 of 50 points: sound" in problem(player))
+        await player.press("t")
+        player.app.screen.query_one(Input).value = "Mixed company"
+        await player.press("enter")
+        await player.until(lambda: "Mixed company" in player.picture())
         await player.press("s")
         assert player.app.screen.query_one(Input).value == "my-small"
         await player.press("enter")
@@ -145,7 +150,7 @@ def test_a_force_is_built_saved_and_chosen(hq: Headquarters):
         assert isinstance(player.app.screen, NewBattle)
         await player.until(lambda: len(player.app.screen._lines[5].values) == 3)  # type: ignore[attr-defined]
         await choose(player, "United States: Force", "h")
-        assert any("Two tanks (36 points)" in row for row in texts(player))
+        assert any("Mixed company (36 points)" in row for row in texts(player))
 
     play(hq, None, story)
     assert hq.roster("toy", "my-small")["tanks"] == ["M1", "M60"]
@@ -158,11 +163,11 @@ def test_what_fits_is_searched_and_a_bad_name_refused(hq: Headquarters):
         await choose(player, "Two tanks", "enter")
         await player.until(lambda: texts(player, "fits"))
         await player.press("slash")
-        await player.type("bannon 2")
+        await player.type("bannon 2.")
         await player.press("enter")
         assert [row.split()[0] for row in texts(player, "fits")] == ["to", "7"]
         await player.press("p")
-        await player.type("40")
+        player.app.screen.query_one(Input).value = "40"
         await player.press("enter")
         await player.until(lambda: "44 of 40 points: not sound yet" in problem(player))
         await player.press("s")

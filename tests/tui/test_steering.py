@@ -132,9 +132,11 @@ def test_toward_a_point():
     assert found.values == [90, 150], "as far as it goes"
     found.toward(None, (5, 5))
     assert found.values == [90, 150]
-    placing = steering(X, Y)
+    placing = steering(X, Y, x=50, y=60)
     placing.toward(None, (123, 950))
-    assert placing.point == (123, 900)
+    assert placing.point == (50, 60), "out of the question"
+    placing.toward(None, (123, 850))
+    assert placing.point == (123, 850)
 
 
 def test_values_keep_to_their_steps_and_bounds():

@@ -15,7 +15,6 @@ from msgspec.structs import replace
 
 import campaign.rosters
 import campaign.shelf
-from campaign.headquarters import Headquarters
 from campaign.rules.packs import make_pack
 from campaign.rules.refused import Refused
 from campaign.rules.system import (
@@ -384,9 +383,7 @@ class ToyRules:
         limit = limit or 50
         problems = (Problem(f"{cost - limit} points too many.", "", "21"),) if cost > limit else ()
         fits = tuple(Fit(name, name, price, kind="tank") for name, price in prices.items())
-        fits += tuple(
-            Fit("bannon", "Sean Bannon", 7, f"tank {i}", "commander") for i, _ in enumerate(tanks, 1)
-        )
+        fits += tuple(Fit("bannon", "Sean Bannon", 7, str(i), "commander") for i, _ in enumerate(tanks))
         return RosterReport(
             str(roster.get("title", "A force")), cost, limit, tuple((0, one, prices[one]) for one in tanks),
             problems, fits,
@@ -412,22 +409,11 @@ class Toy:
         return ToyRules(pack)
 
 
-def _added(hq: Headquarters, system: str, roster: Mapping[str, Any], fit: Fit) -> Mapping[str, Any]:
-    return hq._rules(system).added(roster, fit)  # type: ignore[attr-defined]
-
-
-def _removed(hq: Headquarters, system: str, roster: Mapping[str, Any], line: int) -> Mapping[str, Any]:
-    return hq._rules(system).removed(roster, line)  # type: ignore[attr-defined]
-
-
 def install(patch: pytest.MonkeyPatch, beside: Sequence[str] = ()) -> None:
     """Put the toy on the shelf. beside: the ids of true rule systems that stay there."""
     find, read = campaign.shelf.find, campaign.shelf.read_pack
     toy, ids = Toy(), ("toy", *beside)
     patch.setattr(campaign.shelf, "find", lambda id: toy if id == "toy" else find(id))
-    if not hasattr(Headquarters, "roster_added"):
-        patch.setattr(Headquarters, "roster_added", _added, raising=False)
-        patch.setattr(Headquarters, "roster_removed", _removed, raising=False)
     patch.setattr(campaign.shelf, "system_ids", lambda: ids)
     patch.setattr(campaign.rosters, "system_ids", lambda: ids)
     patch.setattr(
