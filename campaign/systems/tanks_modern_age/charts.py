@@ -8,18 +8,20 @@ from msgspec import Meta, Struct
 
 from campaign.rules.packs import Pack, PackError, checked
 from campaign.rules.system import Side
-from campaign.systems.tanks_modern_age.effects import VERBS, Effect
+from campaign.systems.tanks_modern_age import checks
+from campaign.systems.tanks_modern_age.effects import Effect
 from campaign.systems.tanks_modern_age.state import Edge, Kind, Mission
 
 Natural = Annotated[int, Meta(ge=0, le=999)]
 Source = Annotated[str, Meta(min_length=3)]
+Id = Annotated[str, Meta(max_length=60)]
 Nation = Literal["usa", "uk", "france", "frg", "ussr"]
 NATIONS: dict[str, str] = {
     "usa": "USA", "uk": "United Kingdom", "france": "France", "frg": "West Germany", "ussr": "Soviet Union"
 }  # fmt: skip
-PACT = ("ussr",)
+MOST_MODELS = 60
+"""More than any table holds; so that no roster is too long to judge."""
 CREW = ("Commander", "Gunner", "Loader", "Driver", "Pilot", "Radio operator")
-UPGRADES = ("Ammo", "Equipment", "Armour", "Engine", "Doctrine", "Alpha 66")
 CardType = Literal[
     "Commander", "Gunner", "Loader", "Driver", "Pilot", "Radio operator", "Ammo", "Equipment", "Armour", "Engine",
     "Doctrine",
@@ -56,9 +58,9 @@ class ModelFile(Struct, frozen=True, forbid_unknown_fields=True):
 class Card(Struct, frozen=True, forbid_unknown_fields=True):
     """A Crew or Upgrade card (p5, p21).
 
-    nations: none for a global card. models: only these types; keyword, without: only with, or without, a keyword.
-    needs: another card on the same model. alone: no other crew. revealed: starts face up. reading: what we chose
-    where the source leaves it open.
+    hero: one only in a platoon. nations: none for a global card. models: only these types; keyword, without: only
+    with, or without, a keyword. needs: another card on the same model, with which it is `cheaper`. alone: no other
+    crew. revealed: starts face up. reading: what we chose where the source leaves it open.
     """
 
     id: str
@@ -224,8 +226,8 @@ class ScenarioFile(Struct, frozen=True, forbid_unknown_fields=True):
 class Unit(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A model of a roster with its cards. name: its own; the model's name if empty."""
 
-    type: str
-    cards: tuple[str, ...] = ()
+    type: Id
+    cards: Annotated[tuple[Id, ...], Meta(max_length=20)] = ()
     name: Annotated[str, Meta(max_length=40)] = ""
 
 
@@ -234,10 +236,10 @@ class Roster(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
     title: Annotated[str, Meta(min_length=1, max_length=60)]
     nation: Nation
-    platoon: str
+    platoon: Id
     limit: Annotated[int, Meta(ge=0, le=10_000)] = 0
     unofficial: bool = False
-    model: Annotated[tuple[Unit, ...], Meta(max_length=60)] = ()
+    model: Annotated[tuple[Unit, ...], Meta(max_length=MOST_MODELS)] = ()
 
 
 class Charts:
@@ -248,12 +250,13 @@ class Charts:
         models = pack.table("models.toml", ModelFile)
         self.models = _by_id("models.toml", models.model)
         self.cards: dict[str, Card] = {}
+        self._files: dict[str, str] = {}
         for file in pack.folder("cards"):
             for card in _by_id(file, pack.table(file, CardFile).card).values():
                 if card.id in self.cards:
                     raise PackError(f"There are two cards {card.id!r}.", where=file)
                 self.cards[card.id] = card
-                self._check_card(card, file)
+                self._files[card.id] = file
         self.rules = _by_id("platoon_rules.toml", pack.table("platoon_rules.toml", PlatoonFile).rule)
         self.criticals = _by_id("criticals.toml", pack.table("criticals.toml", CriticalFile).critical)
         self.deck: tuple[str, ...] = tuple(c.id for c in self.criticals.values() for _ in range(c.count))
@@ -263,7 +266,25 @@ class Charts:
         for file in pack.folder("platoons"):
             checked(pack.content[file], Roster, file)
             self.platoons[file.removeprefix("platoons/").removesuffix(".toml")] = pack.content[file]
-        self._check_references()
+        self._check()
+
+    def _check(self) -> None:
+        """Everything that one row says of another."""
+        for row in self.models.values():
+            checks.model(row, f"models.toml, model {row.id}")
+        for card in self.cards.values():
+            checks.card(self, card, f"{self._files[card.id]}, card {card.id}")
+        for rule in self.rules.values():
+            checks.platoon_rule(self, rule, f"platoon_rules.toml, rule {rule.id}")
+        checks.nations(self, NATIONS)
+        checks.all_of(self.table.terrain, self.terrain, "terrain", "table.toml, terrain")
+        checks.all_of(self.table.cover_dice, checks.KEYWORDS, "keyword", "table.toml, cover_dice")
+        if not self.deck:
+            raise PackError("The critical deck has no card.", "p18", where="criticals.toml")
+        if self.table.points[0] > self.table.points[1]:
+            raise PackError("The lower number of points comes first.", "p21", where="table.toml, points")
+        for one in self.scenarios.values():
+            checks.scenario(self, one, f"scenarios.toml, scenario {one.id}")
 
     def critical(self, number: int) -> Critical:
         """The critical card of that number, 1 to 24."""
@@ -271,66 +292,6 @@ class Charts:
 
     def is_crew(self, type: str) -> bool:
         return type in CREW
-
-    def _check_card(self, card: Card, file: str) -> None:
-        where = f"{file}, card {card.id}"
-        if unknown := [one for one in card.models if one not in self.models]:
-            raise PackError(f"There is no model {unknown[0]!r}.", allowed=sorted(self.models), where=where)
-        if not card.effects:
-            raise PackError("This card has no effect.", where=where)
-
-    def _check_references(self) -> None:
-        for card in self.cards.values():
-            where = f"cards, card {card.id}"
-            if card.needs and card.needs not in self.cards:
-                raise PackError(f"There is no card {card.needs!r}.", where=where)
-            for effect in card.effects:
-                self._check_effect(effect, where)
-        for rule in self.rules.values():
-            for effect in rule.effects:
-                self._check_effect(effect, f"platoon_rules.toml, rule {rule.id}")
-        for kind in self.table.terrain:
-            if kind not in self.terrain:
-                raise PackError(
-                    f"There is no terrain {kind!r}.", allowed=sorted(self.terrain), where="table.toml"
-                )
-        for one in self.scenarios.values():
-            self._check_scenario(one)
-
-    def _check_effect(self, effect: Effect, where: str) -> None:
-        if unknown := [one for one in effect.criticals if one not in self.criticals]:
-            raise PackError(
-                f"There is no critical {unknown[0]!r}.", allowed=sorted(self.criticals), where=where
-            )
-        if unknown := [one for one in effect.models if one not in self.models]:
-            raise PackError(f"There is no model {unknown[0]!r}.", allowed=sorted(self.models), where=where)
-        if effect.do in ("gain", "lose") and not effect.keyword:
-            raise PackError(
-                f"An effect that makes a model {effect.do} something names a keyword.", where=where
-            )
-        if effect.do not in VERBS:
-            raise PackError(f"No code knows the effect {effect.do!r}.", where=where)
-
-    def _check_scenario(self, one: Scenario) -> None:
-        where = f"scenarios.toml, scenario {one.id}"
-        sides = [side.id for side in one.side]
-        if len(sides) != 2:
-            raise PackError("A scenario has two sides.", where=where)
-        for side in (*one.rosters, *one.choose, *one.edges):
-            if side not in sides:
-                raise PackError(f"There is no side {side!r}.", allowed=sides, where=where)
-        for roster in one.rosters.values():
-            if roster not in self.platoons:
-                raise PackError(
-                    f"There is no platoon {roster!r}.", allowed=sorted(self.platoons), where=where
-                )
-        for lie in one.layout:
-            if lie.kind not in self.terrain:
-                raise PackError(
-                    f"There is no terrain {lie.kind!r}.", allowed=sorted(self.terrain), where=where
-                )
-            if not (0 < lie.x < self.table.width and 0 < lie.y < self.table.height):
-                raise PackError(f"Terrain at {lie.x}, {lie.y} lies off the table.", where=where)
 
 
 def _by_id(file: str, rows: Any) -> dict[str, Any]:

@@ -156,7 +156,8 @@ def _roster(charts: Charts, one: Scenario, side: str, options: Mapping[str, Any]
 def check_sample(charts: Charts, id: str, content: Mapping[str, Any]) -> None:
     """Raises PackError if a ready-made platoon is not sound."""
     try:
-        found = list(rosters.problems(charts, rosters.decode(charts, content), 0))
+        roster = rosters.decode(charts, content)
+        found = list(rosters.problems(charts, roster, roster.limit))
     except Refused as refused:
         raise PackError(
             refused.reason, refused.rule, refused.allowed, f"platoons/{id}.toml {refused.where}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -10,7 +11,16 @@ import msgspec
 
 from campaign.rules.refused import Refused
 from campaign.rules.system import Fit, Problem, RosterReport
-from campaign.systems.tanks_modern_age.charts import CREW, NATIONS, Card, Charts, ModelRow, Roster, Unit
+from campaign.systems.tanks_modern_age.charts import (
+    CREW,
+    MOST_MODELS,
+    NATIONS,
+    Card,
+    Charts,
+    ModelRow,
+    Roster,
+    Unit,
+)
 
 replace = msgspec.structs.replace
 
@@ -21,14 +31,17 @@ def decode(charts: Charts, content: Mapping[str, Any]) -> Roster:
         roster = msgspec.convert(content, Roster)
     except msgspec.ValidationError as error:
         what, _, path = str(error).partition(" - at `")
-        raise Refused(f"This is no platoon: {what}.", "p21", where=path.rstrip("`") or "$") from None
+        where = path.rstrip("`") or "$"
+        allowed = {"$.nation": list(NATIONS), "$": [*Roster.__struct_fields__]}.get(where, [])
+        raise Refused(f"This is no platoon: {what}.", "p21", allowed, where) from None
     for i, unit in enumerate(roster.model):
         if unit.type not in charts.models:
             own = [m.id for m in charts.models.values() if m.nation == roster.nation]
             raise Refused(f"There is no model {unit.type!r}.", "p21", own, f"$.model[{i}].type")
         for j, card in enumerate(unit.cards):
             if card not in charts.cards:
-                raise Refused(f"There is no card {card!r}.", "p21", where=f"$.model[{i}].cards[{j}]")
+                near = difflib.get_close_matches(card, charts.cards, 6)
+                raise Refused(f"There is no card {card!r}.", "p21", near, f"$.model[{i}].cards[{j}]")
     if roster.platoon not in charts.rules:
         raise Refused(
             f"There is no platoon rule {roster.platoon!r}.", "p21", sorted(charts.rules), "$.platoon"
@@ -82,7 +95,7 @@ def problems(charts: Charts, roster: Roster, limit: int) -> Iterator[Problem]:
     heroes = Counter(card for unit in roster.model for card in unit.cards if charts.cards[card].hero)
     for card, count in heroes.items():
         if count > 1:
-            yield Problem(f"{charts.cards[card].name} is a hero: there is one only.", "$.model", "p21")
+            yield Problem(f"There is one {charts.cards[card].name} only, not {count}.", "$.model", "p21")
     for i, unit in enumerate(roster.model):
         yield from _of_unit(charts, roster, unit, f"$.model[{i}]")
 
@@ -95,7 +108,7 @@ def _of_unit(charts: Charts, roster: Roster, unit: Unit, where: str) -> Iterator
         yield Problem(f"{row.name} is unofficial: switch unofficial cards on for it.", f"{where}.type", "p21")
     cards = [charts.cards[id] for id in unit.cards]
     for j, card in enumerate(cards):
-        if reason := _misfit(roster, row, unit, card):
+        if reason := _misfit(charts, roster, row, unit, card):
             yield Problem(f"{card.name}: {reason}.", f"{where}.cards[{j}]", "p21")
     crew = sum(card.type in CREW for card in cards)
     if crew > row.crew:
@@ -120,7 +133,7 @@ def _of_unit(charts: Charts, roster: Roster, unit: Unit, where: str) -> Iterator
         yield Problem(f"{row.name} may have no other crew beside that one.", f"{where}.cards", "p21")
 
 
-def _misfit(roster: Roster, row: ModelRow, unit: Unit, card: Card) -> str:
+def _misfit(charts: Charts, roster: Roster, row: ModelRow, unit: Unit, card: Card) -> str:
     """Why a card cannot go on a model of this platoon, or ""."""
     words = {keyword.partition(" (")[0] for keyword in row.keywords}
     if card.nations and roster.nation not in card.nations:
@@ -130,13 +143,13 @@ def _misfit(roster: Roster, row: ModelRow, unit: Unit, card: Card) -> str:
     if card.kind not in ("", row.kind):
         return f"it is for a {card.kind}"
     if card.models and row.id not in card.models:
-        return f"it is for {' or '.join(card.models)}"
+        return f"it is for {' or '.join(charts.models[one].name for one in card.models)}"
     if card.keyword and card.keyword not in words:
         return f"it is for a model with {card.keyword}"
     if card.without and card.without in words:
         return f"it is not for a model with {card.without}"
     if card.needs and card.needs not in unit.cards:
-        return f"it needs {card.needs} on the same model"
+        return f"it needs {charts.cards[card.needs].name} on the same model"
     return ""
 
 
@@ -157,14 +170,14 @@ def allowed_of(row: ModelRow, cards: list[Card], type: str) -> int:
 def fits(charts: Charts, roster: Roster, limit: int) -> Iterator[Fit]:
     """Everything that could be added without making anything wrong: models first, then cards for each model."""
     left = limit - cost(charts, roster) if limit else 10_000
-    for row in charts.models.values():
+    for row in charts.models.values() if len(roster.model) < MOST_MODELS else ():
         if row.nation == roster.nation and row.points <= left and (row.official or roster.unofficial):
             yield Fit(row.id, row.name, row.points, "", row.kind)
     heroes = {card for unit in roster.model for card in unit.cards if charts.cards[card].hero}
     for i, unit in enumerate(roster.model):
         wrong = len(list(_of_unit(charts, roster, unit, "")))
         for card in charts.cards.values():
-            if card.id in heroes or _misfit(roster, charts.models[unit.type], unit, card):
+            if card.id in heroes or _misfit(charts, roster, charts.models[unit.type], unit, card):
                 continue
             more = replace(unit, cards=(*unit.cards, card.id))
             extra = unit_cost(charts, more) - unit_cost(charts, unit)
@@ -177,10 +190,15 @@ def added(charts: Charts, content: Mapping[str, Any], fit: Fit) -> dict[str, Any
     roster = decode(charts, content)
     if not fit.where:
         if fit.id not in charts.models:
-            raise Refused(f"There is no model {fit.id!r}.", "p21", where="$.id")
+            own = [m.id for m in charts.models.values() if m.nation == roster.nation]
+            raise Refused(f"There is no model {fit.id!r}.", "p21", own, "$.id")
         return plain(replace(roster, model=(*roster.model, Unit(fit.id))))
-    if not fit.where.isdigit() or int(fit.where) >= len(roster.model) or fit.id not in charts.cards:
-        raise Refused("There is no such card or model.", "p21", where="$.where")
+    if fit.id not in charts.cards:
+        near = difflib.get_close_matches(fit.id, charts.cards, 6)
+        raise Refused(f"There is no card {fit.id!r}.", "p21", near, "$.id")
+    places = [str(i) for i in range(len(roster.model))]
+    if fit.where not in places:
+        raise Refused(f"There is no model {fit.where!r} in this platoon.", "p21", places, "$.where")
     units = list(roster.model)
     unit = units[int(fit.where)]
     units[int(fit.where)] = replace(unit, cards=(*unit.cards, fit.id))
@@ -194,7 +212,7 @@ def removed(charts: Charts, content: Mapping[str, Any], line: int) -> dict[str, 
     for i, unit in enumerate(roster.model):
         if line == at:
             return plain(replace(roster, model=roster.model[:i] + roster.model[i + 1 :]))
-        if line <= at + len(unit.cards):
+        if at < line <= at + len(unit.cards):
             j = line - at - 1
             units = list(roster.model)
             units[i] = replace(unit, cards=unit.cards[:j] + unit.cards[j + 1 :])
@@ -209,7 +227,10 @@ def plain(roster: Roster) -> dict[str, Any]:
 
 
 def random_roster(charts: Charts, nation: str, limit: int, pick: Callable[[int], int]) -> Roster:
-    """A sound platoon of a nation, put together by chance; pick(n): a number from 0 to n-1."""
+    """A sound platoon of a nation, put together by chance; pick(n): a number from 0 to n-1.
+
+    Raises ValueError if the limit is too low for any tank.
+    """
     rule = next(one.id for one in charts.rules.values() if one.nation == nation)
     roster = Roster(f"Random {NATIONS[nation]}", nation, rule, limit, bool(pick(2)))  # type: ignore[arg-type]
     while True:
@@ -217,6 +238,8 @@ def random_roster(charts: Charts, nation: str, limit: int, pick: Callable[[int],
         has_tank = any(charts.models[unit.type].kind == "tank" for unit in roster.model)
         if not has_tank:
             found = [one for one in found if one.kind == "tank" and not one.where]
+            if not found:
+                raise ValueError(f"{limit} points buy no tank of {NATIONS[nation]}")
         models = [one for one in found if not one.where]
         if not found or (has_tank and pick(12) == 0):
             return roster
