@@ -159,12 +159,12 @@ class NewBattle(Dialog[str]):
         self.query_one(Rows).highlighted = len(self._lines)
 
     def _options(self) -> list[Option]:
-        wide = min(max((len(one.label) for one in self._lines), default=0) + 1, 28)
+        wide = min(max((len(one.label) for one in self._lines), default=0) + 1, 32)
         plain = host(self).glyphs.plain
-        lines = [
-            Option(Text(plain(f"{one.label:<{wide}.{wide}} < {one.values[at][0] if one.values else '-'} >")))
-            for one, at in zip(self._lines, self._at, strict=True)
-        ]
+        lines: list[Option] = []
+        for one, at in zip(self._lines, self._at, strict=True):
+            label = f"{one.label:<{wide}}" if len(one.label) <= wide else f"{one.label}\n{'':<{wide}}"
+            lines.append(Option(Text(plain(f"{label} < {one.values[at][0] if one.values else '-'} >"))))
         return [*lines, Option(Text("Begin the battle"))]
 
     def _fill(self, line: int | None) -> None:
