@@ -63,8 +63,11 @@ class BattleReducer:
         return Battle(found.table, found.game)
 
     def digest(self, state: Battle) -> str:
-        """SHA-256 (hex) of the state as canonical JSON, fields at their defaults left out."""
-        return sha256(self._canonical(state)).hexdigest()
+        """SHA-256 (hex) of the state as canonical JSON, fields at their defaults left out.
+
+        Written and read once before: only then is a text that equals a default surely left out, wherever it came from.
+        """
+        return sha256(self._canonical(self.decode(self.encode(state)))).hexdigest()
 
 
 def verdict(rules: Rules, state: Battle) -> Verdict | None:

@@ -71,7 +71,7 @@ class Eyes:
                 found.append(Line(f"An event of a newer version: {event.kind}."))
             else:
                 found.append(Line(*self._desk.rules.tell(self.state.game, event)))
-        return tuple(found)
+        return tuple(line for line in found if line.text)
 
     def draws(self, draws: Sequence[Draw]) -> tuple[Draw, ...]:
         if self._umpire:

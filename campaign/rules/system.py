@@ -395,7 +395,10 @@ class Rules(Protocol):
 
     def view(self, state: State, viewer: str) -> GameView: ...
     def tell(self, state: State, event: Event) -> tuple[str, str]:
-        """One line for the log, and the rule's number. state: after the event."""
+        """One line for the log, and the rule's number; "" for an event that nobody needs to read of.
+
+        state: after the event.
+        """
         ...
 
     def rolled(self, event: Event) -> tuple[int, ...]:

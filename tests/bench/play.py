@@ -9,10 +9,12 @@ from statistics import median
 from campaign.rules.dice import SeededDice
 from campaign.rules.packs import read_pack
 from campaign.rules.system import Rules
+from campaign.settings import settle
 from campaign.systems import find, package_of, system_ids
 from tests.bench.rows import Row
 
-TARGET = 20_000
+TARGETS = {"combat-veteran": 20_000}
+"""Actions a second that are promised; other rule systems' are measured without a promise."""
 SECONDS = 2.0
 
 
@@ -22,14 +24,19 @@ def run() -> list[Row]:
         rules = find(system).load(read_pack(system, package_of(system)))
         for info in rules.scenarios():
             rate = median(_actions_per_second(rules, info.id) for _ in range(3))
-            rows.append(Row(f"{system}, {info.id}: actions", rate, "/s", f">= {TARGET:,} /s", rate >= TARGET))
+            target = TARGETS.get(system, 0)
+            promise = f">= {target:,} /s" if target else "none"
+            rows.append(Row(f"{system}, {info.id}: actions", rate, "/s", promise, rate >= target))
     return rows
 
 
 def _actions_per_second(rules: Rules, scenario: str) -> float:
     """Legal lists included; sight lines and ways are remembered after the first battles, as in a long campaign."""
+    start = time.perf_counter()
     for seed in range(20):
         _battle(rules, scenario, seed)
+        if time.perf_counter() - start > SECONDS:
+            break
     actions, start = 0, time.perf_counter()
     for seed in range(10_000):
         actions += _battle(rules, scenario, seed)
@@ -43,12 +50,13 @@ def _battle(rules: Rules, scenario: str, seed: int) -> int:
     rnd = random.Random(seed)
     pick = rnd.randrange
     state = rules.initial()
-    for event in rules.open(scenario, {}):
+    info = next(one for one in rules.scenarios() if one.id == scenario)
+    for event in rules.open(scenario, settle(info, {}, lambda name: rules.rosters()[name])):
         rules.reactions[type(event)](state, event)
     bot = rules.bot("random")
     actions = 0
     while pending := rules.pending(state):
-        side = pending[0].side
+        side = pending[pick(len(pending))].side
         chosen = bot.choose(rules, state, side, rules.legal(state, side), pick)
         rules.advance(state, side, chosen.action, SeededDice(pick))
         actions += 1

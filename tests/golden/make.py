@@ -9,11 +9,12 @@ import json
 import random
 import sys
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from campaign import __version__
-from campaign.answers import Acted, DiceNeeded
+from campaign.answers import Acted, DiceNeeded, Refusal
 from campaign.headquarters import Headquarters
 from campaign.systems import find, system_ids
 from events.codec import tag_of
@@ -39,7 +40,10 @@ def tags(hq: Headquarters, battle: str) -> set[str]:
 def play(hq: Headquarters, scenario: str, seed: int, dice: str, undo: str) -> str:
     """A whole random battle with rewinds in it, by consent where the policy says so."""
     rnd = random.Random(seed)
-    opened = hq.new(scenario, dice=dice, undo=undo, battle=f"{scenario}-{dice}-{seed}")  # type: ignore[arg-type]
+    name = f"{scenario}-{dice}-{seed}"
+    opened = hq.new(scenario, dice=dice, undo=undo, options=_options(hq, scenario, rnd), battle=name)  # type: ignore[arg-type]
+    if isinstance(opened, Refusal):  # such a choice may not fit together: then as it is usually played
+        opened = hq.new(scenario, dice=dice, undo=undo, battle=name)  # type: ignore[arg-type]
     assert isinstance(opened, Acted), opened
     battle = opened.battle
     sides = [seat.side for seat in hq.info(battle).seats]
@@ -64,10 +68,29 @@ def play(hq: Headquarters, scenario: str, seed: int, dice: str, undo: str) -> st
         if bold and rnd.random() < 0.7:
             option = rnd.choice(bold)
         typed: list[int] = []
-        while isinstance(answer := hq.act(battle, _raw(option.action), side=side, dice=typed), DiceNeeded):
-            typed += [rnd.randint(1, answer.sides) for _ in range(answer.count)]
-        assert isinstance(answer, Acted), answer
+        while not isinstance(answer := hq.act(battle, _raw(option.action), side=side, dice=typed), Acted):
+            if isinstance(answer, DiceNeeded):
+                typed += [rnd.randint(1, answer.sides) for _ in range(answer.count)]
+            else:
+                assert answer.where == "$.dice", answer
+                typed[-1] = int(rnd.choice(answer.allowed))
     return battle
+
+
+def _options(hq: Headquarters, scenario: str, rnd: random.Random) -> dict[str, Any]:
+    """Other settings than the usual ones, where a scenario has any."""
+    chosen: dict[str, Any] = {}
+    system, info = hq.scenario(scenario)
+    for setting in info.settings:
+        if setting.kind == "roster":
+            chosen[setting.id] = _force(hq, system.id, rnd.choice(setting.choices)[0], rnd)
+        elif setting.choices:
+            chosen[setting.id] = rnd.choice(setting.choices)[0]
+        elif setting.kind == "number" and isinstance(setting.default, int):
+            chosen[setting.id] = max(
+                setting.lowest, setting.default - rnd.randrange(setting.default // 2 + 1)
+            )
+    return chosen
 
 
 def _raw(action: Any) -> bytes:
@@ -76,16 +99,39 @@ def _raw(action: Any) -> bytes:
     return encode_json(action)
 
 
+def _force(hq: Headquarters, system: str, name: str, rnd: random.Random) -> Mapping[str, Any]:
+    """A ready-made force with more of whatever still fits."""
+    force = hq.roster(system, name)
+    while (fits := hq.judge(system, force, 100).fits) and rnd.random() < 0.95:
+        force = hq.roster_added(system, force, rnd.choice(fits))
+    return force
+
+
+def _known() -> set[str]:
+    """Tags of the events in the diaries of the versions before."""
+    found: set[str] = set()
+    with tempfile.TemporaryDirectory() as folder, Headquarters(folder) as hq:
+        for file in sorted(HERE.glob("*/*.ndjson")):
+            hq.import_(file)
+        for info in hq.battles():
+            found |= tags(hq, info.battle)
+    return found
+
+
 def main() -> int:
     target = HERE / __version__
     if target.exists():
         print(f"{target} is there already: golden diaries are never changed.")
         return 1
     target.mkdir()
+    known = _known()
     with tempfile.TemporaryDirectory() as folder, Headquarters(folder, steady_world("golden")) as hq:
         for system in system_ids():
-            wanted = {tag_of(event) for event in find(system).events}
-            for seed in range(60):
+            wanted = {tag_of(event) for event in find(system).events} - known
+            if not wanted:
+                print(f"{system}: nothing is new")
+                continue
+            for seed in range(300):
                 for number, (_, info) in enumerate(hq.scenarios(system)):
                     dice = "typed" if (seed + number) % 3 == 2 else "sealed"
                     undo = "consent" if (seed + number) % 2 else "free"

@@ -20,7 +20,7 @@ Verb = Literal[
     "moves",
     "gain",  # the keyword named; with Missiles (X) possibly `against` helicopters only
     "lose",  # the keyword named
-    # dice (decide/attack.py, decide/defence.py)
+    # dice (decide/shot.py, values.py)
     "reroll-attack",  # up to value dice, of `faces` only if given
     "reroll-defence",
     "hits-from",  # attack dice hit from this face
@@ -33,19 +33,19 @@ Verb = Literal[
     "side-shot",  # every shot of the model counts as a side shot
     "no-close-range",  # the close range of a shot at the model costs it nothing
     "volatile",  # the shooter may make the first uncancelled hit on the model a critical one
-    # ammunition (decide/ammunition.py); use is `discard`
+    # ammunition (decide/shooting.py, decide/shot.py, decide/moments.py); use is `discard`
     "rockets",  # value unmodified attack dice at the target and each tank close to it; base Defence only
     "smoke",  # instead of an attack: the target has `value` attack dice and counts as in cover, this turn
     "keep-ammo",  # used Ammo comes back; on `chance` or higher, or without chance if the attack scored no hit
     "substitute-ammo",  # may be discarded instead of an Ammo card
-    # criticals (decide/criticals.py)
+    # criticals (decide/criticals.py, decide/shot.py, decide/command.py, decide/moments.py)
     "kill-crew",  # give up value uncancelled hits: discard one crew card of the target
     "extra-criticals",  # the first critical (or, with every, each) draws `value` more cards; shooter drops `value`
     "take-critical",  # a friend's critical card is resolved on this model instead
     "cancel-critical",  # one of `criticals` has no effect; with redraw another card is drawn for it
     "reroll-repair",  # of one of `criticals`, or of any if none is named
     "retaliate",  # after taking damage: on `chance` or higher the shooter takes value damage
-    # moments (decide/moments.py)
+    # moments (decide/moments.py, decide/movement.py, decide/shooting.py, decide/setup.py, values.py)
     "second-attack",  # moment: no-hit (at any target), after-shot (value dice, same target), final-fury
     "extra-move",  # moment: end-of-move, after-shot, missed (shot at without a hit), last (after all others)
     "change-elevation",  # moment: after-shot (on `chance` or higher), or "" : when stationary, without a token
@@ -99,7 +99,9 @@ Moment = Literal[
 
 
 class Effect(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One effect. when: all of these must hold. whom: of whose value it speaks; models: only of these types.
+    """One effect. when: all of these must hold for the model that it changes; owner_when: for the card's own model.
+
+    whom: of whose value it speaks; models: only of these types.
 
     use: "" works while the card is face up; `turned` only in the turn in which its owner turned it up for the effect;
     `discard` works once, when its owner gives the card up; `discard-other` when he gives up another card of the
@@ -111,6 +113,7 @@ class Effect(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     more: int = 0
     phase: Literal["", "movement", "shooting"] = ""
     when: tuple[Condition, ...] = ()
+    owner_when: tuple[Condition, ...] = ()
     whom: Literal["self", "platoon", "close-friends", "others"] = "self"
     models: tuple[str, ...] = ()
     use: Literal["", "turned", "discard", "discard-other"] = ""

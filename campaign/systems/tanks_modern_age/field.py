@@ -42,6 +42,14 @@ def bodies(game: Game, without: str = "") -> list[Body]:
     ]
 
 
+@lru_cache(maxsize=256)
+def free_spots(
+    width: int, height: int, terrain: tuple[Ground, ...], length: int, breadth: int, clear: int
+) -> list[tuple[int, int, int]]:
+    """Places left for a piece of terrain, remembered: x, y, heading."""
+    return reach.terrain_spots(width, height, terrain, length, breadth, clear)
+
+
 def near(play: Play, one: Model, other: Model) -> bool:
     """Within one Measuring Arrow, hull to hull or base (p17)."""
     return play.game.measured and distance(body(one), body(other)) <= arrow(play.charts).total

@@ -70,7 +70,9 @@ def effects_on(play: Play, model: Model) -> Iterator[Source]:
             effect = source.effect
             if source.slot < 0 or effect.whom == "self" or not _meant(effect, model):
                 continue
-            if effect.whom != "close-friends" or near(play, friend, model):
+            if effect.whom == "close-friends" and not near(play, friend, model):
+                continue
+            if all(_holds(play, condition, friend) for condition in effect.owner_when):
                 yield source
 
 

@@ -73,7 +73,7 @@ class Teller:
     # -- events ------------------------------------------------------------------------------------------------
 
     def tell(self, event: Any) -> tuple[str, str]:
-        """One line, and the page of the rulebook."""
+        """One line, and the page of the rulebook; an empty one for what only keeps the order of things."""
         name = self.name
         match event:
             case e.Mustered():
@@ -108,8 +108,8 @@ class Teller:
             case e.StageBegan():
                 turn = f"Turn {event.turn}: " if event.turn else ""
                 return f"{turn}{STAGES.get(event.stage, event.stage)}.", "p7"
-            case e.SidesAsked(sides):
-                return f"{' and '.join(map(self.side, sides))} may act.", ""
+            case e.SidesAsked() | e.ModelActed() | e.BonusTaken() | e.CrewLost() | e.ShotEnded():
+                return "", ""
             case e.Moved():
                 free = ", without a token" if event.free else f", Speed {event.speed}"
                 high = " flying high," if event.high else ""
@@ -119,8 +119,6 @@ class Teller:
                 return f"{name(event.unit)}: Speed {event.speed} ({event.cause}).", "p10"
             case e.TokenDropped():
                 return f"{name(event.unit)} rolls {event.die}: Speed {event.speed} ({event.cause}).", ""
-            case e.ModelActed(unit):
-                return f"{name(unit)} is done.", ""
             case e.LastMovesBegan():
                 return "All others have moved.", ""
             case e.CardTurned(unit, _, card):
@@ -151,8 +149,6 @@ class Teller:
                 return f"{name(event.unit)} is {event.how}{by}.", "p19"
             case e.BonusGranted(bonus):
                 return f"{name(bonus.unit)} may do more ({bonus.cause}).", ""
-            case e.BonusTaken(unit):
-                return f"{name(unit)} has done so, or lets it be.", ""
             case e.RepairTried():
                 end = "repaired" if event.fixed else "no"
                 return f"{name(event.unit)}, {self.critical(event.card)}: {faces(event.dice)}: {end}.", "p19"
@@ -191,7 +187,7 @@ class Teller:
             case e.AttackRolled():
                 hits, criticals = event.results.count("hit"), event.results.count("critical")
                 how = f" ({terms(event.terms)})" if event.terms else ""
-                return f"Attack{how}: {faces(event.dice)}: {hits} hits, {criticals} critical hits.", "p16"
+                return f"Attack{how}: {faces(event.dice)}: {self._count(hits, criticals)}.", "p16"
             case e.AttackRerolled():
                 return f"Attack dice rolled again: {faces(event.dice)}.", "p7"
             case e.DiceModified():
@@ -214,8 +210,10 @@ class Teller:
                 return f"The {event.by} cancels {len(event.places)}.", "p18"
             case e.ShotWent():
                 if event.stage == "critical":
-                    return f"{event.hits} hits come through, {event.left} of them critical.", "p18"
-                return f"On to: {event.stage}.", ""
+                    if not event.hits:
+                        return "No hit comes through.", "p18"
+                    return f"{event.hits} come through, {event.left} of them critical.", "p18"
+                return "", ""
             case e.DamageTaken():
                 return (
                     f"{name(event.unit)} takes {event.amount} damage ({event.cause}), {event.total} in all.",
@@ -233,14 +231,15 @@ class Teller:
             case e.CriticalSuffered():
                 stays = ", until it is repaired" if event.stays else ""
                 return f"{name(event.unit)} suffers {self.critical(event.card)}{stays}.", "p18"
-            case e.CrewLost(unit):
-                return f"{name(unit)} has lost a crew member.", ""
             case e.RetaliationRolled():
                 return f"{name(event.unit)} answers {name(event.target)}: {event.die} ({event.cause}).", ""
-            case e.ShotEnded(unit):
-                return f"{name(unit)} has shot.", ""
             case _:
                 raise TypeError(f"not an event of this system: {event!r}")
+
+    def _count(self, hits: int, criticals: int) -> str:
+        if not hits and not criticals:
+            return "no hit"
+        return f"{hits} hit{'s' * (hits != 1)}, {criticals} critical"
 
     # -- options -----------------------------------------------------------------------------------------------
 

@@ -134,7 +134,9 @@ def _without_tanks(play: Play, alive: dict[str, bool]) -> Verdict:
     if not alive[first] and not alive[second]:
         return Verdict("", "nobody has a tank left", game.turn, "p19")
     winner = first if alive[first] else second
-    return Verdict(winner, f"{side_name(game, other_side(game, winner))} has no tank left", game.turn, "p19")
+    return Verdict(
+        winner, f"no tank of {side_name(game, other_side(game, winner))} is left", game.turn, "p19"
+    )
 
 
 def _by_points(play: Play) -> Verdict | None:

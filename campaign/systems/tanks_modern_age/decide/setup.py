@@ -9,10 +9,10 @@ from campaign.rules.system import Option, Range
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.cards import Usable, usable
-from campaign.systems.tanks_modern_age.field import arrow, bodies, body, table
+from campaign.systems.tanks_modern_age.field import arrow, bodies, body, free_spots, table
 from campaign.systems.tanks_modern_age.order import to_deploy
 from campaign.systems.tanks_modern_age.play import Play, other_side, own_model
-from campaign.systems.tanks_modern_age.reach import in_zone, place_problem, terrain_problem, terrain_spots
+from campaign.systems.tanks_modern_age.reach import in_zone, place_problem, terrain_problem
 from campaign.systems.tanks_modern_age.state import Bonus, Edge, Ground, Model, Objective
 from campaign.systems.tanks_modern_age.values import keywords
 
@@ -70,9 +70,7 @@ def spots(play: Play) -> list[tuple[int, int, int]]:
     """Places for the next piece: x, y, heading. Empty if none is left."""
     game, piece = play.game, next_piece(play)
     clear = arrow(play.charts).total
-    return terrain_spots(
-        game.width, game.height, tuple(game.terrain.values()), piece.length, piece.width, clear
-    )
+    return free_spots(game.width, game.height, tuple(game.terrain.values()), piece.length, piece.width, clear)
 
 
 def place_terrain(play: Play, side: str, action: a.PlaceTerrain) -> None:
