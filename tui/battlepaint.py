@@ -169,6 +169,7 @@ class BattlePaint(HandingOver):
         self._banner()
         self.query_one(LogPanel).tell(self.now.log, self._write, self.now.looking, fresh=True)
         self.refresh_choices(fresh=True)
+        self.tell_steering()
 
     def draw(self) -> None:
         """The board, with what the highlighted action aims at, and the ghost of one that is steered."""

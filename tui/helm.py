@@ -103,7 +103,7 @@ class Helm(LookBack):
         if steering.point is not None:
             x, y = steering.point
             self.board.move_to(f"{x},{y}")
-        self._tell()
+        self.tell_steering()
         if self._wanted != self._known and not self._looking_ahead:
             self._looking_ahead = True
             self._look_ahead()
@@ -136,10 +136,11 @@ class Helm(LookBack):
         self.ghost = found if isinstance(found, Preview) else None
         if self.ghost is not None and self.ghost.piece.at is not None:
             self.board.look(self.ghost.piece.at)
-        self._tell()
+        self.tell_steering()
         self.draw()
 
-    def _tell(self) -> None:
+    def tell_steering(self) -> None:
+        """Panel and hint of what is steered."""
         steering = self.steering
         if steering is None:
             return
@@ -161,7 +162,7 @@ class Helm(LookBack):
         if steering is None:
             return
         if self._known == steering.action and isinstance(self._found, Refusal):
-            self._tell()
+            self.tell_steering()
             return
         with self.alone() as may:
             made = steering.made

@@ -60,7 +60,8 @@ class Steering:
 
     def __str__(self) -> str:
         """The values in one line."""
-        return ", ".join(written(one, value) for one, value in zip(self.ranges, self.values, strict=True))
+        pairs = zip(self.ranges, self.values, strict=True)
+        return ", ".join(written(one, value) for one, value in pairs if value != "")
 
     # -- changing ---------------------------------------------------------------------------------------------
 

@@ -218,7 +218,7 @@ def odds_lines(choice: LegalAction, found: Odds | None, glyphs: Glyphs, bar: int
 def log_line(entry: LogEntry, marks: Mapping[str, SideMark], ink: Ink, glyphs: Glyphs, width: int) -> Text:
     """An entry in the log: its number, whose it is, what happened, by which rule."""
     mark = marks.get(entry.side)
-    told = [line.text + _rule(line.rule) for line in entry.lines]
+    told = [line.text + _rule(line.rule) for line in entry.lines] or [entry.kind.replace("-", " ")]
     more = len(told) - QUIET
     if more > 0:
         told = [told[0], f"{glyphs.more} {more + 1} more {glyphs.more}", *told[-(QUIET - 2) :]]

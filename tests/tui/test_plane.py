@@ -301,6 +301,7 @@ def test_ascii_only_on_a_table(hq: Headquarters, monkeypatch: pytest.MonkeyPatch
             ("tab",),
             ("enter",),
             ("right",),
+            ("a", "a"),
             ("escape", "c"),
             ("escape", "question_mark"),
         ):

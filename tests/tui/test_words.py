@@ -61,6 +61,13 @@ def test_the_log_is_quiet_but_says_what_it_leaves_out():
     assert "7 more" in text and "Sentence 8." in text and "Sentence 5." not in text
 
 
+def test_an_entry_that_tells_nothing_says_at_least_what_it_was():
+    assert (
+        "hold off"
+        in log_line(LogEntry(7, 6, "", "p", "us", "hold-off", ()), MARKS, Ink(True), UNICODE, 60).plain
+    )
+
+
 def test_what_was_taken_back_says_so():
     entry = LogEntry(7, 6, "", "p", "us", "drive", (Line("It went."),), withdrawn=True)
     assert "(taken back)" in log_line(entry, MARKS, Ink(True), UNICODE, 60).plain
