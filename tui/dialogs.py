@@ -53,14 +53,17 @@ class Ask(Dialog[T]):
 class Choose(Dialog[int]):
     """A question with a few answers; answers with the number of the one chosen, from 0."""
 
-    def __init__(self, question: str, answers: Sequence[str]) -> None:
+    def __init__(self, question: str, answers: Sequence[str], at: int = 0) -> None:
         super().__init__()
-        self._question, self._answers = question, answers
+        self._question, self._answers, self._at = question, answers, at
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box"):
             yield Static(Text(self._question), classes="question")
             yield Rows(*(Option(Text(answer)) for answer in self._answers))
+
+    def on_mount(self) -> None:
+        self.query_one(Rows).highlighted = self._at
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.dismiss(event.option_index)

@@ -19,7 +19,7 @@ from campaign.rules.refused import Refused
 from campaign.rules.system import ScenarioInfo, Setting, System
 from campaign.table import DiceMode, Seat, UndoPolicy
 from events.errors import DiaryError
-from tui.dialogs import Dialog, Page
+from tui.dialogs import Choose, Dialog, Page
 from tui.host import host
 from tui.rosterlist import RosterList
 from tui.rows import Rows
@@ -28,6 +28,8 @@ from tui.words import refusal
 UNCHOSEN = ""
 """The value of what is left to headquarters."""
 MANY = 10
+FEW = 4
+"""Of so many values one at most walks through with the arrows; more are listed by Enter."""
 
 
 class Wish(NamedTuple):
@@ -187,10 +189,23 @@ class NewBattle(Dialog[str]):
         self._fill(line)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        if event.option_index < len(self._lines):
+        line = event.option_index
+        if line < len(self._lines) and len(self._lines[line].values) > FEW:
+            self._choose(line)
+        elif line < len(self._lines):
             self.action_turn(1)
         elif not self._beginning:
             self._begin()
+
+    @work(group="dialog", exclusive=True)
+    async def _choose(self, line: int) -> None:
+        """All values of a line that has many."""
+        one, plain = self._lines[line], host(self).glyphs.plain
+        words = [plain(words) for words, _ in one.values]
+        at = await host(self).push_screen_wait(Choose(one.label, words, self._at[line]))
+        if at is not None:
+            self._at[line] = at
+            self._fill(line)
 
     @work(group="begin")
     async def _begin(self) -> None:

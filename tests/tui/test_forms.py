@@ -10,6 +10,7 @@ from campaign.headquarters import Headquarters
 from tests.tui import toy
 from tests.tui.playing import Player, play
 from tui.battle import BattleScreen
+from tui.dialogs import Choose
 from tui.handover import Handover
 from tui.newbattle import NewBattle, form_lines, wish
 from tui.rosterlist import RosterList, roster_line
@@ -89,6 +90,9 @@ def test_the_form_sets_them_and_scrolls(hq: Headquarters):
             assert text in player.picture(), "it scrolls to the line"
         assert any("King of the hill" in row for row in texts(player))
         assert any("< 60 >" in row for row in texts(player)), "ten at once"
+        await choose(player, "Points", "enter")
+        assert isinstance(player.app.screen, Choose) and rows(player).highlighted == 20
+        await player.press("down", "up", "enter")
         await player.press("i")
         assert "Note 7" in player.picture() or "Note 0" in player.picture()
         await player.press("escape")
