@@ -9,13 +9,15 @@ import json
 import random
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from campaign import __version__
 from campaign.answers import Acted, DiceNeeded, Refusal
 from campaign.headquarters import Headquarters
+from campaign.rules.system import Option, Rules
 from campaign.systems import find, system_ids
 from events.codec import tag_of
 from tests.campaign.conftest import steady_world
@@ -67,6 +69,8 @@ def play(hq: Headquarters, scenario: str, seed: int, dice: str, undo: str) -> st
         bold = [one for one in legal if one.target or one.where in enemies]
         if bold and rnd.random() < 0.7:
             option = rnd.choice(bold)
+        if hq.view(battle).game.hides and rnd.random() < 0.4:
+            option = _rarest(desk.rules, state.game, legal, option)
         typed: list[int] = []
         while not isinstance(answer := hq.act(battle, _raw(option.action), side=side, dice=typed), Acted):
             if isinstance(answer, DiceNeeded):
@@ -99,11 +103,27 @@ def _raw(action: Any) -> bytes:
     return encode_json(action)
 
 
+DONE: Counter[str] = Counter()
+"""What was done or taken how often, in all battles: the rare things get their turn so."""
+
+
+def _rarest(rules: Rules, game: Any, legal: Sequence[Option], option: Option) -> Option:
+    """What was done least often, of things that need no values of one's own."""
+    labels = {rules.label(game, one): one for one in legal if not one.ranges}
+    if not labels:
+        return option
+    label = min(labels, key=lambda one: DONE[one])
+    DONE[label] += 1
+    return labels[label]
+
+
 def _force(hq: Headquarters, system: str, name: str, rnd: random.Random) -> Mapping[str, Any]:
     """A ready-made force with more of whatever still fits."""
     force = hq.roster(system, name)
     while (fits := hq.judge(system, force, 100).fits) and rnd.random() < 0.95:
-        force = hq.roster_added(system, force, rnd.choice(fits))
+        rare = min(fits, key=lambda one: (DONE[one.id], rnd.random()))
+        DONE[rare.id] += 1
+        force = hq.roster_added(system, force, rare)
     return force
 
 

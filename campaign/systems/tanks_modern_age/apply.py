@@ -160,11 +160,19 @@ def card_given_up(game: Game, event: e.CardGivenUp) -> None:
     card.state, card.spent = "gone", game.turn
     if event.card and card.turned < 0:
         card.turned = game.turn
+    _in_shot(game, event.unit, event.slot)
+
+
+def _in_shot(game: Game, unit: str, slot: int) -> None:
+    """Remember what was used in the attack under way."""
+    if game.shot is not None:
+        game.shot.used.append(f"card {unit}/{slot}")
 
 
 def card_used(game: Game, event: e.CardUsed) -> None:
     card = game.models[event.unit].cards[event.slot]
     card.spent = game.turn
+    _in_shot(game, event.unit, event.slot)
     if event.phase:
         card.choice = event.phase
 
@@ -286,7 +294,7 @@ def critical_drawn(game: Game, event: e.CriticalDrawn) -> None:
     if event.again and shot.drawn is not None:
         shot.drawn.cards += event.cards
     else:
-        shot.drawn = Drawn(list(event.cards), event.unit, event.drop)
+        shot.drawn = Drawn(list(event.cards), event.unit, event.drop, event.guard)
         shot.left -= 1
         shot.first = False
     shot.asked = []
@@ -295,7 +303,10 @@ def critical_drawn(game: Game, event: e.CriticalDrawn) -> None:
 def critical_dropped(game: Game, event: e.CriticalDropped) -> None:
     drawn = _drawn(game)
     drawn.cards.remove(event.card)
-    drawn.drop -= 1
+    if drawn.drop:
+        drawn.drop -= 1
+    else:
+        drawn.guard -= 1
     game.deck.discards.append(event.card)
 
 
@@ -327,7 +338,10 @@ def critical_suffered(game: Game, event: e.CriticalSuffered) -> None:
 
 
 def crew_lost(game: Game, event: e.CrewLost) -> None:
-    _drawn(game).discarding = False
+    shot = _shot(game)
+    shot.losing = False
+    if shot.drawn is not None:
+        shot.drawn.discarding = False
 
 
 def smoked(game: Game, event: e.Smoked) -> None:
@@ -349,6 +363,10 @@ def destroyed(game: Game, event: e.Destroyed) -> None:
         game.models[event.by].kills.append(event.unit)
     if game.active == event.unit:
         game.active = ""
+
+
+def crew_claimed(game: Game, event: e.CrewClaimed) -> None:
+    _shot(game).losing = True
 
 
 def retaliation_rolled(game: Game, event: e.RetaliationRolled) -> None:
@@ -439,6 +457,7 @@ REACTIONS: Mapping[type[Any], Callable[[Any, Any], None]] = {
     e.CriticalSuffered: critical_suffered,
     e.RetaliationRolled: retaliation_rolled,
     e.CrewLost: crew_lost,
+    e.CrewClaimed: crew_claimed,
     e.Smoked: smoked,
     e.Marked: marked,
     e.Destroyed: destroyed,

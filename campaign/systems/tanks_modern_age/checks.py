@@ -23,14 +23,14 @@ MOMENTS: dict[str, Collection[Moment]] = {
     "critical-to-hits": ("rolled", "uncancelled"),
     "hits-to-critical": ("rolled", "uncancelled"),
     "second-attack": ("no-hit", "after-shot", "final-fury"),
-    "extra-move": ("end-of-move", "after-shot", "missed", "last"),
+    "extra-move": ("end-of-move", "after-shot", "no-hit", "last"),
     "change-elevation": ("", "after-shot"),
 }
 """When effects happen that have a moment; all others have none."""
 NO_MOMENT: Collection[Moment] = ("",)
 NEEDS_VALUE = (
     "reroll-attack", "reroll-defence", "hits-from", "criticals-from", "cancels-from", "machine-guns", "rockets",
-    "smoke", "kill-crew", "extra-criticals", "retaliate", "mark", "redeploy", "reserve",
+    "smoke", "kill-crew", "extra-criticals", "choose-critical", "retaliate", "mark", "redeploy", "reserve",
 )  # fmt: skip
 GIVEN = ("", "any", "crew", "upgrade")
 """What a card that costs another card may ask for, beside a card type."""

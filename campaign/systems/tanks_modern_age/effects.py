@@ -41,13 +41,14 @@ Verb = Literal[
     # criticals (decide/criticals.py, decide/shot.py, decide/command.py, decide/moments.py)
     "kill-crew",  # give up value uncancelled hits: discard one crew card of the target
     "extra-criticals",  # the first critical (or, with every, each) draws `value` more cards; shooter drops `value`
+    "choose-critical",  # for each critical on this model its side draws `value` more cards, and drops as many
     "take-critical",  # a friend's critical card is resolved on this model instead
     "cancel-critical",  # one of `criticals` has no effect; with redraw another card is drawn for it
     "reroll-repair",  # of one of `criticals`, or of any if none is named
     "retaliate",  # after taking damage: on `chance` or higher the shooter takes value damage
     # moments (decide/moments.py, decide/movement.py, decide/shooting.py, decide/setup.py, values.py)
     "second-attack",  # moment: no-hit (at any target), after-shot (value dice, same target), final-fury
-    "extra-move",  # moment: end-of-move, after-shot, missed (shot at without a hit), last (after all others)
+    "extra-move",  # moment: end-of-move, after-shot, no-hit (its own attack left none), last (after all others)
     "change-elevation",  # moment: after-shot (on `chance` or higher), or "" : when stationary, without a token
     "drop-token",  # end of move: on `chance` or higher one Speed token less
     "repair-in-field",  # instead of moving: a repair roll, then a Speed 1 token
@@ -70,6 +71,7 @@ Condition = Literal[
     "with-missiles",  # the shot is a missile
     "without-missiles",
     "target-tank",
+    "shooter-tank",
     "target-helicopter",
     "target-uncovered",
     "target-damaged",
@@ -89,13 +91,11 @@ Condition = Literal[
     "friend-far",  # no friendly model within one Measuring Arrow
     "concealed",  # stands, wholly or in part, in concealing terrain
     "unconcealed",
-    "damaged",
+    "crippled",  # a critical card that could be repaired lies on it
     "own-loss",  # at least one own tank is destroyed
     "crew-3",  # at least three crew cards
 ]
-Moment = Literal[
-    "", "rolled", "uncancelled", "no-hit", "after-shot", "final-fury", "end-of-move", "missed", "last"
-]
+Moment = Literal["", "rolled", "uncancelled", "no-hit", "after-shot", "final-fury", "end-of-move", "last"]
 
 
 class Effect(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

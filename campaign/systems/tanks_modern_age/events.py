@@ -324,6 +324,7 @@ class CriticalDrawn(Event, frozen=True, tag="critical-drawn"):
     unit: str
     cards: tuple[int, ...]
     drop: int = 0
+    guard: int = 0
     typed: bool = False
     again: bool = False
 
@@ -355,6 +356,13 @@ class CriticalSuffered(Event, frozen=True, tag="critical-suffered"):
     critical: str
     stays: bool = False
     choose: bool = False
+
+
+class CrewClaimed(Event, frozen=True, tag="crew-claimed"):
+    """The shooter has given up hits: the model's side must give up a crew card."""
+
+    unit: str
+    cause: str
 
 
 class CrewLost(Event, frozen=True, tag="crew-lost"):
@@ -480,6 +488,7 @@ ALL: tuple[type[Event], ...] = (
     CriticalMoved,
     CriticalCancelled,
     CriticalSuffered,
+    CrewClaimed,
     CrewLost,
     RetaliationRolled,
     Smoked,

@@ -187,8 +187,8 @@ def defended(play: Play) -> Spread:
     left = dict(found)
     if not play.shot.plain:
         for source in modifiers(play, "uncancelled"):
-            if source.effect.do in ("hit-to-critical", "volatile"):
-                left = _modified(left, "hit-to-critical")
+            if source.effect.do in ("hit-to-critical", "volatile", "critical-to-hits"):
+                left = _modified(left, source.effect.do.replace("volatile", "hit-to-critical"))
     return left
 
 

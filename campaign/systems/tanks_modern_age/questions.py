@@ -211,7 +211,7 @@ def _phase_choices(play: Play, side: str) -> list[Option]:
 
 def _start_uses(play: Play, side: str) -> list[Option]:
     """Cards that are given up for a value that lasts this turn."""
-    verbs = ("initiative", "defence", "gain", "moves", "reroll-defence")
+    verbs = ("initiative", "defence", "gain", "moves")
     return [
         option
         for model in fighting(play.game, side)

@@ -159,7 +159,8 @@ cancelling that he chooses) and uncancelled; either of them at critical."""
 
 
 class Drawn(Struct, omit_defaults=True):
-    """A critical hit under way. cards: numbers drawn for it; drop: how many of them the shooter takes away.
+    """A critical hit under way. cards: numbers drawn for it; drop: how many of them the shooter takes away, and
+    then guard: how many the target's side does.
 
     taker: who suffers them. discarding: its side chooses which crew card it loses.
     """
@@ -167,6 +168,7 @@ class Drawn(Struct, omit_defaults=True):
     cards: list[int]
     taker: str
     drop: int = 0
+    guard: int = 0
     discarding: bool = False
 
 
@@ -177,6 +179,7 @@ class Shot(Struct, omit_defaults=True):
     to the shooter. used: effects used, as `unit/slot/number` or `platoon/number`. ammo: slot of the Ammo card in use.
     asked: sides that have said at this stage that they are done. queue: further targets of rockets. left: critical
     hits that still want a card; first: none has had one. dealt: damage done to the target; hits: uncancelled ones.
+    losing: the target's side has to give up a crew card.
     """
 
     unit: str
@@ -200,6 +203,7 @@ class Shot(Struct, omit_defaults=True):
     left: int = 0
     first: bool = True
     drawn: Drawn | None = None
+    losing: bool = False
     dealt: int = 0
     hits: int = 0
 

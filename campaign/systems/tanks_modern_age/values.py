@@ -33,15 +33,27 @@ class Source(NamedTuple):
         return f"{self.owner.id}/{self.slot}/{self.number}" if self.slot >= 0 else f"platoon/{self.number}"
 
 
-def in_force(play: Play, card: Card, effect: Effect) -> bool:
-    """Whether an effect works by itself now. Effects of cards to be given up work in the turn in which they are."""
+ONE_SHOT = frozenset(("reroll-attack", "reroll-defence", "cancels-from"))
+"""Effects that, if something is given up for them, last for the attack under way and no longer."""
+
+
+def in_force(play: Play, model: Model, slot: int, effect: Effect) -> bool:
+    """Whether an effect works by itself now. What something is given up for works in that turn, or that attack."""
+    card = model.cards[slot]
     match effect.use:
         case "":
             return card.state == "up"
         case "turned":
             return card.state == "up" and card.turned == play.game.turn
         case "discard" | "discard-other":
-            return card.state == "gone" and card.turned >= 0 and card.spent == play.game.turn
+            if (
+                card.turned < 0
+                or card.spent != play.game.turn
+                or (effect.use == "discard") != (card.state == "gone")
+            ):
+                return False
+            shot = play.game.shot
+            return effect.do not in ONE_SHOT or (shot is not None and f"card {model.id}/{slot}" in shot.used)
 
 
 def own_effects(play: Play, model: Model) -> Iterator[Source]:
@@ -51,7 +63,7 @@ def own_effects(play: Play, model: Model) -> Iterator[Source]:
             continue
         row = play.charts.cards[card.card]
         for number, effect in enumerate(row.effects):
-            if in_force(play, card, effect):
+            if in_force(play, model, slot, effect):
                 yield Source(effect, model, slot, number, row.name)
     rule = play.charts.rules[play.game.platoons[model.side].rule]
     for number, effect in enumerate(rule.effects):
@@ -119,8 +131,8 @@ def _holds(play: Play, condition: str, model: Model) -> bool:
             return game.measured and concealed(table(game), body(model))
         case "unconcealed":
             return game.measured and not concealed(table(game), body(model))
-        case "damaged":
-            return model.damage > 0
+        case "crippled":
+            return any(one.repairable for one in criticals(play, model))
         case "own-loss":
             return losses(play, model.side) > 0
         case "crew-3":
@@ -130,7 +142,7 @@ def _holds(play: Play, condition: str, model: Model) -> bool:
 
 
 _OF_SHOT = frozenset(
-    ("close", "far", "side", "with-missiles", "without-missiles", "target-tank", "target-helicopter")
+    ("close", "far", "side", "with-missiles", "without-missiles", "target-tank", "target-helicopter", "shooter-tank")
 ) | frozenset(
     ("target-uncovered", "target-damaged", "target-armoured", "target-slower", "first-attack", "final-fury")
 ) | {"covered", "uncovered"}  # fmt: skip
@@ -151,6 +163,8 @@ def _of_shot(play: Play, condition: str, shot: Shot, model: Model) -> bool:
             return shot.weapon != "missiles"
         case "target-tank":
             return target.kind == "tank"
+        case "shooter-tank":
+            return shooter.kind == "tank"
         case "target-helicopter":
             return target.kind == "helicopter"
         case "target-uncovered":

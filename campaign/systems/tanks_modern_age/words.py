@@ -231,6 +231,8 @@ class Teller:
             case e.CriticalSuffered():
                 stays = ", until it is repaired" if event.stays else ""
                 return f"{name(event.unit)} suffers {self.critical(event.card)}{stays}.", "p18"
+            case e.CrewClaimed():
+                return f"{name(event.unit)} must lose a crew member ({event.cause}).", ""
             case e.RetaliationRolled():
                 return f"{name(event.unit)} answers {name(event.target)}: {event.die} ({event.cause}).", ""
             case _:

@@ -232,7 +232,7 @@ FAULTS: dict[str, tuple[Callable[[dict[str, Any]], Any], str, str]] = {
     ),
     "no critical named": (lambda c: effect(c, "medical-kit", criticals=[]), "card medical-kit", "names them"),
     "a moment that never comes": (
-        lambda c: effect(c, "gunner-dead-eye", moment="missed"), "card gunner-dead-eye", "does not happen"
+        lambda c: effect(c, "gunner-dead-eye", moment="last"), "card gunner-dead-eye", "does not happen"
     ),
     "a moment where there is none": (lambda c: effect(c, "gunner-risky", moment="rolled"), "gunner-risky", "moment"),
     "rockets for nothing": (lambda c: effect(c, "bomblet", use=""), "card bomblet", "given up"),

@@ -57,7 +57,9 @@ def hidden_names(game: Any, viewer: str, known: set[str]) -> set[str]:
         for card in model.cards:
             unknown = model.side != viewer and card.turned < 0
             (down if unknown else seen).add(card.card)
-    return {name for card in down - seen - known for name in (f'"{card}"', charts.cards[card].name)}
+    open_names = {charts.cards[card].name for card in seen | known}
+    found = {name for card in down - seen - known for name in (f'"{card}"', charts.cards[card].name)}
+    return found - open_names  # two cards may bear one name
 
 
 def artifacts(

@@ -9,6 +9,7 @@ from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.cards import Usable, could_hide, friends_of, give_up, pay, usable, uses
 from campaign.systems.tanks_modern_age.decide.setup import shuffle
 from campaign.systems.tanks_modern_age.decide.shot import PASS, Choice, live
+from campaign.systems.tanks_modern_age.field import near
 from campaign.systems.tanks_modern_age.play import Play
 from campaign.systems.tanks_modern_age.state import Model
 from campaign.systems.tanks_modern_age.values import capacity, holds, own_effects
@@ -67,19 +68,20 @@ def next_critical(play: Play) -> None:
     shot = play.shot
     drawn = shot.drawn
     if drawn is not None and drawn.discarding:
-        _discard_crew(play, play.game.models[drawn.taker])
+        discard_crew(play, play.game.models[drawn.taker])
         return
-    if drawn is not None and drawn.drop and len(drawn.cards) > 1:
+    if drawn is not None and drawn.drop + drawn.guard and len(drawn.cards) > 1:
         play.tell(e.CriticalDropped(drawn.cards[-1], "equal cards"))
         return
     if drawn is not None and drawn.cards:
         suffer(play, play.game.models[drawn.taker], drawn.cards[0])
         return
     if shot.left and not play.target.out:
-        extra = 0 if shot.plain else _extra(play)
-        cards, typed = draw(play, 1 + extra)
+        extra, guard = 0 if shot.plain else _extra(play), _guard(play)
+        cards, typed = draw(play, 1 + extra + guard)
         if cards:
-            play.tell(e.CriticalDrawn(shot.target, cards, min(extra, len(cards) - 1), typed))
+            drop = min(extra, len(cards) - 1)
+            play.tell(e.CriticalDrawn(shot.target, cards, drop, min(guard, len(cards) - 1 - drop), typed))
             return
     play.tell(e.ShotWent("after"))
 
@@ -95,6 +97,15 @@ def _extra(play: Play) -> int:
     )
 
 
+def _guard(play: Play) -> int:
+    """Further cards that the target's cards let its side draw, to drop as many."""
+    return sum(
+        s.effect.value
+        for s in own_effects(play, play.target)
+        if s.effect.do == "choose-critical" and holds(play, s.effect, play.target)
+    )
+
+
 # -- choices ---------------------------------------------------------------------------------------------------
 
 
@@ -105,17 +116,14 @@ def critical_choices(play: Play) -> Choice:
         return Choice(play.shooter.side, "critical", "", [])
     taker = play.game.models[drawn.taker]
     if drawn.discarding:
-        slots = crew_slots(play, taker)
-        options = [Option(a.Discard(taker.id, slot), taker.id) for slot in slots] if len(slots) > 1 else []
-        return Choice(taker.side, "discard", f"{taker.name} loses a crew card: which?", options)
-    if drawn.drop:
+        return crew_choice(play, taker)
+    if drawn.drop or drawn.guard:
+        side = play.shooter.side if drawn.drop else taker.side
         kinds: dict[str, int] = {}
         for number in drawn.cards:
             kinds.setdefault(play.charts.critical(number).id, number)
         options = [Option(a.Drop(number), taker.id) for number in kinds.values()] if len(kinds) > 1 else []
-        return Choice(
-            play.shooter.side, "drop", f"Critical cards for {taker.name}: which one is put away?", options
-        )
+        return Choice(side, "drop", f"Critical cards for {taker.name}: which one is put away?", options)
     if not drawn.cards or taker.side in shot.asked:
         return Choice(taker.side, "critical", "", [])
     critical = play.charts.critical(drawn.cards[0])
@@ -123,13 +131,20 @@ def critical_choices(play: Play) -> Choice:
     hidden = could_hide(play, taker, f"cancel-critical {critical.id}")
     if taker.id == shot.target:
         for friend in friends_of(play, taker):
-            if friend.kind == taker.kind:
+            if friend.kind == taker.kind and near(play, friend, taker):
                 found += uses(usable(play, friend, "take-critical"))
                 hidden = hidden or could_hide(play, friend, "take-critical")
     options = [PASS, *found] if found or hidden else []
     return Choice(
         taker.side, "critical", f"{taker.name} suffers {critical.name}: use a card against it?", options
     )
+
+
+def crew_choice(play: Play, model: Model) -> Choice:
+    """Its side chooses which crew card a model loses, if there is a choice."""
+    slots = crew_slots(play, model)
+    options = [Option(a.Discard(model.id, slot), model.id) for slot in slots] if len(slots) > 1 else []
+    return Choice(model.side, "discard", f"{model.name} loses a crew card: which?", options)
 
 
 def crew_slots(play: Play, model: Model) -> list[int]:
@@ -143,16 +158,14 @@ def drop(play: Play, side: str, action: a.Drop) -> None:
 
 
 def discard(play: Play, side: str, action: a.Discard) -> None:
-    drawn = play.shot.drawn
-    assert drawn is not None
-    drawn_for = play.game.models[drawn.taker]
-    give_up(play, drawn_for, action.slot, "Injured Crew")
-    play.tell(e.CrewLost(drawn_for.id))
+    model = play.game.models[action.unit]
+    give_up(play, model, action.slot, "crew lost")
+    play.tell(e.CrewLost(model.id))
 
 
-def _discard_crew(play: Play, model: Model) -> None:
+def discard_crew(play: Play, model: Model) -> None:
     for slot in crew_slots(play, model)[:1]:
-        give_up(play, model, slot, "Injured Crew")
+        give_up(play, model, slot, "crew lost")
     play.tell(e.CrewLost(model.id))
 
 

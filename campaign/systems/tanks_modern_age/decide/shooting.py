@@ -92,7 +92,7 @@ def ways(play: Play, shooter: Model, target: Model, sight: Sight) -> list[Way]:
         if effect.do == "gain" and effect.use == "discard":
             if effect.against in ("", target.kind):
                 found.append(_missiles(play, shooter, target, sight, Way("missiles", one.slot, effect)))
-        elif effect.do in ("rockets", "smoke"):
+        elif effect.do in ("rockets", "smoke") and target.kind == "tank":
             found.append(Way(effect.do, one.slot, effect))  # type: ignore[arg-type]
     return found
 

@@ -15,7 +15,6 @@ from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.cards import (
     could_hide,
-    give_up,
     of_action,
     pay,
     turn_ups,
@@ -38,8 +37,8 @@ from campaign.systems.tanks_modern_age.values import (
 )
 
 ATTACKING = ("reroll-attack", "hit-to-critical", "critical-to-hits")
-PRESSING = ("hit-to-critical", "hits-to-critical", "kill-crew", "extra-criticals")
-DEFENDING = ("defence", "cancels-from", "no-close-range")
+PRESSING = ("hit-to-critical", "critical-to-hits", "hits-to-critical", "kill-crew", "extra-criticals")
+DEFENDING = ("defence", "no-close-range", "choose-critical")
 
 
 class Choice(NamedTuple):
@@ -89,6 +88,8 @@ def live(play: Play) -> list[int]:
 
 def choices(play: Play) -> Choice:
     """The choice that is open in the attack under way."""
+    from campaign.systems.tanks_modern_age.decide import criticals
+
     shot, shooter, target = play.shot, play.shooter, play.target
     match shot.stage:
         case "aim":
@@ -107,7 +108,7 @@ def choices(play: Play) -> Choice:
             )
         case "defence":
             found = [*_defence_rerolls(play), *_defence_cards(play)]
-            hidden = could_hide(play, target, "reroll-defence")
+            hidden = could_hide(play, target, "reroll-defence", "cancels-from")
             options = _asked(play, target.side, found, hidden)
             return Choice(target.side, "defence-dice", _defence_text(play), options)
         case "cancel":
@@ -115,14 +116,14 @@ def choices(play: Play) -> Choice:
         case "press":
             return Choice(shooter.side, "press", _cancel_text(play, shot.fours), _cancels(play, shot.fours))
         case "uncancelled":
+            if shot.losing:
+                return criticals.crew_choice(play, target)
             found = [*_modifications(play, "uncancelled"), *_crew_kills(play)]
             hidden = bool(live(play)) and not shot.plain and could_hide(play, shooter, *PRESSING)
             options = _asked(play, shooter.side, found, hidden)
             return Choice(shooter.side, "uncancelled", f"{_left_text(play)}: use a card?", options)
         case "critical":
-            from campaign.systems.tanks_modern_age.decide.criticals import critical_choices
-
-            return critical_choices(play)
+            return criticals.critical_choices(play)
         case "after":
             return _after(play)
 
@@ -140,20 +141,21 @@ def _asked(play: Play, side: str, found: list[Option], hidden: bool) -> list[Opt
 def _after(play: Play) -> Choice:
     """First the target's side, then the shooter's, may do what a card allows once the attack is over."""
     shot, shooter, target = play.shot, play.shooter, play.target
-    if target.side not in shot.asked and not target.out:
-        verbs = (["retaliate"] if shot.dealt else []) + (["extra-move"] if not shot.hits else [])
-        found = uses(usable(play, target, "extra-move", moment="missed")) if not shot.hits else []
-        hidden = could_hide(play, target, *verbs)
-        if found or hidden:
-            options = _asked(play, target.side, found, hidden)
-            return Choice(target.side, "after-shot", "The attack is over: use a card?", options)
+    if (
+        target.side not in shot.asked
+        and not target.out
+        and shot.dealt
+        and could_hide(play, target, "retaliate")
+    ):
+        options = _turning(play, target.side, True)
+        return Choice(target.side, "after-shot", "The attack is over: turn up a card?", options)
     found = list[Option]()
     if not shooter.out and not shot.queue:
         found += uses(usable(play, shooter, "extra-move", "change-elevation", moment="after-shot"))
         if not shot.extra:
             found += uses(usable(play, shooter, "second-attack", moment="after-shot"), shot.target)
             if not shot.hits:
-                found += uses(usable(play, shooter, "second-attack", moment="no-hit"))
+                found += uses(usable(play, shooter, "second-attack", "extra-move", moment="no-hit"))
         if shot.ammo >= 0 and shooter.cards[shot.ammo].state == "gone":
             found += uses(usable(play, shooter, "substitute-ammo"))
     verbs = ("extra-move", "change-elevation", "second-attack", "substitute-ammo", "keep-ammo", "mark")
@@ -352,12 +354,12 @@ def _crew_kills(play: Play) -> list[Option]:
     if shot.plain:
         return []
     hits = sum(shot.attack[i].result == "hit" for i in live(play))
-    crew = [i for i, c in enumerate(target.cards) if c.state != "gone" and play.charts.is_crew(c.type)]
+    if not any(card.state != "gone" and play.charts.is_crew(card.type) for card in target.cards):
+        return []
     return [
-        Option(a.UseCard(u.model.id, u.slot, u.number, slot, target.id), play.shooter.id, target.id)
+        Option(a.UseCard(u.model.id, u.slot, u.number, -1, target.id), play.shooter.id, target.id)
         for u in usable(play, play.shooter, "kill-crew")
         if hits >= u.effect.value and f"{u.model.id}/{u.slot}/{u.number}" not in shot.used
-        for slot in crew
     ]
 
 
@@ -375,7 +377,7 @@ def use_card(play: Play, side: str, action: a.UseCard) -> None:
             key = f"{one.model.id}/{one.slot}/{one.number}"
             places = tuple(hits[: one.effect.value])
             play.tell(e.DiceModified(places, ("gone",) * len(places), key, name))
-            give_up(play, play.target, action.other, name)
+            play.tell(e.CrewClaimed(play.target.id, name))
         case "cancel-critical" | "take-critical":
             use_against_critical(play, one, action)
         case "substitute-ammo":
@@ -446,7 +448,10 @@ def pass_on(play: Play) -> None:
                 play.tell(e.HitsCancelled(by, tuple(places)))  # type: ignore[arg-type]
             play.tell(e.ShotWent("press" if shot.stage == "cancel" else "uncancelled"))
         case "uncancelled":
-            criticals.hits_tell(play)
+            if shot.losing:
+                criticals.discard_crew(play, play.target)
+            else:
+                criticals.hits_tell(play)
         case "critical":
             criticals.next_critical(play)
         case "after":
