@@ -59,7 +59,7 @@ def hidden_names(game: Any, viewer: str, known: set[str]) -> set[str]:
             (down if unknown else seen).add(card.card)
     open_names = {charts.cards[card].name for card in seen | known}
     found = {name for card in down - seen - known for name in (f'"{card}"', charts.cards[card].name)}
-    return found - open_names  # two cards may bear one name
+    return {one for one in found if not any(one in name for name in open_names)}  # some names are alike
 
 
 def artifacts(
