@@ -161,6 +161,8 @@ def card_given_up(game: Game, event: e.CardGivenUp) -> None:
     if event.card and card.turned < 0:
         card.turned = game.turn
     _in_shot(game, event.unit, event.slot)
+    if game.shot is not None and game.shot.unit == event.unit and card.type == "Ammo":
+        game.shot.ammo = event.slot
 
 
 def _in_shot(game: Game, unit: str, slot: int) -> None:

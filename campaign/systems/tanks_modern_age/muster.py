@@ -49,7 +49,7 @@ def settings(charts: Charts, one: Scenario) -> list[Setting]:
     names = {side.id: side.name for side in one.side}
     choices = tuple((id, str(content["title"])) for id, content in charts.platoons.items())
     found = [
-        Setting(side, f"{names[side]}'s platoon", "roster", one.rosters[side], choices, side=side)
+        Setting(side, f"Platoon of {names[side]}", "roster", one.rosters[side], choices, side=side)
         for side in one.choose
     ]
     if one.missions:

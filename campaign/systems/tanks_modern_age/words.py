@@ -79,24 +79,24 @@ class Teller:
             case e.Mustered():
                 return f"{event.title}: {' against '.join(one.name for one in event.sides)}.", "p8"
             case e.SideReady():
-                return f"{self.side(event.side)} is ready.", ""
+                return f"{self.side(event.side)}: ready.", ""
             case e.DeckShuffled():
                 return "The critical deck is shuffled.", "p19"
             case e.RolledOff():
                 rolls = ", ".join(f"{self.side(s)} {n}" for s, n in event.rolls.items())
-                end = f"{self.side(event.winner)} wins." if event.winner else "Equal: again."
+                end = f"Higher: {self.side(event.winner)}." if event.winner else "Equal: again."
                 what = {"terrain": "the first piece of terrain", "role": "the choice of role"}.get(event.what)
                 return f"Roll for {what or 'Advantage'}: {rolls}. {end}", "p19" if not what else "p8"
             case e.TerrainPlaced(ground, by):
-                return f"{self.side(by)} lays {ground.name} at {ground.x}, {ground.y}.", "p8"
+                return f"{self.side(by)}: {ground.name} laid at {ground.x}, {ground.y}.", "p8"
             case e.TerrainLeftOut(terrain, by):
-                return f"{self.side(by)} finds no place for a {terrain}.", "p8"
+                return f"{self.side(by)}: no place for a {terrain}.", "p8"
             case e.RoleChosen(attacker):
-                return f"{self.side(attacker)} attacks and has Advantage.", "p8"
+                return f"Attacker, with Advantage: {self.side(attacker)}.", "p8"
             case e.EdgesChosen(edges):
                 return f"{', '.join(f'{self.side(s)}: {edge} edge' for s, edge in edges.items())}.", "p8"
             case e.ObjectivePlaced(one, by):
-                return f"{self.side(by)} places an objective at {one.x}, {one.y}.", "p22"
+                return f"{self.side(by)}: an objective at {one.x}, {one.y}.", "p22"
             case e.Deployed():
                 how = {"again": "is deployed again", "reserve": "arrives"}.get(event.how, "is deployed")
                 return (
@@ -139,7 +139,7 @@ class Teller:
                 return f"{name(event.unit)} rolls {event.die} ({event.cause}).", ""
             case e.SidePassed():
                 until = {"turn": " for this turn", "battle": " for this battle"}.get(event.until, "")
-                return f"{self.side(event.side)} goes on{until}.", ""
+                return f"{self.side(event.side)}: go on{until}.", ""
             case e.Smoked():
                 return f"{name(event.unit)} is in smoke: {event.dice} attack dice less, and in cover.", ""
             case e.Marked():
@@ -158,11 +158,12 @@ class Teller:
                     "p22",
                 )
             case e.Scored():
-                return f"{self.side(event.side)} gains {event.points} victory points.", "p22"
+                many = "s" * (event.points != 1)
+                return f"{self.side(event.side)}: {event.points} victory point{many}.", "p22"
             case e.FieldReset():
                 return "Speed tokens are taken away.", "p19"
             case e.BattleEnded(verdict):
-                who = f"{self.side(verdict.winner)} wins" if verdict.winner else "A draw"
+                who = f"Victory for {self.side(verdict.winner)}" if verdict.winner else "A draw"
                 return f"{who}: {verdict.reason}.", verdict.rule
             case _:
                 return self.tell_shot(event)
@@ -274,7 +275,8 @@ class Teller:
             case a.Elevate(unit):
                 return f"{name(unit)}: fly {'low' if self.game.models[unit].high else 'high'}"
             case a.Measures():
-                return f"{name(action.unit)}: defensive measures, {action.tokens} Speed tokens"
+                many = "s" * (action.tokens != 1)
+                return f"{name(action.unit)}: defensive measures, {action.tokens} Speed token{many}"
             case a.Stay(unit):
                 model = self.game.models[unit]
                 return f"{name(unit)}: {'move no farther' if model.moves or self.game.bonus else 'stay'}"

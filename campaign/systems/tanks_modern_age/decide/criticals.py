@@ -181,7 +181,7 @@ def use_against_critical(play: Play, one: Usable, action: a.UseCard) -> None:
     if one.effect.redraw:
         cards, typed = draw(play, 1)
         if cards:
-            play.tell(e.CriticalDrawn(taker.id, cards, 0, typed, True))
+            play.tell(e.CriticalDrawn(taker.id, cards, typed=typed, again=True))
 
 
 def suffer(play: Play, model: Model, number: int) -> None:

@@ -298,7 +298,7 @@ def card_options(play: Play, model: Model) -> list[Option]:
 
 
 def use_card(play: Play, side: str, action: a.UseCard) -> None:
-    """Use a card in the model's own movement."""
+    """Use a card in the model's own movement, or at the start of a phase."""
     one = of_action(play, action)
     model = one.model
     match one.effect.do:
@@ -314,8 +314,10 @@ def use_card(play: Play, side: str, action: a.UseCard) -> None:
             (die,) = play.dice.roll(f"{name}: {one.effect.chance} or more", 1)
             play.tell(e.TokenDropped(model.id, die, model.speed - (die >= one.effect.chance), name))
             play.tell(e.ModelActed(model.id))
-        case _:
+        case "extra-move" | "change-elevation":
             grant(play, one, action)
+        case _:
+            pay(play, model, one.slot, one.effect, action.other)
 
 
 def nothing_to_do(play: Play, model: Model) -> bool:

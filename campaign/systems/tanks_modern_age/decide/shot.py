@@ -254,12 +254,10 @@ def defence_allowance(play: Play) -> int:
 
 
 def _defence_cards(play: Play) -> list[Option]:
-    """Cards that give something up for re-rolls."""
-    if all(die.rerolled for die in play.shot.defence) or rerolls_barred(play, play.target):
-        return []
-    return uses(
-        u for u in usable(play, play.target, "reroll-defence") if u.effect.use in ("discard", "discard-other")
-    )
+    """Cards that give something up for re-rolls, or for more that cancels."""
+    barred = all(die.rerolled for die in play.shot.defence) or rerolls_barred(play, play.target)
+    verbs = ("cancels-from",) if barred else ("cancels-from", "reroll-defence")
+    return uses(u for u in usable(play, play.target, *verbs) if u.effect.use in ("discard", "discard-other"))
 
 
 def _discards(play: Play) -> list[Option]:

@@ -1,0 +1,92 @@
+"""The critical deck over a long battle: every order of it follows from a draw that a stranger can check."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from campaign.answers import Acted
+from campaign.headquarters import Headquarters
+from events.entry import encode_json
+from tests.campaign.conftest import steady_world
+from tests.independent_verifier import check
+
+BATTLE = "long"
+
+
+@pytest.fixture(scope="module")
+def diary(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A battle of many turns and criticals, fought by the random bot."""
+    folder = tmp_path_factory.mktemp("deck")
+    with Headquarters(folder / "home", steady_world("deck")) as hq:
+        options = {"blue": "us-100-team-yankee", "red": "ussr-100-guards", "terrain": "ready", "turns": 20}
+        opened = hq.new("tank-ace", options=options, undo="free", battle=BATTLE)
+        assert isinstance(opened, Acted), opened
+        bots = dict.fromkeys(("blue", "red"), "random")
+        for answer in hq.autoplay(BATTLE, bots, Random(11).randrange):
+            assert isinstance(answer, Acted), answer
+        assert hq.verdict(BATTLE) is not None
+        assert hq.verify(BATTLE).sound
+        hq.export(folder / "battle.ndjson")
+    return folder / "battle.ndjson"
+
+
+def bodies(diary: Path) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    for line in diary.read_text(encoding="utf-8").splitlines():
+        item = json.loads(line)
+        if "body" in item:
+            found.append(item["body"])
+    return found
+
+
+def test_a_stranger_can_derive_every_order_of_the_deck(diary: Path):
+    faults, derived = check(diary)
+    assert faults == []
+    assert derived > 100
+
+
+def test_orders_follow_from_their_draws_and_cards_come_from_the_top(diary: Path):
+    order: list[int] = []
+    away: set[int] = set()
+    shuffles = drawn = 0
+    for body in bodies(diary):
+        draws = [d["values"] for d in body.get("draws", []) if d.get("matters") == "shuffle"]
+        for event in body.get("events", []):
+            if event["kind"] == "deck-shuffled":
+                pile = sorted(event["order"])
+                assert event["order"] == [pile[place - 1] for place in draws.pop(0)]
+                assert not away & set(pile)
+                order = event["order"]
+                shuffles += 1
+            elif event["kind"] == "critical-drawn":
+                assert event["cards"] == order[: len(event["cards"])]
+                order = order[len(event["cards"]) :]
+                drawn += len(event["cards"])
+            elif event["kind"] == "critical-suffered" and event.get("stays"):
+                away.add(event["card"])
+            elif event["kind"] == "repair-tried" and event["fixed"]:
+                away.discard(event["card"])
+            elif event["kind"] == "destroyed":
+                away = set()  # which cards lay on it is of no interest here: they are in the discards now
+        assert not draws
+    assert shuffles > 8
+    assert drawn > 5
+
+
+def test_the_last_shuffle_is_not_to_be_changed_unnoticed(diary: Path, tmp_path: Path):
+    lines = diary.read_text(encoding="utf-8").splitlines(keepends=True)
+    at = max(i for i, line in enumerate(lines) if '"deck-shuffled"' in line and '"body"' in line)
+    draw = next(d for d in json.loads(lines[at])["body"]["draws"] if d.get("matters") == "shuffle")
+    old = encode_json(draw["values"]).decode()
+    swapped = [draw["values"][1], draw["values"][0], *draw["values"][2:]]
+    assert old in lines[at]
+    lines[at] = lines[at].replace(old, encode_json(swapped).decode(), 1)
+    forged = tmp_path / "forged.ndjson"
+    forged.write_text("".join(lines), encoding="utf-8")
+    faults, _ = check(forged)
+    assert faults
