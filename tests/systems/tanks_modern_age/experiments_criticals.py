@@ -125,14 +125,14 @@ def of_kill_crew(trial: Trial) -> None:
 
 
 def of_extra_criticals(trial: Trial) -> None:
-    _drawn(trial, each=trial.effect.every, side=BLUE)
+    _drawn(trial, each=trial.effect.every)
 
 
 def of_choose_critical(trial: Trial) -> None:
-    _drawn(trial, each=True, side=BLUE)
+    _drawn(trial, each=True)
 
 
-def _drawn(trial: Trial, each: bool, side: str) -> None:
+def _drawn(trial: Trial, each: bool) -> None:
     deck = [
         critical(one)
         for one in ("direct-hit", "shell-shocked", "damaged-engine", "stunned-crew", "bailed-out")

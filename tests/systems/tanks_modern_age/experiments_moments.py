@@ -51,7 +51,7 @@ def _after_no_hit(trial: Trial) -> None:
         assert [one.extra for one in shots] == [False, True][:attacks], (face, hit)
     targets = {
         o.target
-        for kind, some in Bench_of(trial).offers
+        for kind, some in _two_targets(trial).offers
         if kind == "bonus-attack"
         for o in some
         if isinstance(o, a.Shoot)
@@ -59,7 +59,7 @@ def _after_no_hit(trial: Trial) -> None:
     assert len(targets) == 2  # any target
 
 
-def Bench_of(trial: Trial) -> Bench:
+def _two_targets(trial: Trial) -> Bench:
     bench = Bench(trial)
     bench.calm.x, bench.calm.y = 500, 60
     bench.shoot(Loaded([1]), _and(a.Shoot))

@@ -94,9 +94,9 @@ def test_every_card_goes_where_it_says(card: Card):
 def test_a_card_starts_face_up_only_if_it_says_so(card: Card):
     bench = Bench(Trial(card.id, 0, card.effects[0], card), "down")
     assert bench.card.state == ("up" if card.revealed else "down")
-    assert (
-        (bench.turn_up() in bench.legal(BLUE)) or card.revealed or bench.field.asked().get(BLUE) != "turn-up"
-    )
+    if not card.revealed:
+        (turned,) = of(bench.field.act(BLUE, bench.turn_up(), Loaded()), e.CardTurned)
+        assert (turned.card, bench.card.state) == (card.id, "up")
 
 
 # -- critical cards --------------------------------------------------------------------------------------------
