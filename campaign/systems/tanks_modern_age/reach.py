@@ -15,7 +15,7 @@ from campaign.systems.tanks_modern_age.shapes import (
     abeam,
     ahead,
     clip,
-    distance,
+    from_point,
     ground_shape,
     overlap,
     polygon,
@@ -286,12 +286,17 @@ def place_problem(table: Table, body: Body, others: Sequence[Body]) -> str:
         if body.kind == other.kind == "tank":
             if overlap(corners, shape(other)) > ROUNDING:
                 return f"it would overlap {other.id}"
-        elif distance(body, other) <= 0 and (
-            body.kind != other.kind
-            or hypot(body.x - other.x, body.y - other.y) < body.radius + other.radius - 0.5
-        ):
+        elif _stands_on(body, other):
             return f"it would stand on {other.id}"
     return ""
+
+
+def _stands_on(one: Body, other: Body) -> bool:
+    """Whether a base overlaps a hull or another base, by more than rounding does."""
+    if one.kind == other.kind:
+        return hypot(one.x - other.x, one.y - other.y) < one.radius + other.radius - ROUNDING
+    disc, hull = (one, other) if one.kind == "helicopter" else (other, one)
+    return from_point(shape(hull), disc.x, disc.y) < disc.radius - ROUNDING
 
 
 def in_zone(table: Table, body: Body, edge: Edge, depth: int) -> bool:
