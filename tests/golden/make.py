@@ -9,6 +9,7 @@ import json
 import random
 import sys
 import tempfile
+import tomllib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -39,11 +40,14 @@ def tags(hq: Headquarters, battle: str) -> set[str]:
     return found
 
 
-def play(hq: Headquarters, scenario: str, seed: int, dice: str, undo: str) -> str:
+def play(
+    hq: Headquarters, scenario: str, seed: int, dice: str, undo: str, options: dict[str, Any] | None = None
+) -> str:
     """A whole random battle with rewinds in it, by consent where the policy says so."""
     rnd = random.Random(seed)
-    name = f"{scenario}-{dice}-{seed}"
-    opened = hq.new(scenario, dice=dice, undo=undo, options=_options(hq, scenario, rnd), battle=name)  # type: ignore[arg-type]
+    name = f"{scenario}-{dice}-{seed}{'-rare' if options else ''}"
+    chosen = options or _options(hq, scenario, rnd)
+    opened = hq.new(scenario, dice=dice, undo=undo, options=chosen, battle=name)  # type: ignore[arg-type]
     if isinstance(opened, Refusal):  # such a choice may not fit together: then as it is usually played
         opened = hq.new(scenario, dice=dice, undo=undo, battle=name)  # type: ignore[arg-type]
     assert isinstance(opened, Acted), opened
@@ -63,7 +67,7 @@ def play(hq: Headquarters, scenario: str, seed: int, dice: str, undo: str) -> st
         _, state = desk.diary.current()
         side = rnd.choice(desk.pending(state)).side
         legal = desk.rules.legal(state.game, side)
-        bot = desk.rules.bot(desk.system.bots[0])
+        bot = desk.rules.bot(desk.system.bots[-1 if seed % 2 and options else 0])
         option = bot.choose(desk.rules, state.game, side, legal, rnd.randrange)
         enemies = {p.where for p in hq.view(battle).game.pieces if p.where and p.side != side and not p.out}
         bold = [one for one in legal if one.target or one.where in enemies]
@@ -103,6 +107,7 @@ def _raw(action: Any) -> bytes:
     return encode_json(action)
 
 
+FORCES: dict[str, Any] = tomllib.loads((HERE / "forces.toml").read_text(encoding="utf-8"))
 DONE: Counter[str] = Counter()
 """What was done or taken how often, in all battles: the rare things get their turn so."""
 
@@ -151,11 +156,13 @@ def main() -> int:
             if not wanted:
                 print(f"{system}: nothing is new")
                 continue
-            for seed in range(300):
-                for number, (_, info) in enumerate(hq.scenarios(system)):
+            usual: list[tuple[str, Any]] = [(info.id, None) for _, info in hq.scenarios(system)]
+            rare = [(one["scenario"], one["options"]) for one in FORCES.get(system, [])]
+            for seed in range(60):
+                for number, (scenario, options) in enumerate(usual if not seed else rare or usual):
                     dice = "typed" if (seed + number) % 3 == 2 else "sealed"
                     undo = "consent" if (seed + number) % 2 else "free"
-                    battle = play(hq, info.id, seed, dice, undo)
+                    battle = play(hq, scenario, seed, dice, undo, options)
                     news = tags(hq, battle) & wanted
                     if not news and seed:
                         continue
