@@ -8,7 +8,8 @@ from typing import Any
 from campaign.rules.system import Option
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age.charts import Card
-from campaign.systems.tanks_modern_age.decide.shot import cancels, live
+from campaign.systems.tanks_modern_age.decide.rerolls import cancels
+from campaign.systems.tanks_modern_age.decide.shot import live
 from campaign.systems.tanks_modern_age.effects import Effect
 from campaign.systems.tanks_modern_age.field import near
 from campaign.systems.tanks_modern_age.judgement import FATAL, Judge

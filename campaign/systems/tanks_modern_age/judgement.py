@@ -14,13 +14,9 @@ from typing import Any, NamedTuple
 from campaign.rules.dice import ScriptedDice
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age.charts import Charts
+from campaign.systems.tanks_modern_age.decide.rerolls import attack_allowance, cancels, defence_allowance
 from campaign.systems.tanks_modern_age.decide.shooting import as_shot, declared, dice_for, sees, ways
-from campaign.systems.tanks_modern_age.decide.shot import (
-    attack_allowance,
-    cancels,
-    defence_allowance,
-    thresholds,
-)
+from campaign.systems.tanks_modern_age.decide.shot import thresholds
 from campaign.systems.tanks_modern_age.estimates import Damage, blocked, card_damage, damage_of, hindrances
 from campaign.systems.tanks_modern_age.field import arrow, body, near, table
 from campaign.systems.tanks_modern_age.play import Play, fighting, other_side

@@ -18,14 +18,9 @@ from campaign.rules.system import Chance, Odds, chance
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age.charts import Charts
 from campaign.systems.tanks_modern_age.decide import decide
+from campaign.systems.tanks_modern_age.decide.rerolls import attack_allowance, cancels, defence_allowance
 from campaign.systems.tanks_modern_age.decide.shooting import shoot
-from campaign.systems.tanks_modern_age.decide.shot import (
-    attack_allowance,
-    cancels,
-    defence_allowance,
-    modifiers,
-    thresholds,
-)
+from campaign.systems.tanks_modern_age.decide.shot import modifiers, thresholds
 from campaign.systems.tanks_modern_age.play import Play
 from campaign.systems.tanks_modern_age.state import Game
 from campaign.systems.tanks_modern_age.values import (

@@ -5,7 +5,7 @@ Each stage has choices for one side, or none; `choices` lists them, `pass_on` do
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import product
 from typing import NamedTuple
 
@@ -21,8 +21,8 @@ from campaign.systems.tanks_modern_age.cards import (
     usable,
     uses,
 )
+from campaign.systems.tanks_modern_age.decide import rerolls
 from campaign.systems.tanks_modern_age.play import Play, other_side
-from campaign.systems.tanks_modern_age.state import Die
 from campaign.systems.tanks_modern_age.values import (
     Source,
     attack_terms,
@@ -32,7 +32,6 @@ from campaign.systems.tanks_modern_age.values import (
     keywords,
     own_effects,
     pool,
-    rerolls_barred,
     total,
 )
 
@@ -96,7 +95,11 @@ def choices(play: Play) -> Choice:
             options = _turning(play, target.side, could_hide(play, target, "enemy-attack"))
             return Choice(target.side, "aim", f"{target.name} is shot at: turn up a card?", options)
         case "attack":
-            found = [*_modifications(play, "rolled"), *_discards(play), *_attack_rerolls(play)]
+            found = [
+                *_modifications(play, "rolled"),
+                *rerolls.attack_cards(play),
+                *rerolls.attack_rerolls(play),
+            ]
             hidden = not shot.plain and could_hide(play, shooter, *ATTACKING)
             return Choice(
                 shooter.side, "attack-dice", _dice_text(play), _asked(play, shooter.side, found, hidden)
@@ -107,7 +110,7 @@ def choices(play: Play) -> Choice:
                 target.side, "defend", f"{target.name} is hit: turn up a card before it defends?", options
             )
         case "defence":
-            found = [*_defence_rerolls(play), *_defence_cards(play)]
+            found = [*rerolls.defence_rerolls(play), *rerolls.defence_cards(play)]
             hidden = could_hide(play, target, "reroll-defence", "cancels-from")
             options = _asked(play, target.side, found, hidden)
             return Choice(target.side, "defence-dice", _defence_text(play), options)
@@ -167,127 +170,11 @@ def _after(play: Play) -> Choice:
 # -- re-rolls --------------------------------------------------------------------------------------------------
 
 
-def attack_allowance(play: Play) -> int:
-    """How many attack dice effects still allow to be rolled again (p20)."""
-    shot, shooter = play.shot, play.shooter
-    if shot.plain or rerolls_barred(play, shooter):
-        return 0
-    found = keywords(play, shooter)
-    count = play.target.marked
-    if "Advanced Stabiliser" in found:
-        count += 2
-    elif "Stabiliser" in found:
-        count += 1
-    if "Predator" in found:
-        count += 2
-    for source in effects_on(play, shooter):
-        effect = source.effect
-        if effect.do == "reroll-attack" and not effect.faces and holds(play, effect, shooter):
-            count += effect.value
-    return max(0, count - shot.rerolled)
-
-
-def _free(play: Play, die: Die) -> bool:
-    """Whether a die may be rolled again without an allowance: a failure of a model that stands still (p16)."""
-    shooter = play.shooter
-    if play.shot.plain or rerolls_barred(play, shooter):
-        return False
-    if not shooter.speed and not die.result:
-        return True
-    return any(
-        s.effect.do == "reroll-attack" and die.face in s.effect.faces and holds(play, s.effect, shooter)
-        for s in effects_on(play, shooter)
-    )
-
-
-def _attack_rerolls(play: Play) -> Iterator[Option]:
-    """Every different choice of dice to roll again; the one with most failures first."""
-    dice = play.shot.attack
-    groups: dict[tuple[str, bool], list[int]] = {}
-    for i, die in enumerate(dice):
-        if not die.rerolled and not die.modified:
-            groups.setdefault((die.result, _free(play, die)), []).append(i)
-    keys = sorted(groups)  # failures first
-    allowance = attack_allowance(play)
-    found: list[tuple[int, ...]] = []
-    for counts in product(*(range(len(groups[key]) + 1) for key in keys)):
-        counted = sum(n for key, n in zip(keys, counts, strict=True) if not key[1])
-        if any(counts) and counted <= allowance:
-            found.append(
-                tuple(sorted(i for key, n in zip(keys, counts, strict=True) for i in groups[key][:n]))
-            )
-    found.sort(
-        key=lambda places: (sum(1 if not dice[i].result else -3 for i in places), len(places)), reverse=True
-    )
-    yield from (Option(a.Reroll(places), dice=len(places)) for places in found)
-
-
-def _defence_rerolls(play: Play) -> Iterator[Option]:
-    dice, allowance = play.shot.defence, defence_allowance(play)
-    if not allowance:
-        return
-    groups: dict[int, list[int]] = {}
-    for i, die in enumerate(dice):
-        if not die.rerolled:
-            groups.setdefault(cancels(play, die.face), []).append(i)
-    keys = sorted(groups)
-    found: list[tuple[int, ...]] = []
-    for counts in product(*(range(len(groups[key]) + 1) for key in keys)):
-        if 0 < sum(counts) <= allowance:
-            found.append(
-                tuple(sorted(i for key, n in zip(keys, counts, strict=True) for i in groups[key][:n]))
-            )
-    found.sort(key=lambda p: (sum(1 - 3 * cancels(play, dice[i].face) for i in p), len(p)), reverse=True)
-    yield from (Option(a.Reroll(places), dice=len(places)) for places in found)
-
-
-def defence_allowance(play: Play) -> int:
-    target = play.target
-    if rerolls_barred(play, target):
-        return 0
-    count = sum(
-        s.effect.value
-        for s in effects_on(play, target)
-        if s.effect.do == "reroll-defence" and holds(play, s.effect, target)
-    )
-    return max(0, count - play.shot.rerolled)
-
-
-def _defence_cards(play: Play) -> list[Option]:
-    """Cards that give something up for re-rolls, or for more that cancels."""
-    barred = all(die.rerolled for die in play.shot.defence) or rerolls_barred(play, play.target)
-    verbs = ("cancels-from",) if barred else ("cancels-from", "reroll-defence")
-    return uses(u for u in usable(play, play.target, *verbs) if u.effect.use in ("discard", "discard-other"))
-
-
-def _discards(play: Play) -> list[Option]:
-    if play.shot.plain or all(die.rerolled for die in play.shot.attack) or rerolls_barred(play, play.shooter):
-        return []
-    return uses(
-        u for u in usable(play, play.shooter, "reroll-attack") if u.effect.use in ("discard", "discard-other")
-    )
-
-
-def cancels(play: Play, face: int) -> int:
-    """0: nothing; 1: cancels what the shooter chooses; 2: what the target chooses (p18)."""
-    if face == 6:
-        return 2
-    least = min(
-        [play.charts.table.cancel_from]
-        + [
-            s.effect.value
-            for s in own_effects(play, play.target)
-            if s.effect.do == "cancels-from" and holds(play, s.effect, play.target)
-        ]
-    )
-    return 1 if face >= least else 0
-
-
 def reroll(play: Play, side: str, action: a.Reroll) -> None:
     shot = play.shot
     if shot.stage == "attack":
         faces = play.dice.roll(f"{play.shooter.name} re-rolls", len(action.dice), matters="order")
-        counted = sum(not _free(play, shot.attack[i]) for i in action.dice)
+        counted = sum(not rerolls.free(play, shot.attack[i]) for i in action.dice)
         play.tell(e.AttackRerolled(action.dice, faces, results(play, faces), counted))
     else:
         faces = play.dice.roll(f"{play.target.name} re-rolls", len(action.dice), matters="order")
@@ -436,7 +323,7 @@ def pass_on(play: Play) -> None:
             play.tell(e.DefenceRolled(faces, tuple(terms)))
             play.tell(e.ShotWent("defence"))
         case "defence":
-            counted = [cancels(play, die.face) for die in shot.defence]
+            counted = [rerolls.cancels(play, die.face) for die in shot.defence]
             play.tell(e.DefenceCounted(counted.count(2), counted.count(1)))
             play.tell(e.ShotWent("cancel"))
         case "cancel" | "press":
