@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from math import ceil, floor, hypot
 from typing import Any, Literal
 
@@ -22,6 +23,7 @@ from campaign.systems.tanks_modern_age.shapes import (
     rectangle,
     shape,
     shapely,
+    to_line,
 )
 from campaign.systems.tanks_modern_age.state import Edge, Ground
 
@@ -29,6 +31,8 @@ Hull = Literal["forward", "right", "reverse", "left"]
 TURNS: dict[str, int] = {"forward": 0, "right": 90, "reverse": 180, "left": 270}
 BESIDE = 1.5
 """What reaches less far (mm) into the lane of a move does not stop it: rounding to whole millimetres."""
+OVER = 1.25
+"""What may stand over the edge of the table (mm): rounding, after moves that kept to what stood there."""
 Interval = tuple[int, int]
 
 
@@ -41,14 +45,6 @@ class Table:
         self.shapes: dict[str, Polygon] = {one.id: ground_shape(one) for one in terrain}
         self.buildings = tuple(one for one in terrain if one.kind != "forest")
         self.forests = tuple(one for one in terrain if one.kind == "forest")
-        self._grown: dict[tuple[str, float], Any] = {}
-
-    def grown(self, ground: Ground, by: float) -> Any:
-        """A piece of terrain, larger by so much all around."""
-        key = (ground.id, by)
-        if key not in self._grown:
-            self._grown[key] = polygon(self.shapes[ground.id]).buffer(by)
-        return self._grown[key]
 
 
 class Way:
@@ -161,9 +157,8 @@ def tank_way(
             found = span(shape(other))
             if found is not None and found[0] < found[1]:
                 stops.append((found[0], found[1] + length, f"the base of {other.id}"))
-    _edges(
-        table, stops, (tx, ty), (dx, dy), ((low * rx, low * ry), (high * rx, high * ry)), arrow.tail, length
-    )
+    sides = (low * rx, low * ry), (high * rx, high * ry)
+    _edges(table, stops, shape(body), (tx, ty), (dx, dy), sides, arrow.tail, length)
     heading = (bearing + TURNS[hull]) % 360
     from_forest = any(overlap(shape(body), table.shapes[one.id]) > BESIDE for one in table.forests)
     woods = [found for one in table.forests if (found := span(table.shapes[one.id])) and found[0] < found[1]]
@@ -180,6 +175,7 @@ def tank_way(
 def _edges(
     table: Table,
     stops: list[tuple[float, float, str]],
+    hull: Polygon,
     start: Spot,
     along: Spot,
     sides: tuple[Spot, ...],
@@ -191,8 +187,10 @@ def _edges(
         (-1, 0, 0, "west"), (1, 0, table.width, "east"), (0, -1, 0, "north"), (0, 1, table.height, "south")
     ):  # fmt: skip
         slope = nx * along[0] + ny * along[1]
+        over = max(nx * x + ny * y for x, y in hull) - limit
+        slack = max(0.25, min(0.75, over))  # what rounding put over the edge may drive along it
         for sx, sy in sides:
-            room = limit + 0.75 - nx * (start[0] + sx) - ny * (start[1] + sy)
+            room = limit + slack - nx * (start[0] + sx) - ny * (start[1] + sy)
             what = f"the {name} edge"
             if slope > 1e-9:
                 if room < 0:
@@ -216,22 +214,24 @@ def fly_way(table: Table, body: Body, others: Sequence[Body], arrow: Arrow, bear
     """A helicopter's move: its base ends touching the arrow, so its stem moves up to the arrow and its base."""
     dx, dy = ahead(bearing)
     longest = arrow.total + body.length
-    line = shapely().LineString(
-        [(body.x, body.y), (body.x + dx * (longest + 1), body.y + dy * (longest + 1))]
-    )
     stops: list[tuple[float, float, str]] = []
     radius = body.radius
+
+    def solid(one: Ground | Body, corners: Polygon, reach: float, passable: bool, what: str) -> None:
+        away = to_line(one.x, one.y, body.x, body.y, body.x + dx * longest, body.y + dy * longest)
+        if away > hypot(one.length, one.width) / 2 + radius + 1:
+            return
+        found = _over(body, (dx, dy), longest, corners, reach)
+        if found is not None:
+            low, high, leaving = found
+            stops.append((low, high if passable or leaving else longest + 1.0, what))
+
     if not high:
         for ground in table.terrain:
-            found = _along(line, table.grown(ground, radius - 0.5), body)
-            if found:
-                stops.append((max(found[0], -1.0), longest + 1.0, ground.name))
+            solid(ground, table.shapes[ground.id], radius - 0.5, False, ground.name)
     for other in others:
         if other.kind == "tank":
-            found = _along(line, polygon(shape(other)).buffer(radius), body)
-            if found:
-                fallen = other.destroyed and not high
-                stops.append((found[0] - 0.01, longest + 1.0 if fallen else found[1] + 0.01, other.id))
+            solid(other, shape(other), radius, high or not other.destroyed, other.id)
         else:
             found = _past(body, other, (dx, dy), radius + other.radius - 0.5)
             if found:
@@ -239,9 +239,9 @@ def fly_way(table: Table, body: Body, others: Sequence[Body], arrow: Arrow, bear
     for position, step, limit, name in (
         (body.x, dx, table.width, "west or east"), (body.y, dy, table.height, "north or south")
     ):  # fmt: skip
-        room = limit - radius - position if step > 0 else position - radius
+        room = max(0.0, (limit - position if step > 0 else position) - radius + 0.5)
         if abs(step) > 1e-9 and room / abs(step) < longest:
-            stops.append((room / abs(step) + 0.5, longest + 1.0, f"the {name} edge"))
+            stops.append((room / abs(step), longest + 1.0, f"the {name} edge"))
 
     def end(distance: int) -> tuple[int, int, int, bool]:
         return round(body.x + dx * distance), round(body.y + dy * distance), body.heading, False
@@ -249,15 +249,30 @@ def fly_way(table: Table, body: Body, others: Sequence[Body], arrow: Arrow, bear
     return Way(longest, stops, end, (body.x, body.y), bearing)
 
 
-def _along(line: Any, area: Any, body: Body) -> tuple[float, float] | None:
-    """From where to where a line is inside an area."""
-    met = line.intersection(area)
+@lru_cache(maxsize=4096)
+def _grown(corners: Polygon, by: float) -> Any:
+    return polygon(corners).buffer(by)
+
+
+def _over(
+    body: Body, along: Spot, longest: int, corners: Polygon, reach: float
+) -> tuple[float, float, bool] | None:
+    """From where to where on its way a base is closer than reach to something, and whether it only leaves it.
+
+    What it touches already, by rounding or because it was there first, holds it neither here nor back.
+    """
+    end = body.x + along[0] * longest, body.y + along[1] * longest
+    met = shapely().LineString([(body.x, body.y), end]).intersection(_grown(corners, reach))
     if met.is_empty:
         return None
     away = [hypot(x - body.x, y - body.y) for x, y in shapely().get_coordinates(met).tolist()]
-    low, high = min(away), max(away)
-    inside = area.contains(shapely().Point(body.x, body.y))
-    return (-1.0 if inside else low), high
+    low, high = min(away) - 0.01, max(away) + 0.01
+    gap = from_point(corners, body.x, body.y)
+    if low > 0 and gap >= reach:
+        return low, high, False
+    if gap < body.radius - ROUNDING:
+        return -1.0, high, False
+    return 0.0, high, from_point(corners, body.x + along[0], body.y + along[1]) >= gap
 
 
 def _past(body: Body, other: Body, along: Spot, reach: float) -> tuple[float, float] | None:
@@ -267,7 +282,10 @@ def _past(body: Body, other: Body, along: Spot, reach: float) -> tuple[float, fl
     if off >= reach:
         return None
     half = (reach * reach - off * off) ** 0.5
-    return (middle - half, middle + half) if middle + half > 0 else None
+    low = middle - half
+    if low < 0 and hypot(ox, oy) >= reach - ROUNDING:
+        low = 0.0  # it may stay where it is
+    return (low, middle + half) if middle + half > 0 else None
 
 
 # -- standing --------------------------------------------------------------------------------------------------
@@ -276,7 +294,7 @@ def _past(body: Body, other: Body, along: Spot, reach: float) -> tuple[float, fl
 def place_problem(table: Table, body: Body, others: Sequence[Body]) -> str:
     """ "" if the model may stand there; otherwise what is in the way."""
     corners = shape(body)
-    if any(not (-1 <= x <= table.width + 1 and -1 <= y <= table.height + 1) for x, y in corners):
+    if any(min(x, y, table.width - x, table.height - y) < -OVER - 1e-6 for x, y in corners):
         return "it would leave the table"
     closed = table.buildings if body.kind == "tank" else () if body.high else table.terrain
     for ground in closed:

@@ -92,8 +92,7 @@ def _blocked(start: Spot, target: Body, blockers: Sequence[Blocker]) -> str:
     corners = shape(target)
     if inside(corners, *start):
         return ""
-    fan: Any = shapely().MultiPoint([start, *corners]).convex_hull
-    near = [one for one in blockers if fan.intersects(polygon(one.corners))]
+    near = _between(start, target, corners, blockers)
     if not near:
         return ""
     left: Any = polygon(corners)
@@ -105,12 +104,38 @@ def _blocked(start: Spot, target: Body, blockers: Sequence[Blocker]) -> str:
         if one.wood:
             shade = shade.difference(polygon(one.corners))
         rest = left.difference(shade)
-        if rest.area < left.area:
+        if rest.area < left.area - 1e-6:
             names.append(one.name)
         left = rest
         if left.area <= SEEN:
             return f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'} in the way"
     return ""
+
+
+def _between(start: Spot, target: Body, corners: Polygon, blockers: Sequence[Blocker]) -> Sequence[Blocker]:
+    """Those that may reach between a point and a target: beyond none of the lines around what is between them."""
+    sx, sy = start
+    dx, dy = target.x - sx, target.y - sy
+    seen = [
+        (dx * (x - sx) + dy * (y - sy), dx * (y - sy) - dy * (x - sx), x - sx, y - sy) for x, y in corners
+    ]
+    if min(seen)[0] <= 0:
+        return blockers
+    farthest = max(seen)[0]
+    _, _, lx, ly = min(seen, key=lambda c: c[1] / c[0])
+    _, _, rx, ry = max(seen, key=lambda c: c[1] / c[0])
+    found: list[Blocker] = []
+    for one in blockers:
+        spots = [(x - sx, y - sy) for x, y in one.corners]
+        along = [dx * x + dy * y for x, y in spots]
+        if (
+            min(along) <= farthest
+            and max(along) >= 0
+            and any(lx * y - ly * x >= 0 for x, y in spots)
+            and any(rx * y - ry * x <= 0 for x, y in spots)
+        ):
+            found.append(one)
+    return found
 
 
 def _shadow(start: Spot, corners: Polygon) -> Any:

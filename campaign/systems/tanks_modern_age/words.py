@@ -307,7 +307,7 @@ class Teller:
                 return f"{self.slot(unit, int(rest.partition('/')[0]))}: change a die"
             case a.Cancel(dice):
                 kinds = [shot.attack[i].result for i in dice] if shot else []
-                return f"Cancel {kinds.count('hit')} hits and {kinds.count('critical')} critical hits"
+                return f"Cancel {kinds.count('hit')} plain, {kinds.count('critical')} critical"
             case a.Drop(card):
                 return f"Put {self.critical(card)} away"
             case a.Discard():

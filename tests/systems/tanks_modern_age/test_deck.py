@@ -15,7 +15,7 @@ from events.entry import encode_json
 from tests.campaign.conftest import steady_world
 from tests.independent_verifier import check
 
-BATTLE = "long"
+BATTLE = "b"
 
 
 @pytest.fixture(scope="module")

@@ -248,8 +248,8 @@ def test_every_millimetre_of_a_tanks_move(seed: int):
 
 def test_models_that_move_about_always_stand_where_they_may():
     moved = flown = 0
-    for rnd, table, bodies in placements(7, 40):
-        for _ in range(30):
+    for rnd, table, bodies in placements(7, 120):
+        for _ in range(12):
             i = rnd.randrange(len(bodies))
             one = bodies[i]
             others = [other for other in bodies if other.id != one.id]
@@ -274,6 +274,23 @@ def test_models_that_move_about_always_stand_where_they_may():
             flown += one.kind == "helicopter"
     assert moved > 300
     assert flown > 100
+
+
+def test_a_low_flier_that_was_stopped_can_fly_on():
+    stopped = 0
+    for rnd, table, bodies in placements(11, 40):
+        for _ in range(12):
+            one = Body("h", "helicopter", rnd.randint(30, 870), rnd.randint(30, 870), 0, 60, 60)
+            way = fly_way(table, one, bodies, ARROW, rnd.randrange(360), False)
+            if place_problem(table, one, bodies) or not way.allowed or way.allowed[-1][1] >= way.longest:
+                continue
+            x, y, heading, _ = way.end(way.allowed[-1][1])
+            new = one.moved(x, y, heading, False)
+            assert any(
+                fly_way(table, new, bodies, ARROW, bearing, False).allowed for bearing in range(0, 360, 10)
+            )
+            stopped += 1
+    assert stopped > 80
 
 
 def test_terrain_lies_clear_or_not_at_all():

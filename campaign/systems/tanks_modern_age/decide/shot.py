@@ -22,7 +22,7 @@ from campaign.systems.tanks_modern_age.cards import (
     uses,
 )
 from campaign.systems.tanks_modern_age.decide import rerolls
-from campaign.systems.tanks_modern_age.play import Play, other_side
+from campaign.systems.tanks_modern_age.play import Play, other_side, side_name
 from campaign.systems.tanks_modern_age.values import (
     Source,
     attack_terms,
@@ -124,7 +124,7 @@ def choices(play: Play) -> Choice:
             found = [*_modifications(play, "uncancelled"), *_crew_kills(play)]
             hidden = bool(live(play)) and not shot.plain and could_hide(play, shooter, *PRESSING)
             options = _asked(play, shooter.side, found, hidden)
-            return Choice(shooter.side, "uncancelled", f"{_left_text(play)}: use a card?", options)
+            return Choice(shooter.side, "uncancelled", f"{_left_text(play)}. Use a card?", options)
         case "critical":
             return criticals.critical_choices(play)
         case "after":
@@ -366,12 +366,12 @@ def _defence_text(play: Play) -> str:
 
 def _left_text(play: Play) -> str:
     left = [play.shot.attack[i].result for i in live(play)]
-    return f"{left.count('hit')} hits and {left.count('critical')} critical hits are left"
+    return f"Left: {left.count('hit')} plain, {left.count('critical')} critical"
 
 
 def _cancel_text(play: Play, count: int) -> str:
     side = play.shooter.side if play.shot.stage == "press" else other_side(play.game, play.shooter.side)
-    return f"{_left_text(play)}: {side} chooses {count} to cancel."
+    return f"{_left_text(play)}. {side_name(play.game, side)} chooses {count} to cancel."
 
 
 def check(options: list[Option], action: a.AnyAction, what: str, rule: str) -> None:
