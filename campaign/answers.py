@@ -6,8 +6,9 @@ from typing import Any, Literal
 
 from msgspec import Raw, Struct
 
+from campaign.rules.muster import Verdict
 from campaign.rules.refused import Refused
-from campaign.rules.system import GameView, Modifier, Pending, Range, Side, Verdict
+from campaign.rules.system import GameView, Modifier, Pending, Range, Side
 from campaign.table import DiceMode, Request, Seat, UndoPolicy
 from events.entry import Draw
 

@@ -10,7 +10,8 @@ import msgspec
 from msgspec import Struct
 
 from campaign import table as t
-from campaign.rules.system import Rules, System, Verdict
+from campaign.rules.muster import Verdict
+from campaign.rules.system import Rules, System
 from events.codec import EventCodec, Unknown
 from events.errors import UnknownEvent
 

@@ -36,8 +36,9 @@ from campaign.home import Home
 from campaign.plain import checked
 from campaign.rosters import RosterDoor
 from campaign.rules.dice import DiceWanted
+from campaign.rules.muster import Verdict
 from campaign.rules.refused import Refused
-from campaign.rules.system import Odds, Preview, Rules, ScenarioInfo, System, Verdict
+from campaign.rules.system import Odds, Preview, Rules, ScenarioInfo, System
 from campaign.shelf import Shelf
 from events.entry import Author, encode_json
 from events.errors import BadFile, DiaryError, HeadMoved, NoSuchDiary, ReadOnly

@@ -19,6 +19,7 @@ import msgspec
 from msgspec import Struct
 
 from campaign.rules.dice import Dice
+from campaign.rules.muster import AssetType, Damage, Muster, Outcome, Verdict
 from campaign.rules.packs import Pack
 from campaign.rules.refused import Refused
 from events.codec import Upcaster
@@ -119,33 +120,6 @@ class ScenarioInfo(Struct, frozen=True, omit_defaults=True):
     notes: tuple[str, ...] = ()
     source: str = ""
     settings: tuple[Setting, ...] = ()
-
-
-class Fate(Struct, frozen=True, omit_defaults=True):
-    """What became of one piece: `fit`, `damaged`, `wrecked`, `wounded` or `killed`; damage in the system's terms."""
-
-    id: str
-    side: str
-    type: str
-    fate: str
-    damage: tuple[str, ...] = ()
-    kills: tuple[str, ...] = ()
-
-
-class Verdict(Struct, frozen=True, omit_defaults=True):
-    """How a battle ended. winner: a side's id, or "" for a draw. turn: the turn in which it ended."""
-
-    winner: str
-    reason: str
-    turn: int = 0
-    rule: str = ""
-
-
-class Outcome(Struct, frozen=True, omit_defaults=True):
-    """What a battle hands back when it is over."""
-
-    verdict: Verdict
-    fates: tuple[Fate, ...]
 
 
 class Chance(Struct, frozen=True):
@@ -445,7 +419,29 @@ class Rules(Protocol):
         ...
 
     def verdict(self, state: State) -> Verdict | None: ...
-    def outcome(self, state: State) -> Outcome: ...
+    def asset_types(self) -> Mapping[str, AssetType]:
+        """What of this system a campaign may keep between battles: id → crew, basic load. Empty: nothing."""
+        ...
+
+    def damages(self) -> Sequence[Damage]:
+        """Every kind of lasting damage that a fate of this system may name."""
+        ...
+
+    def skills(self) -> Mapping[str, str]:
+        """What the skills of crews do in this system: id → one sentence."""
+        ...
+
+    def muster(self, scenario: str, options: Mapping[str, Any], muster: Muster) -> Sequence[Event]:
+        """The set-up of a battle of a campaign as facts, with its assets in the places of the scenario's own pieces.
+
+        A piece has the id of its asset. Raises Refused, saying which asset cannot come and why.
+        """
+        ...
+
+    def outcome(self, state: State, verdict: Verdict) -> Outcome:
+        """What the battle hands back, ended as the verdict says (a side may have given up)."""
+        ...
+
     def bot(self, name: str) -> Bot:
         """Raises Refused, naming the bots there are."""
         ...
@@ -480,11 +476,12 @@ class System(Protocol):
         ...
 
 
+NO_MUSTER = "This rule system takes no musters: fight the battle elsewhere and file its return."
 NO_ROSTERS = "The forces of this rule system's scenarios are fixed: it takes no rosters."
 
 
 class OpenTable:
-    """For rules that hide nothing, shuffle nothing and have fixed forces: what they then answer."""
+    """For rules that hide nothing, shuffle nothing, have fixed forces and no campaigns: what they then answer."""
 
     def preview(self, state: State, side: str, action: Action) -> Preview | None:
         return None
@@ -503,6 +500,18 @@ class OpenTable:
 
     def shuffled(self, event: Event) -> tuple[int, ...]:
         return ()
+
+    def asset_types(self) -> Mapping[str, AssetType]:
+        return {}
+
+    def damages(self) -> Sequence[Damage]:
+        return ()
+
+    def skills(self) -> Mapping[str, str]:
+        return {}
+
+    def muster(self, scenario: str, options: Mapping[str, Any], muster: Muster) -> Sequence[Event]:
+        raise Refused(NO_MUSTER)
 
     def rosters(self) -> Mapping[str, Mapping[str, Any]]:
         return {}

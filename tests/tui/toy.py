@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 import campaign.rosters
 import campaign.shelf
+from campaign.rules.muster import Outcome, Verdict
 from campaign.rules.packs import make_pack
 from campaign.rules.refused import Refused
 from campaign.rules.system import (
@@ -25,7 +26,6 @@ from campaign.rules.system import (
     GameView,
     Odds,
     Option,
-    Outcome,
     Pending,
     PieceView,
     Preview,
@@ -36,7 +36,6 @@ from campaign.rules.system import (
     ScenarioInfo,
     Setting,
     Side,
-    Verdict,
 )
 from tests.tui.tables import BOARD, hull
 
@@ -360,7 +359,7 @@ class ToyRules:
     def verdict(self, state: Game) -> Verdict | None:
         return None
 
-    def outcome(self, state: Game) -> Outcome:
+    def outcome(self, state: Game, verdict: Verdict) -> Outcome:
         raise NotImplementedError
 
     def bot(self, name: str) -> Any:

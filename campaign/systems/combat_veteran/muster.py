@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaign.rules.system import Fate, Outcome
+from campaign.rules.muster import Fate, Outcome, Verdict
 from campaign.systems.combat_veteran import events as e
 from campaign.systems.combat_veteran.charts import Charts, Group, Scenario
 from campaign.systems.combat_veteran.state import Game, Piece, swims
@@ -60,11 +60,9 @@ def forces(charts: Charts, scenario: Scenario, misadventure: bool) -> e.ForcesPl
     )
 
 
-def outcome(game: Game) -> Outcome:
-    """Raises ValueError while the battle goes on."""
-    if game.verdict is None:
-        raise ValueError("the battle is not over")
-    return Outcome(game.verdict, tuple(_fate(piece) for piece in game.pieces.values()))
+def outcome(game: Game, verdict: Verdict) -> Outcome:
+    """The fate of every piece, the battle ended as the verdict says."""
+    return Outcome(verdict, tuple(_fate(piece) for piece in game.pieces.values()))
 
 
 def _fate(piece: Piece) -> Fate:

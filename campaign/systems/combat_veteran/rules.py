@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from campaign.rules.dice import Dice, ScriptedDice
+from campaign.rules.muster import Outcome, Verdict
 from campaign.rules.packs import Pack
 from campaign.rules.refused import Refused
 from campaign.rules.system import (
@@ -15,11 +16,9 @@ from campaign.rules.system import (
     Odds,
     OpenTable,
     Option,
-    Outcome,
     Pending,
     ScenarioInfo,
     Setting,
-    Verdict,
 )
 from campaign.systems.combat_veteran import actions, bots, legal, muster, odds, view, words
 from campaign.systems.combat_veteran import events as e
@@ -118,8 +117,8 @@ class CombatVeteranRules(OpenTable):
     def verdict(self, state: Game) -> Verdict | None:
         return state.verdict
 
-    def outcome(self, state: Game) -> Outcome:
-        return muster.outcome(state)
+    def outcome(self, state: Game, verdict: Verdict) -> Outcome:
+        return muster.outcome(state, verdict)
 
     def bot(self, name: str) -> Bot:
         return bots.find(name)

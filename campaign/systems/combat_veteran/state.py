@@ -9,7 +9,8 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from campaign.rules.system import Side, Verdict
+from campaign.rules.muster import Verdict
+from campaign.rules.system import Side
 
 Phase = Literal["repair", "movement", "combat", "close-combat"]
 PHASES: tuple[Phase, ...] = ("repair", "movement", "combat", "close-combat")

@@ -7,7 +7,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from campaign.rules.system import Modifier, Side, Verdict
+from campaign.rules.muster import Verdict
+from campaign.rules.system import Modifier, Side
 from campaign.systems.tanks_modern_age.state import (
     Bonus,
     Edge,

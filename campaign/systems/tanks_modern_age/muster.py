@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
+from campaign.rules.muster import Fate, Outcome, Verdict
 from campaign.rules.packs import PackError
 from campaign.rules.refused import Refused
-from campaign.rules.system import Fate, Outcome, ScenarioInfo, Setting
+from campaign.rules.system import ScenarioInfo, Setting
 from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age import roster as rosters
 from campaign.systems.tanks_modern_age.charts import Charts, ModelRow, Roster, Scenario, Unit
@@ -171,11 +172,9 @@ def check_sample(charts: Charts, id: str, content: Mapping[str, Any]) -> None:
 # -- the end ---------------------------------------------------------------------------------------------------
 
 
-def outcome(charts: Charts, game: Game) -> Outcome:
-    """Raises ValueError while the battle goes on."""
-    if game.verdict is None:
-        raise ValueError("the battle is not over")
-    return Outcome(game.verdict, tuple(fate(charts, model) for model in game.models.values()))
+def outcome(charts: Charts, game: Game, verdict: Verdict) -> Outcome:
+    """The fate of every model, the battle ended as the verdict says."""
+    return Outcome(verdict, tuple(fate(charts, model) for model in game.models.values()))
 
 
 def fate(charts: Charts, model: Model) -> Fate:

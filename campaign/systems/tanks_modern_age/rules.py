@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from campaign.rules.dice import Dice
+from campaign.rules.muster import Outcome, Verdict
 from campaign.rules.packs import Pack
 from campaign.rules.refused import Refused
 from campaign.rules.system import (
@@ -15,12 +16,10 @@ from campaign.rules.system import (
     GameView,
     Odds,
     Option,
-    Outcome,
     Pending,
     Preview,
     RosterReport,
     ScenarioInfo,
-    Verdict,
 )
 from campaign.systems.tanks_modern_age import actions, bots, legal, muster, odds, preview, roster, view
 from campaign.systems.tanks_modern_age import events as e
@@ -144,8 +143,8 @@ class TanksRules:
     def verdict(self, state: Game) -> Verdict | None:
         return state.verdict
 
-    def outcome(self, state: Game) -> Outcome:
-        return muster.outcome(self.charts, state)
+    def outcome(self, state: Game, verdict: Verdict) -> Outcome:
+        return muster.outcome(self.charts, state, verdict)
 
     def bot(self, name: str) -> Bot:
         return bots.find(name)

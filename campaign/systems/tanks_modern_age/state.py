@@ -10,7 +10,8 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from campaign.rules.system import Side, Verdict
+from campaign.rules.muster import Verdict
+from campaign.rules.system import Side
 
 Kind = Literal["tank", "helicopter"]
 Stage = Literal[

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from campaign.rules.muster import Verdict
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran import events as e
 from campaign.systems.combat_veteran.muster import outcome
@@ -115,13 +116,11 @@ def test_a_victory_in_the_middle_of_a_drive_ends_it() -> None:
 
 def test_outcome_tells_the_fate_of_every_piece() -> None:
     game = opened("tank-duel")
-    with pytest.raises(ValueError, match="not over"):
-        outcome(game.game)
     tell_all(game, e.Moved("t34-1", "1513", "SW", 1, 1), e.DamageTaken("t34-1", (1,), ("coaxial",))).phase(
         "combat", "nk"
     )
     game.do(a.Fire("t34-1", "main", "m26-1"), *[6] * game.dice("t34-1", "main", "m26-1"))
-    fates = {fate.id: fate for fate in outcome(game.game).fates}
+    fates = {fate.id: fate for fate in outcome(game.game, Verdict("nk", "given up")).fates}
     assert (fates["t34-1"].fate, fates["t34-1"].damage, fates["t34-1"].kills) == (
         "damaged",
         ("coaxial",),

@@ -167,7 +167,7 @@ def test_every_battle_comes_to_its_end(scenario: str, misadventure: bool, pick: 
     verdict = game.game.verdict
     assert verdict is not None
     assert verdict.turn <= game.game.turns
-    assert {fate.id for fate in outcome(game.game).fates} == set(game.game.pieces)
+    assert {fate.id for fate in outcome(game.game, verdict).fates} == set(game.game.pieces)
     # The same battle again from nothing but its events, as they would be read from a diary.
     replayed = RULES.initial()
     for event in [*opening, *told]:

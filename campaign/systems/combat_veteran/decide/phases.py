@@ -5,8 +5,8 @@ A phase in which the active side has nothing to decide passes by itself.
 
 from __future__ import annotations
 
+from campaign.rules.muster import Verdict
 from campaign.rules.refused import Refused
-from campaign.rules.system import Verdict
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran import events as e
 from campaign.systems.combat_veteran.decide.close_combat import contested

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from campaign.rules.muster import Verdict
 from campaign.rules.refused import Refused
-from campaign.rules.system import Option, Verdict
+from campaign.rules.system import Option
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.cards import could_hide

@@ -7,8 +7,9 @@ from campaign.systems.duel_of_dice.charts import Charts
 from campaign.systems.duel_of_dice.state import Game
 
 from campaign.rules.dice import Dice
+from campaign.rules.muster import Verdict
 from campaign.rules.refused import Refused
-from campaign.rules.system import Pending, Verdict
+from campaign.rules.system import Pending
 
 HAND = 3
 

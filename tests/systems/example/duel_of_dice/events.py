@@ -2,7 +2,8 @@
 
 from msgspec import Struct
 
-from campaign.rules.system import Side, Verdict
+from campaign.rules.muster import Verdict
+from campaign.rules.system import Side
 
 
 class Event(Struct, frozen=True, tag_field="kind", omit_defaults=True):

@@ -12,26 +12,24 @@ from campaign.systems.duel_of_dice.charts import Charts
 from campaign.systems.duel_of_dice.state import Game
 
 from campaign.rules.dice import Dice, chances
+from campaign.rules.muster import Fate, Outcome, Verdict
 from campaign.rules.packs import Pack
 from campaign.rules.refused import Refused
-from campaign.rules.system import (
+from campaign.rules.system import (  # fmt: skip
     Bot,
     CopyByCode,
-    Fate,
     GameView,
     Odds,
     OpenTable,
     Option,
-    Outcome,
     Pending,
     Preview,
     Range,
     RosterReport,
     ScenarioInfo,
     Setting,
-    Verdict,
     chance,
-)  # fmt: skip
+)
 
 ROUND_ABOUT = Range("heading", 0, 359, 1, "°", round=True)
 
@@ -158,9 +156,8 @@ class DuelRules(OpenTable):
     def verdict(self, state: Game) -> Verdict | None:
         return state.verdict
 
-    def outcome(self, state: Game) -> Outcome:
-        assert state.verdict is not None
-        return Outcome(state.verdict, tuple(Fate(side, side, "champion", "fit") for side in state.champions))
+    def outcome(self, state: Game, verdict: Verdict) -> Outcome:
+        return Outcome(verdict, tuple(Fate(side, side, "champion", "fit") for side in state.champions))
 
     def bot(self, name: str) -> Bot:
         return RandomBot()

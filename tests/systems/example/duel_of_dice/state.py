@@ -2,7 +2,8 @@
 
 from msgspec import Struct, field
 
-from campaign.rules.system import Side, Verdict
+from campaign.rules.muster import Verdict
+from campaign.rules.system import Side
 
 
 class Champion(Struct, omit_defaults=True):
