@@ -64,6 +64,7 @@ class Diary(Generic[S, E]):
         self.lock = threading.RLock()
         self._states = States(store, name, reducer)
         self._live: _Live[S, E] | None = None
+        self._before: tuple[Head, S] | None = None
 
     @property
     def read_only(self) -> str:
@@ -98,7 +99,13 @@ class Diary(Generic[S, E]):
             live = self._live
             if live is not None and live.trouble is None and live.head == head and seq == head.seq:
                 return self.reducer.decode(self.reducer.encode(live.fold.state))
+            before = self._before
+            if before is not None and before[0].seq == seq and self._still_there(before[0]):
+                return self.reducer.decode(self.reducer.encode(before[1]))
             return self._states.load(seq).state
+
+    def _still_there(self, head: Head) -> bool:
+        return not head.seq or self.store.entry(self.name, head.seq).seal == head.seal
 
     def difference(self, a: int, b: int) -> list[Change]:
         """What the state at entry b has otherwise than the state at entry a."""
@@ -186,6 +193,9 @@ class Diary(Generic[S, E]):
             return done
 
     def _keep(self, head: Head, state: S, count: int) -> None:
+        live = self._live
+        if live is not None and live.trouble is None:  # what an undo of this append returns to
+            self._before = Head(live.fold.seq, live.fold.seal), live.fold.state
         fold = Fold(self.reducer, self.name, state, *head)
         fold.unsaved = count if self._live is None else self._live.fold.unsaved + count
         self._live = _Live(head, fold, None)

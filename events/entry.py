@@ -51,7 +51,8 @@ class Body(Struct, frozen=True, omit_defaults=True):
     at: UTC, ISO 8601. parent: seq of the entry whose state this one builds on, 0 for the beginning.
     rules: rule system and version that decided. pack: digest of the charts in force.
     state: digest of the state after this entry, now and then. salt: random (hex), in entries that hold what not
-    everybody may see, so that nobody can find that out by trying which body has the seal.
+    everybody may see, so that nobody can find that out by trying which body has the seal. again: seq of the withdrawn
+    entry whose action, and whose draws of the source `kept`, are entered once more on corrected facts.
     """
 
     parent: int
@@ -66,6 +67,7 @@ class Body(Struct, frozen=True, omit_defaults=True):
     key: str = ""
     v: int = 1
     salt: str = ""
+    again: int = 0
 
 
 class Draft(NamedTuple):

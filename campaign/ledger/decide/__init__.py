@@ -1,0 +1,61 @@
+"""(campaign, action, dice) → events; pure. Raises Refused with a reason, where, and what would be allowed.
+
+One module for each part of a staff's work; `ROOMS` says which action is decided where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from campaign.ledger import actions as a
+from campaign.ledger import events as e
+from campaign.ledger.book import Book
+from campaign.ledger.decide import battles, calendar, filing, organise, supply, umpire, workshop
+from campaign.ledger.state import Campaign
+from campaign.rules.dice import Dice
+from campaign.rules.refused import Refused
+
+ROOMS: Mapping[type[Any], Callable[[Book, Any, str], None]] = {
+    a.Enrol: organise.enrol,
+    a.Transfer: organise.transfer,
+    a.Promote: organise.promote,
+    a.Rename: organise.rename,
+    a.Award: organise.award,
+    a.Disband: organise.disband,
+    a.Discharge: organise.discharge,
+    a.Replace: organise.replace,
+    a.Repair: workshop.repair,
+    a.StopRepair: workshop.stop,
+    a.Strip: workshop.strip,
+    a.WriteOff: workshop.write_off,
+    a.Load: supply.load,
+    a.Unload: supply.unload,
+    a.Carry: supply.carry,
+    a.Issue: supply.issue,
+    a.Advance: calendar.advance,
+    a.Start: battles.start,
+    a.Cancel: battles.cancel,
+    a.Draft: filing.draft,
+    a.DropDraft: filing.drop,
+    a.File: filing.file,
+    a.Amend: umpire.amend,
+    a.SetPolicy: umpire.set_policy,
+    a.Score: umpire.score,
+    a.EndCampaign: umpire.end,
+    a.Contribute: umpire.contribute,
+}
+
+
+def advance(state: Campaign, role: str, action: Any, dice: Dice) -> list[e.Event]:
+    """Decide and apply at once. role: a side's id, or `umpire`. When it raises, state is spoilt.
+
+    Raises Refused.
+    """
+    if state.verdict is not None and not isinstance(action, a.Amend):
+        raise Refused(f"The campaign is over: {state.verdict.title}. Fork it to play on.", "", ["fork"])
+    if isinstance(action, a.UMPIRES) and role != "umpire":
+        raise Refused("Only the umpire may do this.", "", ["umpire"], "$.side")
+    book = Book(state, dice)
+    ROOMS[type(action)](book, action, role)
+    return book.events

@@ -1,0 +1,135 @@
+"""Battles of the campaign: who comes, and how they come."""
+
+from __future__ import annotations
+
+from campaign.ledger import actions as a
+from campaign.ledger import events as e
+from campaign.ledger.book import Book, asset_of, new_id, posts_of, running
+from campaign.ledger.decide.graph import holds
+from campaign.ledger.decide.organise import own
+from campaign.ledger.graph import May, Scenario
+from campaign.ledger.state import Asset, Campaign
+from campaign.rules.muster import Member, Mustered
+from campaign.rules.refused import Refused
+
+
+def start(book: Book, action: a.Start, role: str) -> None:
+    state = book.state
+    node = book.graph.node(action.node)
+    _may_begin(book, node)
+    new_id(state, action.battle, "$.battle")
+    if bool(action.diary) != bool(node.system):
+        raise Refused(
+            "This scenario is fought elsewhere." if action.diary else "This scenario needs a diary."
+        )
+    seen: set[str] = set()
+    mustered: list[Mustered] = []
+    for i, id in enumerate(action.assets):
+        where = f"$.assets[{i}]"
+        asset = asset_of(state, id, where)
+        if id in seen:
+            raise Refused(f"{asset.name} is named twice.", where=where)
+        seen.add(id)
+        if why := cannot_come(state, asset, node):
+            raise Refused(f"{asset.name} cannot come: {why}.", where=where)
+        mustered.append(mustered_asset(book, asset, node.sides[asset.side]))
+    for may in node.muster:
+        come = [one for one in action.assets if _meant(state, state.assets[one], may)]
+        if not may.least <= len(come) <= may.most:
+            side = state.sides[may.side].name
+            able = [one.id for one in able_assets(state, node) if _meant(state, one, may)]
+            reason = f"{side} musters {may.least} to {may.most} here; {len(come)} were named."
+            raise Refused(reason, "", able, "$.assets")
+    sides = tuple(dict.fromkeys(node.sides[may.side] for may in node.muster))
+    book.tell(e.BattleStarted(action.battle, node.id, action.diary, sides, tuple(mustered)))
+
+
+def _may_begin(book: Book, node: Scenario) -> None:
+    state = book.state
+    now = state.nodes[node.id]
+    if now.status != "open":
+        choices = [id for id, one in state.nodes.items() if one.status == "open"]
+        raise Refused(f"{node.title} is {now.status}.", "", choices, "$.node")
+    if now.opens > state.date:
+        raise Refused(f"{node.title} opens on {now.opens}; it is {state.date}.", "", ["advance"], "$.node")
+    if not holds(state, node.needs):
+        raise Refused(f"What {node.title} needs is not there yet.", "scenario: needs", where="$.node")
+
+
+def _meant(state: Campaign, asset: Asset, may: May) -> bool:
+    if asset.side != may.side or (may.types and asset.type not in may.types):
+        return False
+    if not may.formation:
+        return True
+    formation, seen = asset.formation, set[str]()
+    while formation and formation not in seen:
+        if formation == may.formation:
+            return True
+        seen.add(formation)
+        formation = state.formations[formation].parent
+    return False
+
+
+def cannot_come(state: Campaign, asset: Asset, node: Scenario) -> str:
+    """Why an asset cannot fight in a scenario now; "" if it can."""
+    if asset.status != "ready":
+        return f"it is {'a wreck' if asset.status == 'wreck' else asset.status}"
+    if asset.battle:
+        return f"it is in the battle {asset.battle}"
+    if jobs := [job for job in state.jobs if job.asset == asset.id]:
+        return f"it is in the workshop, {sum(job.hours for job in jobs)} hours to go"
+    if not any(_meant(state, asset, may) for may in node.muster):
+        return "the scenario has no place for it"
+    posts = posts_of(state, asset.id)
+    if posts and not any(one.asset == asset.id and one.status == "fit" for one in state.people.values()):
+        return "nobody fit mans it"
+    if state.types[asset.type].fuel and not asset.stores.get("fuel"):
+        return "it has no fuel"
+    return ""
+
+
+def able_assets(state: Campaign, node: Scenario) -> list[Asset]:
+    """Those that could fight in a scenario now."""
+    return [one for one in state.assets.values() if not cannot_come(state, one, node)]
+
+
+def suggestion(state: Campaign, node: Scenario) -> list[str]:
+    """A muster as large as allowed: the soundest and best supplied first."""
+    able = sorted(
+        able_assets(state, node), key=lambda one: (len(one.damage), -sum(one.stores.values()), one.id)
+    )
+    chosen: list[str] = []
+    for may in node.muster:
+        fitting = [one.id for one in able if _meant(state, one, may) and one.id not in chosen]
+        have = sum(_meant(state, state.assets[id], may) for id in chosen)
+        chosen += fitting[: max(0, may.most - have)]
+    return [one.id for one in state.assets.values() if one.id in chosen]
+
+
+def mustered_asset(book: Book, asset: Asset, side: str) -> Mustered:
+    """An asset with its fit crew, damage and rounds, as it stands."""
+    state = book.state
+    crew = [one for one in book.crew(asset.id) if one.status == "fit"]
+    members = tuple(Member(one.id, one.name, one.post, one.quality, tuple(one.skills)) for one in crew)
+    left = list(posts_of(state, asset.id))
+    for one in members:
+        if one.post in left:
+            left.remove(one.post)
+    load = state.types[asset.type].load
+    return Mustered(
+        asset.id, asset.type, asset.name, side, crew_quality([one.quality for one in members]), members,
+        tuple(asset.damage), {item: asset.stores.get(item, 0) for item in load}, tuple(left), tuple(asset.cards),
+    )  # fmt: skip
+
+
+def crew_quality(qualities: list[int]) -> int:
+    """Of a crew as a whole: the average, rounded down; 0 for nobody."""
+    return sum(qualities) // len(qualities) if qualities else 0
+
+
+def cancel(book: Book, action: a.Cancel, role: str) -> None:
+    battle = running(book.state, action.battle)
+    if role != "umpire":
+        for one in battle.muster:
+            own(book.state, book.state.assets[one.id].side, role, one.name, "$.battle")
+    book.tell(e.BattleCancelled(battle.id, battle.node, action.why))

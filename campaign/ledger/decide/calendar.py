@@ -1,0 +1,138 @@
+"""Time: what a day brings. Each change is an event of its own, with its cause."""
+
+from __future__ import annotations
+
+from campaign.ledger import actions as a
+from campaign.ledger import events as e
+from campaign.ledger.apply import later
+from campaign.ledger.book import Book, posts_of
+from campaign.ledger.decide import supply, workshop
+from campaign.ledger.decide.graph import end_by_points, leave
+from campaign.ledger.decide.organise import fill_post
+from campaign.ledger.experience import settle_level
+from campaign.ledger.graph import DRAW
+from campaign.ledger.state import Campaign
+from campaign.rules.refused import Refused
+
+
+def advance(book: Book, action: a.Advance, role: str) -> None:
+    state = book.state
+    if state.date[:4] == "9999":
+        raise Refused("The calendar ends here.", where="$.days")
+    for number in range(action.days):
+        if action.stop and number and waits(state):
+            break
+        ready = waits(state)
+        day(book)
+        if state.verdict is not None or (action.stop and waits(state) - ready):
+            break
+
+
+def waits(state: Campaign) -> set[str]:
+    """Scenarios that may be begun today."""
+    return {id for id, node in state.nodes.items() if node.status == "open" and node.opens <= state.date}
+
+
+def day(book: Book) -> None:
+    """The next day breaks. Order: happenings, healing, workshop, replacements, supply, scenarios, the end."""
+    state = book.state
+    book.tell(e.DayBroke(later(state.date, 1)))
+    _happen(book)
+    _heal(book)
+    workshop.work(book)
+    if book.policy.replacements.automatic:
+        _replace(book)
+    if book.policy.supply.automatic:
+        supply.supply_all(book)
+    _lapse(book)
+    closes = book.graph.closes
+    if closes is not None and state.date >= closes and state.verdict is None:
+        end_by_points(book, "The last day is over")
+
+
+def _happen(book: Book) -> None:
+    for one in book.graph.happening:
+        if one.date != book.state.date:
+            continue
+        book.tell(e.Happened(one.text))
+        if one.depot and one.stores:
+            book.tell(e.StoresIssued(one.depot, dict(one.stores), one.text[:200]))
+        if one.side and one.points:
+            total = book.state.sides[one.side].points + one.points
+            book.tell(e.PointsScored(one.side, one.points, total, one.text[:200]))
+        if one.pool and one.people:
+            book.tell(e.PoolGrew(one.pool, one.people))
+
+
+def _heal(book: Book) -> None:
+    """Wounds whose day has come, and the fate of the missing."""
+    policy, today = book.policy, book.state.date
+    for person in list(book.state.people.values()):
+        if not person.back or person.back > today:
+            continue
+        if person.status == "wounded":
+            book.tell(e.Recovered(person.id, "wounded"))
+            if not person.asset and not person.formation:
+                continue
+        elif person.status == "missing":
+            (die,) = book.dice.roll(f"what became of {person.name}", 1, 100)
+            if die <= policy.missing.back:
+                book.tell(e.Recovered(person.id, "missing"))
+            elif die <= policy.missing.back + policy.missing.captured:
+                book.tell(e.Captured(person.id))
+            else:
+                book.tell(e.Died(person.id, why="missing, found dead"))
+
+
+def _replace(book: Book) -> None:
+    """Empty posts of ready assets: first the fit of the same formation without a post, then pools.
+
+    A wounded man keeps his post.
+    """
+    state = book.state
+    spare: dict[str, list[str]] = {}
+    for person in state.people.values():
+        if person.status == "fit" and not person.asset and person.formation:
+            spare.setdefault(person.formation, []).append(person.id)
+    left = dict.fromkeys(state.sides, book.policy.replacements.daily)
+    pools: dict[str, list[str]] = {}
+    for pool in state.pools.values():
+        if pool.left:
+            pools.setdefault(pool.side, []).append(pool.id)
+    manned: dict[str, list[str]] = {}
+    for person in state.people.values():
+        if person.asset:
+            manned.setdefault(person.asset, []).append(person.post)
+    for asset in list(state.assets.values()):
+        if asset.status != "ready" or asset.battle:
+            continue
+        empty = list(posts_of(state, asset.id))
+        for post in manned.get(asset.id, ()):
+            if post in empty:
+                empty.remove(post)
+        for post in empty:
+            reserve = spare.get(asset.formation)
+            if reserve:
+                id = reserve.pop(0)
+                book.tell(e.PersonMoved(id, asset.formation, asset.id, post))
+                settle_level(book, id)
+                continue
+            source = next((p for p in pools.get(asset.side, ()) if state.pools[p].left > 0), None)
+            if source is None or left[asset.side] <= 0:
+                break
+            left[asset.side] -= 1
+            fill_post(book, asset.id, post, source)
+
+
+def _lapse(book: Book) -> None:
+    """Scenarios that nobody began in time."""
+    state = book.state
+    for one in book.graph.scenario:
+        node = state.nodes[one.id]
+        if node.status == "open" and one.closes is not None and state.date > one.closes:
+            book.tell(e.ScenarioLapsed(one.id, one.default))
+            if one.default != DRAW and one.points.get(one.default):
+                points = one.points[one.default]
+                total = state.sides[one.default].points + points
+                book.tell(e.PointsScored(one.default, points, total, one.title))
+            leave(book, one, one.default)

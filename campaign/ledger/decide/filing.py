@@ -1,0 +1,299 @@
+"""Filing a return: what a battle did to people, machines, stores and the campaign, in one entry.
+
+Everything is checked first and refused whole. Order of the consequences: rounds, kills, damage and wrecks, people,
+experience, points, the ways out of the scenario.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from campaign.ledger import actions as a
+from campaign.ledger import events as e
+from campaign.ledger.apply import FUEL, PARTS, later
+from campaign.ledger.book import Book, depot_of, running
+from campaign.ledger.decide.graph import leave
+from campaign.ledger.experience import gain
+from campaign.ledger.graph import DRAW
+from campaign.ledger.returns import AssetReturn, PersonReturn, Return
+from campaign.ledger.state import Asset, Battle, Campaign
+from campaign.rules.refused import Refused
+
+DEAD = ("dead", "gone")
+
+
+def draft(book: Book, action: a.Draft, role: str) -> None:
+    running(book.state, action.content.battle, "$.content.battle")
+    book.tell(e.ReturnDrafted(action.content.battle, action.content))
+
+
+def drop(book: Book, action: a.DropDraft, role: str) -> None:
+    if action.battle not in book.state.drafts:
+        raise Refused(f"{action.battle} has no draft.", "", list(book.state.drafts), "$.battle")
+    book.tell(e.ReturnDropped(action.battle))
+
+
+def file(book: Book, action: a.File, role: str) -> None:
+    state = book.state
+    battle = running(state, action.battle)
+    content = action.content or state.drafts.get(battle.id)
+    if content is None:
+        raise Refused(f"{battle.id} has no draft: give its return.", "", ["draft"], "$.content")
+    wrong = list(problems(state, battle, content))
+    if wrong:
+        where, reason = wrong[0]
+        more = f" (and {len(wrong) - 1} more: {'; '.join(why for _, why in wrong[1:4])})" if wrong[1:] else ""
+        raise Refused(f"{reason}{more}", "return", where=f"$.content.{where}")
+    _Filing(book, battle, content, action.head, action.seal).run()
+
+
+def problems(state: Campaign, battle: Battle, content: Return) -> Iterator[tuple[str, str]]:
+    """What is wrong with a return: place in it, and reason."""
+    there = {one.id for one in battle.muster}
+    if content.battle != battle.id:
+        yield "battle", f"This is the return of {content.battle}, not of {battle.id}."
+    if content.winner not in (DRAW, *state.sides):
+        yield (
+            "winner",
+            f"There is no side {content.winner!r}; the winner is one of {', '.join(state.sides)} or draw.",
+        )
+    if content.field not in ("", *state.sides):
+        yield "field", f"There is no side {content.field!r}."
+    for side in content.experience:
+        if side not in state.sides:
+            yield f"experience.{side}", f"There is no side {side!r}."
+    seen: set[str] = set()
+    for i, one in enumerate(content.asset):
+        yield from ((f"asset[{i}]{place}", why) for place, why in _asset_problems(state, there, one, seen))
+        seen.add(one.id)
+    crew = {member.id for one in battle.muster for member in one.crew}
+    people: set[str] = set()
+    for i, one in enumerate(content.person):
+        where = f"person[{i}]"
+        person = state.people.get(one.id)
+        if person is None:
+            yield f"{where}.id", f"There is no person {one.id!r} in this campaign."
+            continue
+        if one.id in people:
+            yield f"{where}.id", f"{person.name} stands twice in this return."
+        people.add(one.id)
+        if one.id not in crew:
+            yield f"{where}.id", f"{person.name} was not in this battle."
+        elif person.status in DEAD and (one.fate == "killed" or one.experience or one.fate == "wounded"):
+            yield f"{where}.fate", f"{person.name} is {person.status} already."
+        if one.days and one.fate != "wounded":
+            yield f"{where}.days", f"Days are for the wounded; {person.name} is {one.fate}."
+
+
+def _asset_problems(
+    state: Campaign, there: set[str], one: AssetReturn, seen: set[str]
+) -> Iterator[tuple[str, str]]:
+    asset = state.assets.get(one.id)
+    if asset is None:
+        yield ".id", f"There is no asset {one.id!r} in this campaign."
+        return
+    if one.id in seen:
+        yield ".id", f"{asset.name} stands twice in this return."
+    if one.id not in there:
+        yield ".id", f"{asset.name} was not in this battle."
+    for item, count in one.ammunition.items():
+        had = asset.stores.get(item, 0)
+        if count > had:
+            yield f".ammunition.{item}", f"{asset.name} carried {had} of {item} and cannot have used {count}."
+    victims: set[str] = set()
+    for kill in one.kills:
+        if kill.by and kill.by not in state.people:
+            yield ".kills", f"There is no person {kill.by!r} in this campaign."
+        if kill.victim in state.assets and kill.victim in victims:
+            yield ".kills", f"{kill.victim} is killed twice."
+        victims.add(kill.victim)
+    if one.fate == "fit" and one.damage:
+        yield ".fate", f"{asset.name} is fit and bears {one.damage[0]}: say damaged."
+
+
+class _Filing:
+    """One return on its way into the ledger."""
+
+    def __init__(self, book: Book, battle: Battle, content: Return, head: int, seal: str) -> None:
+        self.book, self.state, self.policy = book, book.state, book.policy
+        self.battle, self.content, self.head, self.seal = battle, content, head, seal
+        self.returns = {one.id: one for one in content.asset}
+        self.people = {one.id: one for one in content.person}
+
+    def run(self) -> None:
+        battle, content, state = self.battle, self.content, self.state
+        self.book.tell(
+            e.BattleClosed(
+                battle.id, battle.node, content.winner, content.field, content.reason, self.head, self.seal
+            )
+        )
+        crews = {one.id: [member.id for member in one.crew] for one in battle.muster}
+        posts = {member.id: member.post for one in battle.muster for member in one.crew}
+        for one in battle.muster:
+            if one.id in state.assets:
+                self._machine(state.assets[one.id], self.returns.get(one.id, AssetReturn(one.id)))
+        for asset, crew in crews.items():
+            for id in crew:
+                if id in state.people and state.people[id].status not in DEAD:
+                    self.book.tell(e.Served(id, battle.id, asset, posts[id]))
+        for asset, crew in crews.items():
+            self._experience(asset, crew)
+        for asset, crew in crews.items():
+            for id in crew:
+                self._fate(state.assets[asset], id)
+        for asset in crews:
+            self._recovery(state.assets[asset])
+        self._points()
+        leave(self.book, self.book.graph.node(battle.node), content.winner)
+
+    # Machines
+
+    def _machine(self, asset: Asset, found: AssetReturn) -> None:
+        tell, battle = self.book.tell, self.battle.id
+        spent = {item: count for item, count in found.ammunition.items() if count}
+        fuel = self.state.types[asset.type].fuel * self.policy.fuel.battle // 100
+        if fuel := min(fuel, asset.stores.get(FUEL, 0)):
+            spent[FUEL] = fuel
+        if spent:
+            tell(e.Spent(asset.id, spent, battle))
+        tell(e.Fought(asset.id, battle, found.fate, found.hits))
+        for kill in found.kills:
+            tell(e.KillCredited(asset.id, kill.victim, battle, kill.by or self._killer(asset.id)))
+        by = self._killed_by(asset.id)
+        if found.fate in ("wrecked", "recovered", "lost"):
+            tell(e.Wrecked(asset.id, battle, by, dict(asset.stores)))
+        elif found.damage != tuple(asset.damage):
+            tell(e.Damaged(asset.id, found.damage, battle, by))
+
+    def _killer(self, asset: str) -> str:
+        """Who fires: the gunner, else who commands; of those who were there."""
+        crew = next(one.crew for one in self.battle.muster if one.id == asset)
+        gunner = next((one for one in crew if one.post == "gunner"), crew[0] if crew else None)
+        return gunner.id if gunner is not None and gunner.id in self.state.people else ""
+
+    def _killed_by(self, asset: str) -> str:
+        for one in self.content.asset:
+            if any(kill.victim == asset for kill in one.kills):
+                return one.id
+        return ""
+
+    def _recovery(self, asset: Asset) -> None:
+        """Whether a wreck comes off the field: as the return says, else by who holds it."""
+        found = self.returns.get(asset.id)
+        if found is None or asset.status != "wreck":
+            return
+        field, policy = self.content.field, self.policy.recovery
+        if found.fate == "recovered":
+            self.book.tell(e.WreckRecovered(asset.id))
+            return
+        die = chance = 0
+        if found.fate == "wrecked":
+            chance = policy.held if field == asset.side else policy.open if not field else policy.enemy
+            if chance == 100:
+                self.book.tell(e.WreckRecovered(asset.id))
+                return
+            if chance:
+                (die,) = self.book.dice.roll(f"recovery of {asset.name}", 1, 100)
+                if die <= chance:
+                    self.book.tell(e.WreckRecovered(asset.id, die, chance))
+                    return
+        for one in list(self.book.crew(asset.id)):
+            self.book.tell(e.PersonMoved(one.id, one.formation))
+        why = "left on the field" if found.fate == "wrecked" else "lost"
+        self.book.tell(e.AssetLost(asset.id, why, self.battle.id, die, chance, dict(asset.stores)))
+        stores = any(depot.side == field for depot in self.state.depots.values())
+        if field != asset.side and stores and policy.parts:
+            depot = depot_of(self.state, "", field)
+            why = f"from the wreck of {asset.name}"[:200]
+            self.book.tell(e.StoresIssued(depot.id, {PARTS: policy.parts}, why))
+
+    # People
+
+    def _fate(self, asset: Asset, id: str) -> None:
+        person = self.state.people.get(id)
+        if person is None or person.status in DEAD:
+            return
+        found = self.people.get(id)
+        if found is not None:
+            self._as_returned(found, asset)
+        elif self.content.crews == "roll":
+            self._by_chance(asset, id)
+
+    def _as_returned(self, found: PersonReturn, asset: Asset) -> None:
+        tell, battle = self.book.tell, self.battle.id
+        for award in found.awards:
+            tell(e.Awarded(found.id, award))
+        match found.fate:
+            case "fit":
+                return
+            case "wounded":
+                self._wound(found.id, found.days)
+            case "killed":
+                tell(e.Died(found.id, battle, found.note))
+            case "missing":
+                tell(e.WentMissing(found.id, later(self.state.date, self.policy.missing.days), battle))
+            case "captured":
+                tell(e.Captured(found.id, battle))
+
+    def _wound(self, id: str, days: int = 0) -> None:
+        healing, die = self.policy.healing, 0
+        if not days:
+            if healing.die > 1:
+                (die,) = self.book.dice.roll(f"wound of {self.state.people[id].name}", 1, healing.die)
+            days = max(1, healing.least + max(0, die - 1))
+        self.book.tell(e.Wounded(id, later(self.state.date, days), self.battle.id, die))
+        if self.policy.experience.wound:
+            gain(self.book, id, self.policy.experience.wound, "wound", self.battle.id)
+
+    def _by_chance(self, asset: Asset, id: str) -> None:
+        worst = "wrecked" if asset.status == "wreck" else ""
+        tables = [worst] if worst else [one for one in asset.damage if one in self.policy.casualties]
+        new = [one for one in tables if one == "wrecked" or one not in self._damage_before(asset.id)]
+        if not new:
+            return
+        odds = self.policy.casualties[new[0]]
+        name = self.state.people[id].name
+        (die,) = self.book.dice.roll(f"fate of {name}", 1, 100)
+        if die <= odds.dead:
+            self.book.tell(e.Died(id, self.battle.id, f"{asset.name} was hit"))
+        elif die <= odds.dead + odds.wounded:
+            self._wound(id)
+        elif die <= odds.dead + odds.wounded + odds.missing:
+            if self.content.field and self.content.field != asset.side:
+                self.book.tell(e.Captured(id, self.battle.id))
+            else:
+                until = later(self.state.date, self.policy.missing.days)
+                self.book.tell(e.WentMissing(id, until, self.battle.id))
+
+    def _damage_before(self, asset: str) -> tuple[str, ...]:
+        return next(one.damage for one in self.battle.muster if one.id == asset)
+
+    # Experience and points
+
+    def _experience(self, asset: str, crew: list[str]) -> None:
+        policy, battle = self.policy.experience, self.battle.id
+        side = self.state.assets[asset].side
+        kills = self.returns[asset].kills if asset in self.returns else ()
+        for id in crew:
+            person = self.state.people.get(id)
+            if person is None or person.status in DEAD:
+                continue
+            found = self.people.get(id)
+            if found is not None and found.fate == "killed":
+                continue
+            points = policy.battle + (policy.win if self.content.winner == side else 0)
+            for kill in kills:
+                own = id == (kill.by or self._killer(asset))
+                points += policy.kill if own else policy.crew_kill
+            gain(self.book, id, points, "battle", battle)
+            extra = self.content.experience.get(side, 0) + (found.experience if found is not None else 0)
+            if extra:
+                gain(self.book, id, extra, "return", battle)
+
+    def _points(self) -> None:
+        winner = self.content.winner
+        node = self.book.graph.node(self.battle.node)
+        points = node.points.get(winner, 0)
+        if points:
+            total = self.state.sides[winner].points + points
+            self.book.tell(e.PointsScored(winner, points, total, node.title))

@@ -1,0 +1,95 @@
+"""The umpire's word: amendments with a reason, the policy, points, the end. And the dice that everybody may salt."""
+
+from __future__ import annotations
+
+from datetime import date as day
+from typing import Any
+
+import msgspec
+
+from campaign.ledger import actions as a
+from campaign.ledger import events as e
+from campaign.ledger.book import Book, formation_of, side_of
+from campaign.ledger.experience import settle_level
+from campaign.ledger.graph import DRAW
+from campaign.ledger.policy import read_policy
+from campaign.ledger.state import Asset, Depot, Person, PersonStatus, Pool, Side, Verdict, subject
+from campaign.rules.refused import Refused
+
+FIELDS: dict[type[Any], dict[str, Any]] = {
+    Person: {
+        "name": str, "rank": str, "xp": int, "status": PersonStatus, "back": str, "skills": list[str],
+        "awards": list[str], "formation": str,
+    },
+    Asset: {"name": str, "status": Any, "damage": list[str], "stores": int, "cards": list[str]},
+    Depot: {"name": str, "stores": int, "lift": int, "hours": int, "quality": int},
+    Pool: {"name": str, "left": int, "xp": int, "names": list[str], "rank": str},
+    Side: {"name": str, "colour": str, "player": str, "points": int},
+}  # fmt: skip
+"""What may be amended, and its type. Counters of the service record follow from events, and are not among them."""
+SIGNED = ("quality", "points")
+
+
+def amend(book: Book, action: a.Amend, role: str) -> None:
+    state = book.state
+    found = subject(state, action.id)
+    if found is None or type(found) not in FIELDS:
+        raise Refused(f"There is nobody and nothing {action.id!r} that can be amended.", where="$.id")
+    fields = FIELDS[type(found)]
+    name, _, item = action.field.partition(".")
+    if name not in fields or (name == "stores") != bool(item):
+        allowed = [f"{one}.<kind>" if one == "stores" else one for one in fields]
+        raise Refused(f"{action.field!r} cannot be amended here.", "", allowed, "$.field")
+    try:
+        value = msgspec.convert(action.value, fields[name])
+    except msgspec.ValidationError as error:
+        raise Refused(f"{error}.", where="$.value") from None
+    if isinstance(value, int) and ((value < 0 and name not in SIGNED) or abs(value) > 1_000_000):
+        raise Refused(f"{value} is out of bounds.", "", ["0 to 1000000"], "$.value")
+    _check(book, found, name, value)
+    book.tell(e.Amended(action.id, action.field, value, action.reason))
+    if isinstance(found, Person) and name == "xp":
+        settle_level(book, found.id)
+
+
+def _check(book: Book, found: Any, name: str, value: Any) -> None:
+    if isinstance(found, Asset):
+        if found.battle:
+            raise Refused(f"{found.name} is in the battle {found.battle}.", where="$.id")
+        if name == "status" and value not in ("ready", "wreck", "lost", "gone"):
+            raise Refused(f"There is no status {value!r}.", "", ["ready", "wreck", "lost", "gone"], "$.value")
+    if isinstance(found, Person):
+        if found.asset and book.state.assets[found.asset].battle:
+            raise Refused(
+                f"{found.name} is in the battle {book.state.assets[found.asset].battle}.", where="$.id"
+            )
+        if name == "formation" and formation_of(book.state, value, "$.value").side != found.side:
+            raise Refused(f"{value} is another side's.", where="$.value")
+        if name == "back" and value:
+            try:
+                day.fromisoformat(value)
+            except ValueError:
+                raise Refused(f"{value!r} is not a date.", "", ["YYYY-MM-DD"], "$.value") from None
+        if name == "skills" and (odd := [one for one in value if one not in book.policy.skill]):
+            known = list(book.policy.skill)
+            raise Refused(f"There is no skill {odd[0]!r} in the policy.", "", known, "$.value")
+
+
+def set_policy(book: Book, action: a.SetPolicy, role: str) -> None:
+    book.tell(e.PolicySet(read_policy(action.text, "the policy"), action.reason))
+
+
+def score(book: Book, action: a.Score, role: str) -> None:
+    side_of(book.state, action.side)
+    total = book.state.sides[action.side].points + action.points
+    book.tell(e.PointsScored(action.side, action.points, total, action.why))
+
+
+def end(book: Book, action: a.EndCampaign, role: str) -> None:
+    if action.winner not in (DRAW, *book.state.sides):
+        raise Refused(f"There is no side {action.winner!r}.", "", [*book.state.sides, DRAW], "$.winner")
+    book.tell(e.CampaignEnded(Verdict(action.winner, action.why)))
+
+
+def contribute(book: Book, action: a.Contribute, role: str) -> None:
+    book.tell(e.Contributed(role, action.text))

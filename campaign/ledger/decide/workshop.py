@@ -1,0 +1,99 @@
+"""The workshop: repair jobs, stripping for parts, writing off."""
+
+from __future__ import annotations
+
+from campaign.ledger import actions as a
+from campaign.ledger import events as e
+from campaign.ledger.apply import PARTS
+from campaign.ledger.book import Book, asset_of, depot_of, present
+from campaign.ledger.decide.organise import own
+from campaign.ledger.state import Asset, Job
+from campaign.rules.refused import Refused
+
+WRECK = "wreck"
+
+
+def repair(book: Book, action: a.Repair, role: str) -> None:
+    asset = present(book.state, action.asset)
+    own(book.state, asset.side, role, asset.name, "$.asset")
+    waits = needs(book, asset)
+    if action.damage not in waits:
+        reason = f"{asset.name} has no {action.damage!r} that waits for repair."
+        raise Refused(reason, "", waits, "$.damage")
+    depot = depot_of(book.state, action.depot, asset.side, workshop=True)
+    job = book.policy.repair_of(action.damage)
+    if depot.stores.get(PARTS, 0) < job.parts:
+        reason = f"{depot.name} has {depot.stores.get(PARTS, 0)} parts; this takes {job.parts}."
+        raise Refused(reason, "policy: repair", where="$.depot")
+    book.tell(e.RepairStarted(asset.id, action.damage, depot.id, job.hours, job.parts))
+
+
+def needs(book: Book, asset: Asset) -> list[str]:
+    """What of an asset could be repaired and is not in hand yet. A wreck is repaired whole."""
+    under_way = [job.damage for job in book.state.jobs if job.asset == asset.id]
+    if asset.status == WRECK:
+        return [WRECK] if WRECK not in under_way else []
+    return [one for one in dict.fromkeys(asset.damage) if one not in under_way]
+
+
+def stop(book: Book, action: a.StopRepair, role: str) -> None:
+    asset = asset_of(book.state, action.asset)
+    own(book.state, asset.side, role, asset.name, "$.asset")
+    jobs = [job.damage for job in book.state.jobs if job.asset == asset.id]
+    if action.damage not in jobs:
+        raise Refused(f"{asset.name} is not being repaired for {action.damage!r}.", "", jobs, "$.damage")
+    book.tell(e.RepairStopped(asset.id, action.damage))
+
+
+def strip(book: Book, action: a.Strip, role: str) -> None:
+    asset = present(book.state, action.asset)
+    own(book.state, asset.side, role, asset.name, "$.asset")
+    if asset.status != WRECK and not asset.damage:
+        raise Refused(f"{asset.name} is whole: only what is damaged is stripped.", where="$.asset")
+    depot = depot_of(book.state, action.depot, asset.side)
+    _dismiss_crew(book, asset.id)
+    if asset.stores:
+        book.tell(e.Unloaded(asset.id, depot.id, dict(asset.stores)))
+    book.tell(e.Stripped(asset.id, depot.id, book.policy.cannibalise.parts))
+
+
+def write_off(book: Book, action: a.WriteOff, role: str) -> None:
+    asset = present(book.state, action.asset)
+    own(book.state, asset.side, role, asset.name, "$.asset")
+    _dismiss_crew(book, asset.id)
+    book.tell(e.AssetLost(asset.id, action.why or "written off", lost=dict(asset.stores)))
+
+
+def _dismiss_crew(book: Book, asset: str) -> None:
+    for one in list(book.crew(asset)):
+        book.tell(e.PersonMoved(one.id, one.formation))
+
+
+def work(book: Book) -> None:
+    """One day in every workshop: the oldest job first, until the hours are used."""
+    for depot in book.state.depots.values():
+        hours = depot.hours
+        for job in [one for one in book.state.jobs if one.depot == depot.id]:
+            if hours <= 0:
+                break
+            if book.state.assets[job.asset].battle:
+                continue  # it was sent out as it is
+            spent = min(hours, job.hours)
+            hours -= spent
+            if spent < job.hours:
+                book.tell(e.RepairWorked(job.asset, job.damage, spent, job.hours - spent))
+            else:
+                _finish(book, job, depot.quality)
+
+
+def _finish(book: Book, job: Job, quality: int) -> None:
+    rule = book.policy.repair_of(job.damage)
+    asset = book.state.assets[job.asset]
+    die = 0
+    if rule.target > 1:
+        (die,) = book.dice.roll(f"repair of {asset.name}: {job.damage}", 1, 10)
+        if die + quality < rule.target:
+            left = max(1, rule.hours // 2)
+            book.tell(e.RepairFailed(job.asset, job.damage, die, rule.target, left))
+            return
+    book.tell(e.RepairFinished(job.asset, job.damage, die, rule.target))

@@ -1,0 +1,170 @@
+"""A campaign as files, before it is opened: a folder with campaign.toml, forces.toml and, if wished, policy.toml."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import date as day
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct, structs
+
+from campaign.ledger.actions import Enrol, Id, Name
+from campaign.ledger.events import SideSet
+from campaign.ledger.graph import Graph, IsoDate, Scenario, faults
+from campaign.ledger.orders import enrol_of
+from campaign.ledger.policy import Policy, read_policy
+from campaign.ledger.sheets import Sheet, read_file, read_toml, shaped
+from campaign.rules.muster import AssetType
+from campaign.rules.refused import Refused
+
+FILES = ("campaign.toml", "forces.toml", "policy.toml")
+
+
+class SideFile(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    id: Id
+    name: Name
+    colour: str = ""
+    player: str = ""
+
+
+class CampaignFile(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """campaign.toml. types: ids of types of the rule systems that it uses; all that its forces name if left out.
+
+    date: the first day. closes: the last one.
+    """
+
+    id: Id
+    title: Name
+    date: IsoDate
+    side: tuple[SideFile, ...]
+    scenario: tuple[Scenario, ...]
+    text: str = ""
+    umpire: str = ""
+    end: tuple[Any, ...] = ()
+    happening: tuple[Any, ...] = ()
+    closes: IsoDate | None = None
+
+
+class Definition(Struct, frozen=True):
+    """All that a campaign opens with, checked. systems: those that its scenarios are played with."""
+
+    id: str
+    title: str
+    text: str
+    date: str
+    umpire: str
+    sides: tuple[SideSet, ...]
+    policy: Policy
+    graph: Graph
+    forces: Enrol
+    systems: tuple[str, ...]
+
+
+Types = Callable[[str], Mapping[str, AssetType]]
+"""Rule system → its types of assets. Raises Refused for a system that there is not."""
+Scenarios = Callable[[str, str], tuple[str, ...]]
+"""(rule system, scenario) → its sides. Raises Refused for one that there is not."""
+
+
+def read_definition(folder: Path, types: Types, scenarios: Scenarios) -> Definition:
+    """A campaign folder, read and checked whole. Raises Refused with file, line and reason."""
+    texts = {
+        name: read_file(folder / name) for name in FILES if (folder / name).exists() or name != "policy.toml"
+    }
+    return definition(texts, types, scenarios, str(folder) + "/")
+
+
+def definition(texts: Mapping[str, str], types: Types, scenarios: Scenarios, prefix: str = "") -> Definition:
+    """The same from texts by file name."""
+    sheet = read_toml(texts["campaign.toml"], f"{prefix}campaign.toml")
+    head = shaped(sheet, CampaignFile)
+    graph_keys = ("scenario", "end", "happening", "closes")
+    graph = shaped(
+        Sheet(sheet.where, sheet.text, {k: v for k, v in sheet.value.items() if k in graph_keys}), Graph
+    )
+    _dates(sheet, head, graph)
+    sides = tuple(SideSet(one.id, one.name, one.colour, one.player) for one in head.side)
+    ids = [one.id for one in sides]
+    if len(set(ids)) != len(ids) or not ids:
+        raise Refused("Sides have different ids, and there is at least one.", where=sheet.at("side[0].id"))
+    if wrong := faults(graph, ids):
+        more = f" ({len(wrong) - 1} more: {'; '.join(why for _, why in wrong[1:4])})" if wrong[1:] else ""
+        raise Refused(wrong[0][1] + more, where=sheet.at(wrong[0][0]))
+    policy = read_policy(texts.get("policy.toml", ""), f"{prefix}policy.toml")
+    systems = tuple(dict.fromkeys(one.system for one in graph.scenario if one.system))
+    for i, one in enumerate(graph.scenario):
+        _playable(sheet, i, one, scenarios)
+    forces = _forces(read_toml(texts["forces.toml"], f"{prefix}forces.toml"), systems, types, ids)
+    _references(sheet, graph, forces)
+    return Definition(
+        head.id, head.title, head.text, head.date, head.umpire, sides, policy, graph, forces, systems
+    )
+
+
+def _dates(sheet: Sheet, head: CampaignFile, graph: Graph) -> None:
+    dated = [("date", head.date), ("closes", head.closes)]
+    dated += [(f"happening[{i}].date", one.date) for i, one in enumerate(graph.happening)]
+    for i, one in enumerate(graph.scenario):
+        dated += [(f"scenario[{i}].opens", one.opens), (f"scenario[{i}].closes", one.closes)]
+    for place, date in dated:
+        try:
+            if date is not None:
+                day.fromisoformat(date)
+        except ValueError:
+            raise Refused(f"{date} is not a date.", "", ["YYYY-MM-DD"], sheet.at(place)) from None
+    if head.closes is not None and head.closes <= head.date:
+        raise Refused("The campaign closes before it begins.", where=sheet.at("closes"))
+
+
+def _playable(sheet: Sheet, i: int, one: Scenario, scenarios: Scenarios) -> None:
+    """The rule system's scenario is there, and the sides fit."""
+    if not one.system:
+        return
+    try:
+        known = scenarios(one.system, one.scenario)
+    except Refused as refused:
+        where = sheet.at(f"scenario[{i}].scenario")
+        raise Refused(refused.reason, refused.rule, refused.allowed, where) from None
+    if set(one.sides.values()) != set(known) or len(one.sides) != len(known):
+        reason = f"{one.title} gives each side of {one.scenario} one of the campaign's: {', '.join(known)}."
+        raise Refused(reason, "", list(known), sheet.at(f"scenario[{i}].sides"))
+
+
+def _forces(sheet: Sheet, systems: tuple[str, ...], types: Types, sides: list[str]) -> Enrol:
+    """The order of battle, with the types of the rule systems that it uses put in front of its own."""
+    forces = enrol_of(sheet)
+    own = {one.id: one for one in forces.type}
+    known: dict[str, AssetType] = {}
+    for system in systems:
+        for id, type in types(system).items():
+            known.setdefault(id, type)
+    used = dict.fromkeys(one.type for one in forces.asset)
+    for i, one in enumerate(forces.asset):
+        if one.type not in own and one.type not in known:
+            near = [id for id in (*own, *known) if one.type[:3] in id]
+            reason = f"There is no type {one.type!r}."
+            raise Refused(reason, "", near or [*own, *known][:20], sheet.at(f"asset[{i}].type"))
+        if one.side not in sides:
+            raise Refused(f"There is no side {one.side!r}.", "", sides, sheet.at(f"asset[{i}].side"))
+    found = tuple(own.get(id) or known[id] for id in used)
+    return structs.replace(forces, type=(*found, *(one for one in forces.type if one.id not in used)))
+
+
+def _references(sheet: Sheet, graph: Graph, forces: Enrol) -> None:
+    """What happenings and musters name exists."""
+    depots, pools = [one.id for one in forces.depot], [one.id for one in forces.pool]
+    formations, types = [one.id for one in forces.formation], [one.id for one in forces.type]
+    for i, one in enumerate(graph.happening):
+        if one.depot and one.depot not in depots:
+            raise Refused(f"There is no depot {one.depot!r}.", "", depots, sheet.at(f"happening[{i}].depot"))
+        if one.pool and one.pool not in pools:
+            raise Refused(f"There is no pool {one.pool!r}.", "", pools, sheet.at(f"happening[{i}].pool"))
+    for i, node in enumerate(graph.scenario):
+        for k, may in enumerate(node.muster):
+            place = f"scenario[{i}].muster[{k}]"
+            if may.formation and may.formation not in formations:
+                reason = f"There is no formation {may.formation!r}."
+                raise Refused(reason, "", formations, sheet.at(f"{place}.formation"))
+            if unknown := [one for one in may.types if one not in types]:
+                raise Refused(f"There is no type {unknown[0]!r}.", "", types, sheet.at(f"{place}.types"))

@@ -1,0 +1,29 @@
+"""Experience points, and the levels and skills that they bring by the policy."""
+
+from __future__ import annotations
+
+from campaign.ledger import events as e
+from campaign.ledger.book import Book
+
+
+def gain(book: Book, person: str, points: int, why: str, battle: str = "") -> None:
+    """Points that somebody earns; never below 0 in all."""
+    found = book.state.people[person]
+    total = max(0, found.xp + points)
+    if total != found.xp:
+        book.tell(e.ExperienceGained(person, total - found.xp, total, why, battle))
+        settle_level(book, person)
+
+
+def settle_level(book: Book, person: str) -> None:
+    """Level and skills as the points say. What was learnt once is kept."""
+    found, policy = book.state.people[person], book.policy
+    level = policy.level_at(found.xp)
+    order = [one.id for one in policy.level]
+    reached = order.index(level.id)
+    skills = list(found.skills)
+    for id, skill in policy.skill.items():
+        if id not in skills and found.post in skill.posts and order.index(skill.level) <= reached:
+            skills.append(id)
+    if (level.id, level.quality, skills) != (found.level, found.quality, found.skills):
+        book.tell(e.LevelReached(person, level.id, level.quality, tuple(skills)))

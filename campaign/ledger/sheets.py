@@ -1,0 +1,171 @@
+"""Campaign files: TOML and CSV read whole or refused whole, with file, line and reason."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from campaign.rules.refused import Refused
+
+T = TypeVar("T")
+LARGEST = 16 * 1024 * 1024
+"""Bytes of a campaign file."""
+_STEP = re.compile(r"([\w-]+)(?:\[(\d+)\])?")
+
+
+class Sheet(Struct, frozen=True):
+    """A file that was read. value: its TOML as data."""
+
+    where: str
+    text: str
+    value: dict[str, Any]
+
+    def at(self, path: str) -> str:
+        """File and line of a place such as `scenario[2].next[0].to`; only the file where the line is not found."""
+        line = line_of(self.text, path)
+        return f"{self.where}:{line} ({path})" if line else f"{self.where} ({path})"
+
+
+def read_file(path: Path) -> str:
+    """Raises Refused for what is no text file."""
+    try:
+        with path.open("rb") as source:
+            data = source.read(LARGEST + 1)
+    except OSError as error:
+        raise Refused(f"This file cannot be read: {error.strerror}.", where=str(path)) from None
+    if len(data) > LARGEST:
+        raise Refused(f"This file is too big: more than {LARGEST >> 20} MB.", where=str(path))
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise Refused("This is no UTF-8 text.", where=f"{path}:{line}") from None
+
+
+def read_toml(text: str, where: str) -> Sheet:
+    """Raises Refused with the line."""
+    try:
+        return Sheet(where, text, tomllib.loads(text))
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        what, _, place = str(error).partition(" (at line ")
+        line = re.match(r"\d+", place)
+        raise Refused(f"This is not TOML: {what}.", where=f"{where}:{line[0]}" if line else where) from None
+
+
+def shaped(sheet: Sheet, shape: type[T]) -> T:
+    """The sheet's data as a shape. Raises Refused with file, line, place and fault."""
+    try:
+        return msgspec.convert(sheet.value, shape)
+    except msgspec.ValidationError as error:
+        what, _, path = str(error).partition(" - at `$")
+        path = path.rstrip("`").lstrip(".").replace("[...]", "")
+        if unknown := re.search(r"unknown field `(.+?)`", what):
+            path = f"{path}.{unknown[1]}".lstrip(".")
+        raise Refused(f"{what}.", where=sheet.at(path) if path else sheet.where) from None
+
+
+def line_of(text: str, path: str) -> int:
+    """The line of a place in a TOML file, from 1; of the nearest enclosing table if the key itself is not found."""
+    steps = [(found[1], int(found[2] or 0)) for found in _STEP.finditer(path)]
+    best, best_depth = 0, 0
+    counts: dict[str, int] = {}
+    current: list[tuple[str, int]] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        head = re.match(r"\s*(\[\[?)\s*([^\]]+?)\s*\]\]?", line)
+        if head:
+            names = [one.strip().strip("\"'") for one in head[2].split(".")]
+            if head[1] == "[[":
+                key = ".".join(names)
+                counts[key] = counts.get(key, -1) + 1
+                for other in [one for one in counts if one.startswith(key + ".")]:
+                    del counts[other]
+            current = [(name, counts.get(".".join(names[: i + 1]), 0)) for i, name in enumerate(names)]
+            found = current
+        elif entry := re.match(r"\s*([\w-]+|\"[^\"]*\")(\s*\.\s*[\w-]+)*\s*=", line):
+            keys = [one.strip().strip('"') for one in line[: entry.end() - 1].split(".")]
+            found = [*current, *((key, 0) for key in keys)]
+        else:
+            continue
+        depth = len(found)
+        plain = [name for name, _ in found] == [name for name, _ in steps[:depth]]
+        same = plain and found[:-1] == steps[: depth - 1] and (
+            found[-1] == steps[depth - 1] if head else True
+        )  # fmt: skip
+        if same and best_depth < depth <= len(steps):
+            best, best_depth = number, depth
+    return best
+
+
+class Row(Struct, frozen=True):
+    """A row of a CSV file. line: its number in the file."""
+
+    where: str
+    line: int
+    cells: dict[str, str]
+
+    def refused(self, reason: str, column: str = "", allowed: Sequence[str] = ()) -> Refused:
+        place = f"{self.where}:{self.line}" + (f" ({column})" if column else "")
+        return Refused(reason, "", allowed, place)
+
+    def number(self, column: str) -> int:
+        """A whole number, 0 if empty. Raises Refused."""
+        text = self.cells[column].strip()
+        if not text:
+            return 0
+        if not re.fullmatch(r"-?\d{1,9}", text):
+            raise self.refused(f"{text!r} is not a whole number.", column)
+        return int(text)
+
+    def words(self, column: str) -> tuple[str, ...]:
+        """Words separated by semicolons."""
+        return tuple(one.strip() for one in self.cells[column].split(";") if one.strip())
+
+    def counts(self, column: str) -> dict[str, int]:
+        """`main=3; mg=1` as numbers by name. Raises Refused."""
+        found: dict[str, int] = {}
+        for one in self.words(column):
+            name, sign, number = one.partition("=")
+            if not sign or not re.fullmatch(r"\d{1,9}", number.strip()) or name.strip() in found:
+                raise self.refused(f"{one!r} is not of the form name=number.", column, ["main=3; mg=1"])
+            found[name.strip()] = int(number)
+        return found
+
+
+def read_csv(text: str, where: str, columns: Sequence[str], needed: Sequence[str]) -> list[Row]:
+    """Rows by column; columns that are left out are empty. Raises Refused for a column that there is not."""
+    try:
+        lines = list(csv.reader(io.StringIO(text, newline=""), strict=True))
+    except csv.Error as error:
+        raise Refused(f"This is not CSV: {error}.", where=where) from None
+    head = [one.strip() for one in lines[0]] if lines else []
+    for name in head:
+        if name not in columns or head.count(name) > 1:
+            raise Refused(f"There is no column {name!r}, or it stands twice.", "", columns, f"{where}:1")
+    for name in needed:
+        if name not in head:
+            raise Refused(f"The column {name!r} is missing.", "", columns, f"{where}:1")
+    rows: list[Row] = []
+    for number, cells in enumerate(lines[1:], 2):
+        if not any(one.strip() for one in cells):
+            continue
+        if len(cells) != len(head):
+            reason = f"This row has {len(cells)} cells; the head has {len(head)}."
+            raise Refused(reason, where=f"{where}:{number}")
+        rows.append(Row(where, number, {**dict.fromkeys(columns, ""), **dict(zip(head, cells, strict=True))}))
+    return rows
+
+
+def write_csv(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(rows)
+    return out.getvalue()

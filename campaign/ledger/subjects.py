@@ -1,0 +1,77 @@
+"""Whom and what an event concerns: the ids in it, by the names of its fields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import attrgetter
+from typing import Any
+
+from msgspec.structs import fields
+
+from campaign.ledger import events as e
+from campaign.ledger.state import Campaign, subject
+
+NAMES = (
+    "person", "asset", "formation", "depot", "to", "pool", "subject", "battle", "node", "killer", "victim", "by",
+    "side", "parent",
+)  # fmt: skip
+"""Fields that hold ids."""
+CHANGED = ("person", "asset", "formation", "depot", "to", "pool", "subject", "killer", "side")
+"""Those of subjects whose own facts an event may change."""
+
+
+def _getters(names: tuple[str, ...]) -> dict[type[Any], Callable[[Any], tuple[str, ...]]]:
+    found: dict[type[Any], Callable[[Any], tuple[str, ...]]] = {}
+    for cls in e.ALL:
+        have = [one.name for one in fields(cls) if one.name in names and one.type is str]
+        if not have:
+            continue
+        getter = attrgetter(*have)
+        found[cls] = getter if len(have) > 1 else (lambda event, get=getter: (get(event),))
+    return found
+
+
+_all, _changed = _getters(NAMES), _getters(CHANGED)
+
+
+def subjects(event: e.Event) -> list[str]:
+    """Ids that the event names, each once."""
+    match event:
+        case e.BattleStarted():
+            crew = [member.id for one in event.muster for member in one.crew]
+            return list(dict.fromkeys([event.battle, event.node, *(one.id for one in event.muster), *crew]))
+        case e.ReturnDrafted():
+            return [event.battle]
+        case _:
+            get = _all.get(type(event))
+            return [one for one in dict.fromkeys(get(event)) if one] if get else []
+
+
+def changed(event: e.Event) -> list[str]:
+    """Ids of subjects whose facts the event may have changed."""
+    if isinstance(event, e.BattleStarted):
+        return [one.id for one in event.muster]
+    get = _changed.get(type(event))
+    return [one for one in dict.fromkeys(get(event)) if one] if get else []
+
+
+def side_of_event(state: Campaign, event: e.Event) -> str:
+    """The side that alone may read of an event where sides are secret; "" for everybody.
+
+    What happens in battles and to the scenarios is public, as are losses and kills; crews, stores, repairs and orders
+    are not.
+    """
+    if isinstance(event, _PUBLIC):
+        return ""
+    for id in subjects(event):
+        found: Any = subject(state, id)
+        if found is not None:
+            return getattr(found, "side", id if id in state.sides else "")
+    return "umpire" if isinstance(event, e.ReturnDrafted | e.ReturnDropped | e.Amended | e.PolicySet) else ""
+
+
+_PUBLIC = (
+    e.CampaignOpened, e.CampaignForked, e.TypeSet, e.Contributed, e.SecretRevealed, e.DayBroke, e.Happened,
+    e.ScenarioOpened, e.ScenarioLapsed, e.BattleStarted, e.BattleClosed, e.BattleCancelled, e.PointsScored,
+    e.CampaignEnded, e.KillCredited, e.Wrecked,
+)  # fmt: skip

@@ -1,0 +1,231 @@
+"""Campaign events in words: one line each. Names are those of the state given; what it does not know keeps its id."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from campaign.ledger import events as e
+from campaign.ledger.graph import DRAW
+from campaign.ledger.state import Campaign, subject
+
+QUIET: tuple[type[Any], ...] = (
+    e.TypeSet, e.Contributed, e.SecretRevealed, e.FormationRaised, e.AssetAdded, e.PersonEnlisted, e.DepotSet,
+    e.PoolSet, e.ExperienceGained, e.Served, e.RepairWorked, e.Loaded, e.Unloaded, e.Spent, e.DayBroke, e.Fought,
+    e.ReturnDrafted, e.ReturnDropped, e.StoresMoved,
+)  # fmt: skip
+"""Left out of the log unless it is asked for whole. A replacement from a pool is told, see `is_quiet`."""
+
+
+def is_quiet(event: e.Event) -> bool:
+    if isinstance(event, e.PersonEnlisted):
+        return not event.pool
+    return isinstance(event, QUIET)
+
+
+def stores_text(stores: Mapping[str, int]) -> str:
+    return ", ".join(f"{count} {item}" for item, count in stores.items()) or "nothing"
+
+
+def name_of(state: Campaign, id: str) -> str:
+    found = subject(state, id)
+    if found is not None:
+        return found.name
+    if state.graph is not None:
+        for node in state.graph.scenario:
+            if node.id == id:
+                return node.title
+    return id
+
+
+def winner_text(state: Campaign, winner: str) -> str:
+    return "a draw" if winner == DRAW else f"won by {name_of(state, winner)}"
+
+
+def tell(state: Campaign, event: Any) -> str:
+    """One sentence, without the date."""
+
+    def n(id: str) -> str:
+        return name_of(state, id)
+
+    match event:
+        case e.CampaignOpened():
+            return f"{event.title} begins."
+        case e.CampaignForked():
+            return f"A fork of {event.of} from entry {event.at}."
+        case e.TypeSet():
+            return f"A type of asset: {event.type.name}."
+        case e.PolicySet():
+            return f"The policy is changed: {event.reason}."
+        case e.Contributed():
+            return f"{n(event.author)} adds to the dice."
+        case e.SecretRevealed():
+            return "The secret of the dice is revealed; every roll can be checked."
+        case _:
+            return (
+                _orders(state, event)
+                or _people(state, event)
+                or _machines(state, event)
+                or _war(state, event)
+            )
+
+
+def _orders(state: Campaign, event: Any) -> str:
+    def n(id: str) -> str:
+        return name_of(state, id)
+
+    match event:
+        case e.FormationRaised():
+            return f"{event.name} is raised."
+        case e.FormationMoved():
+            return f"{n(event.formation)} goes to {n(event.parent) if event.parent else 'the top'}."
+        case e.FormationDisbanded():
+            return f"{n(event.formation)} is disbanded."
+        case e.AssetAdded():
+            return f"{event.name} ({event.type}) joins {n(event.formation or event.side)}."
+        case e.AssetMoved():
+            whose = f" of {n(event.side)}" if event.side else ""
+            return f"{n(event.asset)} goes to {n(event.formation) if event.formation else 'no formation'}{whose}."
+        case e.PersonEnlisted() if event.pool:
+            return (
+                f"{event.rank} {event.name} ({event.level}) joins {n(event.asset)} as {event.post}.".strip()
+            )
+        case e.PersonEnlisted():
+            place = f" as {event.post} of {n(event.asset)}" if event.asset else ""
+            return f"{event.rank} {event.name} joins{place}.".strip()
+        case e.PersonMoved() if event.asset:
+            return f"{n(event.person)} becomes {event.post} of {n(event.asset)}."
+        case e.PersonMoved():
+            return f"{n(event.person)} goes to {n(event.formation) if event.formation else 'the reserve'}."
+        case e.Promoted():
+            return f"{n(event.person)} is promoted to {event.rank}."
+        case e.Renamed():
+            return f"{event.subject} is called {event.name} from now on."
+        case e.Awarded():
+            return f"{n(event.person)} is awarded: {event.award}."
+        case e.Discharged():
+            return f"{n(event.person)} is discharged{f': {event.why}' if event.why else ''}."
+        case e.DepotSet():
+            return f"{event.name}: lift {event.lift}, {event.hours} workshop hours a day."
+        case e.PoolSet():
+            return f"{event.name}: {event.left} replacements."
+        case e.PoolGrew():
+            return f"{n(event.pool)}: {event.people} more replacements."
+        case _:
+            return ""
+
+
+def _people(state: Campaign, event: Any) -> str:
+    def n(id: str) -> str:
+        return name_of(state, id)
+
+    match event:
+        case e.ExperienceGained():
+            return f"{n(event.person)} gains {event.points:+d} experience ({event.why}): {event.total}."
+        case e.LevelReached():
+            skills = f", with {', '.join(event.skills)}" if event.skills else ""
+            return f"{n(event.person)} is {event.level}{skills}."
+        case e.Wounded():
+            return f"{n(event.person)} is wounded until {event.back}."
+        case e.Died():
+            return f"{n(event.person)} dies{f': {event.why}' if event.why else ''}."
+        case e.WentMissing():
+            return f"{n(event.person)} is missing."
+        case e.Captured():
+            return f"{n(event.person)} is taken prisoner."
+        case e.Recovered():
+            return f"{n(event.person)} is back{' on duty' if event.was == 'wounded' else ''}."
+        case e.Served():
+            place = f" as {event.post} of {n(event.asset)}" if event.asset else ""
+            return f"{n(event.person)} fought in {event.battle}{place}."
+        case _:
+            return ""
+
+
+def _machines(state: Campaign, event: Any) -> str:
+    def n(id: str) -> str:
+        return name_of(state, id)
+
+    match event:
+        case e.Fought():
+            hits = f", hit {event.hits} times" if event.hits else ""
+            return f"{n(event.asset)} fought in {event.battle}: {event.fate}{hits}."
+        case e.KillCredited():
+            who = f" ({n(event.killer)})" if event.killer else ""
+            return f"{n(event.asset)}{who} knocks out {n(event.victim)}."
+        case e.Damaged():
+            by = f" by {n(event.by)}" if event.by else ""
+            return f"{n(event.asset)} is damaged{by}: {', '.join(event.damage) or 'nothing'}."
+        case e.Wrecked():
+            return f"{n(event.asset)} is knocked out{f' by {n(event.by)}' if event.by else ''}."
+        case e.WreckRecovered():
+            die = f" (d100 {event.die}, at most {event.chance})" if event.die else ""
+            return f"The wreck of {n(event.asset)} is brought in{die}."
+        case e.AssetLost():
+            die = f" (d100 {event.die}, at most {event.chance})" if event.die else ""
+            return f"{n(event.asset)} is lost: {event.why}{die}."
+        case e.RepairStarted():
+            parts = f"{event.parts} parts, " if event.parts else ""
+            return f"{n(event.depot)} begins to repair {n(event.asset)}: {event.damage}, {parts}{event.hours} hours."
+        case e.RepairWorked():
+            return f"{n(event.asset)}: {event.hours} hours of work on {event.damage}, {event.left} to go."
+        case e.RepairFinished():
+            die = f" (d10 {event.die}, needs {event.target})" if event.die else ""
+            return f"{n(event.asset)} is repaired: {event.damage}{die}."
+        case e.RepairFailed():
+            return (
+                f"{n(event.asset)}: the repair of {event.damage} fails (d10 {event.die}, needs {event.target}); "
+                f"{event.left} hours more."
+            )
+        case e.RepairStopped():
+            return f"{n(event.asset)}: the repair of {event.damage} is stopped."
+        case e.StoresIssued():
+            return f"{n(event.depot)} receives {stores_text(event.stores)}: {event.why}."
+        case e.StoresMoved():
+            return f"{n(event.depot)} sends {stores_text(event.stores)} to {n(event.to)}."
+        case e.Loaded():
+            return f"{n(event.asset)} loads {stores_text(event.stores)} from {n(event.depot)}."
+        case e.Unloaded():
+            return f"{n(event.asset)} leaves {stores_text(event.stores)} at {n(event.depot)}."
+        case e.Spent():
+            return f"{n(event.asset)} uses {stores_text(event.stores)}."
+        case e.Stripped():
+            return f"{n(event.asset)} is stripped: {event.parts} parts for {n(event.depot)}."
+        case _:
+            return ""
+
+
+def _war(state: Campaign, event: Any) -> str:
+    def n(id: str) -> str:
+        return name_of(state, id)
+
+    match event:
+        case e.DayBroke():
+            return f"It is {event.date}."
+        case e.Happened():
+            return event.text
+        case e.ScenarioOpened():
+            return f"{n(event.node)} can be fought from {event.opens}."
+        case e.ScenarioLapsed():
+            return f"{n(event.node)} was not fought in time: {winner_text(state, event.winner)}."
+        case e.BattleStarted():
+            return f"{n(event.node)} begins with {', '.join(one.name for one in event.muster) or 'nobody'}."
+        case e.BattleClosed():
+            why = f" {event.reason}" if event.reason else ""
+            return f"{n(event.node)}: {winner_text(state, event.winner)}.{why}"
+        case e.BattleCancelled():
+            return f"{n(event.node)} is called off{f': {event.why}' if event.why else ''}."
+        case e.PointsScored():
+            return f"{n(event.side)} scores {event.points:+d} ({event.why}): {event.total}."
+        case e.CampaignEnded():
+            return f"The campaign is over: {event.verdict.title}, {winner_text(state, event.verdict.winner)}."
+        case e.ReturnDrafted():
+            return f"A return of {event.battle} is drafted."
+        case e.ReturnDropped():
+            return f"The draft of {event.battle} is thrown away."
+        case e.Amended():
+            return (
+                f"By word of the umpire {event.field} of {n(event.subject)} is {event.value}: {event.reason}."
+            )
+        case _:
+            raise TypeError(f"not an event of a campaign: {event!r}")
