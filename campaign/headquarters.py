@@ -31,12 +31,14 @@ from campaign.answers import (
 )
 from campaign.arrivals import Vetting
 from campaign.battle import verdict
+from campaign.campaign_desk import CampaignDesk
+from campaign.campaigns import CampaignDoor
 from campaign.desk import Desk, World
 from campaign.home import Home
 from campaign.plain import checked
 from campaign.rosters import RosterDoor
 from campaign.rules.dice import DiceWanted
-from campaign.rules.muster import Verdict
+from campaign.rules.muster import Muster, Verdict
 from campaign.rules.refused import Refused
 from campaign.rules.system import Odds, Preview, Rules, ScenarioInfo, System
 from campaign.shelf import Shelf
@@ -55,7 +57,7 @@ Answer = Acted | Refusal | DiceNeeded
 Action = Mapping[str, Any] | str | bytes | msgspec.Raw
 
 
-class Headquarters(RosterDoor):
+class Headquarters(RosterDoor, CampaignDoor):
     """Everything one can do with the diaries in one data folder."""
 
     def __init__(self, home: Home | Path | str | None = None, world: World | None = None) -> None:
@@ -64,6 +66,7 @@ class Headquarters(RosterDoor):
         self.shelf = Shelf(self.home, self.store)
         self.world = world or World()
         self._desks: dict[str, Desk] = {}
+        self._campaigns: dict[str, CampaignDesk] = {}
 
     def close(self) -> None:
         self.store.close()
@@ -101,10 +104,12 @@ class Headquarters(RosterDoor):
         options: Mapping[str, Any] | None = None,
         player: str = SOMEBODY,
         battle: str = "",
+        muster: Muster | None = None,
     ) -> Answer:
         """Open a battle. seats: who plays which side; a side without a seat is anybody's at this screen.
 
         options: by id of the scenario's settings; those left out get their defaults.
+        muster: what a campaign sends into it.
         """
 
         def do() -> Acted:
@@ -115,7 +120,7 @@ class Headquarters(RosterDoor):
             checked(player, "player id", "$.player")
             policy = undo or opening.undo_policy(placed)
             chosen = settings.settle(info, options or {}, lambda name: self.roster(found.id, name))
-            action = t.Open(scenario, found.id, placed, dice, policy, chosen)
+            action = t.Open(scenario, found.id, placed, dice, policy, chosen, muster)
             name = battle or f"{scenario}-{self.world.random_bytes(3).hex()}"
             return opening.open_battle(
                 self._desk, self.store, self.world, found, rules, action, name, title, player

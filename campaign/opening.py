@@ -45,7 +45,11 @@ def open_battle(
     player: str,
 ) -> Acted:  # fmt: skip
     """Create the diary and its first entry. Raises Refused, DiaryExists."""
-    events = rules.open(action.scenario, action.options)
+    muster = action.muster
+    if muster is None:
+        events = rules.open(action.scenario, action.options)
+    else:
+        events = rules.muster(action.scenario, action.options, muster)
     sealed, secret = world.commit(name, action.dice)
     opened = t.BattleOpened(
         system.id,
@@ -56,6 +60,8 @@ def open_battle(
         action.dice,
         action.undo,
         sealed,
+        muster.campaign if muster is not None else "",
+        muster.node if muster is not None else "",
     )
     store.put_blob(rules.pack.encode())
     store.create(name, "battle", opened.title, world.now())

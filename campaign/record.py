@@ -272,11 +272,12 @@ def details(desk: Desk, viewer: str, after: int = 0, until: int | None = None) -
 def difference(a: BattleView, b: BattleView) -> list[ChangeLine]:
     """What changed on the table between two views of one viewer, the board's drawing apart."""
     return [
-        ChangeLine(".".join(map(str, change.path)), _plain(change.before), _plain(change.after))
+        ChangeLine(".".join(map(str, change.path)), plain_value(change.before), plain_value(change.after))
         for change in between(a.game, b.game)
         if change.path[0] != "board"
     ]
 
 
-def _plain(value: Any) -> Any:
+def plain_value(value: Any) -> Any:
+    """A side of a change; None where there was nothing."""
     return None if value is MISSING else value

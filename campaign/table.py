@@ -10,6 +10,8 @@ from typing import Any, Literal
 
 from msgspec import Struct, field
 
+from campaign.rules.muster import Muster
+
 DiceMode = Literal["sealed", "typed"]
 UndoPolicy = Literal["free", "consent"]
 
@@ -44,6 +46,8 @@ class Table(Struct, omit_defaults=True):
     secret: str = ""
     request: Request | None = None
     conceded: str = ""
+    campaign: str = ""
+    node: str = ""
 
     def contribution(self) -> str:
         """What the players added to the dice: a line `side=text` for each, sorted by side."""
@@ -61,8 +65,8 @@ class TableAction(Struct, frozen=True, tag_field="kind", forbid_unknown_fields=T
     """Base of what may be asked for at any table."""
 
 
-class Open(TableAction, frozen=True, tag="open"):
-    """Open a battle. options: the rule system's own switches."""
+class Open(TableAction, frozen=True, tag="open", omit_defaults=True):
+    """Open a battle. options: the rule system's own switches. muster: from the campaign that it belongs to."""
 
     scenario: str
     system: str
@@ -70,6 +74,7 @@ class Open(TableAction, frozen=True, tag="open"):
     dice: DiceMode
     undo: UndoPolicy
     options: dict[str, Any]
+    muster: Muster | None = None
 
 
 class Fork(TableAction, frozen=True, tag="fork"):
@@ -118,7 +123,10 @@ class TableEvent(Struct, frozen=True, tag_field="kind", omit_defaults=True):
 
 
 class BattleOpened(TableEvent, frozen=True, tag="battle-opened"):
-    """commitment: to the secret of the sealed dice (docs/dice.md); empty with typed dice."""
+    """commitment: to the secret of the sealed dice (docs/dice.md); empty with typed dice.
+
+    campaign, node: what it was opened from, "" for a battle of its own.
+    """
 
     system: str
     version: str
@@ -128,6 +136,8 @@ class BattleOpened(TableEvent, frozen=True, tag="battle-opened"):
     dice: DiceMode
     undo: UndoPolicy
     commitment: str = ""
+    campaign: str = ""
+    node: str = ""
 
 
 class BattleForked(TableEvent, frozen=True, tag="battle-forked"):
@@ -185,6 +195,7 @@ def _opened(table: Table, event: BattleOpened) -> None:
     table.system, table.scenario, table.title = event.system, event.scenario, event.title
     table.seats, table.dice, table.undo = event.seats, event.dice, event.undo
     table.commitment = event.commitment
+    table.campaign, table.node = event.campaign, event.node
 
 
 def _forked(table: Table, event: BattleForked) -> None:

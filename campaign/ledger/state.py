@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from campaign.ledger.graph import Graph
 from campaign.ledger.policy import Policy
@@ -56,10 +56,10 @@ class Person(Struct, omit_defaults=True):
     xp: int = 0
     level: str = ""
     quality: int = 0
-    skills: list[str] = field(default_factory=list[str])
+    skills: list[str] = []
     status: PersonStatus = "fit"
     back: str = ""
-    awards: list[str] = field(default_factory=list[str])
+    awards: list[str] = []
     battles: int = 0
     kills: int = 0
     wounds: int = 0
@@ -75,10 +75,10 @@ class Asset(Struct, omit_defaults=True):
     side: str
     formation: str = ""
     status: AssetStatus = "ready"
-    damage: list[str] = field(default_factory=list[str])
-    stores: dict[str, int] = field(default_factory=dict[str, int])
+    damage: list[str] = []
+    stores: dict[str, int] = {}
     battle: str = ""
-    cards: list[str] = field(default_factory=list[str])
+    cards: list[str] = []
     battles: int = 0
     kills: int = 0
 
@@ -92,7 +92,7 @@ class Depot(Struct, omit_defaults=True):
     id: str
     name: str
     side: str
-    stores: dict[str, int] = field(default_factory=dict[str, int])
+    stores: dict[str, int] = {}
     lift: int = 0
     carried: int = 0
     hours: int = 0
@@ -108,7 +108,7 @@ class Pool(Struct, omit_defaults=True):
     left: int = 0
     xp: int = 0
     rank: str = ""
-    names: list[str] = field(default_factory=list[str])
+    names: list[str] = []
     drawn: int = 0
 
 
@@ -180,22 +180,22 @@ class Campaign(Struct, omit_defaults=True):
     date: str = ""
     umpire: str = ""
     commitment: str = ""
-    contributions: dict[str, str] = field(default_factory=dict[str, str])
+    contributions: dict[str, str] = {}
     secret: str = ""
     policy: Policy | None = None
     graph: Graph | None = None
-    sides: dict[str, Side] = field(default_factory=dict[str, Side])
-    types: dict[str, AssetType] = field(default_factory=dict[str, AssetType])
-    formations: dict[str, Formation] = field(default_factory=dict[str, Formation])
-    people: dict[str, Person] = field(default_factory=dict[str, Person])
-    assets: dict[str, Asset] = field(default_factory=dict[str, Asset])
-    depots: dict[str, Depot] = field(default_factory=dict[str, Depot])
-    pools: dict[str, Pool] = field(default_factory=dict[str, Pool])
-    jobs: list[Job] = field(default_factory=list[Job])
-    nodes: dict[str, Node] = field(default_factory=dict[str, Node])
-    battles: dict[str, Battle] = field(default_factory=dict[str, Battle])
-    drafts: dict[str, Return] = field(default_factory=dict[str, Return])
-    accounts: dict[str, Account] = field(default_factory=dict[str, Account])
+    sides: dict[str, Side] = {}
+    types: dict[str, AssetType] = {}
+    formations: dict[str, Formation] = {}
+    people: dict[str, Person] = {}
+    assets: dict[str, Asset] = {}
+    depots: dict[str, Depot] = {}
+    pools: dict[str, Pool] = {}
+    jobs: list[Job] = []
+    nodes: dict[str, Node] = {}
+    battles: dict[str, Battle] = {}
+    drafts: dict[str, Return] = {}
+    accounts: dict[str, Account] = {}
     verdict: Verdict | None = None
 
 

@@ -20,14 +20,16 @@ CHANGED = ("person", "asset", "formation", "depot", "to", "pool", "subject", "ki
 """Those of subjects whose own facts an event may change."""
 
 
-def _getters(names: tuple[str, ...]) -> dict[type[Any], Callable[[Any], tuple[str, ...]]]:
-    found: dict[type[Any], Callable[[Any], tuple[str, ...]]] = {}
+Getter = Callable[[Any], tuple[str, ...]]
+
+
+def _getters(names: tuple[str, ...]) -> dict[type[Any], Getter]:
+    found: dict[type[Any], Getter] = {}
     for cls in e.ALL:
         have = [one.name for one in fields(cls) if one.name in names and one.type is str]
-        if not have:
-            continue
-        getter = attrgetter(*have)
-        found[cls] = getter if len(have) > 1 else (lambda event, get=getter: (get(event),))
+        if have:
+            # With its first name twice it answers with a tuple, even for a single field.
+            found[cls] = attrgetter(have[0], *have)
     return found
 
 

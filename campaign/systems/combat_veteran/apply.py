@@ -30,6 +30,10 @@ def forces_placed(game: Game, event: e.ForcesPlaced) -> None:
             markers=list(p.markers),
             carrier=p.carrier,
             afloat=p.afloat,
+            quality=p.quality,
+            skills=p.skills,
+            short=p.short,
+            rounds=dict(p.rounds),
         )
     for p in event.pieces:
         if p.kind == "weapon" and p.carrier:
@@ -179,6 +183,9 @@ def fire_declared(game: Game, event: e.FireDeclared) -> None:
 def attack_rolled(game: Game, event: e.AttackRolled) -> None:
     piece = game.pieces[event.unit]
     piece.used.append(event.rating)
+    if event.spent:
+        piece.rounds[event.rating] -= event.spent
+        piece.spent_rounds[event.rating] = piece.spent_rounds.get(event.rating, 0) + event.spent
     if game.fired[-1:] != [event.unit]:
         game.fired.append(event.unit)
     if event.asks:

@@ -166,11 +166,36 @@ def dice_for(
         terms.append(("overstacking", conditions.overstacking_dice, "4.0"))
     elif target.kind == "soldier" and len(company) >= conditions.overstacking_pieces:
         terms.append(("overstacking", conditions.overstacking_dice, "9.5 h"))
+    terms += crew_terms(piece, rating)
     dice = power
     for _, value, rule in terms[1:]:
         if rule != "8.12":
             dice += value
     return dice, terms
+
+
+CREWS = {-1: ("green crew", -1), 1: ("veteran crew", 1), 2: ("elite crew", 1)}
+"""What a crew's quality adds to its attacks: house rule of campaigns."""
+HOUSE = "house rule"
+
+
+def crew_terms(piece: Piece, rating: Rating) -> list[tuple[str, int, str]]:
+    """Dice that a campaign's crew adds or takes."""
+    found: list[tuple[str, int, str]] = []
+    if piece.quality:
+        what, value = CREWS[piece.quality]
+        found.append((what, value, HOUSE))
+    if rating == "main" and "gunnery" in piece.skills:
+        found.append(("gunnery", 1, HOUSE))
+    if piece.short:
+        found.append(("short of crew", -piece.short, HOUSE))
+    return found
+
+
+def rounds_for(charts: Charts, piece: Piece, rating: Rating) -> int:
+    """Rounds that an attack uses up: all that are left if they are too few, none where nobody counts."""
+    use = charts.use.main if rating == "main" else charts.use.mg
+    return min(use, piece.rounds[rating]) if rating in piece.rounds else 0
 
 
 def modifiers(terms: list[tuple[str, int, str]]) -> tuple[Modifier, ...]:
@@ -179,6 +204,8 @@ def modifiers(terms: list[tuple[str, int, str]]) -> tuple[Modifier, ...]:
 
 def spent_rating(game: Game, piece: Piece, rating: Rating) -> str:
     """Why this rating has nothing left in this phase: "" if it has."""
+    if piece.rounds.get(rating, 1) == 0:
+        return f"it has no {'rounds' if rating == 'main' else 'belts'} left (house rule)"
     if rating in piece.used or (piece.used and piece.kind == "soldier"):
         return "it has fired in this phase already"
     if piece.id in game.fired and game.fired[-1] != piece.id:

@@ -79,6 +79,29 @@ class TerrainFile(Struct, frozen=True, forbid_unknown_fields=True):
     terrain: tuple[Terrain, ...]
 
 
+class CrewRow(Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of crews.toml: what a campaign keeps of a vehicle. main, mg: basic load, rounds and belts."""
+
+    type: str
+    posts: Annotated[tuple[str, ...], Meta(min_length=1)]
+    main: Natural = 0
+    mg: Natural = 0
+
+
+class Use(Struct, frozen=True, forbid_unknown_fields=True):
+    """What an attack uses up: rounds, belts."""
+
+    source: Source
+    main: Annotated[int, Meta(ge=1, le=99)]
+    mg: Annotated[int, Meta(ge=1, le=99)]
+
+
+class CrewFile(Struct, frozen=True, forbid_unknown_fields=True):
+    source: Source
+    use: Use
+    crew: tuple[CrewRow, ...]
+
+
 class Movement(Struct, frozen=True, forbid_unknown_fields=True):
     """Movement values (8.0), in points per turn. afloat: boats' and amphibians' in water."""
 
@@ -169,6 +192,13 @@ class Charts:
         self._add("soldier", "infantry.toml", infantry.soldier)
         self._add("weapon", "infantry.toml", infantry.weapon)
         self.terrain = {row.id: row for row in pack.table("terrain.toml", TerrainFile).terrain}
+        crews = pack.table("crews.toml", CrewFile) if "crews.toml" in pack.content else None
+        self.use = crews.use if crews is not None else Use("none", 1, 1)
+        self.crews_source = crews.source if crews is not None else ""
+        self.crews = {row.type: row for row in (crews.crew if crews is not None else ())}
+        for id in self.crews:
+            known = [one for one, (kind, _) in self.types.items() if kind == "vehicle"]
+            _one_of(id, known, "crews.toml, crew.type", "vehicle")
         charts = pack.table("charts.toml", ChartFile)
         self.vehicle_results: dict[int, Result] = _faces(charts.vehicle_results, "vehicle_results", Result)
         self.soldier_results: dict[int, Result] = _faces(charts.soldier_results, "soldier_results", Result)

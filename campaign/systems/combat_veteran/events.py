@@ -39,6 +39,10 @@ class Placed(Struct, frozen=True, omit_defaults=True):
     markers: tuple[Marker, ...] = ()
     carrier: str = ""
     afloat: bool = False
+    quality: int = 0
+    skills: tuple[str, ...] = ()
+    short: int = 0
+    rounds: Mapping[str, int] = {}
 
 
 class ForcesPlaced(Event, frozen=True, tag="forces-placed"):
@@ -149,7 +153,7 @@ class FireDeclared(Event, frozen=True, tag="fire-declared"):
 
 
 class AttackRolled(Event, frozen=True, tag="attack-rolled"):
-    """The dice of an attack, sorted. modifiers: how their number came about."""
+    """The dice of an attack, sorted. modifiers: how their number came about. spent: rounds, where they are counted."""
 
     unit: str
     rating: Rating
@@ -158,6 +162,7 @@ class AttackRolled(Event, frozen=True, tag="attack-rolled"):
     modifiers: tuple[Modifier, ...]
     defensive: bool = False
     asks: bool = False
+    spent: int = 0
 
 
 class DiceCancelled(Event, frozen=True, tag="dice-cancelled"):

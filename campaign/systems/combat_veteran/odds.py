@@ -24,7 +24,7 @@ from campaign.systems.combat_veteran.decide.close_combat import totals as close_
 from campaign.systems.combat_veteran.decide.fire import cancel_choices, effective, results_for, results_of
 from campaign.systems.combat_veteran.decide.losses import captors, new_markers
 from campaign.systems.combat_veteran.decide.movement import drive_path, mover, step_entry
-from campaign.systems.combat_veteran.decide.repair import verify_repair
+from campaign.systems.combat_veteran.decide.repair import repaired, verify_repair
 from campaign.systems.combat_veteran.play import Play, any_piece, other_side, own_piece, side_name
 from campaign.systems.combat_veteran.state import MARKERS, Marker, Piece
 from campaign.systems.combat_veteran.words import MARKER_WORDS
@@ -147,7 +147,7 @@ def _repair(play: Play, side: str, action: a.Repair) -> Odds:
 
     def roll(dice: Dice) -> str:
         (die,) = dice.roll("repair", 1)
-        return "written off" if die == 1 else "repaired" if die > len(piece.markers) else "nothing"
+        return "written off" if die == 1 else "repaired" if repaired(piece, die) else "nothing"
 
     found = chances(roll)
     return Odds(tuple(chance(result, value) for result, value in found.items()))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from campaign.rules.dice import Dice, ScriptedDice
-from campaign.rules.muster import Outcome, Verdict
+from campaign.rules.muster import AssetType, Damage, Muster, Outcome, Verdict
 from campaign.rules.packs import Pack
 from campaign.rules.refused import Refused
 from campaign.rules.system import (
@@ -59,7 +59,9 @@ class CombatVeteranRules(OpenTable):
     def initial(self) -> Game:
         return Game()
 
-    def open(self, scenario: str, options: Mapping[str, Any]) -> Sequence[e.Event]:
+    def open(
+        self, scenario: str, options: Mapping[str, Any], mustered: Muster | None = None
+    ) -> Sequence[e.Event]:
         found = self.charts.scenarios.get(scenario)
         if found is None:
             raise Refused(f"There is no scenario {scenario!r}.", "", sorted(self.charts.scenarios))
@@ -72,11 +74,25 @@ class CombatVeteranRules(OpenTable):
             raise Refused("This option is on or off.", "9.5 g", ["true", "false"], "$.options.misadventure")
         game = self.initial()
         placed = muster.forces(self.charts, found, misadventure)
+        if mustered is not None:
+            placed = muster.mustered(self.charts, found, placed, mustered)
         REACTIONS[type(placed)](game, placed)
         play = Play(self.charts, game, ScriptedDice(()))
         play.tell(e.PhaseBegan(1, found.first_phase, found.side[0].id))
         settle(play)
         return [placed, *play.events]
+
+    def asset_types(self) -> Mapping[str, AssetType]:
+        return muster.asset_types(self.charts)
+
+    def damages(self) -> Sequence[Damage]:
+        return tuple(Damage(marker, name) for marker, name in view.MARKER_WORDS.items())
+
+    def skills(self) -> Mapping[str, str]:
+        return muster.SKILLS
+
+    def muster(self, scenario: str, options: Mapping[str, Any], muster: Muster) -> Sequence[e.Event]:
+        return self.open(scenario, options, muster)
 
     def advance(self, state: Game, side: str, action: Any, dice: Dice) -> list[e.Event]:
         play = Play(self.charts, state, dice)

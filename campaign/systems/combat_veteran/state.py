@@ -50,6 +50,9 @@ class Piece(Struct, omit_defaults=True):
     """One game piece. hex is that of the carrier while aboard. spent: movement points in the current turn.
 
     mode: what it moved through this turn (8.5). used: ratings fired in the current phase.
+
+    Of a campaign (house rules): quality -1 to 2 and skills of its crew; short: dice lost for posts that nobody holds;
+    rounds left, by rating, where they are counted; and those that were used.
     """
 
     id: str
@@ -75,6 +78,11 @@ class Piece(Struct, omit_defaults=True):
     rode: bool = False
     used: list[Rating] = field(default_factory=list[Rating])
     tried: bool = False
+    quality: int = 0
+    skills: tuple[str, ...] = ()
+    short: int = 0
+    rounds: dict[str, int] = {}
+    spent_rounds: dict[str, int] = {}
     kills: list[str] = field(default_factory=list[str])
 
 

@@ -64,6 +64,8 @@ def _piece(charts: Charts, game: Game, piece: Piece) -> PieceView:
     if piece.wounded:
         status.append("wounded")
     status += [MARKER_WORDS[marker] for marker in piece.markers]
+    if piece.rounds.get("main", 1) == 0:
+        status.append("no rounds")
     return PieceView(
         piece.id,
         piece.name,
@@ -102,6 +104,13 @@ def _details(charts: Charts, game: Game, piece: Piece) -> list[tuple[str, str]]:
     if piece.kind != "weapon" and not piece.out:
         double = 2 if piece.stance == "speeding" else 1
         found.append(("moved", f"{piece.spent} of {allowance(charts, piece) * double}"))
+    if piece.quality:
+        found.append(("crew", {-1: "green", 1: "veteran", 2: "elite"}[piece.quality]))
+    if piece.skills:
+        found.append(("skills", ", ".join(piece.skills)))
+    for rating, name in (("main", "rounds"), ("mg", "belts")):
+        if rating in piece.rounds:
+            found.append((name, str(piece.rounds[rating])))
     if piece.kills:
         found.append(("kills", str(len(piece.kills))))
     return found

@@ -19,6 +19,7 @@ from campaign.systems.combat_veteran.attack import (
     dice_for,
     firepower,
     modifiers,
+    rounds_for,
     spent_rating,
     verify_fire,
 )
@@ -170,7 +171,8 @@ def _rolled(
     defensive: bool,
     asks: bool,
 ) -> None:
-    play.tell(e.AttackRolled(piece.id, rating, target.id, dice, modifiers(terms), defensive, asks))
+    spent = rounds_for(play.charts, piece, rating)
+    play.tell(e.AttackRolled(piece.id, rating, target.id, dice, modifiers(terms), defensive, asks, spent))
     if piece.weapon and play.game.pieces[piece.weapon].ratings.single:
         play.tell(e.Killed(piece.weapon, "used"))
 

@@ -25,10 +25,16 @@ def repair(play: Play, side: str, action: a.Repair) -> None:
     if die == 1:
         play.tell(e.RepairTried(action.unit, action.marker, die, "written-off"))
         wreck(play, piece, "write-off", scar=True)
-    elif die > len(piece.markers):
+    elif repaired(piece, die):
         play.tell(e.RepairTried(action.unit, action.marker, die, "repaired"))
     else:
         play.tell(e.RepairTried(action.unit, action.marker, die, "failed"))
+
+
+def repaired(piece: Piece, die: int) -> bool:
+    """Whether a repair die (not a 1) is enough. A mechanic or an elite crew adds one: house rule of campaigns."""
+    bonus = "mechanic" in piece.skills or piece.quality == 2
+    return die + bonus > len(piece.markers)
 
 
 def verify_repair(play: Play, side: str, action: a.Repair) -> Piece:
