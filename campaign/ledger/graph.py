@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+from campaign.ledger.actions import NewAsset
 from campaign.rules.refused import Refused
 
 DRAW = "draw"
@@ -64,7 +65,8 @@ class Scenario(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     """A node. system, scenario: what is played; without a system it is fought at a real table and a return is filed.
 
     sides: campaign side → the scenario's. start: open from the first day of the campaign. opens, closes: dates; a
-    scenario that is not begun when it closes counts as won by `default` (or a draw). points: for winning it.
+    scenario that is not begun when it closes, or patience days after it could be, is lost for a side that cannot muster
+    for it, else won by `default` (or a draw). points: for winning it.
     needs: must hold before it may be begun. options: of the rule system's scenario.
     """
 
@@ -77,6 +79,7 @@ class Scenario(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     start: bool = False
     opens: IsoDate | None = None
     closes: IsoDate | None = None
+    patience: Annotated[int, Meta(ge=0, le=3660)] = 0
     default: str = DRAW
     points: Mapping[str, int] = {}
     needs: When = When()
@@ -95,7 +98,7 @@ class End(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
 
 
 class Happening(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Something that happens on a date: a text, stores that reach a depot, points, replacements for a pool."""
+    """Something that happens on a date: a text, stores that reach a depot, points, replacements for a pool, assets."""
 
     date: IsoDate
     text: str
@@ -105,6 +108,7 @@ class Happening(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     points: int = 0
     pool: str = ""
     people: Annotated[int, Meta(ge=0, le=100_000)] = 0
+    asset: tuple[NewAsset, ...] = ()
 
 
 class Graph(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -93,6 +93,14 @@ def able_assets(state: Campaign, node: Scenario) -> list[Asset]:
     return [one for one in state.assets.values() if not cannot_come(state, one, node)]
 
 
+def can_muster(state: Campaign, node: Scenario, side: str) -> bool:
+    """Whether a side has what it must at least bring."""
+    able = able_assets(state, node)
+    return all(
+        sum(_meant(state, one, may) for one in able) >= may.least for may in node.muster if may.side == side
+    )
+
+
 def suggestion(state: Campaign, node: Scenario) -> list[str]:
     """A muster as large as allowed: the soundest and best supplied first."""
     able = sorted(

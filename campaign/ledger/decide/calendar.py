@@ -7,10 +7,11 @@ from campaign.ledger import events as e
 from campaign.ledger.apply import later
 from campaign.ledger.book import Book, posts_of
 from campaign.ledger.decide import supply, workshop
+from campaign.ledger.decide.battles import can_muster
 from campaign.ledger.decide.graph import end_by_points, leave
-from campaign.ledger.decide.organise import fill_post
+from campaign.ledger.decide.organise import add_asset, fill_post
 from campaign.ledger.experience import settle_level
-from campaign.ledger.graph import DRAW
+from campaign.ledger.graph import DRAW, Scenario
 from campaign.ledger.state import Campaign
 from campaign.rules.refused import Refused
 
@@ -56,12 +57,15 @@ def _happen(book: Book) -> None:
             continue
         book.tell(e.Happened(one.text))
         if one.depot and one.stores:
-            book.tell(e.StoresIssued(one.depot, dict(one.stores), one.text[:200]))
+            book.tell(e.StoresIssued(one.depot, dict(one.stores), one.text[:200].rstrip(".")))
         if one.side and one.points:
             total = book.state.sides[one.side].points + one.points
             book.tell(e.PointsScored(one.side, one.points, total, one.text[:200]))
         if one.pool and one.people:
             book.tell(e.PoolGrew(one.pool, one.people))
+        for new in one.asset:
+            if new.id not in book.state.assets:
+                add_asset(book, new, "$.happening.asset")
 
 
 def _heal(book: Book) -> None:
@@ -129,10 +133,20 @@ def _lapse(book: Book) -> None:
     state = book.state
     for one in book.graph.scenario:
         node = state.nodes[one.id]
-        if node.status == "open" and one.closes is not None and state.date > one.closes:
-            book.tell(e.ScenarioLapsed(one.id, one.default))
-            if one.default != DRAW and one.points.get(one.default):
-                points = one.points[one.default]
-                total = state.sides[one.default].points + points
-                book.tell(e.PointsScored(one.default, points, total, one.title))
-            leave(book, one, one.default)
+        if node.status != "open" or node.opens > state.date:
+            continue
+        tired = one.patience and state.date > later(node.opens, one.patience)
+        if tired or (one.closes is not None and state.date > one.closes):
+            winner = _by_default(state, one)
+            book.tell(e.ScenarioLapsed(one.id, winner))
+            if winner != DRAW and one.points.get(winner):
+                points = one.points[winner]
+                total = state.sides[winner].points + points
+                book.tell(e.PointsScored(winner, points, total, one.title))
+            leave(book, one, winner)
+
+
+def _by_default(state: Campaign, node: Scenario) -> str:
+    """The only side that could have come, else the scenario's default."""
+    coming = [side for side in node.sides if can_muster(state, node, side)]
+    return coming[0] if len(coming) == 1 else node.default

@@ -55,7 +55,7 @@ def enrol(book: Book, action: a.Enrol, role: str) -> None:
         new_id(state, one.id, f"$.pool[{i}].id")
         book.tell(e.PoolSet(one.id, one.name, one.side, one.left, one.xp, one.rank, one.names))
     for i, one in enumerate(action.asset):
-        _add_asset(book, one, f"$.asset[{i}]")
+        add_asset(book, one, f"$.asset[{i}]")
     for i, one in enumerate(action.person):
         _enlist(book, one, f"$.person[{i}]")
 
@@ -64,7 +64,8 @@ def _some(stores: Mapping[str, int]) -> dict[str, int]:
     return {item: count for item, count in stores.items() if count}
 
 
-def _add_asset(book: Book, one: a.NewAsset, where: str) -> None:
+def add_asset(book: Book, one: a.NewAsset, where: str) -> None:
+    """Raises Refused for an unknown type, side or formation, an id that is taken, or more than fits aboard."""
     state = book.state
     if one.type not in state.types:
         reason = f"There is no type {one.type!r} in this campaign."
