@@ -28,6 +28,7 @@ from campaign.ledger.decide.organise import enrol
 from campaign.ledger.decide.workshop import needs
 from campaign.ledger.definition import Definition, read_definition
 from campaign.ledger.orders import assets_csv, orders_toml, people_csv, read_orders
+from campaign.ledger.policy import Policy, read_policy
 from campaign.ledger.returns import Return, read_return
 from campaign.ledger.sheets import read_file
 from campaign.ledger.state import Campaign
@@ -42,6 +43,7 @@ from campaign.shelf import Shelf
 from events.diary import Rewind, fork
 from events.entry import Author, Draw, decode_body, draft, encode_json
 from events.errors import DiaryError, HeadMoved, NoSuchDiary, ReadOnly
+from events.exchange import export_diaries
 from events.sqlite import SQLiteStore
 
 T = TypeVar("T")
@@ -651,6 +653,16 @@ class CampaignDoor:
     def read_return_file(self, path: Path | str) -> Return:
         """A return from a TOML or CSV file. Raises Refused with file, line and reason."""
         return read_return(read_file(Path(path)), str(path))
+
+    def read_policy_file(self, path: Path | str) -> Policy:
+        """A policy file over the defaults. Raises Refused with file, line and reason."""
+        return read_policy(read_file(Path(path)), str(path))
+
+    def export_campaign(self, name: str, path: Path | str, *, with_secrets: bool = False) -> int:
+        """Write a campaign with all of its battles to a file; answers with the number of entries."""
+        state = self.campaign(name).state()
+        battles = [one.diary for one in state.battles.values() if one.diary]
+        return export_diaries(self.store, path, [name, *battles], secrets=with_secrets)
 
     def read_orders_file(self, path: Path | str) -> a.Enrol:
         """Additions to the order of battle from a TOML or CSV file. Raises Refused with file, line and reason."""

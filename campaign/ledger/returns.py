@@ -12,7 +12,7 @@ from typing import Annotated, Literal, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from campaign.ledger.sheets import Row, read_csv, read_toml, shaped, write_csv
+from campaign.ledger.sheets import Row, Sheet, read_csv, read_toml, shaped, write_csv
 from campaign.rules.refused import Refused
 
 T = TypeVar("T")
@@ -168,3 +168,17 @@ def write_return(found: Return, csv: bool = False) -> str:
     for side, points in found.experience.items():
         rows.append(["side", side, *[""] * 6, points, "", "", *[""] * 4])
     return write_csv(COLUMNS, rows)
+
+
+def line_in_return(text: str, where: str, place: str) -> str:
+    """File and line of a place such as `asset[2].ammunition.main` in a return that was read from a file."""
+    if not where.lower().endswith(".csv"):
+        return Sheet(where, text, {}).at(place)
+    kind, _, rest = place.partition("[")
+    rows = [
+        row for row in read_csv(text, where, COLUMNS, ("kind", "id")) if row.cells["kind"].strip() == kind
+    ]
+    number = rest.partition("]")[0]
+    if number.isdecimal() and int(number) < len(rows):
+        return f"{where}:{rows[int(number)].line} ({place})"
+    return f"{where} ({place})"

@@ -26,6 +26,14 @@ roster = App(
     name="roster", help="One force: those of the packs, and your own, kept as TOML files in the data folder."
 )
 app.command(roster)
+campaign = App(
+    name="campaign",
+    help=(
+        "Campaigns of many battles: crews, ammunition, repairs, the calendar, and the record of it all.\n\n"
+        "Example: wardiary campaign samples, wardiary campaign new SAMPLE, wardiary campaign show CAMPAIGN"
+    ),
+)
+app.command(campaign)
 
 
 @Parameter(name="*")
@@ -51,6 +59,7 @@ class Actor:
 Viewer = Annotated[
     str, Parameter(name=["--as", "--viewer"], help="A side, or umpire; an observer if left out.")
 ]
+CampaignId = Annotated[str, Parameter(help="The campaign's id, as `wardiary campaign list` shows it.")]
 BattleId = Annotated[str, Parameter(help="The battle's id, as `wardiary list` shows it.")]
 DIGITS = 10
 """Longer numbers are no numbers of choices, dice or settings."""

@@ -89,7 +89,7 @@ def new(
 
     Example: wardiary new SCENARIO --seat SIDE=bot:random --option NAME=VALUE
     """
-    seats = [_seat(text) for text in seat or []]
+    seats = [seat_of(text) for text in seat or []]
     with door(common) as hq:
         settings = {one.id: one for one in hq.scenario(scenario, system)[1].settings}
         options = dict(_option(text, settings) for text in option or [])
@@ -108,7 +108,8 @@ def new(
         )
 
 
-def _seat(text: str) -> Seat:
+def seat_of(text: str) -> Seat:
+    """SIDE=PLAYER or SIDE=bot:NAME. Raises Refused."""
     side, equals, who = text.partition("=")
     if not equals or not who:
         raise Refused(f"{text!r} is not a seat.", "", ["SIDE=PLAYER", "SIDE=bot:NAME"], "--seat")

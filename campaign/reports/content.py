@@ -1,0 +1,131 @@
+"""What stands in an after-action report, gathered from the record as one viewer may read it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from campaign.answers import BattleInfo, LogEntry
+from campaign.campaign_view import CampaignView
+from campaign.chronicle import Query, Tally
+from campaign.ledger.graph import DRAW
+from campaign.rules.system import GameView
+
+if TYPE_CHECKING:
+    from campaign.headquarters import Headquarters
+
+Progress = Callable[[int, int], None]
+"""(done, of how many): called while a report is made."""
+PAGE = 2000
+
+
+def silent(done: int, of: int) -> None:
+    """For who does not want to hear of it."""
+
+
+class Turn(Struct, frozen=True):
+    """The entries of one stretch of a battle, in order."""
+
+    title: str
+    entries: tuple[LogEntry, ...]
+
+
+class BattleReport(Struct, frozen=True):
+    info: BattleInfo
+    first: GameView
+    last: GameView
+    turns: tuple[Turn, ...]
+    verdict: str
+    losses: tuple[tuple[str, str, str], ...]
+    withdrawn: int
+    dice: int
+
+
+class Day(Struct, frozen=True):
+    date: str
+    lines: tuple[str, ...]
+
+
+class CampaignReport(Struct, frozen=True):
+    view: CampaignView
+    days: tuple[Day, ...]
+    statistics: tuple[Tally, ...]
+    verdict: str
+    names: dict[str, str]
+    more: bool
+
+
+def battle_report(hq: Headquarters, battle: str, viewer: str, progress: Progress = silent) -> BattleReport:
+    """Raises NoSuchDiary, Refused."""
+    info = hq.info(battle)
+    log = hq.log(battle, viewer)
+    kept = [one for one in log if not one.withdrawn]
+    turns: list[Turn] = []
+    title, entries, number = "Set-up", list[LogEntry](), 0
+    for i, one in enumerate(kept):
+        if i % 50 == 0:
+            progress(i, len(kept))
+        turn = hq.view(battle, viewer, one.seq).game.turn if one.lines else number
+        if turn != number and entries:
+            turns.append(Turn(title, tuple(entries)))
+            entries = []
+        if turn != number:
+            title, number = f"Turn {turn}", turn
+        entries.append(one)
+    if entries:
+        turns.append(Turn(title, tuple(entries)))
+    progress(len(kept), len(kept))
+    last = hq.view(battle, viewer).game
+    names = {side.id: side.name for side in info.sides}
+    ended = info.verdict
+    verdict = "The battle is not over."
+    if ended is not None:
+        verdict = f"{names.get(ended.winner, 'Nobody')} wins: {ended.reason}."
+    losses = tuple(
+        (names.get(piece.side, piece.side), piece.name, ", ".join(piece.status))
+        for piece in last.pieces
+        if piece.out or piece.status
+    )
+    return BattleReport(
+        info, hq.view(battle, viewer, 1).game, last, tuple(turns), verdict, losses, len(log) - len(kept),
+        sum(len(one.dice) for one in kept),
+    )  # fmt: skip
+
+
+def campaign_report(
+    hq: Headquarters, name: str, viewer: str, everything: bool = False, progress: Progress = silent
+) -> CampaignReport:
+    """everything: quiet lines too. Raises NoSuchDiary, Refused."""
+    view = hq.campaign_view(name, viewer)
+    lines = list(_lines(hq, name, viewer, everything, progress))
+    days = tuple(
+        Day(date, tuple(text for _, text in found)) for date, found in groupby(lines, key=lambda one: one[0])
+    )
+    names = {
+        one.id: one.name for one in (*view.sides, *view.assets, *view.people, *view.depots, *view.formations)
+    }
+    names |= {one.id: one.title for one in view.nodes}
+    verdict = f"It is {view.date}, and the campaign goes on."
+    if view.verdict is not None:
+        winner = (
+            "nobody" if view.verdict.winner == DRAW else names.get(view.verdict.winner, view.verdict.winner)
+        )
+        verdict = f"{view.verdict.title}. The campaign is won by {winner}. {view.verdict.text}".strip()
+    return CampaignReport(view, days, tuple(hq.statistics(name, viewer)), verdict, names, False)
+
+
+def _lines(
+    hq: Headquarters, name: str, viewer: str, everything: bool, progress: Progress
+) -> Iterator[tuple[str, str]]:
+    offset = 0
+    while True:
+        page = hq.search(name, Query(everything=everything, limit=PAGE, offset=offset), viewer)
+        for one in page.lines:
+            yield one.date, one.text
+        offset += len(page.lines)
+        progress(offset, offset + PAGE if page.more else offset)
+        if not page.more:
+            return

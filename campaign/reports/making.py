@@ -1,0 +1,96 @@
+"""Reports as text: Jinja2 templates filled with what the record says."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Literal
+
+from campaign.plain import plain
+from campaign.reports.content import (
+    BattleReport,
+    CampaignReport,
+    Progress,
+    battle_report,
+    campaign_report,
+    silent,
+)
+from campaign.reports.drawing import map_svg, plot_svg
+
+if TYPE_CHECKING:
+    from campaign.headquarters import Headquarters
+
+Form = Literal["markdown", "html"]
+PLOTS = (
+    "points",
+    "kills",
+    "knocked out",
+    "lost for good",
+    "dead",
+    "wounded",
+    "experience",
+    "repairs",
+    "used: main",
+)
+
+
+def _escapes(name: str | None) -> bool:
+    return ".html" in (name or "")
+
+
+@lru_cache(maxsize=1)
+def _templates() -> Any:
+    from jinja2 import Environment, PackageLoader, StrictUndefined  # slow to import: only where it is needed
+
+    found = Environment(
+        loader=PackageLoader("campaign.reports"),
+        autoescape=_escapes,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    found.filters["plain"] = plain
+    found.filters["md"] = markdown
+    return found
+
+
+def markdown(text: str) -> str:
+    """Text that says in Markdown what it says here."""
+    return "".join(f"\\{one}" if one in "\\`*_[]<>|#" else one for one in plain(text).replace("\n", " "))
+
+
+def of_battle(
+    hq: Headquarters, battle: str, form: Form = "markdown", viewer: str = "", progress: Progress = silent
+) -> str:
+    """The after-action report of a battle, as a viewer may read it. Raises NoSuchDiary, Refused."""
+    report: BattleReport = battle_report(hq, battle, viewer, progress)
+    sides = report.info.sides
+    return _filled(
+        "battle", form, report=report, map=map_svg(report.last, sides), opening=map_svg(report.first, sides)
+    )
+
+
+def of_campaign(
+    hq: Headquarters,
+    name: str,
+    form: Form = "markdown",
+    viewer: str = "",
+    everything: bool = False,
+    progress: Progress = silent,
+) -> str:
+    """The after-action report of a campaign, as a viewer may read it. Raises NoSuchDiary, Refused."""
+    report: CampaignReport = campaign_report(hq, name, viewer, everything, progress)
+    days = list(dict.fromkeys(one.date for one in report.days)) or [report.view.date]
+    days = list(dict.fromkeys((report.view.start, *days, report.view.date)))
+    plots = {what: plot_svg(report.statistics, what, report.names, days) for what in PLOTS}
+    totals: dict[str, dict[str, int]] = {}
+    for one in report.statistics:
+        totals.setdefault(one.what, {})[one.side] = one.n
+    return _filled(
+        "campaign", form, report=report, plots={k: v for k, v in plots.items() if v}, totals=totals
+    )
+
+
+def _filled(name: str, form: Form, **values: Any) -> str:
+    text: str = _templates().get_template(f"{name}.{'html' if form == 'html' else 'md'}.j2").render(**values)
+    return text
