@@ -280,5 +280,7 @@ AnyAction = (
     | EndCampaign | Contribute
 )  # fmt: skip
 
-UMPIRES = (Enrol, Issue, Amend, SetPolicy, Score, EndCampaign)
-"""Only the umpire may ask for these, if the campaign has one."""
+UMPIRES = (
+    Enrol, Issue, Amend, SetPolicy, Score, EndCampaign, Advance, Start, Cancel, Draft, DropDraft, File,
+)  # fmt: skip
+"""What concerns more than one side: only the umpire may ask for it. Without an umpire anybody may act as one."""

@@ -66,10 +66,25 @@ def shaped(sheet: Sheet, shape: type[T]) -> T:
         return msgspec.convert(sheet.value, shape)
     except msgspec.ValidationError as error:
         what, _, path = str(error).partition(" - at `$")
-        path = path.rstrip("`").lstrip(".").replace("[...]", "")
+        path = path.rstrip("`").lstrip(".")
+        if "[...]" in path:
+            path = _with_key(sheet.value, shape, path, what)
         if unknown := re.search(r"unknown field `(.+?)`", what):
             path = f"{path}.{unknown[1]}".lstrip(".")
         raise Refused(f"{what}.", where=sheet.at(path) if path else sheet.where) from None
+
+
+def _with_key(value: dict[str, Any], shape: Any, path: str, what: str) -> str:
+    """A path into a table of tables with the key that is wrong in place of `[...]`: each is tried alone."""
+    name, _, rest = path.partition("[...]")
+    tables: Any = value.get(name)
+    for key in tables if isinstance(tables, dict) else ():
+        try:
+            msgspec.convert({**value, name: {key: tables[key]}}, shape)
+        except msgspec.ValidationError as error:
+            if str(error).startswith(what):
+                return f"{name}.{key}{rest}"
+    return name + rest
 
 
 def line_of(text: str, path: str) -> int:

@@ -12,7 +12,7 @@ from campaign.ledger import actions as a
 from campaign.ledger import events as e
 from campaign.ledger.book import Book
 from campaign.ledger.decide import battles, calendar, filing, organise, supply, umpire, workshop
-from campaign.ledger.state import Campaign
+from campaign.ledger.state import Campaign, subject
 from campaign.rules.dice import Dice
 from campaign.rules.refused import Refused
 
@@ -57,5 +57,25 @@ def advance(state: Campaign, role: str, action: Any, dice: Dice) -> list[e.Event
     if isinstance(action, a.UMPIRES) and role != "umpire":
         raise Refused("Only the umpire may do this.", "", ["umpire"], "$.side")
     book = Book(state, dice)
-    ROOMS[type(action)](book, action, role)
+    if role == "umpire":
+        ROOMS[type(action)](book, action, role)
+        return book.events
+    _only_own(state, role, action)
+    try:
+        ROOMS[type(action)](book, action, role)
+    except Refused as refused:  # what would be allowed must not name what others have
+        allowed = [one for one in refused.allowed if _side(state, one) in ("", role)]
+        raise Refused(refused.reason, refused.rule, allowed, refused.where) from None
     return book.events
+
+
+def _side(state: Campaign, id: str) -> str:
+    return getattr(subject(state, id), "side", "")
+
+
+def _only_own(state: Campaign, role: str, action: Any) -> None:
+    """What another side has is, to this one, not there. Raises Refused."""
+    for name in ("person", "asset", "id", "to", "formation", "depot", "pool"):
+        id = getattr(action, name, "")
+        if id and _side(state, id) not in ("", role):
+            raise Refused(f"{state.sides[role].name} has nobody and nothing {id!r}.", where=f"$.{name}")
