@@ -189,15 +189,19 @@ class Diary(Generic[S, E]):
             done = self.store.append(self.name, expected, ready)
             ours = [(seq, one.body) for seq, one in enumerate(ready, expected + 1)]
             if state is not None and done and [(one.seq, one.body) for one in done] == ours:
-                self._keep(Head(done[-1].seq, done[-1].seal), state, len(done))
+                size = sum(len(one.body) for one in done)
+                self._keep(Head(done[-1].seq, done[-1].seal), state, len(done), size)
             return done
 
-    def _keep(self, head: Head, state: S, count: int) -> None:
+    def _keep(self, head: Head, state: S, count: int, size: int) -> None:
         live = self._live
         if live is not None and live.trouble is None:  # what an undo of this append returns to
             self._before = Head(live.fold.seq, live.fold.seal), live.fold.state
         fold = Fold(self.reducer, self.name, state, *head)
-        fold.unsaved = count if self._live is None else self._live.fold.unsaved + count
+        fold.unsaved, fold.bytes = count, size
+        if live is not None:
+            fold.unsaved += live.fold.unsaved
+            fold.bytes += live.fold.bytes
         self._live = _Live(head, fold, None)
         self._states.save_if_due(fold)
 

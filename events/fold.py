@@ -53,13 +53,13 @@ class Fold(Generic[S, E]):
     """A state on its way through the entries of one diary.
 
     seq, seal: the entry that `state` stands at. When something is wrong with an entry, `run` raises and the
-    state stands at the entry before it. unsaved: entries folded since the last snapshot.
+    state stands at the entry before it. unsaved, bytes: entries folded since the last snapshot, and their size.
     """
 
     def __init__(self, reducer: Reducer[S, E], diary: str, state: S, seq: int, seal: bytes) -> None:
         self.reducer, self.diary = reducer, diary
         self.state, self.seq, self.seal = state, seq, seal
-        self.unsaved = 0
+        self.unsaved = self.bytes = 0
         self._prefix = SEAL_PREFIX, diary_prefix(diary) + (8).to_bytes(8, "big")
 
     def run(
@@ -111,6 +111,7 @@ class Fold(Generic[S, E]):
                 self._fold_one(seq, body)
                 self.seq, self.seal = seq, seal
         self.unsaved += len(batch)
+        self.bytes += sum(len(body) for _, body, _ in batch)
 
     def _fold_one(self, seq: int, body: bytes) -> None:
         try:

@@ -22,7 +22,9 @@ S = TypeVar("S")
 E = TypeVar("E")
 
 STRIDE = 1000
-"""Entries between two snapshots."""
+"""Entries between two snapshots at most, while the state is small."""
+LOAD = 1 << 20
+"""Bytes of entries between two snapshots at most, while the state is small: entries may hold much or little."""
 BIG = 1 << 16
 """Bytes for which a snapshot waits another stride: big states must not outgrow the entries."""
 
@@ -34,7 +36,7 @@ class States(Generic[S, E]):
         self.store, self.name, self.reducer = store, name, reducer
         info = store.info(name)
         self.origin, self._start = info.origin, info.beginning.seal
-        self._stride = STRIDE
+        self._stride, self._load = STRIDE, LOAD
 
     def rewinds(self, until: int) -> Iterator[tuple[int, int]]:
         return self.store.rewinds(self.name, until)
@@ -75,11 +77,12 @@ class States(Generic[S, E]):
 
     def save_if_due(self, fold: Fold[S, E]) -> None:
         """Keep a snapshot if the last one is a stride away."""
-        if fold.unsaved < self._stride or self.store.read_only:
+        if (fold.unsaved < self._stride and fold.bytes < self._load) or self.store.read_only:
             return
         data = zlib.compress(self.reducer.encode(fold.state), 1)
         self._stride = STRIDE * (1 + len(data) // BIG)
-        fold.unsaved = 0
+        self._load = max(LOAD, 8 * len(data))
+        fold.unsaved = fold.bytes = 0
         with suppress(DiaryError):  # a full disk must not keep anybody from reading
             self.store.put_snapshot(self.name, self.reducer.fingerprint, Snapshot(fold.seq, fold.seal, data))
 

@@ -8,7 +8,7 @@ import re
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import msgspec
 from msgspec import Struct
@@ -77,8 +77,9 @@ def shaped(sheet: Sheet, shape: type[T]) -> T:
 def _with_key(value: dict[str, Any], shape: Any, path: str, what: str) -> str:
     """A path into a table of tables with the key that is wrong in place of `[...]`: each is tried alone."""
     name, _, rest = path.partition("[...]")
-    tables: Any = value.get(name)
-    for key in tables if isinstance(tables, dict) else ():
+    found: Any = value.get(name)
+    tables = cast("dict[str, Any]", found) if isinstance(found, dict) else {}
+    for key in tables:
         try:
             msgspec.convert({**value, name: {key: tables[key]}}, shape)
         except msgspec.ValidationError as error:
