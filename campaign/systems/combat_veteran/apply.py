@@ -32,7 +32,7 @@ def forces_placed(game: Game, event: e.ForcesPlaced) -> None:
             afloat=p.afloat,
             quality=p.quality,
             skills=p.skills,
-            short=p.short,
+            empty=p.empty,
             rounds=dict(p.rounds),
         )
     for p in event.pieces:
@@ -185,7 +185,7 @@ def attack_rolled(game: Game, event: e.AttackRolled) -> None:
     piece.used.append(event.rating)
     if event.spent:
         piece.rounds[event.rating] -= event.spent
-        piece.spent_rounds[event.rating] = piece.spent_rounds.get(event.rating, 0) + event.spent
+        piece.fired[event.rating] = piece.fired.get(event.rating, 0) + event.spent
     if game.fired[-1:] != [event.unit]:
         game.fired.append(event.unit)
     if event.asks:

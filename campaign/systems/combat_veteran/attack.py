@@ -11,6 +11,13 @@ from campaign.systems.combat_veteran.state import Game, Marker, Piece, Rating
 
 RATINGS: tuple[Rating, ...] = ("main", "mg")
 RATING_NAMES: dict[Rating, str] = {"main": "main armament", "mg": "machineguns"}
+HOUSE = "house"
+"""Stands for a rule's number where the rule is ours: see "In a campaign" in docs/rules/combat-veteran.md."""
+QUALITIES = {-1: "green", 0: "regular", 1: "veteran", 2: "elite"}
+NO_ROUNDS: dict[Rating, str] = {
+    "main": "The main gun has no rounds left.",
+    "mg": "The machineguns have no belts left.",
+}
 
 
 def half_up(value: int) -> int:
@@ -40,8 +47,15 @@ def malfunction(markers: list[Marker], rating: Rating) -> list[tuple[Marker, str
     return [(marker, how) for marker, how in touching if marker in markers]  # type: ignore[misc]
 
 
+def no_rounds(piece: Piece, rating: Rating) -> bool:
+    """Whether it has fired all that it had for this rating (house rule); most pieces are not counted."""
+    return bool(piece.rounds) and piece.rounds.get(rating) == 0
+
+
 def firepower(game: Game, piece: Piece, rating: Rating) -> int:
-    """The rating after damage: halves are rounded up (9.7)."""
+    """The rating after damage: halves are rounded up (9.7). 0 where no rounds are left (house rule)."""
+    if no_rounds(piece, rating):
+        return 0
     power = rating_of(game, piece, rating)
     if power and piece.markers:
         for _, how in malfunction(piece.markers, rating):
@@ -166,36 +180,30 @@ def dice_for(
         terms.append(("overstacking", conditions.overstacking_dice, "4.0"))
     elif target.kind == "soldier" and len(company) >= conditions.overstacking_pieces:
         terms.append(("overstacking", conditions.overstacking_dice, "9.5 h"))
-    terms += crew_terms(piece, rating)
     dice = power
     for _, value, rule in terms[1:]:
         if rule != "8.12":
             dice += value
+    if piece.quality or piece.skills or piece.empty:
+        for term in crew_terms(piece, rating, dice):
+            terms.append(term)
+            dice += term[1]
     return dice, terms
 
 
-CREWS = {-1: ("green crew", -1), 1: ("veteran crew", 1), 2: ("elite crew", 1)}
-"""What a crew's quality adds to its attacks: house rule of campaigns."""
-HOUSE = "house rule"
-
-
-def crew_terms(piece: Piece, rating: Rating) -> list[tuple[str, int, str]]:
-    """Dice that a campaign's crew adds or takes."""
-    found: list[tuple[str, int, str]] = []
-    if piece.quality:
-        what, value = CREWS[piece.quality]
-        found.append((what, value, HOUSE))
+def crew_terms(piece: Piece, rating: Rating, dice: int) -> list[tuple[str, int, str]]:
+    """What the crew of a campaign adds to an attack of so many dice, or takes (house rules)."""
+    terms: list[tuple[str, int, str]] = []
+    if piece.quality > 0:
+        terms.append((f"{QUALITIES[piece.quality]} crew", 1, HOUSE))
     if rating == "main" and "gunnery" in piece.skills:
-        found.append(("gunnery", 1, HOUSE))
-    if piece.short:
-        found.append(("short of crew", -piece.short, HOUSE))
-    return found
-
-
-def rounds_for(charts: Charts, piece: Piece, rating: Rating) -> int:
-    """Rounds that an attack uses up: all that are left if they are too few, none where nobody counts."""
-    use = charts.use.main if rating == "main" else charts.use.mg
-    return min(use, piece.rounds[rating]) if rating in piece.rounds else 0
+        terms.append(("gunnery", 1, HOUSE))
+    if rating == "main" and "gunner" in piece.empty:
+        terms.append(("no gunner", -1, HOUSE))
+    # Green crews are bad shots, but what anybody would be allowed to try they may try too.
+    if piece.quality < 0 and dice + sum(value for _, value, _ in terms) > 1:
+        terms.append((f"{QUALITIES[piece.quality]} crew", -1, HOUSE))
+    return terms
 
 
 def modifiers(terms: list[tuple[str, int, str]]) -> tuple[Modifier, ...]:
@@ -204,8 +212,6 @@ def modifiers(terms: list[tuple[str, int, str]]) -> tuple[Modifier, ...]:
 
 def spent_rating(game: Game, piece: Piece, rating: Rating) -> str:
     """Why this rating has nothing left in this phase: "" if it has."""
-    if piece.rounds.get(rating, 1) == 0:
-        return f"it has no {'rounds' if rating == 'main' else 'belts'} left (house rule)"
     if rating in piece.used or (piece.used and piece.kind == "soldier"):
         return "it has fired in this phase already"
     if piece.id in game.fired and game.fired[-1] != piece.id:
@@ -221,6 +227,8 @@ def verify_fire(
         raise Refused(f"{piece.name} may not attack: {why[0]}.", why[1], where="$.unit")
     if rating_of(game, piece, rating) == 0:
         raise Refused(f"{piece.name} has no such firepower rating.", "3.2", where="$.rating")
+    if no_rounds(piece, rating):
+        raise Refused(NO_ROUNDS[rating], "house: ammunition", where="$.rating")
     if why := spent_rating(game, piece, rating):
         raise Refused(f"{piece.name} may not use this rating: {why}.", "9.0", where="$.rating")
     if not can_be_targeted(piece, target):

@@ -19,6 +19,7 @@ from campaign.systems.combat_veteran.state import (
     Kind,
     Marker,
     Mobility,
+    Rating,
     Ratings,
     Victory,
     swims,
@@ -77,29 +78,6 @@ class Terrain(Struct, frozen=True, forbid_unknown_fields=True):
 class TerrainFile(Struct, frozen=True, forbid_unknown_fields=True):
     source: Source
     terrain: tuple[Terrain, ...]
-
-
-class CrewRow(Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of crews.toml: what a campaign keeps of a vehicle. main, mg: basic load, rounds and belts."""
-
-    type: str
-    posts: Annotated[tuple[str, ...], Meta(min_length=1)]
-    main: Natural = 0
-    mg: Natural = 0
-
-
-class Use(Struct, frozen=True, forbid_unknown_fields=True):
-    """What an attack uses up: rounds, belts."""
-
-    source: Source
-    main: Annotated[int, Meta(ge=1, le=99)]
-    mg: Annotated[int, Meta(ge=1, le=99)]
-
-
-class CrewFile(Struct, frozen=True, forbid_unknown_fields=True):
-    source: Source
-    use: Use
-    crew: tuple[CrewRow, ...]
 
 
 class Movement(Struct, frozen=True, forbid_unknown_fields=True):
@@ -181,6 +159,37 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     notes: tuple[str, ...] = field(default=())
 
 
+class Crew(Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of crews.toml: the crew of a type of vehicle, and its basic load by kind of ammunition.
+
+    gunner, driver: the posts that aim the main armament and drive, where they are not called so.
+    """
+
+    id: str
+    posts: Annotated[tuple[str, ...], Meta(min_length=1)]
+    load: dict[Rating, Annotated[int, Meta(ge=1, le=9999)]]
+    source: Source
+    gunner: str = "gunner"
+    driver: str = "driver"
+
+
+class Use(Struct, frozen=True, forbid_unknown_fields=True):
+    """What one attack uses (house rule): rounds of the main armament, belts of the machineguns."""
+
+    main: Annotated[int, Meta(ge=1)]
+    mg: Annotated[int, Meta(ge=1)]
+    source: Source
+
+
+class CrewFile(Struct, frozen=True, forbid_unknown_fields=True):
+    source: Source
+    use: Use
+    crew: tuple[Crew, ...]
+
+
+CREWS = "crews.toml"
+
+
 class Charts:
     """Everything looked up while a battle is played. Raises PackError when the pack is unsound."""
 
@@ -191,14 +200,12 @@ class Charts:
         self._add("vehicle", "vehicles.toml", vehicles)
         self._add("soldier", "infantry.toml", infantry.soldier)
         self._add("weapon", "infantry.toml", infantry.weapon)
+        self.crews: dict[str, Crew] = {}
+        self.use: dict[Rating, int] = {"main": 1, "mg": 1}
+        # Battles keep the pack that they were opened with: the oldest know of no campaigns.
+        if CREWS in pack.content:
+            self._crews(pack.table(CREWS, CrewFile))
         self.terrain = {row.id: row for row in pack.table("terrain.toml", TerrainFile).terrain}
-        crews = pack.table("crews.toml", CrewFile) if "crews.toml" in pack.content else None
-        self.use = crews.use if crews is not None else Use("none", 1, 1)
-        self.crews_source = crews.source if crews is not None else ""
-        self.crews = {row.type: row for row in (crews.crew if crews is not None else ())}
-        for id in self.crews:
-            known = [one for one, (kind, _) in self.types.items() if kind == "vehicle"]
-            _one_of(id, known, "crews.toml, crew.type", "vehicle")
         charts = pack.table("charts.toml", ChartFile)
         self.vehicle_results: dict[int, Result] = _faces(charts.vehicle_results, "vehicle_results", Result)
         self.soldier_results: dict[int, Result] = _faces(charts.soldier_results, "soldier_results", Result)
@@ -222,6 +229,32 @@ class Charts:
             if row.id in self.types:
                 raise PackError(f"{kind} {row.id!r} is there twice.", where=file)
             self.types[row.id] = (kind, row)
+
+    def _crews(self, file: CrewFile) -> None:
+        self.use = {"main": file.use.main, "mg": file.use.mg}
+        vehicles = [id for id, (kind, _) in self.types.items() if kind == "vehicle"]
+        for i, row in enumerate(file.crew):
+            place = f"{CREWS}, crew[{i}]"
+            _one_of(row.id, vehicles, f"{place}.id", "vehicle")
+            if row.id in self.crews:
+                raise PackError(f"The crew of {row.id!r} is there twice.", where=f"{place}.id")
+            if len(set(row.posts)) != len(row.posts):
+                raise PackError("No crew has the same post twice.", where=f"{place}.posts")
+            unit = self.types[row.id][1]
+            if unit.main and row.gunner not in row.posts:
+                raise PackError("Say which post aims the main armament.", "", row.posts, f"{place}.gunner")
+            _one_of(row.driver, row.posts, f"{place}.driver", "post")
+            for kind in row.load:
+                if not self.rating(row.id, kind):
+                    raise PackError(
+                        f"{unit.name} has no rating for such a load.", where=f"{place}.load.{kind}"
+                    )
+            self.crews[row.id] = row
+
+    def rating(self, type: str, rating: Rating) -> int:
+        """A printed firepower rating."""
+        row = self.types[type][1]
+        return row.main if rating == "main" else row.mg
 
     def ground(self, board: str) -> Ground:
         """A board with everything that is worked out on it, made when first asked for."""

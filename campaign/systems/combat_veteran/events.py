@@ -13,6 +13,7 @@ from campaign.systems.combat_veteran.state import (
     Kind,
     Marker,
     Phase,
+    Post,
     Rating,
     Ratings,
     Stance,
@@ -26,7 +27,10 @@ class Event(Struct, frozen=True, tag_field="kind", omit_defaults=True, gc=False)
 
 
 class Placed(Struct, frozen=True, omit_defaults=True):
-    """One piece of a set-up. hex: that of the carrier if aboard."""
+    """One piece of a set-up. hex: that of the carrier if aboard.
+
+    quality, skills, empty, rounds: of a campaign's asset, as in `state.Piece`.
+    """
 
     id: str
     type: str
@@ -41,7 +45,7 @@ class Placed(Struct, frozen=True, omit_defaults=True):
     afloat: bool = False
     quality: int = 0
     skills: tuple[str, ...] = ()
-    short: int = 0
+    empty: tuple[Post, ...] = ()
     rounds: Mapping[str, int] = {}
 
 
@@ -64,10 +68,13 @@ class PhaseBegan(Event, frozen=True, tag="phase-began"):
 
 
 class RepairTried(Event, frozen=True, tag="repair-tried"):
+    """bonus: what the crew adds to the die (house rule)."""
+
     unit: str
     marker: Marker
     die: int
     result: Literal["repaired", "failed", "written-off"]
+    bonus: int = 0
 
 
 class Wrecked(Event, frozen=True, tag="wrecked"):
@@ -115,11 +122,12 @@ class StanceTaken(Event, frozen=True, tag="stance-taken"):
 
 
 class BrokeDown(Event, frozen=True, tag="broke-down"):
-    """Speeding ended in a breakdown: the die was below the cost of the hex (8.13)."""
+    """Speeding ended in a breakdown: the die was below the cost of the hex (8.13). bonus: the driver's, on the die."""
 
     unit: str
     die: int
     cost: int
+    bonus: int = 0
 
 
 class Mounted(Event, frozen=True, tag="mounted"):
@@ -153,7 +161,10 @@ class FireDeclared(Event, frozen=True, tag="fire-declared"):
 
 
 class AttackRolled(Event, frozen=True, tag="attack-rolled"):
-    """The dice of an attack, sorted. modifiers: how their number came about. spent: rounds, where they are counted."""
+    """The dice of an attack, sorted. modifiers: how their number came about.
+
+    spent: rounds that it used, of the kind of its rating, where they are counted.
+    """
 
     unit: str
     rating: Rating

@@ -3,14 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from msgspec import structs
+from msgspec.structs import replace
 
-from campaign.rules.muster import AssetType, Fate, Muster, Mustered, Outcome, Verdict
+from campaign.rules.muster import AssetType, Damage, Fate, Muster, Mustered, Outcome, Verdict
 from campaign.rules.refused import Refused
 from campaign.systems.combat_veteran import events as e
+from campaign.systems.combat_veteran.attack import HOUSE, QUALITIES, RATINGS
 from campaign.systems.combat_veteran.charts import Charts, Group, Scenario
-from campaign.systems.combat_veteran.state import MARKERS, Condition, Game, Marker, Piece, Victory, swims
+from campaign.systems.combat_veteran.state import (
+    MARKERS,
+    Condition,
+    Game,
+    Marker,
+    Piece,
+    Post,
+    Victory,
+    swims,
+)
+from campaign.systems.combat_veteran.words import MARKER_WORDS
+
+DAMAGES = tuple(Damage(marker, MARKER_WORDS[marker]) for marker in MARKERS)
+SKILLS: Mapping[str, str] = {
+    "gunnery": "At the post that aims: attacks with the main armament have one more die.",
+    "driving": "At the post that drives: 1 is added to the breakdown die at speed.",
+    "mechanic": "At any post: 1 is added to the repair die of the vehicle; a 1 rolled still writes it off.",
+}
+
+
+# -- what a campaign may keep ------------------------------------------------------------------------------------
+
+
+def asset_types(charts: Charts) -> dict[str, AssetType]:
+    """Every vehicle; one of the user's own that crews.toml does not know has no posts and nothing that is counted."""
+    found: dict[str, AssetType] = {}
+    for id, (kind, row) in charts.types.items():
+        if kind == "vehicle":
+            crew = charts.crews.get(id)
+            found[id] = (
+                AssetType(id, row.name, crew.posts, {**crew.load}, source=crew.source)
+                if crew is not None
+                else AssetType(id, row.name, source="crews.toml says nothing of it")
+            )
+    return found
+
+
+# -- the set-up --------------------------------------------------------------------------------------------------
 
 
 def forces(charts: Charts, scenario: Scenario, misadventure: bool) -> e.ForcesPlaced:
@@ -65,139 +104,183 @@ def forces(charts: Charts, scenario: Scenario, misadventure: bool) -> e.ForcesPl
     )
 
 
-SKILLS = {
-    "gunnery": "A gunner who has it adds a die to attacks with the main armament.",
-    "driving": "A driver who has it adds one to the breakdown die at speed (8.13).",
-    "mechanic": "Somebody aboard who has it adds one to the repair die (6.0), a 1 apart.",
-}
-"""House rules of campaigns: whose post counts stands in the campaign's policy."""
+# -- a campaign's assets in the places of the scenario's vehicles ------------------------------------------------
 
 
-def asset_types(charts: Charts) -> dict[str, AssetType]:
-    """The vehicles that a campaign may keep."""
-    found: dict[str, AssetType] = {}
-    for id, crew in charts.crews.items():
-        load = {name: count for name, count in (("main", crew.main), ("mg", crew.mg)) if count}
-        found[id] = AssetType(id, charts.types[id][1].name, crew.posts, load, 0, charts.crews_source)
-    return found
+class Slot(NamedTuple):
+    """Where a vehicle of a scenario is set up."""
+
+    type: str
+    hex: str
+    facing: str
 
 
-def mustered(charts: Charts, scenario: Scenario, placed: e.ForcesPlaced, muster: Muster) -> e.ForcesPlaced:
-    """The set-up with a campaign's vehicles in the places of the scenario's own.
-
-    First those of the same type, then any of the side; who finds no place left stands beside the others.
-    Raises Refused.
-    """
+def mustered(charts: Charts, scenario: Scenario, misadventure: bool, muster: Muster) -> e.ForcesPlaced:
+    """The set-up of a scenario with a campaign's assets instead of its vehicles. Raises Refused."""
+    printed = forces(charts, scenario, misadventure)
     sides = [side.id for side in scenario.side]
-    if unknown := [side for side in muster.sides if side not in sides]:
-        raise Refused(f"There is no side {unknown[0]!r} in {scenario.title}.", "", sides, "$.muster.sides")
-    slots = {
-        side: [p for p in placed.pieces if p.side == side and p.kind == "vehicle"] for side in muster.sides
-    }
-    rest = [p for p in placed.pieces if p.side not in muster.sides or p.kind != "vehicle"]
-    riders = {p.carrier for p in rest} - {p.id for p in rest} - {""}
-    seen = {piece.id for piece in rest}
+    for i, side in enumerate(muster.sides):
+        if side not in sides:
+            raise Refused(f"This battle has no side {side!r}.", "", sides, f"$.muster.sides[{i}]")
+    stay = [piece for piece in printed.pieces if piece.side not in muster.sides or piece.kind != "vehicle"]
+    taken = {piece.id for piece in stay}
     for i, asset in enumerate(muster.assets):
-        _check_asset(charts, asset, muster.sides, slots, seen, f"$.muster.assets[{i}]")
-        seen.add(asset.id)
-    free = {side: list(found) for side, found in slots.items()}
-    pieces: list[e.Placed] = []
-    for same_type in (True, False):
-        for asset in muster.assets:
-            if any(piece.id == asset.id for piece in pieces):
-                continue
-            fitting = [p for p in free[asset.side] if p.type == asset.type] if same_type else free[asset.side]
-            if fitting:
-                free[asset.side].remove(fitting[0])
-                pieces.append(_as_asset(charts, fitting[0], asset))
-    for number, asset in enumerate(muster.assets):
-        if all(piece.id != asset.id for piece in pieces):
-            own = slots[asset.side]
-            pieces.append(_as_asset(charts, own[number % len(own)], asset))
-    pieces.sort(key=lambda piece: [one.id for one in muster.assets].index(piece.id))
-    # Who rode in a vehicle that did not come stands where it would have stood.
-    rest = [structs.replace(p, carrier="") if p.carrier in riders else p for p in rest]
-    everybody = (*pieces, *rest)
-    for side in sides:
-        if all(piece.side != side for piece in everybody):
+        _check(charts, asset, i, muster.sides, taken)
+        taken.add(asset.id)
+    slots = _assign(charts, scenario, muster.assets)
+    come = [_placed(charts, scenario, asset, slot) for asset, slot in zip(muster.assets, slots, strict=True)]
+    pieces = (*come, *stay)
+    for i, side in enumerate(muster.sides):
+        if not any(piece.side == side and piece.kind != "weapon" for piece in pieces):
             name = next(one.name for one in scenario.side if one.id == side)
-            raise Refused(f"Nobody comes for {name}.", where="$.muster.assets")
-    return structs.replace(placed, pieces=everybody, victory=_reachable(placed.victory, everybody))
+            raise Refused(f"{name} would have nobody in this battle.", HOUSE, where=f"$.muster.sides[{i}]")
+    return replace(printed, pieces=pieces, victory=_within_reach(scenario, printed.victory, pieces))
 
 
-def _check_asset(
-    charts: Charts,
-    asset: Mustered,
-    sides: Sequence[str],
-    slots: Mapping[str, list[e.Placed]],
-    seen: set[str],
-    where: str,
-) -> None:
+def _check(charts: Charts, asset: Mustered, i: int, sides: Sequence[str], taken: set[str]) -> None:
+    """Raises Refused if this asset cannot come to the battle, wherever it would stand."""
+    where = f"$.muster.assets[{i}]"
+    types = asset_types(charts)
+    if asset.id in taken or not asset.id:
+        raise Refused(f"There is another piece {asset.id!r} in this battle.", HOUSE, where=where)
     if asset.side not in sides:
-        raise Refused(f"There is no side {asset.side!r} that musters.", "", sides, f"{where}.side")
-    if charts.types.get(asset.type, ("", None))[0] != "vehicle":
-        vehicles = [id for id, (kind, _) in charts.types.items() if kind == "vehicle"]
-        raise Refused(f"There is no vehicle {asset.type!r}.", "", vehicles, f"{where}.type")
-    if asset.id in seen:
-        raise Refused(f"There are two pieces {asset.id!r}.", where=f"{where}.id")
-    if unknown := [one for one in asset.damage if one not in MARKERS]:
-        reason = f"{asset.name} cannot bear {unknown[0]!r}."
-        raise Refused(reason, "6.0", list(MARKERS), f"{where}.damage")
-    if len(set(asset.damage)) != len(asset.damage):
-        raise Refused("No vehicle has the same marker twice.", "6.0", where=f"{where}.damage")
-    if not slots[asset.side]:
-        raise Refused("The scenario has no place for vehicles of this side.", where=f"{where}.side")
+        raise Refused(f"{asset.name} is of no side that is mustered: {asset.side!r}.", HOUSE, sides, where)
+    if asset.type not in types:
+        raise Refused(f"{asset.name} is of no type of vehicle: {asset.type!r}.", "2.1", sorted(types), where)
+    for word in asset.damage:
+        if word not in MARKERS:
+            raise Refused(f"{asset.name} has a damage that there is not: {word!r}.", "9.7", MARKERS, where)
+    if len(_markers(charts, asset)) == len(MARKERS):
+        raise Refused(f"{asset.name} has every kind of damage: it is a wreck.", "9.7", where=where)
+    if asset.quality not in QUALITIES:
+        words = [f"{value} ({word})" for value, word in QUALITIES.items()]
+        raise Refused(f"{asset.name} has a crew of no known quality: {asset.quality}.", HOUSE, words, where)
+    kinds = [kind for kind in RATINGS if charts.rating(asset.type, kind)]
+    for kind, count in asset.ammunition.items():
+        if kind not in kinds:
+            raise Refused(f"{asset.name} has no use for ammunition {kind!r}.", HOUSE, kinds, where)
+        if count < 0:
+            raise Refused(
+                f"{asset.name} has fewer than no rounds: {kind} {count}.", HOUSE, ["0 or more"], where
+            )
+    posts = types[asset.type].posts
+    for post in (*asset.empty, *(member.post for member in asset.crew)) if posts else ():
+        if post not in posts:
+            raise Refused(f"{asset.name} has no post {post!r}.", HOUSE, posts, where)
+    if asset.cards:
+        raise Refused(f"{asset.name} carries cards: this rule system has none.", HOUSE, where=where)
 
 
-def _as_asset(charts: Charts, place: e.Placed, asset: Mustered) -> e.Placed:
-    """An asset where a piece of the scenario would have stood; the scenario's own markers are not inherited."""
+def _markers(charts: Charts, asset: Mustered) -> tuple[Marker, ...]:
+    """Its markers as the battle opens, in the order of the chart: without any crew it is unmanned."""
+    crew = charts.crews.get(asset.type)
+    nobody = crew is not None and set(crew.posts) <= set(asset.empty)
+    return tuple(marker for marker in MARKERS if marker in asset.damage or (nobody and marker == "unmanned"))
+
+
+def _assign(charts: Charts, scenario: Scenario, assets: Sequence[Mustered]) -> list[Slot]:
+    """A place for every asset: those of its own type first, then whatever is left, then all once more in turn."""
+    free: dict[str, list[Slot]] = {side.id: [] for side in scenario.side}
+    for group in scenario.group:
+        if charts.types[group.type][0] == "vehicle":
+            free[group.side] += [Slot(group.type, group.hex, group.facing)] * group.count
+    every = {side: list(dict.fromkeys(slots)) for side, slots in free.items()}
+    found: dict[int, Slot] = {}
+    for own in (True, False):
+        for i, asset in enumerate(assets):
+            for slot in free[asset.side] if i not in found else ():
+                if (slot.type == asset.type or not own) and _bears(charts, scenario, slot, asset.type):
+                    found[i] = slot
+                    free[asset.side].remove(slot)
+                    break
+    beyond = dict.fromkeys(free, 0)
+    for i, asset in enumerate(assets):
+        if i not in found:
+            places = [slot for slot in every[asset.side] if _bears(charts, scenario, slot, asset.type)]
+            if not places:
+                reason = f"The scenario has no place for {asset.name} to be set up."
+                raise Refused(reason, "8.5", where=f"$.muster.assets[{i}]")
+            found[i] = places[beyond[asset.side] % len(places)]
+            beyond[asset.side] += 1
+    return [found[i] for i in range(len(assets))]
+
+
+def _bears(charts: Charts, scenario: Scenario, slot: Slot, type: str) -> bool:
+    """Whether a vehicle of this type can be set up there: boats in water, and in open water who swims (8.5)."""
+    water = charts.ground(scenario.board).terrain[slot.hex].water
+    ratings = charts.ratings(type)
+    return water != "none" if ratings.mobility == "boat" else water != "all" or swims(ratings)
+
+
+def _placed(charts: Charts, scenario: Scenario, asset: Mustered, slot: Slot) -> e.Placed:
     ratings = charts.ratings(asset.type)
     crew = charts.crews.get(asset.type)
-    posts = crew.posts if crew is not None else ()
-    markers: list[Marker] = [marker for marker in MARKERS if marker in asset.damage]
-    if posts and len(asset.empty) >= len(posts) and "unmanned" not in markers:
-        markers.append("unmanned")
-    rounds = {name: asset.ammunition[name] for name in ("main", "mg") if name in asset.ammunition}
+    roles: dict[Post, str] = {}
+    if crew is not None:
+        roles = {"gunner": crew.gunner, "driver": crew.driver} if ratings.main else {"driver": crew.driver}
+    posts: dict[str, set[str]] = {}
+    for member in asset.crew:
+        if member.post not in asset.empty:
+            for skill in member.skills:
+                posts.setdefault(skill, set()).add(member.post)
+    skills: list[str] = []
+    if roles.get("gunner") in posts.get("gunnery", ()):
+        skills.append("gunnery")
+    if roles.get("driver") in posts.get("driving", ()):
+        skills.append("driving")
+    if "mechanic" in posts:
+        skills.append("mechanic")
+    rounds: dict[str, int] = {kind: asset.ammunition[kind] for kind in RATINGS if kind in asset.ammunition}
     return e.Placed(
-        asset.id, asset.type, asset.name, asset.side, "vehicle", place.hex, ratings, place.facing, tuple(markers), "",
-        place.afloat and swims(ratings), asset.quality, tuple(sorted({s for m in asset.crew for s in m.skills})),
-        _short(posts, asset.empty), rounds,
-    )  # fmt: skip
+        asset.id,
+        asset.type,
+        asset.name,
+        asset.side,
+        "vehicle",
+        slot.hex,
+        ratings,
+        slot.facing,
+        _markers(charts, asset),
+        afloat=swims(ratings) and charts.ground(scenario.board).terrain[slot.hex].water != "none",
+        quality=asset.quality,
+        skills=tuple(skills),
+        empty=tuple(role for role, post in roles.items() if post in asset.empty),
+        rounds=rounds,
+    )
 
 
-def _short(posts: Sequence[str], empty: Sequence[str]) -> int:
-    """Dice lost: one without a gunner, one more with fewer than half of the posts held. House rule."""
-    without = "gunner" in posts and "gunner" in empty
-    return without + (2 * len(empty) > len(posts))
-
-
-def _reachable(victory: Victory, pieces: Sequence[e.Placed]) -> Victory:
-    """Losses that decide the battle are never more than there are pieces to lose."""
-
-    def there(condition: Condition) -> int:
-        return sum(
-            piece.side == condition.side
-            and condition.kind in ("", piece.kind)
-            and condition.type in ("", piece.type)
-            for piece in pieces
-        )
-
+def _within_reach(scenario: Scenario, victory: Victory, pieces: Sequence[e.Placed]) -> Victory:
+    """The victory conditions, with no more losses asked for than there are pieces that could be lost."""
     conditions: list[Condition] = []
-    for one in victory.conditions:
-        if one.when == "lost" and one.type and not there(one):  # another type has come instead
-            one = structs.replace(one, type="")
-        count = there(one)
-        if one.when != "lost" or count:
-            conditions.append(
-                structs.replace(one, count=min(one.count, count)) if one.when == "lost" else one
+    changed: list[str] = []
+    for condition in victory.conditions:
+        if condition.when == "lost":
+            there = sum(
+                piece.side == condition.side
+                and condition.kind in ("", piece.kind)
+                and condition.type in ("", piece.type)
+                and piece.kind != "weapon"
+                for piece in pieces
             )
-    return structs.replace(victory, conditions=tuple(conditions))
+            if there < condition.count:
+                name = next(side.name for side in scenario.side if side.id == condition.side)
+                changed.append(f"for “{condition.text}”, {name} has only {there} in this battle")
+                if not there:
+                    continue
+                condition = replace(condition, count=there, text=f"{condition.text} (here: {there})")
+        conditions.append(condition)
+    if not changed:
+        return victory
+    text = f"{victory.text} As mustered: {'; '.join(changed)}."
+    return replace(victory, conditions=tuple(conditions), text=text)
+
+
+# -- the outcome -------------------------------------------------------------------------------------------------
 
 
 def outcome(game: Game, verdict: Verdict) -> Outcome:
-    """The fate of every piece, the battle ended as the verdict says."""
-    fates = tuple(_fate(piece) for piece in game.pieces.values())
-    return Outcome(verdict, fates, verdict.winner)
+    """The fate of every piece, the battle ended as the verdict says; the ground is the winner's."""
+    return Outcome(verdict, tuple(_fate(piece) for piece in game.pieces.values()), verdict.winner)
 
 
 def _fate(piece: Piece) -> Fate:
@@ -207,12 +290,5 @@ def _fate(piece: Piece) -> Fate:
         fate = "wounded"
     else:
         fate = "damaged" if piece.markers else "fit"
-    return Fate(
-        piece.id,
-        piece.side,
-        piece.type,
-        fate,
-        tuple(piece.markers),
-        tuple(piece.kills),
-        dict(piece.spent_rounds),
-    )
+    markers, kills = tuple(piece.markers), tuple(piece.kills)
+    return Fate(piece.id, piece.side, piece.type, fate, markers, kills, dict(piece.fired))

@@ -23,8 +23,8 @@ from campaign.systems.combat_veteran.decide.close_combat import contested
 from campaign.systems.combat_veteran.decide.close_combat import totals as close_combat_totals
 from campaign.systems.combat_veteran.decide.fire import cancel_choices, effective, results_for, results_of
 from campaign.systems.combat_veteran.decide.losses import captors, new_markers
-from campaign.systems.combat_veteran.decide.movement import drive_path, mover, step_entry
-from campaign.systems.combat_veteran.decide.repair import repaired, verify_repair
+from campaign.systems.combat_veteran.decide.movement import drive_path, mover, safe_faces, step_entry
+from campaign.systems.combat_veteran.decide.repair import repair_bonus, verify_repair
 from campaign.systems.combat_veteran.play import Play, any_piece, other_side, own_piece, side_name
 from campaign.systems.combat_veteran.state import MARKERS, Marker, Piece
 from campaign.systems.combat_veteran.words import MARKER_WORDS
@@ -144,10 +144,11 @@ def damage_chances(play: Play, target: Piece, hits: int) -> dict[tuple[Marker, .
 
 def _repair(play: Play, side: str, action: a.Repair) -> Odds:
     piece = verify_repair(play, side, action)
+    bonus = repair_bonus(piece)
 
     def roll(dice: Dice) -> str:
         (die,) = dice.roll("repair", 1)
-        return "written off" if die == 1 else "repaired" if repaired(piece, die) else "nothing"
+        return "written off" if die == 1 else "repaired" if die + bonus > len(piece.markers) else "nothing"
 
     found = chances(roll)
     return Odds(tuple(chance(result, value) for result, value in found.items()))
@@ -164,8 +165,7 @@ def _breakdown(play: Play, side: str, action: a.Step | a.Drive) -> Odds | None:
         costs = [play.ground.terrain[hex].vehicle_cost for hex in drive_path(play, piece, action.to)]
     safe = Fraction(1)
     for cost in costs:
-        if cost > 1:
-            safe *= Fraction(max(0, 7 - cost), 6)
+        safe *= Fraction(safe_faces(piece, cost), 6)
     if safe == 1:
         return None
     results = (chance("gets through", safe), chance("breaks down", 1 - safe))

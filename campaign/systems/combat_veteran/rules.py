@@ -20,12 +20,20 @@ from campaign.rules.system import (
     ScenarioInfo,
     Setting,
 )
-from campaign.systems.combat_veteran import actions, bots, legal, muster, odds, view, words
+from campaign.systems.combat_veteran import actions, bots, legal, odds, view, words
 from campaign.systems.combat_veteran import events as e
 from campaign.systems.combat_veteran.apply import REACTIONS
-from campaign.systems.combat_veteran.charts import Charts
+from campaign.systems.combat_veteran.charts import Charts, Scenario
 from campaign.systems.combat_veteran.decide import decide
 from campaign.systems.combat_veteran.decide.phases import settle
+from campaign.systems.combat_veteran.muster import (
+    DAMAGES,
+    SKILLS,
+    asset_types,
+    forces,
+    mustered,
+    outcome,
+)
 from campaign.systems.combat_veteran.pending import asked
 from campaign.systems.combat_veteran.play import Play
 from campaign.systems.combat_veteran.state import Game
@@ -59,9 +67,16 @@ class CombatVeteranRules(OpenTable):
     def initial(self) -> Game:
         return Game()
 
-    def open(
-        self, scenario: str, options: Mapping[str, Any], mustered: Muster | None = None
-    ) -> Sequence[e.Event]:
+    def open(self, scenario: str, options: Mapping[str, Any]) -> Sequence[e.Event]:
+        found, misadventure = self._chosen(scenario, options)
+        return self._begin(found, forces(self.charts, found, misadventure))
+
+    def muster(self, scenario: str, options: Mapping[str, Any], muster: Muster) -> Sequence[e.Event]:
+        found, misadventure = self._chosen(scenario, options)
+        return self._begin(found, mustered(self.charts, found, misadventure, muster))
+
+    def _chosen(self, scenario: str, options: Mapping[str, Any]) -> tuple[Scenario, bool]:
+        """The scenario, and whether misadventure is played. Raises Refused."""
         found = self.charts.scenarios.get(scenario)
         if found is None:
             raise Refused(f"There is no scenario {scenario!r}.", "", sorted(self.charts.scenarios))
@@ -72,27 +87,16 @@ class CombatVeteranRules(OpenTable):
         misadventure = options.get("misadventure", self.charts.conditions.misadventure)
         if not isinstance(misadventure, bool):
             raise Refused("This option is on or off.", "9.5 g", ["true", "false"], "$.options.misadventure")
+        return found, misadventure
+
+    def _begin(self, found: Scenario, placed: e.ForcesPlaced) -> Sequence[e.Event]:
+        """The set-up, and the phases that pass before anybody has something to decide."""
         game = self.initial()
-        placed = muster.forces(self.charts, found, misadventure)
-        if mustered is not None:
-            placed = muster.mustered(self.charts, found, placed, mustered)
         REACTIONS[type(placed)](game, placed)
         play = Play(self.charts, game, ScriptedDice(()))
         play.tell(e.PhaseBegan(1, found.first_phase, found.side[0].id))
         settle(play)
         return [placed, *play.events]
-
-    def asset_types(self) -> Mapping[str, AssetType]:
-        return muster.asset_types(self.charts)
-
-    def damages(self) -> Sequence[Damage]:
-        return tuple(Damage(marker, name) for marker, name in view.MARKER_WORDS.items())
-
-    def skills(self) -> Mapping[str, str]:
-        return muster.SKILLS
-
-    def muster(self, scenario: str, options: Mapping[str, Any], muster: Muster) -> Sequence[e.Event]:
-        return self.open(scenario, options, muster)
 
     def advance(self, state: Game, side: str, action: Any, dice: Dice) -> list[e.Event]:
         play = Play(self.charts, state, dice)
@@ -133,8 +137,17 @@ class CombatVeteranRules(OpenTable):
     def verdict(self, state: Game) -> Verdict | None:
         return state.verdict
 
+    def asset_types(self) -> Mapping[str, AssetType]:
+        return asset_types(self.charts)
+
+    def damages(self) -> Sequence[Damage]:
+        return DAMAGES
+
+    def skills(self) -> Mapping[str, str]:
+        return SKILLS
+
     def outcome(self, state: Game, verdict: Verdict) -> Outcome:
-        return muster.outcome(state, verdict)
+        return outcome(state, verdict)
 
     def bot(self, name: str) -> Bot:
         return bots.find(name)

@@ -16,7 +16,7 @@ from campaign.rules.system import Option
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran.attack import RATINGS, allowance, cannot_fire, dice_for, firepower
 from campaign.systems.combat_veteran.charts import Charts, Ground
-from campaign.systems.combat_veteran.decide.movement import cannot_move
+from campaign.systems.combat_veteran.decide.movement import cannot_move, safe_faces
 from campaign.systems.combat_veteran.decide.phases import lost
 from campaign.systems.combat_veteran.legal import Drives, Options
 from campaign.systems.combat_veteran.play import other_side
@@ -249,7 +249,7 @@ class Mind:
         """The chance of a breakdown on the way."""
         safe = 1.0
         for entered in self.ground.ways.path(piece.hex, hex, "vehicle"):
-            safe *= max(0, 7 - self.ground.terrain[entered].vehicle_cost) / 6
+            safe *= safe_faces(piece, self.ground.terrain[entered].vehicle_cost) / 6
         return 1 - safe if allowance(self.charts, piece) > 5 else 0.0
 
 
@@ -270,9 +270,13 @@ def spread(total: int) -> range:
 def alike(game: Game, pieces: Sequence[Piece]) -> list[tuple[Piece, int]]:
     """One piece for all that are alike in every way that counts for dice, and how many they are: squads are large."""
     found: dict[tuple[Any, ...], tuple[Piece, int]] = {}
+    key: tuple[Any, ...]
     for piece in pieces:
         weapon = game.pieces[piece.weapon].type if piece.weapon else ""
         key = (piece.type, piece.hex, piece.facing, piece.stance, weapon, piece.wounded, tuple(piece.markers))
+        if piece.quality or piece.skills or piece.empty or piece.rounds:
+            out_of = tuple(kind for kind, left in piece.rounds.items() if not left)
+            key = (*key, piece.quality, piece.skills, piece.empty, out_of)
         first, count = found.get(key, (piece, 0))
         found[key] = (first, count + 1)
     return list(found.values())

@@ -1,6 +1,7 @@
 """A battle of Combat Veteran. Private to the reducer; front ends get views.
 
-Fields are only ever added, with a default: `omit_defaults` then keeps the digests of older states as they were.
+Fields are only ever added, with a default: `omit_defaults` then keeps the digests of older states as they were. It
+knows an empty default by `{}` or `[]` only: a factory such as `dict[str, int]` is written out even when empty.
 """
 
 from __future__ import annotations
@@ -22,6 +23,9 @@ Rating = Literal["main", "mg"]
 """`main`: the circled firepower rating. `mg`: the one without a circle; small arms of soldiers too."""
 
 Marker = Literal["coaxial", "hull-mg", "immobilized", "turret", "main-gun", "unmanned"]
+Post = Literal["gunner", "driver"]
+"""Posts of a crew that the house rules know: who aims the main armament, who drives."""
+
 MARKERS: tuple[Marker, ...] = ("coaxial", "hull-mg", "immobilized", "turret", "main-gun", "unmanned")
 
 
@@ -51,8 +55,8 @@ class Piece(Struct, omit_defaults=True):
 
     mode: what it moved through this turn (8.5). used: ratings fired in the current phase.
 
-    Of a campaign (house rules): quality -1 to 2 and skills of its crew; short: dice lost for posts that nobody holds;
-    rounds left, by rating, where they are counted; and those that were used.
+    Of a campaign's assets (house rules): quality of the crew, from -1 green to 2 elite; skills that count; empty: posts
+    that nobody holds; rounds left and fired, by kind of ammunition: a kind that rounds does not name is not counted.
     """
 
     id: str
@@ -78,12 +82,12 @@ class Piece(Struct, omit_defaults=True):
     rode: bool = False
     used: list[Rating] = field(default_factory=list[Rating])
     tried: bool = False
+    kills: list[str] = field(default_factory=list[str])
     quality: int = 0
     skills: tuple[str, ...] = ()
-    short: int = 0
+    empty: tuple[Post, ...] = ()
     rounds: dict[str, int] = {}
-    spent_rounds: dict[str, int] = {}
-    kills: list[str] = field(default_factory=list[str])
+    fired: dict[str, int] = {}
 
 
 class Condition(Struct, frozen=True, omit_defaults=True):

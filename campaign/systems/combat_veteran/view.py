@@ -6,12 +6,13 @@ from functools import lru_cache
 
 from campaign.rules.boards import Board
 from campaign.rules.system import Cell, GameView, HexBoard, PieceView
-from campaign.systems.combat_veteran.attack import allowance, firepower
+from campaign.systems.combat_veteran.attack import QUALITIES, allowance, firepower
 from campaign.systems.combat_veteran.charts import Charts
 from campaign.systems.combat_veteran.play import load
 from campaign.systems.combat_veteran.state import Game, Piece
 from campaign.systems.combat_veteran.words import MARKER_WORDS
 
+NO_ROUNDS_WORDS = {"main": "no rounds", "mg": "no belts"}
 GLYPHS = {
     "clear": ".",
     "road": "-",
@@ -64,8 +65,10 @@ def _piece(charts: Charts, game: Game, piece: Piece) -> PieceView:
     if piece.wounded:
         status.append("wounded")
     status += [MARKER_WORDS[marker] for marker in piece.markers]
-    if piece.rounds.get("main", 1) == 0:
-        status.append("no rounds")
+    if not piece.out:
+        if "driver" in piece.empty:
+            status.append("nobody drives")
+        status += [NO_ROUNDS_WORDS[kind] for kind in piece.rounds if not piece.rounds[kind]]
     return PieceView(
         piece.id,
         piece.name,
@@ -93,6 +96,16 @@ def _details(charts: Charts, game: Game, piece: Piece) -> list[tuple[str, str]]:
             now = firepower(game, piece, rating)  # type: ignore[arg-type]
             label = name if piece.kind == "vehicle" else "firepower"
             found.append((label, str(now) if now == printed else f"{now} (of {printed})"))
+    found += [
+        ({"main": "rounds", "mg": "belts"}[kind], f"{left} of {left + piece.fired.get(kind, 0)}")
+        for kind, left in piece.rounds.items()
+    ]
+    if piece.quality:
+        found.append(("crew", QUALITIES[piece.quality]))
+    if piece.skills:
+        found.append(("skills", ", ".join(piece.skills)))
+    if piece.empty:
+        found.append(("missing", ", ".join(piece.empty)))
     if ratings.flame:
         found.append(("flamethrower", "yes"))
     if ratings.armor:
@@ -104,13 +117,6 @@ def _details(charts: Charts, game: Game, piece: Piece) -> list[tuple[str, str]]:
     if piece.kind != "weapon" and not piece.out:
         double = 2 if piece.stance == "speeding" else 1
         found.append(("moved", f"{piece.spent} of {allowance(charts, piece) * double}"))
-    if piece.quality:
-        found.append(("crew", {-1: "green", 1: "veteran", 2: "elite"}[piece.quality]))
-    if piece.skills:
-        found.append(("skills", ", ".join(piece.skills)))
-    for rating, name in (("main", "rounds"), ("mg", "belts")):
-        if rating in piece.rounds:
-            found.append((name, str(piece.rounds[rating])))
     if piece.kills:
         found.append(("kills", str(len(piece.kills))))
     return found

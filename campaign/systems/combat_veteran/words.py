@@ -25,6 +25,7 @@ PHASE_WORDS = {
     "combat": "Combat",
     "close-combat": "Close Combat",
 }
+ROUND_WORDS = {"main": "Rounds", "mg": "Belts"}
 RATING_WORDS = {"main": "main armament", "mg": "machineguns"}
 
 
@@ -87,7 +88,8 @@ def _repair(game: Game, event: e.RepairTried) -> tuple[str, str]:
         "written-off": "cannot be repaired: a write-off",
     }
     marker = MARKER_WORDS[event.marker]
-    return f"{_name(game, event.unit)}, {marker}: rolls {event.die}, {what[event.result]}.", "6.0"
+    bonus = f" +{event.bonus}" if event.bonus else ""
+    return f"{_name(game, event.unit)}, {marker}: rolls {event.die}{bonus}, {what[event.result]}.", "6.0"
 
 
 def _wrecked(game: Game, event: e.Wrecked) -> tuple[str, str]:
@@ -108,6 +110,12 @@ def _killed(game: Game, event: e.Killed) -> tuple[str, str]:
     return f"{name} is lost{' with its carrier' if event.cause == 'aboard' else ''}.", "3.2"
 
 
+def _broke_down(game: Game, event: e.BrokeDown) -> tuple[str, str]:
+    bonus = f" +{event.bonus}" if event.bonus else ""
+    name = _name(game, event.unit)
+    return f"{name} breaks down at speed ({event.die}{bonus} below {event.cost}): immobilized.", "8.13"
+
+
 def _moved(game: Game, event: e.Moved) -> tuple[str, str]:
     facing = f", facing {event.facing}" if event.facing else ""
     return (
@@ -120,7 +128,8 @@ def _attack(game: Game, event: e.AttackRolled) -> tuple[str, str]:
     kind = "Defensive fire" if event.defensive else "Attack"
     sums = ", ".join(f"{m.what} {m.value:+d}" for m in event.modifiers)
     dice = " ".join(map(str, event.dice)) or "no dice"
-    return f"{kind}: {_name(game, event.unit)} at {_name(game, event.target)} ({sums}): {dice}.", "9.7"
+    spent = f" {ROUND_WORDS[event.rating]} used: {event.spent}." if event.spent else ""
+    return f"{kind}: {_name(game, event.unit)} at {_name(game, event.target)} ({sums}): {dice}.{spent}", "9.7"
 
 
 def _damage(game: Game, event: e.DamageTaken) -> tuple[str, str]:
@@ -162,10 +171,7 @@ TELLERS: Mapping[type[Any], Callable[[Game, Any], tuple[str, str]]] = {
         f"{_name(game, event.unit)} is {event.stance}.",
         "8.12" if event.stance == "maneuvering" else "8.13",
     ),
-    e.BrokeDown: lambda game, event: (
-        f"{_name(game, event.unit)} breaks down at speed ({event.die} below {event.cost}): immobilized.",
-        "8.13",
-    ),
+    e.BrokeDown: _broke_down,
     e.Mounted: lambda game, event: (
         f"{_name(game, event.unit)} goes with {_name(game, event.carrier)}.",
         "8.2",

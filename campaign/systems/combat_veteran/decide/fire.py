@@ -19,7 +19,6 @@ from campaign.systems.combat_veteran.attack import (
     dice_for,
     firepower,
     modifiers,
-    rounds_for,
     spent_rating,
     verify_fire,
 )
@@ -109,6 +108,7 @@ def fire(play: Play, side: str, action: a.Fire) -> None:
         ]
         raise Refused(refused.reason, refused.rule, instead, refused.where) from None
     turns = target.kind == "vehicle" and not {"immobilized", "unmanned"} & set(target.markers)
+    turns = turns and "driver" not in target.empty
     if chance is not None and turns and not chance.faced:
         play.tell(e.FireDeclared(piece.id, action.rating, target.id))
     else:
@@ -171,7 +171,7 @@ def _rolled(
     defensive: bool,
     asks: bool,
 ) -> None:
-    spent = rounds_for(play.charts, piece, rating)
+    spent = min(piece.rounds.get(rating, 0), play.charts.use[rating]) if piece.rounds else 0
     play.tell(e.AttackRolled(piece.id, rating, target.id, dice, modifiers(terms), defensive, asks, spent))
     if piece.weapon and play.game.pieces[piece.weapon].ratings.single:
         play.tell(e.Killed(piece.weapon, "used"))

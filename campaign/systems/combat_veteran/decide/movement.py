@@ -9,7 +9,7 @@ from campaign.rules.hexes import CORNERS, CORNERS_OF_EDGE, Corner, Edge
 from campaign.rules.refused import Refused
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran import events as e
-from campaign.systems.combat_veteran.attack import allowance
+from campaign.systems.combat_veteran.attack import HOUSE, allowance
 from campaign.systems.combat_veteran.decide.fire import Gun, guns, may_be_fired_at
 from campaign.systems.combat_veteran.decide.losses import capture_around
 from campaign.systems.combat_veteran.play import Play, any_piece, load, other_side, own_piece, size
@@ -37,6 +37,8 @@ def cannot_pivot(piece: Piece) -> tuple[str, str] | None:
     for marker in ("unmanned", "immobilized"):
         if marker in piece.markers:
             return f"it is {marker}", "9.7"
+    if "driver" in piece.empty:
+        return "nobody drives", HOUSE
     return None
 
 
@@ -161,15 +163,26 @@ def enter(
 def breaks_down(play: Play, piece: Piece, entry: Entry) -> bool:
     """One die per hex at speed: below the hex's cost the vehicle stops, immobilized (8.13).
 
-    Where the cost is 1 no die can fail, so none is rolled.
+    Where no die can fail, as at a cost of 1, none is rolled.
     """
-    if entry.cost <= 1:
+    bonus = driving_bonus(piece)
+    if entry.cost - bonus <= 1:
         return False
     (die,) = play.dice.roll(f"breakdown of {piece.name} in {piece.hex}", 1)
-    if die + ("driving" in piece.skills) >= entry.cost:  # house rule of campaigns
+    if die + bonus >= entry.cost:
         return False
-    play.tell(e.BrokeDown(piece.id, die, entry.cost))
+    play.tell(e.BrokeDown(piece.id, die, entry.cost, bonus))
     return True
+
+
+def driving_bonus(piece: Piece) -> int:
+    """What the driver adds to the breakdown die (house rule)."""
+    return int("driving" in piece.skills)
+
+
+def safe_faces(piece: Piece, cost: int) -> int:
+    """With how many faces of a die a vehicle gets through a hex of this cost at speed."""
+    return min(6, max(0, 7 - cost + driving_bonus(piece)))
 
 
 def drive_mode(play: Play, piece: Piece, to: str) -> Mode:

@@ -19,22 +19,25 @@ def repairable(game: Game, side: str) -> list[Piece]:
 
 
 def repair(play: Play, side: str, action: a.Repair) -> None:
-    """A die above the number of markers takes the nominated one off; a 1 writes the vehicle off (6.0)."""
+    """A die above the number of markers takes the nominated one off; a 1 writes the vehicle off (6.0).
+
+    What the crew adds to the die does not help against a 1 (house rule).
+    """
     piece = verify_repair(play, side, action)
     (die,) = play.dice.roll(f"repair of {piece.name}: {action.marker}", 1)
+    bonus = repair_bonus(piece)
     if die == 1:
-        play.tell(e.RepairTried(action.unit, action.marker, die, "written-off"))
+        play.tell(e.RepairTried(action.unit, action.marker, die, "written-off", bonus))
         wreck(play, piece, "write-off", scar=True)
-    elif repaired(piece, die):
-        play.tell(e.RepairTried(action.unit, action.marker, die, "repaired"))
+    elif die + bonus > len(piece.markers):
+        play.tell(e.RepairTried(action.unit, action.marker, die, "repaired", bonus))
     else:
-        play.tell(e.RepairTried(action.unit, action.marker, die, "failed"))
+        play.tell(e.RepairTried(action.unit, action.marker, die, "failed", bonus))
 
 
-def repaired(piece: Piece, die: int) -> bool:
-    """Whether a repair die (not a 1) is enough. A mechanic or an elite crew adds one: house rule of campaigns."""
-    bonus = "mechanic" in piece.skills or piece.quality == 2
-    return die + bonus > len(piece.markers)
+def repair_bonus(piece: Piece) -> int:
+    """What the crew adds to its repair die (house rule): an elite one 1, a mechanic among it 1."""
+    return int(piece.quality == 2) + int("mechanic" in piece.skills)
 
 
 def verify_repair(play: Play, side: str, action: a.Repair) -> Piece:
