@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from campaign.answers import ChangeLine
 from campaign.ledger.book import crews, posts_of
-from campaign.ledger.decide.battles import cannot_come
+from campaign.ledger.decide.battles import cannot_come, suggestion
 from campaign.ledger.decide.calendar import waits
 from campaign.ledger.decide.graph import holds
 from campaign.ledger.graph import Scenario
@@ -20,7 +20,10 @@ from events.difference import difference as between
 
 
 class NodeView(Struct, frozen=True, omit_defaults=True):
-    """A scenario. ready: it may be begun today; else why not. able: assets that could come, the viewer's own."""
+    """A scenario. ready: it may be begun today; else why not. able: assets that could come, the viewer's own.
+
+    suggested: of those, a muster that is allowed. limits: how many of each side, in words.
+    """
 
     id: str
     title: str
@@ -36,6 +39,8 @@ class NodeView(Struct, frozen=True, omit_defaults=True):
     ready: bool = False
     why: str = ""
     able: tuple[str, ...] = ()
+    suggested: tuple[str, ...] = ()
+    limits: tuple[str, ...] = ()
     leads: tuple[str, ...] = ()
 
 
@@ -167,7 +172,10 @@ def _node(state: Campaign, one: Scenario, viewer: str) -> NodeView:
     ready = one.id in waits(state) and not why
     return NodeView(
         one.id, one.title, one.text, now.status, one.system, one.scenario, now.opens, one.closes or "", now.battle,
-        diary, now.winner, ready, why, tuple(able), tuple(edge.to for edge in one.next),
+        diary, now.winner, ready, why, tuple(able),
+        tuple(id for id in suggestion(state, one) if id in able) if able else (),
+        tuple(f"{state.sides[may.side].name} {may.least} to {may.most}" for may in one.muster),
+        tuple(edge.to for edge in one.next),
     )  # fmt: skip
 
 

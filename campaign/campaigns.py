@@ -82,6 +82,26 @@ class CampaignDoor:
                 found.append(Sample(folder.name, definition.title, definition.text))
         return found
 
+    def sample_campaigns(self) -> list[str]:
+        """Where there is no campaign and no battle yet: one of each sample. Answers with their ids."""
+        found: list[str] = []
+        for sample in () if self.store.diaries() else self.campaign_samples():
+            answer = self.new_campaign(sample.id, name=sample.id)
+            found += [answer.campaign] if isinstance(answer, CampaignActed) else []
+        return found
+
+    def last_campaign(self) -> str:
+        """The campaign with the newest entry of all campaigns, if there is one; its battles count as its own."""
+        names = {one.name for one in self.store.diaries("campaign") if one.head.seq}
+        if not names:
+            return ""
+        newest = self.store.since(max(0, self.store.position() - 50), 50)
+        for entry in reversed(newest):
+            name = entry.diary.partition(".")[0]
+            if name in names:
+                return name
+        return max(names, key=lambda one: self.store.info(one).created)
+
     def read_campaign(self, source: Path | str) -> Definition:
         """A campaign's files, checked: a folder, or the id of a sample. Raises Refused with file, line and reason."""
         folder = Path(source)

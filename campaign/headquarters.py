@@ -147,7 +147,9 @@ class Headquarters(RosterDoor, CampaignDoor):
     def last_played(self) -> str | None:
         """The battle with the newest entry of all, if it is not over."""
         newest = self.store.since(self.store.position() - 1, 1)
-        if not newest or self.info(newest[0].diary).verdict is not None:
+        if not newest or self.store.info(newest[0].diary).kind != "battle":
+            return None
+        if self.info(newest[0].diary).verdict is not None:
             return None
         return newest[0].diary
 

@@ -16,19 +16,19 @@ NO_TERMINAL = (
 )
 
 
-def make_app(headquarters: Headquarters, battle: str | None = None) -> WarDiary:
-    """The program, ready to run; battle: the one to open at once."""
+def make_app(headquarters: Headquarters, battle: str | None = None, campaign: str = "") -> WarDiary:
+    """The program, ready to run; battle, campaign: those to open at once."""
     from tui.app import WarDiary
 
-    return WarDiary(headquarters, battle, no_color="NO_COLOR" in os.environ)
+    return WarDiary(headquarters, battle, no_color="NO_COLOR" in os.environ, campaign=campaign)
 
 
-def run(headquarters: Headquarters, battle: str | None = None) -> int:
+def run(headquarters: Headquarters, battle: str | None = None, campaign: str = "") -> int:
     """Play on this terminal until the player leaves. Answers with the exit code."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
         print(NO_TERMINAL, file=sys.stderr)
         return 2
-    app = make_app(headquarters, battle)
+    app = make_app(headquarters, battle, campaign)
     last = app.run()
     if app.return_code:
         return app.return_code

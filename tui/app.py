@@ -14,6 +14,7 @@ from textual.screen import Screen
 from campaign.headquarters import Headquarters
 from tui import keys
 from tui.battle import BattleScreen
+from tui.campaign import CampaignScreen
 from tui.dialogs import Page
 from tui.glyphs import ASCII, UNICODE, from_environment
 from tui.help import help_text
@@ -38,7 +39,13 @@ class WarDiary(App[str]):
         Binding("ctrl+p", "command_palette", "More", key_display="^p", priority=True),
     ]
 
-    def __init__(self, headquarters: Headquarters, battle: str | None = None, no_color: bool = False) -> None:
+    def __init__(
+        self,
+        headquarters: Headquarters,
+        battle: str | None = None,
+        no_color: bool = False,
+        campaign: str = "",
+    ) -> None:
         # Without colours the terminal's own are kept: nothing is painted grey on grey.
         super().__init__(ansi_color=no_color)
         self.headquarters = headquarters
@@ -50,7 +57,7 @@ class WarDiary(App[str]):
         self.pause = PAUSE if self.settings.pause is None else max(0.0, self.settings.pause)
         self.line = Line()
         self._watch: Watch | None = None
-        self._first = battle
+        self._first, self._campaign = battle, campaign
         self._open = ""
         self._crash: BaseException | None = None
         self.animation_level = "none"
@@ -74,6 +81,8 @@ class WarDiary(App[str]):
         self.set_class(self.glyphs is ASCII, "ascii")
         self.set_keymap(dict(self.settings.keys))
         self.push_screen(StartScreen(self.headquarters))
+        if self._campaign:
+            self.open_campaign(self._campaign)
         if self._first is not None:
             self.open_battle(self._first)
         self._watch = Watch(self.headquarters.store, lambda: self.post_message(BattleMoved()))
@@ -92,6 +101,9 @@ class WarDiary(App[str]):
         self._open = battle
         self.push_screen(BattleScreen(battle))
 
+    def open_campaign(self, campaign: str) -> None:
+        self.push_screen(CampaignScreen(self.headquarters, campaign))
+
     def close_battle(self) -> None:
         """Back to the list of battles."""
         self.pop_screen()
@@ -99,13 +111,13 @@ class WarDiary(App[str]):
     def on_battle_moved(self) -> None:
         for screen in self.screen_stack:
             if isinstance(screen, BattleScreen) or (
-                isinstance(screen, StartScreen) and screen is self.screen
+                isinstance(screen, StartScreen | CampaignScreen) and screen is self.screen
             ):
                 screen.news()
 
     def _repaint(self) -> None:
         for screen in self.screen_stack:
-            if isinstance(screen, BattleScreen | StartScreen):
+            if isinstance(screen, BattleScreen | StartScreen | CampaignScreen):
                 screen.repaint()
 
     # -- crashes ------------------------------------------------------------------------------------------------
@@ -146,7 +158,8 @@ class WarDiary(App[str]):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """What the palette lists: all that has a key, and themes."""
-        room = "battle" if isinstance(screen, BattleScreen) else "start"
+        rooms = {BattleScreen: "battle", CampaignScreen: "campaign"}
+        room = next((room for kind, room in rooms.items() if isinstance(screen, kind)), "start")
         for key in keys.TABLE:
             if key.room == room:
                 title = key.what[:1].upper() + key.what[1:]

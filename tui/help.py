@@ -49,6 +49,11 @@ Upper row of a hex: what it is, and where it faces. Lower row: the letter of its
 several pieces share the hex, or ! if it is damaged, m maneuvering, s speeding. Large hexes (z) show all
 of these. x is out of the battle, # a wreck that blocks the way, * a place with a name.
 [ ] the cursor, ( ) the chosen piece, > < what the highlighted action aims at."""
+CAMPAIGN = """\
+A campaign lists what waits: battles to go on with or to file, scenarios that can be fought today, repairs that could
+begin. Enter does it. Before a battle Enter takes an asset along or leaves it, and the first row begins. What came of a
+battle goes into the ledger when it is filed; a battle of a real table is filed from its return, as a file
+(wardiary campaign return, then wardiary campaign file) or with who won and everybody as he went."""
 FILE_TEXT = """\
 To change keys, write {path}, such as
 
@@ -78,6 +83,7 @@ def help_text(glyphs: Glyphs, own: Mapping[str, str], folder: Path) -> Text:
     part("Actions that ask for more", STEER)
     part("Secrets", SECRETS)
     part("Forces of your own", FORCES)
+    part("Campaigns", CAMPAIGN)
     for room, title in ROOMS.items():
         lines = [
             f"  {shown(own.get(key.id, key.keys)):<22} {key.what}  ({key.id})"

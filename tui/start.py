@@ -13,7 +13,8 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from campaign.answers import BattleInfo, RosterInfo
+from campaign.answers import BattleInfo, Refusal, RosterInfo
+from campaign.campaign_answers import CampaignInfo, Sample
 from campaign.headquarters import Headquarters
 from campaign.rules.refused import Refused
 from campaign.rules.system import ScenarioInfo, System
@@ -28,12 +29,24 @@ from tui.rows import Rows
 from tui.words import BOLD, DIM
 
 Scenarios = list[tuple[System, ScenarioInfo]]
-Listed = tuple[list[BattleInfo], Scenarios]
-Meaning = BattleInfo | tuple[System, ScenarioInfo] | None
+Listed = tuple[list[BattleInfo], Scenarios, list[CampaignInfo]]
+Meaning = BattleInfo | CampaignInfo | Sample | tuple[System, ScenarioInfo] | None
 
 
 def listed(headquarters: Headquarters) -> Listed:
-    return headquarters.battles(), headquarters.scenarios()
+    return headquarters.battles(), headquarters.scenarios(), headquarters.campaigns()
+
+
+def campaign_line(info: CampaignInfo) -> str:
+    """A campaign in the list: title, date, and what waits."""
+    waiting = [
+        *(f"{one} is being fought" for one in info.running),
+        *(f"{one} can be fought" for one in info.open),
+    ]
+    state = info.read_only or (
+        f"over: {info.verdict.title}" if info.verdict else ", ".join(waiting) or "waiting"
+    )
+    return f"{info.title}\n   {info.date} · {state}"
 
 
 def battle_line(info: BattleInfo, system: str) -> str:
@@ -80,6 +93,7 @@ class StartScreen(Screen[None]):
         self._headquarters = headquarters
         self._meanings: list[Meaning] = []
         self._systems: list[System] = []
+        self._samples: list[Sample] = []
 
     def compose(self) -> ComposeResult:
         yield Static(Text("War Diary"), id="title")
@@ -102,17 +116,29 @@ class StartScreen(Screen[None]):
 
     @work(group="start", exclusive=True)
     async def reread(self) -> None:
-        battles, scenarios = await host(self).line.ask("reading the battles", listed, self._headquarters)
+        battles, scenarios, campaigns = await host(self).line.ask(
+            "reading the battles", listed, self._headquarters
+        )
+        if not self._samples:
+            self._samples = await host(self).line.ask("reading", self._headquarters.campaign_samples)
         systems = {system.id: system for system, _ in scenarios}
         self._systems = list(systems.values())
         plain = host(self).glyphs.plain
         rows: list[tuple[Text, Meaning]] = []
+        if campaigns:
+            rows.append((Text("Go on with a campaign", BOLD), None))
+            rows += [(Text(f" {campaign_line(one)}"), one) for one in reversed(campaigns)]
+        battles = [
+            one for one in battles if not any(one.battle.startswith(f"{c.campaign}.") for c in campaigns)
+        ]
         if battles:
             rows.append((Text("Go on with a battle", BOLD), None))
             for info in reversed(battles):
                 title = systems[info.system].title if info.system in systems else info.system
                 rows.append((Text(f" {battle_line(info, title)}"), info))
         rows += scenario_rows(scenarios)
+        rows.append((Text("Begin a new campaign", BOLD), None))
+        rows += [(Text(f" {one.title}\n   ").append(one.text, DIM), one) for one in self._samples]
         self._fill([(Text(plain(text.plain), spans=text.spans), meaning) for text, meaning in rows])
         if host(self).welcome:
             self.query_one(Notice).tell(host(self).welcome, True)
@@ -132,6 +158,14 @@ class StartScreen(Screen[None]):
         match self._meanings[event.option_index]:
             case BattleInfo() as info:
                 host(self).open_battle(info.battle)
+            case CampaignInfo() as campaign:
+                host(self).open_campaign(campaign.campaign)
+            case Sample() as sample:
+                answer = await host(self).line.ask("opening", self._headquarters.new_campaign, sample.id)
+                if isinstance(answer, Refusal):
+                    self.query_one(Notice).tell(str(answer), True)
+                else:
+                    host(self).open_campaign(answer.campaign)
             case (system, scenario):
                 await self._new(system, scenario)
             case None:

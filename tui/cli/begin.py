@@ -144,17 +144,18 @@ def list_(*, common: Common = NOBODY) -> int:
 
 @app.command
 def play(battle: str | None = None, *, common: Common = NOBODY) -> int:
-    """Open the terminal program: on a battle, on the one you played last, or where one chooses among samples.
+    """Open the terminal program: on a battle, on what you played last, or on the sample campaign.
 
     Example: wardiary play
     """
     from tui import run  # Textual is slow to import; nothing else needs it
 
     with door(common) as hq:
+        campaign = ""
         if battle is None:
-            battle = hq.last_played()
+            found = [*hq.sample_campaigns()[:1], ""]
+            hq.samples()
+            battle, campaign = (None, found[0]) if found[0] else (hq.last_played(), hq.last_campaign())
         else:
             hq.info(battle)
-        if battle is None:
-            hq.samples()
-        return run(hq, battle)
+        return run(hq, battle, campaign)
