@@ -74,13 +74,14 @@ class CampaignDoor:
     # -- opening --------------------------------------------------------------------------------------
 
     def campaign_samples(self) -> list[Sample]:
-        """Ready-made campaigns."""
-        found: list[Sample] = []
+        """Ready-made campaigns, the longest first."""
+        found: list[tuple[int, Sample]] = []
         for folder in sorted(files(SAMPLES).iterdir(), key=lambda one: one.name):
             if folder.joinpath("campaign.toml").is_file():
                 definition = self.read_campaign(folder.name)
-                found.append(Sample(folder.name, definition.title, definition.text))
-        return found
+                sample = Sample(folder.name, definition.title, definition.text)
+                found.append((-len(definition.graph.scenario), sample))
+        return [sample for _, sample in sorted(found, key=lambda one: one[0])]
 
     def sample_campaigns(self) -> list[str]:
         """Where there is no campaign and no battle yet: one of each sample. Answers with their ids."""
@@ -91,16 +92,11 @@ class CampaignDoor:
         return found
 
     def last_campaign(self) -> str:
-        """The campaign with the newest entry of all campaigns, if there is one; its battles count as its own."""
+        """The campaign to which the newest entry of all belongs, its own or one of its battles'; "" if to none."""
         names = {one.name for one in self.store.diaries("campaign") if one.head.seq}
-        if not names:
-            return ""
-        newest = self.store.since(max(0, self.store.position() - 50), 50)
-        for entry in reversed(newest):
-            name = entry.diary.partition(".")[0]
-            if name in names:
-                return name
-        return max(names, key=lambda one: self.store.info(one).created)
+        newest = self.store.since(max(0, self.store.position() - 1), 1)
+        name = newest[0].diary.partition(".")[0] if newest else ""
+        return name if name in names else ""
 
     def read_campaign(self, source: Path | str) -> Definition:
         """A campaign's files, checked: a folder, or the id of a sample. Raises Refused with file, line and reason."""

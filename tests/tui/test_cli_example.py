@@ -155,14 +155,14 @@ def test_bots_play_both_sides_that_are_asked_at_once(wardiary: Run, ring: str):
     assert wardiary("verify", ring).status == 0
 
 
-def test_play_opens_a_sample_of_each_system_and_lets_one_choose(
+def test_play_opens_on_the_sample_campaign_beside_a_sample_of_each_system(
     wardiary: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     shown: list[Any] = []
-    monkeypatch.setattr("tui.run", lambda hq, battle: shown.append((hq.battles(), battle)) or 0)
+    monkeypatch.setattr("tui.run", lambda *args: shown.append((args[0].battles(), *args[1:])) or 0)
     assert wardiary("play").status == 0
-    (battles, battle), *_ = shown
-    assert battle is None
+    (battles, battle, campaign), *_ = shown
+    assert (battle, campaign) == (None, "marines-in-korea")
     systems = [one.system for one in battles]
     assert sorted(systems) == sorted(set(systems))
     assert {"duel-of-dice", "combat-veteran"} <= set(systems)
@@ -171,4 +171,4 @@ def test_play_opens_a_sample_of_each_system_and_lets_one_choose(
         mine = hq.new("tank-duel")
         assert isinstance(mine, Acted)
     assert wardiary("play").status == 0
-    assert shown[-1][1] == mine.battle
+    assert shown[-1][1:] == (mine.battle, "")

@@ -8,6 +8,7 @@ import pytest
 
 from tui import keys
 from tui.battle import BattleScreen
+from tui.campaign import CampaignScreen
 from tui.glyphs import UNICODE
 from tui.help import help_text
 from tui.hexview import HexView
@@ -19,6 +20,7 @@ OWNERS = {
     "map": (HexView, PlaneView),
     "battle": (BattleScreen,),
     "steer": (SteerPanel,),
+    "campaign": (CampaignScreen,),
     "start": (StartScreen,),
 }
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from campaign.systems.tanks_modern_age import events as e
-from campaign.systems.tanks_modern_age.state import Card, Deck, Die, Drawn, Game, Model, Shot
+from campaign.systems.tanks_modern_age.state import ROUNDS, Card, Deck, Die, Drawn, Game, Model, Shot
 
 # -- set-up ----------------------------------------------------------------------------------------------------
 
@@ -30,7 +30,7 @@ def mustered(game: Game, event: e.Mustered) -> None:
         cards = [Card(one.card, one.type, "up" if one.up else "down", 0 if one.up else -1) for one in p.cards]
         game.models[p.id] = Model(
             p.id, p.type, p.name, p.side, p.model, p.stats, cards, p.points, p.x, p.y, p.heading, p.high,
-            damage=p.damage, criticals=list(p.criticals),
+            damage=p.damage, criticals=list(p.criticals), quality=p.quality, rounds=dict(p.rounds),
         )  # fmt: skip
 
 
@@ -206,6 +206,10 @@ def shot_declared(game: Game, event: e.ShotDeclared) -> None:
     )  # fmt: skip
     shooter = game.models[event.unit]
     shooter.shots += 1
+    if event.spent:
+        kind = ROUNDS[event.weapon]
+        shooter.rounds[kind] -= event.spent
+        shooter.spent[kind] = shooter.spent.get(kind, 0) + event.spent
     game.active = event.unit
     if event.spotter:
         game.models[event.spotter].spotted = True

@@ -55,6 +55,29 @@ class ModelFile(Struct, frozen=True, forbid_unknown_fields=True):
     model: tuple[ModelRow, ...]
 
 
+class CrewRow(Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of crews.toml: what a campaign keeps of a model. main, missiles: rounds of a full load."""
+
+    type: str
+    posts: Annotated[tuple[str, ...], Meta(min_length=1)]
+    main: Natural = 0
+    missiles: Natural = 0
+
+
+class Use(Struct, frozen=True, forbid_unknown_fields=True):
+    """Rounds that an attack uses up."""
+
+    source: Source
+    main: Annotated[int, Meta(ge=1, le=99)]
+    missiles: Annotated[int, Meta(ge=1, le=99)]
+
+
+class CrewFile(Struct, frozen=True, forbid_unknown_fields=True):
+    source: Source
+    use: Use
+    crew: tuple[CrewRow, ...]
+
+
 class Card(Struct, frozen=True, forbid_unknown_fields=True):
     """A Crew or Upgrade card (p5, p21).
 
@@ -249,6 +272,13 @@ class Charts:
         self.table = pack.table("table.toml", Numbers)
         models = pack.table("models.toml", ModelFile)
         self.models = _by_id("models.toml", models.model)
+        crews = pack.table("crews.toml", CrewFile) if "crews.toml" in pack.content else None
+        self.use = crews.use if crews is not None else Use("none", 1, 1)
+        self.crews = {row.type: row for row in (crews.crew if crews is not None else ())}
+        self.crews_source = crews.source if crews is not None else ""
+        for id in self.crews:
+            if id not in self.models:
+                raise PackError(f"There is no model {id!r}.", "", list(self.models), "crews.toml, crew.type")
         self.cards: dict[str, Card] = {}
         self._files: dict[str, str] = {}
         for file in pack.folder("cards"):

@@ -54,6 +54,8 @@ class Placed(Struct, frozen=True, omit_defaults=True):
     high: bool = False
     damage: int = 0
     criticals: tuple[int, ...] = ()
+    quality: int = 0
+    rounds: dict[str, int] = {}
 
 
 class Mustered(Event, frozen=True, tag="mustered"):
@@ -231,7 +233,10 @@ class SidePassed(Event, frozen=True, tag="side-passed"):
 
 
 class ShotDeclared(Event, frozen=True, tag="shot-declared"):
-    """dice: so many as it stands; turning up a card may still change it. queue: further targets of rockets."""
+    """dice: so many as it stands; turning up a card may still change it. queue: further targets of rockets.
+
+    spent: rounds that a campaign counts.
+    """
 
     unit: str
     target: str
@@ -244,6 +249,7 @@ class ShotDeclared(Event, frozen=True, tag="shot-declared"):
     ammo: int = -1
     spotter: str = ""
     queue: tuple[str, ...] = ()
+    spent: int = 0
 
 
 class AttackRolled(Event, frozen=True, tag="attack-rolled"):

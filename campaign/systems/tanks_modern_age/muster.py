@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from campaign.rules.muster import Fate, Outcome, Verdict
+from msgspec import structs
+
+from campaign.rules.muster import AssetType, Damage, Fate, Muster, Mustered, Outcome, Verdict
 from campaign.rules.packs import PackError
 from campaign.rules.refused import Refused
 from campaign.rules.system import ScenarioInfo, Setting
@@ -172,14 +174,118 @@ def check_sample(charts: Charts, id: str, content: Mapping[str, Any]) -> None:
 # -- the end ---------------------------------------------------------------------------------------------------
 
 
+QUALITY = {-1: -1, 1: 1, 2: 2}
+"""What a crew's quality does to initiative: house rule of campaigns."""
+SKILLS = {
+    "gunnery": "A crew with a gunner who has it attacks with one die more.",
+    "driving": "A crew with a driver or pilot who has it defends with one die more.",
+}
+
+
+def asset_types(charts: Charts) -> dict[str, AssetType]:
+    """The models that a campaign may keep."""
+    found: dict[str, AssetType] = {}
+    for id, crew in charts.crews.items():
+        load = {kind: count for kind, count in (("main", crew.main), ("missiles", crew.missiles)) if count}
+        found[id] = AssetType(id, charts.models[id].name, crew.posts, load, 0, charts.crews_source)
+    return found
+
+
+def damages(charts: Charts) -> tuple[Damage, ...]:
+    """`damage` once for each point, and the critical cards that stay on a model."""
+    return (
+        Damage("damage", "a point of damage"),
+        *(Damage(one.id, one.name) for one in charts.criticals.values()),
+    )
+
+
+def with_campaign(charts: Charts, one: Scenario, placed: e.Mustered, muster: Muster) -> e.Mustered:
+    """The set-up with a campaign's models in place of platoons; no points are counted. Raises Refused."""
+    sides = [side.id for side in one.side]
+    if unknown := [side for side in muster.sides if side not in sides]:
+        raise Refused(f"There is no side {unknown[0]!r} here.", "", sides, "$.muster.sides")
+    rest = [model for model in placed.models if model.side not in muster.sides]
+    seen = {model.id for model in rest}
+    lying: set[int] = set()
+    models: list[e.Placed] = []
+    for i, asset in enumerate(muster.assets):
+        where = f"$.muster.assets[{i}]"
+        if asset.id in seen:
+            raise Refused(f"There are two models {asset.id!r}.", where=f"{where}.id")
+        seen.add(asset.id)
+        models.append(_as_model(charts, muster.sides, asset, lying, where))
+    for side in muster.sides:
+        if all(model.side != side for model in models):
+            raise Refused(f"Nobody comes for {side}.", where="$.muster.assets")
+    if one.mission == "alpha-66":
+        raise Refused(
+            "This scenario is about its own tank: a campaign cannot send another.", where="$.scenario"
+        )
+    platoons = dict(placed.platoons)
+    for side in muster.sides:
+        mine = [model for model in models if model.side == side]
+        nation = charts.models[mine[0].type].nation
+        rule = next(rule.id for rule in charts.rules.values() if rule.nation == nation)
+        name = next(found.name for found in one.side if found.id == side)
+        platoons[side] = Platoon(nation, rule, sum(model.points for model in mine), name)
+    everybody = sorted((*models, *rest), key=lambda model: sides.index(model.side))
+    return structs.replace(placed, models=tuple(everybody), platoons=platoons)
+
+
+def _as_model(charts: Charts, sides: Sequence[str], asset: Mustered, lying: set[int], where: str) -> e.Placed:
+    if asset.side not in sides:
+        raise Refused(f"There is no side {asset.side!r} that musters.", "", sides, f"{where}.side")
+    if asset.type not in charts.models:
+        raise Refused(f"There is no model {asset.type!r}.", "", list(charts.models), f"{where}.type")
+    if unknown := [card for card in asset.cards if card not in charts.cards]:
+        raise Refused(f"There is no card {unknown[0]!r}.", "", list(charts.cards)[:20], f"{where}.cards")
+    known = {one.id for one in damages(charts)}
+    if unknown := [one for one in asset.damage if one not in known]:
+        raise Refused(f"{asset.name} cannot bear {unknown[0]!r}.", "", sorted(known), f"{where}.damage")
+    criticals: list[int] = []
+    for word in asset.damage:
+        numbers = [n for n in range(1, len(charts.deck) + 1) if charts.deck[n - 1] == word and n not in lying]
+        if numbers:
+            lying.add(numbers[0])
+            criticals.append(numbers[0])
+    unit = Unit(asset.type, asset.cards)
+    base = placed(charts, asset.side, unit, 1, 1)
+    damage = asset.damage.count("damage")
+    if damage >= base.stats.damage:
+        raise Refused(
+            f"{asset.name} has taken all the damage it can: it is a wreck.", where=f"{where}.damage"
+        )
+    crew = charts.crews.get(asset.type)
+    if crew is not None and len(asset.empty) >= len(crew.posts):
+        raise Refused(f"Nobody mans {asset.name}.", where=f"{where}.empty")
+    rounds = {kind: asset.ammunition[kind] for kind in ("main", "missiles") if kind in asset.ammunition}
+    return structs.replace(
+        base, id=asset.id, name=asset.name, stats=_crewed(base.stats, asset), damage=damage,
+        criticals=tuple(criticals), quality=asset.quality, rounds=rounds,
+    )  # fmt: skip
+
+
+def _crewed(stats: Stats, asset: Mustered) -> Stats:
+    """House rules: quality moves initiative; skills add a die; without a gunner one attack die is lost."""
+    skills = {skill for member in asset.crew for skill in member.skills}
+    attack = stats.attack
+    if attack:
+        attack = max(1, attack + ("gunnery" in skills) - ("gunner" in asset.empty))
+    return structs.replace(
+        stats,
+        initiative=max(1, stats.initiative + QUALITY.get(asset.quality, 0)),
+        attack=attack,
+        defence=stats.defence + ("driving" in skills),
+    )
+
+
 def outcome(charts: Charts, game: Game, verdict: Verdict) -> Outcome:
     """The fate of every model, the battle ended as the verdict says."""
-    return Outcome(verdict, tuple(fate(charts, model) for model in game.models.values()))
+    return Outcome(verdict, tuple(fate(charts, model) for model in game.models.values()), verdict.winner)
 
 
 def fate(charts: Charts, model: Model) -> Fate:
     damage = [charts.critical(number).id for number in model.criticals]
-    if model.damage:
-        damage.insert(0, f"{model.damage} damage")
+    damage = ["damage"] * model.damage + damage
     state = "wrecked" if model.out else "damaged" if damage else "fit"
-    return Fate(model.id, model.side, model.type, state, tuple(damage), tuple(model.kills))
+    return Fate(model.id, model.side, model.type, state, tuple(damage), tuple(model.kills), dict(model.spent))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from campaign.rules.dice import Dice
-from campaign.rules.muster import Outcome, Verdict
+from campaign.rules.muster import AssetType, Damage, Muster, Outcome, Verdict
 from campaign.rules.packs import Pack
 from campaign.rules.refused import Refused
 from campaign.rules.system import (
@@ -58,6 +58,23 @@ class TanksRules:
         if found is None:
             raise Refused(f"There is no scenario {scenario!r}.", "", sorted(self.charts.scenarios))
         return [muster.muster(self.charts, found, options)]
+
+    def asset_types(self) -> Mapping[str, AssetType]:
+        return muster.asset_types(self.charts)
+
+    def damages(self) -> Sequence[Damage]:
+        return muster.damages(self.charts)
+
+    def skills(self) -> Mapping[str, str]:
+        return muster.SKILLS
+
+    def muster(self, scenario: str, options: Mapping[str, Any], mustered: Muster) -> Sequence[e.Event]:
+        found = self.charts.scenarios.get(scenario)
+        if found is None:
+            raise Refused(f"There is no scenario {scenario!r}.", "", sorted(self.charts.scenarios))
+        return [
+            muster.with_campaign(self.charts, found, muster.muster(self.charts, found, options), mustered)
+        ]
 
     def advance(self, state: Game, side: str, action: Any, dice: Dice) -> list[e.Event]:
         play = Play(self.charts, state, dice)

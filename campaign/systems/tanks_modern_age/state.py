@@ -33,6 +33,10 @@ Mission = Literal["tank-ace", "king-of-the-hill", "free-for-all", "no-retreat", 
 Weapon = Literal["gun", "missiles", "machine-guns", "rockets", "smoke"]
 
 
+ROUNDS: dict[str, str] = {"gun": "main", "missiles": "missiles"}
+"""Kinds of rounds that campaigns count, by weapon."""
+
+
 class Stats(Struct, frozen=True, omit_defaults=True):
     """What is printed on a model's card, as it was when the battle opened. length, width: hull, or base twice (mm)."""
 
@@ -70,7 +74,7 @@ class Model(Struct, omit_defaults=True):
     acted: has had its turn in this phase. shots: attacks made this turn. smoked, covered: what smoke has done to it
     this turn. marked: attack dice that later shooters at it may re-roll this turn. spotted: has spotted for artillery
     this turn. repaired: has had its repair roll this turn. points: with cards, as mustered. hurt_by: who damaged it
-    last.
+    last. quality: of a campaign's crew; rounds: left, by kind, where a campaign counts them; spent: used so far.
     """
 
     id: str
@@ -101,6 +105,9 @@ class Model(Struct, omit_defaults=True):
     repaired: bool = False
     out: Literal["", "destroyed", "removed"] = ""
     hurt_by: str = ""
+    quality: int = 0
+    rounds: dict[str, int] = {}
+    spent: dict[str, int] = {}
     kills: list[str] = field(default_factory=list[str])
 
 

@@ -85,6 +85,8 @@ def piece(play: Play, model: Model, viewer: str) -> PieceView:
         ("Defence", str(stats.defence)),
         ("Damage", f"{model.damage} of {capacity(play, model)}"),
         ("Speed", f"{model.speed} of {speed(play, model)} tokens"),
+        *([("Crew", {-1: "green", 1: "veteran", 2: "elite"}[model.quality])] if model.quality else []),
+        *([("Rounds", ", ".join(f"{n} {kind}" for kind, n in model.rounds.items()))] if model.rounds else []),
         *([("Keywords", ", ".join(words))] if words else []),
         *([("Destroyed", ", ".join(game.models[unit].name for unit in model.kills))] if model.kills else []),
     ]

@@ -29,7 +29,10 @@ def shuffle(play: Play) -> None:
     """The critical deck, once both are ready and again at the end of each turn (p19)."""
     deck = play.game.deck
     if not deck.shuffled:
-        play.tell(e.DeckShuffled(play.dice.shuffle("critical deck", deck.size)))
+        lying = {number for model in play.game.models.values() for number in model.criticals}
+        pile = [number for number in range(1, deck.size + 1) if number not in lying]
+        order = play.dice.shuffle("critical deck", len(pile))
+        play.tell(e.DeckShuffled(tuple(pile[place - 1] for place in order)))
         return
     pile = sorted(deck.order + deck.discards)
     if deck.real or not pile:

@@ -15,7 +15,7 @@ from campaign.systems.tanks_modern_age.effects import Effect
 from campaign.systems.tanks_modern_age.field import near, sight_of
 from campaign.systems.tanks_modern_age.order import to_shoot
 from campaign.systems.tanks_modern_age.play import Play, any_model, fighting, own_model, side_name
-from campaign.systems.tanks_modern_age.state import Bonus, Model, Shot, Sight, Weapon
+from campaign.systems.tanks_modern_age.state import ROUNDS, Bonus, Model, Shot, Sight, Weapon
 from campaign.systems.tanks_modern_age.values import (
     attack_terms,
     forward_firing,
@@ -94,7 +94,23 @@ def ways(play: Play, shooter: Model, target: Model, sight: Sight) -> list[Way]:
                 found.append(_missiles(play, shooter, target, sight, Way("missiles", one.slot, effect)))
         elif effect.do in ("rockets", "smoke") and target.kind == "tank":
             found.append(Way(effect.do, one.slot, effect))  # type: ignore[arg-type]
+    if shooter.rounds:
+        found = [_supplied(shooter, way) for way in found]
     return found
+
+
+def _supplied(shooter: Model, way: Way) -> Way:
+    """House rule of campaigns: without rounds nothing is fired."""
+    if shooter.rounds.get(ROUNDS.get(way.weapon, ""), 1) > 0:
+        return way
+    return way._replace(why="it has no rounds left", rule="house rule")
+
+
+def rounds_for(play: Play, shooter: Model, weapon: Weapon) -> int:
+    """Rounds that an attack uses: all that are left if they are too few, none where nobody counts."""
+    kind = ROUNDS.get(weapon, "")
+    use = play.charts.use.missiles if kind == "missiles" else play.charts.use.main
+    return min(use, shooter.rounds[kind]) if kind in shooter.rounds else 0
 
 
 def _with_ammo(play: Play, shooter: Model, target: Model) -> Iterator[Way]:
@@ -231,7 +247,7 @@ def shoot(play: Play, side: str, action: a.Shoot) -> None:
     play.tell(
         e.ShotDeclared(
             shooter.id, target.id, way.weapon, sight, total(terms), plain, fury, bonus is not None, way.ammo,
-            action.spotter, queue,
+            action.spotter, queue, rounds_for(play, shooter, way.weapon),
         )
     )  # fmt: skip
 
