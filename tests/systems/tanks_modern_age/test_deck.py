@@ -15,24 +15,34 @@ from events.entry import encode_json
 from tests.campaign.conftest import steady_world
 from tests.independent_verifier import check
 
-BATTLE = "b"
-
 
 @pytest.fixture(scope="module")
 def diary(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A battle of many turns and criticals, fought by the random bot."""
+    """A battle of many turns and criticals, fought by the random bot: the first of some that has enough of them."""
     folder = tmp_path_factory.mktemp("deck")
     with Headquarters(folder / "home", steady_world("deck")) as hq:
         options = {"blue": "us-100-team-yankee", "red": "ussr-100-guards", "terrain": "ready", "turns": 20}
-        opened = hq.new("tank-ace", options=options, undo="free", battle=BATTLE)
-        assert isinstance(opened, Acted), opened
-        bots = dict.fromkeys(("blue", "red"), "random")
-        for answer in hq.autoplay(BATTLE, bots, Random(11).randrange):
-            assert isinstance(answer, Acted), answer
-        assert hq.verdict(BATTLE) is not None
-        assert hq.verify(BATTLE).sound
-        hq.export(folder / "battle.ndjson")
-    return folder / "battle.ndjson"
+        for number in range(12):
+            battle = f"long-{number}"
+            opened = hq.new("tank-ace", options=options, undo="free", battle=battle)
+            assert isinstance(opened, Acted), opened
+            bots = dict.fromkeys(("blue", "red"), "random")
+            for answer in hq.autoplay(battle, bots, Random(number).randrange):
+                assert isinstance(answer, Acted), answer
+            assert hq.verdict(battle) is not None
+            assert hq.verify(battle).sound
+            file = folder / f"{battle}.ndjson"
+            hq.export(file, [battle])
+            if (
+                sum(
+                    event["kind"] == "critical-drawn"
+                    for body in bodies(file)
+                    for event in body.get("events", [])
+                )
+                > 5
+            ):
+                return file
+    raise AssertionError("no battle has enough criticals")
 
 
 def bodies(diary: Path) -> list[dict[str, Any]]:
