@@ -1,75 +1,55 @@
-"""The part of headquarters that keeps campaigns: opened from files, fought, returned, taken back, asked."""
+"""The part of headquarters that keeps campaigns: opened from files, ordered, asked."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import date as day
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-import msgspec
-
-from campaign import campaign_battles, campaign_checks, campaign_view, rewriting
-from campaign import table as t
-from campaign.answers import Acted, ChangeLine, DiceNeeded, Refusal, VerifyReport
+from campaign import campaign_checks, campaign_view
+from campaign.answers import ChangeLine, VerifyReport
 from campaign.campaign_answers import CampaignActed, CampaignEntry, CampaignInfo, Sample
-from campaign.campaign_desk import CampaignDesk, ForkCampaign, OpenCampaign, entitled
+from campaign.campaign_base import (
+    SAMPLES,
+    SOMEBODY,
+    Answer,
+    acted,
+    answered,
+    book_subject,
+    iso_date,
+    known_viewer,
+    secretive,
+    visible_lines,
+)
+from campaign.campaign_desk import OpenCampaign
+from campaign.campaign_fighting import CampaignBattles
+from campaign.campaign_past import CampaignPast
 from campaign.chronicle import Change, Chronicle, Page, Query, Tally
-from campaign.desk import Desk, World
-from campaign.home import Home
 from campaign.ledger import actions as a
 from campaign.ledger import events as e
-from campaign.ledger.book import Book, battle_of, running
-from campaign.ledger.decide.battles import suggestion
+from campaign.ledger.book import Book
 from campaign.ledger.decide.calendar import waits
-from campaign.ledger.decide.graph import holds, open_node
+from campaign.ledger.decide.graph import open_node
 from campaign.ledger.decide.organise import enrol
-from campaign.ledger.decide.workshop import needs
 from campaign.ledger.definition import Definition, read_definition
 from campaign.ledger.orders import assets_csv, orders_toml, people_csv, read_orders
 from campaign.ledger.policy import Policy, read_policy
 from campaign.ledger.returns import Return, read_return
 from campaign.ledger.sheets import read_file
 from campaign.ledger.state import Campaign
-from campaign.ledger.subjects import side_of_event
-from campaign.ledger.words import is_quiet, tell
 from campaign.plain import checked
 from campaign.rules.dice import ScriptedDice, commitment
 from campaign.rules.muster import AssetType
 from campaign.rules.refused import Refused
 from campaign.rules.system import UMPIRE
-from campaign.shelf import Shelf
-from events.diary import Rewind, fork
-from events.entry import Author, Draw, decode_body, draft, encode_json
-from events.errors import DiaryError, HeadMoved, NoSuchDiary, ReadOnly
+from events.entry import Author, decode_body, draft
+from events.errors import DiaryError
 from events.exchange import export_diaries
-from events.sqlite import SQLiteStore
-
-T = TypeVar("T")
-Answer = CampaignActed | Refusal
-Given = Mapping[str, Any] | str | bytes | msgspec.Struct
-SOMEBODY = "local"
-SAMPLES = "campaign.samples"
-STEPS = 2000
-"""Actions after which a battle between bots counts as stuck."""
 
 
-class CampaignDoor:
+class CampaignDoor(CampaignBattles, CampaignPast):
     """See `campaign.headquarters.Headquarters`."""
-
-    home: Home
-    store: SQLiteStore
-    shelf: Shelf
-    world: World
-    _campaigns: dict[str, CampaignDesk]
-    _chronicle: Chronicle | None = None
-
-    # What headquarters itself adds.
-    new: Callable[..., Acted | Refusal | DiceNeeded]
-    desk: Callable[[str], Desk]
-    autoplay: Callable[..., Iterator[Acted | Refusal | DiceNeeded]]
-    fork: Callable[..., Acted | Refusal | DiceNeeded]
 
     # -- opening --------------------------------------------------------------------------------------
 
@@ -129,7 +109,7 @@ class CampaignDoor:
             chosen = checked(name, "name", "$.name") or f"{definition.id}-{self.world.random_bytes(3).hex()}"
             return self._open(definition, chosen, player, Path(source).name)
 
-        return _answer(do)
+        return answered(do)
 
     def _open(self, definition: Definition, name: str, player: str, source: str) -> CampaignActed:
         secret = self.world.random_bytes(32)
@@ -156,15 +136,9 @@ class CampaignDoor:
         author = Author(checked(player, "player id", "$.player"), UMPIRE)
         body = desk.body(0, book.state, OpenCampaign(source), author, book.events)
         done = desk.diary.append(0, [draft(body)], book.state)
-        return _acted(desk, done[0].seq, book.events)
+        return acted(desk, done[0].seq, book.events)
 
     # -- reading --------------------------------------------------------------------------------------
-
-    def campaign(self, name: str) -> CampaignDesk:
-        """The campaign, opened once. Raises NoSuchDiary."""
-        if name not in self._campaigns:
-            self._campaigns[name] = CampaignDesk(self.store, name, self.world)
-        return self._campaigns[name]
 
     def campaigns(self) -> list[CampaignInfo]:
         """All campaigns, oldest first."""
@@ -194,11 +168,11 @@ class CampaignDoor:
         """What a viewer sees: now, at an entry, or on the evening of a date. Raises NoSuchEntry, Refused."""
         desk = self.campaign(name)
         if date:
-            at = self.chronicle.seq_at(desk, _date(date))
+            at = self.chronicle.seq_at(desk, iso_date(date))
         seq, state = desk.diary.current()[0].seq, desk.state()
         if at is not None and at != seq:
             seq, state = at, desk.diary.state_at(at)
-        _viewer(state, viewer)
+        known_viewer(state, viewer)
         return campaign_view.view(state, seq, viewer)
 
     def campaign_difference(self, name: str, a: int, b: int, viewer: str = "") -> list[ChangeLine]:
@@ -213,13 +187,13 @@ class CampaignDoor:
         """The entries, oldest first, those taken back marked as such. everything: quiet lines too."""
         desk = self.campaign(name)
         head, state = desk.diary.current()
-        _viewer(state, viewer)
+        known_viewer(state, viewer)
         kept = desk.diary.lineage(head.seq)
         found: list[CampaignEntry] = []
         for entry in desk.store.entries(name, after):
             body = decode_body(entry.body)
             events: Sequence[Any] = desk.diary.reducer.codec.events(entry.body)
-            lines = tuple(_lines(state, events, viewer, everything))
+            lines = tuple(visible_lines(state, events, viewer, everything))
             gone = not any(low <= entry.seq <= high for low, high in kept)
             found.append(
                 CampaignEntry(
@@ -247,13 +221,13 @@ class CampaignDoor:
     def search(self, name: str, query: Query, viewer: str = "") -> Page:
         """A page of the record, as a viewer may read it. Raises Refused."""
         desk = self.campaign(name)
-        return self.chronicle.search(desk, query, viewer, _secret(desk.state(), viewer))
+        return self.chronicle.search(desk, query, viewer, secretive(desk.state(), viewer))
 
     def why(self, name: str, id: str, field: str = "", viewer: str = "") -> list[Change]:
         """The events that made a fact of a person, asset, depot, formation or side what it is. Raises Refused."""
         desk = self.campaign(name)
         state = desk.state()
-        _viewer(state, viewer)
+        known_viewer(state, viewer)
         found = book_subject(state, id)
         if not campaign_view.sees(state, viewer, getattr(found, "side", id)):
             raise Refused(f"There is nobody and nothing {id!r} that you may see.", where="$.id")
@@ -262,407 +236,12 @@ class CampaignDoor:
     def statistics(self, name: str, viewer: str = "", until: str = "") -> list[Tally]:
         """Running totals by date, of the sides that a viewer may see."""
         desk = self.campaign(name)
-        _viewer(desk.state(), viewer)
+        known_viewer(desk.state(), viewer)
         found = self.chronicle.statistics(desk, until)
         public = ("points", "battles won", "kills", "knocked out")
         return [
             one for one in found if one.what in public or campaign_view.sees(desk.state(), viewer, one.side)
         ]
-
-    # -- acting ---------------------------------------------------------------------------------------
-
-    def campaign_act(
-        self,
-        name: str,
-        action: Given,
-        *,
-        side: str = UMPIRE,
-        player: str = SOMEBODY,
-        key: str = "",
-        expected: int | None = None,
-    ) -> Answer:
-        """Do what a side or the umpire asks for, or say why not. See `act` of headquarters about key and expected."""
-
-        def do() -> CampaignActed:
-            desk = self.campaign(name)
-            checked(key, "key", "$.key")
-            checked(player, "player id", "$.player")
-            if key and (before := self.store.keyed(name, key)):
-                return CampaignActed(name, before[-1].seq, repeated=True)
-            data = (
-                action if isinstance(action, bytes) else action.encode() if isinstance(action, str) else None
-            )
-            decoded = desk.decode(encode_json(action) if data is None else data)
-            if isinstance(decoded, a.Start) and decoded.diary:
-                raise Refused("A battle that is fought here is begun with `begin`.", "", ["begin"], "$.diary")
-            entry, events, draws = _patiently(
-                lambda: desk.act(decoded, side, player, key, expected), expected is None
-            )
-            return _acted(desk, entry.seq, events, draws)
-
-        return _answer(do)
-
-    def begin(
-        self,
-        name: str,
-        node: str,
-        assets: Sequence[str] | None = None,
-        *,
-        side: str = UMPIRE,
-        player: str = SOMEBODY,
-        seats: Sequence[t.Seat] = (),
-        dice: t.DiceMode = "sealed",
-        undo: t.UndoPolicy | None = None,
-    ) -> Answer:
-        """Begin a scenario: with these assets, or with as many as may come. A battle diary is opened where it is
-        fought here; the record names it before it exists, so that nothing is lost in between (see `resume`)."""
-
-        def do() -> CampaignActed:
-            desk = self.campaign(name)
-            state = desk.state()
-            assert state.graph is not None
-            found = state.graph.node(node)
-            number = 1 + sum(one.node == node for one in state.battles.values())
-            battle = f"{node}-{number}" if number > 1 or node in state.battles else f"{node}-1"
-            diary = f"{name}.{battle}.{self.world.random_bytes(2).hex()}" if found.system else ""
-            chosen = tuple(suggestion(state, found) if assets is None else assets)
-            action = a.Start(node, chosen, battle, diary)
-            entry, events, draws = _patiently(lambda: desk.act(action, side, player), True)
-            if diary:
-                self._open_battle(desk, battle, seats, dice, undo, player)
-            return _acted(desk, entry.seq, events, draws, battle, diary)
-
-        return _answer(do)
-
-    def _open_battle(
-        self, desk: CampaignDesk, battle: str, seats: Sequence[t.Seat], dice: t.DiceMode, undo: t.UndoPolicy | None,
-        player: str,
-    ) -> None:  # fmt: skip
-        """Open the diary of a battle that was begun; if it cannot be, the beginning is taken back. Raises Refused."""
-        state = desk.state()
-        found = state.battles[battle]
-        assert state.graph is not None
-        node = state.graph.node(found.node)
-        answer = self.new(
-            node.scenario, system=node.system, title=f"{node.title} ({state.title})"[:200], seats=seats, dice=dice,
-            undo=undo, options=node.options, player=player, battle=found.diary,
-            muster=campaign_battles.muster_of(state, found),
-        )  # fmt: skip
-        if isinstance(answer, Acted):
-            return
-        desk.act(a.Cancel(battle, "could not be opened"), UMPIRE, state.umpire or player)
-        if isinstance(answer, Refusal):
-            raise Refused(answer.reason, answer.rule, answer.allowed, answer.where)
-        raise Refused("A set-up rolls no dice.")
-
-    def resume(self, name: str, battle: str, *, player: str = SOMEBODY) -> Answer:
-        """Open the diary of a battle that was begun, if something came in between."""
-
-        def do() -> CampaignActed:
-            desk = self.campaign(name)
-            found = running(desk.state(), battle)
-            try:
-                there = bool(self.store.head(found.diary).seq)
-            except NoSuchDiary:
-                there = False
-            if found.diary and not there:
-                self._open_battle(desk, battle, (), "sealed", None, player)
-            return CampaignActed(name, desk.diary.head().seq, battle=battle, diary=found.diary)
-
-        return _answer(do)
-
-    def return_form(self, name: str, battle: str) -> Return:
-        """A battle's return as far as it is known: from its diary, its draft, or a form. Raises Refused."""
-        desk = self.campaign(name)
-        state = desk.state()
-        found = battle_of(state, battle)
-        if found.status != "running":
-            return self._filed(desk, battle)[1]
-        if battle in state.drafts:
-            return state.drafts[battle]
-        assert state.graph is not None
-        if found.diary:
-            return campaign_battles.return_of(
-                state, found, state.graph.node(found.node), self.desk(found.diary)
-            )
-        return campaign_battles.empty_return(found)
-
-    def file(
-        self,
-        name: str,
-        battle: str,
-        content: Return | None = None,
-        *,
-        side: str = UMPIRE,
-        player: str = SOMEBODY,
-        draft_only: bool = False,
-    ) -> Answer:
-        """File a return: the one given, else that of the battle's diary or its draft. draft_only: keep it for later."""
-
-        def do() -> CampaignActed:
-            desk = self.campaign(name)
-            found = running(desk.state(), battle)
-            filed = content
-            if filed is None and battle not in desk.state().drafts:
-                filed = self.return_form(name, battle)
-            head, seal = 0, ""
-            if found.diary and not draft_only:
-                fought = self.store.head(found.diary)
-                head, seal = fought.seq, fought.seal.hex()
-            if draft_only:
-                action: a.Action = a.Draft(filed or self.return_form(name, battle))
-            else:
-                action = a.File(battle, filed, head, seal)
-            entry, events, draws = _patiently(lambda: desk.act(action, side, player), True)
-            return _acted(desk, entry.seq, events, draws, battle)
-
-        return _answer(do)
-
-    # -- taking back ----------------------------------------------------------------------------------
-
-    def plan_undo(
-        self, name: str, seq: int, decisions: Mapping[int, rewriting.Decision] | None = None
-    ) -> rewriting.Plan:
-        """What depends on an entry, and what would become of it. Raises Refused."""
-        return rewriting.plan(self.campaign(name), seq, None, decisions or {})
-
-    def undo_entry(
-        self,
-        name: str,
-        seq: int | None = None,
-        decisions: Mapping[int, rewriting.Decision] | None = None,
-        *,
-        player: str = SOMEBODY,
-    ) -> Answer:
-        """Take an entry back, by default the newest; what followed it is entered again. For the umpire."""
-
-        def do() -> CampaignActed:
-            desk = self.campaign(name)
-            target = self._newest(desk) if seq is None else seq
-            if target == self._newest(desk):
-                return self._rewind(desk, self.store.entry(name, target).parent, "undo", player)
-            _, done = rewriting.rewrite(desk, target, None, decisions or {}, player)
-            return CampaignActed(name, done[-1].seq)
-
-        return _answer(do)
-
-    def rewind_campaign(self, name: str, to: int, *, player: str = SOMEBODY) -> Answer:
-        """Return to the state at any entry, also one that was withdrawn. For the umpire."""
-
-        def do() -> CampaignActed:
-            desk = self.campaign(name)
-            if not 1 <= to <= desk.diary.head().seq:
-                raise Refused(
-                    f"There is no entry {to} to go back to.", "", [f"1 to {desk.diary.head().seq}"], "$.to"
-                )
-            return self._rewind(desk, to, "jump", player)
-
-        return _answer(do)
-
-    def redo_campaign(self, name: str, *, player: str = SOMEBODY) -> Answer:
-        """Bring back what the newest undo took away. For the umpire."""
-
-        def do() -> CampaignActed:
-            desk = self.campaign(name)
-            target = desk.diary.redo_target()
-            if not target:
-                raise Refused("There is nothing to redo.")
-            return self._rewind(desk, target, "redo", player)
-
-        return _answer(do)
-
-    def _newest(self, desk: CampaignDesk) -> int:
-        for low, high in reversed(desk.diary.lineage(desk.diary.head().seq)):
-            for seq in range(high, low - 1, -1):
-                if self.store.entry(desk.name, seq).kind not in desk.diary.administrative:
-                    return seq
-        return 0
-
-    def _rewind(self, desk: CampaignDesk, to: int, why: Any, player: str) -> CampaignActed:
-        head, state = desk.diary.current()
-        entitled(state, UMPIRE, player)
-        if desk.diary.read_only:
-            raise ReadOnly(desk.diary.read_only)
-        if state.secret:
-            raise Refused("The campaign is over and its secret is out: fork it to go on.", "", ["fork"])
-        if to < 1:
-            raise Refused("There is nothing to undo.")
-        back = desk.diary.state_at(to)
-        body = desk.body(head.seq, back, Rewind(to, why), Author(player, UMPIRE), [], parent=to)
-        done = desk.diary.append(head.seq, [draft(body)], back)
-        return CampaignActed(desk.name, done[-1].seq)
-
-    def _filed(self, desk: CampaignDesk, battle: str) -> tuple[int, Return]:
-        """The entry in which a battle's return was filed, and the return. Raises Refused."""
-        for low, high in reversed(desk.diary.lineage(desk.diary.head().seq)):
-            for seq in range(high, low - 1, -1):
-                entry = self.store.entry(desk.name, seq)
-                if entry.kind != "file":
-                    continue
-                action = desk.decode(bytes(decode_body(entry.body).action))
-                if action.battle == battle:
-                    content = action.content or desk.diary.state_at(entry.parent).drafts[battle]
-                    return seq, content
-        raise Refused(f"No return of {battle} was filed.", where="$.battle")
-
-    def plan_correction(
-        self, name: str, content: Return, decisions: Mapping[int, rewriting.Decision] | None = None
-    ) -> rewriting.Plan:
-        """What filing another return for an earlier battle would change. Raises Refused."""
-        desk = self.campaign(name)
-        seq, action = self._corrected(desk, content)
-        return rewriting.plan(desk, seq, action, decisions or {})
-
-    def correct(
-        self,
-        name: str,
-        content: Return,
-        decisions: Mapping[int, rewriting.Decision] | None = None,
-        *,
-        player: str = SOMEBODY,
-    ) -> Answer:
-        """File another return for an earlier battle; what followed is entered again on the corrected facts."""
-
-        def do() -> CampaignActed:
-            desk = self.campaign(name)
-            seq, action = self._corrected(desk, content)
-            _, done = rewriting.rewrite(desk, seq, action, decisions or {}, player)
-            return CampaignActed(name, done[-1].seq, battle=content.battle)
-
-        return _answer(do)
-
-    def _corrected(self, desk: CampaignDesk, content: Return) -> tuple[int, a.File]:
-        battle_of(desk.state(), content.battle)
-        seq, _ = self._filed(desk, content.battle)
-        old = desk.decode(bytes(decode_body(self.store.entry(desk.name, seq).body).action))
-        return seq, a.File(content.battle, content, old.head, old.seal)
-
-    def fork_campaign(
-        self, name: str, at: int | None = None, *, title: str = "", player: str = SOMEBODY
-    ) -> Answer:
-        """A new campaign that goes on from an entry of this one, its running battles forked too."""
-
-        def do() -> CampaignActed:
-            desk = self.campaign(name)
-            seq = desk.diary.head().seq if at is None else at
-            state = desk.diary.state_at(seq)
-            if state.verdict is not None:
-                raise Refused(f"At entry {seq} the campaign is over: fork from an earlier one.")
-            new = f"{name.partition('~')[0]}~{self.world.random_bytes(3).hex()}"
-            battles: dict[str, str] = {}
-            for battle in state.battles.values():
-                if battle.status == "running" and battle.diary:
-                    battles[battle.diary] = self._fork_battle(battle.diary, player)
-            secret = self.world.random_bytes(32)
-            heading = checked(title, "title", "$.title") or f"{state.title} (fork at {seq})"
-            fork(self.store, name, seq, new, heading, self.world.now())
-            self.store.put_secret(new, secret)
-            made = self.campaign(new)
-            seal = self.store.entry(name, seq).seal.hex()
-            event = e.CampaignForked(name, seq, seal, commitment(secret, new), battles)
-            made.diary.reducer.fold(state, [event])
-            body = made.body(0, state, ForkCampaign(name, seq), Author(player, UMPIRE), [event])
-            done = made.diary.append(0, [draft(body)], state)
-            return _acted(made, done[0].seq, [event])
-
-        return _answer(do)
-
-    def _fork_battle(self, diary: str, player: str) -> str:
-        """From where it stands, or from its opening if it is over by now."""
-        desk = self.desk(diary)
-        over = desk.rules.verdict(desk.diary.current()[1].game) is not None
-        answer = self.fork(diary, 1 if over else None, player=player)
-        if isinstance(answer, Acted):
-            return answer.battle
-        raise Refused("A battle of this campaign cannot be forked.", where=diary)
-
-    # -- bots -----------------------------------------------------------------------------------------
-
-    def routine(self, name: str) -> list[tuple[str, a.Action]]:
-        """What a diligent staff would do before time goes on: (side, action). Repairs, as far as parts go."""
-        desk = self.campaign(name)
-        state = desk.copy(desk.state())
-        book = Book(state, ScriptedDice(()))
-        found: list[tuple[str, a.Action]] = []
-        workshops = {one.side for one in state.depots.values() if one.hours}
-        parts = dict.fromkeys(state.sides, 0)
-        for depot in state.depots.values():
-            parts[depot.side] += depot.stores.get("parts", 0)
-        for asset in state.assets.values():
-            if asset.status not in ("ready", "wreck") or asset.battle or asset.side not in workshops:
-                continue
-            for damage in needs(book, asset):
-                cost = book.policy.repair_of(damage).parts
-                if cost <= parts[asset.side]:
-                    parts[asset.side] -= cost
-                    found.append((asset.side, a.Repair(asset.id, damage)))
-        return found
-
-    def play_campaign(
-        self,
-        name: str,
-        *,
-        returns: Mapping[str, Return] | None = None,
-        pick: Callable[[int], int] | None = None,
-        player: str = "bot:staff",
-        until: str = "",
-    ) -> Iterator[Answer]:
-        """Let bots play on, step by step, to the end or to a date: battles, returns, repairs, days.
-
-        returns: by scenario, for those that are fought elsewhere; others are guessed.
-        """
-        desk = self.campaign(name)
-        choose = pick or self._pick
-        while desk.state().verdict is None and not (until and desk.state().date >= until):
-            step = self._bot_step(name, desk, returns or {}, choose, player)
-            yield step
-            if isinstance(step, Refusal):
-                return
-
-    def _pick(self, n: int) -> int:
-        return int.from_bytes(self.world.random_bytes(8), "big") % n
-
-    def _bot_step(
-        self,
-        name: str,
-        desk: CampaignDesk,
-        returns: Mapping[str, Return],
-        pick: Callable[[int], int],
-        player: str,
-    ) -> Answer:
-        state = desk.state()
-        assert state.graph is not None
-        for battle in state.battles.values():
-            if battle.status != "running":
-                continue
-            node = state.graph.node(battle.node)
-            if not battle.diary:
-                known = returns.get(node.id)
-                guess = campaign_battles.guess_return(state, battle, node, pick)
-                content = msgspec.structs.replace(known, battle=battle.id) if known else guess
-                answer = self.file(name, battle.id, content, player=player)
-                return (
-                    self.file(name, battle.id, guess, player=player)
-                    if isinstance(answer, Refusal)
-                    else answer
-                )
-            rules = self.desk(battle.diary).system
-            bots = dict.fromkeys(node.sides.values(), rules.bots[-1])
-            for done in self.autoplay(battle.diary, bots, pick):
-                if not isinstance(done, Acted):
-                    return done if isinstance(done, Refusal) else Refusal("The battle needs real dice.")
-            return self.file(name, battle.id, player=player)
-        for id in state.nodes:
-            node = state.graph.node(id)
-            if id in waits(state) and holds(state, node.needs):
-                answer = self.begin(name, id, player=player, undo="free")
-                if isinstance(answer, CampaignActed):
-                    return answer
-        for side, action in self.routine(name):
-            answer = self.campaign_act(name, action, player=player)
-            if isinstance(answer, CampaignActed) and side:
-                return answer
-        return self.campaign_act(name, a.Advance(7, stop=True), player=player)
 
     # -- files ----------------------------------------------------------------------------------------
 
@@ -687,9 +266,9 @@ class CampaignDoor:
     def orders_text(self, name: str, form: str = "toml", viewer: str = UMPIRE) -> str:
         """The order of battle as a file: `toml` (for the umpire), `people` or `assets` (CSV). Raises Refused."""
         state = self.campaign(name).state()
-        _viewer(state, viewer)
-        side = viewer if _secret(state, viewer) else ""
-        if _secret(state, viewer) and viewer not in state.sides:
+        known_viewer(state, viewer)
+        side = viewer if secretive(state, viewer) else ""
+        if secretive(state, viewer) and viewer not in state.sides:
             raise Refused("Observers do not see the order of battle here.", where="$.viewer")
         match form:
             case "toml" if side:
@@ -704,84 +283,3 @@ class CampaignDoor:
                 return assets_csv(state, side)
             case _:
                 raise Refused(f"There is no form {form!r}.", "", ["toml", "people", "assets"], "$.form")
-
-
-def book_subject(state: Campaign, id: str) -> Any:
-    """Raises Refused, naming what is near."""
-    from campaign.ledger.state import subject
-
-    found = subject(state, id)
-    if found is None:
-        everything = [
-            *state.people,
-            *state.assets,
-            *state.formations,
-            *state.depots,
-            *state.pools,
-            *state.sides,
-        ]
-        near = [one for one in everything if id.lower() in one or one in id.lower()]
-        raise Refused(f"There is nobody and nothing {id!r} in this campaign.", "", near[:12], "$.id")
-    return found
-
-
-def _viewer(state: Campaign, viewer: str) -> None:
-    if viewer not in ("", UMPIRE, *state.sides):
-        raise Refused(f"There is no viewer {viewer!r}.", "", [*state.sides, UMPIRE], "$.viewer")
-
-
-def _secret(state: Campaign, viewer: str) -> bool:
-    """Whether something is kept from this viewer. Raises Refused for a viewer that there is not."""
-    _viewer(state, viewer)
-    return not all(campaign_view.sees(state, viewer, side) for side in state.sides)
-
-
-def _date(text: str) -> str:
-    try:
-        return day.fromisoformat(text).isoformat()
-    except ValueError:
-        raise Refused(f"{text!r} is not a date.", "", ["YYYY-MM-DD"], "$.date") from None
-
-
-def _lines(state: Campaign, events: Sequence[Any], viewer: str, everything: bool) -> Iterator[str]:
-    secret = _secret(state, viewer)
-    for event in events:
-        if not isinstance(event, e.Event):
-            yield "(an event of a newer version)"
-        elif (everything or not is_quiet(event)) and (
-            not secret or side_of_event(state, event) in ("", viewer)
-        ):
-            yield tell(state, event)
-
-
-def _acted(
-    desk: CampaignDesk, seq: int, events: Sequence[e.Event], draws: Sequence[Draw] = (), battle: str = "",
-    diary: str = "",
-) -> CampaignActed:  # fmt: skip
-    state = desk.state()
-    lines = tuple(tell(state, one) for one in events if not is_quiet(one))
-    return CampaignActed(desk.name, seq, lines, len(events), tuple(draws), battle, diary)
-
-
-def _patiently(do: Callable[[], T], again: bool) -> T:
-    """Decide anew if somebody else was faster."""
-    for _ in range(4):
-        try:
-            return do()
-        except HeadMoved:
-            if not again:
-                raise
-    return do()
-
-
-def _answer(do: Callable[[], CampaignActed]) -> Answer:
-    try:
-        return do()
-    except Refused as refused:
-        return Refusal.of(refused)
-    except HeadMoved as error:
-        return Refusal(str(error), kind="head-moved")
-    except ReadOnly as error:
-        return Refusal(str(error), kind="read-only")
-    except DiaryError as error:
-        return Refusal(str(error))

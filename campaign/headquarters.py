@@ -70,6 +70,8 @@ class Headquarters(RosterDoor, CampaignDoor):
 
     def close(self) -> None:
         self.store.close()
+        if self._chronicle is not None:
+            self._chronicle.close()
 
     def __enter__(self) -> Headquarters:
         return self

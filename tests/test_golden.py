@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 
 from campaign import table
+from campaign.chronicle import Query
 from campaign.headquarters import Headquarters
+from campaign.ledger import events as ledger
 from campaign.systems import find, system_ids
 from events.codec import tag_of
+from tests.golden import campaigns
 from tests.golden.make import HERE, states, tags
 
 GOLDEN = sorted(HERE.glob("*/*.ndjson"))
@@ -48,3 +51,30 @@ def test_every_event_that_was_ever_released_is_in_a_golden_diary(hq: Headquarter
     released |= {tag for system in system_ids() for tag in find(system).upcasters}
     assert released <= found
     assert {tag_of(event) for event in table.EVENTS} - found <= {"conceded", "battle-forked"}
+
+
+CAMPAIGNS = sorted(HERE.glob("*/campaigns/*.ndjson.gz"))
+
+
+@pytest.mark.parametrize("file", CAMPAIGNS, ids=lambda file: f"{file.parent.parent.name}/{file.stem}")
+def test_every_campaign_is_what_it_was(file: Path, hq: Headquarters):
+    hq.import_(file)
+    expected = json.loads(file.with_name(file.name.replace(".ndjson.gz", ".states.json")).read_text())
+    assert {info.campaign for info in hq.campaigns()} == set(expected)
+    for name, digests in expected.items():
+        assert campaigns.states(hq, name) == digests
+        report = hq.campaign_verify(name)
+        assert report.sound, report
+        assert hq.campaign_log(name, "umpire")
+        assert hq.search(name, Query(everything=True), "umpire").lines
+    for info in hq.battles():
+        assert hq.verify(info.battle).sound
+
+
+def test_every_campaign_event_that_was_ever_released_is_in_a_golden_diary(hq: Headquarters):
+    for file in CAMPAIGNS:
+        hq.import_(file)
+    found: set[str] = set()
+    for info in hq.campaigns():
+        found |= campaigns.tags(hq, info.campaign)
+    assert {tag_of(event) for event in ledger.ALL} | set(ledger.UPCASTERS) <= found
