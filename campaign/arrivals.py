@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from campaign import table as t
+from campaign.ledger import events as e
 from campaign.plain import odd_character
 from campaign.rules.dice import commitment
 from events.entry import Body
@@ -18,7 +19,9 @@ from events.store import Blob, DiaryInfo, Sealed, Secret, Store
 KINDS = ("battle", "campaign")
 _opening = msgspec.json.Decoder(list[dict[str, Any]])
 _body = msgspec.json.Decoder(Body)
-_COMMITTING = {cls.__struct_config__.tag for cls in (t.BattleOpened, t.BattleForked)}
+_COMMITTING = {
+    cls.__struct_config__.tag for cls in (t.BattleOpened, t.BattleForked, e.CampaignOpened, e.CampaignForked)
+}
 
 
 class Vetting:
