@@ -22,7 +22,7 @@ from campaign.campaign_base import (
     secretive,
     visible_lines,
 )
-from campaign.campaign_desk import OpenCampaign
+from campaign.campaign_desk import CampaignDesk, OpenCampaign
 from campaign.campaign_fighting import CampaignBattles
 from campaign.campaign_past import CampaignPast
 from campaign.chronicle import Change, Chronicle, Page, Query, Tally
@@ -171,9 +171,16 @@ class CampaignDoor(CampaignBattles, CampaignPast):
             at = self.chronicle.seq_at(desk, iso_date(date))
         seq, state = desk.diary.current()[0].seq, desk.state()
         if at is not None and at != seq:
-            seq, state = at, desk.diary.state_at(at)
+            seq, state = at, self._state_at(desk, at)
         known_viewer(state, viewer)
         return campaign_view.view(state, seq, viewer)
+
+    def _state_at(self, desk: CampaignDesk, at: int) -> Campaign:
+        """The state at an entry; 0 and below count back through what a fork rests on. Raises NoSuchEntry."""
+        origin = desk.store.info(desk.name).origin
+        if at > 0 or origin is None:
+            return desk.diary.state_at(at)
+        return self._state_at(self.campaign(origin.diary), at + origin.seq)
 
     def campaign_difference(self, name: str, a: int, b: int, viewer: str = "") -> list[ChangeLine]:
         """What is different for this viewer at entry b, compared with entry a."""

@@ -44,7 +44,7 @@ CREATE TABLE tallies (c INTEGER NOT NULL, line INTEGER NOT NULL, what TEXT NOT N
     n INTEGER NOT NULL) STRICT
 """
 _INDEXES = (
-    "CREATE INDEX lines_kind ON lines (c, kind, line)",
+    "CREATE INDEX lines_kind ON lines (c, kind, line, date, withdrawn, side)",
     "CREATE INDEX lines_battle ON lines (c, battle, line) WHERE battle <> ''",
     "CREATE INDEX lines_seq ON lines (c, seq)",
     "CREATE INDEX lines_date ON lines (c, date, line)",
@@ -217,19 +217,15 @@ class Chronicle:
         return c
 
     def _lines(self, desk: CampaignDesk, c: int, after: int, line: int) -> None:
-        codec, reducer = desk.diary.reducer.codec, desk.diary.reducer
-        state, at = desk.diary.state_at(after) if after else self._origin(desk), after
-        made, rewound, last = _Made([], [], [], []), False, None
+        made = _Made([], [], [], [])
+        for entry, seq, state in () if after else _before_the_fork(desk):
+            line = self._entry(made, c, line, entry, seq, state, desk)
+        state, at = desk.diary.state_at(after), after
+        rewound, last = False, None
         for entry in desk.store.entries(desk.name, after):
             if entry.parent != at:
                 state, rewound = desk.diary.state_at(entry.parent), True
-            body = decode_body(entry.body)
-            for index, found in enumerate(codec.events(entry.body)):
-                if isinstance(found, Unknown):
-                    continue
-                event: Any = found
-                line += 1
-                self._one(made, c, line, entry, body, index, event, state, reducer)
+            line = self._entry(made, c, line, entry, entry.seq, state, desk)
             at, last = entry.seq, entry
             if len(made.lines) >= BATCH:
                 self._write(made)
@@ -243,11 +239,22 @@ class Chronicle:
         if rewound:
             self._withdraw(desk, c, last.seq)
 
-    def _origin(self, desk: CampaignDesk) -> Campaign:
-        return desk.diary.state_at(0)
+    def _entry(
+        self, made: _Made, c: int, line: int, entry: Entry, seq: int, state: Campaign, desk: CampaignDesk
+    ) -> int:
+        """The lines of one entry, state folded along. Answers with the number of the last line."""
+        reducer = desk.diary.reducer
+        body = decode_body(entry.body)
+        for index, found in enumerate(reducer.codec.events(entry.body)):
+            if isinstance(found, Unknown):
+                continue
+            event: Any = found
+            line += 1
+            self._one(made, c, line, seq, body, index, event, state, reducer)
+        return line
 
     def _one(
-        self, made: _Made, c: int, line: int, entry: Entry, body: Any, index: int, event: Any, state: Campaign,
+        self, made: _Made, c: int, line: int, seq: int, body: Any, index: int, event: Any, state: Campaign,
         reducer: Any,
     ) -> None:  # fmt: skip
         watched = changed(event)
@@ -261,7 +268,7 @@ class Chronicle:
         author = body.author
         made.lines.append(
             (
-                c, line, entry.seq, index, state.date, body.at, author.player, author.role, kind_of(event),
+                c, line, seq, index, state.date, body.at, author.player, author.role, kind_of(event),
                 int(is_quiet(event)), side_of_event(state, event), getattr(event, "battle", ""), 0, tell(state, event),
             )
         )  # fmt: skip
@@ -288,7 +295,7 @@ class Chronicle:
 
     def _withdraw(self, desk: CampaignDesk, c: int, head: int) -> None:
         """Mark the lines of entries that are not on the way to the newest state."""
-        self.conn.execute("UPDATE lines SET withdrawn = 1 WHERE c = ? AND withdrawn = 0", (c,))
+        self.conn.execute("UPDATE lines SET withdrawn = 1 WHERE c = ? AND seq > 0 AND withdrawn = 0", (c,))
         for low, high in desk.diary.lineage(head):
             self.conn.execute(
                 "UPDATE lines SET withdrawn = 0 WHERE c = ? AND seq BETWEEN ? AND ?", (c, low, high)
@@ -299,24 +306,29 @@ class Chronicle:
     def search(self, desk: CampaignDesk, query: Query, viewer: str, secret: bool) -> Page:
         """A page of the record. secret: lines of other sides than the viewer's are left out. Raises Refused."""
         c = self.follow(desk)
-        where, values = ["l.c = ?"], [c]
-        joins = ""
-        values_any: list[Any] = list(values)
+        where = ["s.c = ?" if query.subject else "l.c = ?"]
+        source, order_by, hits = "lines l", "l.line", ""
+        values_any: list[Any] = [c]
         if query.subject:
-            joins = "JOIN subjects s ON s.c = l.c AND s.line = l.line AND s.subject = ?"
-            values_any.insert(0, query.subject)
+            # The subject's lines are few: they come first, in their order, whatever the planner thinks.
+            source, order_by = "subjects s CROSS JOIN lines l ON l.c = s.c AND l.line = s.line", "s.line"
+            where.append("s.subject = ?")
+            values_any.append(query.subject)
         if query.words:
-            where.append("l.rowid IN (SELECT rowid FROM lines_fts WHERE lines_fts MATCH ?)")
-            values_any.append(_match(query.words))
+            # Found once: without MATERIALIZED the index of words may be asked anew for every line.
+            hits = "WITH hits AS MATERIALIZED (SELECT rowid AS r FROM lines_fts WHERE lines_fts MATCH ?)"
+            where.append("+l.rowid IN (SELECT r FROM hits)")
+            values_any.insert(0, _match(query.words))
         for column, value in (("battle", query.battle), ("player", query.actor), ("kind", query.kind)):
             if value:
-                where.append(f"l.{column} = ?")
+                where.append(f"l.{column} = ? AND l.{column} <> ''")
                 values_any.append(value)
+        date = "+l.date" if query.subject or query.battle or query.kind else "l.date"  # +: by the other index
         if query.after:
-            where.append("l.date >= ?")
+            where.append(f"{date} >= ?")
             values_any.append(query.after)
         if query.until:
-            where.append("l.date <= ?")
+            where.append(f"{date} <= ?")
             values_any.append(query.until)
         if not query.everything:
             where.append("l.withdrawn = 0")
@@ -327,8 +339,8 @@ class Chronicle:
             values_any.append(viewer)
         order = "DESC" if query.newest_first else "ASC"
         rows = self.conn.execute(
-            f"SELECT {_COLUMNS} FROM lines l {joins} WHERE {' AND '.join(where)}"
-            f" ORDER BY l.line {order} LIMIT ? OFFSET ?",
+            f"{hits} SELECT {_COLUMNS} FROM {source} WHERE {' AND '.join(where)}"
+            f" ORDER BY {order_by} {order} LIMIT ? OFFSET ?",
             (*values_any, query.limit + 1, query.offset),
         ).fetchall()
         return Page(tuple(_line(row) for row in rows[: query.limit]), len(rows) > query.limit)
@@ -384,6 +396,23 @@ class Chronicle:
                 yield table, *row
         words = "SELECT rowid FROM lines_fts WHERE lines_fts MATCH 'the' ORDER BY rowid"
         yield "fts", len(self.conn.execute(words).fetchall())
+
+
+def _before_the_fork(desk: CampaignDesk) -> Iterator[tuple[Entry, int, Campaign]]:
+    """What a fork rests on: entries of the campaigns that it comes from, with a seq of 0 and below, and the state that
+    is folded along."""
+    line: list[tuple[CampaignDesk, int]] = []
+    origin = desk.store.info(desk.name).origin
+    while origin is not None:
+        older = CampaignDesk(desk.store, origin.diary, desk.world)
+        line.append((older, origin.seq))
+        origin = desk.store.info(origin.diary).origin
+    state, below = desk.diary.reducer.initial(), sum(until for _, until in line)
+    for older, until in reversed(line):
+        for low, high in older.diary.lineage(until):
+            for entry in desk.store.entries(older.name, low - 1, high):
+                yield entry, entry.seq - below, state
+        below -= until
 
 
 _COLUMNS = "l.seq, l.idx, l.date, l.kind, l.text, l.player, l.role, l.at, l.battle, l.quiet"

@@ -8,6 +8,7 @@ from typing import Any
 from campaign.answers import Refusal
 from campaign.campaign_answers import CampaignActed
 from campaign.headquarters import Headquarters
+from campaign.ledger.actions import Start
 from campaign.ledger.returns import AssetReturn, PersonReturn, Return
 
 Order = Callable[..., CampaignActed]
@@ -138,3 +139,34 @@ def test_two_battles_at_once_and_an_asset_in_only_one(hq: Headquarters, made: st
     assert "in the battle n0-1" in twice.reason
     ok(hq.begin(made, "n1", ["red-1", "blue-1"]))
     assert [one.status for one in hq.campaign(made).state().battles.values()] == ["running", "running"]
+
+
+def test_a_fork_knows_what_it_rests_on(hq: Headquarters, made: str, order: Order):
+    order("award", person="red-0-gunner", award="Cross")
+    order("advance", days=5)
+    fork = ok(hq.fork_campaign(made, 2)).campaign
+    chain = hq.why(fork, "red-0-gunner", "awards", "umpire")
+    assert [one.became for one in chain] == [["Cross"]]
+    assert chain[0].line.seq == 0
+    ok(hq.campaign_act(fork, {"kind": "award", "person": "red-0-gunner", "award": "Star"}))
+    again = ok(hq.fork_campaign(fork)).campaign
+    assert [one.became for one in hq.why(again, "red-0-gunner", "awards", "umpire")] == [
+        ["Cross"],
+        ["Cross", "Star"],
+    ]
+    assert hq.campaign_view(again, "umpire", date="1944-06-01").date == "1944-06-01"
+    assert hq.campaign_view(again, "umpire", at=-3).people[0].awards == []
+
+
+def test_a_battle_that_was_begun_and_not_opened(hq: Headquarters, korea: str):
+    """The program may be cut off between the campaign's entry and the battle's diary."""
+    begun = hq.campaign(korea).act(
+        Start("obong-ni", ("a32", "t301", "t302"), "obong-ni-1", "korea.cut"), "umpire", "local"
+    )
+    assert begun[0].seq == 2
+    assert "korea.cut" not in [one.battle for one in hq.battles()]
+    done = ok(hq.resume(korea, "obong-ni-1"))
+    assert done.diary == "korea.cut"
+    assert {piece.id for piece in hq.view("korea.cut").game.pieces} == {"a32", "t301", "t302"}
+    ok(hq.resume(korea, "obong-ni-1"))
+    assert hq.head("korea.cut") == 1
