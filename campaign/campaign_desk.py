@@ -13,6 +13,7 @@ from campaign.ledger import events as e
 from campaign.ledger.decide import advance
 from campaign.ledger.reducer import VERSION, CampaignReducer
 from campaign.ledger.state import Campaign
+from campaign.plain import plain_data
 from campaign.record import decode_action
 from campaign.rules.dice import SealedDice, commitment
 from campaign.rules.refused import Refused
@@ -100,6 +101,7 @@ class CampaignDesk:
         if self.diary.read_only:
             raise ReadOnly(self.diary.read_only)
         entitled(current, role, player)
+        plain_data(msgspec.to_builtins(action), "What is asked of a campaign")
         state = self.copy(current)
         dice = self.dice(state, head.seal, action)
         events = advance(state, role, action, dice)

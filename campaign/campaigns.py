@@ -7,6 +7,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from campaign import campaign_checks, campaign_view
 from campaign.answers import ChangeLine, VerifyReport
 from campaign.campaign_answers import CampaignActed, CampaignEntry, CampaignInfo, Sample
@@ -38,7 +40,7 @@ from campaign.ledger.policy import Policy, read_policy
 from campaign.ledger.returns import Return, read_return
 from campaign.ledger.sheets import read_file
 from campaign.ledger.state import Campaign
-from campaign.plain import checked
+from campaign.plain import checked, plain_data
 from campaign.rules.dice import ScriptedDice, commitment
 from campaign.rules.muster import AssetType
 from campaign.rules.refused import Refused
@@ -130,6 +132,7 @@ class CampaignDoor(CampaignBattles, CampaignPast):
         for node in definition.graph.scenario:
             if node.start:
                 open_node(book, node)
+        plain_data(msgspec.to_builtins(book.events), "A campaign")
         self.store.create(name, "campaign", definition.title, self.world.now())
         self.store.put_secret(name, secret)
         desk = self.campaign(name)

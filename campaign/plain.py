@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, cast
 from unicodedata import category
 
 from campaign.rules.refused import Refused
@@ -29,3 +32,21 @@ def checked(text: str, what: str, where: str) -> str:
     if len(text) > LONGEST:
         raise Refused(f"A {what} has at most {LONGEST} characters; this one has {len(text)}.", where=where)
     return text
+
+
+def texts(value: Any) -> Iterator[str]:
+    """All texts in a value but the line ends and tabs in them."""
+    if isinstance(value, str):
+        yield re.sub(r"[\n\t]", " ", value)
+    elif isinstance(value, Mapping):
+        for pair in cast("Mapping[Any, Any]", value).items():
+            yield from texts(list(pair))
+    elif isinstance(value, list | tuple):
+        for one in cast("list[Any]", value):
+            yield from texts(one)
+
+
+def plain_data(value: Any, what: str) -> None:
+    """Raises Refused for data with a text in it that would steer a terminal."""
+    if odd := odd_character("".join(texts(value))):
+        raise Refused(f"{what} is plain text; this one holds the character {odd}.")

@@ -18,6 +18,7 @@ from campaign.ledger import events as e
 from campaign.ledger.decide import advance
 from campaign.ledger.state import Campaign
 from campaign.ledger.words import tell
+from campaign.plain import plain_data
 from campaign.rules.dice import Faces, SealedDice
 from campaign.rules.refused import Refused
 from campaign.rules.system import UMPIRE
@@ -116,6 +117,7 @@ class Rewriting:
     def run(self, player: str, write: bool) -> Plan:
         """Work it out; with write, make the drafts too, rolling what dice are wanting. Raises Refused."""
         desk = self.desk
+        plain_data(msgspec.to_builtins(self.replacement), "A return")
         state = desk.diary.state_at(self.entry.parent)
         author = Author(player, UMPIRE)
         why: Literal["undo", "jump"] = "jump" if self.replacement is not None else "undo"

@@ -14,7 +14,7 @@ import msgspec
 
 from campaign.answers import RosterInfo
 from campaign.home import Home
-from campaign.plain import odd_character
+from campaign.plain import odd_character, texts
 from campaign.rules.refused import Refused
 from campaign.rules.system import Fit, RosterReport, Rules
 from campaign.shelf import Shelf
@@ -148,7 +148,7 @@ def written(roster: Mapping[str, Any]) -> bytes:
 def as_data(roster: Mapping[str, Any]) -> dict[str, Any]:
     """A roster as it will stand in a diary. Raises Refused if it is too big or holds what it may not."""
     try:
-        if odd := odd_character("".join(_texts(roster))):
+        if odd := odd_character("".join(texts(roster))):
             raise Refused(f"A roster is plain text; this one holds the character {odd}.", where="$.roster")
         data = cast("dict[str, Any]", msgspec.to_builtins(roster))
         size = len(msgspec.json.encode(data))
@@ -157,18 +157,6 @@ def as_data(roster: Mapping[str, Any]) -> dict[str, Any]:
     if size > LARGEST:
         raise Refused(f"This is too big for a roster: more than {LARGEST} bytes.", where="$.roster")
     return data
-
-
-def _texts(value: Any) -> Iterator[str]:
-    """All texts in a value but the line ends and tabs in them."""
-    if isinstance(value, str):
-        yield re.sub(r"[\n\t]", " ", value)
-    elif isinstance(value, Mapping):
-        for pair in cast("Mapping[Any, Any]", value).items():
-            yield from _texts(list(pair))
-    elif isinstance(value, list | tuple):
-        for one in cast("list[Any]", value):
-            yield from _texts(one)
 
 
 def _info(rules: Rules, name: str, content: Mapping[str, Any], own: bool) -> RosterInfo:

@@ -155,6 +155,8 @@ def transfer(book: Book, action: a.Transfer, role: str) -> None:
             if changes:  # captured: its crew stays with its own side
                 for one in list(book.crew(asset.id)):
                     book.tell(e.PersonMoved(one.id, one.formation))
+                for job in [job for job in state.jobs if job.asset == asset.id]:
+                    book.tell(e.RepairStopped(asset.id, job.damage))
             book.tell(e.AssetMoved(asset.id, target.id, changes))
         case found if action.id in state.formations:
             formation = formation_of(state, action.id, "$.id")

@@ -10,6 +10,7 @@ import msgspec
 from campaign.ledger import actions as a
 from campaign.ledger import events as e
 from campaign.ledger.book import Book, formation_of, side_of
+from campaign.ledger.decide.workshop import dismiss_crew, stop_jobs
 from campaign.ledger.experience import settle_level
 from campaign.ledger.graph import DRAW
 from campaign.ledger.policy import read_policy
@@ -47,6 +48,11 @@ def amend(book: Book, action: a.Amend, role: str) -> None:
     if isinstance(value, int) and ((value < 0 and name not in SIGNED) or abs(value) > 1_000_000):
         raise Refused(f"{value} is out of bounds.", "", ["0 to 1000000"], "$.value")
     _check(book, found, name, value)
+    if isinstance(found, Asset) and name == "status":
+        stop_jobs(book, found.id)
+        if value in ("lost", "gone"):
+            dismiss_crew(book, found.id)
+            book.tell(e.AssetLost(found.id, action.reason, lost=dict(found.stores)))
     book.tell(e.Amended(action.id, action.field, value, action.reason))
     if isinstance(found, Person) and name == "xp":
         settle_level(book, found.id)

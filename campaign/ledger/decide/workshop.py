@@ -51,7 +51,7 @@ def strip(book: Book, action: a.Strip, role: str) -> None:
     if asset.status != WRECK and not asset.damage:
         raise Refused(f"{asset.name} is whole: only what is damaged is stripped.", where="$.asset")
     depot = depot_of(book.state, action.depot, asset.side)
-    _dismiss_crew(book, asset.id)
+    dismiss_crew(book, asset.id)
     if asset.stores:
         book.tell(e.Unloaded(asset.id, depot.id, dict(asset.stores)))
     book.tell(e.Stripped(asset.id, depot.id, book.policy.cannibalise.parts))
@@ -60,13 +60,20 @@ def strip(book: Book, action: a.Strip, role: str) -> None:
 def write_off(book: Book, action: a.WriteOff, role: str) -> None:
     asset = present(book.state, action.asset)
     own(book.state, asset.side, role, asset.name, "$.asset")
-    _dismiss_crew(book, asset.id)
+    dismiss_crew(book, asset.id)
     book.tell(e.AssetLost(asset.id, action.why or "written off", lost=dict(asset.stores)))
 
 
-def _dismiss_crew(book: Book, asset: str) -> None:
+def dismiss_crew(book: Book, asset: str) -> None:
+    """Its people go back to their formation."""
     for one in list(book.crew(asset)):
         book.tell(e.PersonMoved(one.id, one.formation))
+
+
+def stop_jobs(book: Book, asset: str) -> None:
+    """What was begun on it in a workshop is not finished."""
+    for job in [one for one in book.state.jobs if one.asset == asset]:
+        book.tell(e.RepairStopped(asset, job.damage))
 
 
 def work(book: Book) -> None:

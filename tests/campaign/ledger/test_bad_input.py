@@ -210,6 +210,8 @@ def test_what_may_not_be_asked(hq: Headquarters, made: str):
         ({"kind": "repair", "asset": "red-0", "damage": "turret"}, "no 'turret' that waits"),
         ({"kind": "start", "node": "n5", "assets": ["red-0"], "battle": "x"}, "is waiting"),
         ({"kind": "file", "battle": "n0-1"}, "no battle 'n0-1'"),
+        ({"kind": "rename", "id": "red-0", "name": "bell\x07"}, "U+0007"),
+        ({"kind": "award", "person": "red-0-gunner", "award": "turned\u202e"}, "U+202E"),
     ):
         answer = hq.campaign_act(made, action)
         assert isinstance(answer, Refusal), action

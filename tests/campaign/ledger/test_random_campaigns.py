@@ -135,10 +135,20 @@ class Walk:
 
     def amend(self) -> Any:
         state = self.state
-        asset = self.one(state.assets)
-        value = self.pick(40)
+        asset, person = self.one(state.assets), self.one(state.people)
+        if state.people[person].status == "dead":
+            return None
+        id, field, value = self.one(
+            [
+                (asset, "stores.main", self.pick(40)),
+                (asset, "status", self.one(("ready", "wreck", "lost", "gone"))),
+                (asset, "damage", ["turret"]),
+                (person, "xp", self.pick(50)),
+                (person, "status", self.one(("fit", "missing", "captured"))),
+            ]
+        )
         return self.act(
-            {"kind": "amend", "id": asset, "field": "stores.main", "value": value, "reason": "counted"}
+            {"kind": "amend", "id": id, "field": field, "value": value, "reason": "says the umpire"}
         )
 
     def undo(self) -> Any:
@@ -231,7 +241,7 @@ def the_dead_stay_dead(events: list[Any]) -> None:
         if isinstance(event, e.Died):
             assert person not in dead
             dead.add(person)
-        elif not isinstance(event, e.Awarded):
+        elif not isinstance(event, e.Awarded | e.Amended):
             assert person not in dead, event
 
 
