@@ -87,13 +87,6 @@ class KeptDice:
         raise NotImplementedError("no campaign shuffles anything")
 
 
-class _Asked(Struct):
-    action: msgspec.Raw
-
-
-_asked = msgspec.json.Decoder(_Asked).decode
-
-
 class Rewriting:
     """One entry, taken out or replaced, and all that follows it."""
 
