@@ -106,7 +106,6 @@ class _Made(NamedTuple):
 
 
 _json = msgspec.json.Encoder().encode
-_ABSENT = b"null"
 
 
 class Chronicle:

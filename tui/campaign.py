@@ -107,7 +107,8 @@ class CampaignScreen(Screen[None]):
         plain = host(self).glyphs.plain
         points = ", ".join(f"{side.name} {side.points}" for side in now.view.sides)
         self.query_one("#title", Static).update(Text(plain(f"{now.view.title} · {now.view.date} · {points}")))
-        self.query_one("#recent", Static).update(Text(plain("\n".join(now.recent)), DIM, no_wrap=True, overflow="ellipsis"))
+        recent = Text(plain("\n".join(now.recent)), DIM, no_wrap=True, overflow="ellipsis")
+        self.query_one("#recent", Static).update(recent)
         rows = list(self._rows(now))
         choices = self.query_one(Rows)
         at, old = choices.highlighted, len(self._meanings)
