@@ -178,6 +178,12 @@ class CampaignDoor(CampaignBattles, CampaignPast):
         known_viewer(state, viewer)
         return campaign_view.view(state, seq, viewer)
 
+    def campaign_entry(self, name: str, text: str) -> int:
+        """An entry as people name it: by its number, or by a date for the last one of that day. Raises Refused."""
+        if text.removeprefix("-").isdecimal() and len(text) < 10:
+            return int(text)
+        return self.chronicle.seq_at(self.campaign(name), iso_date(text))
+
     def _state_at(self, desk: CampaignDesk, at: int) -> Campaign:
         """The state at an entry; 0 and below count back through what a fork rests on. Raises NoSuchEntry."""
         origin = desk.store.info(desk.name).origin

@@ -43,7 +43,7 @@ def test_a_campaign_by_commands(shell: Shell, tmp_path: Path):
     diary = json.loads(shell("show", "korea", "--json"))["battles"][0]["diary"]
     assert main(["autoplay", diary, "--home", str(shell.home)]) == 0
     shell("list")
-    assert "fought" in shell("file", "korea", "obong-ni-1") or shell("log", "korea")
+    assert "Roadblock at Obong-ni" in shell("file", "korea", "obong-ni-1")
     shell("advance", "korea", "40", "--stop")
     nodes = {one["id"]: one for one in json.loads(shell("show", "korea", "--json"))["nodes"]}
     ready = next(one["id"] for one in nodes.values() if one.get("ready"))
@@ -71,6 +71,15 @@ def test_a_campaign_by_commands(shell: Shell, tmp_path: Path):
     assert "fought" in shell("service", "korea", "a32")
     assert "experience" in shell("statistics", "korea")
     assert "sound" in shell("verify", "korea")
+    later = json.loads(shell("show", "korea", "--json"))["date"]
+    assert "date" in shell("difference", "korea", "1", later)
+    shell("issue", "korea", "pusan-dump", "main=9", "parts=2", "--why", "a gift")
+    shell("unload", "korea", "a42", "main=3")
+    shell("score", "korea", "us", "1", "style")
+    shell("contribute", "korea", "salt", "--side", "us")
+    shell("write-off", "korea", "a42", "--why", "worn out")
+    assert "not KIND=NUMBER" in shell("carry", "korea", "pusan-dump", "nk-train", "main", status=2)
+    assert "no depot of us" in shell("carry", "korea", "pusan-dump", "nk-train", "main=1", status=2)
     people = tmp_path / "people.csv"
     people.write_text("id,name,side,formation\nnew-man,New Man,us,1plt\n", encoding="utf-8")
     shell("enrol", "korea", str(people))
@@ -90,6 +99,8 @@ def test_a_campaign_by_commands(shell: Shell, tmp_path: Path):
     shell("forget-index")
     assert "Bronze Star" in shell("search", "korea", "Bronze")
     shell("play", "korea", "--until", "1950-09-20")
+    if "over" not in shell("list"):
+        shell("end", "korea", "draw", "armistice")
 
 
 def test_refusals_teach(shell: Shell):

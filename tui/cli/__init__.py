@@ -13,11 +13,31 @@ from cyclopts import CycloptsError
 from campaign.answers import Refusal
 from campaign.rules.refused import Refused
 from events.errors import DiaryError
-from tui.cli import acting, begin, campaign_acting, campaign_begin, campaign_record, packs, record, rosters
+from tui.cli import (
+    acting,
+    begin,
+    campaign_acting,
+    campaign_begin,
+    campaign_record,
+    campaign_supply,
+    packs,
+    record,
+    rosters,
+)
 from tui.cli.app import app
 from tui.cli.output import complain
 
-COMMANDS = (acting, begin, campaign_acting, campaign_begin, campaign_record, packs, record, rosters)
+COMMANDS = (
+    acting,
+    begin,
+    campaign_acting,
+    campaign_begin,
+    campaign_record,
+    campaign_supply,
+    packs,
+    record,
+    rosters,
+)
 """The modules whose import registers the commands."""
 
 

@@ -30,7 +30,8 @@ Decide = Annotated[
 ]
 
 
-def _do(name: str, action: Any, side: str, player: str, common: Common) -> int:
+def do(name: str, action: Any, side: str, player: str, common: Common) -> int:
+    """Ask for it, and print what came of it."""
     with door(common) as hq:
         return campaign_output.answer(hq.campaign_act(name, action, side=side, player=player), common.json)
 
@@ -43,7 +44,7 @@ def act(
 
     Example: wardiary campaign act korea '{"kind": "award", "person": "novak", "award": "Silver Star"}'
     """
-    return _do(name, action, side, player, common)
+    return do(name, action, side, player, common)
 
 
 @campaign.command
@@ -59,7 +60,7 @@ def advance(
 
     Example: wardiary campaign advance korea 30 --stop
     """
-    return _do(name, {"kind": "advance", "days": days, "stop": stop}, UMPIRE, player, common)
+    return do(name, {"kind": "advance", "days": days, "stop": stop}, UMPIRE, player, common)
 
 
 @campaign.command
@@ -71,7 +72,7 @@ def transfer(
 
     Example: wardiary campaign transfer korea haskell a33 --post gunner
     """
-    return _do(name, a.Transfer(id, to, post), side, player, common)
+    return do(name, a.Transfer(id, to, post), side, player, common)
 
 
 @campaign.command
@@ -88,7 +89,7 @@ def promote(
 
     Example: wardiary campaign promote korea haskell Sgt
     """
-    return _do(name, {"kind": "promote", "person": person, "rank": rank}, side, player, common)
+    return do(name, {"kind": "promote", "person": person, "rank": rank}, side, player, common)
 
 
 @campaign.command
@@ -105,7 +106,7 @@ def award(
 
     Example: wardiary campaign award korea haskell "Bronze Star"
     """
-    return _do(name, {"kind": "award", "person": person, "award": award}, side, player, common)
+    return do(name, {"kind": "award", "person": person, "award": award}, side, player, common)
 
 
 @campaign.command
@@ -122,7 +123,7 @@ def rename(
 
     Example: wardiary campaign rename korea a32 "A-32 Lucky Seven"
     """
-    return _do(name, {"kind": "rename", "id": id, "name": to}, side, player, common)
+    return do(name, {"kind": "rename", "id": id, "name": to}, side, player, common)
 
 
 @campaign.command
@@ -138,7 +139,7 @@ def disband(
 
     Example: wardiary campaign disband korea 3plt
     """
-    return _do(name, a.Disband(formation), side, player, common)
+    return do(name, a.Disband(formation), side, player, common)
 
 
 @campaign.command
@@ -150,7 +151,7 @@ def replace(
 
     Example: wardiary campaign replace korea a33 gunner
     """
-    return _do(name, a.Replace(asset, post, pool), side, player, common)
+    return do(name, a.Replace(asset, post, pool), side, player, common)
 
 
 @campaign.command
@@ -162,7 +163,7 @@ def repair(
 
     Example: wardiary campaign repair korea a33 turret
     """
-    return _do(name, a.Repair(asset, damage, depot), side, player, common)
+    return do(name, a.Repair(asset, damage, depot), side, player, common)
 
 
 @campaign.command
@@ -174,7 +175,7 @@ def strip(
 
     Example: wardiary campaign strip korea a33
     """
-    return _do(name, a.Strip(asset, depot), side, player, common)
+    return do(name, a.Strip(asset, depot), side, player, common)
 
 
 @campaign.command
@@ -186,7 +187,7 @@ def load(
 
     Example: wardiary campaign load korea a33
     """
-    return _do(name, a.Load(asset, depot), side, player, common)
+    return do(name, a.Load(asset, depot), side, player, common)
 
 
 @campaign.command
@@ -220,7 +221,7 @@ def amend(
     except msgspec.DecodeError:
         found = value
     action = {"kind": "amend", "id": id, "field": field, "value": found, "reason": reason}
-    return _do(name, action, UMPIRE, player, common)
+    return do(name, action, UMPIRE, player, common)
 
 
 @campaign.command(name="set-policy")
@@ -274,7 +275,7 @@ def cancel(
 
     Example: wardiary campaign cancel korea obong-ni-1
     """
-    return _do(name, a.Cancel(battle, why), side, player, common)
+    return do(name, a.Cancel(battle, why), side, player, common)
 
 
 @campaign.command

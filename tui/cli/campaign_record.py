@@ -104,13 +104,13 @@ def service(name: CampaignId, id: str, *, viewer: Viewer = UMPIRE, common: Commo
 
 
 @campaign.command
-def difference(name: CampaignId, a: int, b: int, *, viewer: Viewer = UMPIRE, common: Common = NOBODY) -> int:
-    """What is different at entry B, compared with entry A.
+def difference(name: CampaignId, a: str, b: str, *, viewer: Viewer = UMPIRE, common: Common = NOBODY) -> int:
+    """What is different at entry or on the evening of date B, compared with entry or date A.
 
-    Example: wardiary campaign difference korea 5 12
+    Example: wardiary campaign difference korea 1950-08-20 1950-09-01
     """
     with door(common) as hq:
-        found = hq.campaign_difference(name, a, b, viewer)
+        found = hq.campaign_difference(name, hq.campaign_entry(name, a), hq.campaign_entry(name, b), viewer)
     return output.found(found, output.changes, common.json)
 
 
