@@ -7,6 +7,7 @@ from html import escape
 from math import sqrt
 
 from campaign.chronicle import Tally
+from campaign.ledger.state import Side as CampaignSide
 from campaign.rules.system import GameView, HexBoard, PieceView, PlaneBoard, Side
 
 COLOURS = {"red": "#b3261e", "blue": "#1f5fa8", "green": "#2e7d32", "yellow": "#9a7b00", "grey": "#555555"}
@@ -55,8 +56,21 @@ def _hexes(board: HexBoard, pieces: Sequence[PieceView], colours: Mapping[str, s
         offset = 3.0 * stacked.get(piece.where, 0)
         stacked[piece.where] = stacked.get(piece.where, 0) + 1
         parts.append(_counter(piece, x + offset, y - offset, SIZE * 0.55, colours))
-    width = SIZE * (1.5 * board.columns + 0.5)
-    return _svg(width, height * (board.rows + 0.5), parts, board.title)
+    width, bottom = SIZE * (1.5 * board.columns + 0.5), height * (board.rows + 0.5)
+    return _svg(width, bottom + _legend(parts, terrains, width, bottom), parts, board.title)
+
+
+def _legend(parts: list[str], terrains: Sequence[str], width: float, top: float) -> float:
+    """What the shades mean, below the map. Answers with the height that it takes."""
+    step = 110.0
+    across = max(1, int(width // step))
+    for i, terrain in enumerate(terrains):
+        x, y = step * (i % across), top + 10 + 16 * (i // across)
+        parts.append(
+            f'<rect x="{x}" y="{y}" width="12" height="12" fill="{SHADES[i % len(SHADES)]}" stroke="#777"/>'
+        )
+        parts.append(f'<text x="{x + 17}" y="{y + 10}" font-size="11">{escape(terrain)}</text>')
+    return 16 + 16 * ((len(terrains) + across - 1) // across)
 
 
 def _plane(board: PlaneBoard, pieces: Sequence[PieceView], colours: Mapping[str, str]) -> str:
@@ -107,10 +121,9 @@ def _counter(piece: PieceView, x: float, y: float, size: float, colours: Mapping
     return f"<g><title>{title}</title>{body}{text}</g>"
 
 
-def plot_svg(tallies: Sequence[Tally], what: str, names: Mapping[str, str], days: Sequence[str]) -> str:
+def plot_svg(tallies: Sequence[Tally], what: str, sides: Sequence[CampaignSide], days: Sequence[str]) -> str:
     """Running totals of one thing over the days, a line for each side; "" if there are none."""
-    sides = list(dict.fromkeys(one.side for one in tallies if one.what == what))
-    if not sides or not days:
+    if not days or all(one.what != what for one in tallies):
         return ""
     width, height, left, bottom = 640.0, 180.0, 44.0, 150.0
     best = max(one.n for one in tallies if one.what == what) or 1
@@ -125,20 +138,20 @@ def plot_svg(tallies: Sequence[Tally], what: str, names: Mapping[str, str], days
     ]
     for i, side in enumerate(sides):
         level, points = 0, [f"{left:.1f},{bottom:.1f}"]
-        changes = {one.date: one.n for one in tallies if (one.what, one.side) == (what, side)}
+        changes = {one.date: one.n for one in tallies if (one.what, one.side) == (what, side.id)}
         for date in days:
             if date in changes:
                 points.append(f"{at[date]:.1f},{bottom - level * (bottom - 14) / best:.1f}")
                 level = changes[date]
             points.append(f"{at[date]:.1f},{bottom - level * (bottom - 14) / best:.1f}")
         dash = f' stroke-dasharray="{DASHES[i % len(DASHES)]}"' if DASHES[i % len(DASHES)] else ""
-        colour = ("#1f5fa8", "#b3261e", "#2e7d32", "#9a7b00")[i % 4]
+        colour = COLOURS.get(side.colour, "#555555")
         parts.append(
             f'<polyline points="{" ".join(points)}" fill="none" stroke="{colour}" stroke-width="2"{dash}/>'
         )
         y = 24 + 14 * i
         parts.append(f'<path d="M{left + 12},{y - 4} h26" stroke="{colour}" stroke-width="2"{dash}/>')
-        label = f"{escape(names.get(side, side))}: {level}"
+        label = f"{escape(side.name)}: {level}"
         parts.append(f'<text x="{left + 44}" y="{y}" font-size="12">{label}</text>')
     return _svg(width, height, parts, what)
 

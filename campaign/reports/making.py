@@ -82,7 +82,7 @@ def of_campaign(
     report: CampaignReport = campaign_report(hq, name, viewer, everything, progress)
     days = list(dict.fromkeys(one.date for one in report.days)) or [report.view.date]
     days = list(dict.fromkeys((report.view.start, *days, report.view.date)))
-    plots = {what: plot_svg(report.statistics, what, report.names, days) for what in PLOTS}
+    plots = {what: plot_svg(report.statistics, what, report.view.sides, days) for what in PLOTS}
     totals: dict[str, dict[str, int]] = {}
     for one in report.statistics:
         totals.setdefault(one.what, {})[one.side] = one.n
