@@ -3,13 +3,16 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 
-.PHONY: play test check bench setup dev requirements long clean
+.PHONY: play help test check bench setup dev requirements long clean
 
-play: setup
+play: setup ## set everything up and open the terminal program; plain `make` does the same
 	@$(BIN)/wardiary play
 
-setup: .venv/.ready
-dev: .venv/.ready-dev
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: .venv/.ready ## set up .venv for playing
+dev: .venv/.ready-dev ## set up .venv for tests and checks too
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(0 if v >= (3, 11) else "War Diary needs Python 3.11 or newer; %s is %d.%d. Try: make PYTHON=python3.12" % (sys.executable, v[0], v[1]))'
@@ -30,29 +33,28 @@ dev: .venv/.ready-dev
 	@$(PIP) install --require-hashes -r requirements-bench.txt
 	@touch $@
 
-test: dev
+test: dev ## run every test
 	@$(BIN)/python -m pytest -n auto
 
-# The long profile: thousands of whole battles, hundreds of kills. Takes the better part of an hour.
-long: dev
+long: dev ## run every test at length: thousands of battles, hundreds of kills; the better part of an hour
 	@HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest -n auto
 
-check: dev
+check: dev ## run ruff and pyright
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/pyright
 
-bench: .venv/.ready-bench
+bench: .venv/.ready-bench ## print the benchmarks
 	@$(BIN)/python -m tests.bench
 
-# Pins every dependency with its hashes; carries no index or host address.
+# Carries no index or host address.
 COMPILE := $(BIN)/pip-compile -q --allow-unsafe --generate-hashes --strip-extras --no-header --no-annotate \
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
-requirements: .venv/bin/python
+requirements: .venv/bin/python ## pin every dependency with its hashes, after a change of pyproject.toml
 	@$(PIP) install pip-tools
 	@$(COMPILE) --build-deps-for editable -o requirements.txt pyproject.toml
 	@$(COMPILE) --extra dev -c requirements.txt -o requirements-dev.txt pyproject.toml
 	@$(COMPILE) --extra dev --extra bench -c requirements-dev.txt -o requirements-bench.txt pyproject.toml
 
-clean:
+clean: ## remove .venv and whatever was built or cached
 	rm -rf .venv build dist .pytest_cache .ruff_cache .hypothesis

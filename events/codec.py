@@ -15,6 +15,8 @@ from typing import Any, Generic, TypeVar, Union, cast
 import msgspec
 from msgspec import Raw, Struct
 
+from events.decoding import convert, json_decoder
+
 Json = dict[str, Any]
 Upcaster = Callable[[Json], Json]
 E = TypeVar("E")
@@ -61,13 +63,13 @@ class EventCodec(Generic[E]):
         events: Any = ("events", list[union], msgspec.field(default_factory=list))  # type: ignore[valid-type]
         # Without gc: it lives for a moment and is never part of a cycle.
         body = msgspec.defstruct("EventsOnly", [events], gc=False)
-        self._fast = msgspec.json.Decoder(body).decode
-        self._many = msgspec.json.Decoder(list[body]).decode
-        self._list = msgspec.json.Decoder(list[Raw]).decode
-        self._tag = msgspec.json.Decoder(_Tagged).decode
-        self._object = msgspec.json.Decoder(dict[str, Any]).decode
-        self._typed = {tag: msgspec.json.Decoder(cls).decode for tag, cls in self._by_tag.items()}
-        self._events_of = msgspec.json.Decoder(_EventsRaw).decode
+        self._fast = json_decoder(body).decode
+        self._many = json_decoder(list[body]).decode
+        self._list = json_decoder(list[Raw]).decode
+        self._tag = json_decoder(_Tagged).decode
+        self._object = json_decoder(dict[str, Any]).decode
+        self._typed = {tag: json_decoder(cls).decode for tag, cls in self._by_tag.items()}
+        self._events_of = json_decoder(_EventsRaw).decode
 
     def events(self, body: bytes) -> Sequence[E | Unknown]:
         """The typed events of an entry's body; unknown ones as `Unknown`.
@@ -99,7 +101,7 @@ class EventCodec(Generic[E]):
         while (tag := event["kind"]) in self.upcasters:
             event = self.upcasters[tag](event)
         cls = self._by_tag.get(tag)
-        return Unknown(tag, Raw(msgspec.json.encode(event))) if cls is None else msgspec.convert(event, cls)
+        return Unknown(tag, Raw(msgspec.json.encode(event))) if cls is None else convert(event, cls)
 
 
 class _EventsRaw(Struct):

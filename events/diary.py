@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from events import lineage as parents
+from events.decoding import json_decoder
 from events.difference import Change, difference
 from events.entry import Body, Draft, Entry, Head, diary_prefix, draft, seal_of
 from events.errors import Damaged, DiaryError, NoSuchEntry, ReadOnly, UnknownEvent
@@ -35,7 +36,7 @@ class _Asked(Struct):
     action: Rewind
 
 
-_asked = msgspec.json.Decoder(_Asked).decode
+_asked = json_decoder(_Asked).decode
 
 
 class _Live(NamedTuple, Generic[S, E]):
@@ -48,7 +49,11 @@ class _Live(NamedTuple, Generic[S, E]):
 
 
 class Diary(Generic[S, E]):
-    """A diary and the reducer that reads it. Several threads: hold `lock` while looking at the live state.
+    """A diary and the reducer that reads it, for several threads.
+
+    A state that was handed out never changes: nobody who got one may change it, and what others append is folded onto
+    a copy. Whoever decides on a state and appends holds `lock` from the one to the other, and until he has made his
+    answer; who only reads needs no lock, but one for several questions that must be answered alike.
 
     administrative: kinds of actions that change no state and are never undone.
     """
@@ -69,8 +74,9 @@ class Diary(Generic[S, E]):
     @property
     def read_only(self) -> str:
         """Why nothing can be appended, or empty. What is wrong with an entry shows when states are read."""
-        if not self.store.read_only and self._live is not None and self._live.trouble is not None:
-            return str(self._live.trouble)
+        live = self._live  # looked at once: others follow and append meanwhile
+        if not self.store.read_only and live is not None and live.trouble is not None:
+            return str(live.trouble)
         return self.store.read_only
 
     def head(self) -> Head:
@@ -91,18 +97,18 @@ class Diary(Generic[S, E]):
             return Head(live.fold.seq, live.fold.seal), live.fold.state
 
     def state_at(self, seq: int) -> S:
-        """The state at an entry, as a copy of its own. Raises NoSuchEntry, UnknownEvent, Damaged."""
-        with self.lock:
-            head = self.head()
-            if not 0 <= seq <= head.seq:
-                raise NoSuchEntry(self.name, seq, head.seq)
-            live = self._live
-            if live is not None and live.trouble is None and live.head == head and seq == head.seq:
-                return self.reducer.decode(self.reducer.encode(live.fold.state))
-            before = self._before
-            if before is not None and before[0].seq == seq and self._still_there(before[0]):
-                return self.reducer.decode(self.reducer.encode(before[1]))
-            return self._states.load(seq).state
+        """The state at an entry, as a copy of its own. Raises NoSuchEntry, UnknownEvent, Damaged.
+
+        Needs no lock: entries that are there never change, nor do the states that were handed out.
+        """
+        head, live, before = self.head(), self._live, self._before
+        if not 0 <= seq <= head.seq:
+            raise NoSuchEntry(self.name, seq, head.seq)
+        if live is not None and live.trouble is None and live.head == head and seq == head.seq:
+            return self.reducer.decode(self.reducer.encode(live.fold.state))
+        if before is not None and before[0].seq == seq and self._still_there(before[0]):
+            return self.reducer.decode(self.reducer.encode(before[1]))
+        return self._states.load(seq).state
 
     def _still_there(self, head: Head) -> bool:
         return not head.seq or self.store.entry(self.name, head.seq).seal == head.seal
@@ -113,9 +119,9 @@ class Diary(Generic[S, E]):
 
     def _follow(self, head: Head) -> _Live[S, E]:
         """The live state moved on to a new head: by the new entries only, if they build on it."""
-        live, self._live = self._live, None  # gone if anything is raised: it may be half-way
+        live = self._live
         if live is not None and live.trouble is None and self._builds_on(live, head):
-            fold = live.fold
+            fold = live.fold.copy()  # what was handed out never changes
             way = parents.beyond(self._states.rewinds, head.seq, fold.seq)
         else:
             try:
@@ -146,6 +152,12 @@ class Diary(Generic[S, E]):
         """The entries on which the state at an entry rests, as (first, last) of each run, oldest first."""
         return parents.lineage(self._states.rewinds, seq)
 
+    def backwards(self, seq: int) -> Iterator[Entry]:
+        """The entries on which the state at an entry rests, the newest first."""
+        for lo, hi in reversed(self.lineage(seq)):
+            for number in range(hi, lo - 1, -1):
+                yield self.store.entry(self.name, number)
+
     def withdrawn(self, frm: int, to: int) -> list[Entry]:
         """What a rewind from one entry to another would withdraw, oldest first."""
         return [
@@ -155,14 +167,17 @@ class Diary(Generic[S, E]):
             if entry.kind not in self.administrative
         ]
 
-    def undo_target(self) -> int | None:
-        """The entry whose state an undo returns to; None if there is nothing to undo."""
-        return parents.undo_target(self._steps, self.head().seq, self.administrative)
+    def undo_target(self, seq: int | None = None) -> int | None:
+        """The entry whose state an undo returns to; None if there is nothing to undo. seq: the entry on which the
+        caller decides, the newest if none is named."""
+        head = self.head().seq if seq is None else seq
+        return parents.undo_target(self._steps, head, self.administrative)
 
-    def redo_target(self) -> int | None:
-        """The entry whose state a redo returns to; None if there is nothing to redo."""
+    def redo_target(self, seq: int | None = None) -> int | None:
+        """The entry whose state a redo returns to; None if there is nothing to redo. seq: as for an undo."""
+        head = self.head().seq if seq is None else seq
         return parents.redo_target(
-            self._steps, self._states.rewinds, self.head().seq, self._is_jump, self.administrative
+            self._steps, self._states.rewinds, head, self._is_jump, self.administrative
         )
 
     def _steps(self, until: int) -> Iterator[Step]:
@@ -213,8 +228,8 @@ def fork(store: Store, diary: str, seq: int, name: str, title: str, created: str
     """
     origin = store.info(diary)
     seal = origin.beginning.seal
-    for at, body, found in store.bodies(diary, max(seq - 2, 0), seq):
-        if at == seq and seal_of(seal, diary_prefix(diary), seq, body) != found:
+    for number, body, found in store.bodies(diary, max(seq - 2, 0), seq):
+        if number == seq and seal_of(seal, diary_prefix(diary), seq, body) != found:
             raise Damaged(diary, seq, "its seal does not match")
         seal = found
     if not 0 <= seq <= origin.head.seq:

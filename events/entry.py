@@ -17,6 +17,8 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 from msgspec import Raw, Struct
 
+from events.decoding import json_decoder
+
 TAG = b"wardiary.entry.1"
 NO_SEAL = bytes(32)
 
@@ -48,7 +50,7 @@ class Author(Struct, frozen=True, omit_defaults=True):
 class Body(Struct, frozen=True, omit_defaults=True):
     """What is sealed. Action and events stay raw JSON here; a codec gives them their types.
 
-    at: UTC, ISO 8601. parent: seq of the entry whose state this one builds on, 0 for the beginning.
+    time: UTC, ISO 8601; written as `at`. parent: seq of the entry whose state this one builds on, 0 for the beginning.
     rules: rule system and version that decided. pack: digest of the charts in force.
     state: digest of the state after this entry, now and then. salt: random (hex), in entries that hold what not
     everybody may see, so that nobody can find that out by trying which body has the seal. again: seq of the withdrawn
@@ -56,7 +58,7 @@ class Body(Struct, frozen=True, omit_defaults=True):
     """
 
     parent: int
-    at: str
+    time: str = msgspec.field(name="at")
     author: Author
     action: Raw
     draws: tuple[Draw, ...] = ()
@@ -108,14 +110,14 @@ class Entry(NamedTuple):
 
 
 encode_json = msgspec.json.Encoder().encode
-decode_body = msgspec.json.Decoder(Body).decode
+decode_body = json_decoder(Body).decode
 
 
 class _Kind(Struct):
     kind: str
 
 
-_decode_kind = msgspec.json.Decoder(_Kind).decode
+_decode_kind = json_decoder(_Kind).decode
 
 
 def draft(body: Body) -> Draft:

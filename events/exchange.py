@@ -14,21 +14,19 @@ string in `escaped`. A name that ends in `.gz` is compressed.
 from __future__ import annotations
 
 import base64
-import gzip
-import os
 import zlib
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from itertools import islice
-from pathlib import Path
-from typing import IO, Any, cast
+from typing import IO, Any
 
 import msgspec
 from msgspec import Raw, Struct
 
+from events.decoding import json_decoder
 from events.entry import Entry, diary_prefix, draft_of, encode_json, seal_of
 from events.errors import BadFile, Damaged, Diverged
+from events.files import Source, Target, name_of, reading, writing
 from events.store import Blob, DiaryInfo, Head, Origin, Sealed, Secret, Store
 
 FORMAT = 1
@@ -74,41 +72,21 @@ class _Line(Struct, omit_defaults=True):
     end: _End | None = None
 
 
-_line = msgspec.json.Decoder(_Line).decode
+_line = json_decoder(_Line).decode
 
 
 def export_diaries(
-    store: Store, path: str | os.PathLike[str], names: Sequence[str] | None = None, *, secrets: bool = False
+    store: Store, target: Target, names: Sequence[str] | None = None, *, secrets: bool = False
 ) -> int:
-    """Write diaries, and the ones that they were forked from, to a new file; all of them if none is named.
+    """Write diaries, and the ones that they were forked from, to a file; all of them if none is named.
 
     secrets: also the keys of sealed dice: whoever has them can foretell every roll of an open battle.
-    Returns the number of entries. The file appears only when it is whole. Raises NoSuchDiary; Damaged if a
-    chain does not hold.
+    Returns the number of entries. A path's file appears only when it is whole. Raises NoSuchDiary; Damaged if
+    a chain does not hold.
     """
-    target = Path(path)
     infos = _with_origins(store, names)
-    part = target.with_name(f".{target.name}.{os.getpid()}.part")
-    try:
-        with part.open("wb") as file:
-            with _packed(file, target) as out:
-                entries = _Export(store, out).write(infos, secrets)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(target)
-    finally:
-        part.unlink(missing_ok=True)
-    return entries
-
-
-@contextmanager
-def _packed(file: IO[bytes], target: Path) -> Generator[IO[bytes]]:
-    if target.suffix != ".gz":
-        yield file
-        return
-    # No name and no time in it: the same diaries make the same file.
-    with gzip.GzipFile("", "wb", 6, file, mtime=0) as packed:
-        yield cast("IO[bytes]", packed)
+    with writing(target) as out:
+        return _Export(store, out).write(infos, secrets)
 
 
 def _with_origins(store: Store, names: Sequence[str] | None) -> list[DiaryInfo]:
@@ -191,25 +169,24 @@ Vet = Callable[[Item], str | None]
 """Looks at everything in a file, in order; says what is wrong with it."""
 
 
-def import_diaries(store: Store, path: str | os.PathLike[str], vet: Vet | None = None) -> int:
+def import_diaries(store: Store, source: Source, vet: Vet | None = None) -> int:
     """Take in what a file holds beyond what the store has; returns the number of new entries.
 
     The whole file is verified first, by `vet` too, then written in one transaction. Raises BadFile if the file is
     damaged or something else, Diverged if a diary here has another history.
     """
-    source = Path(path)
-    reading = _Import(source, store)
-    for item in reading.items():
+    first = _Import(source, store)
+    for item in first.items():
         if vet is not None and (why := vet(item)):
-            raise reading.bad(why)
+            raise first.bad(why)
     return store.receive(_Import(source, store).items())
 
 
 class _Import:
     """One pass over a file: checks everything, gives what is in it. Passing twice keeps it out of memory."""
 
-    def __init__(self, path: Path, store: Store) -> None:
-        self.path, self.store = path, store
+    def __init__(self, source: Source, store: Store) -> None:
+        self.source, self.store = source, store
         self.number = 0
         self.entries = 0
         self.infos: dict[str, DiaryInfo] = {}
@@ -217,15 +194,12 @@ class _Import:
         self.here: dict[str, Iterator[tuple[int, bytes, bytes]]] = {}
 
     def bad(self, why: str) -> BadFile:
-        return BadFile(f"{self.path.name}, line {self.number}: {why}.")
+        return BadFile(f"{name_of(self.source, 'The file')}, line {self.number}: {why}.")
 
     def lines(self) -> Iterator[bytes]:
         try:
-            with self.path.open("rb") as file:
-                packed = file.read(2) == b"\x1f\x8b"
-                file.seek(0)
-                source: Iterable[bytes] = gzip.GzipFile(fileobj=file) if packed else file
-                for self.number, line in enumerate(source, 1):
+            with reading(self.source) as file:
+                for self.number, line in enumerate(file, 1):
                     yield line
         except (EOFError, OSError, zlib.error) as error:
             self.number += 1
@@ -303,7 +277,9 @@ class _Import:
         for own in self.store.diaries():
             if own.name == info.name:
                 if own.origin != origin:
-                    raise Diverged(f"Diary {info.name} here and in {self.path.name} do not begin alike.")
+                    raise Diverged(
+                        f"Diary {info.name} here and in {name_of(self.source)} do not begin alike."
+                    )
                 self.here[info.name] = self.store.bodies(info.name, 0, own.head.seq)
         return info
 
@@ -340,4 +316,4 @@ class _Import:
     def same_here(self, name: str, seq: int, seal: bytes) -> None:
         ours = next(self.here[name], None) if name in self.here else None
         if ours is not None and ours[2] != seal:
-            raise Diverged(f"Diary {name} here and in {self.path.name} part at entry {seq}.")
+            raise Diverged(f"Diary {name} here and in {name_of(self.source)} part at entry {seq}.")

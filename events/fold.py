@@ -62,6 +62,13 @@ class Fold(Generic[S, E]):
         self.unsaved = self.bytes = 0
         self._prefix = SEAL_PREFIX, diary_prefix(diary) + (8).to_bytes(8, "big")
 
+    def copy(self) -> Fold[S, E]:
+        """The same, with a state of its own."""
+        state = self.reducer.decode(self.reducer.encode(self.state))
+        found = Fold(self.reducer, self.diary, state, self.seq, self.seal)
+        found.unsaved, found.bytes = self.unsaved, self.bytes
+        return found
+
     def run(
         self, rows: Iterator[tuple[int, bytes, bytes]], each: Callable[[Fold[S, E]], None] | None = None
     ) -> None:

@@ -39,7 +39,8 @@ class Report(NamedTuple):
 
 
 def verify(store: Store, diary: str, reducer: Reducer[Any, Any], checks: Sequence[Check] = ()) -> Report:
-    """Check chain, columns, events, states, snapshots and packs of one diary, and whatever `checks` check.
+    """Check chain, columns, events, states, snapshots and packs of one diary, and whatever `checks` check: of all
+    entries that are there when it begins.
 
     Raises NoSuchDiary.
     """
@@ -47,6 +48,8 @@ def verify(store: Store, diary: str, reducer: Reducer[Any, Any], checks: Sequenc
     walk = _Walk(store, diary, reducer)
     try:
         for entry, more in store.audit(diary):
+            if claimed.seq < entry.seq <= store.head(diary).seq:
+                break  # appended since: what is known of rewinds and snapshots is older
             why = walk.entry(entry, more, checks)
             if why is not None:
                 return Report(entry.seq - 1, walk.head, (entry.seq, why), walk.unknown)
@@ -71,7 +74,7 @@ class _Walk(Generic[S, E]):
         self._packs: dict[str, str | None] = {}
         self._last_return: dict[int, int] = {}  # entry → the last rewind that returns to it
         self._kept: dict[int, bytes] = {}
-        self._at = 0  # the entry that the state stands at
+        self._seq = 0  # the entry that the state stands at
         self._why: str | None = None
         self._state: S | None = None
         try:
@@ -154,7 +157,7 @@ class _Walk(Generic[S, E]):
             events = self.reducer.codec.events(entry.body)
         except msgspec.DecodeError as error:
             return f"its events cannot be read ({error})"
-        state = self._state if self._at == entry.parent else None
+        state = self._state if self._seq == entry.parent else None
         if state is None:
             state = self.reducer.decode(self._kept[entry.parent])
         try:
@@ -165,7 +168,7 @@ class _Walk(Generic[S, E]):
             return None
         except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as error:
             return f"its events do not fit the state before it ({type(error).__name__}: {error})"
-        self._state, self._at = state, entry.seq
+        self._state, self._seq = state, entry.seq
         self._keep(entry.seq, state)
         if self._last_return.get(entry.parent, 0) <= entry.seq:
             self._kept.pop(entry.parent, None)

@@ -1,32 +1,39 @@
-"""The worked example of a rule system (docs/writing-a-rule-system.md), put where rule systems are found."""
+"""Rule systems that are not War Diary's own, installed for a test: a folder with a distribution goes on the path."""
 
 from __future__ import annotations
 
+import importlib
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import campaign.systems
+from campaign import systems
 
 FOLDER = Path(__file__).parent / "systems" / "example"
-NAME = "campaign.systems.duel_of_dice"
+"""The worked example (docs/writing-a-rule-system.md) with its entry point, as an installer would lay it out."""
 
 
 @contextmanager
-def installed() -> Iterator[None]:
-    """As if the folder stood in `campaign/systems/`: nothing else has to be told of it."""
-    campaign.systems.__path__.append(str(FOLDER))
-    _forget()
+def installed(folder: Path = FOLDER) -> Iterator[None]:
+    """What stands in the folder is installed, and found the ordinary way."""
+    sys.path.append(str(folder))
+    _look_again(folder)
     try:
         yield
     finally:
-        campaign.systems.__path__.remove(str(FOLDER))
-        _forget()
+        sys.path.remove(str(folder))
+        _look_again(folder)
 
 
-def _forget() -> None:
-    campaign.systems.system_ids.cache_clear()
-    campaign.systems.find.cache_clear()
-    for name in [name for name in sys.modules if name == NAME or name.startswith(f"{NAME}.")]:
+def _look_again(folder: Path) -> None:
+    importlib.invalidate_caches()
+    systems._offered.cache_clear()
+    systems._found.cache_clear()
+    for name in [name for name, module in sys.modules.items() if _within(module, folder)]:
         del sys.modules[name]
+
+
+def _within(module: object, folder: Path) -> bool:
+    file = getattr(module, "__file__", None)
+    return file is not None and Path(file).is_relative_to(folder)

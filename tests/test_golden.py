@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from campaign import table
-from campaign.chronicle import Query
+from campaign.battles import table
+from campaign.campaigns.answers import Query
 from campaign.headquarters import Headquarters
 from campaign.ledger import events as ledger
 from campaign.systems import find, system_ids
@@ -33,19 +33,19 @@ def test_there_are_golden_diaries():
 def test_every_state_is_what_it_was(file: Path, hq: Headquarters):
     hq.import_(file)
     expected = json.loads(file.with_suffix(".states.json").read_text())
-    for info in hq.battles():
+    for info in hq.battles.all():
         assert {str(seq): digest for seq, digest in states(hq, info.battle).items()} == expected
-        report = hq.verify(info.battle)
+        report = hq.battles.verify(info.battle)
         assert report.sound, report
         assert info.verdict is not None
-        assert hq.log(info.battle)
+        assert hq.battles.log(info.battle)
 
 
 def test_every_event_that_was_ever_released_is_in_a_golden_diary(hq: Headquarters):
     for file in GOLDEN:
         hq.import_(file)
     found: set[str] = set()
-    for info in hq.battles():
+    for info in hq.battles.all():
         found |= tags(hq, info.battle)
     released = {tag_of(event) for system in system_ids() for event in find(system).events}
     released |= {tag for system in system_ids() for tag in find(system).upcasters}
@@ -60,21 +60,21 @@ CAMPAIGNS = sorted(HERE.glob("*/campaigns/*.ndjson.gz"))
 def test_every_campaign_is_what_it_was(file: Path, hq: Headquarters):
     hq.import_(file)
     expected = json.loads(file.with_name(file.name.replace(".ndjson.gz", ".states.json")).read_text())
-    assert {info.campaign for info in hq.campaigns()} == set(expected)
+    assert {info.campaign for info in hq.campaigns.all()} == set(expected)
     for name, digests in expected.items():
         assert campaigns.states(hq, name) == digests
-        report = hq.campaign_verify(name)
+        report = hq.campaigns.verify(name)
         assert report.sound, report
-        assert hq.campaign_log(name, "umpire")
-        assert hq.search(name, Query(everything=True), "umpire").lines
-    for info in hq.battles():
-        assert hq.verify(info.battle).sound
+        assert hq.looking_as("umpire").campaigns.log(name)
+        assert hq.looking_as("umpire").campaigns.record.search(name, Query(everything=True)).lines
+    for info in hq.battles.all():
+        assert hq.battles.verify(info.battle).sound
 
 
 def test_every_campaign_event_that_was_ever_released_is_in_a_golden_diary(hq: Headquarters):
     for file in CAMPAIGNS:
         hq.import_(file)
     found: set[str] = set()
-    for info in hq.campaigns():
+    for info in hq.campaigns.all():
         found |= campaigns.tags(hq, info.campaign)
     assert {tag_of(event) for event in ledger.ALL} | set(ledger.UPCASTERS) <= found

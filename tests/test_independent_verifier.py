@@ -10,9 +10,9 @@ from random import Random
 
 import pytest
 
-from campaign.answers import Acted
-from campaign.desk import World
 from campaign.headquarters import Headquarters
+from campaign.shared.answers import Acted
+from campaign.shared.clock import World
 from events.entry import diary_prefix, seal_of
 from tests import independent_verifier
 from tests.campaign.conftest import steady_world
@@ -25,27 +25,31 @@ def battle(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("battle")
     random = Random(7)
     with Headquarters(folder / "home", World(steady_world().clock, random.randbytes)) as hq:
-        opened = hq.new("tank-duel", undo="free", battle="duel")
+        opened = hq.battles.new("tank-duel", undo="free", name="duel")
         assert isinstance(opened, Acted)
-        assert isinstance(hq.act("duel", {"kind": "contribute", "text": "5 août"}, side="us"), Acted)
+        assert isinstance(
+            hq.looking_as("us").battles.act("duel", {"kind": "contribute", "text": "5 août"}), Acted
+        )
         fight(hq, "duel", random)
-        forked = hq.fork("duel", 8)
+        forked = hq.battles.fork("duel", 8)
         assert isinstance(forked, Acted)
-        assert isinstance(hq.act(forked.battle, {"kind": "contribute", "text": "anew"}, side="nk"), Acted)
-        fight(hq, forked.battle, random)
+        assert isinstance(
+            hq.looking_as("nk").battles.act(forked.diary, {"kind": "contribute", "text": "anew"}), Acted
+        )
+        fight(hq, forked.diary, random)
         hq.export(folder / "battle.ndjson")
     return folder / "battle.ndjson"
 
 
 def fight(hq: Headquarters, battle: str, random: Random) -> None:
-    while options := hq.legal(battle):
+    while options := hq.battles.legal(battle):
         chosen = next(
             (one for one in options if one.dice),
             random.choice(options) if random.random() < 0.8 else options[0],
         )
-        assert isinstance(hq.act(battle, bytes(chosen.action)), Acted)
+        assert isinstance(hq.battles.act(battle, bytes(chosen.action)), Acted)
         if random.random() < 0.1:
-            hq.undo(battle)
+            hq.battles.undo(battle)
 
 
 def test_an_honest_battle_holds(battle: Path) -> None:
@@ -150,8 +154,11 @@ def test_a_changed_contribution_shows(battle: Path, tmp_path: Path) -> None:
 @pytest.mark.usefixtures("example")
 def test_shuffles_hold_and_forged_ones_show(tmp_path: Path) -> None:
     with Headquarters(tmp_path / "home", World(steady_world().clock, Random(7).randbytes)) as hq:
-        assert isinstance(hq.new("ring", battle="duel"), Acted)
-        assert all(isinstance(one, Acted) for one in hq.autoplay("duel", {"red": "random", "blue": "random"}))
+        assert isinstance(hq.battles.new("ring", name="duel"), Acted)
+        assert all(
+            isinstance(one, Acted)
+            for one in hq.battles.bots.play("duel", {"red": "random", "blue": "random"})
+        )
         hq.export(tmp_path / "battle.ndjson")
     faults, derived = check(tmp_path / "battle.ndjson")
     assert faults == []

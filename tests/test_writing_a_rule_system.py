@@ -5,17 +5,21 @@ from __future__ import annotations
 import re
 import shlex
 import textwrap
+from dataclasses import fields
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-from campaign import __version__, table
-from campaign.rules import dice, system
+from campaign import __version__
+from campaign.battles import table
+from campaign.rules import dice, options
+from campaign.rules.bots import Bot
+from campaign.rules.system import Assets, Forces, Hidden, Rules, System
 from events.codec import tag_of
 from tests.example import FOLDER
 from tests.golden import make
-from tests.tui.test_cli import Run, wardiary
+from tests.tui.cli.running import Run, wardiary
 
 __all__ = ["wardiary"]
 
@@ -64,23 +68,26 @@ def test_every_path_that_is_named_is_there():
         assert (ROOT / "docs" / link).exists(), link
 
 
-def members(protocol: type) -> set[str]:
-    return {name for name in (*vars(protocol), *protocol.__annotations__) if not name.startswith("_")}
+def members(shape: type) -> set[str]:
+    return {name for name in (*vars(shape), *shape.__annotations__) if not name.startswith("_")}
 
 
-@pytest.mark.parametrize("protocol", [system.Rules, system.System, system.Bot], ids=lambda one: one.__name__)
-def test_every_member_of_the_protocols_is_mentioned(protocol: type):
-    table_of = TEXT.partition("## The protocols")[2].partition("## Looking")[0]
-    listed = set(re.findall(r"`(\w+)`", table_of))
-    assert members(protocol) <= listed
-    assert members(protocol) - {"name", "choose", "id"} <= NAMES
+def listed(shape: type) -> set[str]:
+    """What the table of a shape names in its first column."""
+    _, _, after = TEXT.partition(f"| `{shape.__name__}` |")
+    rows = after.partition("\n\n")[0].splitlines()[1:]
+    return set(re.findall(r"`(\w+)`", " ".join(row.split("|")[1] for row in rows)))
 
 
-def test_the_tables_of_the_protocols_name_nothing_else():
-    chapter = TEXT.partition("## The protocols")[2].partition("A system is one object")[0]
-    firsts = " ".join(line.split("|")[1] for line in chapter.splitlines() if line.startswith("|"))
-    listed = set(re.findall(r"`(\w+)`", firsts)) - {"System", "Rules"}
-    assert listed == members(system.Rules) | members(system.System)
+@pytest.mark.parametrize("shape", [Rules, Hidden, Forces, Assets, Bot], ids=lambda one: one.__name__)
+def test_the_table_of_a_shape_names_its_members_and_nothing_else(shape: type):
+    assert listed(shape) == members(shape)
+
+
+def test_the_table_of_a_system_names_what_one_writes_and_the_page_the_rest():
+    written = {one.name for one in fields(System) if one.init and one.name != "_"}
+    assert listed(System) == written
+    assert members(System) <= NAMES
 
 
 def test_every_name_that_is_mentioned_exists():
@@ -108,7 +115,7 @@ def test_the_tags_of_headquarters_that_are_named_are_in_use():
 
 @pytest.mark.parametrize("kind", ["choice", "switch", "number", "roster"])
 def test_every_kind_of_setting_exists(kind: str):
-    assert kind in str(system.Setting.__annotations__["kind"])
+    assert kind in str(options.Setting.__annotations__["kind"])
 
 
 @pytest.mark.parametrize("matters", ["order", "count", "set", "shuffle"])
@@ -139,15 +146,3 @@ def test_golden_diaries_are_made_by_the_command_that_is_shown_and_never_changed(
     (tmp_path / __version__).mkdir()
     assert make.main() == 1
     assert "never changed" in capsys.readouterr().out
-
-
-@pytest.mark.usefixtures("example")
-def test_the_example_keeps_to_the_page():
-    """Fields have defaults, tags are words, and the package says its one thing."""
-    from campaign.systems import find
-
-    duel = find("duel-of-dice")
-    assert set(members(system.System)) <= set(dir(duel))
-    assert EXAMPLE.name.replace("_", "-") == duel.id
-    tags = [tag_of(one) for one in duel.events]
-    assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*(\.\d+)?", tag) for tag in tags)

@@ -9,23 +9,27 @@ from typing import ClassVar
 from rich.text import Text
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.message import Message
 from textual.screen import Screen
 
 from campaign.headquarters import Headquarters
-from tui import keys
-from tui.battle import BattleScreen
-from tui.campaign import CampaignScreen
-from tui.dialogs import Page
-from tui.glyphs import ASCII, UNICODE, from_environment
-from tui.help import help_text
-from tui.line import Line, Watch
-from tui.messages import BattleMoved
-from tui.palette import Ink
-from tui.start import StartScreen
+from tui.battle.screen import BattleScreen
+from tui.campaign.screen import CampaignScreen
+from tui.shared import keys
+from tui.shared.dialogs import Page
+from tui.shared.glyphs import ASCII, UNICODE, from_environment
+from tui.shared.help import help_text
+from tui.shared.palette import Ink
+from tui.shared.worker import Line, Watch
+from tui.start.screen import StartScreen
 
 DARK, LIGHT = "textual-dark", "textual-light"
 PAUSE = 0.4
 CRASH = "crash.txt"
+
+
+class BattleMoved(Message):
+    """Something was appended to some diary, perhaps by another process."""
 
 
 class WarDiary(App[str]):
@@ -80,12 +84,12 @@ class WarDiary(App[str]):
             self.theme = LIGHT if self.settings.light else DARK
         self.set_class(self.glyphs is ASCII, "ascii")
         self.set_keymap(dict(self.settings.keys))
-        self.push_screen(StartScreen(self.headquarters))
+        self.push_screen(StartScreen(self))
         if self._campaign:
             self.open_campaign(self._campaign)
         if self._first is not None:
             self.open_battle(self._first)
-        self._watch = Watch(self.headquarters.store, lambda: self.post_message(BattleMoved()))
+        self._watch = Watch(self.headquarters, lambda: self.post_message(BattleMoved()))
         self._watch.start()
         self.theme_changed_signal.subscribe(self, lambda _: self._repaint())
 
@@ -99,10 +103,10 @@ class WarDiary(App[str]):
         if instead and isinstance(self.screen, BattleScreen):
             self.pop_screen()
         self._open = battle
-        self.push_screen(BattleScreen(battle))
+        self.push_screen(BattleScreen(self, battle))
 
     def open_campaign(self, campaign: str) -> None:
-        self.push_screen(CampaignScreen(self.headquarters, campaign))
+        self.push_screen(CampaignScreen(self, campaign))
 
     def close_battle(self) -> None:
         """Back to the list of battles."""

@@ -421,7 +421,7 @@ def later(date: str, days: int) -> str:
     return day.fromordinal(day.fromisoformat(date).toordinal() + days).isoformat()
 
 
-REACTIONS: Mapping[type[Any], Callable[[Campaign, Any], None]] = {
+APPLIERS: Mapping[type[Any], Callable[[Campaign, Any], None]] = {
     e.CampaignOpened: campaign_opened,
     e.CampaignForked: campaign_forked,
     e.TypeSet: type_set,

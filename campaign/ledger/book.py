@@ -1,35 +1,34 @@
-"""One decision about a campaign under way: the state, the dice, and the events so far. And what decisions look up."""
+"""What decisions about a campaign are made with, and what they look up."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 from campaign.ledger import events as e
-from campaign.ledger.apply import REACTIONS
+from campaign.ledger.apply import APPLIERS
 from campaign.ledger.graph import Graph
 from campaign.ledger.policy import Policy
 from campaign.ledger.state import Asset, Battle, Campaign, Depot, Formation, Person, Pool, subject
+from campaign.rules.decision import NO_DICE, Decision
 from campaign.rules.dice import Dice
-from campaign.rules.refused import Refused
+from campaign.rules.refused import Refused, no_such
 
 AWAY = ("dead", "gone", "missing", "captured")
 """What a person may be who holds no post."""
 
 
-class Book:
-    """An event told here is applied at once, so that what follows sees it. A refusal may come at any point: the state
-    is a copy, and is thrown away then."""
+class Book(Decision[Campaign, e.Event]):
+    """A decision about a campaign. A refusal may come at any point: the state is a copy, and is thrown away then."""
 
-    __slots__ = ("_crews", "dice", "events", "state")
+    __slots__ = ("_crews",)
+    appliers = APPLIERS
 
-    def __init__(self, state: Campaign, dice: Dice) -> None:
-        self.state, self.dice = state, dice
-        self.events: list[e.Event] = []
+    def __init__(self, state: Campaign, dice: Dice = NO_DICE) -> None:
+        super().__init__(state, dice)
         self._crews: dict[str, list[Person]] | None = None
 
-    def tell(self, event: e.Event) -> None:
-        REACTIONS[type(event)](self.state, event)
-        self.events.append(event)
+    def emit(self, event: e.Event) -> None:
+        super().emit(event)
         if isinstance(event, _CREW_CHANGES):
             self._crews = None
 
@@ -86,7 +85,7 @@ def empty_posts(book: Book, asset: str) -> list[str]:
 def _missing(what: str, id: str, known: Iterable[str], where: str) -> Refused:
     names = list(known)
     near = [one for one in names if id and (id in one or one in id)]
-    return Refused(f"There is no {what} {id!r} in this campaign.", "", (near or names)[:12], where)
+    return no_such(what, id, (near or names)[:12], "", where, " in this campaign")
 
 
 def person_of(state: Campaign, id: str, where: str = "$.person") -> Person:

@@ -14,9 +14,10 @@ from campaign.ledger.events import SideSet
 from campaign.ledger.graph import Graph, IsoDate, Scenario, faults
 from campaign.ledger.orders import enrol_of
 from campaign.ledger.policy import Policy, read_policy
-from campaign.ledger.sheets import Sheet, read_file, read_toml, shaped
+from campaign.ledger.sheets import Sheet, read_toml, shaped
 from campaign.rules.muster import AssetType
-from campaign.rules.refused import Refused
+from campaign.rules.refused import Refused, no_such
+from campaign.rules.toml_files import read_text
 
 FILES = ("campaign.toml", "forces.toml", "policy.toml")
 
@@ -70,7 +71,7 @@ Scenarios = Callable[[str, str], tuple[str, ...]]
 def read_definition(folder: Path, types: Types, scenarios: Scenarios) -> Definition:
     """A campaign folder, read and checked whole. Raises Refused with file, line and reason."""
     texts = {
-        name: read_file(folder / name) for name in FILES if (folder / name).exists() or name != "policy.toml"
+        name: read_text(folder / name) for name in FILES if (folder / name).exists() or name != "policy.toml"
     }
     return definition(texts, types, scenarios, str(folder) + "/")
 
@@ -146,7 +147,7 @@ def _forces(sheet: Sheet, systems: tuple[str, ...], types: Types, sides: list[st
             reason = f"There is no type {one.type!r}."
             raise Refused(reason, "", near or [*own, *known][:20], sheet.at(f"asset[{i}].type"))
         if one.side not in sides:
-            raise Refused(f"There is no side {one.side!r}.", "", sides, sheet.at(f"asset[{i}].side"))
+            raise no_such("side", one.side, sides, "", sheet.at(f"asset[{i}].side"))
     found = tuple(own.get(id) or known[id] for id in used)
     return structs.replace(forces, type=(*found, *(one for one in forces.type if one.id not in used)))
 
@@ -157,9 +158,9 @@ def _references(sheet: Sheet, graph: Graph, forces: Enrol) -> None:
     formations, types = [one.id for one in forces.formation], [one.id for one in forces.type]
     for i, one in enumerate(graph.happening):
         if one.depot and one.depot not in depots:
-            raise Refused(f"There is no depot {one.depot!r}.", "", depots, sheet.at(f"happening[{i}].depot"))
+            raise no_such("depot", one.depot, depots, "", sheet.at(f"happening[{i}].depot"))
         if one.pool and one.pool not in pools:
-            raise Refused(f"There is no pool {one.pool!r}.", "", pools, sheet.at(f"happening[{i}].pool"))
+            raise no_such("pool", one.pool, pools, "", sheet.at(f"happening[{i}].pool"))
     for i, node in enumerate(graph.scenario):
         for k, may in enumerate(node.muster):
             place = f"scenario[{i}].muster[{k}]"
@@ -167,4 +168,4 @@ def _references(sheet: Sheet, graph: Graph, forces: Enrol) -> None:
                 reason = f"There is no formation {may.formation!r}."
                 raise Refused(reason, "", formations, sheet.at(f"{place}.formation"))
             if unknown := [one for one in may.types if one not in types]:
-                raise Refused(f"There is no type {unknown[0]!r}.", "", types, sheet.at(f"{place}.types"))
+                raise no_such("type", unknown[0], types, "", sheet.at(f"{place}.types"))

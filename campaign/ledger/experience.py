@@ -11,7 +11,7 @@ def gain(book: Book, person: str, points: int, why: str, battle: str = "") -> No
     found = book.state.people[person]
     total = max(0, found.xp + points)
     if total != found.xp:
-        book.tell(e.ExperienceGained(person, total - found.xp, total, why, battle))
+        book.emit(e.ExperienceGained(person, total - found.xp, total, why, battle))
         settle_level(book, person)
 
 
@@ -26,4 +26,4 @@ def settle_level(book: Book, person: str) -> None:
         if id not in skills and found.post in skill.posts and order.index(skill.level) <= reached:
             skills.append(id)
     if (level.id, level.quality, skills) != (found.level, found.quality, found.skills):
-        book.tell(e.LevelReached(person, level.id, level.quality, tuple(skills)))
+        book.emit(e.LevelReached(person, level.id, level.quality, tuple(skills)))

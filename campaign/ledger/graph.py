@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from campaign.ledger.actions import NewAsset
-from campaign.rules.refused import Refused
+from campaign.rules.refused import no_such
 
 DRAW = "draw"
 IsoDate = Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}$")]
@@ -125,7 +125,7 @@ class Graph(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
             if one.id == id:
                 return one
         known = [one.id for one in self.scenario]
-        raise Refused(f"There is no scenario {id!r} in this campaign.", "", known, "$.node")
+        raise no_such("scenario", id, known, "", "$.node", " in this campaign")
 
 
 def faults(graph: Graph, sides: Sequence[str]) -> list[tuple[str, str]]:

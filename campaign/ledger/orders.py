@@ -10,6 +10,7 @@ from campaign.ledger.actions import Enrol, NewAsset, NewDepot, NewFormation, New
 from campaign.ledger.sheets import Row, Sheet, read_csv, read_toml, shaped, write_csv
 from campaign.ledger.state import Campaign
 from campaign.rules.refused import Refused
+from events.decoding import convert
 
 PEOPLE = ("id", "name", "side", "rank", "formation", "asset", "post", "xp", "skills")
 ASSETS = ("id", "name", "type", "side", "formation", "stores", "damage", "cards")
@@ -69,7 +70,7 @@ def _asset(row: Row) -> NewAsset:
 
 def _converted(row: Row, value: dict[str, Any], shape: Any) -> Any:
     try:
-        return msgspec.convert(value, shape)
+        return convert(value, shape)
     except msgspec.ValidationError as error:
         what, _, path = str(error).partition(" - at `$.")
         raise row.refused(f"{what}.", path.rstrip("`")) from None

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from hashlib import sha256
 from typing import Any
 
-import msgspec
-
 from campaign.ledger import events as e
-from campaign.ledger.apply import REACTIONS
+from campaign.ledger.apply import APPLIERS
 from campaign.ledger.state import Campaign
 from events.codec import EventCodec, Unknown
 from events.errors import UnknownEvent
+from events.state_code import StateCode
 
 VERSION = "1"
 """Changes when decisions change; written into every entry."""
@@ -23,30 +21,26 @@ class CampaignReducer:
 
     def __init__(self) -> None:
         self.codec: EventCodec[Any] = EventCodec(e.ALL, e.UPCASTERS)
-        schema = msgspec.json.encode(msgspec.json.schema(Campaign), order="deterministic")
-        self.fingerprint = sha256(schema + f"campaign {VERSION}".encode()).hexdigest()
-        self._encode = msgspec.msgpack.Encoder().encode
-        self._decode = msgspec.msgpack.Decoder(Campaign).decode
-        self._canonical = msgspec.json.Encoder(order="deterministic").encode
+        self._code = StateCode[Campaign](Campaign, f"campaign {VERSION}")
+        self.fingerprint = self._code.fingerprint
 
     def initial(self) -> Campaign:
         return Campaign()
 
     def fold(self, state: Campaign, events: Sequence[object]) -> None:
-        reactions = REACTIONS
+        appliers = APPLIERS
         for event in events:
-            react = reactions.get(type(event))
-            if react is None:
+            apply = appliers.get(type(event))
+            if apply is None:
                 assert isinstance(event, Unknown)
                 raise UnknownEvent(event.kind)
-            react(state, event)
+            apply(state, event)
 
     def encode(self, state: Campaign) -> bytes:
-        return self._encode(state)
+        return self._code.encode(state)
 
     def decode(self, data: bytes) -> Campaign:
-        return self._decode(data)
+        return self._code.decode(data)
 
     def digest(self, state: Campaign) -> str:
-        """SHA-256 (hex) of the state as canonical JSON, fields at their defaults left out."""
-        return sha256(self._canonical(self.decode(self.encode(state)))).hexdigest()
+        return self._code.digest(state)

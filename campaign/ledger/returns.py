@@ -14,6 +14,7 @@ from msgspec import Meta, Struct
 
 from campaign.ledger.sheets import Row, Sheet, read_csv, read_toml, shaped, write_csv
 from campaign.rules.refused import Refused
+from events.decoding import convert
 
 T = TypeVar("T")
 AssetFate = Literal["fit", "damaged", "wrecked", "recovered", "lost"]
@@ -140,7 +141,7 @@ def _kill(text: str) -> dict[str, str]:
 
 def _row(row: Row, shape: type[T], value: object) -> T:
     try:
-        return msgspec.convert(value, shape)
+        return convert(value, shape)
     except msgspec.ValidationError as error:
         what, _, path = str(error).partition(" - at `$.")
         raise row.refused(f"{what}.", path.rstrip("`")) from None

@@ -5,19 +5,17 @@ from __future__ import annotations
 import csv
 import io
 import re
-import tomllib
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import msgspec
 from msgspec import Struct
 
 from campaign.rules.refused import Refused
+from campaign.rules.toml_files import fault, parse_toml
+from events.decoding import convert
 
 T = TypeVar("T")
-LARGEST = 16 * 1024 * 1024
-"""Bytes of a campaign file."""
 _STEP = re.compile(r"([\w-]+)(?:\[(\d+)\])?")
 
 
@@ -34,39 +32,17 @@ class Sheet(Struct, frozen=True):
         return f"{self.where}:{line} ({path})" if line else f"{self.where} ({path})"
 
 
-def read_file(path: Path) -> str:
-    """Raises Refused for what is no text file."""
-    try:
-        with path.open("rb") as source:
-            data = source.read(LARGEST + 1)
-    except OSError as error:
-        raise Refused(f"This file cannot be read: {error.strerror}.", where=str(path)) from None
-    if len(data) > LARGEST:
-        raise Refused(f"This file is too big: more than {LARGEST >> 20} MB.", where=str(path))
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        raise Refused("This is no UTF-8 text.", where=f"{path}:{line}") from None
-
-
 def read_toml(text: str, where: str) -> Sheet:
     """Raises Refused with the line."""
-    try:
-        return Sheet(where, text, tomllib.loads(text))
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        what, _, place = str(error).partition(" (at line ")
-        line = re.match(r"\d+", place)
-        raise Refused(f"This is not TOML: {what}.", where=f"{where}:{line[0]}" if line else where) from None
+    return Sheet(where, text, parse_toml(text, where))
 
 
 def shaped(sheet: Sheet, shape: type[T]) -> T:
     """The sheet's data as a shape. Raises Refused with file, line, place and fault."""
     try:
-        return msgspec.convert(sheet.value, shape)
+        return convert(sheet.value, shape)
     except msgspec.ValidationError as error:
-        what, _, path = str(error).partition(" - at `$")
-        path = path.rstrip("`").lstrip(".")
+        what, path = fault(error)
         if "[...]" in path:
             path = _with_key(sheet.value, shape, path, what)
         if unknown := re.search(r"unknown field `(.+?)`", what):
@@ -81,7 +57,7 @@ def _with_key(value: dict[str, Any], shape: Any, path: str, what: str) -> str:
     tables = cast("dict[str, Any]", found) if isinstance(found, dict) else {}
     for key in tables:
         try:
-            msgspec.convert({**value, name: {key: tables[key]}}, shape)
+            convert({**value, name: {key: tables[key]}}, shape)
         except msgspec.ValidationError as error:
             if str(error).startswith(what):
                 return f"{name}.{key}{rest}"

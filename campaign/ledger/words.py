@@ -42,7 +42,7 @@ def winner_text(state: Campaign, winner: str) -> str:
     return "a draw" if winner == DRAW else f"won by {name_of(state, winner)}"
 
 
-def tell(state: Campaign, event: Any) -> str:
+def describe(state: Campaign, event: Any) -> str:
     """One sentence, without the date."""
 
     def n(id: str) -> str:

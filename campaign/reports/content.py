@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from campaign.answers import BattleInfo, LogEntry
-from campaign.campaign_view import CampaignView
-from campaign.chronicle import Query, Tally
-from campaign.ledger.graph import DRAW
-from campaign.rules.system import GameView
-
-if TYPE_CHECKING:
-    from campaign.headquarters import Headquarters
+from campaign.battles.answers import BattleInfo
+from campaign.campaigns.answers import DRAW, CampaignView, Query, Tally
+from campaign.headquarters import Headquarters
+from campaign.rules.views import GameView
+from campaign.shared.answers import LogEntry
 
 Progress = Callable[[int, int], None]
 """(done, of how many): called while a report is made."""
@@ -58,17 +54,17 @@ class CampaignReport(Struct, frozen=True):
     more: bool
 
 
-def battle_report(hq: Headquarters, battle: str, viewer: str, progress: Progress = silent) -> BattleReport:
+def battle_report(hq: Headquarters, battle: str, progress: Progress = silent) -> BattleReport:
     """Raises NoSuchDiary, Refused."""
-    info = hq.info(battle)
-    log = hq.log(battle, viewer)
+    info = hq.battles.info(battle)
+    log = hq.battles.log(battle)
     kept = [one for one in log if not one.withdrawn]
     turns: list[Turn] = []
     title, entries, number = "Set-up", list[LogEntry](), 0
     for i, one in enumerate(kept):
         if i % 50 == 0:
             progress(i, len(kept))
-        turn = hq.view(battle, viewer, one.seq).game.turn if one.lines else number
+        turn = hq.battles.view(battle, one.seq).game.turn if one.lines else number
         if turn != number and entries:
             turns.append(Turn(title, tuple(entries)))
             entries = []
@@ -78,7 +74,7 @@ def battle_report(hq: Headquarters, battle: str, viewer: str, progress: Progress
     if entries:
         turns.append(Turn(title, tuple(entries)))
     progress(len(kept), len(kept))
-    last = hq.view(battle, viewer).game
+    last = hq.battles.view(battle).game
     names = {side.id: side.name for side in info.sides}
     ended = info.verdict
     verdict = "The battle is not over."
@@ -90,17 +86,17 @@ def battle_report(hq: Headquarters, battle: str, viewer: str, progress: Progress
         if piece.out or piece.status
     )
     return BattleReport(
-        info, hq.view(battle, viewer, 1).game, last, tuple(turns), verdict, losses, len(log) - len(kept),
+        info, hq.battles.view(battle, 1).game, last, tuple(turns), verdict, losses, len(log) - len(kept),
         sum(len(one.dice) for one in kept),
     )  # fmt: skip
 
 
 def campaign_report(
-    hq: Headquarters, name: str, viewer: str, everything: bool = False, progress: Progress = silent
+    hq: Headquarters, name: str, everything: bool = False, progress: Progress = silent
 ) -> CampaignReport:
     """everything: quiet lines too. Raises NoSuchDiary, Refused."""
-    view = hq.campaign_view(name, viewer)
-    lines = list(_lines(hq, name, viewer, everything, progress))
+    view = hq.campaigns.view(name)
+    lines = list(_lines(hq, name, everything, progress))
     days = tuple(
         Day(date, tuple(text for _, text in found)) for date, found in groupby(lines, key=lambda one: one[0])
     )
@@ -114,15 +110,13 @@ def campaign_report(
             "nobody" if view.verdict.winner == DRAW else names.get(view.verdict.winner, view.verdict.winner)
         )
         verdict = f"{view.verdict.title}. The campaign is won by {winner}. {view.verdict.text}".strip()
-    return CampaignReport(view, days, tuple(hq.statistics(name, viewer)), verdict, names, False)
+    return CampaignReport(view, days, tuple(hq.campaigns.record.statistics(name)), verdict, names, False)
 
 
-def _lines(
-    hq: Headquarters, name: str, viewer: str, everything: bool, progress: Progress
-) -> Iterator[tuple[str, str]]:
+def _lines(hq: Headquarters, name: str, everything: bool, progress: Progress) -> Iterator[tuple[str, str]]:
     offset = 0
     while True:
-        page = hq.search(name, Query(everything=everything, limit=PAGE, offset=offset), viewer)
+        page = hq.campaigns.record.search(name, Query(everything=everything, limit=PAGE, offset=offset))
         for one in page.lines:
             yield one.date, one.text
         offset += len(page.lines)

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from math import sqrt
 
-from campaign.chronicle import Tally
-from campaign.ledger.state import Side as CampaignSide
-from campaign.rules.system import GameView, HexBoard, PieceView, PlaneBoard, Side
+from campaign.campaigns.answers import SideView, Tally
+from campaign.rules.options import Side
+from campaign.rules.views import GameView, HexBoard, PieceView, PlaneBoard
 
 COLOURS = {"red": "#b3261e", "blue": "#1f5fa8", "green": "#2e7d32", "yellow": "#9a7b00", "grey": "#555555"}
 SHADES = ("#f7f4ea", "#d9e4c3", "#c4d3a2", "#e8dcb8", "#b9cfe3", "#cdbfa5", "#e3e3e3", "#aebf94")
@@ -121,7 +121,7 @@ def _counter(piece: PieceView, x: float, y: float, size: float, colours: Mapping
     return f"<g><title>{title}</title>{body}{text}</g>"
 
 
-def plot_svg(tallies: Sequence[Tally], what: str, sides: Sequence[CampaignSide], days: Sequence[str]) -> str:
+def plot_svg(tallies: Sequence[Tally], what: str, sides: Sequence[SideView], days: Sequence[str]) -> str:
     """Running totals of one thing over the days, a line for each side; "" if there are none."""
     if not days or all(one.what != what for one in tallies):
         return ""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
-from campaign.plain import plain
+from campaign.headquarters import Headquarters
 from campaign.reports.content import (
     BattleReport,
     CampaignReport,
@@ -15,9 +15,7 @@ from campaign.reports.content import (
     silent,
 )
 from campaign.reports.drawing import map_svg, plot_svg
-
-if TYPE_CHECKING:
-    from campaign.headquarters import Headquarters
+from campaign.shared.plain import plain
 
 Form = Literal["markdown", "html"]
 PLOTS = (
@@ -59,11 +57,9 @@ def markdown(text: str) -> str:
     return "".join(f"\\{one}" if one in "\\`*_[]<>|#" else one for one in plain(text).replace("\n", " "))
 
 
-def of_battle(
-    hq: Headquarters, battle: str, form: Form = "markdown", viewer: str = "", progress: Progress = silent
-) -> str:
-    """The after-action report of a battle, as a viewer may read it. Raises NoSuchDiary, Refused."""
-    report: BattleReport = battle_report(hq, battle, viewer, progress)
+def of_battle(hq: Headquarters, battle: str, form: Form = "markdown", progress: Progress = silent) -> str:
+    """The after-action report of a battle, as the caller may read it. Raises Refused."""
+    report: BattleReport = battle_report(hq, battle, progress)
     sides = report.info.sides
     return _filled(
         "battle", form, report=report, map=map_svg(report.last, sides), opening=map_svg(report.first, sides)
@@ -74,12 +70,11 @@ def of_campaign(
     hq: Headquarters,
     name: str,
     form: Form = "markdown",
-    viewer: str = "",
     everything: bool = False,
     progress: Progress = silent,
 ) -> str:
-    """The after-action report of a campaign, as a viewer may read it. Raises NoSuchDiary, Refused."""
-    report: CampaignReport = campaign_report(hq, name, viewer, everything, progress)
+    """The after-action report of a campaign, as the caller may read it. Raises Refused."""
+    report: CampaignReport = campaign_report(hq, name, everything, progress)
     days = list(dict.fromkeys(one.date for one in report.days)) or [report.view.date]
     days = list(dict.fromkeys((report.view.start, *days, report.view.date)))
     plots = {what: plot_svg(report.statistics, what, report.view.sides, days) for what in PLOTS}

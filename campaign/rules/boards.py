@@ -6,16 +6,18 @@ use: built from a BoardFile that is free of contradictions, never changed afterw
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from itertools import pairwise
-from typing import Annotated, TypeAlias
+from typing import Annotated, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
 
 from campaign.rules import hexes
 from campaign.rules.hexes import EDGES, Axial, Edge, Hex, HexError, Layout
+from campaign.rules.toml_files import UnreadableFile, parse_toml
+from events.decoding import convert
 
 Neighbours: TypeAlias = tuple[Hex | None, Hex | None, Hex | None, Hex | None, Hex | None, Hex | None]
 
@@ -50,6 +52,28 @@ class BoardFile(Struct, frozen=True, forbid_unknown_fields=True):
     roads: tuple[Annotated[tuple[Hex, ...], Meta(min_length=2)], ...] = ()
 
 
+class _Grid(NamedTuple):
+    """Where the hexes of a layout lie, and which are next to each other."""
+
+    hexes: tuple[Hex, ...]
+    axial: Mapping[Hex, Axial]
+    by_axial: Mapping[Axial, Hex]
+    neighbours: Mapping[Hex, Neighbours]
+
+
+@lru_cache(maxsize=8)
+def _grid(layout: Layout) -> _Grid:
+    """Reckoned once for all boards of a layout, which share it: it takes longer than all else in a board."""
+    axial = {hex: layout.axial(hex) for hex in layout.hexes()}
+    by_axial = {place: hex for hex, place in axial.items()}
+
+    def around(place: Axial) -> Neighbours:
+        n, ne, se, s, sw, nw = (by_axial.get(hexes.step(place, edge)) for edge in EDGES)
+        return (n, ne, se, s, sw, nw)
+
+    return _Grid(tuple(axial), axial, by_axial, {hex: around(place) for hex, place in axial.items()})
+
+
 class Board:
     """A board for the rules to look things up on. `where` names the file in what a BoardError says."""
 
@@ -64,11 +88,8 @@ class Board:
         self.id = file.id
         self.title = file.title
         self.layout: Layout = file.layout
-        self.hexes: tuple[Hex, ...] = file.layout.hexes()
+        self.hexes, self.axial, self._by_axial, self.neighbours = _grid(file.layout)
         self.terrain: Mapping[Hex, str] = dict(zip(self.hexes, _terrain(file, where), strict=True))
-        self.axial: Mapping[Hex, Axial] = {hex: file.layout.axial(hex) for hex in self.hexes}
-        self._by_axial = {axial: hex for hex, axial in self.axial.items()}
-        self.neighbours: Mapping[Hex, Neighbours] = {hex: self._around(hex) for hex in self.hexes}
         self.places: Mapping[Hex, str] = self._named(file.places, where)
         self._barriers = self._joints("barrier", file.barriers, where)
         self._roads = self._joints("road", (pair for road in file.roads for pair in pairwise(road)), where)
@@ -108,10 +129,6 @@ class Board:
         """Whether a road leads from one of two neighbours to the other."""
         return (a, b) in self._roads
 
-    def _around(self, hex: Hex) -> Neighbours:
-        n, ne, se, s, sw, nw = (self._by_axial.get(hexes.step(self.axial[hex], edge)) for edge in EDGES)
-        return (n, ne, se, s, sw, nw)
-
     def _named(self, places: Iterable[Place], where: str) -> Mapping[Hex, str]:
         names: dict[Hex, str] = {}
         for place in places:
@@ -132,6 +149,8 @@ class Board:
         return frozenset(joints)
 
     def _checked(self, hex: Hex, label: str) -> Hex:
+        if hex in self.axial:
+            return hex
         try:
             number = self.layout.parse(hex)
         except HexError as error:
@@ -144,8 +163,10 @@ class Board:
 def board_from_toml(text: str, where: str) -> Board:
     """The board that a TOML file describes. `where` is the file's name, for errors."""
     try:
-        file = msgspec.convert(tomllib.loads(text), BoardFile)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        file = convert(parse_toml(text, where), BoardFile)
+    except UnreadableFile as error:
+        raise BoardError(f"{where}: {error.reason}") from None
+    except msgspec.ValidationError as error:
         raise BoardError(f"{where}: {error}") from None
     return Board(file, where)
 

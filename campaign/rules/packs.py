@@ -7,8 +7,8 @@ into the store once, under its digest, so that a battle keeps the charts that it
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
+from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -19,6 +19,8 @@ import msgspec
 from msgspec import Struct
 
 from campaign.rules.refused import Refused
+from campaign.rules.toml_files import UnreadableFile, fault, read_toml
+from events.decoding import convert
 
 T = TypeVar("T")
 
@@ -53,10 +55,10 @@ class Pack(Struct, frozen=True):
 def checked(value: Any, shape: type[T], where: str) -> T:
     """value as shape. Raises PackError with the place inside the file, such as `vehicle[2].armor`."""
     try:
-        return msgspec.convert(value, shape)
+        return convert(value, shape)
     except msgspec.ValidationError as error:
-        what, _, path = str(error).partition(" - at `$")
-        place = _named(path.rstrip("`").lstrip("."), value)
+        what, path = fault(error)
+        place = _named(path, value)
         raise PackError(f"{what}{f' at {place}' if place else ''}.", where=where) from None
 
 
@@ -96,22 +98,27 @@ def _walk(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, Traversa
             yield prefix + entry.name, entry
 
 
-def read_toml(text: str, where: str) -> dict[str, Any]:
-    """Raises PackError with line and column."""
+def _read(file: Traversable, where: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise PackError(f"This is not TOML: {error}.", where=where) from None
+        return read_toml(file, where)
+    except UnreadableFile as error:
+        raise PackError(error.reason, where=error.file) from None
+
+
+@cache
+def _shipped(package: str) -> Mapping[str, Any]:
+    """The files of a package, which do not change while the program runs: read once. File name → its TOML."""
+    return {name: _read(file, name) for name, file in _walk(files(package).joinpath("data"))}
 
 
 def read_pack(system: str, package: str, own: Path | None = None) -> Pack:
     """The pack shipped in `<package>/data`, with the files of the folder own laid over it, file by file.
 
-    Raises PackError: not TOML, or an own file of a name that no rule system's data has.
+    Raises PackError: no such folder, no TOML file, or an own file of a name that no rule system's data has.
     """
-    content: dict[str, Any] = {}
-    for name, file in _walk(files(package).joinpath("data")):
-        content[name] = read_toml(file.read_text(encoding="utf-8"), name)
+    if not files(package).joinpath("data").is_dir():
+        raise PackError(f"{system} has no folder `data`.", where=package)
+    content = dict(_shipped(package))
     overridden: list[str] = []
     if own is not None and own.is_dir():
         known_folders = {name.rpartition("/")[0] for name in content}
@@ -122,9 +129,6 @@ def read_pack(system: str, package: str, own: Path | None = None) -> Pack:
                     allowed=sorted(content),
                     where=str(own / name),
                 )
-            try:
-                content[name] = read_toml(file.read_text(encoding="utf-8"), str(own / name))
-            except (OSError, UnicodeDecodeError) as error:
-                raise PackError(f"This file cannot be read: {error}.", where=str(own / name)) from None
+            content[name] = _read(file, str(own / name))
             overridden.append(name)
     return make_pack(system, content, tuple(overridden))

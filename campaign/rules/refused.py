@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 
 class Refused(Exception):
     """An action, a file or a request that the rules do not allow.
 
     reason: what is wrong, a whole sentence. rule: the number in the rulebook, or "" where no rulebook speaks.
-    allowed: what would be, as short phrases. where: path in the input that was bad, such as `$.facing`.
+    allowed: what would be, as short phrases. where: path in the input that was bad, such as `$.facing`. kind: a word
+    for programs: `refused`, or what headquarters knows beyond that (see `campaign.shared.answers.Refusal`).
     """
 
-    def __init__(self, reason: str, rule: str = "", allowed: Sequence[str] = (), where: str = "") -> None:
+    def __init__(
+        self, reason: str, rule: str = "", allowed: Sequence[str] = (), where: str = "", kind: str = "refused"
+    ) -> None:
         super().__init__(reason)
         self.reason = reason
         self.rule = rule
         self.allowed = tuple(allowed)
         self.where = where
+        self.kind = kind
 
     def __str__(self) -> str:
         text = f"{self.where}: {self.reason}" if self.where else self.reason
@@ -26,3 +30,10 @@ class Refused(Exception):
         if self.allowed:
             text += f" Allowed: {', '.join(self.allowed)}."
         return text
+
+
+def no_such(
+    what: str, id: str, known: Iterable[str], rule: str = "", where: str = "", within: str = ""
+) -> Refused:
+    """To be raised for an id that names nothing. known: those that do. within: such as ` in this battle`."""
+    return Refused(f"There is no {what} {id!r}{within}.", rule, tuple(known), where)

@@ -1,409 +1,89 @@
 """What a rule system is: the one shape that headquarters, bots and front ends know.
 
-A system is a folder in `campaign/systems/` whose package has a name `SYSTEM: System`. `System.load` checks a pack
-(the data files, with the user's own copies laid over them) and answers with `Rules` bound to it.
+A system is a value called `SYSTEM`: what its diaries need to be folded, without any pack. With a pack (the data
+files, with the user's own copies laid over them) it makes `Rules`, which answer every question about a battle. What
+not every game has stands in facets: what is hidden, forces of one's own, assets of a campaign.
 
-    decide(state, side, action, dice) → events       pure; raises Refused
-    apply(state, event)               → None         total; no dice, no clock, no I/O
-    legal(state, side)                → options      exactly what decide accepts
-    view(state, viewer)               → what that viewer may see
+    decide(rules, state, side, action, dice) → events       pure; raises Refused
+    appliers[type(event)](state, event)      → None         total; no dice, no clock, no I/O
+    legal(state, side)                       → options      exactly what decide accepts
+    view(state, viewer)                      → what that viewer may see
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
-from typing import Any, Literal, Protocol
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Any, Protocol, cast
 
 import msgspec
-from msgspec import Struct
 
+from campaign.rules.bots import Bot, RandomBot
 from campaign.rules.dice import Dice
 from campaign.rules.muster import AssetType, Damage, Muster, Outcome, Verdict
+from campaign.rules.options import Odds, Option, Pending, ScenarioInfo
 from campaign.rules.packs import Pack
-from campaign.rules.refused import Refused
+from campaign.rules.refused import Refused, no_such
+from campaign.rules.roster import Fit, RosterReport
+from campaign.rules.views import GameView, Preview
 from events.codec import Upcaster
+from events.decoding import msgpack_decoder
+from events.entry import Draw
 
 UMPIRE = "umpire"
 """The viewer who sees everything; players see as their side, observers as ""."""
 
-NO_COST = -1
-
-
-class Modifier(Struct, frozen=True, gc=False):
-    """One term of a sum: where it comes from, what it adds, the rule that says so."""
-
-    what: str
-    value: int
-    rule: str = ""
-
-
-class Range(Struct, frozen=True, omit_defaults=True):
-    """A parameter of an option that is chosen freely. name: the action's field.
-
-    A number from lowest to highest (both allowed, in steps of step, in `unit`), or one of `words`. round: after the
-    highest comes the lowest again, as with headings. note: what else may end it, in a few words.
-    """
-
-    name: str
-    lowest: int = 0
-    highest: int = 0
-    step: int = 1
-    unit: str = ""
-    round: bool = False
-    words: tuple[str, ...] = ()
-    note: str = ""
-
-
-class Option(Struct, frozen=True, omit_defaults=True, gc=False):
-    """One thing that a side may do now. action: exactly what decide takes.
-
-    ranges: the fields of the action that may be chosen freely; the action itself carries values that are allowed.
-    Values of several ranges may exclude each other: a refusal then says which limit was met and where.
-
-    unit, target, where: ids and places that a front end may highlight. cost: what it costs in the system's own
-    points, NO_COST where nothing is counted. dice: how many will be rolled. modifiers: how that number came about.
-    """
-
-    action: Any
-    unit: str = ""
-    target: str = ""
-    where: str = ""
-    cost: int = NO_COST
-    dice: int = 0
-    modifiers: tuple[Modifier, ...] = ()
-    ranges: tuple[Range, ...] = ()
-
-
-class Pending(Struct, frozen=True, omit_defaults=True):
-    """Who is asked, and for what. kind: a stable word such as `move`. prompt: a sentence for the screen."""
-
-    side: str
-    kind: str
-    prompt: str
-
-
-class Side(Struct, frozen=True, omit_defaults=True):
-    """A side of a battle. id: short and stable; colour: a hint for front ends."""
-
-    id: str
-    name: str
-    colour: str = ""
-
-
-class Setting(Struct, frozen=True, omit_defaults=True):
-    """Something to choose before a battle of a scenario opens: goes into the options under its id.
-
-    kind: `choice`, one of choices (value, words); `switch`, true or false; `number`, lowest to highest; `roster`, a
-    force of one's own: one of choices or the name of a saved one. default: taken if nothing is chosen. side: whose.
-    """
-
-    id: str
-    label: str
-    kind: Literal["choice", "switch", "number", "roster"]
-    default: str | int | bool
-    choices: tuple[tuple[str, str], ...] = ()
-    lowest: int = 0
-    highest: int = 0
-    side: str = ""
-
-
-class ScenarioInfo(Struct, frozen=True, omit_defaults=True):
-    """A scenario as listed. notes: what of it is reconstructed or of our own making."""
-
-    id: str
-    title: str
-    sides: tuple[Side, ...]
-    summary: str = ""
-    variant_of: str = ""
-    turns: int = 0
-    notes: tuple[str, ...] = ()
-    source: str = ""
-    settings: tuple[Setting, ...] = ()
-
-
-class Chance(Struct, frozen=True):
-    """One possible result of an action and its exact chance, as a fraction and as a number."""
-
-    result: str
-    fraction: str
-    chance: float
-
-
-class Odds(Struct, frozen=True):
-    """What an action can lead to. results: each with its chance; they add up to 1.
-
-    also: chances of single facts, which may overlap (a target wrecked, a gun knocked out). note: what was assumed.
-    """
-
-    results: tuple[Chance, ...]
-    also: tuple[Chance, ...] = ()
-    note: str = ""
-
-
-def chance(result: str, value: Fraction) -> Chance:
-    return Chance(result, str(value), float(value))
-
-
-# -- views -----------------------------------------------------------------------------------------------------
-
-
-class Cell(Struct, frozen=True, omit_defaults=True):
-    """One hex of a board as drawn. row and column: where it stands on the sheet, from the north-west, 0-based.
-
-    glyph: one character. mark: a change that the battle has made (a burnt-out wreck blocks the way). name: a place.
-    """
-
-    id: str
-    column: int
-    row: int
-    terrain: str
-    glyph: str
-    mark: str = ""
-    name: str = ""
-
-
-class HexBoard(Struct, frozen=True, tag="hexes"):
-    """A board of flat-top hexes. half_up: whether the even or the odd columns (of the sheet) sit half a hex higher."""
-
-    id: str
-    title: str
-    columns: int
-    rows: int
-    half_up: Literal["odd", "even"]
-    cells: tuple[Cell, ...]
-    source: str = ""
-
-
-Point = tuple[int, int]
-"""Millimetres from the north-west corner of a table: east, south."""
-
-
-class Area(Struct, frozen=True, omit_defaults=True):
-    """A piece of terrain on a plane. outline: its corners. glyph: one character that fills it."""
-
-    id: str
-    terrain: str
-    outline: tuple[Point, ...]
-    glyph: str
-    name: str = ""
-
-
-class Mark(Struct, frozen=True, omit_defaults=True):
-    """A point of interest on a plane, such as an objective. reach: radius around it that counts, in mm."""
-
-    id: str
-    at: Point
-    name: str
-    side: str = ""
-    reach: int = 0
-
-
-class PlaneBoard(Struct, frozen=True, tag="plane"):
-    """A table without cells, in millimetres: 0 to width from west to east, 0 to height from north to south."""
-
-    id: str
-    title: str
-    width: int
-    height: int
-    areas: tuple[Area, ...]
-    marks: tuple[Mark, ...] = ()
-    source: str = ""
-
-
-class CardView(Struct, frozen=True, omit_defaults=True):
-    """A card of a piece. Face down its name and text are empty to whoever may not see them; kind is always known."""
-
-    slot: int
-    kind: str
-    name: str = ""
-    text: str = ""
-    state: Literal["down", "up", "gone"] = "down"
-
-
-class PieceView(Struct, frozen=True, omit_defaults=True):
-    """A piece as a viewer may see it. glyph: one or two characters. status: short words, the gravest first.
-
-    On a plane: at is its middle, heading degrees clockwise from north (-1: none), outline its corners as it lies;
-    where is then "" unless the piece is off the table.
-    """
-
-    id: str
-    name: str
-    side: str
-    glyph: str
-    where: str
-    facing: str = ""
-    stance: str = ""
-    status: tuple[str, ...] = ()
-    out: bool = False
-    aboard: str = ""
-    details: tuple[tuple[str, str], ...] = ()
-    at: Point | None = None
-    heading: int = -1
-    outline: tuple[Point, ...] = ()
-    cards: tuple[CardView, ...] = ()
-
-
-class Ray(Struct, frozen=True, omit_defaults=True):
-    """A line of sight in a preview. source, target: ids of pieces. notes: what it means, such as `cover`."""
-
-    source: str
-    target: str
-    start: Point
-    end: Point
-    notes: tuple[str, ...] = ()
-
-
-class Preview(Struct, frozen=True, omit_defaults=True):
-    """Where an action without dice would lead. piece: as it would stand; way: the line it takes.
-
-    sees, seen: lines of sight from there, and to there. notes: whatever else is worth knowing, one sentence each.
-    """
-
-    piece: PieceView
-    way: tuple[Point, ...] = ()
-    sees: tuple[Ray, ...] = ()
-    seen: tuple[Ray, ...] = ()
-    notes: tuple[str, ...] = ()
-
-
-class GameView(Struct, frozen=True, omit_defaults=True):
-    """Everything of a battle's state that one viewer may see, in a form any front end can draw."""
-
-    turn: int
-    turns: int
-    phase: str
-    active: str
-    board: HexBoard | PlaneBoard | None
-    pieces: tuple[PieceView, ...]
-    notes: tuple[str, ...] = ()
-    hides: bool = False
-    """Whether sides see different things, so that a screen that both use must be handed over."""
-
-
-# -- rosters ---------------------------------------------------------------------------------------------------
-
-
-class Problem(Struct, frozen=True, omit_defaults=True):
-    """What is wrong with a roster, where in it, the rule's number, and what would be allowed."""
-
-    reason: str
-    where: str = ""
-    rule: str = ""
-    allowed: tuple[str, ...] = ()
-
-
-class Fit(Struct, frozen=True, omit_defaults=True):
-    """What could still be added. where: to which unit of the roster ("" for the roster itself)."""
-
-    id: str
-    name: str
-    cost: int
-    where: str = ""
-    kind: str = ""
-
-
-class RosterReport(Struct, frozen=True, omit_defaults=True):
-    """A force as its rule system judges it. lines: (indent, text, points) for a printed list."""
-
-    title: str
-    cost: int
-    limit: int
-    lines: tuple[tuple[int, str, int], ...]
-    problems: tuple[Problem, ...] = ()
-    fits: tuple[Fit, ...] = ()
-
-    @property
-    def sound(self) -> bool:
-        return not self.problems
-
-
-# -- protocols -------------------------------------------------------------------------------------------------
-
 State = Any
 Action = Any
 Event = Any
+Says = str | tuple[str, str]
+"""The field of an event that says what was rolled or shuffled; with a second field, only where that one is true."""
 
 
-class Rules(Protocol):
-    """A rule system with its pack loaded: every question about a battle goes here."""
+# -- facets ----------------------------------------------------------------------------------------------------
 
-    pack: Pack
-    state_type: type[Any]
-    action_type: Any
-    """The union of action Structs, for decoding."""
-    reactions: Mapping[type[Any], Callable[[Any, Any], None]]
-    """Event class → the function that applies it: apply(state, event)."""
 
-    def scenarios(self) -> Sequence[ScenarioInfo]: ...
-    def initial(self) -> State:
-        """The empty state, before the set-up events."""
-        ...
+class Hidden(ABC):
+    """What a viewer may not see. state: the newest one, so that what has been turned up since is shown.
 
-    def open(self, scenario: str, options: Mapping[str, Any]) -> Sequence[Event]:
-        """The set-up as facts. Raises Refused for an unknown scenario or option."""
-        ...
+    Nobody asks on behalf of UMPIRE, who sees everything.
+    """
 
-    def advance(self, state: State, side: str, action: Action, dice: Dice) -> list[Event]:
-        """Decide and apply at once: the events, with state moved on by them.
+    @abstractmethod
+    def hides(self, state: State) -> bool:
+        """Whether sides see different things now. Asked at every entry: a look at a field or two."""
 
-        Raises Refused; when it raises anything, state is spoilt and must be thrown away.
-        """
-        ...
+    def event(self, state: State, event: Event, viewer: str) -> Event | None:
+        """The event as a viewer may see it: itself, one with blanks, or None if he may not know of it."""
+        return event
 
-    def copy(self, state: State) -> State: ...
-    def pending(self, state: State) -> tuple[Pending, ...]: ...
-    def legal(self, state: State, side: str) -> Sequence[Option]: ...
-    def preview(self, state: State, side: str, action: Action) -> Preview | None:
-        """Where an action would lead, as this side may know; None if that cannot be said. Raises Refused."""
-        ...
+    def action(self, state: State, side: str, action: Action, viewer: str) -> Action | None:
+        """What a side asked for as a viewer may see it."""
+        return action
 
-    def label(self, state: State, option: Option) -> str:
-        """One line that says what an option does."""
-        ...
+    def options(self, state: State, options: Mapping[str, Any], viewer: str) -> Mapping[str, Any]:
+        """The options that a battle was opened with, as a viewer may see them."""
+        return options
 
-    def odds(self, state: State, side: str, action: Action) -> Odds | None:
-        """Exact chances of an action's results; None where no dice are rolled. Raises Refused."""
-        ...
+    def questions(self, state: State, pending: tuple[Pending, ...], viewer: str) -> tuple[Pending, ...]:
+        """Of the questions that are open, those that a viewer may know of."""
+        return pending
 
-    def view(self, state: State, viewer: str) -> GameView: ...
-    def tell(self, state: State, event: Event) -> tuple[str, str]:
-        """One line for the log, and the rule's number; "" for an event that nobody needs to read of.
-
-        state: after the event.
-        """
-        ...
-
-    def rolled(self, event: Event) -> tuple[int, ...]:
-        """The dice that an event says were rolled in its own entry, so that a record without them is noticed."""
-        ...
-
-    def shuffled(self, event: Event) -> tuple[int, ...]:
-        """The order of cards that an event says came out of a shuffle of its own entry; () if it speaks of none."""
-        ...
+    def draws(self, state: State, draws: Sequence[Draw], viewer: str) -> tuple[Draw, ...]:
+        """Of an entry's draws, those that a viewer may know of: no shuffle."""
+        return tuple(draw for draw in draws if draw.matters != "shuffle")
 
     def reveals(self, event: Event) -> bool:
         """Whether the event shows something hidden, so that taking it back needs consent."""
-        ...
+        return False
 
-    def shown(self, state: State, event: Event, viewer: str) -> Event | None:
-        """The event as a viewer may see it: itself, one with blanks, or None if he may not know of it.
 
-        state: the newest one, so that what has been turned up since is shown. UMPIRE sees everything.
-        """
-        ...
-
-    def shown_action(self, state: State, side: str, action: Action, viewer: str) -> Action | None:
-        """What a side asked for as a viewer may see it."""
-        ...
-
-    def shown_options(self, state: State, options: Mapping[str, Any], viewer: str) -> Mapping[str, Any]:
-        """The options that a battle was opened with, as a viewer may see them."""
-        ...
+class Forces(Protocol):
+    """Forces of one's own."""
 
     def rosters(self) -> Mapping[str, Mapping[str, Any]]:
-        """Ready-made forces of the pack: id → content as in a roster file. Empty where forces are fixed."""
+        """Ready-made forces of the pack: id → content as in a roster file."""
         ...
 
     def judge(self, roster: Mapping[str, Any], limit: int = 0) -> RosterReport:
@@ -418,9 +98,12 @@ class Rules(Protocol):
         """The roster without what stands in that line of its report, from 0. Raises Refused."""
         ...
 
-    def verdict(self, state: State) -> Verdict | None: ...
-    def asset_types(self) -> Mapping[str, AssetType]:
-        """What of this system a campaign may keep between battles: id → crew, basic load. Empty: nothing."""
+
+class Assets(Protocol):
+    """What a campaign keeps between battles."""
+
+    def types(self) -> Mapping[str, AssetType]:
+        """What a campaign may keep: id → crew, basic load."""
         ...
 
     def damages(self) -> Sequence[Damage]:
@@ -442,93 +125,71 @@ class Rules(Protocol):
         """What the battle hands back, ended as the verdict says (a side may have given up)."""
         ...
 
-    def bot(self, name: str) -> Bot:
-        """Raises Refused, naming the bots there are."""
-        ...
+
+# -- the core --------------------------------------------------------------------------------------------------
 
 
-class Bot(Protocol):
-    """A player made of code. Chooses among the legal options; pick(n) gives a number from 0 to n-1."""
+class Rules(ABC):
+    """A rule system with its pack loaded: every question about a battle goes here. system: set by `System.load`."""
 
-    name: str
+    system: System
+    pack: Pack
+    hidden: Hidden | None = None
+    forces: Forces | None = None
+    assets: Assets | None = None
 
-    def choose(
-        self, rules: Any, state: State, side: str, options: Sequence[Option], pick: Callable[[int], int]
-    ) -> Option: ...
+    def __init__(self, pack: Pack) -> None:
+        self.pack = pack
 
+    @abstractmethod
+    def scenarios(self) -> Sequence[ScenarioInfo]: ...
 
-class System(Protocol):
-    """What a system's package calls `SYSTEM`."""
+    @abstractmethod
+    def open(self, scenario: str, options: Mapping[str, Any]) -> Sequence[Event]:
+        """The set-up as facts. Raises Refused for an unknown scenario or option."""
 
-    id: str
-    title: str
-    version: str
-    """Changes when decisions change; written into every entry."""
-    bots: tuple[str, ...]
-    """From worst to best."""
-    events: tuple[type[Any], ...]
-    upcasters: Mapping[str, Upcaster]
-    sample: tuple[str, Mapping[str, str]]
-    """A battle to look around in: a scenario and which sides have which bot. ("", {}) if there is none."""
+    @abstractmethod
+    def advance(self, state: State, side: str, action: Action, dice: Dice) -> list[Event]:
+        """Decide and apply at once: the events, with state moved on by them.
 
-    def load(self, pack: Pack) -> Rules:
-        """Check the pack and bind the rules to it. Raises packs.PackError: file, table, row, and what is wrong."""
-        ...
+        Raises Refused; when it raises anything, state is spoilt and must be thrown away.
+        """
 
+    @abstractmethod
+    def pending(self, state: State) -> tuple[Pending, ...]:
+        """Who is asked, and for what; nobody once there is a verdict."""
 
-NO_MUSTER = "This rule system takes no musters: fight the battle elsewhere and file its return."
-NO_ROSTERS = "The forces of this rule system's scenarios are fixed: it takes no rosters."
+    @abstractmethod
+    def legal(self, state: State, side: str) -> Sequence[Option]: ...
 
+    @abstractmethod
+    def view(self, state: State, viewer: str) -> GameView: ...
 
-class OpenTable:
-    """For rules that hide nothing, shuffle nothing, have fixed forces and no campaigns: what they then answer."""
+    @abstractmethod
+    def label(self, state: State, option: Option) -> str:
+        """One line that says what an option does."""
 
-    def preview(self, state: State, side: str, action: Action) -> Preview | None:
+    @abstractmethod
+    def describe(self, state: State, event: Event) -> tuple[str, str]:
+        """One line for the log, and the rule's number; "" for an event that nobody needs to read of.
+
+        state: after the event.
+        """
+
+    @abstractmethod
+    def verdict(self, state: State) -> Verdict | None: ...
+
+    def copy(self, state: State) -> State:
+        """A state that shares nothing with this one."""
+        return self.system.copy(state)
+
+    def odds(self, state: State, side: str, action: Action) -> Odds | None:
+        """Exact chances of an action's results; None where no dice are rolled. Raises Refused."""
         return None
 
-    def shown(self, state: State, event: Event, viewer: str) -> Event | None:
-        return event
-
-    def shown_action(self, state: State, side: str, action: Action, viewer: str) -> Action | None:
-        return action
-
-    def shown_options(self, state: State, options: Mapping[str, Any], viewer: str) -> Mapping[str, Any]:
-        return options
-
-    def reveals(self, event: Event) -> bool:
-        return False
-
-    def shuffled(self, event: Event) -> tuple[int, ...]:
-        return ()
-
-    def asset_types(self) -> Mapping[str, AssetType]:
-        return {}
-
-    def damages(self) -> Sequence[Damage]:
-        return ()
-
-    def skills(self) -> Mapping[str, str]:
-        return {}
-
-    def muster(self, scenario: str, options: Mapping[str, Any], muster: Muster) -> Sequence[Event]:
-        raise Refused(NO_MUSTER)
-
-    def rosters(self) -> Mapping[str, Mapping[str, Any]]:
-        return {}
-
-    def judge(self, roster: Mapping[str, Any], limit: int = 0) -> RosterReport:
-        raise Refused(NO_ROSTERS)
-
-    def added(self, roster: Mapping[str, Any], fit: Fit) -> Mapping[str, Any]:
-        raise Refused(NO_ROSTERS)
-
-    def removed(self, roster: Mapping[str, Any], line: int) -> Mapping[str, Any]:
-        raise Refused(NO_ROSTERS)
-
-
-def decide(rules: Rules, state: State, side: str, action: Action, dice: Dice) -> list[Event]:
-    """The events that an action leads to; state stays as it was. Raises Refused."""
-    return rules.advance(rules.copy(state), side, action, dice)
+    def preview(self, state: State, side: str, action: Action) -> Preview | None:
+        """Where an action would lead, as this side may know; None if that cannot be said. Raises Refused."""
+        return None
 
 
 class CopyByCode:
@@ -536,7 +197,117 @@ class CopyByCode:
 
     def __init__(self, state_type: type[Any]) -> None:
         self._encode = msgspec.msgpack.Encoder().encode
-        self._decode = msgspec.msgpack.Decoder(state_type).decode
+        self._decode = msgpack_decoder(state_type).decode
 
     def __call__(self, state: State) -> State:
         return self._decode(self._encode(state))
+
+
+@dataclass(frozen=True, eq=False)
+class System:
+    """A rule system as it stands without a pack.
+
+    version: changes when decisions change; written into every entry. state_type: empty, it is the state before the
+    set-up. action_type: the union of action Structs. appliers: event class → function (state, event). dice, shuffles:
+    event class → what of it says which dice were rolled, or which order a shuffle gave, in its own entry. bots: from
+    worst to best. sample: a battle to look around in: a scenario, and which sides have which bot.
+    """
+
+    _: KW_ONLY
+    id: str
+    title: str
+    version: str
+    state_type: type[Any]
+    action_type: Any
+    appliers: Mapping[type[Any], Callable[[Any, Any], None]]
+    events: tuple[type[Any], ...]
+    rules: Callable[[Pack], Rules]
+    """Checks a pack. Raises packs.PackError: file, table, row, and what is wrong."""
+    upcasters: Mapping[str, Upcaster] = field(default_factory=dict[str, Upcaster])
+    dice: Mapping[type[Any], Says] = field(default_factory=dict[type[Any], Says])
+    shuffles: Mapping[type[Any], Says] = field(default_factory=dict[type[Any], Says])
+    bots: tuple[Bot, ...] = (RandomBot(),)
+    sample: tuple[str, Mapping[str, str]] = ("", {})
+    copy: Callable[[State], State] = field(init=False, repr=False)
+    """A state that shares nothing with the one given."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "copy", CopyByCode(self.state_type))
+
+    def load(self, pack: Pack) -> Rules:
+        """The rules with a pack. Raises packs.PackError."""
+        rules = self.rules(pack)
+        rules.system = self
+        return rules
+
+    def initial(self) -> State:
+        """The empty state, before the set-up events."""
+        return self.state_type()
+
+    def rolled(self, event: Event) -> tuple[int, ...]:
+        """The dice that an event says were rolled in its own entry, so that a record without them is noticed."""
+        return _said(self.dice, event)
+
+    def shuffled(self, event: Event) -> tuple[int, ...]:
+        """The places that a shuffle of its own entry gave to the cards of the sorted pile; () if it speaks of none."""
+        order = _said(self.shuffles, event)
+        places = {card: place for place, card in enumerate(sorted(order), 1)}
+        return tuple(places[card] for card in order)
+
+    @property
+    def bot_names(self) -> tuple[str, ...]:
+        """From worst to best."""
+        return tuple(bot.name for bot in self.bots)
+
+    def bot(self, name: str) -> Bot:
+        """Raises Refused, naming the bots there are."""
+        for bot in self.bots:
+            if bot.name == name:
+                return bot
+        raise no_such("bot", name, self.bot_names)
+
+
+def _said(table: Mapping[type[Any], Says], event: Event) -> tuple[int, ...]:
+    """The numbers that an event speaks of: of a field that is one number (0 or None: none), several, or a mapping."""
+    says = table.get(cast("type[Any]", type(event)))
+    if says is None:
+        return ()
+    name, only = (says, "") if isinstance(says, str) else says
+    if only and not getattr(event, only):
+        return ()
+    value = getattr(event, name)
+    if isinstance(value, Mapping):
+        return tuple(value.values())  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+    if isinstance(value, int) or value is None:
+        return (value,) if value else ()
+    return tuple(value)
+
+
+# -- what is asked of any system -------------------------------------------------------------------------------
+
+NO_MUSTER = "This rule system takes no musters: fight the battle elsewhere and file its return."
+NO_ROSTERS = "The forces of this rule system's scenarios are fixed: it takes no rosters."
+
+
+def decide(rules: Rules, state: State, side: str, action: Action, dice: Dice) -> list[Event]:
+    """The events that an action leads to; state stays as it was. Raises Refused."""
+    return rules.advance(rules.copy(state), side, action, dice)
+
+
+def forces_of(rules: Rules) -> Forces:
+    """Raises Refused where forces are fixed."""
+    if rules.forces is None:
+        raise Refused(NO_ROSTERS)
+    return rules.forces
+
+
+def assets_of(rules: Rules) -> Assets:
+    """Raises Refused where nothing is kept between battles."""
+    if rules.assets is None:
+        raise Refused(NO_MUSTER)
+    return rules.assets
+
+
+def hides(rules: Rules, state: State) -> bool:
+    """Whether sides see different things."""
+    return rules.hidden is not None and rules.hidden.hides(state)

@@ -1,29 +1,139 @@
-"""The rule systems: one folder each, all of the same shape. A folder that has a `SYSTEM` is found by itself."""
+"""The rule systems: folders here, and packages of somebody else's that name an entry point `wardiary.systems`.
+
+A folder that has a `SYSTEM` is found by itself. The name of an entry point is the system's id; its value names the
+system (`duel_of_dice.rules:SYSTEM`) or a package that has a `SYSTEM`. A broken one is refused in one sentence, and
+leaves all others as they are.
+"""
 
 from __future__ import annotations
 
+import re
+import sys
 from functools import cache
 from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
 from pkgutil import iter_modules
-from typing import cast
+from types import ModuleType
 
-from campaign.rules.refused import Refused
-from campaign.rules.system import System
+from campaign.rules.packs import Pack
+from campaign.rules.refused import Refused, no_such
+from campaign.rules.system import Rules, System
+
+GROUP = "wardiary.systems"
+_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
-@cache
 def system_ids() -> tuple[str, ...]:
-    """Ids of all rule systems, sorted: the folder's name with hyphens. Imports none of them."""
-    return tuple(sorted(m.name.replace("_", "-") for m in iter_modules(__path__) if m.ispkg))
+    """Ids of all rule systems, sorted; those that cannot be used among them. Imports none of them."""
+    return tuple(sorted({*_built_in(), *(id for id in _offered() if _ID.fullmatch(id))}))
+
+
+def find(system: str) -> System:
+    """The rule system of that id. Raises Refused: there is none, or it cannot be used."""
+    found = _found(system)
+    if found is None:
+        raise no_such("rule system", system, system_ids())
+    if isinstance(found, str):
+        raise Refused(found)
+    return found
+
+
+def load(system: str, pack: Pack) -> Rules:
+    """The rules of a system with a pack. Raises Refused, packs.PackError."""
+    found = find(system)
+    if system in _built_in():
+        return found.load(pack)
+    try:
+        rules = found.load(pack)
+        rules.scenarios()
+    except Refused:
+        raise
+    except Exception as error:  # somebody else's code may raise anything
+        raise Refused(_unusable(_offered()[system][0], error)) from error
+    return rules
 
 
 def package_of(system: str) -> str:
+    """The package in whose folder `data` the pack of a system lies. Raises Refused as `find` does."""
+    if system in _built_in():
+        return _package(system)
+    find(system)
+    module = _offered()[system][0].module
+    package = module if hasattr(sys.modules[module], "__path__") else module.rpartition(".")[0]
+    if not package:
+        raise Refused(
+            f"The rule system {system!r} is no package, so that it cannot have a folder for its data."
+        )
+    return package
+
+
+def misfits() -> list[tuple[str, str]]:
+    """Entry points that no id leads to: the distribution, and why in a sentence."""
+    found: list[tuple[str, str]] = []
+    for id, points in sorted(_offered().items()):
+        for point in points:
+            who = _distribution(point)
+            if id in _built_in():
+                found.append(
+                    (who, f"{who} offers a rule system {id!r}, which War Diary has itself: not used.")
+                )
+            elif not _ID.fullmatch(id):
+                allowed = "small letters and digits, with hyphens"
+                found.append((who, f"{who} offers a rule system {id!r}: an id is {allowed}."))
+    return found
+
+
+@cache
+def _built_in() -> tuple[str, ...]:
+    return tuple(sorted(m.name.replace("_", "-") for m in iter_modules(__path__) if m.ispkg))
+
+
+def _package(system: str) -> str:
     return f"{__name__}.{system.replace('-', '_')}"
 
 
 @cache
-def find(system: str) -> System:
-    """The rule system of that id. Raises Refused, naming those there are."""
-    if system not in system_ids():
-        raise Refused(f"There is no rule system {system!r}.", allowed=system_ids())
-    return cast("System", import_module(package_of(system)).SYSTEM)
+def _offered() -> dict[str, list[EntryPoint]]:
+    """Entry points by their name. Reads what is installed, once and only when it is asked for."""
+    found: dict[str, list[EntryPoint]] = {}
+    for point in entry_points(group=GROUP):
+        found.setdefault(point.name, []).append(point)
+    return found
+
+
+@cache
+def _found(system: str) -> System | str | None:
+    """The system, or why it cannot be used, or None if there is none. Its own systems need no look at others."""
+    if system in _built_in():
+        found: System = import_module(_package(system)).SYSTEM
+        return found
+    points = _offered().get(system, []) if _ID.fullmatch(system) else []
+    if not points:
+        return None
+    if len(points) > 1:
+        names = " and ".join(sorted(map(_distribution, points)))
+        return f"{names} both offer a rule system {system!r}: uninstall one of them."
+    return _of(points[0])
+
+
+def _of(point: EntryPoint) -> System | str:
+    try:
+        found = point.load()
+    except (Exception, SystemExit) as error:  # noqa: BLE001  somebody else's code may raise anything
+        return _unusable(point, error)
+    if isinstance(found, ModuleType):
+        found = getattr(found, "SYSTEM", None)
+    if not isinstance(found, System):
+        return _unusable(point, f"{point.value} is no rule system")
+    if found.id != point.name:
+        return _unusable(point, f"it calls itself {found.id!r}")
+    return found
+
+
+def _unusable(point: EntryPoint, why: BaseException | str) -> str:
+    reason = why if isinstance(why, str) else f"{type(why).__name__}: {why}"
+    return f"The rule system {point.name!r} of {_distribution(point)} cannot be used: {reason.rstrip('.')}."
+
+
+def _distribution(point: EntryPoint) -> str:
+    return f"{point.dist.name} {point.dist.version}" if point.dist is not None else point.value

@@ -16,14 +16,14 @@ from random import Random
 from statistics import median
 from typing import Any
 
-from campaign.campaign_answers import CampaignActed
-from campaign.campaign_desk import CampaignDesk
-from campaign.chronicle import Query
+from campaign.campaigns.answers import Query
+from campaign.campaigns.open_campaign import OpenCampaign
 from campaign.headquarters import Headquarters
 from campaign.ledger import actions as a
 from campaign.ledger import events as e
 from campaign.ledger.apply import later
 from campaign.rules.muster import Member, Mustered
+from campaign.shared.answers import Acted
 from events.entry import Author, draft
 from events.states import States
 from events.verify import verify
@@ -54,29 +54,32 @@ def _measured(place: Path, size: int) -> list[Row]:
         events = made(hq, place, size)
     with Headquarters(place / "home") as hq:
         start = time.perf_counter()
-        state = hq.campaign("c").state()
+        state = hq._house.campaigns.get("c").state()
         cold = time.perf_counter() - start
         assert len(state.people) >= 998
         assert sum(one.status == "done" for one in state.battles.values()) == BATTLES
-        desk = hq.campaign("c")
+        desk = hq._house.campaigns.get("c")
         parse = seconds(lambda: _parsed(desk))
         rebuild = seconds(lambda: _rebuilt(desk))
         whole = seconds(lambda: verify(desk.store, desk.name, desk.diary.reducer, []))
         start = time.perf_counter()
-        hq.search("c", Query(words="nothing"), "umpire")
+        hq.looking_as("umpire").campaigns.record.search("c", Query(words="nothing"))
         index = time.perf_counter() - start
         pages = [
             Query(subject="red-7"), Query(words="knocks out"), Query(kind="wounded", after="1950-01-01"),
             Query(subject="blue-3-gunner", everything=True), Query(battle="n250-1", everything=True),
             Query(newest_first=True), Query(words="gunner fought", everything=True, subject="red-9-gunner"),
         ]  # fmt: skip
-        page = max(seconds(lambda one=one: hq.search("c", one, "umpire"), 3) for one in pages)
+        page = max(
+            seconds(lambda one=one: hq.looking_as("umpire").campaigns.record.search("c", one), 3)
+            for one in pages
+        )
         scan = seconds(lambda: _scanned(hq))
         copy = seconds(lambda: desk.copy(desk.state()), 3)
         days, undos = [], []
         for _ in range(5):
-            days.append(seconds(lambda: _ok(hq.campaign_act("c", a.Advance(1)))))
-            undos.append(seconds(lambda: _ok(hq.undo_entry("c"))))
+            days.append(seconds(lambda: _ok(hq.campaigns.act("c", a.Advance(1)))))
+            undos.append(seconds(lambda: _ok(hq.campaigns.undo("c"))))
         size_mb = (place / "home" / "wardiary.db").stat().st_size / 1e6
     return [
         Row(f"{name} events: cold open", cold * 1000, "ms", "< 1000 ms", cold < 1, parse * 1000),
@@ -98,8 +101,8 @@ def _big_day(hq_place: Path) -> Row:
     """A day on which 11,000 things change: a side's whole army comes out of hospital and is resupplied."""
     with Headquarters(hq_place / "big") as hq:
         path = folder(hq_place / "big-files", nodes=2, assets=1400)
-        _ok(hq.new_campaign(path, name="big"))
-        desk = hq.campaign("big")
+        _ok(hq.campaigns.new(path, name="big"))
+        desk = hq._house.campaigns.get("big")
         head, state = desk.diary.current()
         state = desk.copy(state)
         events: list[e.Event] = [
@@ -113,30 +116,30 @@ def _big_day(hq_place: Path) -> Row:
         body = desk.body(head.seq, state, a.Contribute(""), Author("bench", "umpire"), events)
         desk.diary.append(head.seq, [draft(body)], state)
         start = time.perf_counter()
-        done = hq.campaign_act("big", a.Advance(1))
+        done = hq.campaigns.act("big", a.Advance(1))
         taken = time.perf_counter() - start
-        assert isinstance(done, CampaignActed)
+        assert isinstance(done, Acted)
         assert done.total >= 11_000, done.total
     return at_most(f"a day with {done.total:,} changes", taken, "s", 2)
 
 
 def _ok(answer: Any) -> None:
-    assert isinstance(answer, CampaignActed), answer
+    assert isinstance(answer, Acted), answer
 
 
-def _parsed(desk: CampaignDesk) -> int:
+def _parsed(desk: OpenCampaign) -> int:
     head = desk.diary.head().seq
     return sum(len(json.loads(body)["events"]) for _, body, _ in desk.store.bodies(desk.name, 0, head))
 
 
-def _rebuilt(desk: CampaignDesk) -> None:
+def _rebuilt(desk: OpenCampaign) -> None:
     desk.store.drop_snapshots(desk.name)
     head = desk.diary.head()
     assert States(desk.store, desk.name, desk.diary.reducer).load(head.seq).seal == head.seal
 
 
 def _scanned(hq: Headquarters) -> None:
-    rows = hq.chronicle.conn.execute("SELECT text FROM lines WHERE text LIKE '%knocks out%'").fetchall()
+    rows = hq._house.index.conn.execute("SELECT text FROM lines WHERE text LIKE '%knocks out%'").fetchall()
     assert rows
 
 
@@ -145,8 +148,8 @@ def made(hq: Headquarters, place: Path, size: int) -> int:
 
     Answers with the number of events.
     """
-    _ok(hq.new_campaign(folder(place / "files", nodes=BATTLES, assets=ASSETS), name="c"))
-    desk = hq.campaign("c")
+    _ok(hq.campaigns.new(folder(place / "files", nodes=BATTLES, assets=ASSETS), name="c"))
+    desk = hq._house.campaigns.get("c")
     rnd, made_events = Random(1), 0
     days = 6000
     per_day = max(4, size // days)
@@ -168,12 +171,12 @@ def made(hq: Headquarters, place: Path, size: int) -> int:
 
 def _day(state: Any, rnd: Random, count: int, battle: bool, node: int) -> list[e.Event]:
     """A day's events, applied to the state."""
-    from campaign.ledger.apply import REACTIONS
+    from campaign.ledger.apply import APPLIERS
 
     events: list[e.Event] = []
 
     def tell(event: e.Event) -> None:
-        REACTIONS[type(event)](state, event)
+        APPLIERS[type(event)](state, event)
         events.append(event)
 
     tell(e.DayBroke(later(state.date, 1)))

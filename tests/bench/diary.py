@@ -282,7 +282,7 @@ def _one(n: int, rewinds: int, rng: random.Random) -> Draft:
 def _feed(directory: Path, times: int = 20) -> Row:
     path = directory / "feed.diary"
     store = _store(path, "a")
-    command = [sys.executable, "-m", "tests.events.child", "follow", str(path), str(times)]
+    command = [sys.executable, "-m", "tests.events.sqlite.child", "follow", str(path), str(times)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT, text=True) as follower:
         assert follower.stdout is not None
         follower.stdout.readline()

@@ -6,10 +6,10 @@ import random
 import time
 from statistics import median
 
+from campaign.library.settings import settle
 from campaign.rules.dice import SeededDice
 from campaign.rules.packs import read_pack
-from campaign.rules.system import Rules
-from campaign.settings import settle
+from campaign.rules.system import Rules, forces_of
 from campaign.systems import find, package_of, system_ids
 from tests.bench.rows import Row
 
@@ -49,11 +49,11 @@ def _battle(rules: Rules, scenario: str, seed: int) -> int:
     """Play one to its end; answers with the number of actions."""
     rnd = random.Random(seed)
     pick = rnd.randrange
-    state = rules.initial()
+    state = rules.system.initial()
     info = next(one for one in rules.scenarios() if one.id == scenario)
-    for event in rules.open(scenario, settle(info, {}, lambda name: rules.rosters()[name])):
-        rules.reactions[type(event)](state, event)
-    bot = rules.bot("random")
+    for event in rules.open(scenario, settle(info, {}, lambda name: forces_of(rules).rosters()[name])):
+        rules.system.appliers[type(event)](state, event)
+    bot = rules.system.bot("random")
     actions = 0
     while pending := rules.pending(state):
         side = pending[pick(len(pending))].side

@@ -67,10 +67,10 @@ def _battle(rules: TanksRules, seed: int, watch: Watch | None) -> int:
         side: roster.plain(roster.random_roster(rules.charts, rnd.choice(list(NATIONS)), 80, pick))
         for side in ("blue", "red")
     }
-    state = rules.initial()
+    state = rules.system.initial()
     for event in rules.open(MISSIONS[seed % len(MISSIONS)], {**options, "points": 80, "terrain": "ready"}):
-        rules.reactions[type(event)](state, event)
-    bot, actions = rules.bot("random"), 0
+        rules.system.appliers[type(event)](state, event)
+    bot, actions = rules.system.bot("random"), 0
     while pending := rules.pending(state):
         side = pending[pick(len(pending))].side
         if watch is None:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from campaign.answers import Acted
-from campaign.desk import World
 from campaign.headquarters import Headquarters
+from campaign.shared.answers import Acted
+from campaign.shared.clock import World
 
 
 def steady_world(seed: str = "") -> World:
@@ -38,9 +38,9 @@ def hq(tmp_path: Path) -> Iterator[Headquarters]:
 @pytest.fixture
 def duel(hq: Headquarters) -> str:
     """A battle to try things in: the duel, hot-seat."""
-    opened = hq.new("tank-duel")
+    opened = hq.battles.new("tank-duel")
     assert isinstance(opened, Acted)
-    return opened.battle
+    return opened.diary
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def act(hq: Headquarters, duel: str) -> Callable[..., Acted]:
     """Do something in the duel that must not be refused."""
 
     def do(kind: str, **fields: object) -> Acted:
-        done = hq.act(duel, {"kind": kind, **fields})
+        done = hq.battles.act(duel, {"kind": kind, **fields})
         assert isinstance(done, Acted), done
         return done
 

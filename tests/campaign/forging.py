@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from campaign.checks import DiceCheck, secret_of
+from campaign.battles.open_battle import OpenBattle
+from campaign.battles.verifying import secret_of, told
 from campaign.headquarters import Headquarters
+from campaign.shared.dice_check import DiceCheck
 from events.entry import Draft
 from events.sqlite import SQLiteStore
 from events.verify import Report, verify
@@ -13,17 +15,17 @@ from events.verify import Report, verify
 
 def verify_forged(hq: Headquarters, battle: str, seq: int, body: bytes, path: Path) -> Report:
     """What verification makes of a copy in which entry seq has this body."""
-    desk, info = hq.desk(battle), hq.store.info(battle)
+    desk, info = hq._house.battles.get(battle), hq._house.store.info(battle)
     codec = desk.diary.reducer.codec
     store = SQLiteStore(path)
     try:
         store.put_blob(desk.rules.pack.encode())
         store.create(battle, info.kind, info.title, info.created)
-        for entry in hq.store.entries(battle):
+        for entry in hq._house.store.entries(battle):
             new = body if entry.seq == seq else entry.body
             store.append(battle, entry.seq - 1, [Draft(entry.parent, entry.kind, new, entry.key)])
-        secret = secret_of(codec, list(store.entries(battle)))
-        check = DiceCheck(battle, codec, "sealed", desk.rules, secret)
+        forged = OpenBattle(store, battle, desk.rules, desk.world)
+        check = DiceCheck(battle, codec, lambda event: told(desk.system, event), "sealed", secret_of(forged))
         return verify(store, battle, desk.diary.reducer, [check])
     finally:
         store.close()

@@ -8,9 +8,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from campaign.answers import Acted, DiceNeeded, LegalAction, Refusal
+from campaign.battles.answers import LegalAction
+from campaign.battles.table import Seat
 from campaign.headquarters import Headquarters
-from campaign.table import Seat
+from campaign.shared.answers import Acted, DiceNeeded, Refusal
+from campaign.shared.callers import local
 from tests.campaign.conftest import steady_world
 
 Act = Callable[..., Acted]
@@ -19,7 +21,7 @@ Act = Callable[..., Acted]
 def test_an_action_becomes_one_entry_with_its_events(hq: Headquarters, duel: str, act: Act):
     done = act("pivot", unit="t34-1", facing="E")
     assert done.seq == 2
-    entry = hq.show(duel, 2)
+    entry = hq.battles.show(duel, 2)
     assert msgspec.json.decode(entry.action) == {"kind": "pivot", "unit": "t34-1", "facing": "E"}
     assert [msgspec.json.decode(event) for event in entry.events] == [
         {"kind": "pivoted", "unit": "t34-1", "facing": "E"}
@@ -49,90 +51,90 @@ def test_an_action_becomes_one_entry_with_its_events(hq: Headquarters, duel: str
 def test_bad_actions_are_refused_and_leave_no_trace(
     hq: Headquarters, duel: str, action: str, where: str, says: str
 ):
-    refused = hq.act(duel, action)
+    refused = hq.battles.act(duel, action)
     assert isinstance(refused, Refusal)
     assert refused.where == where
     assert says in refused.reason
-    assert hq.head(duel) == 1
+    assert hq.battles.head(duel) == 1
 
 
 def test_a_refusal_names_the_rule_and_what_is_allowed(hq: Headquarters, duel: str):
-    refused = hq.act(duel, {"kind": "step", "unit": "t34-1", "to": "2401", "facing": "NE"})
+    refused = hq.battles.act(duel, {"kind": "step", "unit": "t34-1", "to": "2401", "facing": "NE"})
     assert isinstance(refused, Refusal)
     assert refused.rule == "7.8"
     assert refused.allowed == ("SE", "SW")
 
 
 def test_the_side_that_is_not_asked_may_not_act(hq: Headquarters, duel: str):
-    refused = hq.act(duel, {"kind": "end-phase"}, side="us")
+    refused = hq.looking_as("us").battles.act(duel, {"kind": "end-phase"})
     assert isinstance(refused, Refusal)
     assert "North Korea" in refused.reason
-    unknown = hq.act(duel, {"kind": "end-phase"}, side="ussr")
+    unknown = hq.looking_as("ussr").battles.act(duel, {"kind": "end-phase"})
     assert isinstance(unknown, Refusal)
     assert unknown.allowed == ("nk", "us")
 
 
 def test_a_seat_belongs_to_its_player(hq: Headquarters):
-    opened = hq.new("tank-duel", seats=[Seat("nk", "kim"), Seat("us", "bob")])
+    opened = hq.battles.new("tank-duel", seats=[Seat("nk", "kim"), Seat("us", "bob")])
     assert isinstance(opened, Acted)
-    refused = hq.act(opened.battle, {"kind": "end-phase"}, side="nk", player="bob")
+    refused = hq.for_(local("bob").looking_as("nk")).battles.act(opened.diary, {"kind": "end-phase"})
     assert isinstance(refused, Refusal)
     assert "'bob' does not play nk" in refused.reason
-    assert isinstance(hq.act(opened.battle, {"kind": "end-phase"}, player="kim"), Acted)
+    assert isinstance(hq.for_(local("kim")).battles.act(opened.diary, {"kind": "end-phase"}), Acted)
 
 
 def test_the_same_key_does_nothing_twice(hq: Headquarters, duel: str, act: Act):
-    first = hq.act(duel, {"kind": "pivot", "unit": "t34-1", "facing": "E"}, key="abc")
+    first = hq.battles.act(duel, {"kind": "pivot", "unit": "t34-1", "facing": "E"}, key="abc")
     act("pivot", unit="t34-2", facing="W")
-    again = hq.act(duel, {"kind": "pivot", "unit": "t34-1", "facing": "E"}, key="abc")
+    again = hq.battles.act(duel, {"kind": "pivot", "unit": "t34-1", "facing": "E"}, key="abc")
     assert isinstance(first, Acted)
     assert isinstance(again, Acted)
     assert (again.seq, again.seal, again.repeated) == (first.seq, first.seal, True)
-    assert hq.head(duel) == 3
+    assert hq.battles.head(duel) == 3
 
 
 def test_who_has_not_seen_the_newest_entry_is_told_so(hq: Headquarters, duel: str, act: Act):
     act("pivot", unit="t34-1", facing="E")
-    refused = hq.act(duel, {"kind": "end-phase"}, expected=1)
+    refused = hq.battles.act(duel, {"kind": "end-phase"}, expected=1)
     assert isinstance(refused, Refusal)
     assert refused.kind == "head-moved"
-    assert hq.head(duel) == 2
+    assert hq.battles.head(duel) == 2
 
 
 def test_everything_legal_lists_is_taken_as_it_stands(hq: Headquarters, duel: str):
-    for number in range(0, len(hq.legal(duel)), 37):
-        one = hq.legal(duel)[number]
-        done = hq.act(duel, one.action, side=one.side)
+    for number in range(0, len(hq.battles.legal(duel)), 37):
+        one = hq.battles.legal(duel)[number]
+        done = hq.looking_as(one.side).battles.act(duel, one.action)
         assert isinstance(done, Acted), (one, done)
-        assert isinstance(hq.undo(duel), Acted) or done.draws
+        assert isinstance(hq.battles.undo(duel), Acted) or done.draws
 
 
 def test_typed_dice_are_asked_for_and_the_decision_goes_on(hq: Headquarters):
     battle = _to_first_shot(hq, "typed")
-    shot = next(one for one in hq.legal(battle) if one.dice)
-    wanted = hq.act(battle, shot.action)
+    shot = next(one for one in hq.battles.legal(battle) if one.dice)
+    wanted = hq.battles.act(battle, shot.action)
     assert isinstance(wanted, DiceNeeded)
     assert (wanted.count, wanted.sides, wanted.typed) == (shot.dice, 6, ())
-    before = hq.head(battle)
-    short = hq.act(battle, shot.action, dice=[2] * (shot.dice - 1))
+    before = hq.battles.head(battle)
+    short = hq.battles.act(battle, shot.action, dice=[2] * (shot.dice - 1))
     assert isinstance(short, Refusal)
-    wrong = hq.act(battle, shot.action, dice=[7] * shot.dice)
+    wrong = hq.battles.act(battle, shot.action, dice=[7] * shot.dice)
     assert isinstance(wrong, Refusal)
     assert wrong.allowed == ("1 to 6",)
-    more = hq.act(battle, shot.action, dice=[2] * (shot.dice + 1))
+    more = hq.battles.act(battle, shot.action, dice=[2] * (shot.dice + 1))
     assert isinstance(more, Refusal)
-    assert hq.head(battle) == before
-    hit = hq.act(battle, shot.action, dice=[4] + [2] * (shot.dice - 1))
+    assert hq.battles.head(battle) == before
+    hit = hq.battles.act(battle, shot.action, dice=[4] + [2] * (shot.dice - 1))
     assert isinstance(hit, DiceNeeded), "the hit asks for its damage die"
     assert hit.typed == (4, *[2] * (shot.dice - 1))
-    done = hq.act(battle, shot.action, dice=[*hit.typed, 3])
+    done = hq.battles.act(battle, shot.action, dice=[*hit.typed, 3])
     assert isinstance(done, Acted)
     assert [draw.source for draw in done.draws] == ["typed", "typed"]
-    assert hq.show(battle, done.seq).draws[1].values == (3,)
+    assert hq.battles.show(battle, done.seq).draws[1].values == (3,)
 
 
 def test_sealed_dice_are_never_typed(hq: Headquarters, duel: str):
-    refused = hq.act(duel, {"kind": "end-phase"}, dice=[6])
+    refused = hq.battles.act(duel, {"kind": "end-phase"}, dice=[6])
     assert isinstance(refused, Refusal)
     assert refused.where == "$.dice"
 
@@ -142,16 +144,16 @@ def test_dice_do_not_repeat_after_an_undo(tmp_path: Path):
     for seed in range(20):
         with Headquarters(tmp_path / str(seed), steady_world(f"roll {seed}")) as hq:
             battle = _to_first_shot(hq, "sealed")
-            shot = next(one for one in hq.legal(battle) if one.dice)
+            shot = next(one for one in hq.battles.legal(battle) if one.dice)
             rolls: list[tuple[int, ...]] = []
             while len(rolls) < 8:
-                done = hq.act(battle, shot.action)
+                done = hq.battles.act(battle, shot.action)
                 assert isinstance(done, Acted)
                 rolls.append(done.draws[0].values)
                 if done.verdict is not None:
                     break
-                assert isinstance(hq.undo(battle), Acted)
-            fired = [entry for entry in hq.log(battle) if entry.kind == "fire"]
+                assert isinstance(hq.battles.undo(battle), Acted)
+            fired = [entry for entry in hq.battles.log(battle) if entry.kind == "fire"]
             assert [entry.dice[: shot.dice] for entry in fired] == rolls
             assert all(entry.withdrawn for entry in fired[:-1])
             if len(rolls) > 3:
@@ -164,20 +166,20 @@ def test_a_concession_ends_the_battle_and_reveals_the_secret(hq: Headquarters, d
     done = act("concede")
     assert done.verdict is not None
     assert done.verdict.winner == "us"
-    assert hq.log(duel)[-1].kind == "reveal"
-    over = hq.act(duel, {"kind": "end-phase"})
+    assert hq.battles.log(duel)[-1].kind == "reveal"
+    over = hq.battles.act(duel, {"kind": "end-phase"})
     assert isinstance(over, Refusal)
-    assert hq.legal(duel) == []
+    assert hq.battles.legal(duel) == []
 
 
 def test_contributions_change_the_dice(tmp_path: Path):
     def first_roll(text: str) -> tuple[int, ...]:
         with Headquarters(tmp_path / text, steady_world()) as hq:
             battle = _to_first_shot(hq, "sealed", text)
-            shot = next(one for one in hq.legal(battle) if one.dice)
-            done = hq.act(battle, shot.action)
+            shot = next(one for one in hq.battles.legal(battle) if one.dice)
+            done = hq.battles.act(battle, shot.action)
             assert isinstance(done, Acted)
-            assert hq.verify(battle).sound
+            assert hq.battles.verify(battle).sound
             return done.draws[0].values
 
     assert len({first_roll(text) for text in ("a", "b", "c", "d")}) > 1
@@ -185,14 +187,14 @@ def test_contributions_change_the_dice(tmp_path: Path):
 
 def _to_first_shot(hq: Headquarters, dice: str, text: str = "") -> str:
     """A battle in which the side that is asked may fire: tigers and shermans meet soon."""
-    opened = hq.new("tiger-pershing", dice=dice)  # type: ignore[arg-type]
+    opened = hq.battles.new("tiger-pershing", dice=dice)  # type: ignore[arg-type]
     assert isinstance(opened, Acted)
-    battle = opened.battle
+    battle = opened.diary
     if text:
-        assert isinstance(hq.act(battle, {"kind": "contribute", "text": text}), Acted)
+        assert isinstance(hq.battles.act(battle, {"kind": "contribute", "text": text}), Acted)
     for _ in range(60):
-        view = hq.view(battle)
-        options = hq.legal(battle)
+        view = hq.battles.view(battle)
+        options = hq.battles.legal(battle)
         match view.asked[0].kind:
             case "combat":
                 return battle
@@ -202,16 +204,16 @@ def _to_first_shot(hq: Headquarters, dice: str, text: str = "") -> str:
                 action = _closer(hq, battle, options) or {"kind": "end-phase"}
             case _:
                 action = {"kind": "end-phase"}
-        answer = hq.act(battle, action)
+        answer = hq.battles.act(battle, action)
         assert isinstance(answer, Acted), answer
     raise AssertionError("nobody got to fire")
 
 
 def _closer(hq: Headquarters, battle: str, options: list[LegalAction]) -> msgspec.Raw | None:
     """A drive that brings the Pershing nearer and leaves it the right to fire."""
-    desk = hq.desk(battle)
+    desk = hq._house.battles.get(battle)
     _, state = desk.diary.current()
-    where = {piece.id: piece.where for piece in hq.view(battle).game.pieces}
+    where = {piece.id: piece.where for piece in hq.battles.view(battle).game.pieces}
     distance = desk.rules.charts.ground(state.game.board).distance  # type: ignore[attr-defined]
     spent = state.game.pieces["m26-1"].spent
     drives = [one for one in options if one.label.find("drives") > 0 and one.cost + spent <= 7]
@@ -220,7 +222,7 @@ def _closer(hq: Headquarters, battle: str, options: list[LegalAction]) -> msgspe
 
 
 def test_bots_play_with_dice_that_somebody_types_in(hq: Headquarters):
-    opened = hq.new("tiger-shermans", dice="typed")
+    opened = hq.battles.new("tiger-shermans", dice="typed")
     assert isinstance(opened, Acted)
     asked: list[DiceNeeded] = []
 
@@ -229,8 +231,8 @@ def test_bots_play_with_dice_that_somebody_types_in(hq: Headquarters):
         return [1 + (len(asked) + i) % wanted.sides for i in range(wanted.count)]
 
     bots = {"us": "sensible", "ge": "sensible"}
-    for answer in hq.autoplay(opened.battle, bots, lambda n: n // 2, roll):
+    for answer in hq.battles.bots.play(opened.diary, bots, lambda n: n // 2, roll):
         assert isinstance(answer, Acted), answer
-    assert hq.verdict(opened.battle) is not None
+    assert hq.battles.info(opened.diary).verdict is not None
     assert asked
-    assert hq.verify(opened.battle).sound
+    assert hq.battles.verify(opened.diary).sound

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from campaign.answers import Acted, Refusal
 from campaign.headquarters import Headquarters
-from events.errors import BadFile
+from campaign.rules.refused import Refused
+from campaign.shared.answers import Acted, Refusal
+from campaign.shared.callers import local
 from tests.campaign.conftest import steady_world
 from tests.campaign.forging import verify_forged
 from tests.campaign.test_record import _finished  # pyright: ignore[reportPrivateUsage]
@@ -30,7 +31,7 @@ def _rewrite(file: Path, change: Any) -> None:
 
 @pytest.fixture
 def exported(hq: Headquarters, duel: str, tmp_path: Path) -> Path:
-    hq.act(duel, {"kind": "pivot", "unit": "t34-1", "facing": "E"})
+    hq.battles.act(duel, {"kind": "pivot", "unit": "t34-1", "facing": "E"})
     file = tmp_path / "duel.ndjson"
     hq.export(file, [duel], with_secrets=True)
     return file
@@ -63,17 +64,17 @@ def test_a_file_with_something_wrong_in_it_is_refused_whole(
 ):
     _rewrite(exported, change)
     with Headquarters(tmp_path / "elsewhere") as other:
-        with pytest.raises(BadFile, match="line") as refused:
+        with pytest.raises(Refused, match="line") as refused:
             other.import_(exported)
         assert says in str(refused.value)
-        assert other.store.diaries() == []
+        assert other._house.store.diaries() == []
 
 
 def test_the_same_file_unchanged_is_taken(exported: Path, duel: str, tmp_path: Path):
     _rewrite(exported, lambda lines: None)
     with Headquarters(tmp_path / "elsewhere", steady_world("other")) as other:
         assert other.import_(exported) == 2
-        assert isinstance(other.act(duel, {"kind": "end-phase"}), Acted)
+        assert isinstance(other.battles.act(duel, {"kind": "end-phase"}), Acted)
 
 
 @pytest.mark.parametrize("forgery", ["typed", "zzz", "none", "face"])
@@ -82,14 +83,14 @@ def test_dice_of_a_sealed_battle_that_do_not_come_from_its_secret_are_found(
 ):
     """The forger seals the chain anew; the last rolls of all, so that no later one betrays him."""
     battle = _finished(hq)
-    desk = hq.desk(battle)
+    desk = hq._house.battles.get(battle)
     codec = desk.diary.reducer.codec
     seq = max(
         entry.seq
-        for entry in hq.store.entries(battle)
-        if entry.read().draws and any(map(desk.rules.rolled, codec.events(entry.body)))
+        for entry in hq._house.store.entries(battle)
+        if entry.read().draws and any(map(desk.system.rolled, codec.events(entry.body)))
     )
-    body = json.loads(hq.store.entry(battle, seq).body)
+    body = json.loads(hq._house.store.entry(battle, seq).body)
     draw = body["draws"][-1]
     if forgery == "none":
         del body["draws"]
@@ -105,13 +106,15 @@ def test_dice_of_a_sealed_battle_that_do_not_come_from_its_secret_are_found(
 
 def test_text_that_would_steer_a_terminal_is_refused(hq: Headquarters, duel: str):
     for refused in (
-        hq.new("tank-duel", title="x\x1b[31m"),
-        hq.new("tank-duel", title="long" * 100),
-        hq.fork(duel, 1, title="a\nb"),
-        hq.act(duel, {"kind": "contribute", "text": "a\u202eb"}),
-        hq.act(duel, {"kind": "end-phase"}, key="\x07"),
-        hq.act(duel, {"kind": "end-phase"}, player="\x07"),
+        hq.battles.new("tank-duel", title="x\x1b[31m"),
+        hq.battles.new("tank-duel", title="long" * 100),
+        hq.battles.fork(duel, 1, title="a\nb"),
+        hq.battles.act(duel, {"kind": "contribute", "text": "a\u202eb"}),
+        hq.battles.act(duel, {"kind": "end-phase"}, key="\x07"),
     ):
         assert isinstance(refused, Refusal)
         assert refused.where
-    assert hq.head(duel) == 1
+    for odd in ("\x07", "", "umpire", "bot:sensible"):
+        with pytest.raises(Refused):
+            local(odd)
+    assert hq.battles.head(duel) == 1

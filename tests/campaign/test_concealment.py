@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,11 +12,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaign.answers import Acted, DiceNeeded, LegalAction, Refusal
+from campaign.battles.answers import LegalAction
 from campaign.headquarters import Headquarters
 from campaign.rules.refused import Refused
+from campaign.shared.answers import Acted, DiceNeeded, Refusal
 from events.entry import Author, Body, draft, raw
-from events.errors import BadFile
 from tests.campaign.conftest import steady_world
 from tests.campaign.forging import verify_forged
 
@@ -48,17 +49,17 @@ def _cards() -> str:
 @pytest.fixture
 def ring(hq: Headquarters) -> str:
     options = {"red": KIT, "blue": {"title": "Animals", "cards": ANIMALS}}
-    opened = hq.new("ring", options=options, undo="consent")
+    opened = hq.battles.new("ring", options=options, undo="consent")
     assert isinstance(opened, Acted), opened
-    return opened.battle
+    return opened.diary
 
 
 def options(hq: Headquarters, battle: str, side: str, kind: str) -> list[LegalAction]:
-    return [one for one in hq.legal(battle, side) if one.kind == kind]
+    return [one for one in hq.looking_as(side).battles.legal(battle) if one.kind == kind]
 
 
 def do(hq: Headquarters, battle: str, side: str, kind: str) -> Acted:
-    answer = hq.act(battle, options(hq, battle, side, kind)[0].action, side=side)
+    answer = hq.looking_as(side).battles.act(battle, options(hq, battle, side, kind)[0].action)
     assert isinstance(answer, Acted), answer
     return answer
 
@@ -73,28 +74,34 @@ def betrayed(text: str, words: tuple[str, ...] = RED) -> list[str]:
 
 def artifacts(hq: Headquarters, battle: str, viewer: str, folder: Path) -> Iterator[tuple[str, str]]:
     """Everything that a viewer can ask for, by name."""
-    newest = hq.head(battle)
+    newest = hq.battles.head(battle)
     for seq in range(1, newest + 1):
-        yield f"view at {seq}", text_of(hq.view(battle, viewer, seq))
-        yield f"entry {seq}", text_of(hq.show(battle, seq, viewer))
-        yield f"difference from {seq}", text_of(hq.difference(battle, seq, newest, viewer))
-    yield "log", text_of(hq.log(battle, viewer))
-    yield "info", text_of(hq.info(battle), hq.battles())
-    yield "verify", text_of(hq.verify(battle))
-    hq.export(folder / "record.ndjson", [battle], viewer=viewer)
+        yield f"view at {seq}", text_of(hq.looking_as(viewer).battles.view(battle, seq))
+        yield f"entry {seq}", text_of(hq.looking_as(viewer).battles.show(battle, seq))
+        yield f"difference from {seq}", text_of(hq.looking_as(viewer).battles.difference(battle, seq, newest))
+    yield "log", text_of(hq.looking_as(viewer).battles.log(battle))
+    yield "info", text_of(hq.battles.info(battle), hq.battles.all())
+    yield "verify", text_of(hq.battles.verify(battle))
+    hq.looking_as(viewer).battles.excerpt(folder / "record.ndjson", [battle])
     yield "record", (folder / "record.ndjson").read_text()
     if viewer not in ("", "umpire"):
-        choices = hq.legal(battle, viewer)
+        choices = hq.looking_as(viewer).battles.legal(battle)
         yield "legal", text_of(choices)
         for one in choices:
-            yield "odds", text_of(hq.odds(battle, one.action, viewer), hq.preview(battle, one.action, viewer))
+            yield (
+                "odds",
+                text_of(
+                    hq.looking_as(viewer).battles.odds(battle, one.action),
+                    hq.looking_as(viewer).battles.preview(battle, one.action),
+                ),
+            )
         for wrong in (
             {"kind": "lay", "card": "unicorn"},
             {"kind": "lay"},
             {"kind": "fly"},
             {"kind": "deal", "x": 1},
         ):
-            answer = hq.act(battle, wrong, side=viewer)
+            answer = hq.looking_as(viewer).battles.act(battle, wrong)
             assert isinstance(answer, Refusal), answer
             yield f"refusal of {wrong}", text_of(answer)
 
@@ -106,11 +113,11 @@ def test_hidden_cards_are_in_nothing_that_the_others_get(
     do(hq, ring, "red", "deal")
     told = [do(hq, ring, "blue", "deal")]
     do(hq, ring, "red", "lay")
-    hidden = hq.desk(ring).diary.current()[1].game.champions["red"]
+    hidden = hq._house.battles.get(ring).diary.current()[1].game.champions["red"]
     if viewer == "blue":
-        undo = hq.undo(ring, side="blue")
+        undo = hq.looking_as("blue").battles.undo(ring)
         assert isinstance(undo, Acted)
-        refused = hq.answer_undo(ring, False, side="red")
+        refused = hq.looking_as("red").battles.answer_undo(ring, False)
         assert isinstance(refused, Acted)
         told += [undo]
     assert hidden.laid
@@ -124,64 +131,68 @@ def test_a_side_and_the_umpire_see_what_is_theirs(hq: Headquarters, ring: str, t
     assert done.draws == ()
     do(hq, ring, "blue", "deal")
     do(hq, ring, "red", "lay")
-    laid = hq.desk(ring).diary.current()[1].game.champions["red"].laid
+    laid = hq._house.battles.get(ring).diary.current()[1].game.champions["red"].laid
     for viewer in ("red", "umpire"):
         found = dict(artifacts(hq, ring, viewer, tmp_path))
         for name in ("entry 1", "entry 2", "entry 4", "log", "record"):
             assert betrayed(found[name]), name
         assert laid in found["entry 4"]
-    assert len(hq.show(ring, 2, "umpire").draws) == 1
-    assert hq.show(ring, 2, "red").draws == ()
-    assert hq.log(ring, "red")[1].dice == ()
-    assert sorted(hq.log(ring, "umpire")[1].dice) == [1, 2, 3, 4]
+    assert len(hq.looking_as("umpire").battles.show(ring, 2).draws) == 1
+    assert hq.looking_as("red").battles.show(ring, 2).draws == ()
+    assert hq.looking_as("red").battles.log(ring)[1].dice == ()
+    assert sorted(hq.looking_as("umpire").battles.log(ring)[1].dice) == [1, 2, 3, 4]
 
 
 def test_what_is_turned_up_is_shown_from_then_on_in_old_entries_too(hq: Headquarters, ring: str):
     for side in ("red", "blue"):
         do(hq, ring, side, "deal")
     do(hq, ring, "red", "lay")
-    card = hq.desk(ring).diary.current()[1].game.champions["red"].laid
-    assert card not in text_of(hq.show(ring, 4, "blue"))
+    card = hq._house.battles.get(ring).diary.current()[1].game.champions["red"].laid
+    assert card not in text_of(hq.looking_as("blue").battles.show(ring, 4))
     do(hq, ring, "blue", "lay")
-    detail = hq.show(ring, 4, "blue")
+    detail = hq.looking_as("blue").battles.show(ring, 4)
     assert bytes(detail.action) == msgspec.json.encode({"kind": "lay", "card": card})
     assert card.replace("-", " ") in text_of(detail.lines)
 
 
 def test_a_state_that_hides_something_has_no_digest_but_for_the_umpire(hq: Headquarters, ring: str):
-    assert [hq.show(ring, 1, viewer).state for viewer in ("", "red", "blue")] == ["", "", ""]
-    assert hq.show(ring, 1, "umpire").state
+    assert [hq.looking_as(viewer).battles.show(ring, 1).state for viewer in ("", "red", "blue")] == [
+        "",
+        "",
+        "",
+    ]
+    assert hq.looking_as("umpire").battles.show(ring, 1).state
 
 
 def test_seals_cannot_be_tried_out_every_body_that_hides_has_its_own_salt(hq: Headquarters, ring: str):
     do(hq, ring, "red", "deal")
-    forked = hq.fork(ring)
+    forked = hq.battles.fork(ring)
     assert isinstance(forked, Acted)
-    bodies = [entry.read() for name in (ring, forked.battle) for entry in hq.store.entries(name)]
+    bodies = [entry.read() for name in (ring, forked.diary) for entry in hq._house.store.entries(name)]
     assert len({body.salt for body in bodies}) == len(bodies) == 3
     assert all(len(body.salt) == 32 for body in bodies)
     for viewer in ("", "red", "blue"):
-        assert not betrayed(text_of(hq.show(ring, 1, viewer)), (bodies[0].salt,))
+        assert not betrayed(text_of(hq.looking_as(viewer).battles.show(ring, 1)), (bodies[0].salt,))
 
 
 def test_a_battle_that_hides_nothing_needs_no_salt(hq: Headquarters):
-    opened = hq.new("tank-duel")
+    opened = hq.battles.new("tank-duel")
     assert isinstance(opened, Acted)
-    assert b"salt" not in hq.store.entry(opened.battle, 1).body
-    assert hq.show(opened.battle, 1).state
+    assert b"salt" not in hq._house.store.entry(opened.diary, 1).body
+    assert hq.battles.show(opened.diary, 1).state
 
 
 def test_when_it_is_over_everything_is_open_but_the_deck(hq: Headquarters, ring: str):
-    answers = list(hq.autoplay(ring, dict.fromkeys(("red", "blue"), "random")))
+    answers = list(hq.battles.bots.play(ring, dict.fromkeys(("red", "blue"), "random")))
     assert all(isinstance(one, Acted) for one in answers)
-    assert hq.verify(ring).sound
-    assert betrayed(text_of(hq.show(ring, 1, "blue")))
-    assert hq.show(ring, 1, "blue").state
-    assert not [draw for seq in (2, 3) for draw in hq.show(ring, seq, "blue").draws]
+    assert hq.battles.verify(ring).sound
+    assert betrayed(text_of(hq.looking_as("blue").battles.show(ring, 1)))
+    assert hq.looking_as("blue").battles.show(ring, 1).state
+    assert not [draw for seq in (2, 3) for draw in hq.looking_as("blue").battles.show(ring, seq).draws]
 
 
 def test_what_a_bot_did_is_told_as_to_an_observer(hq: Headquarters, ring: str):
-    for answer in hq.autoplay(ring, {"red": "random"}):
+    for answer in hq.battles.bots.play(ring, {"red": "random"}):
         assert isinstance(answer, Acted)
         assert answer.draws == ()
         assert not betrayed(text_of(answer))
@@ -190,29 +201,35 @@ def test_what_a_bot_did_is_told_as_to_an_observer(hq: Headquarters, ring: str):
 def test_a_viewers_record_is_read_and_compared_but_not_imported(hq: Headquarters, ring: str, tmp_path: Path):
     do(hq, ring, "red", "deal")
     file = tmp_path / "blue.ndjson.gz"
-    assert hq.export(file, [ring], viewer="blue") == 2
+    assert hq.looking_as("blue").battles.excerpt(file, [ring]) == 2
     head, *entries = [msgspec.json.decode(line) for line in gzip.decompress(file.read_bytes()).splitlines()]
     assert (head["record"]["battle"], head["record"]["viewer"]) == (ring, "blue")
-    assert entries[-1]["seal"] == hq.store.head(ring).seal.hex()
+    assert entries[-1]["seal"] == hq._house.store.head(ring).seal.hex()
     assert entries[1]["previous"] == entries[0]["seal"]
     with (
         Headquarters(tmp_path / "other") as other,
-        pytest.raises(BadFile, match="to read, not to go on from"),
+        pytest.raises(Refused, match="to read, not to go on from"),
     ):
         other.import_(file)
-    with pytest.raises(Refused, match="looks on as 'green'"):
-        hq.export(tmp_path / "green.ndjson", [ring], viewer="green")
+    record = io.BytesIO()
+    assert hq.looking_as("blue").battles.excerpt(record, [ring]) == 2
+    assert record.getvalue() == gzip.decompress(file.read_bytes())
+    with (
+        Headquarters(tmp_path / "other") as other,
+        pytest.raises(Refused, match="The file is one viewer's"),
+    ):
+        other.import_(record.getvalue())
+    with pytest.raises(Refused, match="no side 'green'"):
+        hq.looking_as("green").battles.excerpt(tmp_path / "green.ndjson", [ring])
     assert not (tmp_path / "green.ndjson").exists()
-    with pytest.raises(Refused, match="secrets"):
-        hq.export(file, [ring], viewer="blue", with_secrets=True)
 
 
 def test_a_shuffle_forged_and_sealed_anew_is_found(hq: Headquarters, ring: str, tmp_path: Path):
     """In the draw, in the event that speaks of it, or in what is no order at all."""
-    for answer in hq.autoplay(ring, dict.fromkeys(("red", "blue"), "random")):
+    for answer in hq.battles.bots.play(ring, dict.fromkeys(("red", "blue"), "random")):
         assert isinstance(answer, Acted)
-    body = hq.store.entry(ring, 2).body
-    order = hq.show(ring, 2, "umpire").draws[0].values
+    body = hq._house.store.entry(ring, 2).body
+    order = hq.looking_as("umpire").battles.show(ring, 2).draws[0].values
     other = (*order[1:], order[0])
     old, new = (",".join(map(str, one)).encode() for one in (order, other))
     twice = ",".join(map(str, (order[0], *order[:-1]))).encode()
@@ -230,18 +247,21 @@ def test_a_shuffle_forged_and_sealed_anew_is_found(hq: Headquarters, ring: str, 
 
 
 def test_a_table_with_its_own_cards_is_dealt_nothing(hq: Headquarters):
-    opened = hq.new("ring", dice="typed")
+    opened = hq.battles.new("ring", dice="typed")
     assert isinstance(opened, Acted)
     for side in ("red", "blue"):
-        assert isinstance(hq.act(opened.battle, {"kind": "deal"}, side=side), Acted)
-    assert len(options(hq, opened.battle, "red", "lay")) == 4
-    assert isinstance(hq.act(opened.battle, {"kind": "lay", "card": "fog-horn"}, side="red"), Acted)
-    asked = hq.act(opened.battle, {"kind": "lay", "card": "fog-horn"}, side="blue")
+        assert isinstance(hq.looking_as(side).battles.act(opened.diary, {"kind": "deal"}), Acted)
+    assert len(options(hq, opened.diary, "red", "lay")) == 4
+    assert isinstance(
+        hq.looking_as("red").battles.act(opened.diary, {"kind": "lay", "card": "fog-horn"}), Acted
+    )
+    asked = hq.looking_as("blue").battles.act(opened.diary, {"kind": "lay", "card": "fog-horn"})
     assert isinstance(asked, DiceNeeded)
     assert isinstance(
-        hq.act(opened.battle, {"kind": "lay", "card": "fog-horn"}, side="blue", dice=[3, 4]), Acted
+        hq.looking_as("blue").battles.act(opened.diary, {"kind": "lay", "card": "fog-horn"}, dice=[3, 4]),
+        Acted,
     )
-    assert hq.verify(opened.battle).sound
+    assert hq.battles.verify(opened.diary).sound
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -252,19 +272,21 @@ def test_in_random_battles_only_cards_that_were_turned_up_are_ever_shown(
     rnd = random.Random(seed)
     battle = ring
     for step in range(14):
-        if hq.verdict(battle) is not None:
+        if hq.battles.info(battle).verdict is not None:
             break
         if step == 8:
-            forked = hq.fork(battle, rnd.randint(1, hq.head(battle)))
+            forked = hq.battles.fork(battle, rnd.randint(1, hq.battles.head(battle)))
             assert isinstance(forked, Acted)
-            battle = forked.battle
+            battle = forked.diary
         elif rnd.random() < 0.3:
-            request = hq.undo(battle, side=rnd.choice(["red", "blue", "umpire"]))
-            if isinstance(request, Acted) and (open := hq.view(battle).request):
-                hq.answer_undo(battle, rnd.random() < 0.6, side="red" if open.side == "blue" else "blue")
-        elif choice := rnd.choice(hq.legal(battle) or [None]):
-            assert isinstance(hq.act(battle, choice.action, side=choice.side), Acted)
-        if hq.verdict(battle) is None:
+            request = hq.looking_as(rnd.choice(["red", "blue", "umpire"])).battles.undo(battle)
+            if isinstance(request, Acted) and (open := hq.battles.view(battle).request):
+                hq.looking_as("red" if open.side == "blue" else "blue").battles.answer_undo(
+                    battle, rnd.random() < 0.6
+                )
+        elif choice := rnd.choice(hq.battles.legal(battle) or [None]):
+            assert isinstance(hq.looking_as(choice.side).battles.act(battle, choice.action), Acted)
+        if hq.battles.info(battle).verdict is None:
             turned = _turned_up(hq, ring) | _turned_up(hq, battle)
             hidden = tuple(
                 one for card in KIT["cards"] if card not in turned for one in (card, card.replace("-", " "))
@@ -274,7 +296,7 @@ def test_in_random_battles_only_cards_that_were_turned_up_are_ever_shown(
 
 
 def _turned_up(hq: Headquarters, battle: str) -> set[str]:
-    bodies = [msgspec.json.decode(entry.body) for entry in hq.store.entries(battle)]
+    bodies = [msgspec.json.decode(entry.body) for entry in hq._house.store.entries(battle)]
     return {
         event["cards"][0]
         for body in bodies
@@ -287,14 +309,14 @@ def test_what_a_viewer_may_not_know_of_at_all_leaves_only_a_numbered_entry(
     hq: Headquarters, ring: str, monkeypatch: pytest.MonkeyPatch
 ):
     do(hq, ring, "red", "deal")
-    rules = hq.desk(ring).rules
-    monkeypatch.setattr(rules, "shown", lambda state, event, viewer: None)
-    monkeypatch.setattr(rules, "shown_action", lambda state, side, action, viewer: None)
-    detail, line = hq.show(ring, 2, "blue"), hq.log(ring, "blue")[1]
+    rules = hq._house.battles.get(ring).rules
+    monkeypatch.setattr(rules.hidden, "event", lambda state, event, viewer: None)
+    monkeypatch.setattr(rules.hidden, "action", lambda state, side, action, viewer: None)
+    detail, line = hq.looking_as("blue").battles.show(ring, 2), hq.looking_as("blue").battles.log(ring)[1]
     assert bytes(detail.action) == b'{"kind":"hidden"}'
     assert (detail.events, detail.lines, line.lines, line.kind) == ((), (), (), "hidden")
-    assert hq.log(ring, "umpire")[1].kind == "deal"
-    assert len(hq.show(ring, 2, "umpire").events) == 1
+    assert hq.looking_as("umpire").battles.log(ring)[1].kind == "deal"
+    assert len(hq.looking_as("umpire").battles.show(ring, 2).events) == 1
 
 
 def test_what_a_newer_version_wrote_is_not_shown_where_sides_see_different_things(
@@ -302,9 +324,9 @@ def test_what_a_newer_version_wrote_is_not_shown_where_sides_see_different_thing
 ):
     """This version cannot know what of it is hidden."""
     action, event = {"kind": "bury", "card": "ember-blade"}, {"kind": "buried", "card": "ember-blade"}
-    newer = Body(1, hq.world.now(), Author("local", "red"), raw(action), events=raw([event]))
-    hq.store.append(ring, 1, [draft(newer)])
-    detail = hq.show(ring, 2, "blue")
+    newer = Body(1, hq._house.world.now(), Author("local", "red"), raw(action), events=raw([event]))
+    hq._house.store.append(ring, 1, [draft(newer)])
+    detail = hq.looking_as("blue").battles.show(ring, 2)
     assert (bytes(detail.action), bytes(detail.events[0])) == (b'{"kind":"bury"}', b'{"kind":"buried"}')
-    assert hq.log(ring, "blue")[1].kind == "bury"
-    assert b"ember" in bytes(hq.show(ring, 2, "umpire").events[0])
+    assert hq.looking_as("blue").battles.log(ring)[1].kind == "bury"
+    assert b"ember" in bytes(hq.looking_as("umpire").battles.show(ring, 2).events[0])

@@ -1,7 +1,7 @@
 """Random whole battles through headquarters: what examples miss.
 
-100 battles in the default profile, 2,000 in the long one. Each is played to its end with undos, redos and jumps;
-after every entry the fold of the diary must equal the live state.
+30 battles in the default profile, 2,000 in the long one. Runs long: each is played to its end with undos, redos and
+jumps; after every entry the fold of the diary must equal the live state.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaign.answers import Acted, Refusal
-from campaign.battle import Battle
+from campaign.battles.state import Battle
 from campaign.headquarters import Headquarters
 from campaign.rules.packs import read_pack
+from campaign.shared.answers import Acted, Refusal
 from campaign.systems import find, package_of, system_ids
 from events.diary import Diary
 from tests.campaign.conftest import steady_world
 from tests.conftest import PROFILE
 
-BATTLES = 2000 if PROFILE == "long" else 100
+BATTLES = 2000 if PROFILE == "long" else 30
 SCENARIOS = [
     info.id for id in system_ids() for info in find(id).load(read_pack(id, package_of(id))).scenarios()
 ]
@@ -38,14 +38,14 @@ def _digests(hq: Headquarters, battle: str, reader: Diary[Battle, Any] | None = 
 
     reader: one who has read along, entry by entry; without it the whole diary is folded from its beginning.
     """
-    desk = hq.desk(battle)
+    desk = hq._house.battles.get(battle)
     reducer = desk.diary.reducer
     reader = reader or _reader(hq, battle)
     return reducer.digest(desk.diary.current()[1]), reducer.digest(reader.current()[1])
 
 
 def _reader(hq: Headquarters, battle: str) -> Diary[Battle, Any]:
-    return Diary(hq.store, battle, hq.desk(battle).diary.reducer)
+    return Diary(hq._house.store, battle, hq._house.battles.get(battle).diary.reducer)
 
 
 @settings(max_examples=BATTLES)
@@ -56,19 +56,21 @@ def test_random_battles_hold(scenario: str, seed: int):
         tempfile.TemporaryDirectory(dir=IN_MEMORY) as folder,
         Headquarters(folder, steady_world(str(seed))) as hq,
     ):
-        opened = hq.new(scenario, undo="free")
+        opened = hq.battles.new(scenario, undo="free")
         assert isinstance(opened, Acted)
-        battle = opened.battle
-        sides = [seat.side for seat in hq.info(battle).seats]
+        battle = opened.diary
+        sides = [seat.side for seat in hq.battles.info(battle).seats]
         bots = dict.fromkeys(sides, "random")
         digests = {1: _digests(hq, battle)[0]}
         reader = _reader(hq, battle)
         for _ in range(TOO_MANY):
             turn = rnd.random()
-            if hq.verdict(battle) is not None:
+            if hq.battles.info(battle).verdict is not None:
                 break
             back = turn < 0.05
-            answer = _back(hq, battle, digests, rnd) if back else hq.bot_move(battle, bots, rnd.randrange)
+            answer = (
+                _back(hq, battle, digests, rnd) if back else hq.battles.bots.move(battle, bots, rnd.randrange)
+            )
             assert answer is not None, "somebody is asked until the battle is over"
             if isinstance(answer, Refusal):
                 assert back, answer
@@ -76,32 +78,32 @@ def test_random_battles_hold(scenario: str, seed: int):
                 continue
             live, folded = _digests(hq, battle, None if back else reader)
             assert live == folded
-            digests[hq.head(battle)] = live
-        assert hq.verdict(battle) is not None, "the battle came to its end"
+            digests[hq.battles.head(battle)] = live
+        assert hq.battles.info(battle).verdict is not None, "the battle came to its end"
         live, folded = _digests(hq, battle)
         assert live == folded
-        report = hq.verify(battle)
+        report = hq.battles.verify(battle)
         assert report.sound, report
         _round_trip(hq, battle, digests, Path(folder))
 
 
 def _back(hq: Headquarters, battle: str, digests: dict[int, str], rnd: random.Random):
     """A rewind of some kind, checked: the state is the one that was."""
-    before = hq.head(battle)
+    before = hq.battles.head(battle)
     kind = rnd.choice(("undo", "undo", "redo", "jump"))
     if kind == "jump":
         to = rnd.randint(1, before)
-        answer = hq.rewind(battle, to)
+        answer = hq.battles.rewind(battle, to)
         assert isinstance(answer, Acted)
         assert _digests(hq, battle)[0] == digests[to]
         return answer
-    answer = hq.undo(battle) if kind == "undo" else hq.redo(battle)
+    answer = hq.battles.undo(battle) if kind == "undo" else hq.battles.redo(battle)
     if isinstance(answer, Acted) and kind == "undo":
-        assert isinstance(hq.redo(battle), Acted), "an undo can be taken back"
+        assert isinstance(hq.battles.redo(battle), Acted), "an undo can be taken back"
         assert _digests(hq, battle)[0] == digests[before]
-        digests[hq.head(battle)] = digests[before]
-        digests[hq.head(battle) - 1] = hq.desk(battle).diary.reducer.digest(
-            hq.desk(battle).diary.state_at(hq.head(battle) - 1)
+        digests[hq.battles.head(battle)] = digests[before]
+        digests[hq.battles.head(battle) - 1] = hq._house.battles.get(battle).diary.reducer.digest(
+            hq._house.battles.get(battle).diary.state_at(hq.battles.head(battle) - 1)
         )
     return answer
 
@@ -110,6 +112,6 @@ def _round_trip(hq: Headquarters, battle: str, digests: dict[int, str], folder: 
     file = folder / "battle.ndjson"
     hq.export(file, [battle])
     with Headquarters(folder / "elsewhere") as other:
-        assert other.import_(file) == hq.head(battle)
+        assert other.import_(file) == hq.battles.head(battle)
         assert _digests(other, battle)[1] == _digests(hq, battle)[0]
-        assert other.verify(battle).sound
+        assert other.battles.verify(battle).sound

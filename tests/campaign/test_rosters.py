@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.answers import Acted, Refusal
 from campaign.headquarters import Headquarters
-from campaign.rosters import LARGEST, written
+from campaign.library.rosters import LARGEST, as_file
 from campaign.rules.refused import Refused
+from campaign.shared.answers import Acted, Refusal
 
 pytestmark = pytest.mark.usefixtures("example")
 
@@ -22,46 +22,50 @@ DEAR: dict[str, Any] = {"title": "Dear", "cards": ["ember-blade", "oak-shield", 
 
 
 def test_ready_made_and_own_rosters_are_listed_with_what_they_cost(hq: Headquarters):
-    hq.save_roster(SYSTEM, "mine", MINE)
-    found = {one.id: one for one in hq.rosters()}
+    hq.rosters.save(SYSTEM, "mine", MINE)
+    found = {one.id: one for one in hq.rosters.all()}
     assert (found["bold"].own, found["bold"].cost, found["bold"].title) == (False, 8, "The bold kit")
     assert (found["mine"].own, found["mine"].sound) == (True, True)
-    assert hq.rosters("combat-veteran") == []
+    assert hq.rosters.all("combat-veteran") == []
     with pytest.raises(Refused, match="no rule system"):
-        hq.rosters("chess")
+        hq.rosters.all("chess")
 
 
 def test_a_saved_roster_is_what_was_saved_and_can_be_replaced(hq: Headquarters):
-    hq.save_roster(SYSTEM, "mine", MINE)
-    assert hq.roster(SYSTEM, "mine") == MINE
-    hq.save_roster(SYSTEM, "mine", DEAR)
-    assert hq.roster(SYSTEM, "mine") == DEAR
+    hq.rosters.save(SYSTEM, "mine", MINE)
+    assert hq.rosters.show(SYSTEM, "mine") == MINE
+    hq.rosters.save(SYSTEM, "mine", DEAR)
+    assert hq.rosters.show(SYSTEM, "mine") == DEAR
     assert [file.name for file in hq.home.rosters(SYSTEM).iterdir()] == ["mine.toml"]
-    hq.delete_roster(SYSTEM, "mine")
+    hq.rosters.delete(SYSTEM, "mine")
     with pytest.raises(Refused, match="no roster 'mine'") as found:
-        hq.roster(SYSTEM, "mine")
+        hq.rosters.show(SYSTEM, "mine")
     assert found.value.allowed == ("bold", "wary")
 
 
 def test_a_battle_keeps_the_roster_that_it_was_opened_with(hq: Headquarters):
-    hq.save_roster(SYSTEM, "mine", MINE)
-    opened = hq.new("ring", options={"red": "mine", "rounds": 1})
+    hq.rosters.save(SYSTEM, "mine", MINE)
+    opened = hq.battles.new("ring", options={"red": "mine", "rounds": 1})
     assert isinstance(opened, Acted)
-    hq.delete_roster(SYSTEM, "mine")
-    assert b'"title":"Mine"' in bytes(hq.show(opened.battle, 1, "red").action)
-    cards = {card.name for piece in hq.view(opened.battle, "red").game.pieces for card in piece.cards}
-    assert isinstance(hq.act(opened.battle, {"kind": "deal"}, side="red"), Acted)
+    hq.rosters.delete(SYSTEM, "mine")
+    assert b'"title":"Mine"' in bytes(hq.looking_as("red").battles.show(opened.diary, 1).action)
+    cards = {
+        card.name
+        for piece in hq.looking_as("red").battles.view(opened.diary).game.pieces
+        for card in piece.cards
+    }
+    assert isinstance(hq.looking_as("red").battles.act(opened.diary, {"kind": "deal"}), Acted)
     assert cards <= {"", "Oak Shield", "Fog Horn", "Silver Spur", "Loose Strap"}
 
 
 def test_what_the_rules_find_wrong_is_refused_when_the_battle_opens(hq: Headquarters):
-    refused = hq.new("ring", options={"blue": DEAR})
+    refused = hq.battles.new("ring", options={"blue": DEAR})
     assert isinstance(refused, Refusal)
     assert (refused.where, refused.rule) == ("$.options.blue", "4")
     assert "11 points; 10 are allowed" in refused.reason
-    assert hq.battles() == []
-    assert hq.judge(SYSTEM, DEAR).sound
-    assert not hq.judge(SYSTEM, DEAR, 10).sound
+    assert hq.battles.all() == []
+    assert hq.rosters.judge(SYSTEM, DEAR).sound
+    assert not hq.rosters.judge(SYSTEM, DEAR, 10).sound
 
 
 @pytest.mark.parametrize(
@@ -69,19 +73,19 @@ def test_what_the_rules_find_wrong_is_refused_when_the_battle_opens(hq: Headquar
 )
 def test_odd_names_are_refused(hq: Headquarters, name: str):
     with pytest.raises(Refused) as found:
-        hq.save_roster(SYSTEM, name, MINE)
+        hq.rosters.save(SYSTEM, name, MINE)
     assert found.value.where == "$.name"
     with pytest.raises(Refused):
-        hq.delete_roster(SYSTEM, name)
+        hq.rosters.delete(SYSTEM, name)
     with pytest.raises(Refused):
-        hq.roster(SYSTEM, name)
+        hq.rosters.show(SYSTEM, name)
 
 
 def test_ready_made_rosters_are_not_replaced(hq: Headquarters):
     with pytest.raises(Refused, match="ready-made"):
-        hq.save_roster(SYSTEM, "bold", MINE)
+        hq.rosters.save(SYSTEM, "bold", MINE)
     with pytest.raises(Refused, match="no roster 'bold'"):
-        hq.delete_roster(SYSTEM, "bold")
+        hq.rosters.delete(SYSTEM, "bold")
 
 
 @pytest.mark.parametrize("roster", [
@@ -90,7 +94,7 @@ def test_ready_made_rosters_are_not_replaced(hq: Headquarters):
 ])  # fmt: skip
 def test_what_is_no_roster_is_not_saved(hq: Headquarters, roster: Any):
     with pytest.raises(Refused):
-        hq.save_roster(SYSTEM, "mine", roster)
+        hq.rosters.save(SYSTEM, "mine", roster)
     assert not list(hq.home.rosters(SYSTEM).glob("*"))
 
 
@@ -99,12 +103,12 @@ def test_what_is_no_roster_is_not_saved(hq: Headquarters, roster: Any):
     (b"#" * (LARGEST + 1), "too big"), (b'title = "a\\u0007"\ncards = []', "U+0007"),
 ])  # fmt: skip
 def test_a_file_that_is_no_roster_says_so_and_hides_no_other(hq: Headquarters, content: bytes, says: str):
-    hq.save_roster(SYSTEM, "other", MINE)
+    hq.rosters.save(SYSTEM, "other", MINE)
     (hq.home.rosters(SYSTEM) / "mine.toml").write_bytes(content)
-    found = {one.id: one for one in hq.rosters(SYSTEM)}
+    found = {one.id: one for one in hq.rosters.all(SYSTEM)}
     assert found["other"].sound
     assert not found["mine"].sound
-    refused = hq.new("ring", options={"red": "mine"})
+    refused = hq.battles.new("ring", options={"red": "mine"})
     assert isinstance(refused, Refusal)
     assert says in found["mine"].problem
     assert "mine.toml" in found["mine"].problem
@@ -121,4 +125,4 @@ values = st.recursive(
 
 @given(st.dictionaries(texts, values, max_size=4))
 def test_whatever_a_roster_holds_is_read_as_it_was_written(roster: dict[str, Any]):
-    assert tomllib.loads(written(roster).decode()) == roster
+    assert tomllib.loads(as_file(roster).decode()) == roster

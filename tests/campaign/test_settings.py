@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from campaign.library.settings import settle
+from campaign.rules.options import ScenarioInfo, Setting, Side
 from campaign.rules.refused import Refused
-from campaign.rules.system import ScenarioInfo, Setting, Side
-from campaign.settings import settle
 
 INFO = ScenarioInfo("s", "S", (Side("a", "A"),), settings=(
     Setting("weather", "Weather", "choice", "dry", (("dry", "Dry"), ("rain", "Rain"))),

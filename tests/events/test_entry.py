@@ -11,7 +11,7 @@ from events.entry import NO_SEAL, Author, Body, Draw, decode_body, diary_prefix,
 
 VECTOR = Body(
     parent=0,
-    at="2026-01-01T12:00:00Z",
+    time="2026-01-01T12:00:00Z",
     author=Author("p1", "axis"),
     action=raw({"kind": "fire", "unit": 3}),
     draws=(Draw("to hit", 6, (2, 5)),),

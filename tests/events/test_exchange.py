@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -70,6 +71,20 @@ def test_there_and_back(store: SQLiteStore, other: SQLiteStore, tmp_path: Path, 
     export_diaries(other, again)
     assert again.read_bytes() == file.read_bytes(), "the same diaries make the same file"
     assert not list(tmp_path.glob(".*")), "nothing is left lying about"
+
+
+def test_bytes_there_and_back(store: SQLiteStore, other: SQLiteStore, file: Path) -> None:
+    export_diaries(store, file)
+    whole = io.BytesIO()
+    assert export_diaries(store, whole) == 6
+    assert whole.getvalue() == file.read_bytes()
+    assert import_diaries(other, whole.getvalue()) == 6
+    assert import_diaries(other, whole) == import_diaries(other, gzip.compress(whole.getvalue())) == 0
+    with pytest.raises(BadFile, match="The file, line 13: the line is cut"):
+        import_diaries(other, whole.getvalue()[:-100])
+    changed = whole.getvalue().replace(b'"seq":2,"of":"battle"', b'"seq":3,"of":"battle"')
+    with pytest.raises(BadFile, match="The file, line 8: entry 2 of diary battle is missing"):
+        import_diaries(other, io.BytesIO(changed))
 
 
 def test_secrets_when_asked_for(store: SQLiteStore, other: SQLiteStore, file: Path) -> None:

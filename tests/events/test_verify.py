@@ -17,7 +17,7 @@ from events.verify import verify
 from tests.events.board import BoardReducer, entry, rewind
 from tests.events.conftest import fill
 from tests.events.notes import Notes, note
-from tests.events.raw import opened
+from tests.events.sqlite.raw import opened
 
 NOW = "2026-01-01T00:00:00Z"
 VICTIM = 31

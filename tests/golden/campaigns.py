@@ -13,11 +13,10 @@ from random import Random
 from typing import Any
 
 from campaign import __version__
-from campaign.answers import Refusal
-from campaign.campaign_answers import CampaignActed
 from campaign.headquarters import Headquarters
 from campaign.ledger import events as e
 from campaign.ledger.returns import AssetReturn, Kill, PersonReturn, Return
+from campaign.shared.answers import Acted, Refusal
 from events.codec import tag_of
 from events.exchange import export_diaries
 from tests.campaign.conftest import steady_world
@@ -29,26 +28,26 @@ MADE = "made"
 
 def states(hq: Headquarters, campaign: str) -> dict[str, str]:
     """The digest of the state after every entry."""
-    diary = hq.campaign(campaign).diary
+    diary = hq._house.campaigns.get(campaign).diary
     return {str(seq): diary.reducer.digest(diary.state_at(seq)) for seq in range(1, diary.head().seq + 1)}
 
 
 def tags(hq: Headquarters, campaign: str) -> set[str]:
     found: set[str] = set()
-    for entry in hq.store.entries(campaign):
+    for entry in hq._house.store.entries(campaign):
         found |= {event["kind"] for event in json.loads(entry.body).get("events", [])}
     return found
 
 
-def ok(answer: Any) -> CampaignActed:
-    assert isinstance(answer, CampaignActed), answer
+def ok(answer: Any) -> Acted:
+    assert isinstance(answer, Acted), answer
     return answer
 
 
 def by_bots(hq: Headquarters, sample: str, seed: int) -> str:
     """A sample from first to last."""
-    ok(hq.new_campaign(sample, name=sample))
-    for step in hq.play_campaign(sample, pick=Random(seed).randrange):
+    ok(hq.campaigns.new(sample, name=sample))
+    for step in hq.campaigns.staff.play(sample, pick=Random(seed).randrange):
         ok(step)
     return sample
 
@@ -62,10 +61,10 @@ def by_hand(hq: Headquarters, place: Path) -> str:
     text += '\n[[happening]]\ndate = "1944-06-03"\ntext = "Recruits."\npool = "red-pool"\npeople = 3\n'
     text += 'side = "red"\npoints = 1\n'
     (files / "campaign.toml").write_text(text, encoding="utf-8")
-    ok(hq.new_campaign(files, name=MADE))
+    ok(hq.campaigns.new(files, name=MADE))
 
     def do(kind: str, **fields: Any) -> None:
-        ok(hq.campaign_act(MADE, {"kind": kind, **fields}))
+        ok(hq.campaigns.act(MADE, {"kind": kind, **fields}))
 
     do("contribute", text="golden")
     do("enrol", formation=[{"id": "red-1st", "name": "1st", "side": "red", "parent": "red-army"}],
@@ -84,11 +83,11 @@ def by_hand(hq: Headquarters, place: Path) -> str:
     do("score", side="blue", points=1, why="style")
     do("amend", id="red-1", field="stores.main", value=12, reason="miscounted")
     do("set-policy", text="[healing]\nleast = 1\ndie = 2\n", reason="agreed")
-    ok(hq.begin(MADE, "n0", ["red-0", "blue-0"]))
+    ok(hq.campaigns.begin(MADE, "n0", ["red-0", "blue-0"]))
     do("cancel", battle="n0-1", why="rain")
-    ok(hq.begin(MADE, "n0", ["red-0", "red-1", "blue-0", "blue-1"]))
+    ok(hq.campaigns.begin(MADE, "n0", ["red-0", "red-1", "blue-0", "blue-1"]))
     battle = "n0-2"
-    ok(hq.file(MADE, battle, Return(battle, "draw"), draft_only=True))
+    ok(hq.campaigns.returns.draft(MADE, battle, Return(battle, "draw")))
     do("drop-draft", battle=battle)
     content = Return(
         battle, "red", "red", "by golden arms", "safe",
@@ -103,7 +102,7 @@ def by_hand(hq: Headquarters, place: Path) -> str:
         ),
         {"blue": 1},
     )  # fmt: skip
-    ok(hq.file(MADE, battle, content))
+    ok(hq.campaigns.returns.file(MADE, battle, content))
     do("repair", asset="red-0", damage="turret")
     do("repair", asset="red-1", damage="wreck")
     do("stop-repair", asset="red-1", damage="wreck")
@@ -115,15 +114,15 @@ def by_hand(hq: Headquarters, place: Path) -> str:
     do("write-off", asset="red-2", why="worn out")
     changed = Return(battle, "blue", "", content.reason, "safe", content.asset[:2], content.person[:1])
     decisions: dict[int, Any] = {}
-    while isinstance(answer := hq.correct(MADE, changed, decisions), Refusal):
+    while isinstance(answer := hq.campaigns.returns.correct(MADE, changed, decisions), Refusal):
         assert answer.where == "$.decisions", answer
         for one in answer.allowed:
             seq, _, choice = one.partition("=")
             decisions.setdefault(int(seq), choice)
-    ok(hq.undo_entry(MADE))
-    ok(hq.redo_campaign(MADE))
-    fork = ok(hq.fork_campaign(MADE)).campaign
-    for step in hq.play_campaign(fork, pick=Random(5).randrange):
+    ok(hq.campaigns.undo(MADE))
+    ok(hq.campaigns.redo(MADE))
+    fork = ok(hq.campaigns.fork(MADE)).campaign
+    for step in hq.campaigns.staff.play(fork, pick=Random(5).randrange):
         ok(step)
     return fork
 
@@ -142,11 +141,11 @@ def main() -> int:
         names = [by_bots(hq, "marines-in-korea", 3), by_bots(hq, "fulda-gap", 2)]
         names.append(by_hand(hq, Path(work) / "files"))
         for name in names:
-            state = hq.campaign(name).state()
+            state = hq._house.campaigns.get(name).state()
             battles = [one.diary for one in state.battles.values() if one.diary]
             diaries = [*([MADE] if name.startswith(f"{MADE}~") else []), name, *battles]
             stem = name.partition("~")[0]
-            export_diaries(hq.store, place / f"{stem}.ndjson.gz", diaries)
+            export_diaries(hq._house.store, place / f"{stem}.ndjson.gz", diaries)
             found = {one: states(hq, one) for one in diaries if one not in battles}
             (place / f"{stem}.states.json").write_text(json.dumps(found, indent=0), encoding="utf-8")
             for one in found:

@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from campaign import __version__
-from campaign.answers import Acted, DiceNeeded, Refusal
 from campaign.headquarters import Headquarters
-from campaign.rules.system import Option, Rules
+from campaign.rules.options import Option
+from campaign.rules.system import Rules
+from campaign.shared.answers import Acted, DiceNeeded, Refusal
 from campaign.systems import find, system_ids
 from events.codec import tag_of
 from tests.campaign.conftest import steady_world
@@ -28,14 +29,14 @@ HERE = Path(__file__).parent
 
 def states(hq: Headquarters, battle: str) -> dict[int, str]:
     """The digest of the state after every entry."""
-    diary = hq.desk(battle).diary
-    return {seq: diary.reducer.digest(diary.state_at(seq)) for seq in range(1, hq.head(battle) + 1)}
+    diary = hq._house.battles.get(battle).diary
+    return {seq: diary.reducer.digest(diary.state_at(seq)) for seq in range(1, hq.battles.head(battle) + 1)}
 
 
 def tags(hq: Headquarters, battle: str) -> set[str]:
     """The tags of all events in a diary."""
     found: set[str] = set()
-    for entry in hq.store.entries(battle):
+    for entry in hq._house.store.entries(battle):
         found |= {event["kind"] for event in json.loads(entry.body).get("events", [])}
     return found
 
@@ -47,36 +48,40 @@ def play(
     rnd = random.Random(seed)
     name = f"{scenario}-{dice}-{seed}{'-rare' if options else ''}"
     chosen = options or _options(hq, scenario, rnd)
-    opened = hq.new(scenario, dice=dice, undo=undo, options=chosen, battle=name)  # type: ignore[arg-type]
+    opened = hq.battles.new(scenario, dice=dice, undo=undo, options=chosen, name=name)  # type: ignore[arg-type]
     if isinstance(opened, Refusal):  # such a choice may not fit together: then as it is usually played
-        opened = hq.new(scenario, dice=dice, undo=undo, battle=name)  # type: ignore[arg-type]
+        opened = hq.battles.new(scenario, dice=dice, undo=undo, name=name)  # type: ignore[arg-type]
     assert isinstance(opened, Acted), opened
-    battle = opened.battle
-    sides = [seat.side for seat in hq.info(battle).seats]
-    hq.act(battle, {"kind": "contribute", "text": "golden"}, side=sides[0])
-    while hq.verdict(battle) is None:
-        if rnd.random() < 0.04 and hq.head(battle) > 4:
-            back = hq.undo(battle, side=rnd.choice(sides) if undo == "consent" else None)
-            if isinstance(back, Acted) and hq.view(battle).request is not None:
-                request = hq.view(battle).request
+    battle = opened.diary
+    sides = [seat.side for seat in hq.battles.info(battle).seats]
+    hq.looking_as(sides[0]).battles.act(battle, {"kind": "contribute", "text": "golden"})
+    while hq.battles.info(battle).verdict is None:
+        if rnd.random() < 0.04 and hq.battles.head(battle) > 4:
+            back = hq.looking_as(rnd.choice(sides) if undo == "consent" else None).battles.undo(battle)
+            if isinstance(back, Acted) and hq.battles.view(battle).request is not None:
+                request = hq.battles.view(battle).request
                 assert request is not None
                 other = next(side for side in sides if side != request.side)
-                hq.answer_undo(battle, rnd.random() < 0.5, side=other)
+                hq.looking_as(other).battles.answer_undo(battle, rnd.random() < 0.5)
             continue
-        desk = hq.desk(battle)
+        desk = hq._house.battles.get(battle)
         _, state = desk.diary.current()
         side = rnd.choice(desk.pending(state)).side
         legal = desk.rules.legal(state.game, side)
-        bot = desk.rules.bot(desk.system.bots[-1 if seed % 2 and options else 0])
+        bot = desk.system.bots[-1 if seed % 2 and options else 0]
         option = bot.choose(desk.rules, state.game, side, legal, rnd.randrange)
-        enemies = {p.where for p in hq.view(battle).game.pieces if p.where and p.side != side and not p.out}
+        enemies = {
+            p.where for p in hq.battles.view(battle).game.pieces if p.where and p.side != side and not p.out
+        }
         bold = [one for one in legal if one.target or one.where in enemies]
         if bold and rnd.random() < 0.7:
             option = rnd.choice(bold)
-        if hq.view(battle).game.hides and rnd.random() < 0.4:
+        if hq.battles.view(battle).game.hides and rnd.random() < 0.4:
             option = _rarest(desk.rules, state.game, legal, option)
         typed: list[int] = []
-        while not isinstance(answer := hq.act(battle, _raw(option.action), side=side, dice=typed), Acted):
+        while not isinstance(
+            answer := hq.looking_as(side).battles.act(battle, _raw(option.action), dice=typed), Acted
+        ):
             if isinstance(answer, DiceNeeded):
                 typed += [rnd.randint(1, answer.sides) for _ in range(answer.count)]
             else:
@@ -88,7 +93,7 @@ def play(
 def _options(hq: Headquarters, scenario: str, rnd: random.Random) -> dict[str, Any]:
     """Other settings than the usual ones, where a scenario has any."""
     chosen: dict[str, Any] = {}
-    system, info = hq.scenario(scenario)
+    system, info = hq.packs.scenario(scenario)
     for setting in info.settings:
         if setting.kind == "roster":
             chosen[setting.id] = _force(hq, system.id, rnd.choice(setting.choices)[0], rnd)
@@ -124,11 +129,11 @@ def _rarest(rules: Rules, game: Any, legal: Sequence[Option], option: Option) ->
 
 def _force(hq: Headquarters, system: str, name: str, rnd: random.Random) -> Mapping[str, Any]:
     """A ready-made force with more of whatever still fits."""
-    force = hq.roster(system, name)
-    while (fits := hq.judge(system, force, 100).fits) and rnd.random() < 0.95:
+    force = hq.rosters.show(system, name)
+    while (fits := hq.rosters.judge(system, force, 100).fits) and rnd.random() < 0.95:
         rare = min(fits, key=lambda one: (DONE[one.id], rnd.random()))
         DONE[rare.id] += 1
-        force = hq.roster_added(system, force, rare)
+        force = hq.rosters.added(system, force, rare)
     return force
 
 
@@ -138,7 +143,7 @@ def _known() -> set[str]:
     with tempfile.TemporaryDirectory() as folder, Headquarters(folder) as hq:
         for file in sorted(HERE.glob("*/*.ndjson")):
             hq.import_(file)
-        for info in hq.battles():
+        for info in hq.battles.all():
             found |= tags(hq, info.battle)
     return found
 
@@ -156,7 +161,7 @@ def main() -> int:
             if not wanted:
                 print(f"{system}: nothing is new")
                 continue
-            usual: list[tuple[str, Any]] = [(info.id, None) for _, info in hq.scenarios(system)]
+            usual: list[tuple[str, Any]] = [(info.id, None) for _, info in hq.packs.scenarios(system)]
             rare = [(one["scenario"], one["options"]) for one in FORCES.get(system, [])]
             for seed in range(60):
                 for number, (scenario, options) in enumerate(usual if not seed else rare or usual):

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from campaign.rules.packs import PackError, decode_pack, make_pack, read_pack, read_toml
+from campaign.rules.packs import PackError, decode_pack, make_pack, read_pack
 from campaign.systems.combat_veteran.charts import Charts
 
 PACKAGE = "campaign.systems.combat_veteran"
@@ -186,8 +186,3 @@ def test_the_digest_is_of_the_content_not_of_its_order() -> None:
     turned = dict(reversed(list(SHIPPED.content.items())))
     assert make_pack("combat-veteran", turned).digest == SHIPPED.digest
     assert make_pack("another", turned).digest != SHIPPED.digest
-
-
-def test_read_toml_says_where() -> None:
-    with pytest.raises(PackError, match="line 1, column 5"):
-        read_toml("a = b\n", "x.toml")

@@ -11,17 +11,18 @@ from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-import tui
-from campaign.answers import Acted
+from campaign.battles.table import Seat
 from campaign.headquarters import Headquarters
-from campaign.table import Seat
+from campaign.shared.answers import Acted
+from tui import terminal
 from tui.app import WarDiary
-from tui.battle import BattleScreen
-from tui.choicelist import ChoiceList
-from tui.hexview import HexView
-from tui.panels import Banner, Details, Hint, Notice, OddsPanel
-from tui.planeview import PlaneView
-from tui.steerpanel import SteerPanel
+from tui.battle.choice_list import ChoiceList
+from tui.battle.panels import Banner, Details, Hint, OddsPanel
+from tui.battle.screen import BattleScreen
+from tui.battle.steering_panel import SteeringPanel
+from tui.boards.hex.view import HexView
+from tui.boards.plane.view import PlaneView
+from tui.shared.notice import Notice
 
 PATIENCE = 60.0
 _CHARS = {
@@ -67,8 +68,8 @@ class Player:
     @property
     def panel(self) -> str:
         """What the panel of a steered action says; "" if none is steered."""
-        found = self.battle.query_one(SteerPanel)
-        return found.text if found.steering is not None else ""
+        found = self.battle.query_one(SteeringPanel)
+        return found.text if found.parameters is not None else ""
 
     @property
     def entry(self) -> int:
@@ -140,7 +141,7 @@ def play(
     """Run the program and let somebody play."""
 
     async def run() -> WarDiary:
-        app = tui.make_app(hq, battle)
+        app = terminal.make_app(hq, battle)
         app.pause = 0.0
         async with app.run_test(size=size) as pilot:
             player = Player(app, pilot)
@@ -159,9 +160,9 @@ def play(
 
 def opened(hq: Headquarters, scenario: str = "tank-duel", **more: object) -> str:
     """A new battle's id."""
-    answer = hq.new(scenario, **more)  # type: ignore[arg-type]
+    answer = hq.battles.new(scenario, **more)  # type: ignore[arg-type]
     assert isinstance(answer, Acted), answer
-    return answer.battle
+    return answer.diary
 
 
 def bot_seat(side: str, bot: str = "random") -> Sequence[Seat]:

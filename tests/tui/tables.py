@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from math import cos, radians, sin
 
-from campaign.rules.system import Area, Mark, PieceView, PlaneBoard, Point, Side
-from tui.chart import Chart, labelled
-from tui.palette import side_marks
+from campaign.rules.options import Side
+from campaign.rules.views import Area, Mark, PieceView, PlaneBoard, Point
+from tui.boards.chart import Chart, labelled
+from tui.shared.palette import side_marks
 
 SIDES = (Side("us", "United States", "blue"), Side("su", "Soviet Union", "red"))
 MARKS = side_marks(SIDES)

@@ -10,7 +10,8 @@ from typing import Annotated
 from cyclopts import App, Parameter
 
 from campaign import __version__
-from campaign.headquarters import SOMEBODY, Headquarters
+from campaign.headquarters import Headquarters
+from campaign.shared.callers import SOMEBODY, local
 
 app = App(
     name="wardiary",
@@ -39,9 +40,10 @@ app.command(campaign)
 @Parameter(name="*")
 @dataclass
 class Common:
-    """home: the data folder. json: print JSON, for scripts."""
+    """home: the data folder. player: who calls. json: print JSON, for scripts."""
 
     home: Annotated[Path | None, Parameter(help="The data folder, instead of the usual one.")] = None
+    player: Annotated[str, Parameter(help="Your player id.", env_var="WARDIARY_PLAYER")] = SOMEBODY
     json: Annotated[bool, Parameter(help="Print JSON, for scripts.", negative="")] = False
 
 
@@ -53,11 +55,10 @@ class Actor:
     side: Annotated[
         str | None, Parameter(help="The side you act for; the one that is asked if left out.")
     ] = None
-    player: Annotated[str, Parameter(help="Your player id.")] = SOMEBODY
 
 
 Viewer = Annotated[
-    str, Parameter(name=["--as", "--viewer"], help="A side, or umpire; an observer if left out.")
+    str | None, Parameter(name=["--as", "--viewer"], help="A side, or umpire; your own side if left out.")
 ]
 CampaignId = Annotated[str, Parameter(help="The campaign's id, as `wardiary campaign list` shows it.")]
 BattleId = Annotated[str, Parameter(help="The battle's id, as `wardiary list` shows it.")]
@@ -67,9 +68,10 @@ NOBODY = Common()
 HERE = Actor()
 
 
-def door(common: Common) -> Headquarters:
-    """Headquarters in the folder that was asked for; says so if nothing can be written there."""
-    found = Headquarters(common.home)
-    if found.store.read_only:
-        print(f"{found.home.database} is read-only: {found.store.read_only}", file=sys.stderr)
+def door(common: Common, role: str | None = None) -> Headquarters:
+    """Headquarters in the folder that was asked for, for who asks, in a role of his if one is named; says so if nothing
+    can be written there."""
+    found = Headquarters(common.home).for_(local(common.player).looking_as(role))
+    if found.read_only:
+        print(f"{found.home.database} is read-only: {found.read_only}", file=sys.stderr)
     return found

@@ -1,28 +1,16 @@
-"""What commands print: JSON for scripts, plain lines for people."""
+"""How commands print: JSON for scripts, plain lines for people."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec import Struct
 
-from campaign.answers import (
-    Acted,
-    BattleInfo,
-    BattleView,
-    ChangeLine,
-    DiceNeeded,
-    EntryDetail,
-    LogEntry,
-    Refusal,
-    RosterInfo,
-)
-from campaign.headquarters import Answer
-from campaign.plain import plain
-from campaign.rules.refused import Refused
-from campaign.rules.system import PieceView, PlaneBoard, Preview, Range, RosterReport, ScenarioInfo, Setting
+from campaign.shared.answers import ChangeLine, Refusal
+from campaign.shared.plain import plain
 
 T = TypeVar("T")
 
@@ -36,6 +24,13 @@ def say(text: str) -> None:
 
 def as_json(value: Any) -> None:
     print(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+
+
+def as_renamed(value: Struct, names: Mapping[str, str]) -> None:
+    """An answer as JSON in the words of a command. names: of its fields → as they are printed; those that are empty are
+    left out."""
+    fields: dict[str, Any] = msgspec.to_builtins(value)
+    as_json({names.get(name, name): one for name, one in fields.items()})
 
 
 def found(value: T, words: Callable[[T], None], json: bool) -> int:
@@ -54,39 +49,6 @@ def complain(refusal: Refusal, json: bool) -> int:
     return REFUSED
 
 
-def answer(value: Answer, json: bool) -> int:
-    """What came of an action."""
-    match value:
-        case Refusal():
-            return complain(value, json)
-        case DiceNeeded():
-            if json:
-                as_json(value)
-            else:
-                typed = " ".join(map(str, value.typed))
-                so_far = f"--dice {typed.replace(' ', ',')}," if typed else "--dice "
-                say(f"{value.purpose}: roll {value.count} dice of {value.sides} sides.")
-                say(f"Then give the same action again with {so_far}{','.join(['?'] * value.count)}")
-        case Acted():
-            if json:
-                as_json(value)
-            else:
-                _acted(value)
-    return 0
-
-
-def _acted(done: Acted) -> None:
-    say(f"{done.battle}, entry {done.seq}{' (done before)' if done.repeated else ''}")
-    for draw in done.draws:
-        say(f"  dice  {draw.purpose}: {' '.join(map(str, draw.values))}")
-    for line in done.lines:
-        say(f"  {line.text}{rule(line.rule)}")
-    if done.verdict:
-        say(f"The battle is over: {done.verdict.winner or 'nobody'} wins, {done.verdict.reason}.")
-    for pending in done.asked:
-        say(f"{pending.side}: {pending.prompt}")
-
-
 def rule(number: str) -> str:
     return f"  [{number}]" if number else ""
 
@@ -101,189 +63,7 @@ def table(rows: Iterable[Sequence[str]], gap: str = "  ") -> None:
         say(gap.join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
 
 
-def battles(found: Sequence[BattleInfo]) -> None:
-    if not found:
-        say("No battles yet. Begin one: wardiary scenarios, then wardiary new SCENARIO")
-        return
-    table(
-        [
-            ("battle", "title", "system", "entries", "state"),
-            *((b.battle, b.title, b.system, str(b.entries), standing(b)) for b in found),
-        ]
-    )
-
-
-def standing(info: BattleInfo) -> str:
-    """Where a battle stands, in a few words."""
-    if info.read_only:
-        return f"read-only: {info.read_only}"
-    if info.verdict:
-        return f"over, {info.verdict.winner or 'nobody'} won in turn {info.verdict.turn}"
-    asked = ", ".join(f"{p.side} ({p.kind})" for p in info.asked)
-    return f"turn {info.turn}, {asked}"
-
-
 def changes(lines: Sequence[ChangeLine]) -> None:
     table([(one.path, f"{one.before!r}", "→", f"{one.after!r}") for one in lines])
     if not lines:
         say("Nothing.")
-
-
-def log(entries: Sequence[LogEntry], everything: bool) -> None:
-    for entry in entries:
-        if entry.withdrawn and not everything:
-            continue
-        who = entry.side or entry.player
-        mark = "x" if entry.withdrawn else " "
-        say(f"{entry.seq:>5}{mark} {who:<8} {entry.kind}")
-        if entry.dice:
-            say(f"        dice {' '.join(map(str, entry.dice))}")
-        for line in entry.lines:
-            say(f"        {line.text}{rule(line.rule)}")
-
-
-def detail(entry: EntryDetail) -> None:
-    side = f" for {entry.side}" if entry.side else ""
-    say(f"Entry {entry.seq}, after entry {entry.parent}{' (withdrawn)' if entry.withdrawn else ''}")
-    say(f"  at      {entry.at} by {entry.player}{side}")
-    say(f"  action  {bytes(entry.action).decode()}")
-    for draw in entry.draws:
-        say(f"  draw    {draw.purpose}: {' '.join(map(str, draw.values))} (d{draw.sides}, {draw.source})")
-    for event in entry.events:
-        say(f"  event   {bytes(event).decode()}")
-    for line in entry.lines:
-        say(f"  tells   {line.text}{rule(line.rule)}")
-    say(f"  rules   {entry.rules}, pack {entry.pack[:16]}…")
-    if entry.state:
-        say(f"  state   {entry.state}")
-    say(f"  before  {entry.previous}")
-    say(f"  seal    {entry.seal}")
-
-
-def state(view: BattleView) -> None:
-    names = {side.id: side.name for side in view.sides}
-    look = f" (looking at entry {view.at} of {view.newest})" if view.at != view.newest else ""
-    say(f"{view.title}: turn {view.game.turn} of {view.game.turns}, {view.game.phase}{look}")
-    for note in view.game.notes:
-        say(note)
-    if view.verdict:
-        winner = names.get(view.verdict.winner, "nobody")
-        say(f"Over: {winner} wins, {view.verdict.reason}.")
-    for pending in view.asked:
-        say(f"{names.get(pending.side, pending.side)} is asked: {pending.prompt}")
-    if isinstance(view.game.board, PlaneBoard):
-        _on_a_plane(view)
-        return
-    rows = [("piece", "name", "side", "where", "facing", "stance", "state", "numbers")]
-    for piece in view.game.pieces:
-        status, numbers = _status(piece), _numbers(piece)
-        where = f"{piece.where} in {piece.aboard}" if piece.aboard else piece.where
-        rows.append((piece.id, piece.name, piece.side, where, piece.facing, piece.stance, status, numbers))
-    table(rows)
-
-
-def _on_a_plane(view: BattleView) -> None:
-    """Pieces with their places, their cards below them."""
-    rows = [("piece", "name", "side", "at (mm)", "heading", "state", "numbers")]
-    for piece in view.game.pieces:
-        rows.append((piece.id, piece.name, piece.side, *_lies(piece), _status(piece), _numbers(piece)))
-        for card in piece.cards:
-            text = f"{card.name}: {card.text}" if card.text else card.name or "face down"
-            rows.append(("", f"  {card.kind} {card.slot}", "", "", "", card.state, text))
-    table(rows)
-
-
-def _lies(piece: PieceView) -> tuple[str, str]:
-    at = f"{piece.at[0]}, {piece.at[1]}" if piece.at else piece.where or "off the table"
-    return at, f"{piece.heading}°" if piece.heading >= 0 else piece.facing
-
-
-def _status(piece: PieceView) -> str:
-    return ", ".join(piece.status) or "fit"
-
-
-def _numbers(piece: PieceView) -> str:
-    return ", ".join(f"{what} {value}" for what, value in piece.details)
-
-
-def preview(found: Preview | None) -> None:
-    if found is None:
-        say("The rules cannot say beforehand where this leads.")
-        return
-    at, heading = _lies(found.piece)
-    say(f"{found.piece.name} would be at {at}{f', heading {heading}' if heading else ''}.")
-    for what, rays in (("It would see", found.sees), ("It would be seen by", found.seen)):
-        for ray in rays:
-            other = ray.target if ray.source == found.piece.id else ray.source
-            notes = ", ".join(ray.notes)
-            say(f"{what} {other}{f' ({notes})' if notes else ''}.")
-    for note in found.notes:
-        say(note)
-
-
-def ranges(found: Sequence[Range]) -> str:
-    """What may be chosen freely: `bearing 0 to 359°, distance 0 to 100 mm`."""
-    return ", ".join(f"{one.name} {_span(one)}" for one in found)
-
-
-def _span(one: Range) -> str:
-    if one.words:
-        return " or ".join(one.words)
-    unit = one.unit if one.unit in ("", "°") else f" {one.unit}"
-    step = f" in steps of {one.step}" if one.step != 1 else ""
-    return f"{one.lowest} to {one.highest}{unit}{step}{f' ({one.note})' if one.note else ''}"
-
-
-def scenario(system: str, info: ScenarioInfo) -> None:
-    say(f"{info.id}: {info.title} ({system})")
-    for text in (info.summary, *info.notes):
-        if text:
-            say(f"  {text}")
-    table([("  side", "name"), *((f"  {side.id}", side.name) for side in info.sides)])
-    if info.settings:
-        say("Settings, each as --option NAME=VALUE:")
-        table([("  name", "values", "left out", "what"), *map(_setting, info.settings)])
-
-
-def _setting(one: Setting) -> tuple[str, str, str, str]:
-    values = {
-        "switch": "true, false",
-        "number": f"{one.lowest} to {one.highest}",
-        "choice": ", ".join(value for value, _ in one.choices),
-        "roster": ", ".join([*(value for value, _ in one.choices), "your own, @FILE.toml"]),
-    }[one.kind]
-    default = str(one.default).lower() if isinstance(one.default, bool) else str(one.default)
-    return f"  {one.id}", values, default, one.label
-
-
-def rosters(found: Sequence[RosterInfo]) -> None:
-    rows = [("roster", "system", "points", "whose", "title", "state")]
-    for one in found:
-        whose, state = "yours" if one.own else "ready-made", one.problem or "sound"
-        rows.append((one.id, one.system, str(one.cost), whose, one.title, state))
-    if found:
-        table(rows)
-    else:
-        say("There are no rosters: the forces of these rule systems are fixed.")
-
-
-def report(found: RosterReport) -> None:
-    """A printed list, and what is wrong with it."""
-    limit = f" of {found.limit}" if found.limit else ""
-    say(f"{found.title}: {found.cost}{limit} points")
-    table(
-        [
-            (f"{'  ' * (indent + 1)}{text}", str(points) if points else "")
-            for indent, text, points in found.lines
-        ]
-    )
-    for one in found.problems:
-        say(str(Refused(one.reason, one.rule, one.allowed, one.where)))
-    if found.sound:
-        say("It is sound.")
-
-
-def fits(found: RosterReport) -> None:
-    table([(f"{one.cost:>5}", one.id, one.name, one.kind, one.where) for one in found.fits])
-    if not found.fits:
-        say("Nothing more fits.")

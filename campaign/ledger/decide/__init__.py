@@ -55,7 +55,7 @@ def advance(state: Campaign, role: str, action: Any, dice: Dice) -> list[e.Event
     if state.verdict is not None and not isinstance(action, a.Amend):
         raise Refused(f"The campaign is over: {state.verdict.title}. Fork it to play on.", "", ["fork"])
     if isinstance(action, a.UMPIRES) and role != "umpire":
-        raise Refused("Only the umpire may do this.", "", ["umpire"], "$.side")
+        raise Refused("Only the umpire may do this.", "", ["umpire"], "$.side", "forbidden")
     book = Book(state, dice)
     if role == "umpire":
         ROOMS[type(action)](book, action, role)
@@ -74,8 +74,13 @@ def _side(state: Campaign, id: str) -> str:
 
 
 def _only_own(state: Campaign, role: str, action: Any) -> None:
-    """What another side has is, to this one, not there. Raises Refused."""
+    """What another side has is, to this one, not there: refused as what nobody has. Raises Refused."""
     for name in ("person", "asset", "id", "to", "formation", "depot", "pool"):
         id = getattr(action, name, "")
-        if id and _side(state, id) not in ("", role):
-            raise Refused(f"{state.sides[role].name} has nobody and nothing {id!r}.", where=f"$.{name}")
+        if id and id not in state.sides and _side(state, id) != role:
+            rooms = (state.people, state.assets, state.formations, state.depots, state.pools)
+            own = (one.id for room in rooms for one in room.values() if one.side == role)
+            near = [one for one in own if id in one or one in id]
+            raise Refused(
+                f"{state.sides[role].name} has nobody and nothing {id!r}.", "", near[:12], f"$.{name}"
+            )

@@ -41,7 +41,7 @@ def start(book: Book, action: a.Start, role: str) -> None:
             reason = f"{side} musters {may.least} to {may.most} here; {len(come)} were named."
             raise Refused(reason, "", able, "$.assets")
     sides = tuple(dict.fromkeys(node.sides[may.side] for may in node.muster))
-    book.tell(e.BattleStarted(action.battle, node.id, action.diary, sides, tuple(mustered)))
+    book.emit(e.BattleStarted(action.battle, node.id, action.diary, sides, tuple(mustered)))
 
 
 def _may_begin(book: Book, node: Scenario) -> None:
@@ -140,4 +140,4 @@ def cancel(book: Book, action: a.Cancel, role: str) -> None:
     if role != "umpire":
         for one in battle.muster:
             own(book.state, book.state.assets[one.id].side, role, one.name, "$.battle")
-    book.tell(e.BattleCancelled(battle.id, battle.node, action.why))
+    book.emit(e.BattleCancelled(battle.id, battle.node, action.why))

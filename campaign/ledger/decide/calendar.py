@@ -37,7 +37,7 @@ def waits(state: Campaign) -> set[str]:
 def day(book: Book) -> None:
     """The next day breaks. Order: happenings, healing, workshop, replacements, supply, scenarios, the end."""
     state = book.state
-    book.tell(e.DayBroke(later(state.date, 1)))
+    book.emit(e.DayBroke(later(state.date, 1)))
     _happen(book)
     _heal(book)
     workshop.work(book)
@@ -55,14 +55,14 @@ def _happen(book: Book) -> None:
     for one in book.graph.happening:
         if one.date != book.state.date:
             continue
-        book.tell(e.Happened(one.text))
+        book.emit(e.Happened(one.text))
         if one.depot and one.stores:
-            book.tell(e.StoresIssued(one.depot, dict(one.stores), one.text[:200].rstrip(".")))
+            book.emit(e.StoresIssued(one.depot, dict(one.stores), one.text[:200].rstrip(".")))
         if one.side and one.points:
             total = book.state.sides[one.side].points + one.points
-            book.tell(e.PointsScored(one.side, one.points, total, one.text[:200]))
+            book.emit(e.PointsScored(one.side, one.points, total, one.text[:200]))
         if one.pool and one.people:
-            book.tell(e.PoolGrew(one.pool, one.people))
+            book.emit(e.PoolGrew(one.pool, one.people))
         for new in one.asset:
             if new.id not in book.state.assets:
                 add_asset(book, new, "$.happening.asset")
@@ -75,17 +75,17 @@ def _heal(book: Book) -> None:
         if not person.back or person.back > today:
             continue
         if person.status == "wounded":
-            book.tell(e.Recovered(person.id, "wounded"))
+            book.emit(e.Recovered(person.id, "wounded"))
             if not person.asset and not person.formation:
                 continue
         elif person.status == "missing":
             (die,) = book.dice.roll(f"what became of {person.name}", 1, 100)
             if die <= policy.missing.back:
-                book.tell(e.Recovered(person.id, "missing"))
+                book.emit(e.Recovered(person.id, "missing"))
             elif die <= policy.missing.back + policy.missing.captured:
-                book.tell(e.Captured(person.id))
+                book.emit(e.Captured(person.id))
             else:
-                book.tell(e.Died(person.id, why="missing, found dead"))
+                book.emit(e.Died(person.id, why="missing, found dead"))
 
 
 def _replace(book: Book) -> None:
@@ -118,7 +118,7 @@ def _replace(book: Book) -> None:
             reserve = spare.get(asset.formation)
             if reserve:
                 id = reserve.pop(0)
-                book.tell(e.PersonMoved(id, asset.formation, asset.id, post))
+                book.emit(e.PersonMoved(id, asset.formation, asset.id, post))
                 settle_level(book, id)
                 continue
             source = next((p for p in pools.get(asset.side, ()) if state.pools[p].left > 0), None)
@@ -138,11 +138,11 @@ def _lapse(book: Book) -> None:
         tired = one.patience and state.date > later(node.opens, one.patience)
         if tired or (one.closes is not None and state.date > one.closes):
             winner = _by_default(state, one)
-            book.tell(e.ScenarioLapsed(one.id, winner))
+            book.emit(e.ScenarioLapsed(one.id, winner))
             if winner != DRAW and one.points.get(winner):
                 points = one.points[winner]
                 total = state.sides[winner].points + points
-                book.tell(e.PointsScored(winner, points, total, one.title))
+                book.emit(e.PointsScored(winner, points, total, one.title))
             leave(book, one, winner)
 
 

@@ -24,13 +24,13 @@ DEAD = ("dead", "gone")
 
 def draft(book: Book, action: a.Draft, role: str) -> None:
     running(book.state, action.content.battle, "$.content.battle")
-    book.tell(e.ReturnDrafted(action.content.battle, action.content))
+    book.emit(e.ReturnDrafted(action.content.battle, action.content))
 
 
 def drop(book: Book, action: a.DropDraft, role: str) -> None:
     if action.battle not in book.state.drafts:
         raise Refused(f"{action.battle} has no draft.", "", list(book.state.drafts), "$.battle")
-    book.tell(e.ReturnDropped(action.battle))
+    book.emit(e.ReturnDropped(action.battle))
 
 
 def file(book: Book, action: a.File, role: str) -> None:
@@ -122,7 +122,7 @@ class _Filing:
 
     def run(self) -> None:
         battle, content, state = self.battle, self.content, self.state
-        self.book.tell(
+        self.book.emit(
             e.BattleClosed(
                 battle.id, battle.node, content.winner, content.field, content.reason, self.head, self.seal
             )
@@ -135,7 +135,7 @@ class _Filing:
         for asset, crew in crews.items():
             for id in crew:
                 if id in state.people and state.people[id].status not in DEAD:
-                    self.book.tell(e.Served(id, battle.id, asset, posts[id]))
+                    self.book.emit(e.Served(id, battle.id, asset, posts[id]))
         for asset, crew in crews.items():
             self._experience(asset, crew)
         for asset, crew in crews.items():
@@ -149,21 +149,21 @@ class _Filing:
     # Machines
 
     def _machine(self, asset: Asset, found: AssetReturn) -> None:
-        tell, battle = self.book.tell, self.battle.id
+        emit, battle = self.book.emit, self.battle.id
         spent = {item: count for item, count in found.ammunition.items() if count}
         fuel = self.state.types[asset.type].fuel * self.policy.fuel.battle // 100
         if fuel := min(fuel, asset.stores.get(FUEL, 0)):
             spent[FUEL] = fuel
         if spent:
-            tell(e.Spent(asset.id, spent, battle))
-        tell(e.Fought(asset.id, battle, found.fate, found.hits))
+            emit(e.Spent(asset.id, spent, battle))
+        emit(e.Fought(asset.id, battle, found.fate, found.hits))
         for kill in found.kills:
-            tell(e.KillCredited(asset.id, kill.victim, battle, kill.by or self._killer(asset.id)))
+            emit(e.KillCredited(asset.id, kill.victim, battle, kill.by or self._killer(asset.id)))
         by = self._killed_by(asset.id)
         if found.fate in ("wrecked", "recovered", "lost"):
-            tell(e.Wrecked(asset.id, battle, by, dict(asset.stores)))
+            emit(e.Wrecked(asset.id, battle, by, dict(asset.stores)))
         elif found.damage != tuple(asset.damage):
-            tell(e.Damaged(asset.id, found.damage, battle, by))
+            emit(e.Damaged(asset.id, found.damage, battle, by))
 
     def _killer(self, asset: str) -> str:
         """Who fires: the gunner, else who commands; of those who were there."""
@@ -184,28 +184,28 @@ class _Filing:
             return
         field, policy = self.content.field, self.policy.recovery
         if found.fate == "recovered":
-            self.book.tell(e.WreckRecovered(asset.id))
+            self.book.emit(e.WreckRecovered(asset.id))
             return
         die = chance = 0
         if found.fate == "wrecked":
             chance = policy.held if field == asset.side else policy.open if not field else policy.enemy
             if chance == 100:
-                self.book.tell(e.WreckRecovered(asset.id))
+                self.book.emit(e.WreckRecovered(asset.id))
                 return
             if chance:
                 (die,) = self.book.dice.roll(f"recovery of {asset.name}", 1, 100)
                 if die <= chance:
-                    self.book.tell(e.WreckRecovered(asset.id, die, chance))
+                    self.book.emit(e.WreckRecovered(asset.id, die, chance))
                     return
         for one in list(self.book.crew(asset.id)):
-            self.book.tell(e.PersonMoved(one.id, one.formation))
+            self.book.emit(e.PersonMoved(one.id, one.formation))
         why = "left on the field" if found.fate == "wrecked" else "lost"
-        self.book.tell(e.AssetLost(asset.id, why, self.battle.id, die, chance, dict(asset.stores)))
+        self.book.emit(e.AssetLost(asset.id, why, self.battle.id, die, chance, dict(asset.stores)))
         stores = any(depot.side == field for depot in self.state.depots.values())
         if field != asset.side and stores and policy.parts:
             depot = depot_of(self.state, "", field)
             why = f"from the wreck of {asset.name}"[:200]
-            self.book.tell(e.StoresIssued(depot.id, {PARTS: policy.parts}, why))
+            self.book.emit(e.StoresIssued(depot.id, {PARTS: policy.parts}, why))
 
     # People
 
@@ -220,20 +220,20 @@ class _Filing:
             self._by_chance(asset, id)
 
     def _as_returned(self, found: PersonReturn, asset: Asset) -> None:
-        tell, battle = self.book.tell, self.battle.id
+        emit, battle = self.book.emit, self.battle.id
         for award in found.awards:
-            tell(e.Awarded(found.id, award))
+            emit(e.Awarded(found.id, award))
         match found.fate:
             case "fit":
                 return
             case "wounded":
                 self._wound(found.id, found.days)
             case "killed":
-                tell(e.Died(found.id, battle, found.note))
+                emit(e.Died(found.id, battle, found.note))
             case "missing":
-                tell(e.WentMissing(found.id, later(self.state.date, self.policy.missing.days), battle))
+                emit(e.WentMissing(found.id, later(self.state.date, self.policy.missing.days), battle))
             case "captured":
-                tell(e.Captured(found.id, battle))
+                emit(e.Captured(found.id, battle))
 
     def _wound(self, id: str, days: int = 0) -> None:
         healing, die = self.policy.healing, 0
@@ -241,7 +241,7 @@ class _Filing:
             if healing.die > 1:
                 (die,) = self.book.dice.roll(f"wound of {self.state.people[id].name}", 1, healing.die)
             days = max(1, healing.least + max(0, die - 1))
-        self.book.tell(e.Wounded(id, later(self.state.date, days), self.battle.id, die))
+        self.book.emit(e.Wounded(id, later(self.state.date, days), self.battle.id, die))
         if self.policy.experience.wound:
             gain(self.book, id, self.policy.experience.wound, "wound", self.battle.id)
 
@@ -255,15 +255,15 @@ class _Filing:
         name = self.state.people[id].name
         (die,) = self.book.dice.roll(f"fate of {name}", 1, 100)
         if die <= odds.dead:
-            self.book.tell(e.Died(id, self.battle.id, f"{asset.name} was hit"))
+            self.book.emit(e.Died(id, self.battle.id, f"{asset.name} was hit"))
         elif die <= odds.dead + odds.wounded:
             self._wound(id)
         elif die <= odds.dead + odds.wounded + odds.missing:
             if self.content.field and self.content.field != asset.side:
-                self.book.tell(e.Captured(id, self.battle.id))
+                self.book.emit(e.Captured(id, self.battle.id))
             else:
                 until = later(self.state.date, self.policy.missing.days)
-                self.book.tell(e.WentMissing(id, until, self.battle.id))
+                self.book.emit(e.WentMissing(id, until, self.battle.id))
 
     def _damage_before(self, asset: str) -> tuple[str, ...]:
         return next(one.damage for one in self.battle.muster if one.id == asset)
@@ -296,4 +296,4 @@ class _Filing:
         points = node.points.get(winner, 0)
         if points:
             total = self.state.sides[winner].points + points
-            self.book.tell(e.PointsScored(winner, points, total, node.title))
+            self.book.emit(e.PointsScored(winner, points, total, node.title))

@@ -58,7 +58,7 @@ def _follow(book: Book, edge: Edge) -> None:
     for end in book.graph.end:
         if end.id == edge.to:
             winner = end.winner or _ahead(book.state)
-            book.tell(e.CampaignEnded(Verdict(winner, end.title, end.text, end.id)))
+            book.emit(e.CampaignEnded(Verdict(winner, end.title, end.text, end.id)))
             return
     if book.state.nodes[edge.to].status == "waiting":
         open_node(book, book.graph.node(edge.to), edge.days)
@@ -66,7 +66,7 @@ def _follow(book: Book, edge: Edge) -> None:
 
 def open_node(book: Book, node: Scenario, days: int = 0) -> None:
     date = later(book.state.date, days)
-    book.tell(e.ScenarioOpened(node.id, max(date, node.opens or date)))
+    book.emit(e.ScenarioOpened(node.id, max(date, node.opens or date)))
 
 
 def _ahead(state: Campaign) -> str:
@@ -77,4 +77,4 @@ def _ahead(state: Campaign) -> str:
 
 
 def end_by_points(book: Book, title: str) -> None:
-    book.tell(e.CampaignEnded(Verdict(_ahead(book.state), title)))
+    book.emit(e.CampaignEnded(Verdict(_ahead(book.state), title)))

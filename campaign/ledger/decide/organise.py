@@ -22,7 +22,7 @@ from campaign.ledger.book import (
 )
 from campaign.ledger.experience import settle_level
 from campaign.ledger.state import Campaign, subject
-from campaign.rules.refused import Refused
+from campaign.rules.refused import Refused, no_such
 
 UMPIRE = "umpire"
 
@@ -36,24 +36,24 @@ def own(state: Campaign, side: str, role: str, what: str, where: str) -> None:
 def enrol(book: Book, action: a.Enrol, role: str) -> None:
     state = book.state
     for one in action.type:
-        book.tell(e.TypeSet(one))
+        book.emit(e.TypeSet(one))
     for i, one in enumerate(action.formation):
         where = f"$.formation[{i}]"
         side_of(state, one.side, f"{where}.side")
         if one.parent and formation_of(state, one.parent, f"{where}.parent").side != one.side:
             raise Refused(f"{one.parent} is another side's.", where=f"{where}.parent")
-        book.tell(e.FormationRaised(new_id(state, one.id, f"{where}.id"), one.name, one.side, one.parent))
+        book.emit(e.FormationRaised(new_id(state, one.id, f"{where}.id"), one.name, one.side, one.parent))
     for i, one in enumerate(action.depot):
         where = f"$.depot[{i}]"
         side_of(state, one.side, f"{where}.side")
         new_id(state, one.id, f"{where}.id")
-        book.tell(e.DepotSet(one.id, one.name, one.side, one.lift, one.hours, one.quality))
+        book.emit(e.DepotSet(one.id, one.name, one.side, one.lift, one.hours, one.quality))
         if stores := _some(one.stores):
-            book.tell(e.StoresIssued(one.id, stores, "order of battle"))
+            book.emit(e.StoresIssued(one.id, stores, "order of battle"))
     for i, one in enumerate(action.pool):
         side_of(state, one.side, f"$.pool[{i}].side")
         new_id(state, one.id, f"$.pool[{i}].id")
-        book.tell(e.PoolSet(one.id, one.name, one.side, one.left, one.xp, one.rank, one.names))
+        book.emit(e.PoolSet(one.id, one.name, one.side, one.left, one.xp, one.rank, one.names))
     for i, one in enumerate(action.asset):
         add_asset(book, one, f"$.asset[{i}]")
     for i, one in enumerate(action.person):
@@ -82,7 +82,7 @@ def add_asset(book: Book, one: a.NewAsset, where: str) -> None:
             reason = f"{type.name} carries at most {load[item]} of {item}."
             raise Refused(reason, where=f"{where}.stores.{item}")
     id = new_id(state, one.id, f"{where}.id")
-    book.tell(e.AssetAdded(id, one.name, one.type, one.side, one.formation, stores, one.damage, one.cards))
+    book.emit(e.AssetAdded(id, one.name, one.type, one.side, one.formation, stores, one.damage, one.cards))
 
 
 def _in_formation(state: Campaign, formation: str, side: str, where: str) -> None:
@@ -103,10 +103,10 @@ def _enlist(book: Book, one: a.NewPerson, where: str) -> None:
     _in_formation(state, formation, one.side, f"{where}.formation")
     if unknown := [skill for skill in one.skills if skill not in book.policy.skill]:
         known = list(book.policy.skill)
-        raise Refused(f"There is no skill {unknown[0]!r} in the policy.", "", known, f"{where}.skills")
+        raise no_such("skill", unknown[0], known, "", f"{where}.skills", " in the policy")
     id = new_id(state, one.id, f"{where}.id")
     level = book.policy.level_at(one.xp)
-    book.tell(
+    book.emit(
         e.PersonEnlisted(
             id,
             one.name,
@@ -154,10 +154,10 @@ def transfer(book: Book, action: a.Transfer, role: str) -> None:
             changes = target.side if target.side != asset.side else ""
             if changes:  # captured: its crew stays with its own side
                 for one in list(book.crew(asset.id)):
-                    book.tell(e.PersonMoved(one.id, one.formation))
+                    book.emit(e.PersonMoved(one.id, one.formation))
                 for job in [job for job in state.jobs if job.asset == asset.id]:
-                    book.tell(e.RepairStopped(asset.id, job.damage))
-            book.tell(e.AssetMoved(asset.id, target.id, changes))
+                    book.emit(e.RepairStopped(asset.id, job.damage))
+            book.emit(e.AssetMoved(asset.id, target.id, changes))
         case found if action.id in state.formations:
             formation = formation_of(state, action.id, "$.id")
             own(state, formation.side, role, formation.name, "$.id")
@@ -169,7 +169,7 @@ def transfer(book: Book, action: a.Transfer, role: str) -> None:
                 if above.id == formation.id:
                     raise Refused(f"{formation.name} cannot stand under itself.", where="$.to")
                 above = state.formations.get(above.parent)
-            book.tell(e.FormationMoved(formation.id, action.to))
+            book.emit(e.FormationMoved(formation.id, action.to))
         case _:
             raise Refused(f"{action.id} is neither a person, an asset nor a formation.", where="$.id")
 
@@ -188,25 +188,25 @@ def _transfer_person(book: Book, action: a.Transfer, side: str) -> None:
         free = empty_posts(book, asset.id)
         post = action.post or (free[0] if free else "")
         _free_post(book, asset.id, post, "$.post")
-        book.tell(e.PersonMoved(action.id, asset.formation, asset.id, post))
+        book.emit(e.PersonMoved(action.id, asset.formation, asset.id, post))
         return
     formation = formation_of(state, action.to, "$.to")
     if formation.side != side:
         raise Refused(f"{formation.name} is another side's.", where="$.to")
-    book.tell(e.PersonMoved(action.id, formation.id))
+    book.emit(e.PersonMoved(action.id, formation.id))
 
 
 def promote(book: Book, action: a.Promote, role: str) -> None:
     person = living(book.state, action.person)
     own(book.state, person.side, role, person.name, "$.person")
-    book.tell(e.Promoted(person.id, action.rank))
+    book.emit(e.Promoted(person.id, action.rank))
 
 
 def award(book: Book, action: a.Award, role: str) -> None:
     """The dead may be honoured too."""
     person = person_of(book.state, action.person)
     own(book.state, person.side, role, person.name, "$.person")
-    book.tell(e.Awarded(person.id, action.award))
+    book.emit(e.Awarded(person.id, action.award))
 
 
 def rename(book: Book, action: a.Rename, role: str) -> None:
@@ -214,7 +214,7 @@ def rename(book: Book, action: a.Rename, role: str) -> None:
     if found is None:
         raise Refused(f"There is nobody and nothing {action.id!r} in this campaign.", where="$.id")
     own(book.state, getattr(found, "side", found.id), role, found.name, "$.id")
-    book.tell(e.Renamed(action.id, action.name))
+    book.emit(e.Renamed(action.id, action.name))
 
 
 def disband(book: Book, action: a.Disband, role: str) -> None:
@@ -222,19 +222,19 @@ def disband(book: Book, action: a.Disband, role: str) -> None:
     formation = formation_of(state, action.formation)
     own(state, formation.side, role, formation.name, "$.formation")
     for one in [f for f in state.formations.values() if f.parent == formation.id and not f.disbanded]:
-        book.tell(e.FormationMoved(one.id, formation.parent))
+        book.emit(e.FormationMoved(one.id, formation.parent))
     for asset in [one for one in state.assets.values() if one.formation == formation.id]:
-        book.tell(e.AssetMoved(asset.id, formation.parent))
+        book.emit(e.AssetMoved(asset.id, formation.parent))
     for person in [one for one in state.people.values() if one.formation == formation.id]:
-        book.tell(e.PersonMoved(person.id, formation.parent, person.asset, person.post))
-    book.tell(e.FormationDisbanded(formation.id))
+        book.emit(e.PersonMoved(person.id, formation.parent, person.asset, person.post))
+    book.emit(e.FormationDisbanded(formation.id))
 
 
 def discharge(book: Book, action: a.Discharge, role: str) -> None:
     person = living(book.state, action.person)
     own(book.state, person.side, role, person.name, "$.person")
     _idle(book, person.asset, person.name)
-    book.tell(e.Discharged(person.id, action.why))
+    book.emit(e.Discharged(person.id, action.why))
 
 
 def replace(book: Book, action: a.Replace, role: str) -> None:
@@ -254,7 +254,7 @@ def fill_post(book: Book, asset: str, post: str, pool: str) -> None:
     named = source.drawn < len(source.names)
     name = source.names[source.drawn] if named else f"{source.name} {number}"
     level = book.policy.level_at(source.xp)
-    book.tell(
+    book.emit(
         e.PersonEnlisted(
             f"{pool}.{number}",
             name,

@@ -10,7 +10,7 @@ from campaign.ledger.apply import FUEL
 from campaign.ledger.book import Book, depot_of, present
 from campaign.ledger.decide.organise import own
 from campaign.ledger.state import Asset, Campaign, Depot
-from campaign.rules.refused import Refused
+from campaign.rules.refused import Refused, no_such
 
 
 def full_load(state: Campaign, asset: Asset) -> dict[str, int]:
@@ -48,7 +48,7 @@ def load(book: Book, action: a.Load, role: str) -> None:
         wanted = _fill(depot, space)
         if not wanted:
             raise Refused(f"{depot.name} has nothing for {asset.name}, or cannot carry more today.")
-    book.tell(e.Loaded(asset.id, depot.id, wanted))
+    book.emit(e.Loaded(asset.id, depot.id, wanted))
 
 
 def _there(stores: Mapping[str, int], wanted: Mapping[str, int], name: str) -> None:
@@ -82,31 +82,31 @@ def unload(book: Book, action: a.Unload, role: str) -> None:
     own(book.state, asset.side, role, asset.name, "$.asset")
     depot = depot_of(book.state, action.depot, asset.side)
     _there(asset.stores, action.stores, asset.name)
-    book.tell(e.Unloaded(asset.id, depot.id, {item: n for item, n in action.stores.items() if n}))
+    book.emit(e.Unloaded(asset.id, depot.id, {item: n for item, n in action.stores.items() if n}))
 
 
 def carry(book: Book, action: a.Carry, role: str) -> None:
     state = book.state
     source = state.depots.get(action.depot)
     if source is None:
-        raise Refused(f"There is no depot {action.depot!r}.", "", list(state.depots), "$.depot")
+        raise no_such("depot", action.depot, list(state.depots), "", "$.depot")
     own(state, source.side, role, source.name, "$.depot")
     target = depot_of(state, action.to, source.side, "$.to")
     if target.id == source.id:
         raise Refused("From a depot to itself nothing moves.", where="$.to")
     _there(source.stores, action.stores, source.name)
     _lifts(source, action.stores)
-    book.tell(e.StoresMoved(source.id, target.id, {item: n for item, n in action.stores.items() if n}))
+    book.emit(e.StoresMoved(source.id, target.id, {item: n for item, n in action.stores.items() if n}))
 
 
 def issue(book: Book, action: a.Issue, role: str) -> None:
     state = book.state
     if action.depot not in state.depots:
-        raise Refused(f"There is no depot {action.depot!r}.", "", list(state.depots), "$.depot")
+        raise no_such("depot", action.depot, list(state.depots), "", "$.depot")
     stores = {item: n for item, n in action.stores.items() if n}
     if not stores:
         raise Refused("Say how much of what.", where="$.stores")
-    book.tell(e.StoresIssued(action.depot, stores, action.why or "by word of the umpire"))
+    book.emit(e.StoresIssued(action.depot, stores, action.why or "by word of the umpire"))
 
 
 def supply_all(book: Book) -> None:
@@ -126,5 +126,5 @@ def supply_all(book: Book) -> None:
         for depot in own_depots:
             some = _fill(depot, space)
             if some:
-                book.tell(e.Loaded(asset.id, depot.id, some))
+                book.emit(e.Loaded(asset.id, depot.id, some))
                 space = wanting(state, asset)

@@ -15,7 +15,8 @@ from campaign.ledger.experience import settle_level
 from campaign.ledger.graph import DRAW
 from campaign.ledger.policy import read_policy
 from campaign.ledger.state import Asset, Depot, Person, PersonStatus, Pool, Side, Verdict, subject
-from campaign.rules.refused import Refused
+from campaign.rules.refused import Refused, no_such
+from events.decoding import convert
 
 FIELDS: dict[type[Any], dict[str, Any]] = {
     Person: {
@@ -42,7 +43,7 @@ def amend(book: Book, action: a.Amend, role: str) -> None:
         allowed = [f"{one}.<kind>" if one == "stores" else one for one in fields]
         raise Refused(f"{action.field!r} cannot be amended here.", "", allowed, "$.field")
     try:
-        value = msgspec.convert(action.value, fields[name])
+        value = convert(action.value, fields[name])
     except msgspec.ValidationError as error:
         raise Refused(f"{error}.", where="$.value") from None
     if isinstance(value, int) and ((value < 0 and name not in SIGNED) or abs(value) > 1_000_000):
@@ -52,8 +53,8 @@ def amend(book: Book, action: a.Amend, role: str) -> None:
         stop_jobs(book, found.id)
         if value in ("lost", "gone"):
             dismiss_crew(book, found.id)
-            book.tell(e.AssetLost(found.id, action.reason, lost=dict(found.stores)))
-    book.tell(e.Amended(action.id, action.field, value, action.reason))
+            book.emit(e.AssetLost(found.id, action.reason, lost=dict(found.stores)))
+    book.emit(e.Amended(action.id, action.field, value, action.reason))
     if isinstance(found, Person) and name == "xp":
         settle_level(book, found.id)
 
@@ -63,7 +64,7 @@ def _check(book: Book, found: Any, name: str, value: Any) -> None:
         if found.battle:
             raise Refused(f"{found.name} is in the battle {found.battle}.", where="$.id")
         if name == "status" and value not in ("ready", "wreck", "lost", "gone"):
-            raise Refused(f"There is no status {value!r}.", "", ["ready", "wreck", "lost", "gone"], "$.value")
+            raise no_such("status", value, ["ready", "wreck", "lost", "gone"], "", "$.value")
     if isinstance(found, Person):
         if found.asset and book.state.assets[found.asset].battle:
             raise Refused(
@@ -78,24 +79,24 @@ def _check(book: Book, found: Any, name: str, value: Any) -> None:
                 raise Refused(f"{value!r} is not a date.", "", ["YYYY-MM-DD"], "$.value") from None
         if name == "skills" and (odd := [one for one in value if one not in book.policy.skill]):
             known = list(book.policy.skill)
-            raise Refused(f"There is no skill {odd[0]!r} in the policy.", "", known, "$.value")
+            raise no_such("skill", odd[0], known, "", "$.value", " in the policy")
 
 
 def set_policy(book: Book, action: a.SetPolicy, role: str) -> None:
-    book.tell(e.PolicySet(read_policy(action.text, "the policy"), action.reason))
+    book.emit(e.PolicySet(read_policy(action.text, "the policy"), action.reason))
 
 
 def score(book: Book, action: a.Score, role: str) -> None:
     side_of(book.state, action.side)
     total = book.state.sides[action.side].points + action.points
-    book.tell(e.PointsScored(action.side, action.points, total, action.why))
+    book.emit(e.PointsScored(action.side, action.points, total, action.why))
 
 
 def end(book: Book, action: a.EndCampaign, role: str) -> None:
     if action.winner not in (DRAW, *book.state.sides):
-        raise Refused(f"There is no side {action.winner!r}.", "", [*book.state.sides, DRAW], "$.winner")
-    book.tell(e.CampaignEnded(Verdict(action.winner, action.why)))
+        raise no_such("side", action.winner, [*book.state.sides, DRAW], "", "$.winner")
+    book.emit(e.CampaignEnded(Verdict(action.winner, action.why)))
 
 
 def contribute(book: Book, action: a.Contribute, role: str) -> None:
-    book.tell(e.Contributed(role, action.text))
+    book.emit(e.Contributed(role, action.text))

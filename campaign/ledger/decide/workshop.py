@@ -25,7 +25,7 @@ def repair(book: Book, action: a.Repair, role: str) -> None:
     if depot.stores.get(PARTS, 0) < job.parts:
         reason = f"{depot.name} has {depot.stores.get(PARTS, 0)} parts; this takes {job.parts}."
         raise Refused(reason, "policy: repair", where="$.depot")
-    book.tell(e.RepairStarted(asset.id, action.damage, depot.id, job.hours, job.parts))
+    book.emit(e.RepairStarted(asset.id, action.damage, depot.id, job.hours, job.parts))
 
 
 def needs(book: Book, asset: Asset) -> list[str]:
@@ -42,7 +42,7 @@ def stop(book: Book, action: a.StopRepair, role: str) -> None:
     jobs = [job.damage for job in book.state.jobs if job.asset == asset.id]
     if action.damage not in jobs:
         raise Refused(f"{asset.name} is not being repaired for {action.damage!r}.", "", jobs, "$.damage")
-    book.tell(e.RepairStopped(asset.id, action.damage))
+    book.emit(e.RepairStopped(asset.id, action.damage))
 
 
 def strip(book: Book, action: a.Strip, role: str) -> None:
@@ -53,27 +53,27 @@ def strip(book: Book, action: a.Strip, role: str) -> None:
     depot = depot_of(book.state, action.depot, asset.side)
     dismiss_crew(book, asset.id)
     if asset.stores:
-        book.tell(e.Unloaded(asset.id, depot.id, dict(asset.stores)))
-    book.tell(e.Stripped(asset.id, depot.id, book.policy.cannibalise.parts))
+        book.emit(e.Unloaded(asset.id, depot.id, dict(asset.stores)))
+    book.emit(e.Stripped(asset.id, depot.id, book.policy.cannibalise.parts))
 
 
 def write_off(book: Book, action: a.WriteOff, role: str) -> None:
     asset = present(book.state, action.asset)
     own(book.state, asset.side, role, asset.name, "$.asset")
     dismiss_crew(book, asset.id)
-    book.tell(e.AssetLost(asset.id, action.why or "written off", lost=dict(asset.stores)))
+    book.emit(e.AssetLost(asset.id, action.why or "written off", lost=dict(asset.stores)))
 
 
 def dismiss_crew(book: Book, asset: str) -> None:
     """Its people go back to their formation."""
     for one in list(book.crew(asset)):
-        book.tell(e.PersonMoved(one.id, one.formation))
+        book.emit(e.PersonMoved(one.id, one.formation))
 
 
 def stop_jobs(book: Book, asset: str) -> None:
     """What was begun on it in a workshop is not finished."""
     for job in [one for one in book.state.jobs if one.asset == asset]:
-        book.tell(e.RepairStopped(asset, job.damage))
+        book.emit(e.RepairStopped(asset, job.damage))
 
 
 def work(book: Book) -> None:
@@ -88,7 +88,7 @@ def work(book: Book) -> None:
             spent = min(hours, job.hours)
             hours -= spent
             if spent < job.hours:
-                book.tell(e.RepairWorked(job.asset, job.damage, spent, job.hours - spent))
+                book.emit(e.RepairWorked(job.asset, job.damage, spent, job.hours - spent))
             else:
                 _finish(book, job, depot.quality)
 
@@ -101,6 +101,6 @@ def _finish(book: Book, job: Job, quality: int) -> None:
         (die,) = book.dice.roll(f"repair of {asset.name}: {job.damage}", 1, 10)
         if die + quality < rule.target:
             left = max(1, rule.hours // 2)
-            book.tell(e.RepairFailed(job.asset, job.damage, die, rule.target, left))
+            book.emit(e.RepairFailed(job.asset, job.damage, die, rule.target, left))
             return
-    book.tell(e.RepairFinished(job.asset, job.damage, die, rule.target))
+    book.emit(e.RepairFinished(job.asset, job.damage, die, rule.target))

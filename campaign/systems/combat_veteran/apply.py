@@ -222,7 +222,7 @@ def battle_ended(game: Game, event: e.BattleEnded) -> None:
     game.opportunity = game.shot = None
 
 
-REACTIONS: Mapping[type[Any], Callable[[Game, Any], None]] = {
+APPLIERS: Mapping[type[Any], Callable[[Game, Any], None]] = {
     e.ForcesPlaced: forces_placed,
     e.PhaseBegan: phase_began,
     e.RepairTried: repair_tried,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from campaign.rules.hexes import EDGES_OF_CORNER
+from campaign.rules.options import Modifier
 from campaign.rules.refused import Refused
-from campaign.rules.system import Modifier
 from campaign.systems.combat_veteran.charts import Charts, Ground
 from campaign.systems.combat_veteran.play import in_hex
 from campaign.systems.combat_veteran.state import Game, Marker, Piece, Rating

@@ -9,9 +9,9 @@ from msgspec.structs import astuple
 
 from campaign.rules.boards import Board, BoardError, BoardFile
 from campaign.rules.hexes import CORNERS, Corner, Hex, HexError
+from campaign.rules.options import Side
 from campaign.rules.packs import Pack, PackError, checked
 from campaign.rules.sight import Sight
-from campaign.rules.system import Side
 from campaign.systems.combat_veteran.reach import Ways
 from campaign.systems.combat_veteran.state import (
     MARKERS,
@@ -259,8 +259,9 @@ class Charts:
     def ground(self, board: str) -> Ground:
         """A board with everything that is worked out on it, made when first asked for."""
         ground = self._grounds.get(board)
-        if ground is None:
-            ground = self._grounds[board] = Ground(self._boards[board], self.terrain, self._farthest())
+        if ground is None:  # setdefault: of two threads that make one, both get the same
+            made = Ground(self._boards[board], self.terrain, self._farthest())
+            ground = self._grounds.setdefault(board, made)
         return ground
 
     def _farthest(self) -> int:

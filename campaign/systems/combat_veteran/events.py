@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec import Struct
 
 from campaign.rules.muster import Verdict
-from campaign.rules.system import Modifier, Side
+from campaign.rules.options import Modifier, Side
 from campaign.systems.combat_veteran.state import (
     Kind,
     Marker,

@@ -11,9 +11,8 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import overload
 
-from campaign.rules.dice import ScriptedDice
 from campaign.rules.hexes import CORNERS, CORNERS_OF_EDGE
-from campaign.rules.system import Option
+from campaign.rules.options import Option
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran.attack import modifiers
 from campaign.systems.combat_veteran.charts import Charts
@@ -29,7 +28,6 @@ from campaign.systems.combat_veteran.state import Game, Piece
 END_PHASE = Option(a.EndPhase())
 HOLD = tuple(Option(a.HoldFire(until)) for until in ("hex", "move", "phase"))
 FACE = tuple(Option(a.Face(corner)) for corner in CORNERS)
-_NO_DICE = ScriptedDice(())
 REMEMBERED = 1 << 15
 """Ways of pieces kept for one board."""
 
@@ -97,7 +95,7 @@ def legal(charts: Charts, game: Game, side: str) -> Sequence[Option]:
     question = asked(game)
     if question is None or question.side != side:
         return ()
-    play = Play(charts, game, _NO_DICE)
+    play = Play(charts, game)
     match question.kind:
         case "facing":
             return FACE
@@ -139,7 +137,7 @@ def attacks(play: Play, side: str, targets: list[Piece]) -> list[Option]:
 
 
 def moves(play: Play, side: str) -> Options:
-    game = play.game
+    game = play.state
     runs: list[Sequence[Option]] = [(END_PHASE,)]
     own = [piece for piece in game.pieces.values() if piece.side == side and not piece.out]
     holders = movement.holders(own)

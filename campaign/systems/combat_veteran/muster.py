@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from campaign.rules.muster import AssetType, Damage, Fate, Muster, Mustered, Outcome, Verdict
-from campaign.rules.refused import Refused
+from campaign.rules.refused import Refused, no_such
 from campaign.systems.combat_veteran import events as e
+from campaign.systems.combat_veteran.apply import APPLIERS
 from campaign.systems.combat_veteran.attack import HOUSE, QUALITIES, RATINGS
 from campaign.systems.combat_veteran.charts import Charts, Group, Scenario
+from campaign.systems.combat_veteran.decide.phases import settle
+from campaign.systems.combat_veteran.play import Play
 from campaign.systems.combat_veteran.state import (
     MARKERS,
     Condition,
@@ -49,7 +52,53 @@ def asset_types(charts: Charts) -> dict[str, AssetType]:
     return found
 
 
+class VeteranAssets:
+    """See `campaign.rules.system.Assets`."""
+
+    def __init__(self, charts: Charts) -> None:
+        self._charts = charts
+
+    def types(self) -> Mapping[str, AssetType]:
+        return asset_types(self._charts)
+
+    def damages(self) -> Sequence[Damage]:
+        return DAMAGES
+
+    def skills(self) -> Mapping[str, str]:
+        return SKILLS
+
+    def muster(self, scenario: str, options: Mapping[str, Any], muster: Muster) -> Sequence[e.Event]:
+        found, misadventure = chosen(self._charts, scenario, options)
+        return begin(self._charts, found, mustered(self._charts, found, misadventure, muster))
+
+    def outcome(self, state: Game, verdict: Verdict) -> Outcome:
+        return outcome(state, verdict)
+
+
 # -- the set-up --------------------------------------------------------------------------------------------------
+
+
+def chosen(charts: Charts, scenario: str, options: Mapping[str, Any]) -> tuple[Scenario, bool]:
+    """The scenario, and whether misadventure is played. Raises Refused."""
+    found = charts.scenarios.get(scenario)
+    if found is None:
+        raise no_such("scenario", scenario, sorted(charts.scenarios))
+    if unknown := sorted(options.keys() - {"misadventure"}):
+        raise Refused(f"This rule system has no option {unknown[0]!r}.", "", ["misadventure"], "$.options")
+    misadventure = options.get("misadventure", charts.conditions.misadventure)
+    if not isinstance(misadventure, bool):
+        raise Refused("This option is on or off.", "9.5 g", ["true", "false"], "$.options.misadventure")
+    return found, misadventure
+
+
+def begin(charts: Charts, found: Scenario, placed: e.ForcesPlaced) -> list[e.Event]:
+    """The set-up, and the phases that pass before anybody has something to decide."""
+    game = Game()
+    APPLIERS[type(placed)](game, placed)
+    play = Play(charts, game)
+    play.emit(e.PhaseBegan(1, found.first_phase, found.side[0].id))
+    settle(play)
+    return [placed, *play.events]
 
 
 def forces(charts: Charts, scenario: Scenario, misadventure: bool) -> e.ForcesPlaced:

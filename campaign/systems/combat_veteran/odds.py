@@ -14,8 +14,9 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from campaign.rules.dice import Dice, chances
+from campaign.rules.options import Chance, Odds, chance
 from campaign.rules.refused import Refused
-from campaign.rules.system import Chance, Odds, chance
+from campaign.rules.sides import other_side, side_name
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran.attack import dice_for, verify_fire
 from campaign.systems.combat_veteran.charts import Result
@@ -25,7 +26,7 @@ from campaign.systems.combat_veteran.decide.fire import cancel_choices, effectiv
 from campaign.systems.combat_veteran.decide.losses import captors, new_markers
 from campaign.systems.combat_veteran.decide.movement import drive_path, mover, safe_faces, step_entry
 from campaign.systems.combat_veteran.decide.repair import repair_bonus, verify_repair
-from campaign.systems.combat_veteran.play import Play, any_piece, other_side, own_piece, side_name
+from campaign.systems.combat_veteran.play import Play, any_piece, own_piece
 from campaign.systems.combat_veteran.state import MARKERS, Marker, Piece
 from campaign.systems.combat_veteran.words import MARKER_WORDS
 
@@ -55,11 +56,11 @@ def odds(play: Play, side: str, action: a.AnyAction) -> Odds | None:
 
 
 def _fire(play: Play, side: str, action: a.Fire) -> Odds:
-    piece = own_piece(play.game, side, action.unit)
-    target = any_piece(play.game, action.target, "$.target")
-    count, _ = verify_fire(play.charts, play.game, play.ground, piece, action.rating, target)
+    piece = own_piece(play.state, side, action.unit)
+    target = any_piece(play.state, action.target, "$.target")
+    count, _ = verify_fire(play.charts, play.state, play.ground, piece, action.rating, target)
     note = WORST_FIRST
-    chance = play.game.opportunity
+    chance = play.state.opportunity
     if chance is not None and not chance.faced and target.kind == "vehicle":
         note += " Reckoned at the facing the target has now; it may turn before the dice are rolled."
     return _attack(play, target, attack_rests(play, target, count, chance is not None), note)
@@ -67,22 +68,22 @@ def _fire(play: Play, side: str, action: a.Fire) -> Odds:
 
 def _face(play: Play, action: a.Face) -> Odds:
     """The attack that was declared, at the facing that is thought of."""
-    shot = play.game.shot
+    shot = play.state.shot
     if shot is None or shot.stage != "facing":
         raise Refused("Nobody has declared fire that a vehicle may turn to.", "7.8", where="$.kind")
-    pieces = play.game.pieces
+    pieces = play.state.pieces
     target = replace(pieces[shot.target], facing=action.facing)
-    count, _ = dice_for(play.charts, play.game, play.ground, pieces[shot.unit], shot.rating, target)
+    count, _ = dice_for(play.charts, play.state, play.ground, pieces[shot.unit], shot.rating, target)
     return _attack(play, target, attack_rests(play, target, count, True), WORST_FIRST)
 
 
 def _deflect(play: Play, action: a.Deflect) -> Odds:
     """What the dice that are left do."""
-    shot = play.game.shot
+    shot = play.state.shot
     cancel = tuple(sorted(action.cancel))
     if shot is None or shot.stage != "deflection" or cancel not in cancel_choices(play):
         raise Refused("These dice cannot be cancelled.", "9.7", where="$.cancel")
-    target = play.game.pieces[shot.target]
+    target = play.state.pieces[shot.target]
     left = Counter(effective(play, target, shot.dice, shot.defensive)) - Counter(cancel)
     rest = _rest(target, results_of(play, target, list(left.elements())), shot.defensive)
     return _attack(play, target, {rest: Fraction(1)}, "")
@@ -173,7 +174,7 @@ def _breakdown(play: Play, side: str, action: a.Step | a.Drive) -> Odds | None:
 
 
 def _close_combat(play: Play, side: str, action: a.CloseCombat) -> Odds:
-    game = play.game
+    game = play.state
     if action.hex not in contested(game):
         raise Refused(f"There is no close combat to fight in {action.hex}.", "10.0", contested(game), "$.hex")
     enemy = other_side(game, side)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from campaign.rules.system import Pending
-from campaign.systems.combat_veteran.play import other_side
+from campaign.rules.options import Pending
+from campaign.rules.sides import other_side
 from campaign.systems.combat_veteran.state import Game
 
 PROMPTS = {

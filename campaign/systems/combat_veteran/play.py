@@ -1,42 +1,26 @@
-"""What decisions are made with: the charts, the state, the dice, and the events so far."""
+"""What decisions are made with, and what they look up."""
 
 from __future__ import annotations
 
+from campaign.rules.decision import NO_DICE, Decision
 from campaign.rules.dice import Dice
-from campaign.rules.refused import Refused
+from campaign.rules.refused import Refused, no_such
+from campaign.rules.sides import side_name
 from campaign.systems.combat_veteran import events as e
-from campaign.systems.combat_veteran.apply import REACTIONS
+from campaign.systems.combat_veteran.apply import APPLIERS
 from campaign.systems.combat_veteran.charts import Charts
 from campaign.systems.combat_veteran.state import Game, Piece
 
 
-class Play:
-    """One decision under way. An event told here is applied at once, so that what follows sees it.
+class Play(Decision[Game, e.Event]):
+    """A decision with the charts and the ground. Refused may only be raised before the first event."""
 
-    Refused may only be raised before the first event.
-    """
+    __slots__ = ("charts", "ground")
+    appliers = APPLIERS
 
-    __slots__ = ("charts", "dice", "events", "game", "ground")
-
-    def __init__(self, charts: Charts, game: Game, dice: Dice) -> None:
-        self.charts = charts
-        self.game = game
-        self.ground = charts.ground(game.board)
-        self.dice = dice
-        self.events: list[e.Event] = []
-
-    def tell(self, event: e.Event) -> None:
-        REACTIONS[type(event)](self.game, event)
-        self.events.append(event)
-
-
-def other_side(game: Game, side: str) -> str:
-    first, second = game.sides
-    return second.id if side == first.id else first.id
-
-
-def side_name(game: Game, side: str) -> str:
-    return next(one.name for one in game.sides if one.id == side)
+    def __init__(self, charts: Charts, state: Game, dice: Dice = NO_DICE) -> None:
+        super().__init__(state, dice)
+        self.charts, self.ground = charts, charts.ground(state.board)
 
 
 def own_piece(game: Game, side: str, unit: str, where: str = "$.unit") -> Piece:
@@ -58,7 +42,7 @@ def own_piece(game: Game, side: str, unit: str, where: str = "$.unit") -> Piece:
 def any_piece(game: Game, unit: str, where: str) -> Piece:
     piece = game.pieces.get(unit)
     if piece is None:
-        raise Refused(f"There is no piece {unit!r} in this battle.", "", list(game.pieces), where)
+        raise no_such("piece", unit, game.pieces, "", where, " in this battle")
     return piece
 
 

@@ -6,20 +6,21 @@ it plays on from any state.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
+from campaign.rules.bots import Pick
 from campaign.rules.hexes import CORNERS, EDGES_OF_CORNER
-from campaign.rules.system import Option
+from campaign.rules.options import Option
+from campaign.rules.sides import other_side
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran.attack import RATINGS, allowance, cannot_fire, dice_for, firepower
 from campaign.systems.combat_veteran.charts import Charts, Ground
 from campaign.systems.combat_veteran.decide.movement import cannot_move, safe_faces
 from campaign.systems.combat_veteran.decide.phases import lost
 from campaign.systems.combat_veteran.legal import Drives, Options
-from campaign.systems.combat_veteran.play import other_side
 from campaign.systems.combat_veteran.state import Game, Marker, Piece, Stance
 
 WORTH_REPAIRING: tuple[Marker, ...] = ("unmanned", "main-gun", "immobilized", "turret")
@@ -37,9 +38,7 @@ RISK = 2.0
 class SensibleBot:
     name = "sensible"
 
-    def choose(
-        self, rules: Any, state: Any, side: str, options: Sequence[Option], pick: Callable[[int], int]
-    ) -> Option:
+    def choose(self, rules: Any, state: Any, side: str, options: Sequence[Option], pick: Pick) -> Option:
         game: Game = state
         mind = Mind(rules.charts, game, side)
         first = options[0].action

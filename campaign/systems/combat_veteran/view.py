@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from campaign.rules.boards import Board
-from campaign.rules.system import Cell, GameView, HexBoard, PieceView
+from campaign.rules.views import Cell, GameView, HexBoard, PieceView
 from campaign.systems.combat_veteran.attack import QUALITIES, allowance, firepower
 from campaign.systems.combat_veteran.charts import Charts
 from campaign.systems.combat_veteran.play import load

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from campaign.rules.system import Option
+from campaign.rules.options import Option
+from campaign.rules.sides import side_name
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran import events as e
-from campaign.systems.combat_veteran.play import side_name
 from campaign.systems.combat_veteran.state import Game, Marker
 
 MARKER_WORDS: Mapping[Marker, str] = {
@@ -193,6 +193,6 @@ TELLERS: Mapping[type[Any], Callable[[Game, Any], tuple[str, str]]] = {
 }
 
 
-def tell(game: Game, event: Any) -> tuple[str, str]:
+def describe(game: Game, event: Any) -> tuple[str, str]:
     """One line for the log and the rule's number."""
     return TELLERS[type(event)](game, event)

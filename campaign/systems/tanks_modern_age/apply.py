@@ -421,7 +421,7 @@ def battle_ended(game: Game, event: e.BattleEnded) -> None:
     game.waiting, game.shot, game.bonus, game.active = [], None, [], ""
 
 
-REACTIONS: Mapping[type[Any], Callable[[Any, Any], None]] = {
+APPLIERS: Mapping[type[Any], Callable[[Any, Any], None]] = {
     e.Mustered: mustered,
     e.SideReady: side_ready,
     e.DeckShuffled: deck_shuffled,

@@ -2,42 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from campaign.rules.dice import ScriptedDice
-from campaign.rules.refused import Refused
-from campaign.rules.system import Bot, Option
+from campaign.rules import bots
+from campaign.rules.bots import TRIES, Bot, Pick, by_kind
+from campaign.rules.options import Option
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age.decide import movement, setup
 from campaign.systems.tanks_modern_age.field import fly_way, tank_way
 from campaign.systems.tanks_modern_age.play import Play
 from campaign.systems.tanks_modern_age.sensible import SensibleBot
 
-Pick = Callable[[int], int]
-TRIES = 4
-"""How often it looks for values of its own before it takes those that were offered."""
 
+class RandomBot(bots.RandomBot):
+    """Any kind of action, with any values; cards are turned up less often, or none would be left face down."""
 
-class RandomBot:
-    """Any kind of action, with any values, so that everything gets tried."""
-
-    name = "random"
-
-    def choose(self, rules: Any, state: Any, side: str, options: Sequence[Option], pick: Pick) -> Option:
-        kinds: dict[type[a.Action], list[Option]] = {}
-        for option in options:
-            action: a.Action = option.action
-            kinds.setdefault(type(action), []).append(option)
+    def group(self, options: Sequence[Option], pick: Pick) -> Sequence[Option]:
+        kinds = by_kind(options)
         if a.TurnUp in kinds and len(kinds) > 1 and pick(3):
             del kinds[a.TurnUp]
-        chosen = list(kinds.values())[pick(len(kinds))]
-        option = chosen[pick(len(chosen))]
-        if not option.ranges:
-            return option
-        return vary(Play(rules.charts, state, ScriptedDice(())), side, option, pick)
+        return list(kinds.values())[pick(len(kinds))]
+
+    def vary(self, rules: Any, state: Any, side: str, option: Option, pick: Pick) -> Option:
+        return vary(Play(rules.charts, state), side, option, pick)
 
 
 def vary(play: Play, side: str, option: Option, pick: Pick) -> Option:
@@ -50,7 +40,7 @@ def vary(play: Play, side: str, option: Option, pick: Pick) -> Option:
                 flush = ("right", "left")[pick(2)]
                 touch = "" if pick(3) else movement.TOUCHES[pick(8)]
                 varied = replace(action, bearing=pick(360), hull=hull, flush=flush, touch=touch)
-                model = play.game.models[action.unit]
+                model = play.state.models[action.unit]
                 way = tank_way(play, model, varied.bearing, varied.hull, varied.flush, varied.touch)
                 if way.allowed:
                     low, high = way.allowed[pick(len(way.allowed))]
@@ -59,7 +49,7 @@ def vary(play: Play, side: str, option: Option, pick: Pick) -> Option:
                         continue
                     return replace(option, action=replace(varied, distance=distance))
             case a.Fly() as action:
-                model = play.game.models[action.unit]
+                model = play.state.models[action.unit]
                 words = next(r.words for r in option.ranges if r.name == "high")
                 high = words[pick(len(words))] == "true"
                 bearing = pick(360)
@@ -72,12 +62,12 @@ def vary(play: Play, side: str, option: Option, pick: Pick) -> Option:
                     )
                     return replace(option, action=varied_fly)
             case a.Deploy() as action:
-                model = play.game.models[action.unit]
+                model = play.state.models[action.unit]
                 x, y = (_within(option, name, pick) for name in ("x", "y"))
                 turn = (pick(61) - 30) if pick(4) else pick(360)
                 high = model.kind == "helicopter" and pick(2) == 1
                 varied_deploy = replace(action, x=x, y=y, heading=(action.heading + turn) % 360, high=high)
-                if not setup.deploy_problem(play, model, varied_deploy, play.game.stage == "command"):
+                if not setup.deploy_problem(play, model, varied_deploy, play.state.stage == "command"):
                     return replace(option, action=varied_deploy)
             case a.PlaceObjective() as action:
                 x, y = (_within(option, name, pick) for name in ("x", "y"))
@@ -92,11 +82,4 @@ def _within(option: Option, name: str, pick: Pick) -> int:
     return one.lowest + pick(one.highest - one.lowest + 1)
 
 
-BOTS: dict[str, Bot] = {"random": RandomBot(), "sensible": SensibleBot()}
-
-
-def find(name: str) -> Bot:
-    """Raises Refused, naming the bots there are."""
-    if name not in BOTS:
-        raise Refused(f"There is no bot {name!r}.", "", sorted(BOTS))
-    return BOTS[name]
+BOTS: tuple[Bot, ...] = (RandomBot(), SensibleBot())

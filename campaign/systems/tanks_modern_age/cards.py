@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from campaign.rules.options import Option
 from campaign.rules.refused import Refused
-from campaign.rules.system import Option
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.charts import Charts
@@ -43,19 +43,19 @@ def own_slot(game: Game, side: str, unit: str, slot: int) -> tuple[Model, Card]:
 
 def turn_up(play: Play, side: str, action: a.TurnUp) -> None:
     """At any time, also in the other side's shot (p5)."""
-    model, card = own_slot(play.game, side, action.unit, action.slot)
+    model, card = own_slot(play.state, side, action.unit, action.slot)
     if card.state != "down":
         state = "lies face up already" if card.state == "up" else "was given up"
         down = [str(i) for i, one in enumerate(model.cards) if one.state == "down"]
         raise Refused(f"That card {state}.", "p5", down, "$.slot")
-    play.tell(e.CardTurned(model.id, action.slot, card.card))
+    play.emit(e.CardTurned(model.id, action.slot, card.card))
 
 
 def turn_ups(play: Play, side: str) -> list[Option]:
     """Every face-down card of the side's models."""
     return [
         Option(a.TurnUp(m.id, slot), m.id)
-        for m in play.game.models.values()
+        for m in play.state.models.values()
         if m.side == side and not m.out
         for slot, card in enumerate(m.cards)
         if card.state == "down"
@@ -71,9 +71,9 @@ def could_hide(play: Play, model: Model, *verbs: str, always: bool = False) -> b
 
     always: ask also a side that wants no questions about turning up cards.
     """
-    if model.side in play.game.quiet and not always:
+    if model.side in play.state.quiet and not always:
         return False
-    types = types_doing(play.charts, play.game.platoons[model.side].nation, model.kind)
+    types = types_doing(play.charts, play.state.platoons[model.side].nation, model.kind)
     return any(
         card.state == "down" and any(card.type in types.get(verb, ()) for verb in verbs)
         for card in model.cards
@@ -100,7 +100,7 @@ def types_doing(charts: Charts, nation: str, kind: str) -> dict[str, set[str]]:
 
 def usable(play: Play, model: Model, *verbs: str, moment: str | None = None) -> Iterator[Usable]:
     """Effects of a model's cards that its owner may use now, those face down included."""
-    turn = play.game.turn
+    turn = play.state.turn
     for slot, card in enumerate(model.cards):
         if card.state == "gone":
             continue
@@ -149,13 +149,13 @@ def pay(play: Play, model: Model, slot: int, effect: Effect, other: int = -1, on
     card = model.cards[slot]
     row = play.charts.cards[card.card]
     if card.state == "down":
-        play.tell(e.CardTurned(model.id, slot, card.card))
+        play.emit(e.CardTurned(model.id, slot, card.card))
     if effect.use == "discard":
-        play.tell(e.CardGivenUp(model.id, slot, row.name, card.card))
+        play.emit(e.CardGivenUp(model.id, slot, row.name, card.card))
     elif effect.use == "discard-other":
         give_up(play, model, other, row.name)
     if effect.use != "discard" and once:
-        play.tell(e.CardUsed(model.id, slot))
+        play.emit(e.CardUsed(model.id, slot))
     return row.name
 
 
@@ -163,12 +163,12 @@ def give_up(play: Play, model: Model, slot: int, cause: str) -> None:
     """Discard a card, as it lies: one that is face down stays unknown."""
     card = model.cards[slot]
     known = card.card if card.state == "up" else ""
-    play.tell(e.CardGivenUp(model.id, slot, cause, known))
+    play.emit(e.CardGivenUp(model.id, slot, cause, known))
 
 
 def of_action(play: Play, action: a.UseCard) -> Usable:
     """The effect an action speaks of; it was listed, so it is there."""
-    model = play.game.models[action.unit]
+    model = play.state.models[action.unit]
     row = play.charts.cards[model.cards[action.slot].card]
     others = (action.other,) if action.other >= 0 else ()
     return Usable(model, action.slot, action.effect, row.effects[action.effect], row.name, others)
@@ -177,6 +177,6 @@ def of_action(play: Play, action: a.UseCard) -> Usable:
 def friends_of(play: Play, model: Model) -> list[Model]:
     return [
         m
-        for m in play.game.models.values()
-        if m.side == model.side and m.id != model.id and on_table(play.game, m)
+        for m in play.state.models.values()
+        if m.side == model.side and m.id != model.id and on_table(play.state, m)
     ]

@@ -6,9 +6,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from campaign.rules.options import Side
 from campaign.rules.packs import Pack, PackError, checked
-from campaign.rules.system import Side
-from campaign.systems.tanks_modern_age import checks
 from campaign.systems.tanks_modern_age.effects import Effect
 from campaign.systems.tanks_modern_age.state import Edge, Kind, Mission
 
@@ -280,13 +279,13 @@ class Charts:
             if id not in self.models:
                 raise PackError(f"There is no model {id!r}.", "", list(self.models), "crews.toml, crew.type")
         self.cards: dict[str, Card] = {}
-        self._files: dict[str, str] = {}
+        self.files: dict[str, str] = {}
         for file in pack.folder("cards"):
             for card in _by_id(file, pack.table(file, CardFile).card).values():
                 if card.id in self.cards:
                     raise PackError(f"There are two cards {card.id!r}.", where=file)
                 self.cards[card.id] = card
-                self._files[card.id] = file
+                self.files[card.id] = file
         self.rules = _by_id("platoon_rules.toml", pack.table("platoon_rules.toml", PlatoonFile).rule)
         self.criticals = _by_id("criticals.toml", pack.table("criticals.toml", CriticalFile).critical)
         self.deck: tuple[str, ...] = tuple(c.id for c in self.criticals.values() for _ in range(c.count))
@@ -296,25 +295,6 @@ class Charts:
         for file in pack.folder("platoons"):
             checked(pack.content[file], Roster, file)
             self.platoons[file.removeprefix("platoons/").removesuffix(".toml")] = pack.content[file]
-        self._check()
-
-    def _check(self) -> None:
-        """Everything that one row says of another."""
-        for row in self.models.values():
-            checks.model(row, f"models.toml, model {row.id}")
-        for card in self.cards.values():
-            checks.card(self, card, f"{self._files[card.id]}, card {card.id}")
-        for rule in self.rules.values():
-            checks.platoon_rule(self, rule, f"platoon_rules.toml, rule {rule.id}")
-        checks.nations(self, NATIONS)
-        checks.all_of(self.table.terrain, self.terrain, "terrain", "table.toml, terrain")
-        checks.all_of(self.table.cover_dice, checks.KEYWORDS, "keyword", "table.toml, cover_dice")
-        if not self.deck:
-            raise PackError("The critical deck has no card.", "p18", where="criticals.toml")
-        if self.table.points[0] > self.table.points[1]:
-            raise PackError("The lower number of points comes first.", "p21", where="table.toml, points")
-        for one in self.scenarios.values():
-            checks.scenario(self, one, f"scenarios.toml, scenario {one.id}")
 
     def critical(self, number: int) -> Critical:
         """The critical card of that number, 1 to 24."""

@@ -5,13 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable
 from math import cos, radians, sin
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
-from campaign.rules.packs import PackError
+from campaign.rules.packs import Pack, PackError
+from campaign.systems.tanks_modern_age.charts import (
+    NATIONS,
+    Card,
+    CardType,
+    Charts,
+    Lie,
+    ModelRow,
+    PlatoonRule,
+    Scenario,
+)
 from campaign.systems.tanks_modern_age.effects import Effect, Moment
-
-if TYPE_CHECKING:
-    from campaign.systems.tanks_modern_age.charts import Card, Charts, Lie, ModelRow, PlatoonRule, Scenario
 
 KEYWORDS = (
     "Advanced Stabiliser", "Artillery", "Brutal", "Fast", "Forward Firing", "Hammerhead", "Missiles (X)", "Predator",
@@ -34,6 +41,27 @@ NEEDS_VALUE = (
 )  # fmt: skip
 GIVEN = ("", "any", "crew", "upgrade")
 """What a card that costs another card may ask for, beside a card type."""
+
+
+def sound_charts(pack: Pack) -> Charts:
+    """The charts of a pack, with everything checked that one row says of another."""
+    charts = Charts(pack)
+    for row in charts.models.values():
+        model(row, f"models.toml, model {row.id}")
+    for one in charts.cards.values():
+        card(charts, one, f"{charts.files[one.id]}, card {one.id}")
+    for rule in charts.rules.values():
+        platoon_rule(charts, rule, f"platoon_rules.toml, rule {rule.id}")
+    nations(charts, NATIONS)
+    all_of(charts.table.terrain, charts.terrain, "terrain", "table.toml, terrain")
+    all_of(charts.table.cover_dice, KEYWORDS, "keyword", "table.toml, cover_dice")
+    if not charts.deck:
+        raise PackError("The critical deck has no card.", "p18", where="criticals.toml")
+    if charts.table.points[0] > charts.table.points[1]:
+        raise PackError("The lower number of points comes first.", "p21", where="table.toml, points")
+    for found in charts.scenarios.values():
+        scenario(charts, found, f"scenarios.toml, scenario {found.id}")
+    return charts
 
 
 def one_of(value: str, allowed: Iterable[str], what: str, where: str) -> None:
@@ -93,8 +121,6 @@ def card(charts: Charts, one: Card, where: str) -> None:
 
 def effect(charts: Charts, one: Effect, where: str) -> None:
     """An effect that names what there is, at a moment at which it can happen."""
-    from campaign.systems.tanks_modern_age.charts import CardType
-
     all_of(one.criticals, charts.criticals, "critical", where)
     all_of(one.models, charts.models, "model", where)
     moments = MOMENTS.get(one.do, NO_MOMENT)

@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec import Struct
 
 from campaign.rules.muster import Verdict
-from campaign.rules.system import Modifier, Side
+from campaign.rules.options import Modifier, Side
 from campaign.systems.tanks_modern_age.state import (
     Bonus,
     Edge,

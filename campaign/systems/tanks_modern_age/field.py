@@ -52,19 +52,19 @@ def free_spots(
 
 def near(play: Play, one: Model, other: Model) -> bool:
     """Within one Measuring Arrow, hull to hull or base (p17)."""
-    return play.game.measured and distance(body(one), body(other)) <= arrow(play.charts).total
+    return play.state.measured and distance(body(one), body(other)) <= arrow(play.charts).total
 
 
 def tank_way(play: Play, model: Model, bearing: int, hull: str, flush: str, touch: str) -> Way:
-    others = bodies(play.game, model.id)
+    others = bodies(play.state, model.id)
     return reach.tank_way(
-        table(play.game), body(model), others, arrow(play.charts), bearing, hull, flush, touch
+        table(play.state), body(model), others, arrow(play.charts), bearing, hull, flush, touch
     )
 
 
 def fly_way(play: Play, model: Model, bearing: int, high: bool) -> Way:
     return reach.fly_way(
-        table(play.game), body(model), bodies(play.game, model.id), arrow(play.charts), bearing, high
+        table(play.state), body(model), bodies(play.state, model.id), arrow(play.charts), bearing, high
     )
 
 

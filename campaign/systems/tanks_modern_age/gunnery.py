@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from campaign.rules.system import Option
+from campaign.rules.options import Option
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age.charts import Card
 from campaign.systems.tanks_modern_age.decide.rerolls import cancels
-from campaign.systems.tanks_modern_age.decide.shot import live
+from campaign.systems.tanks_modern_age.decide.stages import live
 from campaign.systems.tanks_modern_age.effects import Effect
 from campaign.systems.tanks_modern_age.field import near
 from campaign.systems.tanks_modern_age.judgement import FATAL, Judge

@@ -11,15 +11,15 @@ from collections.abc import Sequence
 from math import hypot
 from typing import Any, NamedTuple
 
-from campaign.rules.dice import ScriptedDice
+from campaign.rules.sides import other_side
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age.charts import Charts
 from campaign.systems.tanks_modern_age.decide.rerolls import attack_allowance, cancels, defence_allowance
 from campaign.systems.tanks_modern_age.decide.shooting import as_shot, declared, dice_for, sees, ways
-from campaign.systems.tanks_modern_age.decide.shot import thresholds
+from campaign.systems.tanks_modern_age.decide.stages import thresholds
 from campaign.systems.tanks_modern_age.estimates import Damage, blocked, card_damage, damage_of, hindrances
 from campaign.systems.tanks_modern_age.field import arrow, body, near, table
-from campaign.systems.tanks_modern_age.play import Play, fighting, other_side
+from campaign.systems.tanks_modern_age.play import Play, fighting
 from campaign.systems.tanks_modern_age.shapes import distance, distance_to_point, shape
 from campaign.systems.tanks_modern_age.sight import in_arc, side_shot
 from campaign.systems.tanks_modern_age.state import Game, Model, Objective, Sight, Weapon
@@ -65,7 +65,7 @@ class Judge:
         self.charts: Charts = rules.charts
         self.game: Game = known(rules.copy(state), side)
         self.side = side
-        self.play = Play(self.charts, self.game, ScriptedDice(()))
+        self.play = Play(self.charts, self.game)
         self.own = list(fighting(self.game, side))
         self.foes = list(fighting(self.game, other_side(self.game, side)))
         self.reach = arrow(self.charts).total
@@ -78,20 +78,19 @@ class Judge:
 
     def damage(self, shooter: Model, target: Model, weapon: Weapon, sight: Sight, dice: int = -1) -> Damage:
         """What an attack is likely to do. dice: known already, or -1."""
-        play = self.play
-        with as_shot(play, shooter, target, weapon, sight) as shot:
-            shot.plain = weapon == "rockets"
-            if dice < 0:
-                dice = total(attack_terms(play, shooter, target, weapon))
-            if dice <= 0:
-                return (1.0,), 0.0
-            hit, critical = thresholds(play)
-            free = not shot.plain and not shooter.speed and not rerolls_barred(play, shooter)
-            again = dice if free else attack_allowance(play)
-            faces = Counter(cancels(play, face) for face in range(1, 7))
-            guard = pool(play, defence_terms(play))
-            attack = (dice, hit, critical, min(again, dice))
-            return damage_of(attack, (guard, faces[1], faces[2], defence_allowance(play)), self.cards)
+        play = as_shot(self.play, shooter, target, weapon, sight)
+        play.shot.plain = weapon == "rockets"
+        if dice < 0:
+            dice = total(attack_terms(play, shooter, target, weapon))
+        if dice <= 0:
+            return (1.0,), 0.0
+        hit, critical = thresholds(play)
+        free = not play.shot.plain and not shooter.speed and not rerolls_barred(play, shooter)
+        again = dice if free else attack_allowance(play)
+        faces = Counter(cancels(play, face) for face in range(1, 7))
+        guard = pool(play, defence_terms(play))
+        attack = (dice, hit, critical, min(again, dice))
+        return damage_of(attack, (guard, faces[1], faces[2], defence_allowance(play)), self.cards)
 
     def price(self, target: Model, found: Damage) -> float:
         """That damage in points of the target's: kills count most, then damage to what is nearly dead."""

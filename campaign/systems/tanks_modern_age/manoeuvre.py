@@ -7,7 +7,7 @@ from math import atan2, degrees, hypot
 
 from msgspec.structs import replace
 
-from campaign.rules.system import Option
+from campaign.rules.options import Option
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age.decide.movement import one_move_only
 from campaign.systems.tanks_modern_age.decide.setup import INWARD, OPPOSITE, deploy_problem, zones

@@ -8,9 +8,9 @@ from typing import Any, cast
 from msgspec import structs
 
 from campaign.rules.muster import AssetType, Damage, Fate, Muster, Mustered, Outcome, Verdict
+from campaign.rules.options import ScenarioInfo, Setting
 from campaign.rules.packs import PackError
-from campaign.rules.refused import Refused
-from campaign.rules.system import ScenarioInfo, Setting
+from campaign.rules.refused import Refused, no_such
 from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age import roster as rosters
 from campaign.systems.tanks_modern_age.charts import Charts, ModelRow, Roster, Scenario, Unit
@@ -31,6 +31,36 @@ READY_TABLE: tuple[tuple[str, int, int, int], ...] = (
     ("building", 450, 670, 0),
 )
 """A table of our own, for those who do not want to lay out terrain: kind, x, y, heading."""
+
+
+class ModelAssets:
+    """See `campaign.rules.system.Assets`."""
+
+    def __init__(self, charts: Charts) -> None:
+        self._charts = charts
+
+    def types(self) -> Mapping[str, AssetType]:
+        return asset_types(self._charts)
+
+    def damages(self) -> Sequence[Damage]:
+        return damages(self._charts)
+
+    def skills(self) -> Mapping[str, str]:
+        return SKILLS
+
+    def muster(self, scenario: str, options: Mapping[str, Any], muster: Muster) -> Sequence[e.Mustered]:
+        found = scenario_of(self._charts, scenario)
+        return [with_campaign(self._charts, found, set_up(self._charts, found, options), muster)]
+
+    def outcome(self, state: Game, verdict: Verdict) -> Outcome:
+        return outcome(self._charts, state, verdict)
+
+
+def scenario_of(charts: Charts, scenario: str) -> Scenario:
+    """Raises Refused, naming the scenarios there are."""
+    if scenario not in charts.scenarios:
+        raise no_such("scenario", scenario, sorted(charts.scenarios))
+    return charts.scenarios[scenario]
 
 
 def info(charts: Charts, one: Scenario) -> ScenarioInfo:
@@ -67,7 +97,7 @@ def settings(charts: Charts, one: Scenario) -> list[Setting]:
     return found
 
 
-def muster(charts: Charts, one: Scenario, options: Mapping[str, Any]) -> e.Mustered:
+def set_up(charts: Charts, one: Scenario, options: Mapping[str, Any]) -> e.Mustered:
     """The set-up of a scenario as a fact. Raises Refused for a platoon that is not sound."""
     limit = one.limit or (int(options.get("points", charts.table.points[1])) if one.choose else 0)
     chosen = {side.id: _roster(charts, one, side.id, options, limit) for side in one.side}
@@ -203,7 +233,7 @@ def with_campaign(charts: Charts, one: Scenario, placed: e.Mustered, muster: Mus
     """The set-up with a campaign's models in place of platoons; no points are counted. Raises Refused."""
     sides = [side.id for side in one.side]
     if unknown := [side for side in muster.sides if side not in sides]:
-        raise Refused(f"There is no side {unknown[0]!r} here.", "", sides, "$.muster.sides")
+        raise no_such("side", unknown[0], sides, "", "$.muster.sides", " here")
     rest = [model for model in placed.models if model.side not in muster.sides]
     seen = {model.id for model in rest}
     lying: set[int] = set()
@@ -234,11 +264,11 @@ def with_campaign(charts: Charts, one: Scenario, placed: e.Mustered, muster: Mus
 
 def _as_model(charts: Charts, sides: Sequence[str], asset: Mustered, lying: set[int], where: str) -> e.Placed:
     if asset.side not in sides:
-        raise Refused(f"There is no side {asset.side!r} that musters.", "", sides, f"{where}.side")
+        raise no_such("side", asset.side, sides, "", f"{where}.side", " that musters")
     if asset.type not in charts.models:
-        raise Refused(f"There is no model {asset.type!r}.", "", list(charts.models), f"{where}.type")
+        raise no_such("model", asset.type, list(charts.models), "", f"{where}.type")
     if unknown := [card for card in asset.cards if card not in charts.cards]:
-        raise Refused(f"There is no card {unknown[0]!r}.", "", list(charts.cards)[:20], f"{where}.cards")
+        raise no_such("card", unknown[0], list(charts.cards)[:20], "", f"{where}.cards")
     known = {one.id for one in damages(charts)}
     if unknown := [one for one in asset.damage if one not in known]:
         raise Refused(f"{asset.name} cannot bear {unknown[0]!r}.", "", sorted(known), f"{where}.damage")

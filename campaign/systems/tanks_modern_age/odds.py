@@ -13,14 +13,14 @@ from fractions import Fraction
 from functools import lru_cache
 from math import comb
 
-from campaign.rules.dice import ScriptedDice
-from campaign.rules.system import Chance, Odds, chance
+from campaign.rules.options import Chance, Odds, chance
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age.charts import Charts
-from campaign.systems.tanks_modern_age.decide import decide
+from campaign.systems.tanks_modern_age.decide.dispatch import decide
 from campaign.systems.tanks_modern_age.decide.rerolls import attack_allowance, cancels, defence_allowance
 from campaign.systems.tanks_modern_age.decide.shooting import shoot
-from campaign.systems.tanks_modern_age.decide.shot import modifiers, thresholds
+from campaign.systems.tanks_modern_age.decide.shot import modifiers
+from campaign.systems.tanks_modern_age.decide.stages import thresholds
 from campaign.systems.tanks_modern_age.play import Play
 from campaign.systems.tanks_modern_age.state import Game
 from campaign.systems.tanks_modern_age.values import (
@@ -45,7 +45,7 @@ NOTE = (
 
 def odds(charts: Charts, game: Game, side: str, action: a.AnyAction) -> Odds | None:
     """game: a copy that may be spoilt. Raises Refused as the action itself would."""
-    play = Play(charts, game, ScriptedDice(()))
+    play = Play(charts, game)
     match action:
         case a.Shoot():
             if game.bonus or game.stage == "shooting":
@@ -192,7 +192,7 @@ def defended(play: Play) -> Spread:
 
 def unseen(play: Play) -> Counter[str]:
     """Kinds of the cards that may be in the deck: all but those discarded or on models."""
-    game = play.game
+    game = play.state
     away = {*game.deck.discards, *(n for m in game.models.values() for n in m.criticals)}
     return Counter(id for i, id in enumerate(play.charts.deck, 1) if i not in away)
 
@@ -240,7 +240,7 @@ def _of_repair(play: Play, side: str, action: a.Repair) -> Odds:
     critical = charts.critical(action.card) if 0 < action.card <= len(charts.deck) else None
     with suppress(IndexError):  # a refusal comes before the first die, and there are none
         decide(play, side, action)
-    model = play.game.models[action.unit]
+    model = play.state.models[action.unit]
     good = Fraction(7 - charts.table.repair_from, 6)
     if critical is not None and any(
         s.effect.do == "reroll-repair"

@@ -16,7 +16,7 @@ def first_of(play: Play, models: Iterable[Model], phase: str, highest: bool = Fa
         return []
 
     def rank(model: Model) -> tuple[int, bool]:
-        return initiative(play, model, phase), model.side == play.game.advantage
+        return initiative(play, model, phase), model.side == play.state.advantage
 
     ranks = {model.id: rank(model) for model in waiting}
     best = (max if highest else min)(ranks.values())
@@ -24,7 +24,7 @@ def first_of(play: Play, models: Iterable[Model], phase: str, highest: bool = Fa
 
 
 def to_deploy(play: Play) -> list[Model]:
-    game = play.game
+    game = play.state
     if not game.measured:
         return []
     left = [m for m in game.models.values() if m.x < 0 and not m.reserve and not m.out]
@@ -35,7 +35,7 @@ def to_deploy(play: Play) -> list[Model]:
 
 def to_move(play: Play) -> list[Model]:
     """All tanks from the lowest Initiative up, then all helicopters (p9)."""
-    game = play.game
+    game = play.state
     if game.active:
         return [game.models[game.active]]
     left = [m for m in fighting(game) if not m.acted]
@@ -45,7 +45,7 @@ def to_move(play: Play) -> list[Model]:
 
 def to_shoot(play: Play) -> list[Model]:
     """From the highest Initiative down (p12)."""
-    game = play.game
+    game = play.state
     if game.active:
         return [game.models[game.active]]
     return first_of(play, (m for m in fighting(game) if not m.acted), "shooting", highest=True)

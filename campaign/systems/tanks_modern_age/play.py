@@ -1,55 +1,42 @@
-"""What decisions are made with: the charts, the state, the dice, and the events so far."""
+"""What decisions are made with, and what they look up."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from campaign.rules.decision import NO_DICE, Decision
 from campaign.rules.dice import Dice
-from campaign.rules.refused import Refused
+from campaign.rules.refused import Refused, no_such
+from campaign.rules.sides import side_name
 from campaign.systems.tanks_modern_age import events as e
-from campaign.systems.tanks_modern_age.apply import REACTIONS
+from campaign.systems.tanks_modern_age.apply import APPLIERS
 from campaign.systems.tanks_modern_age.charts import Charts
 from campaign.systems.tanks_modern_age.state import Game, Model, Shot
 
 
-class Play:
-    """One decision under way. An event told here is applied at once, so that what follows sees it.
+class Play(Decision[Game, e.Event]):
+    """A decision with the charts. Refused may only be raised before the first event."""
 
-    Refused may only be raised before the first event.
-    """
+    __slots__ = ("charts",)
+    appliers = APPLIERS
 
-    __slots__ = ("charts", "dice", "events", "game")
-
-    def __init__(self, charts: Charts, game: Game, dice: Dice) -> None:
-        self.charts, self.game, self.dice = charts, game, dice
-        self.events: list[e.Event] = []
-
-    def tell(self, event: e.Event) -> None:
-        REACTIONS[type(event)](self.game, event)
-        self.events.append(event)
+    def __init__(self, charts: Charts, state: Game, dice: Dice = NO_DICE) -> None:
+        super().__init__(state, dice)
+        self.charts = charts
 
     @property
     def shot(self) -> Shot:
         """The attack under way."""
-        assert self.game.shot is not None
-        return self.game.shot
+        assert self.state.shot is not None
+        return self.state.shot
 
     @property
     def shooter(self) -> Model:
-        return self.game.models[self.shot.unit]
+        return self.state.models[self.shot.unit]
 
     @property
     def target(self) -> Model:
-        return self.game.models[self.shot.target]
-
-
-def other_side(game: Game, side: str) -> str:
-    first, second = game.sides
-    return second.id if side == first.id else first.id
-
-
-def side_name(game: Game, side: str) -> str:
-    return next(one.name for one in game.sides if one.id == side)
+        return self.state.models[self.shot.target]
 
 
 def on_table(game: Game, model: Model) -> bool:
@@ -65,7 +52,7 @@ def fighting(game: Game, side: str = "") -> Iterator[Model]:
 def any_model(game: Game, unit: str, where: str = "$.unit") -> Model:
     model = game.models.get(unit)
     if model is None:
-        raise Refused(f"There is no model {unit!r} in this battle.", "", list(game.models), where)
+        raise no_such("model", unit, game.models, "", where, " in this battle")
     return model
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from campaign.rules.dice import ScriptedDice
-from campaign.rules.system import PieceView, Preview, Ray
+from campaign.rules.views import PieceView, Preview, Ray
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age import view
 from campaign.systems.tanks_modern_age.charts import Charts
-from campaign.systems.tanks_modern_age.decide import decide
+from campaign.systems.tanks_modern_age.decide.dispatch import decide
 from campaign.systems.tanks_modern_age.decide.setup import laid, next_piece
 from campaign.systems.tanks_modern_age.decide.shooting import sees
 from campaign.systems.tanks_modern_age.events import Moved
@@ -20,7 +19,7 @@ PLACING = (a.Move, a.Fly, a.Deploy, a.Elevate)
 
 def preview(charts: Charts, game: Game, side: str, action: a.AnyAction) -> Preview | None:
     """game: a copy that may be spoilt. Raises Refused as the action itself would."""
-    play = Play(charts, game, ScriptedDice(()))
+    play = Play(charts, game)
     if isinstance(action, a.PlaceTerrain):
         piece = laid(next_piece(play), action.x, action.y, action.heading) if game.to_place else None
         _try(play, side, action)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from campaign.rules.system import Option
+from campaign.rules.options import Option
+from campaign.rules.sides import other_side
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age.cards import could_hide, face_down, turn_ups, usable, uses
 from campaign.systems.tanks_modern_age.decide import command, movement, setup, shooting, shot
 from campaign.systems.tanks_modern_age.effects import Effect
 from campaign.systems.tanks_modern_age.order import to_deploy, to_move, to_shoot
-from campaign.systems.tanks_modern_age.play import Play, fighting, on_table, other_side
+from campaign.systems.tanks_modern_age.play import Play, fighting, on_table
 from campaign.systems.tanks_modern_age.state import Card, Model
 
 PASS = Option(a.Pass())
@@ -29,7 +30,7 @@ class Question(NamedTuple):
 
 def questions(play: Play) -> list[Question]:
     """All questions that are open; none while something follows by itself, and none when the battle is over."""
-    game = play.game
+    game = play.state
     if game.verdict is not None:
         return []
     if game.shot is not None:
@@ -85,9 +86,9 @@ def _whose(due: list[Model], kind: str, verb: str) -> Question:
 
 
 def _bonus(play: Play) -> list[Question]:
-    bonus = play.game.bonus[0]
-    model = play.game.models[bonus.unit]
-    if not on_table(play.game, model) or _nothing_by_bonus(play, model):
+    bonus = play.state.bonus[0]
+    model = play.state.models[bonus.unit]
+    if not on_table(play.state, model) or _nothing_by_bonus(play, model):
         return []
     what = {"attack": "may attack once more", "elevation": "may change its elevation"}.get(
         bonus.kind, "may move"
@@ -96,17 +97,17 @@ def _bonus(play: Play) -> list[Question]:
 
 
 def _nothing_by_bonus(play: Play, model: Model) -> bool:
-    if play.game.bonus[0].kind == "attack":
+    if play.state.bonus[0].kind == "attack":
         return not shooting.attack_options(play, model)
     return all(isinstance(option.action, a.Stay) for option in movement.move_options(play, model))
 
 
 def _window(play: Play, text: str) -> list[Question]:
-    return [Question(side, "turn-up", text) for side in play.game.waiting]
+    return [Question(side, "turn-up", text) for side in play.state.waiting]
 
 
 def _movement(play: Play) -> list[Question]:
-    game = play.game
+    game = play.state
     if game.last:
         text = "All others have moved: a last move by leave of a card?"
         return [Question(side, "last-move", text) for side in game.waiting]
@@ -119,7 +120,7 @@ def _movement(play: Play) -> list[Question]:
 
 
 def _shooting(play: Play) -> list[Question]:
-    game = play.game
+    game = play.state
     if game.waiting:
         return _window(play, f"Turn {game.turn}, before anybody shoots: turn up cards, or go on.")
     due = to_shoot(play)
@@ -136,7 +137,7 @@ def no_shot(play: Play, model: Model) -> bool:
 
 
 def _command(play: Play) -> list[Question]:
-    game = play.game
+    game = play.state
     found: list[Question] = []
     for side in game.waiting:
         if not game.measured and game.mission in command.OBJECTIVES and not game.counted:
@@ -152,7 +153,7 @@ def _command(play: Play) -> list[Question]:
 
 def answers(play: Play, question: Question) -> list[Option]:
     """All that may be answered. Options with ranges stand for more than their own values."""
-    game, side = play.game, question.side
+    game, side = play.state, question.side
     match question.kind:
         case "ready":
             return [Option(a.Ready()), *turn_ups(play, side)]
@@ -199,11 +200,11 @@ def answers(play: Play, question: Question) -> list[Option]:
 
 
 def _phase_choices(play: Play, side: str) -> list[Option]:
-    if play.game.stage != "movement":
+    if play.state.stage != "movement":
         return []
     return [
         Option(a.ChoosePhase(one.model.id, one.slot, phase), one.model.id)
-        for model in fighting(play.game, side)
+        for model in fighting(play.state, side)
         for one in usable(play, model, "choose-phase")
         for phase in ("movement", "shooting")
     ]
@@ -214,7 +215,7 @@ def _start_uses(play: Play, side: str) -> list[Option]:
     verbs = ("initiative", "defence", "gain", "moves")
     return [
         option
-        for model in fighting(play.game, side)
+        for model in fighting(play.state, side)
         for option in uses(
             one
             for one in usable(play, model, *verbs)
@@ -227,7 +228,7 @@ def _start_uses(play: Play, side: str) -> list[Option]:
 def _other_phase(play: Play, option: Option) -> bool:
     """Whether the effect would be over before it could help."""
     effect = _effect_of(play, option)
-    return effect.phase == "movement" and play.game.stage == "shooting"
+    return effect.phase == "movement" and play.state.stage == "shooting"
 
 
 def _effect_of(play: Play, option: Option) -> Effect:
@@ -237,14 +238,14 @@ def _effect_of(play: Play, option: Option) -> Effect:
 
 def _card_of(play: Play, option: Option) -> Card:
     action: a.UseCard | a.ChoosePhase = option.action
-    return play.game.models[action.unit].cards[action.slot]
+    return play.state.models[action.unit].cards[action.slot]
 
 
 def _last_moves(play: Play, side: str) -> list[Option]:
     return [
         option
-        for model in fighting(play.game, side)
-        if play.game.measured and movement.can_fly(play, model)
+        for model in fighting(play.state, side)
+        if play.state.measured and movement.can_fly(play, model)
         for option in uses(usable(play, model, "extra-move", moment="last"))
     ]
 
@@ -253,11 +254,11 @@ def last_movers(play: Play) -> list[str]:
     """Sides that could still have a card for a move after all others, as everybody can see."""
     return [
         side.id
-        for side in play.game.sides
-        if play.game.measured
+        for side in play.state.sides
+        if play.state.measured
         and (
             _face_up_last(play, side.id)
-            or any(could_hide(play, m, "extra-move last") for m in fighting(play.game, side.id))
+            or any(could_hide(play, m, "extra-move last") for m in fighting(play.state, side.id))
         )
     ]
 
@@ -268,7 +269,7 @@ def _face_up_last(play: Play, side: str) -> bool:
 
 def curious(play: Play) -> list[str]:
     """Sides that are asked at the start of a phase: they have cards face down, or a choice on a card face up."""
-    game = play.game
+    game = play.state
     return [
         side.id
         for side in game.sides

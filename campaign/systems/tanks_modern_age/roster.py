@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from campaign.rules.refused import Refused
-from campaign.rules.system import Fit, Problem, RosterReport
+from campaign.rules.refused import Refused, no_such
+from campaign.rules.roster import Fit, Problem, RosterReport
 from campaign.systems.tanks_modern_age.charts import (
     CREW,
     MOST_MODELS,
@@ -21,6 +21,7 @@ from campaign.systems.tanks_modern_age.charts import (
     Roster,
     Unit,
 )
+from events.decoding import convert
 
 replace = msgspec.structs.replace
 
@@ -28,7 +29,7 @@ replace = msgspec.structs.replace
 def decode(charts: Charts, content: Mapping[str, Any]) -> Roster:
     """A roster file as a Roster. Raises Refused with the place of what is wrong."""
     try:
-        roster = msgspec.convert(content, Roster)
+        roster = convert(content, Roster)
     except msgspec.ValidationError as error:
         what, _, path = str(error).partition(" - at `")
         where = path.rstrip("`") or "$"
@@ -37,15 +38,13 @@ def decode(charts: Charts, content: Mapping[str, Any]) -> Roster:
     for i, unit in enumerate(roster.model):
         if unit.type not in charts.models:
             own = [m.id for m in charts.models.values() if m.nation == roster.nation]
-            raise Refused(f"There is no model {unit.type!r}.", "p21", own, f"$.model[{i}].type")
+            raise no_such("model", unit.type, own, "p21", f"$.model[{i}].type")
         for j, card in enumerate(unit.cards):
             if card not in charts.cards:
                 near = difflib.get_close_matches(card, charts.cards, 6)
-                raise Refused(f"There is no card {card!r}.", "p21", near, f"$.model[{i}].cards[{j}]")
+                raise no_such("card", card, near, "p21", f"$.model[{i}].cards[{j}]")
     if roster.platoon not in charts.rules:
-        raise Refused(
-            f"There is no platoon rule {roster.platoon!r}.", "p21", sorted(charts.rules), "$.platoon"
-        )
+        raise no_such("platoon rule", roster.platoon, sorted(charts.rules), "p21", "$.platoon")
     return roster
 
 
@@ -62,6 +61,25 @@ def unit_cost(charts: Charts, unit: Unit) -> int:
 
 def cost(charts: Charts, roster: Roster) -> int:
     return sum(unit_cost(charts, unit) for unit in roster.model)
+
+
+class Platoons:
+    """See `campaign.rules.system.Forces`."""
+
+    def __init__(self, charts: Charts) -> None:
+        self._charts = charts
+
+    def rosters(self) -> Mapping[str, Mapping[str, Any]]:
+        return self._charts.platoons
+
+    def judge(self, roster: Mapping[str, Any], limit: int = 0) -> RosterReport:
+        return judge(self._charts, decode(self._charts, roster), limit)
+
+    def added(self, roster: Mapping[str, Any], fit: Fit) -> Mapping[str, Any]:
+        return added(self._charts, roster, fit)
+
+    def removed(self, roster: Mapping[str, Any], line: int) -> Mapping[str, Any]:
+        return removed(self._charts, roster, line)
 
 
 # -- judging ---------------------------------------------------------------------------------------------------
@@ -191,14 +209,14 @@ def added(charts: Charts, content: Mapping[str, Any], fit: Fit) -> dict[str, Any
     if not fit.where:
         if fit.id not in charts.models:
             own = [m.id for m in charts.models.values() if m.nation == roster.nation]
-            raise Refused(f"There is no model {fit.id!r}.", "p21", own, "$.id")
+            raise no_such("model", fit.id, own, "p21", "$.id")
         return plain(replace(roster, model=(*roster.model, Unit(fit.id))))
     if fit.id not in charts.cards:
         near = difflib.get_close_matches(fit.id, charts.cards, 6)
-        raise Refused(f"There is no card {fit.id!r}.", "p21", near, "$.id")
+        raise no_such("card", fit.id, near, "p21", "$.id")
     places = [str(i) for i in range(len(roster.model))]
     if fit.where not in places:
-        raise Refused(f"There is no model {fit.where!r} in this platoon.", "p21", places, "$.where")
+        raise no_such("model", fit.where, places, "p21", "$.where", " in this platoon")
     units = list(roster.model)
     unit = units[int(fit.where)]
     units[int(fit.where)] = replace(unit, cards=(*unit.cards, fit.id))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from campaign.rules.system import Option
+from campaign.rules.options import Option
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age.decide.shooting import as_shot, sees
 from campaign.systems.tanks_modern_age.effects import Effect
@@ -192,8 +192,11 @@ class Mind(Gunnery):
             self.game.bonus and self.game.bonus[0].dice
         ):
             sight = sees(self.play, shooter, target) if self.game.measured else OPEN
-            with as_shot(self.play, shooter, target, action.weapon, sight):
-                turned = self.turn(*AIMING, unit=shooter.id, once=most >= GOOD_SHOT)
+            self.game.shot = as_shot(
+                self.play, shooter, target, action.weapon, sight
+            ).shot  # of a copy of its own
+            turned = self.turn(*AIMING, unit=shooter.id, once=most >= GOOD_SHOT)
+            self.game.shot = None
             if turned is not None and not self.spoils(turned, shooter, target):
                 return turned
         return best

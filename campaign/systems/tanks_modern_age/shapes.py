@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from campaign.rules.system import Point
+from campaign.rules.views import Point
 from campaign.systems.tanks_modern_age.state import Ground
 
 Spot = tuple[float, float]

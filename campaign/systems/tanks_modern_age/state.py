@@ -11,7 +11,7 @@ from typing import Literal
 from msgspec import Struct, field
 
 from campaign.rules.muster import Verdict
-from campaign.rules.system import Side
+from campaign.rules.options import Side
 
 Kind = Literal["tank", "helicopter"]
 Stage = Literal[

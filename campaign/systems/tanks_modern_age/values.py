@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from campaign.rules.system import Modifier
+from campaign.rules.options import Modifier
 from campaign.systems.tanks_modern_age.charts import Critical
 from campaign.systems.tanks_modern_age.effects import Effect
 from campaign.systems.tanks_modern_age.field import body, near, table
@@ -44,15 +44,15 @@ def in_force(play: Play, model: Model, slot: int, effect: Effect) -> bool:
         case "":
             return card.state == "up"
         case "turned":
-            return card.state == "up" and card.turned == play.game.turn
+            return card.state == "up" and card.turned == play.state.turn
         case "discard" | "discard-other":
             if (
                 card.turned < 0
-                or card.spent != play.game.turn
+                or card.spent != play.state.turn
                 or (effect.use == "discard") != (card.state == "gone")
             ):
                 return False
-            shot = play.game.shot
+            shot = play.state.shot
             return effect.do not in ONE_SHOT or (shot is not None and f"card {model.id}/{slot}" in shot.used)
 
 
@@ -65,7 +65,7 @@ def own_effects(play: Play, model: Model) -> Iterator[Source]:
         for number, effect in enumerate(row.effects):
             if in_force(play, model, slot, effect):
                 yield Source(effect, model, slot, number, row.name)
-    rule = play.charts.rules[play.game.platoons[model.side].rule]
+    rule = play.charts.rules[play.state.platoons[model.side].rule]
     for number, effect in enumerate(rule.effects):
         yield Source(effect, model, -1, number, rule.name)
 
@@ -75,7 +75,7 @@ def effects_on(play: Play, model: Model) -> Iterator[Source]:
     for source in own_effects(play, model):
         if source.effect.whom in ("self", "platoon") and _meant(source.effect, model):
             yield source
-    for friend in fighting(play.game, model.side):
+    for friend in fighting(play.state, model.side):
         if friend.id == model.id:
             continue
         for source in own_effects(play, friend):
@@ -106,7 +106,7 @@ def holds(play: Play, effect: Effect, model: Model) -> bool:
 
 
 def _holds(play: Play, condition: str, model: Model) -> bool:
-    game, shot = play.game, play.game.shot
+    game, shot = play.state, play.state.shot
     if not game.measured and shot is not None and condition in shot.sight.conditions:
         return True
     if condition in _OF_SHOT:
@@ -186,19 +186,19 @@ def _of_shot(play: Play, condition: str, shot: Shot, model: Model) -> bool:
 
 
 def _others(play: Play, model: Model) -> Iterator[Model]:
-    return (m for m in fighting(play.game) if m.side != model.side)
+    return (m for m in fighting(play.state) if m.side != model.side)
 
 
 def _objective_close(play: Play, model: Model) -> bool:
     reach = play.charts.table.arrow_tail + play.charts.table.arrow_head
-    return play.game.measured and any(
-        distance_to_point(body(model), one.x, one.y) <= reach for one in play.game.objectives
+    return play.state.measured and any(
+        distance_to_point(body(model), one.x, one.y) <= reach for one in play.state.objectives
     )
 
 
 def losses(play: Play, side: str) -> int:
     """Own tanks that are destroyed or removed."""
-    return sum(m.side == side and m.kind == "tank" and bool(m.out) for m in play.game.models.values())
+    return sum(m.side == side and m.kind == "tank" and bool(m.out) for m in play.state.models.values())
 
 
 def crew_cards(play: Play, model: Model) -> list[Card]:
@@ -237,7 +237,7 @@ def initiative(play: Play, model: Model, phase: str) -> int:
 def initiative_terms(play: Play, model: Model, phase: str) -> list[Modifier]:
     terms = changes(play, model, "initiative", phase)
     for slot, card in enumerate(model.cards):
-        if card.state != "up" or card.spent != play.game.turn or not card.choice:
+        if card.state != "up" or card.spent != play.state.turn or not card.choice:
             continue
         row = play.charts.cards[card.card]
         for effect in row.effects:

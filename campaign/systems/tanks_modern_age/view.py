@@ -7,22 +7,22 @@ from typing import Any
 
 import msgspec
 
-from campaign.rules.dice import ScriptedDice
-from campaign.rules.system import UMPIRE, Area, CardView, GameView, Mark, PieceView, PlaneBoard
+from campaign.rules.sides import side_name
+from campaign.rules.system import UMPIRE, Hidden
+from campaign.rules.views import Area, CardView, GameView, Mark, PieceView, PlaneBoard
 from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.charts import Charts
 from campaign.systems.tanks_modern_age.field import body
-from campaign.systems.tanks_modern_age.play import Play, side_name
+from campaign.systems.tanks_modern_age.play import Play
 from campaign.systems.tanks_modern_age.shapes import ground_outline, outline
 from campaign.systems.tanks_modern_age.state import Card, Game, Model
 from campaign.systems.tanks_modern_age.values import capacity, full, initiative, keywords, speed
 
 GLYPHS = {"forest": "♣", "building": "#"}
-NO_DICE = ScriptedDice(())
 
 
 def view(charts: Charts, game: Game, viewer: str) -> GameView:
-    play = Play(charts, game, NO_DICE)
+    play = Play(charts, game)
     pieces = tuple(piece(play, model, viewer) for model in game.models.values())
     return GameView(
         game.turn,
@@ -67,7 +67,7 @@ def notes(charts: Charts, game: Game) -> list[str]:
 
 def piece(play: Play, model: Model, viewer: str) -> PieceView:
     """A model as a viewer may see it."""
-    game, stats = play.game, model.stats
+    game, stats = play.state, model.stats
     status = [model.out] if model.out else []
     if not model.out and full(play, model):
         status.append("at its capacity")
@@ -128,23 +128,41 @@ def known(model: Model, card: Card, viewer: str) -> bool:
     return viewer in (UMPIRE, model.side) or card.turned >= 0
 
 
-# -- events and options as shown -------------------------------------------------------------------------------
+# -- the record as shown ---------------------------------------------------------------------------------------
 
 
-def shown(charts: Charts, game: Game, event: Any, viewer: str) -> Any:
-    """The event without what the viewer may not know. When the battle is over, everything lies open."""
-    if viewer == UMPIRE or game.verdict is not None:
+class FaceDown(Hidden):
+    """Cards that lie face down, and the order of the deck. When the battle is over, everything lies open."""
+
+    def __init__(self, charts: Charts) -> None:
+        self._charts = charts
+
+    def hides(self, state: Game) -> bool:
+        return state.verdict is None
+
+    def event(self, state: Game, event: Any, viewer: str) -> Any:
+        if state.verdict is not None:
+            return event
+        if isinstance(event, e.DeckShuffled):
+            return e.DeckShuffled()
+        if isinstance(event, e.Mustered):
+            models = tuple(_placed(self._charts, state, one, viewer) for one in event.models)
+            platoons = {
+                side: one if side == viewer else msgspec.structs.replace(one, points=0, title="")
+                for side, one in event.platoons.items()
+            }
+            return msgspec.structs.replace(event, models=models, platoons=platoons)
         return event
-    if isinstance(event, e.DeckShuffled):
-        return e.DeckShuffled()
-    if isinstance(event, e.Mustered):
-        models = tuple(_placed(charts, game, one, viewer) for one in event.models)
-        platoons = {
-            side: one if side == viewer else msgspec.structs.replace(one, points=0, title="")
-            for side, one in event.platoons.items()
-        }
-        return msgspec.structs.replace(event, models=models, platoons=platoons)
-    return event
+
+    def options(self, state: Game, options: Mapping[str, Any], viewer: str) -> Mapping[str, Any]:
+        """Rosters of the other side are left out: they name its cards."""
+        if state.verdict is not None:
+            return options
+        others = {side.id for side in state.sides if side.id != viewer}
+        return {key: "not shown" if key in others else value for key, value in options.items()}
+
+    def reveals(self, event: Any) -> bool:
+        return isinstance(event, e.CardTurned | e.CriticalDrawn)
 
 
 def _placed(charts: Charts, game: Game, one: e.Placed, viewer: str) -> e.Placed:
@@ -160,11 +178,3 @@ def _placed(charts: Charts, game: Game, one: e.Placed, viewer: str) -> e.Placed:
         else:
             cards.append(e.Dealt("", dealt.type))
     return msgspec.structs.replace(one, cards=tuple(cards), points=points)
-
-
-def shown_options(game: Game, options: Mapping[str, Any], viewer: str) -> Mapping[str, Any]:
-    """Rosters of the other side are left out: they name its cards."""
-    if viewer == UMPIRE or game.verdict is not None:
-        return options
-    others = {side.id for side in game.sides if side.id != viewer}
-    return {key: "not shown" if key in others else value for key, value in options.items()}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from campaign.rules.system import Modifier, Option
+from campaign.rules.options import Modifier, Option
+from campaign.rules.sides import side_name
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.charts import Charts
-from campaign.systems.tanks_modern_age.play import side_name
 from campaign.systems.tanks_modern_age.state import Game
 
 WEAPONS = {
@@ -72,7 +72,7 @@ class Teller:
 
     # -- events ------------------------------------------------------------------------------------------------
 
-    def tell(self, event: Any) -> tuple[str, str]:
+    def describe(self, event: Any) -> tuple[str, str]:
         """One line, and the page of the rulebook; an empty one for what only keeps the order of things."""
         name = self.name
         match event:
@@ -166,9 +166,9 @@ class Teller:
                 who = f"Victory for {self.side(verdict.winner)}" if verdict.winner else "A draw"
                 return f"{who}: {verdict.reason}.", verdict.rule
             case _:
-                return self.tell_shot(event)
+                return self.describe_shot(event)
 
-    def tell_shot(self, event: Any) -> tuple[str, str]:
+    def describe_shot(self, event: Any) -> tuple[str, str]:
         """What belongs to an attack."""
         name = self.name
         match event:

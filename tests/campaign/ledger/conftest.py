@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from campaign.campaign_answers import CampaignActed
 from campaign.headquarters import Headquarters
+from campaign.shared.answers import Acted
 from tests.campaign.ledger.making import opened
 
 
@@ -19,12 +19,12 @@ def made(hq: Headquarters, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def order(hq: Headquarters, made: str) -> Callable[..., CampaignActed]:
+def order(hq: Headquarters, made: str) -> Callable[..., Acted]:
     """An action in it that must not be refused."""
 
-    def do(kind: str, **fields: object) -> CampaignActed:
-        done = hq.campaign_act(made, {"kind": kind, **fields})
-        assert isinstance(done, CampaignActed), done
+    def do(kind: str, **fields: object) -> Acted:
+        done = hq.campaigns.act(made, {"kind": kind, **fields})
+        assert isinstance(done, Acted), done
         return done
 
     return do
@@ -33,6 +33,6 @@ def order(hq: Headquarters, made: str) -> Callable[..., CampaignActed]:
 @pytest.fixture
 def korea(hq: Headquarters) -> str:
     """The sample campaign, just opened."""
-    done = hq.new_campaign("marines-in-korea", name="korea")
-    assert isinstance(done, CampaignActed), done
+    done = hq.campaigns.new("marines-in-korea", name="korea")
+    assert isinstance(done, Acted), done
     return "korea"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from campaign.campaign_answers import CampaignActed
 from campaign.headquarters import Headquarters
+from campaign.shared.answers import Acted
 
 POSTS = ("commander", "gunner", "driver")
 
@@ -108,6 +108,6 @@ def folder(path: Path, nodes: int = 12, assets: int = 6, starts: int = 2, policy
 
 
 def opened(hq: Headquarters, path: Path, name: str = "c", **sizes: int) -> str:
-    done = hq.new_campaign(folder(path, **sizes), name=name)
-    assert isinstance(done, CampaignActed), done
+    done = hq.campaigns.new(folder(path, **sizes), name=name)
+    assert isinstance(done, Acted), done
     return name

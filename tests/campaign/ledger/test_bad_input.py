@@ -7,16 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from campaign.answers import Refusal
-from campaign.campaign_answers import CampaignActed
 from campaign.headquarters import Headquarters
 from campaign.ledger.graph import When
 from campaign.ledger.policy import default_text, read_policy
 from campaign.ledger.returns import AssetReturn, Kill, PersonReturn, Return, read_return, write_return
 from campaign.ledger.sheets import line_of
 from campaign.rules.refused import Refused
+from campaign.shared.answers import Acted, Refusal
 from tests.campaign.ledger.making import campaign_toml, folder, forces_toml
-from tui.cli import main
+from tui.cli.main import main
 
 POLICIES = [
     ("[healing]\n# comment\nleast = -4\n", "p.toml:3", "Expected `int` >= 0"),
@@ -73,11 +72,11 @@ def test_a_scenario_graph_that_cannot_be(
     place = folder(tmp_path / "bad", nodes=6)
     text = campaign_toml(6).replace('closes = "1964-12-31"\n', "")
     (place / "campaign.toml").write_text(change(text), encoding="utf-8")
-    answer = hq.new_campaign(place, name="bad")
+    answer = hq.campaigns.new(place, name="bad")
     assert isinstance(answer, Refusal)
     assert reason in answer.reason
     assert "campaign.toml:" in answer.where
-    assert hq.campaigns() == []
+    assert hq.campaigns.all() == []
 
 
 FORCES = [
@@ -93,10 +92,10 @@ FORCES = [
 def test_an_order_of_battle_that_cannot_be(hq: Headquarters, tmp_path: Path, old: str, new: str, reason: str):
     place = folder(tmp_path / "bad")
     (place / "forces.toml").write_text(forces_toml().replace(old, new, 1), encoding="utf-8")
-    answer = hq.new_campaign(place, name="bad")
+    answer = hq.campaigns.new(place, name="bad")
     assert isinstance(answer, Refusal)
     assert reason in answer.reason
-    assert hq.campaigns() == []
+    assert hq.campaigns.all() == []
 
 
 RETURNS = [
@@ -120,13 +119,13 @@ RETURNS = [
 
 @pytest.mark.parametrize(("content", "reason"), RETURNS)
 def test_a_return_that_cannot_be(hq: Headquarters, made: str, content: Return, reason: str):
-    begun = hq.begin(made, "n0", ["red-0", "red-1", "blue-0"])
-    assert isinstance(begun, CampaignActed)
-    head = hq.campaign(made).diary.head()
-    answer = hq.file(made, "n0-1", content)
+    begun = hq.campaigns.begin(made, "n0", ["red-0", "red-1", "blue-0"])
+    assert isinstance(begun, Acted)
+    head = hq._house.campaigns.get(made).diary.head()
+    answer = hq.campaigns.returns.file(made, "n0-1", content)
     assert isinstance(answer, Refusal)
     assert reason in answer.reason
-    assert hq.campaign(made).diary.head() == head
+    assert hq._house.campaigns.get(made).diary.head() == head
 
 
 def test_a_return_as_a_file_names_file_and_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
@@ -213,14 +212,18 @@ def test_what_may_not_be_asked(hq: Headquarters, made: str):
         ({"kind": "rename", "id": "red-0", "name": "bell\x07"}, "U+0007"),
         ({"kind": "award", "person": "red-0-gunner", "award": "turned\u202e"}, "U+202E"),
     ):
-        answer = hq.campaign_act(made, action)
+        answer = hq.campaigns.act(made, action)
         assert isinstance(answer, Refusal), action
         assert reason in answer.reason, answer.reason
-    assert hq.campaign(made).diary.head().seq == 1
-    side = hq.campaign_act(made, {"kind": "issue", "depot": "red-depot", "stores": {"main": 9}}, side="red")
+    assert hq._house.campaigns.get(made).diary.head().seq == 1
+    side = hq.looking_as("red").campaigns.act(
+        made, {"kind": "issue", "depot": "red-depot", "stores": {"main": 9}}
+    )
     assert isinstance(side, Refusal)
     assert "umpire" in side.reason
-    theirs = hq.campaign_act(made, {"kind": "promote", "person": "blue-0-gunner", "rank": "x"}, side="red")
+    theirs = hq.looking_as("red").campaigns.act(
+        made, {"kind": "promote", "person": "blue-0-gunner", "rank": "x"}
+    )
     assert isinstance(theirs, Refusal)
 
 

@@ -8,10 +8,9 @@ from random import Random
 
 import pytest
 
-from campaign.answers import Acted
-from campaign.campaign_answers import CampaignActed
 from campaign.headquarters import Headquarters
 from campaign.reports.making import markdown, of_battle, of_campaign
+from campaign.shared.answers import Acted
 
 
 class Balanced(HTMLParser):
@@ -38,8 +37,8 @@ class Balanced(HTMLParser):
 
 @pytest.fixture
 def played(hq: Headquarters, korea: str) -> str:
-    for step in hq.play_campaign(korea, pick=Random(3).randrange, until="1950-09-08"):
-        assert isinstance(step, CampaignActed), step
+    for step in hq.campaigns.staff.play(korea, pick=Random(3).randrange, until="1950-09-08"):
+        assert isinstance(step, Acted), step
     return korea
 
 
@@ -54,10 +53,12 @@ def sound_html(text: str) -> set[str]:
 
 def test_of_a_campaign(hq: Headquarters, played: str):
     seen: list[tuple[int, int]] = []
-    html = of_campaign(hq, played, "html", "umpire", progress=lambda done, of: seen.append((done, of)))
+    html = of_campaign(
+        hq.looking_as("umpire"), played, "html", progress=lambda done, of: seen.append((done, of))
+    )
     assert {"svg", "polyline", "table"} <= sound_html(html)
     assert seen[-1][0] == seen[-1][1] > 0
-    text = of_campaign(hq, played, "markdown", "umpire")
+    text = of_campaign(hq.looking_as("umpire"), played, "markdown")
     for words in ("Roadblock at Obong-ni", "Frank Tobin", "1950-08-17", "## In numbers"):
         assert words in text
         assert words.removeprefix("## ") in html
@@ -66,15 +67,15 @@ def test_of_a_campaign(hq: Headquarters, played: str):
 
 
 def test_of_a_battle_on_hexes_and_on_a_table(hq: Headquarters, played: str):
-    diary = hq.campaign(played).state().battles["obong-ni-1"].diary
-    html = of_battle(hq, diary, "html", "umpire")
+    diary = hq._house.campaigns.get(played).state().battles["obong-ni-1"].diary
+    html = of_battle(hq.looking_as("umpire"), diary, "html")
     assert {"svg", "polygon", "ol"} <= sound_html(html)
     assert html.count("<svg") == 2
     assert "Turn 1" in html
-    assert "### Turn 1" in of_battle(hq, diary, "markdown", "umpire")
-    opened = hq.new("first-game")
+    assert "### Turn 1" in of_battle(hq.looking_as("umpire"), diary, "markdown")
+    opened = hq.battles.new("first-game")
     assert isinstance(opened, Acted)
-    plane = of_battle(hq, opened.battle, "html")
+    plane = of_battle(hq, opened.diary, "html")
     sound_html(plane)
     assert "The battle is not over." in plane
 
@@ -84,6 +85,6 @@ def test_names_cannot_break_out():
 
 
 def test_a_name_that_looks_like_markup(hq: Headquarters, korea: str):
-    done = hq.campaign_act(korea, {"kind": "rename", "id": "a32", "name": "<script>alert(1)</script>"})
-    assert isinstance(done, CampaignActed)
-    sound_html(of_campaign(hq, korea, "html", "umpire"))
+    done = hq.campaigns.act(korea, {"kind": "rename", "id": "a32", "name": "<script>alert(1)</script>"})
+    assert isinstance(done, Acted)
+    sound_html(of_campaign(hq.looking_as("umpire"), korea, "html"))

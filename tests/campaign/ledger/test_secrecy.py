@@ -7,48 +7,52 @@ from random import Random
 import msgspec
 import pytest
 
-from campaign.answers import Refusal
-from campaign.campaign_answers import CampaignActed
-from campaign.chronicle import Query
+from campaign.campaigns.answers import Query
 from campaign.headquarters import Headquarters
 from campaign.reports.making import of_campaign
 from campaign.rules.refused import Refused
+from campaign.shared.answers import Acted, Refusal
 
 
 @pytest.fixture
 def played(hq: Headquarters, korea: str) -> str:
-    for step in hq.play_campaign(korea, pick=Random(3).randrange, until="1950-09-15"):
-        assert isinstance(step, CampaignActed), step
+    for step in hq.campaigns.staff.play(korea, pick=Random(3).randrange, until="1950-09-15"):
+        assert isinstance(step, Acted), step
     return korea
 
 
 def artifacts(hq: Headquarters, campaign: str, viewer: str) -> str:
     """Everything about a campaign that a viewer can get."""
-    head = hq.campaign(campaign).diary.head().seq
+    head = hq._house.campaigns.get(campaign).diary.head().seq
     whole = [
-        hq.campaign_view(campaign, viewer),
-        hq.campaign_view(campaign, viewer, at=2),
-        hq.campaign_log(campaign, viewer, everything=True),
-        hq.search(campaign, Query(everything=True, limit=100_000), viewer),
-        hq.search(campaign, Query(words="a", limit=100_000), viewer),
-        hq.statistics(campaign, viewer),
-        hq.campaign_difference(campaign, 1, head, viewer),
-        of_campaign(hq, campaign, "html", viewer, everything=True),
-        of_campaign(hq, campaign, "markdown", viewer),
+        hq.looking_as(viewer).campaigns.view(campaign),
+        hq.looking_as(viewer).campaigns.view(campaign, 2),
+        hq.looking_as(viewer).campaigns.log(campaign, everything=True),
+        hq.looking_as(viewer).campaigns.record.search(campaign, Query(everything=True, limit=100_000)),
+        hq.looking_as(viewer).campaigns.record.search(campaign, Query(words="a", limit=100_000)),
+        hq.looking_as(viewer).campaigns.record.statistics(campaign),
+        hq.looking_as(viewer).campaigns.difference(campaign, 1, head),
+        of_campaign(hq.looking_as(viewer), campaign, "html", everything=True),
+        of_campaign(hq.looking_as(viewer), campaign, "markdown"),
     ]
     if viewer:
-        whole += [hq.orders_text(campaign, "people", viewer), hq.orders_text(campaign, "assets", viewer)]
+        whole += [
+            hq.looking_as(viewer).campaigns.files.orders_text(campaign, "people"),
+            hq.looking_as(viewer).campaigns.files.orders_text(campaign, "assets"),
+        ]
     return msgspec.json.encode(whole).decode()
 
 
 @pytest.mark.parametrize(("viewer", "others"), [("nk", "us"), ("us", "nk"), ("", "us"), ("", "nk")])
 def test_names_and_stores_of_others_are_nowhere(hq: Headquarters, played: str, viewer: str, others: str):
-    state = hq.campaign(played).state()
+    state = hq._house.campaigns.get(played).state()
     shown = artifacts(hq, played, viewer)
     public = {
         one.text
         for kind in ("kill-credited",)
-        for one in hq.search(played, Query(kind=kind, limit=10_000), "umpire").lines
+        for one in hq.looking_as("umpire")
+        .campaigns.record.search(played, Query(kind=kind, limit=10_000))
+        .lines
     }
     for person in state.people.values():
         if person.side == others and not any(person.name in text for text in public):
@@ -61,22 +65,22 @@ def test_names_and_stores_of_others_are_nowhere(hq: Headquarters, played: str, v
 
 
 def test_the_umpire_sees_everything(hq: Headquarters, played: str):
-    state = hq.campaign(played).state()
+    state = hq._house.campaigns.get(played).state()
     shown = artifacts(hq, played, "umpire")
     assert all(person.name in shown for person in state.people.values())
 
 
 def test_errors_do_not_tell_either(hq: Headquarters, played: str):
     with pytest.raises(Refused) as refused:
-        hq.why(played, "tobin", "xp", "nk")
+        hq.looking_as("nk").campaigns.record.why(played, "tobin", "xp")
     assert "Tobin" not in str(refused.value)
     with pytest.raises(Refused):
-        hq.orders_text(played, "toml", "nk")
+        hq.looking_as("nk").campaigns.files.orders_text(played, "toml")
     with pytest.raises(Refused):
-        hq.campaign_view(played, "martians")
-    wrong = hq.campaign_act(played, {"kind": "promote", "person": "tobin", "rank": "Sgt"}, side="nk")
+        hq.looking_as("martians").campaigns.view(played)
+    wrong = hq.looking_as("nk").campaigns.act(played, {"kind": "promote", "person": "tobin", "rank": "Sgt"})
     assert isinstance(wrong, Refusal)
     assert "Tobin" not in str(wrong)
-    near = hq.campaign_act(played, {"kind": "repair", "asset": "a3", "damage": "turret"}, side="nk")
+    near = hq.looking_as("nk").campaigns.act(played, {"kind": "repair", "asset": "a3", "damage": "turret"})
     assert isinstance(near, Refusal)
     assert not [one for one in near.allowed if one.startswith("a")]

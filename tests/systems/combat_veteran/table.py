@@ -8,25 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 from msgspec.structs import replace
 
 from campaign.rules.dice import ScriptedDice
+from campaign.rules.options import Pending, Side
 from campaign.rules.packs import make_pack, read_pack
 from campaign.rules.refused import Refused
-from campaign.rules.system import Pending, Side
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran import events as e
-from campaign.systems.combat_veteran.apply import REACTIONS
+from campaign.systems.combat_veteran.apply import APPLIERS
 from campaign.systems.combat_veteran.attack import dice_for
 from campaign.systems.combat_veteran.decide.phases import settle
 from campaign.systems.combat_veteran.play import Play
-from campaign.systems.combat_veteran.rules import CombatVeteranRules
+from campaign.systems.combat_veteran.rules import SYSTEM, CombatVeteranRules
 from campaign.systems.combat_veteran.state import Condition, Game, Marker, Phase, Piece, Rating, Victory
 
 SHIPPED = read_pack("combat-veteran", "campaign.systems.combat_veteran")
-RULES = CombatVeteranRules(SHIPPED)
+RULES = cast("CombatVeteranRules", SYSTEM.load(SHIPPED))
 SIDES = (Side("red", "Red"), Side("blue", "Blue"))
 SIZE = 30
 LEGEND = {".": "clear", ",": "brush", "T": "trees", "B": "building", '"': "paddy", "~": "river", "=": "water"}
@@ -51,7 +51,8 @@ def field_rules(terrain: Hexes = (), barriers: Pairs = ()) -> CombatVeteranRules
         "picture": ["".join(row) for row in rows],
         "barriers": [list(pair) for pair in barriers],
     }
-    return CombatVeteranRules(make_pack("combat-veteran", {**SHIPPED.content, "boards/field.toml": board}))
+    pack = make_pack("combat-veteran", {**SHIPPED.content, "boards/field.toml": board})
+    return cast("CombatVeteranRules", SYSTEM.load(pack))
 
 
 def unit(
@@ -92,7 +93,7 @@ class Table:
         events = self.rules.advance(self.game, side or self._side(), action, script)
         assert script.left == 0, f"{script.left} of the dice laid out were not asked for"
         for event in events:
-            REACTIONS[type(event)](before, event)
+            APPLIERS[type(event)](before, event)
         assert before == self.game
         return events
 
@@ -116,7 +117,7 @@ class Table:
     def phase(self, phase: Phase, side: str = "red", turn: int = 0) -> Table:
         """Jump to the beginning of a phase, whatever lies between."""
         play = self.play()
-        play.tell(e.PhaseBegan(turn or self.game.turn, phase, side))
+        play.emit(e.PhaseBegan(turn or self.game.turn, phase, side))
         settle(play)
         return self
 
@@ -132,7 +133,7 @@ class Table:
             self.hold()
 
     def play(self) -> Play:
-        return Play(self.rules.charts, self.game, ScriptedDice(()))
+        return Play(self.rules.charts, self.game)
 
     def dice(self, unit: str, rating: Rating, target: str) -> int:
         """How many dice an attack would have, whoever is asked."""
@@ -160,10 +161,10 @@ def table(
         else piece
         for piece in pieces
     )
-    game = rules.initial()
+    game = rules.system.initial()
     victory = Victory("blue", tuple(conditions), "15.5")
     forces = e.ForcesPlaced("test", "field", SIDES, turns, victory, placed, misadventure)
-    REACTIONS[type(forces)](game, forces)
+    APPLIERS[type(forces)](game, forces)
     found = Table(rules, game)
     return found.phase(phase, side)
 
@@ -172,7 +173,7 @@ def tell_all(found: Table, *facts: e.Event) -> Table:
     """Apply facts directly, for states that would take long to play to."""
     play = found.play()
     for fact in facts:
-        play.tell(fact)
+        play.emit(fact)
     return found
 
 
@@ -191,7 +192,7 @@ Choose = Callable[[int], int]
 
 def opened(scenario: str, **options: Any) -> Table:
     """A scenario as it opens."""
-    game = RULES.initial()
+    game = RULES.system.initial()
     for event in RULES.open(scenario, options):
-        REACTIONS[type(event)](game, event)
+        APPLIERS[type(event)](game, event)
     return Table(RULES, game)

@@ -8,7 +8,6 @@ from random import Random
 import pytest
 
 from campaign.rules.dice import SeededDice
-from campaign.rules.refused import Refused
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran import events as e
 from tests.systems.combat_veteran.table import RULES, Table, opened, table, tell_all, unit
@@ -20,7 +19,9 @@ def chosen(game: Table, bot: str = "sensible", seed: int = 1) -> a.AnyAction:
     assert game.asked is not None
     side = game.asked.side
     options = game.rules.legal(game.game, side)
-    return game.rules.bot(bot).choose(game.rules, game.game, side, options, Random(seed).randrange).action
+    return (
+        game.rules.system.bot(bot).choose(game.rules, game.game, side, options, Random(seed).randrange).action
+    )
 
 
 def fight(scenario: str, seed: int, bots: tuple[str, str]) -> Table:
@@ -31,7 +32,9 @@ def fight(scenario: str, seed: int, bots: tuple[str, str]) -> Table:
             return game
         side = game.asked.side
         options = game.rules.legal(game.game, side)
-        choice = game.rules.bot(names[side]).choose(game.rules, game.game, side, options, random.randrange)
+        choice = game.rules.system.bot(names[side]).choose(
+            game.rules, game.game, side, options, random.randrange
+        )
         assert choice.action in {option.action for option in options}
         game.rules.advance(game.game, side, choice.action, SeededDice(random.randrange))
     raise AssertionError(f"{scenario} with {bots} does not end")
@@ -46,8 +49,14 @@ def test_bots_play_to_the_end(scenario: str, bots: tuple[str, str], scale: int) 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_sensible_against_sensible_both_sides_win_now_and_then(scenario: str, scale: int) -> None:
-    verdicts = [fight(scenario, seed, ("sensible", "sensible")).game.verdict for seed in range(8 * scale)]
-    wins = Counter(verdict.winner for verdict in verdicts if verdict is not None)
+    """As few battles as show it, 8 at most; in the long profile 80, and neither side wins too rarely."""
+    wins: Counter[str] = Counter()
+    for seed in range(8 * scale):
+        verdict = fight(scenario, seed, ("sensible", "sensible")).game.verdict
+        assert verdict is not None
+        wins[verdict.winner] += 1
+        if scale == 1 and len(wins) == 2:
+            break
     assert len(wins) == 2, wins
     assert min(wins.values()) >= sum(wins.values()) * (0.25 if scale > 1 else 0)
 
@@ -86,9 +95,3 @@ def test_it_does_not_gamble_a_battle_away_for_a_machinegun() -> None:
 def test_the_defender_of_the_duel_stays_and_maneuvers() -> None:
     game = opened("tank-duel").phase("movement", "us")
     assert chosen(game) in (a.Maneuver("m26-1"), a.EndPhase())
-
-
-def test_an_unknown_bot_is_refused() -> None:
-    with pytest.raises(Refused) as found:
-        RULES.bot("genius")
-    assert found.value.allowed == ("random", "sensible")

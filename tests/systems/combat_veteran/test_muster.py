@@ -20,16 +20,15 @@ from campaign.rules.packs import PackError, make_pack
 from campaign.rules.refused import Refused
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran import events as e
-from campaign.systems.combat_veteran.apply import REACTIONS
-from campaign.systems.combat_veteran.bots import BOTS
+from campaign.systems.combat_veteran.apply import APPLIERS
 from campaign.systems.combat_veteran.charts import Charts
-from campaign.systems.combat_veteran.rules import CombatVeteranRules
+from campaign.systems.combat_veteran.rules import SYSTEM
 from campaign.systems.combat_veteran.state import MARKERS
 from tests.systems.combat_veteran.table import RULES, SHIPPED, Table, only, table, unit
 from tests.systems.combat_veteran.test_playouts import Pick, picks, play_out
 
 LONG = os.environ.get("HYPOTHESIS_PROFILE") == "long"
-TYPES = RULES.asset_types()
+TYPES = RULES.assets.types()
 
 
 def asset(id: str, type: str = "m26", side: str = "us", **more: Any) -> Mustered:
@@ -41,20 +40,20 @@ def of(*assets: Mustered, sides: tuple[str, ...] = ("us",)) -> Muster:
 
 
 def forces(scenario: str, muster: Muster) -> e.ForcesPlaced:
-    return only(RULES.muster(scenario, {}, muster), e.ForcesPlaced)
+    return only(RULES.assets.muster(scenario, {}, muster), e.ForcesPlaced)
 
 
 def joined(scenario: str, muster: Muster) -> Table:
     """A battle of a campaign as it opens."""
-    game = RULES.initial()
-    for event in RULES.muster(scenario, {}, muster):
-        REACTIONS[type(event)](game, event)
+    game = RULES.system.initial()
+    for event in RULES.assets.muster(scenario, {}, muster):
+        APPLIERS[type(event)](game, event)
     return Table(RULES, game)
 
 
 def refusal(muster: Muster, scenario: str = "tank-duel") -> Refused:
     with pytest.raises(Refused) as found:
-        RULES.muster(scenario, {}, muster)
+        RULES.assets.muster(scenario, {}, muster)
     assert found.value.reason.endswith(".")
     return found.value
 
@@ -76,10 +75,10 @@ def test_every_vehicle_has_posts_a_load_and_a_source() -> None:
 
 
 def test_damages_are_the_six_markers_and_skills_are_said_in_a_sentence() -> None:
-    assert [one.id for one in RULES.damages()] == list(MARKERS)
-    assert all(one.name for one in RULES.damages())
-    assert set(RULES.skills()) == {"gunnery", "driving", "mechanic"}
-    assert all(text.endswith(".") for text in RULES.skills().values())
+    assert [one.id for one in RULES.assets.damages()] == list(MARKERS)
+    assert all(one.name for one in RULES.assets.damages())
+    assert set(RULES.assets.skills()) == {"gunnery", "driving", "mechanic"}
+    assert all(text.endswith(".") for text in RULES.assets.skills().values())
 
 
 def wrong(**row: Any) -> PackError:
@@ -106,8 +105,8 @@ def test_what_is_wrong_with_crews_is_said_with_its_row() -> None:
 
 def test_a_pack_of_old_without_crews_still_loads() -> None:
     content = {file: table for file, table in SHIPPED.content.items() if file != "crews.toml"}
-    rules = CombatVeteranRules(make_pack("combat-veteran", content))
-    assert rules.asset_types()["m26"].posts == ()
+    rules = SYSTEM.load(make_pack("combat-veteran", content))
+    assert rules.assets.types()["m26"].posts == ()
     assert list(rules.open("tank-duel", {})) == list(RULES.open("tank-duel", {}))
 
 
@@ -142,14 +141,14 @@ def test_slots_of_the_same_type_come_first() -> None:
     content = copy.deepcopy(dict(SHIPPED.content))
     groups = content["scenarios/outpost-armor.toml"]["group"]
     next(group for group in groups if group["type"] == "t54")["hex"] = "3028"
-    rules = CombatVeteranRules(make_pack("combat-veteran", content))
+    rules = SYSTEM.load(make_pack("combat-veteran", content))
     muster = of(
         *(asset(id, type, "tb") for id, type in (("a", "t34"), ("b", "t54"), ("c", "m26"))), sides=("tb",)
     )
-    found = only(rules.muster("outpost-armor", {}, muster), e.ForcesPlaced)
+    found = only(rules.assets.muster("outpost-armor", {}, muster), e.ForcesPlaced)
     assert [piece.hex for piece in found.pieces[:3]] == ["3027", "3028", "3027"]
     many = of(*(asset(f"n{i}", "t54", "tb") for i in range(7)), sides=("tb",))
-    found = only(rules.muster("outpost-armor", {}, many), e.ForcesPlaced)
+    found = only(rules.assets.muster("outpost-armor", {}, many), e.ForcesPlaced)
     # Its own slot, the two others, then both places in turn.
     assert [piece.hex for piece in found.pieces[:7]] == [
         "3028",
@@ -204,9 +203,9 @@ def test_what_would_be_allowed_is_said() -> None:
     assert refusal(of(asset("a", damage=("rust",)))).allowed == MARKERS
     assert refusal(of(asset("a", "t99"))).rule == "2.1"
     with pytest.raises(Refused, match="no scenario"):
-        RULES.muster("moon", {}, of(asset("a")))
+        RULES.assets.muster("moon", {}, of(asset("a")))
     with pytest.raises(Refused, match="no option"):
-        RULES.muster("tank-duel", {"fog": True}, of(asset("a")))
+        RULES.assets.muster("tank-duel", {"fog": True}, of(asset("a")))
 
 
 def test_a_side_without_vehicles_may_have_soldiers() -> None:
@@ -300,7 +299,7 @@ def test_green_crews_keep_their_last_die() -> None:
 def test_the_log_and_the_odds_know_the_crew() -> None:
     found = duel(quality=1)
     rolled = only(found.do(a.Fire("m26", "main", "humvee"), *[2] * 8), e.AttackRolled)
-    assert "veteran crew +1" in found.rules.tell(found.game, rolled)[0]
+    assert "veteran crew +1" in found.rules.describe(found.game, rolled)[0]
 
     def wrecks(quality: int) -> float:
         found = duel(quality=quality)
@@ -325,7 +324,7 @@ def test_repair_dice_of_mechanics_and_elite_crews() -> None:
             )
             tried = only(found.do(a.Repair("m26", "turret"), die), e.RepairTried)
             assert (tried.result == "repaired") == (die >= needed)
-            assert ("+1" in found.rules.tell(found.game, tried)[0]) == (needed == 2)
+            assert ("+1" in found.rules.describe(found.game, tried)[0]) == (needed == 2)
     hurt = replace(unit("m26", "red", "1018", "NW", "turret"), quality=2, skills=("mechanic",))
     found = table(hurt, unit("humvee", "blue", "1001"), phase="repair")
     assert only(found.do(a.Repair("m26", "turret"), 1), e.RepairTried).result == "written-off"
@@ -352,7 +351,7 @@ def test_driving_helps_at_speed() -> None:
     assert skilled["m26"].markers == []
     broke = only(speeding("trees", "driving").do(step, 2), e.BrokeDown)
     assert (broke.die, broke.cost, broke.bonus) == (2, 4, 1)
-    assert "(2 +1 below 4)" in skilled.rules.tell(skilled.game, broke)[0]
+    assert "(2 +1 below 4)" in skilled.rules.describe(skilled.game, broke)[0]
     # At a cost of 2 no die can fail any more, so none is rolled.
     speeding("brush", "driving").do(step)
 
@@ -376,7 +375,7 @@ def test_attacks_use_rounds_and_belts() -> None:
     found = duel(rounds={"main": 5, "mg": 2})
     first = only(found.do(a.Fire("m26", "main", "humvee"), *[2] * 7), e.AttackRolled)
     assert first.spent == 3
-    assert "Rounds used: 3." in found.rules.tell(found.game, first)[0]
+    assert "Rounds used: 3." in found.rules.describe(found.game, first)[0]
     assert only(found.do(a.Fire("m26", "mg", "humvee"), *[2] * 3), e.AttackRolled).spent == 1
     assert found["m26"].rounds == {"main": 2, "mg": 1}
     found.phase("combat")
@@ -433,12 +432,12 @@ def test_the_view_tells_of_the_crew() -> None:
 def test_the_outcome_has_rounds_markers_and_the_field() -> None:
     found = duel(rounds={"main": 5, "mg": 2}, markers=("turret",))
     found.do(a.Fire("m26", "main", "humvee"), *[2] * 4)
-    result = RULES.outcome(found.game, Verdict("red", "enough"))
+    result = RULES.assets.outcome(found.game, Verdict("red", "enough"))
     assert result.field == "red"
     fate = next(fate for fate in result.fates if fate.id == "m26")
     assert fate.spent == {"main": 3}
     assert (fate.fate, fate.damage) == ("damaged", ("turret",))
-    assert RULES.outcome(found.game, Verdict("", "a draw")).field == ""
+    assert RULES.assets.outcome(found.game, Verdict("", "a draw")).field == ""
 
 
 # -- everything together -----------------------------------------------------------------------------------------
@@ -485,27 +484,28 @@ def musters(draw: st.DrawFn) -> tuple[str, Muster]:
 skills = st.sets(st.sampled_from(["gunnery", "driving", "mechanic", "singing"]), max_size=2)
 
 
-@settings(max_examples=1000 if LONG else 60)
+@settings(max_examples=1000 if LONG else 25)
 @given(called=musters(), misadventure=st.booleans(), pick=picks)
 def test_every_battle_of_a_campaign_comes_to_its_end(
     called: tuple[str, Muster], misadventure: bool, pick: Pick
 ) -> None:
+    """Runs long: each is a whole battle, in which what is listed and what is not is tried on the way."""
     scenario, muster = called
-    opening = RULES.muster(scenario, {"misadventure": misadventure}, muster)
-    game = RULES.initial()
+    opening = RULES.assets.muster(scenario, {"misadventure": misadventure}, muster)
+    game = RULES.system.initial()
     for event in opening:
-        REACTIONS[type(event)](game, event)
+        APPLIERS[type(event)](game, event)
     told = play_out(Table(RULES, game), pick, every=8)
     assert game.verdict is not None
-    replayed = RULES.initial()
+    replayed = RULES.system.initial()
     for event in [*opening, *told]:
         read = msgspec.json.decode(msgspec.json.encode(event), type=type(event))
         assert read == event
-        REACTIONS[type(read)](replayed, read)
-        assert RULES.tell(replayed, read)[0]
+        APPLIERS[type(read)](replayed, read)
+        assert RULES.describe(replayed, read)[0]
     assert replayed == game
     assert RULES.view(game, "").pieces
-    result = RULES.outcome(game, game.verdict)
+    result = RULES.assets.outcome(game, game.verdict)
     assert msgspec.json.decode(msgspec.json.encode(result), type=Outcome) == result
     assert result.field == game.verdict.winner
     fates = {fate.id: fate for fate in result.fates}
@@ -531,6 +531,6 @@ def test_the_sensible_bot_plays_battles_of_a_campaign(called: tuple[str, Muster]
             break
         side = game.asked.side
         options = RULES.legal(game.game, side)
-        action = BOTS["sensible"].choose(RULES, game.game, side, options, pick).action
+        action = SYSTEM.bot("sensible").choose(RULES, game.game, side, options, pick).action
         RULES.advance(game.game, side, action, SeededDice(pick))
     assert game.game.verdict is not None

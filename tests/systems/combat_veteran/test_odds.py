@@ -14,12 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from campaign.rules.dice import Faces, SeededDice
+from campaign.rules.options import Odds
 from campaign.rules.refused import Refused
-from campaign.rules.system import Odds
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran import events as e
 from campaign.systems.combat_veteran.state import Marker
 from events.entry import Draw, Matters
+from tests.conftest import PROFILE
 from tests.systems.combat_veteran.table import RULES, Table, opened, table, tell_all, unit
 
 
@@ -193,6 +194,7 @@ def test_misadventure() -> None:
 
 @pytest.mark.parametrize(("dice", "markers"), [(5, ()), (7, ("unmanned", "turret")), (8, ())])
 def test_many_dice_within_four_sigma(dice: int, markers: tuple[Marker, ...]) -> None:
+    """Runs long: only many rolls tell a chance that is slightly wrong."""
     game, rolls, random = shot(dice, *markers), 20_000, Random(dice)
     expected = fractions(game.rules.odds(game.game, "red", FIRE))
     found = Counter(
@@ -269,9 +271,10 @@ def test_what_needs_no_dice_has_no_odds() -> None:
     assert game.rules.odds(game.game, "red", a.EndPhase()) is None
 
 
-@settings(max_examples=30)
+@settings(max_examples=300 if PROFILE == "long" else 10)
 @given(scenario=st.sampled_from([info.id for info in RULES.scenarios()]), seed=st.integers(0, 2**32))
 def test_the_chances_of_every_legal_action_add_up_to_one(scenario: str, seed: int) -> None:
+    """Runs long: the odds of some 40 actions at each of 60 states."""
     random, game = Random(seed), opened(scenario)
     for _ in range(60):
         if game.asked is None:
@@ -283,5 +286,5 @@ def test_the_chances_of_every_legal_action_add_up_to_one(scenario: str, seed: in
             if odds is not None:
                 assert sum(Fraction(one.fraction) for one in odds.results) == 1
                 assert all(0 < Fraction(one.fraction) <= 1 for one in (*odds.results, *odds.also))
-        chosen = RULES.bot("random").choose(RULES, game.game, side, options, random.randrange)
+        chosen = RULES.system.bot("random").choose(RULES, game.game, side, options, random.randrange)
         RULES.advance(game.game, side, chosen.action, SeededDice(random.randrange))

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import cmath
 from collections.abc import Iterator
+from functools import cache
 from math import cos, hypot, radians, sin
 
 Rect = tuple[float, float, int, float, float]
 Spot = tuple[float, float]
 
 
+@cache
 def front(heading: int) -> complex:
     """East is real, south imaginary."""
     return cmath.exp(1j * radians(heading - 90))
@@ -45,6 +47,14 @@ def gap(one: Rect, other: Rect) -> float:
         min(to_point(one, spot) for spot in corners(other)),
         min(to_point(other, spot) for spot in corners(one)),
     )
+
+
+def near_line(rect: Rect, start: Spot, end: Spot, reach: float) -> bool:
+    """False only if no line from start to a point within reach of end meets the rectangle."""
+    line = complex(*end) - complex(*start)
+    there = complex(rect[0], rect[1]) - complex(*start)
+    along = (there * line.conjugate()).real / max(abs(line) ** 2, 1e-9)
+    return abs(there - min(max(along, 0.0), 1.0) * line) <= hypot(rect[3], rect[4]) / 2 + reach
 
 
 def inside(rect: Rect, start: Spot, end: Spot) -> tuple[float, float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -12,7 +12,7 @@ from campaign.rules.dice import Dice, ScriptedDice
 from campaign.rules.packs import read_pack
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age import events as e
-from campaign.systems.tanks_modern_age.apply import REACTIONS
+from campaign.systems.tanks_modern_age.apply import APPLIERS
 from campaign.systems.tanks_modern_age.charts import Unit
 from campaign.systems.tanks_modern_age.muster import placed
 from campaign.systems.tanks_modern_age.play import Play
@@ -24,7 +24,7 @@ BLUE, RED = "blue", "red"
 
 @cache
 def rules() -> TanksRules:
-    return SYSTEM.load(read_pack("tanks-modern-age", "campaign.systems.tanks_modern_age"))
+    return cast("TanksRules", SYSTEM.load(read_pack("tanks-modern-age", "campaign.systems.tanks_modern_age")))
 
 
 class Field:
@@ -95,7 +95,7 @@ class Field:
             self.game.advantage = advantage
 
     def tell(self, event: e.Event) -> None:
-        REACTIONS[type(event)](self.game, event)
+        APPLIERS[type(event)](self.game, event)
 
     def model(self, unit: str) -> Model:
         return self.game.models[unit]

@@ -10,9 +10,8 @@ import msgspec
 import pytest
 
 from campaign.rules.dice import SeededDice
-from campaign.rules.refused import Refused
 from campaign.systems.tanks_modern_age import actions as a
-from campaign.systems.tanks_modern_age import bots, roster
+from campaign.systems.tanks_modern_age import roster
 from campaign.systems.tanks_modern_age.charts import NATIONS
 from campaign.systems.tanks_modern_age.state import Game
 from tests.systems.tanks_modern_age.field import BLUE, RED, Field, rules
@@ -51,9 +50,9 @@ def sides_of(scenario: str) -> tuple[str, str]:
 
 
 def opened(scenario: str, options: dict[str, Any]) -> Game:
-    game = rules().initial()
+    game = rules().system.initial()
     for event in rules().open(scenario, options):
-        rules().reactions[type(event)](game, event)
+        rules().system.appliers[type(event)](game, event)
     return game
 
 
@@ -65,17 +64,20 @@ def fight(scenario: str, seed: int, names: dict[str, str], **more: Any) -> tuple
     while asked := rules().pending(game):
         question = asked[pick(len(asked))]
         side = question.side
-        option = rules().bot(names[side]).choose(rules(), game, side, rules().legal(game, side), pick)
+        option = rules().system.bot(names[side]).choose(rules(), game, side, rules().legal(game, side), pick)
         rules().advance(game, side, option.action, SeededDice(pick))
         found.append((question.kind, option.action))
         assert len(found) < TOO_MANY, f"{scenario} {seed} does not end"
     return game, found
 
 
-def test_beats_random():
-    """40 battles over all scenarios; nothing is refused, and all of them end."""
+def test_beats_random(scale: int):
+    """Battles over all scenarios; nothing is refused, and all of them end.
+
+    Runs long: each scenario from both sides, 14 whole battles, and 140 in the long profile.
+    """
     results: Counter[str] = Counter()
-    for seed in range(40):
+    for seed in range(14 * scale):
         scenario = SCENARIOS[seed % len(SCENARIOS)]
         sides = sides_of(scenario)
         me, other = sides if seed // len(SCENARIOS) % 2 else sides[::-1]
@@ -86,6 +88,7 @@ def test_beats_random():
 
 
 def test_against_itself_battles_end():
+    """Runs long: a whole battle of each scenario, in which both sides weigh every move."""
     kinds: Counter[str] = Counter()
     for i, scenario in enumerate(SCENARIOS):
         more = {} if scenario in (*PREPARED, "table-top") else {"terrain": "turns"}
@@ -119,7 +122,7 @@ def test_knows_no_more_than_its_side_and_leaves_the_state_alone():
         before = msgspec.json.encode(game)
         choices = [
             rules()
-            .bot("sensible")
+            .system.bot("sensible")
             .choose(rules(), one, side, rules().legal(one, side), random.Random(1).randrange)
             for one in (game, forged)
         ]
@@ -132,7 +135,9 @@ def test_knows_no_more_than_its_side_and_leaves_the_state_alone():
 
 def choice(field: Field, side: str) -> Any:
     options = field.rules.legal(field.game, side)
-    return field.rules.bot("sensible").choose(field.rules, field.game, side, options, lambda n: 0).action
+    return (
+        field.rules.system.bot("sensible").choose(field.rules, field.game, side, options, lambda n: 0).action
+    )
 
 
 def test_shoots_at_what_it_can_kill():
@@ -193,9 +198,3 @@ def test_goes_for_the_middle():
         before = field.model("m60-patton-1").y
         field.act(BLUE, choice(field, BLUE))
         assert field.model("m60-patton-1").y < before
-
-
-def test_unknown_bots_are_refused():
-    with pytest.raises(Refused) as refused:
-        bots.find("clever")
-    assert list(refused.value.allowed) == ["random", "sensible"]

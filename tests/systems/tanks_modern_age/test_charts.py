@@ -14,6 +14,7 @@ import pytest
 from campaign.rules.packs import Pack, PackError, make_pack, read_pack
 from campaign.systems.tanks_modern_age import roster
 from campaign.systems.tanks_modern_age.charts import NATIONS, Charts
+from campaign.systems.tanks_modern_age.checks import sound_charts
 from campaign.systems.tanks_modern_age.rules import SYSTEM
 
 
@@ -148,7 +149,7 @@ def test_the_printed_scenario_pairs_forty_points_with_forty():
 
 @pytest.mark.parametrize("id", list(charts().platoons))
 def test_ready_made_platoons_are_sound_and_use_their_points(id: str):
-    report = SYSTEM.load(pack()).judge(charts().platoons[id])
+    report = SYSTEM.load(pack()).forces.judge(charts().platoons[id])
     assert report.sound, report.problems
     if "-50-" in id or "-100-" in id:
         assert report.limit - 10 <= report.cost <= report.limit
@@ -295,7 +296,7 @@ def test_an_unsound_pack_is_told_file_row_and_fault(fault: str):
     content = copy.deepcopy(dict(pack().content))
     spoil(content)
     with pytest.raises(PackError, match=what) as refused:
-        Charts(make_pack(pack().system, content))
+        sound_charts(make_pack(pack().system, content))
     assert where in refused.value.where
 
 

@@ -24,9 +24,9 @@ PLAIN = Mustered("ivan", "t-72", "Ivan", "red", ammunition={"main": 40})
 
 
 def opened(*assets: Mustered, scenario: str = "tank-ace", sides: tuple[str, ...] = ("blue", "red")) -> Any:
-    state = RULES.initial()
-    for event in RULES.muster(scenario, OPTIONS, Muster("c", "n", "1985-08-04", sides, assets)):
-        RULES.reactions[type(event)](state, event)
+    state = RULES.system.initial()
+    for event in RULES.assets.muster(scenario, OPTIONS, Muster("c", "n", "1985-08-04", sides, assets)):
+        RULES.system.appliers[type(event)](state, event)
     return state
 
 
@@ -36,7 +36,7 @@ def abrams(id: str = "h11", **more: Any) -> Mustered:
 
 def play_out(state: Any, seed: int) -> list[Any]:
     pick = Random(seed).randrange
-    bot, told = RULES.bot("random"), list[Any]()
+    bot, told = RULES.system.bot("random"), list[Any]()
     while pending := RULES.pending(state):
         side = pending[pick(len(pending))].side
         legal = RULES.legal(state, side)
@@ -50,7 +50,7 @@ def play_out(state: Any, seed: int) -> list[Any]:
 
 
 def test_every_model_has_a_crew_and_a_load():
-    types = RULES.asset_types()
+    types = RULES.assets.types()
     assert set(types) == set(RULES.charts.models)
     assert all(one.posts for one in types.values())
     assert types["m1-abrams"].load["main"] > 0
@@ -110,12 +110,12 @@ def test_what_cannot_come(assets: Sequence[Mustered], reason: str):
 @pytest.mark.parametrize("seed", range(40 if PROFILE == "long" else 6))
 def test_random_musters_are_played_to_their_end(seed: int):
     rnd = Random(seed)
-    models = sorted(RULES.asset_types())
+    models = sorted(RULES.assets.types())
     assets = []
     for side in ("blue", "red"):
         for i in range(rnd.randrange(1, 4)):
             model = rnd.choice(models)
-            load = RULES.asset_types()[model].load
+            load = RULES.assets.types()[model].load
             assets.append(
                 Mustered(
                     f"{side}{i}", model, f"{side} {i}", side, rnd.randrange(-1, 3), (),
@@ -126,16 +126,18 @@ def test_random_musters_are_played_to_their_end(seed: int):
     mission = rnd.choice(("tank-ace", "king-of-the-hill", "free-for-all", "no-retreat"))
     state = opened(*assets, scenario=mission)
     start = {model.id: dict(model.rounds) for model in state.models.values()}
-    setup = RULES.muster(mission, OPTIONS, Muster("c", "n", "1985-08-04", ("blue", "red"), tuple(assets)))
+    setup = RULES.assets.muster(
+        mission, OPTIONS, Muster("c", "n", "1985-08-04", ("blue", "red"), tuple(assets))
+    )
     told = [*setup, *play_out(state, seed)]
     verdict = RULES.verdict(state)
     assert verdict is not None
-    outcome = RULES.outcome(state, verdict)
+    outcome = RULES.assets.outcome(state, verdict)
     assert {fate.id for fate in outcome.fates} == {one.id for one in assets}
     for fate in outcome.fates:
         for kind, count in fate.spent.items():
             assert count == start[fate.id][kind] - state.models[fate.id].rounds[kind] > 0
-    replayed = RULES.initial()
+    replayed = RULES.system.initial()
     for event in told:
-        RULES.reactions[type(event)](replayed, event)
+        RULES.system.appliers[type(event)](replayed, event)
     assert replayed == state

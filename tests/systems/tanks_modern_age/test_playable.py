@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.systems.tanks_modern_age.field import rules
-from tui.cli import main
+from tui.cli.main import main
 
 SYSTEM = "tanks-modern-age"
 SCENARIOS = rules().scenarios()
@@ -33,12 +33,15 @@ def test_all_four_missions_and_both_scenarios_are_there():
 
 
 @pytest.mark.parametrize("info", SCENARIOS, ids=lambda info: info.id)
-def test_it_is_played_to_its_end_against_a_bot(info, capsys: pytest.CaptureFixture[str]):
-    """One side is a person who takes the first thing that is listed each time, the other a bot."""
+def test_it_is_played_to_its_end_against_a_bot(info, scale: int, capsys: pytest.CaptureFixture[str]):
+    """One side is a person who takes the first thing that is listed each time, the other a bot.
+
+    Runs long: some 150 commands, each of which opens the diary anew. Two turns, and four in the long profile.
+    """
     mine, other = (side.id for side in info.sides)
     options = ["--option", "terrain=ready"] if any(s.id == "terrain" for s in info.settings) else []
     if any(s.id == "turns" for s in info.settings):
-        options += ["--option", "turns=4"]
+        options += ["--option", f"turns={4 if scale > 1 else 2}"]
     seat = ["--seat", f"{other}=bot:sensible"]
     battle = json_of(capsys, "new", info.id, "--system", SYSTEM, *seat, *options)["battle"]
     for _ in range(600):

@@ -78,14 +78,14 @@ def test_p5_what_the_enemys_cards_cost_is_not_shown_either():
         "model": [{"type": "t-64", "cards": ["driver-defensive"]}],
     }  # fmt: skip
     opening, event = mustered(red=roster)
-    seen = rules().shown(opening.game, event, BLUE)
+    seen = rules().hidden.event(opening.game, event, BLUE)
     (tank,) = [one for one in seen.models if one.side == RED]
     assert tank.points == 20
     assert [(card.card, card.type) for card in tank.cards] == [("", "Driver")]
     assert seen.platoons[RED].points == 0
     assert seen.platoons[RED].title == ""
-    assert rules().shown(opening.game, event, RED).platoons[RED].title == "A telling title"
-    assert rules().shown_options(opening.game, {RED: roster, "turns": 5}, BLUE) == {
+    assert rules().hidden.event(opening.game, event, RED).platoons[RED].title == "A telling title"
+    assert rules().hidden.options(opening.game, {RED: roster, "turns": 5}, BLUE) == {
         RED: "not shown",
         "turns": 5,
     }
@@ -94,7 +94,7 @@ def test_p5_what_the_enemys_cards_cost_is_not_shown_either():
 def test_p5_the_order_of_the_deck_is_shown_to_nobody():
     field = with_card("driver-defensive")
     for viewer in (BLUE, RED, ""):
-        assert rules().shown(field.game, e.DeckShuffled(DECK), viewer) == e.DeckShuffled()
+        assert rules().hidden.event(field.game, e.DeckShuffled(DECK), viewer) == e.DeckShuffled()
 
 
 def test_when_the_battle_is_over_everything_lies_open():
@@ -105,7 +105,7 @@ def test_when_the_battle_is_over_everything_lies_open():
     piece = next(p for p in field.rules.view(field.game, BLUE).pieces if p.id == T64)
     assert piece.cards[0].name == "Defensive Driver"
     assert not field.rules.view(field.game, BLUE).hides
-    assert rules().shown(field.game, e.DeckShuffled(DECK), BLUE) == e.DeckShuffled(DECK)
+    assert rules().hidden.event(field.game, e.DeckShuffled(DECK), BLUE) == e.DeckShuffled(DECK)
 
 
 # -- being asked tells nothing ---------------------------------------------------------------------------------
@@ -134,7 +134,7 @@ def test_whether_a_side_is_asked_depends_on_the_types_of_its_cards_alone(type: s
                 kind, ()
             )
             events = [*events, *field.act(side, a.Pass(), dice)]
-        told.add(repr((asked, [rules().shown(field.game, event, BLUE) for event in events])))
+        told.add(repr((asked, [rules().hidden.event(field.game, event, BLUE) for event in events])))
     assert len(told) == 1
 
 

@@ -1,7 +1,8 @@
 """Random whole battles with random platoons of all five nations, through headquarters.
 
-50 battles in the default profile, 500 in the long one. After every entry the fold of the diary equals the live state,
-rewinds lead back to the very state that was, and nothing that the other side can get names a card that lies face down.
+15 battles in the default profile, 500 in the long one. Runs long: after every entry the fold of the diary equals the
+live state, rewinds lead back to the very state that was, and nothing that the other side can get names a card that lies
+face down.
 """
 
 from __future__ import annotations
@@ -17,9 +18,9 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaign.answers import Acted, Refusal
-from campaign.battle import Battle
+from campaign.battles.state import Battle
 from campaign.headquarters import Headquarters
+from campaign.shared.answers import Acted, Refusal
 from campaign.systems.tanks_modern_age import roster
 from campaign.systems.tanks_modern_age.charts import NATIONS
 from events.diary import Diary
@@ -27,7 +28,7 @@ from tests.campaign.conftest import steady_world
 from tests.conftest import PROFILE
 from tests.systems.tanks_modern_age.field import rules
 
-BATTLES = 500 if PROFILE == "long" else 50
+BATTLES = 500 if PROFILE == "long" else 15
 MISSIONS = ("tank-ace", "king-of-the-hill", "free-for-all", "no-retreat", "table-top")
 SYSTEM = "tanks-modern-age"
 IN_MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
@@ -41,7 +42,7 @@ def text_of(*values: Any) -> str:
 def turned_up(hq: Headquarters, battle: str) -> set[str]:
     """Cards that lay face up in any entry, one that was taken back included: everybody has seen them."""
     found: set[str] = set()
-    for entry in hq.store.entries(battle):
+    for entry in hq._house.store.entries(battle):
         for event in json.loads(entry.body).get("events", []):
             if event["kind"] == "card-turned":
                 found.add(event["card"])
@@ -66,20 +67,26 @@ def artifacts(
     hq: Headquarters, battle: str, viewer: str, seqs: list[int], folder: Path
 ) -> Iterator[tuple[str, str]]:
     """Everything that a viewer can ask for, by name; single entries and states at some of the entries."""
-    newest = hq.head(battle)
+    newest = hq.battles.head(battle)
     for seq in seqs:
-        yield f"view at {seq}", text_of(hq.view(battle, viewer, seq))
-        yield f"entry {seq}", text_of(hq.show(battle, seq, viewer))
-        yield f"difference from {seq}", text_of(hq.difference(battle, seq, newest, viewer))
-    yield "log", text_of(hq.log(battle, viewer))
-    yield "info", text_of(hq.info(battle))
-    hq.export(folder / "record.ndjson", [battle], viewer=viewer)
+        yield f"view at {seq}", text_of(hq.looking_as(viewer).battles.view(battle, seq))
+        yield f"entry {seq}", text_of(hq.looking_as(viewer).battles.show(battle, seq))
+        yield f"difference from {seq}", text_of(hq.looking_as(viewer).battles.difference(battle, seq, newest))
+    yield "log", text_of(hq.looking_as(viewer).battles.log(battle))
+    yield "info", text_of(hq.battles.info(battle))
+    hq.looking_as(viewer).battles.excerpt(folder / "record.ndjson", [battle])
     yield "record", (folder / "record.ndjson").read_text()
     if viewer:
-        choices = hq.legal(battle, viewer)
+        choices = hq.looking_as(viewer).battles.legal(battle)
         yield "legal", text_of(choices)
         for one in choices[:6]:
-            yield "odds", text_of(hq.odds(battle, one.action, viewer), hq.preview(battle, one.action, viewer))
+            yield (
+                "odds",
+                text_of(
+                    hq.looking_as(viewer).battles.odds(battle, one.action),
+                    hq.looking_as(viewer).battles.preview(battle, one.action),
+                ),
+            )
         for wrong in (
             {"kind": "turn-up", "unit": "no-such-model", "slot": 0},
             *({"kind": "turn-up", "unit": unit, "slot": 0} for unit in _enemies(hq, battle, viewer)),
@@ -87,21 +94,23 @@ def artifacts(
             {"kind": "shoot", "unit": "no-such-model", "target": "nobody"},
             {"kind": "deploy", "unit": "no-such-model", "x": -1, "y": 5},
         ):
-            answer = hq.act(battle, wrong, side=viewer)
+            answer = hq.looking_as(viewer).battles.act(battle, wrong)
             assert isinstance(answer, Refusal), answer
             yield f"refusal of {wrong}", text_of(answer)
 
 
 def _enemies(hq: Headquarters, battle: str, viewer: str) -> list[str]:
-    return [piece.id for piece in hq.view(battle, viewer).game.pieces if piece.side != viewer][:2]
+    return [
+        piece.id for piece in hq.looking_as(viewer).battles.view(battle).game.pieces if piece.side != viewer
+    ][:2]
 
 
 def betrayals(hq: Headquarters, battle: str, rnd: random.Random, folder: Path) -> list[str]:
-    game = hq.desk(battle).diary.current()[1].game
+    game = hq._house.battles.get(battle).diary.current()[1].game
     found, known = list[str](), turned_up(hq, battle)
     for viewer in ("blue", "red", ""):
         names = hidden_names(game, viewer, known)
-        seqs = [1, *(rnd.randint(1, hq.head(battle)) for _ in range(2))]
+        seqs = [1, *(rnd.randint(1, hq.battles.head(battle)) for _ in range(2))]
         for what, text in artifacts(hq, battle, viewer, seqs, folder):
             found += [f"{viewer!r} finds {name} in {what}" for name in names if name in text]
     return found
@@ -126,34 +135,34 @@ def test_random_battles_hold_and_hide(scenario: str, seed: int):
         tempfile.TemporaryDirectory(dir=IN_MEMORY) as folder,
         Headquarters(folder, steady_world(str(seed))) as hq,
     ):
-        opened = hq.new(scenario, system=SYSTEM, options=options, undo="free")
+        opened = hq.battles.new(scenario, system=SYSTEM, options=options, undo="free")
         assert isinstance(opened, Acted), opened
-        battle = opened.battle
+        battle = opened.diary
         _play(hq, battle, rnd, Path(folder))
-        report = hq.verify(battle)
+        report = hq.battles.verify(battle)
         assert report.sound, report.why
 
 
 def _play(hq: Headquarters, battle: str, rnd: random.Random, folder: Path) -> None:
     bots = dict.fromkeys(("blue", "red"), "random")
-    desk = hq.desk(battle)
+    desk = hq._house.battles.get(battle)
     reducer = desk.diary.reducer
-    reader = Diary[Battle, Any](hq.store, battle, reducer)
+    reader = Diary[Battle, Any](hq._house.store, battle, reducer)
     digests: dict[int, str] = {}
     for _ in range(TOO_MANY):
-        if hq.verdict(battle) is not None:
+        if hq.battles.info(battle).verdict is not None:
             return
         chance = rnd.random()
-        if chance < 0.02 and hq.head(battle) > 3:
+        if chance < 0.02 and hq.battles.head(battle) > 3:
             to = rnd.choice(sorted(digests))
-            assert isinstance(hq.rewind(battle, to), Acted)
+            assert isinstance(hq.battles.rewind(battle, to), Acted)
             assert reducer.digest(desk.diary.current()[1]) == digests[to]
         else:
-            answer = hq.bot_move(battle, bots, rnd.randrange)
+            answer = hq.battles.bots.move(battle, bots, rnd.randrange)
             assert isinstance(answer, Acted), answer
         live = reducer.digest(desk.diary.current()[1])
         assert live == reducer.digest(reader.current()[1])
-        digests[hq.head(battle)] = live
-        if chance > 0.985 and hq.verdict(battle) is None:
+        digests[hq.battles.head(battle)] = live
+        if chance > 0.985 and hq.battles.info(battle).verdict is None:
             assert not betrayals(hq, battle, rnd, folder)
     raise AssertionError("the battle does not end")

@@ -11,7 +11,7 @@ import pytest
 
 from campaign.rules.packs import read_pack
 from campaign.rules.refused import Refused
-from campaign.rules.system import Fit
+from campaign.rules.roster import Fit
 from campaign.systems.tanks_modern_age import roster
 from campaign.systems.tanks_modern_age.charts import NATIONS, Charts, Roster
 

@@ -24,9 +24,9 @@ class Opening:
 
     def __init__(self, scenario: str, **options: Any) -> None:
         self.rules = rules()
-        self.game: Game = self.rules.initial()
+        self.game: Game = self.rules.system.initial()
         for event in self.rules.open(scenario, options):
-            self.rules.reactions[type(event)](self.game, event)
+            self.rules.system.appliers[type(event)](self.game, event)
 
     def act(self, side: str, action: a.AnyAction, dice: Sequence[int] = ()) -> list[e.Event]:
         state, source = self.rules.copy(self.game), ScriptedDice(dice)

@@ -264,9 +264,8 @@ def test_p18_smoke_and_criticals_take_attack_dice():
     field = duel()
     one, other = field.model(M1), field.model(T64)
     one.criticals = [number("jammed-mechanisms"), number("stunned-crew")]
-    play = field.play()
-    with as_shot(play, one, other, "gun", OPEN):
-        assert total(attack_terms(play, one, other, "gun")) == 2
+    play = as_shot(field.play(), one, other, "gun", OPEN)
+    assert total(attack_terms(play, one, other, "gun")) == 2
 
 
 # -- missiles (p20) --------------------------------------------------------------------------------------------
@@ -334,9 +333,8 @@ def test_p17_the_defence_pool(target: str, sight: Sight, shooter_speed: int, tar
     field = Field([("m60-patton", 450, 700, 0)], [(target, 450, 300, 180)])
     one, other = field.model("m60-patton-1"), field.model(f"{target}-1")
     one.speed, other.speed = shooter_speed, target_speed
-    play = field.play()
-    with as_shot(play, one, other, "gun", sight):
-        assert pool(play, defence_terms(play)) == dice
+    play = as_shot(field.play(), one, other, "gun", sight)
+    assert pool(play, defence_terms(play)) == dice
 
 
 def test_p17_close_range_is_measured_from_hull_to_hull():
@@ -490,9 +488,8 @@ def test_p18_jammed_mechanisms(kind: str):
     model, play = field.model(unit), field.play()
     assert forward_firing(play, model)
     other = field.model("m1-abrams-1" if kind == "tank" else "hind-1")
-    with as_shot(play, model, other, "gun", OPEN):
-        base = 5
-        assert total(attack_terms(play, model, other, "gun")) == base - 1
+    base = 5
+    assert total(attack_terms(as_shot(play, model, other, "gun", OPEN), model, other, "gun")) == base - 1
 
 
 @pytest.mark.parametrize("kind", ["tank", "helicopter"])

@@ -35,9 +35,9 @@ def in_turn(field: Field, due: str) -> list[set[str]]:
 
 def test_tk_1_the_higher_roll_places_terrain_first():
     battle = rules()
-    state = battle.initial()
+    state = battle.system.initial()
     for event in battle.open("tank-ace", {}):
-        battle.reactions[type(event)](state, event)
+        battle.system.appliers[type(event)](state, event)
     battle.advance(state, "red", a.Ready(), ScriptedDice(()))
     deck = list(range(1, 25))
     battle.advance(
@@ -109,8 +109,7 @@ def pool_of(
     one, other = field.model(f"{shooter}-1"), field.model(f"{target}-1")
     one.speed, other.speed = shooter_speed, target_speed
     play: Play = field.play()
-    with as_shot(play, one, other, "gun", sight):
-        terms = defence_terms(play)
+    terms = defence_terms(as_shot(play, one, other, "gun", sight))
     return total(terms), pool(play, terms)
 
 
@@ -202,8 +201,8 @@ def test_tk_17_repairs_succeed_on_four(die: int, fixed: bool):
 
 def test_tk_19_alpha_66_costs_forty_points():
     battle = rules()
-    assert battle.judge(battle.rosters()["alpha-66"]).cost == 40
-    assert battle.judge(battle.rosters()["alpha-66-soviet"]).cost == 40
+    assert battle.forces.judge(battle.forces.rosters()["alpha-66"]).cost == 40
+    assert battle.forces.judge(battle.forces.rosters()["alpha-66-soviet"]).cost == 40
 
 
 def test_tk_20_in_the_first_game_the_t_64_moves_first_and_the_m1_shoots_first_with_four_dice():
@@ -237,7 +236,7 @@ def test_tk_23_a_t_64_has_room_for_three_crew():
     roster = {
         "title": "Too many", "nation": "ussr", "platoon": "red-banner", "model": [{"type": "t-64", "cards": cards}]
     }  # fmt: skip
-    report = rules().judge(roster)
+    report = rules().forces.judge(roster)
     assert [problem.rule for problem in report.problems] == ["p21"]
     assert "3 crew slots" in report.problems[0].reason
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from campaign.rules.dice import Dice
 from campaign.rules.refused import Refused
+from campaign.rules.sides import other_side, side_name
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran import events as e
 from campaign.systems.combat_veteran.decide.losses import damage, kill
-from campaign.systems.combat_veteran.play import Play, in_hex, other_side, side_name
+from campaign.systems.combat_veteran.play import Play, in_hex
 from campaign.systems.combat_veteran.state import Game, Piece
 
 
@@ -30,12 +31,12 @@ def best_armor(pieces: list[Piece]) -> int:
 
 
 def close_combat(play: Play, side: str, action: a.CloseCombat) -> None:
-    game, hex = play.game, action.hex
+    game, hex = play.state, action.hex
     if hex not in contested(game):
         raise Refused(f"There is no close combat to fight in {hex}.", "10.0", contested(game), "$.hex")
     dice, both, loser = totals(play, play.dice, side, hex)
     enemy = other_side(game, side)
-    play.tell(e.CloseCombatFought(hex, (side, enemy), dice, both, loser))
+    play.emit(e.CloseCombatFought(hex, (side, enemy), dice, both, loser))
     if loser:
         winners = fighters(game, hex, side if loser == enemy else enemy)
         lose_one(play, lowest(fighters(game, hex, loser)), winners[0].id)
@@ -43,7 +44,7 @@ def close_combat(play: Play, side: str, action: a.CloseCombat) -> None:
 
 def totals(play: Play, dice: Dice, side: str, hex: str) -> tuple[tuple[int, int], tuple[int, int], str]:
     """The die of each side, its total, and who loses: "" for a tie. The side itself comes first."""
-    game, enemy = play.game, other_side(play.game, side)
+    game, enemy = play.state, other_side(play.state, side)
     ours, theirs = fighters(game, hex, side), fighters(game, hex, enemy)
     (our_die,) = dice.roll(f"close combat in {hex}: {side_name(game, side)}", 1)
     (their_die,) = dice.roll(f"close combat in {hex}: {side_name(game, enemy)}", 1)

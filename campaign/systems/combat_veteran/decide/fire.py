@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from campaign.rules.refused import Refused
+from campaign.rules.sides import other_side
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran import events as e
 from campaign.systems.combat_veteran.attack import (
@@ -24,7 +25,7 @@ from campaign.systems.combat_veteran.attack import (
 )
 from campaign.systems.combat_veteran.charts import Result
 from campaign.systems.combat_veteran.decide.losses import damage, kill, wound, wreck
-from campaign.systems.combat_veteran.play import Play, any_piece, in_hex, other_side, own_piece
+from campaign.systems.combat_veteran.play import Play, any_piece, in_hex, own_piece
 from campaign.systems.combat_veteran.state import Game, Piece, Rating
 
 Shot = tuple[Piece, Rating, Piece, int, list[tuple[str, int, str]]]
@@ -37,7 +38,7 @@ Gun = tuple[Piece, list[Rating]]
 
 def guns(play: Play, side: str) -> list[Gun]:
     """All that a side can still fire with in this phase."""
-    game = play.game
+    game = play.state
     found: list[Gun] = []
     for piece in game.pieces.values():
         if piece.side == side and not piece.out and not cannot_fire(play.charts, game, piece):
@@ -53,7 +54,7 @@ def guns(play: Play, side: str) -> list[Gun]:
 
 def shots(play: Play, ready: Sequence[Gun], targets: Sequence[Piece]) -> Iterator[Shot]:
     """Every attack that these guns may make at these targets now."""
-    charts, game, ground = play.charts, play.game, play.ground
+    charts, game, ground = play.charts, play.state, play.ground
     clear = ground.sight.clear
     companies: dict[str, list[Piece]] = {}
     for piece, ratings in ready:
@@ -78,7 +79,7 @@ def targets_of(game: Game, side: str) -> list[Piece]:
 
 
 def can_attack(play: Play, side: str) -> bool:
-    return next(shots(play, guns(play, side), targets_of(play.game, side)), None) is not None
+    return next(shots(play, guns(play, side), targets_of(play.state, side)), None) is not None
 
 
 def may_be_fired_at(play: Play, mover: Piece, ready: Sequence[Gun] | None = None) -> bool:
@@ -86,14 +87,14 @@ def may_be_fired_at(play: Play, mover: Piece, ready: Sequence[Gun] | None = None
 
     ready: its guns, where the caller knows them already.
     """
-    if play.game.held or mover.out or mover.carrier:
+    if play.state.held or mover.out or mover.carrier:
         return False
-    ready = guns(play, other_side(play.game, mover.side)) if ready is None else ready
+    ready = guns(play, other_side(play.state, mover.side)) if ready is None else ready
     return next(shots(play, ready, (mover,)), None) is not None
 
 
 def fire(play: Play, side: str, action: a.Fire) -> None:
-    game = play.game
+    game = play.state
     piece = own_piece(game, side, action.unit)
     target = any_piece(game, action.target, "$.target")
     chance = game.opportunity
@@ -110,22 +111,22 @@ def fire(play: Play, side: str, action: a.Fire) -> None:
     turns = target.kind == "vehicle" and not {"immobilized", "unmanned"} & set(target.markers)
     turns = turns and "driver" not in target.empty
     if chance is not None and turns and not chance.faced:
-        play.tell(e.FireDeclared(piece.id, action.rating, target.id))
+        play.emit(e.FireDeclared(piece.id, action.rating, target.id))
     else:
         attack(play, piece, action.rating, target, chance is not None)
 
 
 def face(play: Play, side: str, action: a.Face) -> None:
     """The mover's owner turns it; then the declared attack is carried out (7.8)."""
-    shot = play.game.shot
+    shot = play.state.shot
     assert shot is not None  # asked only then
-    pieces = play.game.pieces
-    play.tell(e.Pivoted(shot.target, action.facing))
+    pieces = play.state.pieces
+    play.emit(e.Pivoted(shot.target, action.facing))
     attack(play, pieces[shot.unit], shot.rating, pieces[shot.target], True)
 
 
 def hold_fire(play: Play, side: str, action: a.HoldFire) -> None:
-    play.tell(e.FireHeld(action.until))
+    play.emit(e.FireHeld(action.until))
 
 
 def results_for(play: Play, target: Piece) -> Mapping[int, Result]:
@@ -141,9 +142,9 @@ def effective(play: Play, target: Piece, dice: Sequence[int], defensive: bool) -
 
 def attack(play: Play, piece: Piece, rating: Rating, target: Piece, defensive: bool) -> None:
     """Roll an attack, and carry it out unless its target's side has a choice of dice to cancel."""
-    count, terms = dice_for(play.charts, play.game, play.ground, piece, rating, target)
+    count, terms = dice_for(play.charts, play.state, play.ground, piece, rating, target)
     what = f"{piece.name} at {target.name}"
-    if count < 1 and play.game.misadventure:
+    if count < 1 and play.state.misadventure:
         (die,) = play.dice.roll(f"misadventure: {what}", 1)
         _rolled(play, piece, rating, target, (die,), terms, defensive, False)
         carry_out(play, piece, target, Counter[Result](["hit"] if die == 6 else []), defensive)
@@ -157,7 +158,7 @@ def attack(play: Play, piece: Piece, rating: Rating, target: Piece, defensive: b
     if not asks:
         cancelled = harmful[:deflections]
         if cancelled:
-            play.tell(e.DiceCancelled(tuple(cancelled)))
+            play.emit(e.DiceCancelled(tuple(cancelled)))
         carry_out(play, piece, target, results_of(play, target, harmful[deflections:]), defensive)
 
 
@@ -172,16 +173,16 @@ def _rolled(
     asks: bool,
 ) -> None:
     spent = min(piece.rounds.get(rating, 0), play.charts.use[rating]) if piece.rounds else 0
-    play.tell(e.AttackRolled(piece.id, rating, target.id, dice, modifiers(terms), defensive, asks, spent))
-    if piece.weapon and play.game.pieces[piece.weapon].ratings.single:
-        play.tell(e.Killed(piece.weapon, "used"))
+    play.emit(e.AttackRolled(piece.id, rating, target.id, dice, modifiers(terms), defensive, asks, spent))
+    if piece.weapon and play.state.pieces[piece.weapon].ratings.single:
+        play.emit(e.Killed(piece.weapon, "used"))
 
 
 def cancel_choices(play: Play) -> list[tuple[int, ...]]:
     """The different sets of dice that the open deflection may cancel, each sorted."""
-    shot = play.game.shot
+    shot = play.state.shot
     assert shot is not None
-    target = play.game.pieces[shot.target]
+    target = play.state.pieces[shot.target]
     chart = results_for(play, target)
     count = sum(chart[die] == "deflection" for die in shot.dice)
     harmful = Counter(effective(play, target, shot.dice, shot.defensive))
@@ -195,17 +196,17 @@ def cancel_choices(play: Play) -> list[tuple[int, ...]]:
 
 def deflect(play: Play, side: str, action: a.Deflect) -> None:
     """The attacked player's choice: each deflection cancels one other die of the same attack."""
-    shot = play.game.shot
+    shot = play.state.shot
     assert shot is not None
     choices = cancel_choices(play)
     cancel = tuple(sorted(action.cancel))
     if cancel not in choices:
         allowed = [" ".join(map(str, choice)) for choice in choices]
         raise Refused("These dice cannot be cancelled.", "9.7", allowed, "$.cancel")
-    pieces = play.game.pieces
+    pieces = play.state.pieces
     piece, target = pieces[shot.unit], pieces[shot.target]
     left = Counter(effective(play, target, shot.dice, shot.defensive)) - Counter(cancel)
-    play.tell(e.DiceCancelled(cancel, chosen=True))
+    play.emit(e.DiceCancelled(cancel, chosen=True))
     carry_out(play, piece, target, results_of(play, target, list(left.elements())), shot.defensive)
 
 
@@ -217,7 +218,7 @@ def results_of(play: Play, target: Piece, dice: Sequence[int]) -> Counter[Result
 def carry_out(play: Play, piece: Piece, target: Piece, results: Counter[Result], defensive: bool) -> None:
     """What the results that were not cancelled do (9.7)."""
     if not results:
-        play.tell(e.AttackMissed(target.id))
+        play.emit(e.AttackMissed(target.id))
     elif criticals := results["critical"]:
         if target.kind == "vehicle":
             wreck(play, target, "critical", piece.id)
@@ -227,7 +228,7 @@ def carry_out(play: Play, piece: Piece, target: Piece, results: Counter[Result],
     else:
         hits = results["hit"] + 2 * results["multiple"]
         if results["stopped"] or (results["multiple"] and defensive and target.kind == "soldier"):
-            play.tell(e.Stopped(target.id))
+            play.emit(e.Stopped(target.id))
         if hits and target.kind == "vehicle":
             damage(play, target, play.dice.roll(f"damage to {target.name}", hits, matters="set"), piece.id)
         elif hits:
@@ -236,7 +237,7 @@ def carry_out(play: Play, piece: Piece, target: Piece, results: Counter[Result],
 
 def collateral(play: Play, piece: Piece, target: Piece, criticals: int) -> None:
     """Each critical is rolled anew, and separately, for every soldier beside the wreck (9.9)."""
-    for victim in in_hex(play.game, target.hex, target.side):
+    for victim in in_hex(play.state, target.hex, target.side):
         if victim.kind == "soldier":
             for die in play.dice.roll(f"collateral damage to {victim.name}", criticals):
                 if die >= play.charts.conditions.collateral_wound and not victim.out:

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
+from campaign.rules.sides import other_side
 from campaign.systems.combat_veteran import events as e
-from campaign.systems.combat_veteran.play import Play, cargo, in_hex, other_side
+from campaign.systems.combat_veteran.play import Play, cargo, in_hex
 from campaign.systems.combat_veteran.state import MARKERS, Marker, Piece
 
 
 def wreck(play: Play, vehicle: Piece, cause: str, by: str = "", scar: bool = False) -> None:
     """A vehicle is lost, and everything aboard with it (3.2)."""
-    aboard = cargo(play.game, vehicle.id)
-    play.tell(e.Wrecked(vehicle.id, cause, by, scar))
+    aboard = cargo(play.state, vehicle.id)
+    play.emit(e.Wrecked(vehicle.id, cause, by, scar))
     for piece in aboard:
         kill(play, piece, "aboard", by, weapon_too=True)
 
 
 def kill(play: Play, piece: Piece, cause: str, by: str = "", weapon_too: bool = False) -> None:
     """A soldier is lost; his weapon stays in the hex unless it is lost with him."""
-    weapon = play.game.pieces[piece.weapon] if piece.weapon else None
+    weapon = play.state.pieces[piece.weapon] if piece.weapon else None
     if weapon is not None:
         if weapon_too:
-            play.tell(e.Killed(weapon.id, cause, by))
+            play.emit(e.Killed(weapon.id, cause, by))
         else:
-            play.tell(e.Dismounted(weapon.id, piece.hex))
-    play.tell(e.Killed(piece.id, cause, by))
+            play.emit(e.Dismounted(weapon.id, piece.hex))
+    play.emit(e.Killed(piece.id, cause, by))
 
 
 def wound(play: Play, piece: Piece, by: str = "") -> None:
@@ -31,9 +32,9 @@ def wound(play: Play, piece: Piece, by: str = "") -> None:
     if piece.wounded:
         kill(play, piece, "fire", by)
         return
-    play.tell(e.Wounded(piece.id, by))
+    play.emit(e.Wounded(piece.id, by))
     if piece.weapon:
-        play.tell(e.Dismounted(piece.weapon, piece.hex))
+        play.emit(e.Dismounted(piece.weapon, piece.hex))
 
 
 def new_markers(play: Play, vehicle: Piece, dice: tuple[int, ...]) -> tuple[Marker, ...]:
@@ -44,14 +45,14 @@ def new_markers(play: Play, vehicle: Piece, dice: tuple[int, ...]) -> tuple[Mark
 
 def captors(play: Play, vehicle: Piece) -> list[Piece]:
     """Enemies in the vehicle's hex; a weapon that lies there captures nothing."""
-    there = in_hex(play.game, vehicle.hex, other_side(play.game, vehicle.side))
+    there = in_hex(play.state, vehicle.hex, other_side(play.state, vehicle.side))
     return [piece for piece in there if piece.kind != "weapon"]
 
 
 def damage(play: Play, vehicle: Piece, dice: tuple[int, ...], by: str = "") -> None:
     """Markers for damage dice: duplicates have no effect, the sixth different one wrecks (9.7)."""
     new = new_markers(play, vehicle, dice)
-    play.tell(e.DamageTaken(vehicle.id, tuple(sorted(dice)), new, by))
+    play.emit(e.DamageTaken(vehicle.id, tuple(sorted(dice)), new, by))
     if len(vehicle.markers) == len(play.charts.damage):
         wreck(play, vehicle, "damage", by)
     elif "unmanned" in new and (by_whom := captors(play, vehicle)):
@@ -62,7 +63,7 @@ def capture_around(play: Play, piece: Piece) -> bool:
     """A piece now occupies its hex: enemy vehicles without a crew there are wrecked at once (9.7). True if any were."""
     unmanned = [
         enemy
-        for enemy in play.game.pieces.values()
+        for enemy in play.state.pieces.values()
         if enemy.hex == piece.hex
         and "unmanned" in enemy.markers
         and enemy.side != piece.side

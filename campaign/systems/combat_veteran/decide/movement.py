@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from campaign.rules.hexes import CORNERS, CORNERS_OF_EDGE, Corner, Edge
-from campaign.rules.refused import Refused
+from campaign.rules.refused import Refused, no_such
+from campaign.rules.sides import other_side
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran import events as e
 from campaign.systems.combat_veteran.attack import HOUSE, allowance
 from campaign.systems.combat_veteran.decide.fire import Gun, guns, may_be_fired_at
 from campaign.systems.combat_veteran.decide.losses import capture_around
-from campaign.systems.combat_veteran.play import Play, any_piece, load, other_side, own_piece, size
+from campaign.systems.combat_veteran.play import Play, any_piece, load, own_piece, size
 from campaign.systems.combat_veteran.reach import Medium
 from campaign.systems.combat_veteran.state import Game, Piece, swims
 
@@ -108,7 +109,7 @@ def way_in(play: Play, piece: Piece, to: str) -> Entry | Refused:
 
 
 def mover(play: Play, side: str, unit: str) -> Piece:
-    piece = own_piece(play.game, side, unit)
+    piece = own_piece(play.state, side, unit)
     if why := cannot_move(piece):
         raise Refused(f"{piece.name} cannot move: {why[0]}.", why[1], where="$.unit")
     return piece
@@ -124,7 +125,7 @@ def step_entry(play: Play, piece: Piece, action: a.Step) -> Entry:
     board = play.ground.board
     around = [hex for hex in board.neighbours[piece.hex] if hex is not None]
     if action.to not in board.terrain:
-        raise Refused(f"There is no hex {action.to!r} on this board.", "8.0", around, "$.to")
+        raise no_such("hex", action.to, around, "8.0", "$.to", " on this board")
     if action.to not in around:
         raise Refused(f"{action.to!r} is not beside {piece.hex}.", "7.8", around, "$.to")
     edge = board.edge(piece.hex, action.to)
@@ -151,11 +152,11 @@ def enter(
 
     ready: the other side's guns, where the caller knows them already.
     """
-    play.tell(e.Moved(piece.id, to, facing, entry.cost, piece.spent + entry.cost, entry.mode, entry.ends))
+    play.emit(e.Moved(piece.id, to, facing, entry.cost, piece.spent + entry.cost, entry.mode, entry.ends))
     captured = capture_around(play, piece)
     broke = piece.stance == "speeding" and breaks_down(play, piece, entry)
     if may_be_fired_at(play, piece, ready):
-        play.tell(e.FireOffered(piece.id))
+        play.emit(e.FireOffered(piece.id))
         return False
     return not broke and not captured
 
@@ -171,7 +172,7 @@ def breaks_down(play: Play, piece: Piece, entry: Entry) -> bool:
     (die,) = play.dice.roll(f"breakdown of {piece.name} in {piece.hex}", 1)
     if die + bonus >= entry.cost:
         return False
-    play.tell(e.BrokeDown(piece.id, die, entry.cost, bonus))
+    play.emit(e.BrokeDown(piece.id, die, entry.cost, bonus))
     return True
 
 
@@ -205,7 +206,7 @@ def may_drive(piece: Piece, mode: Mode) -> bool:
 def drive(play: Play, side: str, action: a.Drive) -> None:
     piece = mover(play, side, action.unit)
     path = drive_path(play, piece, action.to)
-    ready = guns(play, other_side(play.game, side))
+    ready = guns(play, other_side(play.state, side))
     for hex in path:
         entry = way_in(play, piece, hex)
         assert isinstance(entry, Entry)
@@ -216,7 +217,7 @@ def drive(play: Play, side: str, action: a.Drive) -> None:
 def drive_path(play: Play, piece: Piece, to: str) -> list[str]:
     """The hexes that a drive enters. Raises Refused."""
     if to not in play.ground.terrain:
-        raise Refused(f"There is no hex {to!r} on this board.", "8.0", where="$.to")
+        raise no_such("hex", to, (), "8.0", "$.to", " on this board")
     mode = drive_mode(play, piece, to)
     if piece.stance == "maneuvering":
         raise Refused(f"{piece.name} is maneuvering: it takes a single step.", "8.12", ["step"], "$.unit")
@@ -252,13 +253,13 @@ def _turns(frm: str, to: Corner) -> int:
 
 
 def pivot(play: Play, side: str, action: a.Pivot) -> None:
-    piece = own_piece(play.game, side, action.unit)
+    piece = own_piece(play.state, side, action.unit)
     if why := cannot_pivot(piece):
         raise Refused(f"{piece.name} cannot pivot: {why[0]}.", why[1], where="$.unit")
     if piece.facing == action.facing:
         others = [corner for corner in CORNERS if corner != piece.facing]
         raise Refused(f"{piece.name} faces {action.facing} already.", "7.8", others, "$.facing")
-    play.tell(e.Pivoted(piece.id, action.facing))
+    play.emit(e.Pivoted(piece.id, action.facing))
 
 
 def cannot_take_stance(piece: Piece, stance: Literal["maneuvering", "speeding"]) -> tuple[str, str] | None:
@@ -285,10 +286,10 @@ def speed(play: Play, side: str, action: a.Speed) -> None:
 
 
 def _take_stance(play: Play, side: str, unit: str, stance: Literal["maneuvering", "speeding"]) -> None:
-    piece = own_piece(play.game, side, unit)
+    piece = own_piece(play.state, side, unit)
     if why := cannot_take_stance(piece, stance):
         raise Refused(f"{piece.name} cannot begin {stance}: {why[0]}.", why[1], where="$.unit")
-    play.tell(e.StanceTaken(piece.id, stance))
+    play.emit(e.StanceTaken(piece.id, stance))
 
 
 # -- loading -----------------------------------------------------------------------------------------------------
@@ -339,15 +340,15 @@ def carriers(holders: Sequence[Piece], game: Game, piece: Piece) -> list[Piece]:
 
 
 def mount(play: Play, side: str, action: a.Mount) -> None:
-    piece = own_piece(play.game, side, action.unit)
-    carrier = any_piece(play.game, action.carrier, "$.carrier")
-    if why := cannot_mount(play.game, piece, carrier):
+    piece = own_piece(play.state, side, action.unit)
+    carrier = any_piece(play.state, action.carrier, "$.carrier")
+    if why := cannot_mount(play.state, piece, carrier):
         raise Refused(f"{piece.name} cannot mount: {why[0]}.", why[1], where="$.carrier")
-    play.tell(e.Mounted(piece.id, carrier.id))
+    play.emit(e.Mounted(piece.id, carrier.id))
 
 
 def cannot_dismount(play: Play, piece: Piece) -> tuple[str, str] | None:
-    if not piece.carrier or play.game.pieces[piece.carrier].kind != "vehicle":
+    if not piece.carrier or play.state.pieces[piece.carrier].kind != "vehicle":
         return "it is not aboard a vehicle", "8.2"
     if play.ground.terrain[piece.hex].water == "all":
         return "there is nothing but water here", "8.5"
@@ -355,10 +356,10 @@ def cannot_dismount(play: Play, piece: Piece) -> tuple[str, str] | None:
 
 
 def dismount(play: Play, side: str, action: a.Dismount) -> None:
-    piece = own_piece(play.game, side, action.unit)
+    piece = own_piece(play.state, side, action.unit)
     if why := cannot_dismount(play, piece):
         raise Refused(f"{piece.name} cannot dismount: {why[0]}.", why[1], where="$.unit")
-    play.tell(e.Dismounted(piece.id, piece.hex))
+    play.emit(e.Dismounted(piece.id, piece.hex))
     if piece.kind == "soldier":
         capture_around(play, piece)
 
@@ -368,7 +369,7 @@ def dismount(play: Play, side: str, action: a.Dismount) -> None:
 
 def can_act(play: Play, side: str) -> bool:
     """Whether any piece of the side can still do anything in this phase."""
-    game = play.game
+    game = play.state
     own = [piece for piece in game.pieces.values() if piece.side == side and not piece.out]
     able = holders(own)
     for piece in own:

@@ -18,23 +18,23 @@ from campaign.systems.combat_veteran.state import PHASES, Condition, Game
 
 
 def end_phase(play: Play, side: str, action: a.EndPhase) -> None:
-    if play.game.active != side:
+    if play.state.active != side:
         raise Refused("Only the side whose phase it is can end it.", "5.0")
     next_phase(play)
 
 
 def settle(play: Play) -> None:
     """Go on until somebody has something to decide, or the battle is over."""
-    game = play.game
+    game = play.state
     while game.verdict is None:
         if lost_any(play) and (verdict := won(game)):
-            play.tell(e.BattleEnded(verdict))
+            play.emit(e.BattleEnded(verdict))
         elif game.shot is not None:
             return
         elif game.opportunity is not None:
             if may_be_fired_at(play, game.pieces[game.opportunity.mover]):
                 return
-            play.tell(e.FireHeld("hex"))
+            play.emit(e.FireHeld("hex"))
         elif has_choice(play):
             return
         else:
@@ -48,7 +48,7 @@ def lost_any(play: Play) -> bool:
 
 def has_choice(play: Play) -> bool:
     """Whether the active side has anything to do in this phase but end it."""
-    game = play.game
+    game = play.state
     match game.phase:
         case "repair":
             return bool(repairable(game, game.active))
@@ -61,7 +61,7 @@ def has_choice(play: Play) -> bool:
 
 
 def next_phase(play: Play) -> None:
-    game = play.game
+    game = play.state
     i = PHASES.index(game.phase) + 1
     turn, side = game.turn, game.active
     if i == len(PHASES):
@@ -72,9 +72,9 @@ def next_phase(play: Play) -> None:
         else:
             turn, side = turn + 1, first.id
     if turn > game.turns:
-        play.tell(e.BattleEnded(at_the_end(game)))
+        play.emit(e.BattleEnded(at_the_end(game)))
     else:
-        play.tell(e.PhaseBegan(turn, PHASES[i], side))
+        play.emit(e.PhaseBegan(turn, PHASES[i], side))
 
 
 def won(game: Game) -> Verdict | None:

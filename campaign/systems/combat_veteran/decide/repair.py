@@ -27,12 +27,12 @@ def repair(play: Play, side: str, action: a.Repair) -> None:
     (die,) = play.dice.roll(f"repair of {piece.name}: {action.marker}", 1)
     bonus = repair_bonus(piece)
     if die == 1:
-        play.tell(e.RepairTried(action.unit, action.marker, die, "written-off", bonus))
+        play.emit(e.RepairTried(action.unit, action.marker, die, "written-off", bonus))
         wreck(play, piece, "write-off", scar=True)
     elif die + bonus > len(piece.markers):
-        play.tell(e.RepairTried(action.unit, action.marker, die, "repaired", bonus))
+        play.emit(e.RepairTried(action.unit, action.marker, die, "repaired", bonus))
     else:
-        play.tell(e.RepairTried(action.unit, action.marker, die, "failed", bonus))
+        play.emit(e.RepairTried(action.unit, action.marker, die, "failed", bonus))
 
 
 def repair_bonus(piece: Piece) -> int:
@@ -42,7 +42,7 @@ def repair_bonus(piece: Piece) -> int:
 
 def verify_repair(play: Play, side: str, action: a.Repair) -> Piece:
     """The vehicle that is to be repaired. Raises Refused."""
-    piece = own_piece(play.game, side, action.unit)
+    piece = own_piece(play.state, side, action.unit)
     if action.marker not in piece.markers:
         raise Refused(f"{piece.name} has no such damage.", "6.0", piece.markers, "$.marker")
     if piece.tried:

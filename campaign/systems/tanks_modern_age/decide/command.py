@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from campaign.rules.muster import Verdict
+from campaign.rules.options import Option
 from campaign.rules.refused import Refused
-from campaign.rules.system import Option
+from campaign.rules.sides import other_side, side_name
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.cards import could_hide
 from campaign.systems.tanks_modern_age.decide import setup
 from campaign.systems.tanks_modern_age.decide.criticals import damage
 from campaign.systems.tanks_modern_age.field import arrow, body
-from campaign.systems.tanks_modern_age.play import Play, fighting, other_side, own_model, side_name
+from campaign.systems.tanks_modern_age.play import Play, fighting, own_model
 from campaign.systems.tanks_modern_age.shapes import distance_to_point
 from campaign.systems.tanks_modern_age.state import Model
 from campaign.systems.tanks_modern_age.values import criticals, full, holds, own_effects
@@ -19,8 +20,8 @@ from campaign.systems.tanks_modern_age.values import criticals, full, holds, own
 
 def begin(play: Play) -> None:
     """Fires, destroyed tanks, victory; then both sides repair."""
-    game = play.game
-    play.tell(e.StageBegan("command", game.turn))
+    game = play.state
+    play.emit(e.StageBegan("command", game.turn))
     for model in list(fighting(game)):
         for one in criticals(play, model):
             burn = one.on(model.kind).burn
@@ -29,9 +30,9 @@ def begin(play: Play) -> None:
     for model in list(fighting(game)):
         if model.kind == "tank" and full(play, model):
             how = "removed" if model.stats.defence == 0 else "destroyed"
-            play.tell(e.Destroyed(model.id, how, model.hurt_by))
+            play.emit(e.Destroyed(model.id, how, model.hurt_by))
     if not game.measured and game.mission in OBJECTIVES:
-        play.tell(e.SidesAsked((game.attacker,)))
+        play.emit(e.SidesAsked((game.attacker,)))
         return
     count(play, held(play))
     _to_repairs(play)
@@ -39,13 +40,13 @@ def begin(play: Play) -> None:
 
 def _to_repairs(play: Play) -> None:
     end_if_won(play)
-    if play.game.verdict is None:
-        play.tell(e.SidesAsked(tuple(side.id for side in play.game.sides)))
+    if play.state.verdict is None:
+        play.emit(e.SidesAsked(tuple(side.id for side in play.state.sides)))
 
 
 def held(play: Play) -> list[str]:
     """Who alone has a tank within an arrow of each objective (p22)."""
-    game, reach = play.game, arrow(play.charts).total
+    game, reach = play.state, arrow(play.charts).total
     found: list[str] = []
     for one in game.objectives:
         near = {
@@ -63,7 +64,7 @@ OBJECTIVES = {"king-of-the-hill": 1, "free-for-all": 2, "no-retreat": 2}
 
 def count(play: Play, holders: list[str]) -> None:
     """Victory points for objectives held (p22): none in the first turn, but for the attacker of No Retreat."""
-    game = play.game
+    game = play.state
     gained: dict[str, int] = {}
     for i, holder in enumerate(holders):
         if not holder:
@@ -85,17 +86,17 @@ def count(play: Play, holders: list[str]) -> None:
         if counts:
             gained[holder] = gained.get(holder, 0) + 1
     for side, points in gained.items():
-        play.tell(e.Scored(side, points))
+        play.emit(e.Scored(side, points))
 
 
 def declare_held(play: Play, side: str, action: a.DeclareHeld) -> None:
-    game = play.game
+    game = play.state
     wanted = OBJECTIVES[game.mission]
     sides = [one.id for one in game.sides]
     if len(action.sides) != wanted or any(one not in ("", *sides) for one in action.sides):
         reason = f"There are {wanted} objectives: say for each which side alone is close to it, or nobody."
         raise Refused(reason, "p22", [*sides, '""'], "$.sides")
-    play.tell(e.HeldDeclared(action.sides))
+    play.emit(e.HeldDeclared(action.sides))
     count(play, list(action.sides))
     _to_repairs(play)
 
@@ -107,11 +108,11 @@ def end_if_won(play: Play) -> None:
     """Ends the battle if somebody has won, or both have lost, or time is up (p19, p22, p25)."""
     found = verdict(play)
     if found is not None:
-        play.tell(e.BattleEnded(found))
+        play.emit(e.BattleEnded(found))
 
 
 def verdict(play: Play) -> Verdict | None:
-    game = play.game
+    game = play.state
     first, second = (side.id for side in game.sides)
     alive = {
         side: any(m.side == side and m.kind == "tank" and not m.out for m in game.models.values())
@@ -125,7 +126,7 @@ def verdict(play: Play) -> Verdict | None:
 
 
 def _without_tanks(play: Play, alive: dict[str, bool]) -> Verdict:
-    game = play.game
+    game = play.state
     first, second = alive
     if game.mission == "alpha-66":
         soviet, american = other_side(game, game.attacker), game.attacker
@@ -141,7 +142,7 @@ def _without_tanks(play: Play, alive: dict[str, bool]) -> Verdict:
 
 
 def _by_points(play: Play) -> Verdict | None:
-    game = play.game
+    game = play.state
     first, second = (side.id for side in game.sides)
     for side, enemy in ((first, second), (second, first)):
         mine, theirs = game.score.get(side, 0), game.score.get(enemy, 0)
@@ -160,7 +161,7 @@ def _by_points(play: Play) -> Verdict | None:
 
 
 def _time_up(play: Play) -> Verdict | None:
-    game = play.game
+    game = play.state
     if not game.turns or game.turn < game.turns:
         return None
     first, second = (side.id for side in game.sides)
@@ -180,7 +181,7 @@ def _time_up(play: Play) -> Verdict | None:
 
 def destroyed_points(play: Play, side: str) -> int:
     """Points of the enemy's models, with their cards, that are out of the battle (p22)."""
-    return sum(m.points for m in play.game.models.values() if m.side != side and m.out)
+    return sum(m.points for m in play.state.models.values() if m.side != side and m.out)
 
 
 # -- repair ----------------------------------------------------------------------------------------------------
@@ -189,7 +190,7 @@ def destroyed_points(play: Play, side: str) -> int:
 def repairs(play: Play, side: str) -> list[tuple[Model, list[int]]]:
     """Models that may still try a repair, with the cards they may try it on."""
     found: list[tuple[Model, list[int]]] = []
-    for model in fighting(play.game, side):
+    for model in fighting(play.state, side):
         cards = [n for n in model.criticals if play.charts.critical(n).repairable]
         if cards and not model.repaired:
             found.append((model, cards))
@@ -205,7 +206,7 @@ def repair_options(play: Play, side: str) -> list[Option]:
 
 
 def repair(play: Play, side: str, action: a.Repair) -> None:
-    model = own_model(play.game, side, action.unit)
+    model = own_model(play.state, side, action.unit)
     cards = {one.id: cards for one, cards in repairs(play, side)}.get(model.id, [])
     if action.card not in cards:
         raise Refused(
@@ -227,7 +228,7 @@ def repair_roll(play: Play, model: Model, number: int, cause: str = "") -> None:
         )
         if again:
             dice += play.dice.roll(f"{model.name} repairs {critical.name} again", 1)
-    play.tell(e.RepairTried(model.id, number, tuple(dice), dice[-1] >= least, cause))
+    play.emit(e.RepairTried(model.id, number, tuple(dice), dice[-1] >= least, cause))
 
 
 def repairers_hidden(play: Play, side: str) -> bool:
@@ -239,7 +240,7 @@ def repairers_hidden(play: Play, side: str) -> bool:
 
 def end_turn(play: Play) -> None:
     """Advantage, tokens, deck; then the next turn begins (p19)."""
-    game = play.game
+    game = play.state
     setup.roll_off(play, "advantage", tie=game.attacker)
-    play.tell(e.FieldReset())
+    play.emit(e.FieldReset())
     setup.shuffle(play)

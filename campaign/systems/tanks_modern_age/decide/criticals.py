@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from campaign.rules.options import Option
 from campaign.rules.refused import Refused
-from campaign.rules.system import Option
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.cards import Usable, could_hide, friends_of, give_up, pay, usable, uses
 from campaign.systems.tanks_modern_age.decide.setup import shuffle
-from campaign.systems.tanks_modern_age.decide.shot import PASS, Choice, live
+from campaign.systems.tanks_modern_age.decide.stages import PASS, Choice, live
 from campaign.systems.tanks_modern_age.field import near
 from campaign.systems.tanks_modern_age.play import Play
 from campaign.systems.tanks_modern_age.state import Model
@@ -21,14 +21,14 @@ def hits_tell(play: Play) -> None:
     hits, criticals = dice.count("hit"), dice.count("critical")
     if hits:
         damage(play, play.target, hits, "hits", play.shooter.id)
-    play.tell(e.ShotWent("critical", criticals, hits + criticals))
+    play.emit(e.ShotWent("critical", criticals, hits + criticals))
 
 
 def damage(play: Play, model: Model, amount: int, cause: str, by: str = "") -> None:
     """Mark damage; a helicopter at its capacity goes down at once (p19)."""
-    play.tell(e.DamageTaken(model.id, amount, model.damage + amount, cause, by))
+    play.emit(e.DamageTaken(model.id, amount, model.damage + amount, cause, by))
     if model.kind == "helicopter" and not model.out and model.damage >= capacity(play, model):
-        play.tell(e.Destroyed(model.id, "removed", by))
+        play.emit(e.Destroyed(model.id, "removed", by))
 
 
 # -- drawing ---------------------------------------------------------------------------------------------------
@@ -36,7 +36,7 @@ def damage(play: Play, model: Model, amount: int, cause: str, by: str = "") -> N
 
 def draw(play: Play, count: int) -> tuple[tuple[int, ...], bool]:
     """The next cards of the deck, and whether they came from a real one. If it runs out, discards are shuffled in."""
-    deck, found = play.game.deck, list[int]()
+    deck, found = play.state.deck, list[int]()
     typed = deck.real
     if not typed and len(deck.order) < count and deck.discards:
         shuffle(play)
@@ -52,7 +52,7 @@ def draw(play: Play, count: int) -> tuple[tuple[int, ...], bool]:
 
 def _typed(play: Play, already: list[int]) -> int:
     """The card drawn from the players' own deck, by its number."""
-    game = play.game
+    game = play.state
     (number,) = play.dice.roll("critical card drawn from your deck: its number", 1, game.deck.size)
     away = {*game.deck.discards, *already, *(n for m in game.models.values() for n in m.criticals)}
     drawn = game.shot.drawn if game.shot else None
@@ -68,22 +68,22 @@ def next_critical(play: Play) -> None:
     shot = play.shot
     drawn = shot.drawn
     if drawn is not None and drawn.discarding:
-        discard_crew(play, play.game.models[drawn.taker])
+        discard_crew(play, play.state.models[drawn.taker])
         return
     if drawn is not None and drawn.drop + drawn.guard and len(drawn.cards) > 1:
-        play.tell(e.CriticalDropped(drawn.cards[-1], "equal cards"))
+        play.emit(e.CriticalDropped(drawn.cards[-1], "equal cards"))
         return
     if drawn is not None and drawn.cards:
-        suffer(play, play.game.models[drawn.taker], drawn.cards[0])
+        suffer(play, play.state.models[drawn.taker], drawn.cards[0])
         return
     if shot.left and not play.target.out:
         extra, guard = 0 if shot.plain else _extra(play), _guard(play)
         cards, typed = draw(play, 1 + extra + guard)
         if cards:
             drop = min(extra, len(cards) - 1)
-            play.tell(e.CriticalDrawn(shot.target, cards, drop, min(guard, len(cards) - 1 - drop), typed))
+            play.emit(e.CriticalDrawn(shot.target, cards, drop, min(guard, len(cards) - 1 - drop), typed))
             return
-    play.tell(e.ShotWent("after"))
+    play.emit(e.ShotWent("after"))
 
 
 def _extra(play: Play) -> int:
@@ -114,7 +114,7 @@ def critical_choices(play: Play) -> Choice:
     drawn = shot.drawn
     if drawn is None:
         return Choice(play.shooter.side, "critical", "", [])
-    taker = play.game.models[drawn.taker]
+    taker = play.state.models[drawn.taker]
     if drawn.discarding:
         return crew_choice(play, taker)
     if drawn.drop or drawn.guard:
@@ -154,34 +154,34 @@ def crew_slots(play: Play, model: Model) -> list[int]:
 
 
 def drop(play: Play, side: str, action: a.Drop) -> None:
-    play.tell(e.CriticalDropped(action.card, "choice"))
+    play.emit(e.CriticalDropped(action.card, "choice"))
 
 
 def discard(play: Play, side: str, action: a.Discard) -> None:
-    model = play.game.models[action.unit]
+    model = play.state.models[action.unit]
     give_up(play, model, action.slot, "crew lost")
-    play.tell(e.CrewLost(model.id))
+    play.emit(e.CrewLost(model.id))
 
 
 def discard_crew(play: Play, model: Model) -> None:
     for slot in crew_slots(play, model)[:1]:
         give_up(play, model, slot, "crew lost")
-    play.tell(e.CrewLost(model.id))
+    play.emit(e.CrewLost(model.id))
 
 
 def use_against_critical(play: Play, one: Usable, action: a.UseCard) -> None:
     drawn = play.shot.drawn
     assert drawn is not None
-    card, taker = drawn.cards[0], play.game.models[drawn.taker]
+    card, taker = drawn.cards[0], play.state.models[drawn.taker]
     name = pay(play, one.model, one.slot, one.effect, action.other, once=False)
     if one.effect.do == "take-critical":
-        play.tell(e.CriticalMoved(card, one.model.id, name))
+        play.emit(e.CriticalMoved(card, one.model.id, name))
         return
-    play.tell(e.CriticalCancelled(taker.id, card, name))
+    play.emit(e.CriticalCancelled(taker.id, card, name))
     if one.effect.redraw:
         cards, typed = draw(play, 1)
         if cards:
-            play.tell(e.CriticalDrawn(taker.id, cards, typed=typed, again=True))
+            play.emit(e.CriticalDrawn(taker.id, cards, typed=typed, again=True))
 
 
 def suffer(play: Play, model: Model, number: int) -> None:
@@ -190,7 +190,7 @@ def suffer(play: Play, model: Model, number: int) -> None:
     effect = critical.on(model.kind)
     by = play.shooter.id
     choose = effect.discard == "crew" and bool(crew_slots(play, model))
-    play.tell(e.CriticalSuffered(model.id, number, critical.id, critical.repairable, choose))
+    play.emit(e.CriticalSuffered(model.id, number, critical.id, critical.repairable, choose))
     lost = 0
     if effect.discard == "ammo":
         for slot, card in enumerate(model.cards):

@@ -12,18 +12,18 @@ from campaign.systems.tanks_modern_age.values import own_effects
 
 def settle(play: Play) -> None:
     """Go on until somebody is asked or the battle is over."""
-    while play.game.verdict is None and not questions(play):
+    while play.state.verdict is None and not questions(play):
         step(play)
 
 
 def step(play: Play) -> None:
     """One thing that follows by itself."""
-    game = play.game
+    game = play.state
     if game.shot is not None:
         shot.pass_on(play)
         return
     if game.bonus:
-        play.tell(e.BonusTaken(game.bonus[0].unit))
+        play.emit(e.BonusTaken(game.bonus[0].unit))
         return
     match game.stage:
         case "ready":
@@ -60,15 +60,15 @@ def step(play: Play) -> None:
 
 
 def _begin(play: Play, stage: str) -> None:
-    play.tell(e.StageBegan(stage, play.game.turn))  # type: ignore[arg-type]
+    play.emit(e.StageBegan(stage, play.state.turn))  # type: ignore[arg-type]
 
 
 def _deployment(play: Play) -> None:
     """Whoever finds no room is held off; then those who may deploy again are asked."""
-    game = play.game
+    game = play.state
     due = to_deploy(play)
     if due:
-        play.tell(e.HeldOff(due[0].id))
+        play.emit(e.HeldOff(due[0].id))
         return
     allowed: dict[str, int] = {}
     for side in game.sides:
@@ -78,48 +78,48 @@ def _deployment(play: Play) -> None:
             if count:
                 allowed[side.id] = count
     if allowed:
-        play.tell(e.StageBegan("redeploy", game.turn, allowed))
-        play.tell(e.SidesAsked(tuple(allowed)))
+        play.emit(e.StageBegan("redeploy", game.turn, allowed))
+        play.emit(e.SidesAsked(tuple(allowed)))
     else:
         _turn(play)
 
 
 def _turn(play: Play) -> None:
     """The next turn's movement."""
-    play.tell(e.StageBegan("movement", play.game.turn + 1))
+    play.emit(e.StageBegan("movement", play.state.turn + 1))
     _ask_curious(play)
 
 
 def _ask_curious(play: Play) -> None:
     waiting = curious(play)
     if waiting:
-        play.tell(e.SidesAsked(tuple(waiting)))
+        play.emit(e.SidesAsked(tuple(waiting)))
 
 
 def _movement(play: Play) -> None:
-    game = play.game
+    game = play.state
     due = to_move(play)
     if due and not game.last:
-        play.tell(e.ModelActed(due[0].id))
+        play.emit(e.ModelActed(due[0].id))
         return
     if not game.last:
         waiting = last_movers(play)
         if waiting:
-            play.tell(e.LastMovesBegan(tuple(waiting)))
+            play.emit(e.LastMovesBegan(tuple(waiting)))
             return
-    play.tell(e.StageBegan("shooting", game.turn))
+    play.emit(e.StageBegan("shooting", game.turn))
     _ask_curious(play)
 
 
 def _shooting(play: Play) -> None:
-    game = play.game
+    game = play.state
     if game.active:
-        play.tell(e.ModelActed(game.active))
+        play.emit(e.ModelActed(game.active))
         return
     due = to_shoot(play)
     if due:
         assert no_shot(play, due[0])
-        play.tell(e.ModelActed(due[0].id))
+        play.emit(e.ModelActed(due[0].id))
         return
     if not moments.last_fury(play):
         command.begin(play)

@@ -18,9 +18,9 @@ def grant(play: Play, one: Usable, action: a.UseCard) -> None:
     if effect.chance:
         (die,) = play.dice.roll(f"{name}: {effect.chance} or more", 1)
         if die < effect.chance:
-            play.tell(e.KeepRolled(one.model.id, name, die))
+            play.emit(e.KeepRolled(one.model.id, name, die))
             return
-        play.tell(e.KeepRolled(one.model.id, name, die))
+        play.emit(e.KeepRolled(one.model.id, name, die))
     match effect.do:
         case "second-attack":
             dice = effect.value if effect.moment == "after-shot" else 0
@@ -30,7 +30,7 @@ def grant(play: Play, one: Usable, action: a.UseCard) -> None:
         case _:
             kind = "move-or-elevation" if one.model.kind == "helicopter" else "move"
             bonus = Bonus(one.model.id, kind, name)
-    play.tell(e.BonusGranted(bonus))
+    play.emit(e.BonusGranted(bonus))
 
 
 def end_shot(play: Play) -> None:
@@ -41,17 +41,17 @@ def end_shot(play: Play) -> None:
     if not shot.queue:
         _keep_ammo(play)
         _mark(play)
-    queue = [unit for unit in shot.queue if on_table(play.game, play.game.models[unit])]
+    queue = [unit for unit in shot.queue if on_table(play.state, play.state.models[unit])]
     if queue and not shooter.out:
         sight = shot.sight
-        play.tell(
+        play.emit(
             e.ShotDeclared(
                 shot.unit, queue[0], shot.weapon, sight, shot.dice, shot.plain, shot.fury, shot.extra, shot.ammo,
                 queue=tuple(queue[1:]),
             )
         )  # fmt: skip
         return
-    play.tell(e.ShotEnded(shooter.id))
+    play.emit(e.ShotEnded(shooter.id))
 
 
 def _retaliate(play: Play, shooter: Model, target: Model) -> None:
@@ -59,7 +59,7 @@ def _retaliate(play: Play, shooter: Model, target: Model) -> None:
         if source.effect.do != "retaliate" or shooter.out or not holds(play, source.effect, target):
             continue
         (die,) = play.dice.roll(f"{source.name}: {source.effect.chance} or more", 1)
-        play.tell(e.RetaliationRolled(target.id, shooter.id, die, source.name))
+        play.emit(e.RetaliationRolled(target.id, shooter.id, die, source.name))
         if die >= source.effect.chance:
             damage(play, shooter, source.effect.value, source.name, target.id)
 
@@ -74,14 +74,14 @@ def _keep_ammo(play: Play) -> None:
             continue
         if not effect.chance:
             if not any(die.result for die in shot.attack):
-                play.tell(e.CardKept(shooter.id, shot.ammo, source.name))
+                play.emit(e.CardKept(shooter.id, shot.ammo, source.name))
                 return
             continue
         (die,) = play.dice.roll(f"{source.name}: {effect.chance} or more", 1)
         if die >= effect.chance:
-            play.tell(e.CardKept(shooter.id, shot.ammo, source.name, die))
+            play.emit(e.CardKept(shooter.id, shot.ammo, source.name, die))
             return
-        play.tell(e.KeepRolled(shooter.id, source.name, die))
+        play.emit(e.KeepRolled(shooter.id, source.name, die))
 
 
 def _mark(play: Play) -> None:
@@ -90,22 +90,22 @@ def _mark(play: Play) -> None:
         return
     for source in own_effects(play, shooter):
         if source.effect.do == "mark":
-            play.tell(e.Marked(target.id, source.effect.value, shooter.id))
+            play.emit(e.Marked(target.id, source.effect.value, shooter.id))
 
 
 def last_fury(play: Play) -> bool:
     """After all others have shot: a further Final Fury attack where a card grants one. Whether there was one."""
-    for model in play.game.models.values():
-        if not on_table(play.game, model) or not full(play, model):
+    for model in play.state.models.values():
+        if not on_table(play.state, model) or not full(play, model):
             continue
         for source in own_effects(play, model):
             effect = source.effect
             card = source.owner.cards[source.slot] if source.slot >= 0 else None
             if effect.do != "second-attack" or effect.moment != "final-fury" or card is None:
                 continue
-            if card.spent == play.game.turn and play.game.turn:
+            if card.spent == play.state.turn and play.state.turn:
                 continue
-            play.tell(e.CardUsed(model.id, source.slot))
-            play.tell(e.BonusGranted(Bonus(model.id, "attack", source.name)))
+            play.emit(e.CardUsed(model.id, source.slot))
+            play.emit(e.BonusGranted(Bonus(model.id, "attack", source.name)))
             return True
     return False

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from campaign.rules.options import Option, Range
 from campaign.rules.refused import Refused
-from campaign.rules.system import Option, Range
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.cards import could_hide, of_action, pay, usable, uses
@@ -21,7 +21,7 @@ MOVING = ("extra-move end-of-move", "repair-in-field", "moves", "gain", "drop-to
 
 def movers(play: Play, side: str) -> list[Model]:
     """Whose move it is: by what a card allows, or by Initiative."""
-    game = play.game
+    game = play.state
     if game.bonus:
         bonus = game.bonus[0]
         return (
@@ -35,7 +35,7 @@ def movers(play: Play, side: str) -> list[Model]:
 
 
 def moves_left(play: Play, model: Model) -> int:
-    game = play.game
+    game = play.state
     if game.bonus:
         bonus = game.bonus[0]
         if bonus.kind == "elevation" or speed(play, model) == 0:
@@ -52,8 +52,8 @@ def _limit(play: Play, model: Model) -> int:
 def may_elevate(play: Play, model: Model) -> bool:
     if model.kind != "helicopter":
         return False
-    if play.game.bonus:
-        return play.game.bonus[0].kind in ("elevation", "move-or-elevation", "spearhead")
+    if play.state.bonus:
+        return play.state.bonus[0].kind in ("elevation", "move-or-elevation", "spearhead")
     return not model.elevated and model.moves == 0 and model.speed == 0 and can_fly(play, model)
 
 
@@ -63,7 +63,7 @@ def can_fly(play: Play, model: Model) -> bool:
 
 def _due(play: Play, side: str, unit: str) -> Model:
     """The model whose move it is. Raises Refused."""
-    model = own_model(play.game, side, unit)
+    model = own_model(play.state, side, unit)
     due = movers(play, side)
     if model not in due:
         raise Refused(f"It is not {model.name}'s move.", "p9", [one.id for one in due], "$.unit")
@@ -71,7 +71,7 @@ def _due(play: Play, side: str, unit: str) -> Model:
 
 
 def _can_move(play: Play, model: Model) -> None:
-    if not play.game.measured:
+    if not play.state.measured:
         raise Refused(
             "Models move on your own table: say how many Speed tokens they take.", "p9", ["measures"]
         )
@@ -102,7 +102,7 @@ def fly(play: Play, side: str, action: a.Fly) -> None:
     if model.kind != "helicopter":
         raise Refused(f"{model.name} drives.", "p9", ["move"], "$.kind")
     _can_move(play, model)
-    bonus = play.game.bonus[0] if play.game.bonus else None
+    bonus = play.state.bonus[0] if play.state.bonus else None
     if action.high != model.high and (model.elevated and bonus is None):
         raise Refused(
             f"{model.name} has changed its elevation this turn.", "p10", [str(model.high).lower()], "$.high"
@@ -127,25 +127,25 @@ def _check_distance(model: Model, way: Way, distance: int) -> None:
 
 def _tell_move(play: Play, model: Model, x: int, y: int, heading: int, high: bool, terrain: bool) -> None:
     """A move costs a Speed token, unless a card or Spearhead grants it."""
-    game = play.game
+    game = play.state
     bonus = game.bonus[0] if game.bonus else None
     if bonus is not None and bonus.kind == "spearhead":
         moves = model.moves + 1
         if terrain and "Wheeled" in keywords(play, model):
             moves = _limit(play, model)
-        play.tell(e.Moved(model.id, x, y, heading, high, moves, 0, True))
+        play.emit(e.Moved(model.id, x, y, heading, high, moves, 0, True))
         if moves >= _limit(play, model):
-            play.tell(e.BonusTaken(model.id))
+            play.emit(e.BonusTaken(model.id))
         return
     if bonus is not None:
-        play.tell(e.Moved(model.id, x, y, heading, high, model.moves, model.speed, True))
-        play.tell(e.BonusTaken(model.id))
+        play.emit(e.Moved(model.id, x, y, heading, high, model.moves, model.speed, True))
+        play.emit(e.BonusTaken(model.id))
         return
     moves = model.moves + 1
     spent = moves
     if terrain and "Wheeled" in keywords(play, model):
         moves = _limit(play, model)
-    play.tell(e.Moved(model.id, x, y, heading, high, moves, max(model.speed, min(spent, model.speed + 1))))
+    play.emit(e.Moved(model.id, x, y, heading, high, moves, max(model.speed, min(spent, model.speed + 1))))
 
 
 def one_move_only(play: Play, model: Model) -> bool:
@@ -159,10 +159,10 @@ def elevate(play: Play, side: str, action: a.Elevate) -> None:
         raise Refused(f"{model.name} cannot change its elevation now.", "p10", ["stay"], "$.kind")
     if not elevation_free(play, model):
         raise Refused(f"There is no room for {model.name} to come down here.", "p10", ["stay", "fly"])
-    bonus = play.game.bonus[0] if play.game.bonus else None
+    bonus = play.state.bonus[0] if play.state.bonus else None
     if bonus is not None:
-        play.tell(e.TokensTaken(model.id, model.speed, bonus.cause, not model.high))
-        play.tell(e.BonusTaken(model.id))
+        play.emit(e.TokensTaken(model.id, model.speed, bonus.cause, not model.high))
+        play.emit(e.BonusTaken(model.id))
         return
     free = next(
         (u for u in usable(play, model, "change-elevation", moment="") if model.cards[u.slot].state == "up"),
@@ -171,13 +171,13 @@ def elevate(play: Play, side: str, action: a.Elevate) -> None:
     tokens = 0 if free is not None else 1
     if free is not None:
         pay(play, model, free.slot, free.effect)
-    play.tell(e.TokensTaken(model.id, tokens, "elevation", not model.high))
-    play.tell(e.ModelActed(model.id))
+    play.emit(e.TokensTaken(model.id, tokens, "elevation", not model.high))
+    play.emit(e.ModelActed(model.id))
 
 
 def elevation_free(play: Play, model: Model) -> bool:
     """Whether it may be at the other elevation where it is (a low flier stands over no terrain)."""
-    if not play.game.measured:
+    if not play.state.measured:
         return True
     return any(low <= 0 <= high for low, high in fly_way(play, model, 0, not model.high).allowed)
 
@@ -185,16 +185,16 @@ def elevation_free(play: Play, model: Model) -> bool:
 def measures(play: Play, side: str, action: a.Measures) -> None:
     model = _due(play, side, action.unit)
     most = token_limit(play, model)
-    if play.game.bonus or model.moves or action.tokens > most:
-        allowed = [] if play.game.bonus or model.moves else [f"1 to {most} tokens"] if most else []
+    if play.state.bonus or model.moves or action.tokens > most:
+        allowed = [] if play.state.bonus or model.moves else [f"1 to {most} tokens"] if most else []
         raise Refused(
             f"{model.name} cannot take {action.tokens} Speed tokens instead of moving.",
             "p10",
             [*allowed, "stay"],
             "$.tokens",
         )
-    play.tell(e.TokensTaken(model.id, action.tokens, "defensive measures", model.high))
-    play.tell(e.ModelActed(model.id))
+    play.emit(e.TokensTaken(model.id, action.tokens, "defensive measures", model.high))
+    play.emit(e.ModelActed(model.id))
 
 
 def token_limit(play: Play, model: Model) -> int:
@@ -203,17 +203,17 @@ def token_limit(play: Play, model: Model) -> int:
 
 def stay(play: Play, side: str, action: a.Stay) -> None:
     model = _due(play, side, action.unit)
-    if play.game.bonus:
-        play.tell(e.BonusTaken(model.id))
+    if play.state.bonus:
+        play.emit(e.BonusTaken(model.id))
         return
     if must_move(play, model):
         raise Refused(f"{model.name} must move every turn (Predator).", "p20", ["fly", "elevate", "measures"])
-    play.tell(e.ModelActed(model.id))
+    play.emit(e.ModelActed(model.id))
 
 
 def must_move(play: Play, model: Model) -> bool:
     """A Predator has to move, if it can (p20)."""
-    if "Predator" not in keywords(play, model) or model.moves or not play.game.measured:
+    if "Predator" not in keywords(play, model) or model.moves or not play.state.measured:
         return False
     return moves_left(play, model) > 0 and default_move(play, model) is not None
 
@@ -245,7 +245,7 @@ def move_ranges(play: Play, model: Model) -> tuple[Range, ...]:
     if model.kind == "helicopter":
         longest = numbers.total + model.stats.length
         elevations = (
-            (str(model.high).lower(),) if model.elevated and not play.game.bonus else ("false", "true")
+            (str(model.high).lower(),) if model.elevated and not play.state.bonus else ("false", "true")
         )
         return (
             Range("bearing", 0, 359, 1, "°", round=True),
@@ -267,7 +267,7 @@ TOUCHES = ("front-left", "front", "front-right", "right", "rear-right", "rear", 
 
 def move_options(play: Play, model: Model) -> list[Option]:
     """What a model may do when it is its turn to move. The first lets it be."""
-    game, found = play.game, list[Option]()
+    game, found = play.state, list[Option]()
     if not must_move(play, model):
         found.append(Option(a.Stay(model.id), model.id))
     if game.measured and moves_left(play, model) > 0:
@@ -290,7 +290,7 @@ def card_options(play: Play, model: Model) -> list[Option]:
         fixable = [n for n in model.criticals if play.charts.critical(n).repairable]
         for one in usable(play, model, "repair-in-field"):
             found += [Option(a.UseCard(model.id, one.slot, one.number, card), model.id) for card in fixable]
-    if play.game.measured and can_fly(play, model) and speed(play, model):
+    if play.state.measured and can_fly(play, model) and speed(play, model):
         found += uses(usable(play, model, "extra-move", moment="end-of-move"))
     if model.speed == 1:
         found += uses(usable(play, model, "drop-token"))
@@ -307,13 +307,13 @@ def use_card(play: Play, side: str, action: a.UseCard) -> None:
 
             name = pay(play, model, one.slot, one.effect)
             repair_roll(play, model, action.other, name)
-            play.tell(e.TokensTaken(model.id, 1, name, model.high))
-            play.tell(e.ModelActed(model.id))
+            play.emit(e.TokensTaken(model.id, 1, name, model.high))
+            play.emit(e.ModelActed(model.id))
         case "drop-token":
             name = pay(play, model, one.slot, one.effect)
             (die,) = play.dice.roll(f"{name}: {one.effect.chance} or more", 1)
-            play.tell(e.TokenDropped(model.id, die, model.speed - (die >= one.effect.chance), name))
-            play.tell(e.ModelActed(model.id))
+            play.emit(e.TokenDropped(model.id, die, model.speed - (die >= one.effect.chance), name))
+            play.emit(e.ModelActed(model.id))
         case "extra-move" | "change-elevation":
             grant(play, one, action)
         case _:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from campaign.rules.options import Option, Range
 from campaign.rules.refused import Refused
-from campaign.rules.system import Option, Range
+from campaign.rules.sides import other_side
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.cards import Usable, usable
 from campaign.systems.tanks_modern_age.field import arrow, bodies, body, free_spots, table
 from campaign.systems.tanks_modern_age.order import to_deploy
-from campaign.systems.tanks_modern_age.play import Play, other_side, own_model
+from campaign.systems.tanks_modern_age.play import Play, own_model
 from campaign.systems.tanks_modern_age.reach import in_zone, place_problem, terrain_problem
 from campaign.systems.tanks_modern_age.state import Bonus, Edge, Ground, Model, Objective
 from campaign.systems.tanks_modern_age.values import keywords
@@ -22,34 +23,34 @@ INWARD: dict[Edge, int] = {"north": 180, "east": 270, "south": 0, "west": 90}
 
 
 def ready(play: Play, side: str, action: a.Ready) -> None:
-    play.tell(e.SideReady(side))
+    play.emit(e.SideReady(side))
 
 
 def shuffle(play: Play) -> None:
     """The critical deck, once both are ready and again at the end of each turn (p19)."""
-    deck = play.game.deck
+    deck = play.state.deck
     if not deck.shuffled:
-        lying = {number for model in play.game.models.values() for number in model.criticals}
+        lying = {number for model in play.state.models.values() for number in model.criticals}
         pile = [number for number in range(1, deck.size + 1) if number not in lying]
         order = play.dice.shuffle("critical deck", len(pile))
-        play.tell(e.DeckShuffled(tuple(pile[place - 1] for place in order)))
+        play.emit(e.DeckShuffled(tuple(pile[place - 1] for place in order)))
         return
     pile = sorted(deck.order + deck.discards)
     if deck.real or not pile:
-        play.tell(e.DeckShuffled())
+        play.emit(e.DeckShuffled())
         return
     order = play.dice.shuffle("critical deck", len(pile))
-    play.tell(e.DeckShuffled(tuple(pile[place - 1] for place in order)))
+    play.emit(e.DeckShuffled(tuple(pile[place - 1] for place in order)))
 
 
 def roll_off(play: Play, what: str, tie: str = "") -> str:
     """Both sides roll a die until one is higher (p8); with tie, that side wins an equal roll (p19)."""
-    sides = [side.id for side in play.game.sides]
+    sides = [side.id for side in play.state.sides]
     while True:
         faces = play.dice.roll(f"{what}: one die for each side, {sides[0]} first", 2, matters="order")
         rolls = dict(zip(sides, faces, strict=True))
         winner = tie if faces[0] == faces[1] else max(sides, key=lambda side: rolls[side])
-        play.tell(e.RolledOff(what, rolls, winner))  # type: ignore[arg-type]
+        play.emit(e.RolledOff(what, rolls, winner))  # type: ignore[arg-type]
         if winner:
             return winner
 
@@ -59,7 +60,7 @@ def roll_off(play: Play, what: str, tie: str = "") -> str:
 
 def next_piece(play: Play) -> Ground:
     """The next piece to be laid, not yet anywhere."""
-    game = play.game
+    game = play.state
     kind = play.charts.terrain[game.to_place[0]]
     number = 1 + sum(one.kind == kind.id for one in game.terrain.values())
     return Ground(f"{kind.id}-{number}", kind.id, f"{kind.name} {number}", 0, 0, 0, kind.length, kind.width)
@@ -71,20 +72,20 @@ def laid(piece: Ground, x: int, y: int, heading: int) -> Ground:
 
 def spots(play: Play) -> list[tuple[int, int, int]]:
     """Places for the next piece: x, y, heading. Empty if none is left."""
-    game, piece = play.game, next_piece(play)
+    game, piece = play.state, next_piece(play)
     clear = arrow(play.charts).total
     return free_spots(game.width, game.height, tuple(game.terrain.values()), piece.length, piece.width, clear)
 
 
 def place_terrain(play: Play, side: str, action: a.PlaceTerrain) -> None:
-    game = play.game
+    game = play.state
     piece = laid(next_piece(play), action.x, action.y, action.heading)
     clear = arrow(play.charts).total
     wrong = terrain_problem(game.width, game.height, tuple(game.terrain.values()), piece, clear)
     if wrong:
         free = [f"x {x}, y {y}, heading {heading}" for x, y, heading in spots(play)[:4]]
         raise Refused(f"{piece.name} cannot lie there: {wrong}.", "p8", free or ["leave it out"], "$.x")
-    play.tell(e.TerrainPlaced(piece, side))
+    play.emit(e.TerrainPlaced(piece, side))
 
 
 def leave_out(play: Play, side: str, action: a.LeaveOut) -> None:
@@ -92,14 +93,14 @@ def leave_out(play: Play, side: str, action: a.LeaveOut) -> None:
     if found:
         x, y, heading = found[0]
         raise Refused("There is still a place for it.", "p8", [f"x {x}, y {y}, heading {heading}"])
-    play.tell(e.TerrainLeftOut(play.game.to_place[0], side))
+    play.emit(e.TerrainLeftOut(play.state.to_place[0], side))
 
 
 def terrain_options(play: Play) -> list[Option]:
     found = spots(play)
     if not found:
         return [Option(a.LeaveOut())]
-    game = play.game
+    game = play.state
     ranges = (
         Range("x", 0, game.width, 1, "mm", note="an arrow from every edge and piece"),
         Range("y", 0, game.height, 1, "mm"),
@@ -112,25 +113,25 @@ def terrain_options(play: Play) -> list[Option]:
 
 
 def choose_role(play: Play, side: str, action: a.ChooseRole) -> None:
-    attacker = side if action.role == "attacker" else other_side(play.game, side)
-    play.tell(e.RoleChosen(attacker))
+    attacker = side if action.role == "attacker" else other_side(play.state, side)
+    play.emit(e.RoleChosen(attacker))
 
 
 def choose_edge(play: Play, side: str, action: a.ChooseEdge) -> None:
-    enemy = other_side(play.game, side)
-    play.tell(e.EdgesChosen({side: action.edge, enemy: OPPOSITE[action.edge]}))
+    enemy = other_side(play.state, side)
+    play.emit(e.EdgesChosen({side: action.edge, enemy: OPPOSITE[action.edge]}))
 
 
 def objective_placers(play: Play) -> list[str]:
     """Who still has an objective to place, next first (p22)."""
-    game = play.game
+    game = play.state
     attacker, defender = game.attacker, other_side(game, game.attacker)
     order = {"free-for-all": [attacker, defender], "no-retreat": [attacker, attacker]}.get(game.mission, [])
     return order[len(game.objectives) :]
 
 
 def place_objective(play: Play, side: str, action: a.PlaceObjective) -> None:
-    game = play.game
+    game = play.state
     edge = game.edges[other_side(game, side)]
     reach = arrow(play.charts).total
     depth = {
@@ -145,11 +146,11 @@ def place_objective(play: Play, side: str, action: a.PlaceObjective) -> None:
             "$.y" if edge in ("north", "south") else "$.x",
         )
     number = len(game.objectives) + 1
-    play.tell(e.ObjectivePlaced(Objective(f"objective-{number}", action.x, action.y, side), side))
+    play.emit(e.ObjectivePlaced(Objective(f"objective-{number}", action.x, action.y, side), side))
 
 
 def objective_options(play: Play, side: str) -> list[Option]:
-    game = play.game
+    game = play.state
     edge, reach = game.edges[other_side(game, side)], arrow(play.charts).total
     low_x, high_x, low_y, high_y = zone(game.width, game.height, edge, reach)
     ranges = (Range("x", low_x, high_x, 1, "mm"), Range("y", low_y, high_y, 1, "mm"))
@@ -178,7 +179,7 @@ def depth_of(play: Play, model: Model) -> int:
     A helicopter's base must touch the arrow. Scenario alpha-66 gives tanks the whole arrow (p25).
     """
     numbers = arrow(play.charts)
-    if model.kind == "helicopter" or play.game.mission == "alpha-66":
+    if model.kind == "helicopter" or play.state.mission == "alpha-66":
         return numbers.total
     return numbers.tail
 
@@ -186,12 +187,12 @@ def depth_of(play: Play, model: Model) -> int:
 def zones(play: Play, model: Model, reserve: bool = False) -> list[Edge]:
     """Edges from which it may come: its side's, or for a reserve one where nobody deployed."""
     if not reserve:
-        return [play.game.edges[model.side]]
-    return [edge for edge in OPPOSITE if edge not in play.game.edges.values()]
+        return [play.state.edges[model.side]]
+    return [edge for edge in OPPOSITE if edge not in play.state.edges.values()]
 
 
 def deploy_problem(play: Play, model: Model, action: a.Deploy, reserve: bool) -> str:
-    game = play.game
+    game = play.state
     placed = body(model).moved(action.x, action.y, action.heading, action.high)
     if not any(
         in_zone(table(game), placed, edge, depth_of(play, model)) for edge in zones(play, model, reserve)
@@ -203,7 +204,7 @@ def deploy_problem(play: Play, model: Model, action: a.Deploy, reserve: bool) ->
 
 
 def deploy(play: Play, side: str, action: a.Deploy) -> None:
-    game = play.game
+    game = play.state
     model = own_model(game, side, action.unit)
     if action.high and model.kind == "tank":
         raise Refused(f"{model.name} does not fly.", "p10", ["false"], "$.high")
@@ -217,14 +218,14 @@ def deploy(play: Play, side: str, action: a.Deploy) -> None:
         free = [f"x {spot.x}, y {spot.y}, heading {spot.heading}"] if spot else []
         raise Refused(f"{model.name} cannot stand there: {wrong}.", "p8", free, "$.x")
     how = "reserve" if reserve else "again" if again else ""
-    play.tell(e.Deployed(model.id, action.x, action.y, action.heading, action.high, how))
+    play.emit(e.Deployed(model.id, action.x, action.y, action.heading, action.high, how))
     if not reserve and not again and "Spearhead" in keywords(play, model):
-        play.tell(e.BonusGranted(Bonus(model.id, "spearhead", "Spearhead")))
+        play.emit(e.BonusGranted(Bonus(model.id, "spearhead", "Spearhead")))
 
 
 def deployable(play: Play, side: str) -> list[Model]:
     """What a side may put on the table now."""
-    game = play.game
+    game = play.state
     match game.stage:
         case "command":
             return [m for m in game.models.values() if m.side == side and m.reserve and not m.out]
@@ -238,7 +239,7 @@ def deployable(play: Play, side: str) -> list[Model]:
 
 def deploy_spot(play: Play, model: Model, reserve: bool = False) -> a.Deploy | None:
     """The first free place along its edge, looking into the table; None if there is none."""
-    game = play.game
+    game = play.state
     for edge in zones(play, model, reserve):
         heading = INWARD[edge]
         inset = model.stats.length // 2 + 1
@@ -263,7 +264,7 @@ def _outward(middle: int, span: int, step: int) -> list[int]:
 
 
 def deploy_options(play: Play, side: str) -> list[Option]:
-    game = play.game
+    game = play.state
     reserve = game.stage == "command"
     found: list[Option] = []
     for model in deployable(play, side):
@@ -292,7 +293,7 @@ def arrivals(play: Play, side: str) -> bool:
 
 def may_hold_off(play: Play, model: Model) -> bool:
     """Whether a card of a friend lets this tank wait off the table."""
-    game = play.game
+    game = play.state
     if model.kind != "tank" or not game.measured:
         return False
     held = sum(m.reserve for m in game.models.values() if m.side == model.side)
@@ -305,17 +306,17 @@ def may_hold_off(play: Play, model: Model) -> bool:
 
 def reserves(play: Play, side: str) -> Iterator[Usable]:
     """Effects that let tanks of a side wait, on face-down cards too: using one turns it up."""
-    for model in play.game.models.values():
+    for model in play.state.models.values():
         if model.side == side:
             yield from usable(play, model, "reserve")
 
 
 def hold_off(play: Play, side: str, action: a.HoldOff) -> None:
-    model = own_model(play.game, side, action.unit)
+    model = own_model(play.state, side, action.unit)
     if model not in deployable(play, side) or not may_hold_off(play, model):
         raise Refused(f"{model.name} cannot be held off.", "card", ["deploy"], "$.unit")
     source = next(iter(reserves(play, side)))
     card = source.model.cards[source.slot]
     if card.state == "down":
-        play.tell(e.CardTurned(source.model.id, source.slot, card.card))
-    play.tell(e.HeldOff(model.id))
+        play.emit(e.CardTurned(source.model.id, source.slot, card.card))
+    play.emit(e.HeldOff(model.id))

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
+from campaign.rules.options import Modifier, Option
 from campaign.rules.refused import Refused
-from campaign.rules.system import Modifier, Option
+from campaign.rules.sides import side_name
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.cards import pay, usable
 from campaign.systems.tanks_modern_age.effects import Effect
 from campaign.systems.tanks_modern_age.field import near, sight_of
 from campaign.systems.tanks_modern_age.order import to_shoot
-from campaign.systems.tanks_modern_age.play import Play, any_model, fighting, own_model, side_name
+from campaign.systems.tanks_modern_age.play import Play, any_model, fighting, own_model
 from campaign.systems.tanks_modern_age.state import ROUNDS, Bonus, Model, Shot, Sight, Weapon
 from campaign.systems.tanks_modern_age.values import (
     attack_terms,
@@ -40,15 +42,11 @@ class Way(NamedTuple):
     rule: str = ""
 
 
-@contextmanager
-def as_shot(play: Play, shooter: Model, target: Model, weapon: Weapon, sight: Sight, extra: bool = False):
-    """Reckon as if this attack were under way; everything is as before afterwards."""
-    before = play.game.shot
-    play.game.shot = Shot(shooter.id, target.id, weapon, sight, "aim", fury=full(play, shooter), extra=extra)
-    try:
-        yield play.game.shot
-    finally:
-        play.game.shot = before
+def as_shot(play: Play, shooter: Model, target: Model, weapon: Weapon, sight: Sight) -> Play:
+    """To reckon as if this attack were under way: with the same models, which must not be changed. The state itself
+    stays as it is, for others look at it at the same time."""
+    shot = Shot(shooter.id, target.id, weapon, sight, "aim", fury=full(play, shooter))
+    return Play(play.charts, replace(play.state, shot=shot))
 
 
 def sees(play: Play, shooter: Model, target: Model, spotter: Model | None = None) -> Sight:
@@ -56,7 +54,7 @@ def sees(play: Play, shooter: Model, target: Model, spotter: Model | None = None
     found = keywords(play, shooter)
     sight = sight_of(
         play.charts,
-        play.game,
+        play.state,
         shooter,
         target,
         forward=forward_firing(play, shooter),
@@ -136,10 +134,9 @@ def dice_for(play: Play, shooter: Model, target: Model, way: Way, sight: Sight) 
     if way.weapon == "rockets" and way.effect is not None:
         name = play.charts.cards[shooter.cards[way.ammo].card].name
         return [Modifier(name, way.effect.value, "card")]
-    with as_shot(play, shooter, target, way.weapon, sight):
-        if way.weapon == "missiles" and way.effect is not None:
-            return [Modifier(way.effect.keyword, keyword(way.effect.keyword, "").x, "p20")]
-        terms = attack_terms(play, shooter, target, way.weapon)
+    if way.weapon == "missiles" and way.effect is not None:
+        return [Modifier(way.effect.keyword, keyword(way.effect.keyword, "").x, "p20")]
+    terms = attack_terms(as_shot(play, shooter, target, way.weapon, sight), shooter, target, way.weapon)
     if way.effect is not None and way.effect.do == "attack":
         terms.append(Modifier(play.charts.cards[shooter.cards[way.ammo].card].name, way.effect.value, "card"))
     return terms
@@ -151,20 +148,20 @@ def spotters(play: Play, shooter: Model) -> list[Model]:
         return []
     return [
         m
-        for m in fighting(play.game, shooter.side)
+        for m in fighting(play.state, shooter.side)
         if m.id != shooter.id and not m.spotted and any(True for _ in usable(play, m, "spot"))
     ]
 
 
 def bonus_now(play: Play) -> Bonus | None:
-    return play.game.bonus[0] if play.game.bonus else None
+    return play.state.bonus[0] if play.state.bonus else None
 
 
 def shooters(play: Play, side: str) -> list[Model]:
     """Whose attack it is: by Initiative, or by what a card allows."""
     bonus = bonus_now(play)
     if bonus is not None:
-        return [play.game.models[bonus.unit]] if bonus.kind == "attack" else []
+        return [play.state.models[bonus.unit]] if bonus.kind == "attack" else []
     return [m for m in to_shoot(play) if m.side == side]
 
 
@@ -173,18 +170,18 @@ def attack_options(play: Play, shooter: Model) -> list[Option]:
     if not may_shoot(play, shooter):
         return []
     bonus, found = bonus_now(play), list[Option]()
-    for target in fighting(play.game):
+    for target in fighting(play.state):
         if target.side == shooter.side or (bonus and bonus.target not in ("", target.id)):
             continue
         for spotter in (None, *spotters(play, shooter)):
-            if play.game.measured:
+            if play.state.measured:
                 sight = sees(play, shooter, target, spotter)
                 if not sight.seen:
                     continue
             else:
                 sight = OPEN
             eye = spotter.id if spotter else ""
-            said = None if play.game.measured else a.Declared()
+            said = None if play.state.measured else a.Declared()
             if bonus and bonus.dice:
                 terms = (Modifier(bonus.cause, bonus.dice, "card"),)
                 action = a.Shoot(shooter.id, target.id, "gun", -1, eye, said)
@@ -204,7 +201,7 @@ def attack_options(play: Play, shooter: Model) -> list[Option]:
 
 
 def shoot(play: Play, side: str, action: a.Shoot) -> None:
-    game = play.game
+    game = play.state
     shooter = own_model(game, side, action.unit)
     target = any_model(game, action.target, "$.target")
     due = shooters(play, side)
@@ -232,19 +229,19 @@ def shoot(play: Play, side: str, action: a.Shoot) -> None:
     queue = _further(play, shooter, target, action) if way.weapon == "rockets" else ()
     fury = full(play, shooter)
     if bonus is not None:
-        play.tell(e.BonusTaken(shooter.id))
+        play.emit(e.BonusTaken(shooter.id))
     if way.effect is not None:
         pay(play, shooter, way.ammo, way.effect, once=False)
     if action.spotter:
         spotter = game.models[action.spotter]
         found = next(usable(play, spotter, "spot"))
         if spotter.cards[found.slot].state == "down":
-            play.tell(e.CardTurned(spotter.id, found.slot, spotter.cards[found.slot].card))
+            play.emit(e.CardTurned(spotter.id, found.slot, spotter.cards[found.slot].card))
     if way.weapon == "smoke" and way.effect is not None:
-        play.tell(e.Smoked(target.id, way.effect.value, shooter.id))
-        play.tell(e.ModelActed(shooter.id))
+        play.emit(e.Smoked(target.id, way.effect.value, shooter.id))
+        play.emit(e.ModelActed(shooter.id))
         return
-    play.tell(
+    play.emit(
         e.ShotDeclared(
             shooter.id, target.id, way.weapon, sight, total(terms), plain, fury, bonus is not None, way.ammo,
             action.spotter, queue, rounds_for(play, shooter, way.weapon),
@@ -259,7 +256,7 @@ def _checked_sight(play: Play, side: str, shooter: Model, target: Model, action:
         spotter = next((m for m in able if m.id == action.spotter), None)
         if spotter is None:
             raise Refused("Nobody there can spot for it.", "card", [m.id for m in able], "$.spotter")
-    if not play.game.measured:
+    if not play.state.measured:
         return declared(play, shooter, target, action.declared)
     if action.declared is not None:
         reason = "The program sees for itself what is in sight: nothing is declared in this battle."
@@ -268,7 +265,7 @@ def _checked_sight(play: Play, side: str, shooter: Model, target: Model, action:
         raise Refused("The program finds the other targets of rockets itself.", "card", where="$.also")
     sight = sees(play, shooter, target, spotter)
     if not sight.seen:
-        seen = [m.id for m in fighting(play.game) if m.side != side and sees(play, shooter, m).seen]
+        seen = [m.id for m in fighting(play.state) if m.side != side and sees(play, shooter, m).seen]
         raise Refused(
             f"{shooter.name} cannot shoot at {target.name}: {sight.why}.", "p12", seen or ["skip"], "$.target"
         )
@@ -290,7 +287,7 @@ def _checked_way(play: Play, shooter: Model, target: Model, sight: Sight, action
 
 def _further(play: Play, shooter: Model, target: Model, action: a.Shoot) -> tuple[str, ...]:
     """The other tanks that rockets hit: all that are close to the target, whoever they belong to."""
-    game = play.game
+    game = play.state
     if not game.measured:
         for i, unit in enumerate(action.also):
             other = any_model(game, unit, f"$.also[{i}]")
@@ -305,19 +302,19 @@ def _further(play: Play, shooter: Model, target: Model, action: a.Shoot) -> tupl
 
 
 def skip(play: Play, side: str, action: a.Skip) -> None:
-    model = own_model(play.game, side, action.unit)
+    model = own_model(play.state, side, action.unit)
     bonus = bonus_now(play)
     if bonus is not None:
         if bonus.unit != model.id:
-            raise Refused(f"It is {play.game.models[bonus.unit].name}'s turn.", "", [bonus.unit], "$.unit")
-        play.tell(e.BonusTaken(model.id))
+            raise Refused(f"It is {play.state.models[bonus.unit].name}'s turn.", "", [bonus.unit], "$.unit")
+        play.emit(e.BonusTaken(model.id))
         return
     due = shooters(play, side)
-    if play.game.stage != "shooting" or model not in due:
+    if play.state.stage != "shooting" or model not in due:
         raise Refused(
-            f"It is not {model.name}'s turn in {side_name(play.game, side)}'s order.",
+            f"It is not {model.name}'s turn in {side_name(play.state, side)}'s order.",
             "p12",
             [m.id for m in due],
             "$.unit",
         )
-    play.tell(e.ModelActed(model.id))
+    play.emit(e.ModelActed(model.id))

@@ -5,12 +5,11 @@ Each stage has choices for one side, or none; `choices` lists them, `pass_on` do
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import product
-from typing import NamedTuple
 
+from campaign.rules.options import Option
 from campaign.rules.refused import Refused
-from campaign.rules.system import Option
+from campaign.rules.sides import other_side, side_name
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.cards import (
@@ -21,8 +20,9 @@ from campaign.systems.tanks_modern_age.cards import (
     usable,
     uses,
 )
-from campaign.systems.tanks_modern_age.decide import rerolls
-from campaign.systems.tanks_modern_age.play import Play, other_side, side_name
+from campaign.systems.tanks_modern_age.decide import criticals, moments, rerolls
+from campaign.systems.tanks_modern_age.decide.stages import PASS, Choice, live, results
+from campaign.systems.tanks_modern_age.play import Play
 from campaign.systems.tanks_modern_age.values import (
     Source,
     attack_terms,
@@ -40,55 +40,11 @@ PRESSING = ("hit-to-critical", "critical-to-hits", "hits-to-critical", "kill-cre
 DEFENDING = ("defence", "no-close-range", "choose-critical")
 
 
-class Choice(NamedTuple):
-    """Who is asked at this stage, for what, and what he may do; nobody if options is empty."""
-
-    side: str
-    kind: str
-    prompt: str
-    options: list[Option]
-
-
-PASS = Option(a.Pass())
-
-
-# -- faces and results -----------------------------------------------------------------------------------------
-
-
-def thresholds(play: Play) -> tuple[int, int]:
-    """From which face an attack die hits, and from which it hits critically (7: never) (p16, p20)."""
-    numbers, shot, shooter = play.charts.table, play.shot, play.shooter
-    hit, critical = numbers.hit_from, numbers.critical_from
-    if shot.plain:
-        return hit, critical
-    if shot.weapon == "missiles" and "Predator" not in keywords(play, shooter) and shooter.speed:
-        return (5, 6) if shooter.speed == 1 else (6, 7)
-    for source in own_effects(play, shooter):
-        if holds(play, source.effect, shooter):
-            if source.effect.do == "hits-from":
-                hit = min(hit, source.effect.value)
-            elif source.effect.do == "criticals-from":
-                critical = min(critical, source.effect.value)
-    return hit, critical
-
-
-def results(play: Play, faces: Iterable[int]) -> tuple[str, ...]:
-    hit, critical = thresholds(play)
-    return tuple("critical" if face >= critical else "hit" if face >= hit else "" for face in faces)
-
-
-def live(play: Play) -> list[int]:
-    """Places of the attack dice that count: hits of both sorts that nothing has cancelled."""
-    return [i for i, die in enumerate(play.shot.attack) if die.result and not die.cancelled]
-
-
 # -- who chooses what ------------------------------------------------------------------------------------------
 
 
 def choices(play: Play) -> Choice:
     """The choice that is open in the attack under way."""
-    from campaign.systems.tanks_modern_age.decide import criticals
-
     shot, shooter, target = play.shot, play.shooter, play.target
     match shot.stage:
         case "aim":
@@ -175,10 +131,10 @@ def reroll(play: Play, side: str, action: a.Reroll) -> None:
     if shot.stage == "attack":
         faces = play.dice.roll(f"{play.shooter.name} re-rolls", len(action.dice), matters="order")
         counted = sum(not rerolls.free(play, shot.attack[i]) for i in action.dice)
-        play.tell(e.AttackRerolled(action.dice, faces, results(play, faces), counted))
+        play.emit(e.AttackRerolled(action.dice, faces, results(play, faces), counted))
     else:
         faces = play.dice.roll(f"{play.target.name} re-rolls", len(action.dice), matters="order")
-        play.tell(e.DefenceRerolled(action.dice, faces))
+        play.emit(e.DefenceRerolled(action.dice, faces))
 
 
 # -- modifications ---------------------------------------------------------------------------------------------
@@ -226,11 +182,11 @@ def modify(play: Play, side: str, action: a.Modify) -> None:
     source = next(s for s in modifiers(play, moment) if s.key == action.source)
     match source.effect.do:
         case "critical-to-hits":
-            play.tell(e.DiceModified(action.dice, ("hit",), source.key, source.name, added=1))
+            play.emit(e.DiceModified(action.dice, ("hit",), source.key, source.name, added=1))
         case "hits-to-critical":
-            play.tell(e.DiceModified(action.dice, ("critical", "gone"), source.key, source.name))
+            play.emit(e.DiceModified(action.dice, ("critical", "gone"), source.key, source.name))
         case _:
-            play.tell(e.DiceModified(action.dice, ("critical",), source.key, source.name))
+            play.emit(e.DiceModified(action.dice, ("critical",), source.key, source.name))
 
 
 def _crew_kills(play: Play) -> list[Option]:
@@ -250,9 +206,6 @@ def _crew_kills(play: Play) -> list[Option]:
 
 def use_card(play: Play, side: str, action: a.UseCard) -> None:
     """Use a card within an attack."""
-    from campaign.systems.tanks_modern_age.decide.criticals import use_against_critical
-    from campaign.systems.tanks_modern_age.decide.moments import grant
-
     one = of_action(play, action)
     match one.effect.do:
         case "kill-crew":
@@ -261,16 +214,16 @@ def use_card(play: Play, side: str, action: a.UseCard) -> None:
             name = pay(play, one.model, one.slot, one.effect)
             key = f"{one.model.id}/{one.slot}/{one.number}"
             places = tuple(hits[: one.effect.value])
-            play.tell(e.DiceModified(places, ("gone",) * len(places), key, name))
-            play.tell(e.CrewClaimed(play.target.id, name))
+            play.emit(e.DiceModified(places, ("gone",) * len(places), key, name))
+            play.emit(e.CrewClaimed(play.target.id, name))
         case "cancel-critical" | "take-critical":
-            use_against_critical(play, one, action)
+            criticals.use_against_critical(play, one, action)
         case "substitute-ammo":
             ammo = play.shot.ammo
             name = pay(play, one.model, one.slot, one.effect)
-            play.tell(e.CardKept(one.model.id, ammo, name))
+            play.emit(e.CardKept(one.model.id, ammo, name))
         case "extra-move" | "second-attack" | "change-elevation":
-            grant(play, one, action)
+            moments.grant(play, one, action)
         case _:
             pay(play, one.model, one.slot, one.effect, action.other)
 
@@ -296,7 +249,7 @@ def _cancels(play: Play, count: int) -> list[Option]:
 
 
 def cancel(play: Play, side: str, action: a.Cancel) -> None:
-    play.tell(e.HitsCancelled("target" if play.shot.stage == "cancel" else "shooter", action.dice))
+    play.emit(e.HitsCancelled("target" if play.shot.stage == "cancel" else "shooter", action.dice))
 
 
 # -- what follows by itself ------------------------------------------------------------------------------------
@@ -304,34 +257,32 @@ def cancel(play: Play, side: str, action: a.Cancel) -> None:
 
 def pass_on(play: Play) -> None:
     """Nobody is asked at this stage any more: do what follows, up to the next stage."""
-    from campaign.systems.tanks_modern_age.decide import criticals, moments
-
     shot = play.shot
     match shot.stage:
         case "aim":
             terms = () if shot.plain else tuple(attack_terms(play, play.shooter, play.target, shot.weapon))
             count = shot.dice if shot.plain else max(0, total(list(terms)))
             faces = play.dice.roll(f"{play.shooter.name} attacks {play.target.name}", count, matters="order")
-            play.tell(e.AttackRolled(faces, results(play, faces), terms))
-            play.tell(e.ShotWent("attack"))
+            play.emit(e.AttackRolled(faces, results(play, faces), terms))
+            play.emit(e.ShotWent("attack"))
         case "attack":
             _brutal(play)
-            play.tell(e.ShotWent("defend" if live(play) else "after"))
+            play.emit(e.ShotWent("defend" if live(play) else "after"))
         case "defend":
             terms = defence_terms(play)
             faces = play.dice.roll(f"{play.target.name} defends", pool(play, terms), matters="order")
-            play.tell(e.DefenceRolled(faces, tuple(terms)))
-            play.tell(e.ShotWent("defence"))
+            play.emit(e.DefenceRolled(faces, tuple(terms)))
+            play.emit(e.ShotWent("defence"))
         case "defence":
             counted = [rerolls.cancels(play, die.face) for die in shot.defence]
-            play.tell(e.DefenceCounted(counted.count(2), counted.count(1)))
-            play.tell(e.ShotWent("cancel"))
+            play.emit(e.DefenceCounted(counted.count(2), counted.count(1)))
+            play.emit(e.ShotWent("cancel"))
         case "cancel" | "press":
             by, count = ("target", shot.sixes) if shot.stage == "cancel" else ("shooter", shot.fours)
             places = live(play)[: min(count, len(live(play)))]
             if places:
-                play.tell(e.HitsCancelled(by, tuple(places)))  # type: ignore[arg-type]
-            play.tell(e.ShotWent("press" if shot.stage == "cancel" else "uncancelled"))
+                play.emit(e.HitsCancelled(by, tuple(places)))  # type: ignore[arg-type]
+            play.emit(e.ShotWent("press" if shot.stage == "cancel" else "uncancelled"))
         case "uncancelled":
             if shot.losing:
                 criticals.discard_crew(play, play.target)
@@ -348,7 +299,7 @@ def _brutal(play: Play) -> None:
         return
     hits = [i for i in live(play) if play.shot.attack[i].result == "hit" and not play.shot.attack[i].modified]
     if hits:
-        play.tell(e.DiceModified((hits[0],), ("critical",), "Brutal", "Brutal"))
+        play.emit(e.DiceModified((hits[0],), ("critical",), "Brutal", "Brutal"))
 
 
 # -- words for prompts -----------------------------------------------------------------------------------------
@@ -370,8 +321,8 @@ def _left_text(play: Play) -> str:
 
 
 def _cancel_text(play: Play, count: int) -> str:
-    side = play.shooter.side if play.shot.stage == "press" else other_side(play.game, play.shooter.side)
-    return f"{_left_text(play)}. {side_name(play.game, side)} chooses {count} to cancel."
+    side = play.shooter.side if play.shot.stage == "press" else other_side(play.state, play.shooter.side)
+    return f"{_left_text(play)}. {side_name(play.state, side)} chooses {count} to cancel."
 
 
 def check(options: list[Option], action: a.AnyAction, what: str, rule: str) -> None:

@@ -1,7 +1,7 @@
 """Facts into state: total, no dice, no clock, no refusals."""
 
-from campaign.systems.duel_of_dice import events as e
-from campaign.systems.duel_of_dice.state import Champion, Game
+from duel_of_dice import events as e
+from duel_of_dice.state import Champion, Game
 
 
 def began(game: Game, event: e.DuelBegan) -> None:
@@ -37,6 +37,6 @@ def ended(game: Game, event: e.DuelEnded) -> None:
     game.verdict = event.verdict
 
 
-REACTIONS = {
+APPLIERS = {
     e.DuelBegan: began, e.HandDrawn: drawn, e.CardLaid: laid, e.BlowsFell: fell, e.Faced: faced, e.DuelEnded: ended,
 }  # fmt: skip

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from campaign.rules.muster import Verdict
-from campaign.rules.system import Side
+from campaign.rules.options import Side
 
 
 class Event(Struct, frozen=True, tag_field="kind", omit_defaults=True):

@@ -1,50 +1,37 @@
 """Duel of Dice as headquarters sees it: every question goes to the room where its answer stands."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from campaign.systems.duel_of_dice import actions as a
-from campaign.systems.duel_of_dice import decide, view
-from campaign.systems.duel_of_dice import events as e
-from campaign.systems.duel_of_dice.apply import REACTIONS
-from campaign.systems.duel_of_dice.charts import Charts
-from campaign.systems.duel_of_dice.state import Game
-
+from campaign.rules.bots import Pick, RandomBot
+from campaign.rules.decision import NO_DICE
 from campaign.rules.dice import Dice, chances
-from campaign.rules.muster import Fate, Outcome, Verdict
+from campaign.rules.muster import Verdict
+from campaign.rules.options import Odds, Option, Pending, Range, ScenarioInfo, Setting, chance
 from campaign.rules.packs import Pack
-from campaign.rules.refused import Refused
-from campaign.rules.system import (  # fmt: skip
-    Bot,
-    CopyByCode,
-    GameView,
-    Odds,
-    OpenTable,
-    Option,
-    Pending,
-    Preview,
-    Range,
-    RosterReport,
-    ScenarioInfo,
-    Setting,
-    chance,
-)
+from campaign.rules.refused import Refused, no_such
+from campaign.rules.system import Rules, System
+from campaign.rules.views import GameView, Preview
+from duel_of_dice import actions as a
+from duel_of_dice import decide, view
+from duel_of_dice import events as e
+from duel_of_dice.apply import APPLIERS
+from duel_of_dice.charts import Charts, Kits
+from duel_of_dice.state import Game
 
 ROUND_ABOUT = Range("heading", 0, 359, 1, "°", round=True)
 
 
-class DuelRules(OpenTable):
-    """See `campaign.rules.system.Rules`."""
+class DuelRules(Rules):
+    """The rules with one pack. There are no campaigns of champions: it has no assets."""
 
-    state_type = Game
-    action_type: Any = a.AnyAction
-    reactions: Mapping[type[Any], Callable[[Any, Any], None]] = REACTIONS
-    initial = Game
-    copy = staticmethod(CopyByCode(Game))
+    hidden = view.FaceDown()
 
     def __init__(self, pack: Pack) -> None:
-        self.pack, self.charts = pack, Charts(pack)
+        super().__init__(pack)
+        self.charts = Charts(pack)
+        self.forces = Kits(self.charts)
 
     def scenarios(self) -> Sequence[ScenarioInfo]:
         kits = tuple((name, kit["title"]) for name, kit in self.charts.kits.items())
@@ -53,13 +40,15 @@ class DuelRules(OpenTable):
                 Setting("rounds", "Rounds", "number", one.rounds, lowest=1, highest=decide.HAND),
                 *(Setting(side.id, f"Kit of {side.name}", "roster", "bold", kits, side=side.id) for side in one.side),
             ))
-            for one in self.charts.scenarios
+            for one in self.charts.scenarios.values()
         ]  # fmt: skip
 
     def open(self, scenario: str, options: Mapping[str, Any]) -> Sequence[e.Event]:
-        found = next(one for one in self.charts.scenarios if one.id == scenario)
+        found = self.charts.scenarios.get(scenario)
+        if found is None:
+            raise no_such("scenario", scenario, self.charts.scenarios)
         for side in found.side:
-            for problem in self.judge(options[side.id], found.points).problems:
+            for problem in self.forces.judge(options[side.id], found.points).problems:
                 where = f"$.options.{side.id}"
                 raise Refused(f"{side.name}: {problem.reason}", problem.rule, problem.allowed, where)
         kits = tuple(tuple(options[side.id]["cards"]) for side in found.side)
@@ -93,7 +82,7 @@ class DuelRules(OpenTable):
         if not isinstance(action, a.Face):
             return None
         turned = self.copy(state)
-        self.advance(turned, side, action, None)  # type: ignore[arg-type] # it rolls nothing
+        self.advance(turned, side, action, NO_DICE)
         return Preview(view.piece(self.charts, turned, side, side))
 
     def odds(self, state: Game, side: str, action: Any) -> Odds | None:
@@ -109,19 +98,7 @@ class DuelRules(OpenTable):
     def view(self, state: Game, viewer: str) -> GameView:
         return view.view(self.charts, state, viewer)
 
-    def shown(self, state: Game, event: Any, viewer: str) -> Any:
-        return view.shown(state, event, viewer)
-
-    def shown_action(self, state: Game, side: str, action: Any, viewer: str) -> Any:
-        return view.shown_action(state, side, action, viewer)
-
-    def shown_options(self, state: Game, options: Mapping[str, Any], viewer: str) -> Mapping[str, Any]:
-        def known(name: str) -> bool:
-            return name == "rounds" or view.knows(state, name, viewer)
-
-        return {name: one if known(name) else "" for name, one in options.items()}
-
-    def tell(self, state: Game, event: Any) -> tuple[str, str]:
+    def describe(self, state: Game, event: Any) -> tuple[str, str]:
         match event:
             case e.DuelBegan():
                 return f"A duel of {event.rounds} rounds.", "1"
@@ -138,54 +115,28 @@ class DuelRules(OpenTable):
             case _:
                 return "The duel is over.", "3"
 
-    def rolled(self, event: Any) -> tuple[int, ...]:
-        return event.dice if isinstance(event, e.BlowsFell) else ()
-
-    def shuffled(self, event: Any) -> tuple[int, ...]:
-        return event.order if isinstance(event, e.HandDrawn) else ()
-
-    def reveals(self, event: Any) -> bool:
-        return isinstance(event, e.BlowsFell)
-
-    def rosters(self) -> Mapping[str, Mapping[str, Any]]:
-        return self.charts.kits
-
-    def judge(self, roster: Mapping[str, Any], limit: int = 0) -> RosterReport:
-        return self.charts.judge(roster, limit)
-
     def verdict(self, state: Game) -> Verdict | None:
         return state.verdict
 
-    def outcome(self, state: Game, verdict: Verdict) -> Outcome:
-        return Outcome(verdict, tuple(Fate(side, side, "champion", "fit") for side in state.champions))
 
-    def bot(self, name: str) -> Bot:
-        return RandomBot()
+class AnsweringBot(RandomBot):
+    """Answers what it is asked with any of the answers; it does not turn its champion meanwhile."""
 
-
-class RandomBot:
-    """Answers what it is asked with any of the answers."""
-
-    name = "random"
-
-    def choose(
-        self, rules: Any, state: Any, side: str, options: Sequence[Option], pick: Callable[[int], int]
-    ) -> Option:
-        answers = [one for one in options if not isinstance(one.action, a.Face)]
-        return answers[pick(len(answers))]
+    def group(self, options: Sequence[Option], pick: Pick) -> Sequence[Option]:
+        return [one for one in options if not isinstance(one.action, a.Face)]
 
 
-class DuelOfDice:
-    """See `campaign.rules.system.System`."""
-
-    id, title, version = "duel-of-dice", "Duel of Dice", "1"
-    bots = ("random",)
-    events: tuple[type[Any], ...] = e.ALL
-    upcasters: Mapping[str, Any] = {}
-    sample = ("ring", {"blue": "random"})
-
-    def load(self, pack: Pack) -> DuelRules:
-        return DuelRules(pack)
-
-
-SYSTEM = DuelOfDice()
+SYSTEM = System(
+    id="duel-of-dice",
+    title="Duel of Dice",
+    version="1",
+    state_type=Game,
+    action_type=a.AnyAction,
+    appliers=APPLIERS,
+    events=e.ALL,
+    dice={e.BlowsFell: "dice"},
+    shuffles={e.HandDrawn: "order"},
+    bots=(AnsweringBot(),),
+    sample=("ring", {"blue": "random"}),
+    rules=DuelRules,
+)

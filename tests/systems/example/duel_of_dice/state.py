@@ -3,7 +3,7 @@
 from msgspec import Struct, field
 
 from campaign.rules.muster import Verdict
-from campaign.rules.system import Side
+from campaign.rules.options import Side
 
 
 class Champion(Struct, omit_defaults=True):

@@ -1,12 +1,17 @@
 """What a viewer may see: of the other side's cards only how many there are, until they are turned up."""
 
-from campaign.systems.duel_of_dice import actions as a
-from campaign.systems.duel_of_dice import events as e
-from campaign.systems.duel_of_dice.charts import Charts
-from campaign.systems.duel_of_dice.state import Game
+from collections.abc import Mapping
+from typing import Any
+
 from msgspec.structs import replace
 
-from campaign.rules.system import UMPIRE, CardView, GameView, Mark, PieceView, PlaneBoard
+from campaign.rules.sides import side_name
+from campaign.rules.system import UMPIRE, Hidden
+from campaign.rules.views import CardView, GameView, Mark, PieceView, PlaneBoard
+from duel_of_dice import actions as a
+from duel_of_dice import events as e
+from duel_of_dice.charts import Charts
+from duel_of_dice.state import Game
 
 BOARD = PlaneBoard("ring", "The ring", 300, 200, (), (Mark("well", (150, 100), "Well", reach=20),), "our own")
 
@@ -19,7 +24,7 @@ def view(charts: Charts, game: Game, viewer: str) -> GameView:
 
 
 def piece(charts: Charts, game: Game, side: str, viewer: str) -> PieceView:
-    champion, name = game.champions[side], next(one.name for one in game.sides if one.id == side)
+    champion, name = game.champions[side], side_name(game, side)
     cards = [*champion.gone, *filter(None, [champion.laid]), *champion.hand]
     seen = tuple(
         CardView(slot, "card", charts.cards[card].name, f"{charts.cards[card].bonus:+d}", "up")
@@ -53,30 +58,40 @@ def knows(game: Game, side: str, viewer: str) -> bool:
     return viewer in (side, UMPIRE) or game.verdict is not None
 
 
-def shown(game: Game, event: e.Event, viewer: str) -> e.Event:
-    """game: the newest state, so that a card that was turned up later is shown wherever it stands."""
-    match event:
-        case e.DuelBegan():
-            kits = tuple(
-                kit if knows(game, side.id, viewer) else ()
-                for side, kit in zip(event.sides, event.kits, strict=True)
-            )
-            return event if kits == event.kits else replace(event, kits=kits)
-        case e.HandDrawn(side) if not knows(game, side, viewer):
-            return replace(event, order=(), hand=())
-        case e.CardLaid(side, card) if (
-            not knows(game, side, viewer) and card not in game.champions[side].gone
-        ):
-            return replace(event, card="")
-        case _:
-            return event
+class FaceDown(Hidden):
+    """Hands, and cards that are laid: until they are turned up, or all is over."""
 
+    def hides(self, state: Game) -> bool:
+        return state.verdict is None
 
-def shown_action(game: Game, side: str, action: a.AnyAction, viewer: str) -> a.AnyAction:
-    if (
-        isinstance(action, a.Lay)
-        and not knows(game, side, viewer)
-        and action.card not in game.champions[side].gone
-    ):
-        return a.Lay("")
-    return action
+    def event(self, state: Game, event: e.Event, viewer: str) -> e.Event:
+        match event:
+            case e.DuelBegan():
+                kits = tuple(
+                    kit if knows(state, side.id, viewer) else ()
+                    for side, kit in zip(event.sides, event.kits, strict=True)
+                )
+                return event if kits == event.kits else replace(event, kits=kits)
+            case e.HandDrawn(side) if not knows(state, side, viewer):
+                return replace(event, order=(), hand=())
+            case e.CardLaid(side, card) if not self._seen(state, side, card, viewer):
+                return replace(event, card="")
+            case _:
+                return event
+
+    def action(self, state: Game, side: str, action: a.AnyAction, viewer: str) -> a.AnyAction:
+        if isinstance(action, a.Lay) and not self._seen(state, side, action.card, viewer):
+            return a.Lay("")
+        return action
+
+    def options(self, state: Game, options: Mapping[str, Any], viewer: str) -> Mapping[str, Any]:
+        def known(name: str) -> bool:
+            return name == "rounds" or knows(state, name, viewer)
+
+        return {name: one if known(name) else "" for name, one in options.items()}
+
+    def reveals(self, event: e.Event) -> bool:
+        return isinstance(event, e.BlowsFell)
+
+    def _seen(self, state: Game, side: str, card: str, viewer: str) -> bool:
+        return knows(state, side, viewer) or card in state.champions[side].gone

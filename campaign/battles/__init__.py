@@ -1,0 +1,1 @@
+"""One wing: battles, each with a diary of its own."""

@@ -1,0 +1,259 @@
+"""The door to battles, for one caller: opened, seen, fought, taken back, forked, checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from campaign.battles import acting, opening, queries, redacted_export, rewinding, verifying
+from campaign.battles import table as t
+from campaign.battles.acting import Ask
+from campaign.battles.answers import BattleInfo, BattleView, EntryDetail, LegalAction, Moment
+from campaign.battles.bots import Bots
+from campaign.battles.open_battle import OpenBattles
+from campaign.battles.queries import Look
+from campaign.library import settings
+from campaign.library.installed import find_info
+from campaign.library.rosters import Rosters
+from campaign.rules.options import Odds
+from campaign.rules.refused import Refused
+from campaign.rules.views import Preview
+from campaign.shared.answering import acts, patiently, reads
+from campaign.shared.answers import Acted, ChangeLine, LogEntry, VerifyReport
+from campaign.shared.callers import Caller, at_home
+from campaign.shared.open_diary import action_bytes
+from campaign.shared.plain import checked
+from events.entry import Author
+from events.errors import DiaryError, NoSuchDiary
+from events.files import Target
+
+Action = Mapping[str, Any] | str | bytes | msgspec.Raw
+
+
+class Battles:
+    """Everything one caller can do with battles. What reads raises Refused; what changes a diary answers with a value.
+
+    Nobody gets raw state: views are made for the role in which the caller looks.
+    """
+
+    def __init__(self, opened: OpenBattles, rosters: Rosters, caller: Caller) -> None:
+        self._opened, self._rosters, self._caller = opened, rosters, caller
+        self.bots = Bots(opened, caller)
+
+    def _look(self, battle: str) -> Look:
+        return queries.look(self._opened.get(battle), self._caller)
+
+    # -- opening and listing ------------------------------------------------------------------------
+
+    @acts("any")
+    def new(
+        self,
+        scenario: str,
+        *,
+        system: str | None = None,
+        title: str = "",
+        seats: Sequence[t.Seat] = (),
+        dice: t.DiceMode = "sealed",
+        undo: t.UndoPolicy | None = None,
+        options: Mapping[str, Any] | None = None,
+        name: str = "",
+    ) -> Acted:
+        """Open a battle. seats: who plays which side; a side without a seat is anybody's at this screen.
+
+        options: by id of the scenario's settings; those left out get their defaults. name: of its diary.
+        """
+        packs, player = self._opened.packs, self._caller.player
+        rules = packs.installed(packs.find_scenario(scenario, system))
+        info = find_info(rules, scenario)
+        placed = opening.seats_for(info, seats, rules.system)
+        policy = undo or opening.undo_policy(placed)
+        id = rules.system.id
+        chosen = settings.settle(info, options or {}, lambda roster: self._rosters.show(id, roster))
+        action = t.Open(scenario, id, placed, dice, policy, chosen)
+        name = checked(name, "name", "$.name") or self._opened.world.name(f"{scenario}-")
+        heading = checked(title, "title", "$.title")
+        umpire = opening.umpire_of(placed, player)
+        return opening.open_battle(self._opened, rules, action, name, heading, Author(player), umpire)
+
+    @reads("any")
+    def samples(self) -> list[str]:
+        """Where there is no battle yet: one to look around in for each rule system that has one. Answers with ids."""
+        found: list[str] = []
+        systems = {rules.system.id: rules.system for rules, _ in self._opened.packs.scenarios()}
+        for system in () if self._opened.store.diaries("battle") else systems.values():
+            scenario, bots = system.sample
+            if scenario:
+                placed = [t.Seat(side, bot=bot) for side, bot in bots.items()]
+                answer = self.new(scenario, system=system.id, seats=placed)
+                found += [answer.diary] if isinstance(answer, Acted) else []
+        return found
+
+    @reads("any")
+    def all(self) -> list[BattleInfo]:
+        """All battles, oldest first. One whose opening was cut short has no entry and is left out."""
+        return [self.info(found.name) for found in self._opened.store.diaries("battle") if found.head.seq]
+
+    @reads("any")
+    def last(self) -> str:
+        """The battle with the newest entry of all diaries, if it is not over; else ""."""
+        store = self._opened.store
+        newest = store.since(store.position() - 1, 1)
+        if not newest or store.info(newest[0].diary).kind != "battle":
+            return ""
+        return newest[0].diary if self.info(newest[0].diary).verdict is None else ""
+
+    @reads("any")
+    def info(self, battle: str) -> BattleInfo:
+        """A battle as listed; one that cannot be opened says why. Raises Refused."""
+        found = self._opened.store.info(battle)
+        try:
+            return queries.info(self._opened.get(battle), found)
+        except (DiaryError, Refused) as error:
+            return queries.closed_info(found, str(error))
+
+    # -- reading ------------------------------------------------------------------------------------
+
+    @reads("any")
+    def head(self, battle: str) -> int:
+        """Seq of the newest entry. Raises Refused."""
+        return self._opened.store.head(battle).seq
+
+    @reads("look")
+    def moment(self, battle: str, seq: int | None = None, after: int = 0) -> Moment:
+        """All that one screen needs, of one and the same newest entry. seq: to look at, the newest if none is named.
+
+        after: the last entry of the log that is known already. Raises Refused.
+        """
+        return queries.moment(self._look(battle), seq, after)
+
+    @reads("look")
+    def view(self, battle: str, seq: int | None = None) -> BattleView:
+        """What the caller sees at an entry. Raises Refused."""
+        return queries.view(self._look(battle), seq)
+
+    @reads("act")
+    def legal(self, battle: str) -> list[LegalAction]:
+        """All that may be done now: by the side that the caller looks as, asked or not; else by his that are asked.
+
+        Raises Refused.
+        """
+        return queries.legal(self._look(battle))
+
+    @reads("act")
+    def odds(self, battle: str, action: Action) -> Odds | None:
+        """Exact chances of an action that is legal now; None if it rolls no dice. Raises Refused."""
+        found, side, decoded = self._asked(battle, action)
+        if isinstance(decoded, t.TableAction):
+            return None
+        return found.battle.rules.odds(found.state.game, side, decoded)
+
+    @reads("act")
+    def preview(self, battle: str, action: Action) -> Preview | None:
+        """Where an action would lead, as the side may know; None if the rules cannot say. Raises Refused."""
+        found, side, decoded = self._asked(battle, action)
+        if isinstance(decoded, t.TableAction):
+            return None
+        return found.battle.rules.preview(found.state.game, side, decoded)
+
+    def _asked(self, battle: str, action: Action) -> tuple[Look, str, Any]:
+        found = self._look(battle)
+        decoded = found.battle.decode(action_bytes(action))
+        asked = [one.side for one in found.battle.pending(found.state)]
+        return found, found.rights.side(asked), decoded
+
+    @reads("look")
+    def log(self, battle: str, after: int = 0, limit: int | None = None) -> list[LogEntry]:
+        """The entries, oldest first, those taken back marked as such. Raises Refused."""
+        return queries.log(self._look(battle), after, limit)
+
+    @reads("look")
+    def show(self, battle: str, seq: int) -> EntryDetail:
+        """One entry whole. Raises Refused."""
+        return queries.show(self._look(battle), seq)
+
+    @reads("look")
+    def difference(self, battle: str, a: int, b: int) -> list[ChangeLine]:
+        """What is different for the caller at entry b, compared with entry a. Raises Refused."""
+        found = self._look(battle)
+        return queries.difference(queries.view(found, a), queries.view(found, b))
+
+    @reads("any")
+    def verify(self, battle: str) -> VerifyReport:
+        """Chain, states, packs, and every die whose secret is known. Raises Refused."""
+        try:
+            return verifying.check(self._opened.get(battle))
+        except (DiaryError, Refused) as error:
+            if isinstance(error, NoSuchDiary) and not self._opened.store.read_only:
+                raise  # no verdict on a diary, unless a damaged file has lost it
+            return VerifyReport(battle, False, 0, first_bad=1, why=str(error))
+
+    # -- acting -------------------------------------------------------------------------------------
+
+    @acts("act")
+    def act(
+        self,
+        battle: str,
+        action: Action,
+        *,
+        dice: Sequence[int] = (),
+        key: str = "",
+        expected: int | None = None,
+    ) -> Acted:
+        """Do what the caller asks for, or say why not. dice: typed in, where the battle has real dice.
+
+        key: the caller's own; the same key again answers with the first one's entry. expected: the entry that
+        the caller has seen; if the head has moved on since, nothing is done.
+        """
+        opened = self._opened.get(battle)
+        ask = Ask(opened.decode(action_bytes(action)), tuple(dice), checked(key, "key", "$.key"), expected)
+        return patiently(lambda: acting.act(opened, self._caller, ask), expected)
+
+    @acts("act")
+    def undo(self, battle: str) -> Acted:
+        """Take back the newest action, or ask for consent where dice were rolled or another side acted."""
+        return self._go_back(battle, "undo")
+
+    @acts("act")
+    def redo(self, battle: str) -> Acted:
+        """Bring back what the newest undo took away."""
+        return self._go_back(battle, "redo")
+
+    @acts("act")
+    def rewind(self, battle: str, to: int) -> Acted:
+        """Return to the state at any entry, also one that was withdrawn."""
+        return self._go_back(battle, "jump", to)
+
+    def _go_back(self, battle: str, why: rewinding.Why, to: int | None = None) -> Acted:
+        return rewinding.go_back(self._opened.get(battle), self._caller, why, to)
+
+    @acts("act")
+    def answer_undo(self, battle: str, grant: bool) -> Acted:
+        """The opponent's or the umpire's answer to a request."""
+        found = self._look(battle)
+        role = self._caller.role
+        if role is None:
+            asked = [one.side for one in found.battle.pending(found.state)]
+            role = found.rights.side(asked) if found.rights.sides else found.rights.of_the_umpire()
+        author = Author(self._caller.player, found.rights.held(role))
+        return rewinding.answer(found.battle, author, grant)
+
+    # -- forks and files ----------------------------------------------------------------------------
+
+    @acts("look")
+    def fork(self, battle: str, seq: int | None = None, *, title: str = "") -> Acted:
+        """A new battle that goes on from an entry of this one, with dice of its own; for whoever sees everything."""
+        found = self._look(battle)
+        found.battle.whole(self._caller)
+        at = found.head.seq if seq is None else seq
+        return opening.fork_battle(found.battle, at, title, Author(self._caller.player))
+
+    @reads("look")
+    def excerpt(self, target: Target, battles: Sequence[str] | None = None) -> int:
+        """Write the record of battles as the caller may see it, to read and not to import; answers with the number of
+        entries. See `campaign.battles.redacted_export`. Raises Refused."""
+        at_home(self._caller, target)
+        names = [one.name for one in self._opened.store.diaries("battle") if one.head.seq]
+        chosen = names if battles is None else battles
+        return redacted_export.write(target, [(self._look(name), self.info(name)) for name in chosen])

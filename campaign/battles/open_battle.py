@@ -1,0 +1,123 @@
+"""A battle that is open here: its diary and its rules, bound to the pack that it was opened with."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, cast
+
+import msgspec
+
+from campaign.battles import table as t
+from campaign.battles.state import Battle, BattleReducer, verdict
+from campaign.library.installed import InstalledPacks
+from campaign.rules.muster import Verdict
+from campaign.rules.options import Pending, Side
+from campaign.rules.system import Rules
+from campaign.shared.callers import BOT, Caller, Rights, Seating, rights
+from campaign.shared.clock import World
+from campaign.shared.open_diary import OpenDiaries, OpenDiary, Sealing
+from events.decoding import json_decoder
+from events.errors import Damaged, NoSuchDiary
+from events.store import Store
+
+
+class Chosen(NamedTuple):
+    """What a bot wants to do. player: its player id. expected: the newest entry that it has seen."""
+
+    side: str
+    player: str
+    expected: int
+    action: Any
+
+
+class OpenBattle(OpenDiary[Battle]):
+    """See `campaign.shared.open_diary.OpenDiary`, about threads too."""
+
+    what = "battle"
+
+    def __init__(self, store: Store, name: str, rules: Rules, world: World) -> None:
+        self.rules, self.system = rules, rules.system
+        action_type = cast("Any", self.system.action_type | t.PLAYER_ACTIONS)
+        super().__init__(store, name, world, BattleReducer(self.system), action_type)
+        self.version = f"{self.system.id} {self.system.version}"
+        self.pack = rules.pack.digest
+        self.chosen: Chosen | None = None
+        """What a bot chose last, until it is done."""
+
+    def over(self, state: Battle) -> bool:
+        return self.verdict(state) is not None
+
+    def hides(self, state: Battle) -> bool:
+        hidden = self.rules.hidden
+        return hidden is not None and hidden.hides(state.game)
+
+    def sealing(self, state: Battle) -> Sealing:
+        table = state.table
+        return Sealing(table.dice == "typed", table.commitment, table.contributions)
+
+    def revealed(self, state: Battle) -> str:
+        return state.table.secret
+
+    def reveal_of(self, secret: str) -> tuple[t.Reveal, t.SecretRevealed]:
+        return t.Reveal(), t.SecretRevealed(secret)
+
+    def verdict(self, state: Battle) -> Verdict | None:
+        """How it ended; None while it goes on."""
+        return verdict(self.rules, state)
+
+    def pending(self, state: Battle) -> tuple[Pending, ...]:
+        """Who is asked: by the game, or to answer a request to take something back."""
+        request = state.table.request
+        if request is None:
+            return () if self.over(state) else self.rules.pending(state.game)
+        text = f"A request to go back to entry {request.to}: agree or refuse."
+        others = [seat.side for seat in state.table.seats if seat.side != request.side]
+        return tuple(Pending(side, "undo", text) for side in others)
+
+    def sides(self, state: Battle) -> tuple[Side, ...]:
+        return next(info.sides for info in self.rules.scenarios() if info.id == state.table.scenario)
+
+    def side_names(self, state: Battle) -> dict[str, str]:
+        return {side.id: side.name for side in self.sides(state)}
+
+    def rights(self, state: Battle, caller: Caller) -> Rights:
+        return rights(caller, seating(state.table))
+
+
+def seating(table: t.Table) -> Seating:
+    """A bot's seat is nobody else's. Where a seat bears a name, the umpire needs one too, or there is none."""
+    players = {seat.side: f"{BOT}{seat.bot}" if seat.bot else seat.player for seat in table.seats}
+    named = any(seat.player for seat in table.seats if not seat.bot)
+    return Seating(players, table.umpire or (None if named else ""))
+
+
+class OpenBattles(OpenDiaries[OpenBattle]):
+    """All battles of a house, opened when they are asked for."""
+
+    def __init__(self, store: Store, packs: InstalledPacks, world: World) -> None:
+        super().__init__(self._open)
+        self.store, self.packs, self.world = store, packs, world
+
+    def _open(self, name: str) -> OpenBattle:
+        """Raises NoSuchDiary, NoSuchEntry, ReadOnly, Damaged, Refused."""
+        if self.store.info(name).kind != "battle":
+            raise NoSuchDiary(name)
+        system, digest = origin(self.store, name)
+        return OpenBattle(self.store, name, self.packs.of_battle(system, digest), self.world)
+
+
+class _Opened(msgspec.Struct):
+    action: Any
+    rules: str = ""
+    pack: str = ""
+
+
+_opened = json_decoder(_Opened).decode
+
+
+def origin(store: Store, battle: str) -> tuple[str, str]:
+    """Rule system and pack digest of a battle, from its first entry. Raises NoSuchDiary, NoSuchEntry, Damaged."""
+    try:
+        found = _opened(store.entry(battle, 1).body)
+    except msgspec.DecodeError as error:
+        raise Damaged(battle, 1, f"its body cannot be read ({error})") from None
+    return found.rules.partition(" ")[0], found.pack

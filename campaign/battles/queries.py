@@ -1,0 +1,292 @@
+"""Reading a battle: what is listed, seen and legal, its log and its entries, each as one viewer may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from campaign.battles import table as t
+from campaign.battles.answers import BattleInfo, BattleView, EntryDetail, LegalAction, Moment
+from campaign.battles.open_battle import OpenBattle
+from campaign.battles.redaction import Redaction
+from campaign.battles.state import Battle
+from campaign.rules.options import Pending
+from campaign.rules.system import UMPIRE
+from campaign.shared.answers import Acted, ChangeLine, LogEntry
+from campaign.shared.callers import Caller, Rights
+from events.codec import tag_of
+from events.difference import MISSING
+from events.difference import difference as between
+from events.entry import Draw, Entry, Head, raw
+from events.errors import NoSuchEntry
+from events.lineage import Segment
+from events.store import DiaryInfo
+
+ANSWERS = (t.GrantUndo, "Agree to go back"), (t.RefuseUndo, "Refuse to go back")
+
+
+class Look(NamedTuple):
+    """A battle at its newest entry, as one caller looks at it: everything that is asked of it answers alike.
+
+    viewer: a side's id, `umpire`, or "" for an observer. last: the newest entry there is, beyond the head where a newer
+    version wrote what is not understood here. read_only: why it cannot go on, or "".
+    """
+
+    battle: OpenBattle
+    head: Head
+    state: Battle
+    rights: Rights
+    viewer: str
+    last: int
+    read_only: str
+
+    @property
+    def redaction(self) -> Redaction:
+        return Redaction(self.battle, self.state, self.viewer)
+
+
+def look(battle: OpenBattle, caller: Caller) -> Look:
+    """Raises Refused for a role that the caller does not hold, DiaryError."""
+    diary = battle.diary
+    with diary.lock:  # what is said of it later may be of a later entry
+        head, state = diary.current()
+        read_only = diary.read_only
+    rights = battle.rights(state, caller)
+    last = diary.head().seq if read_only else head.seq
+    return Look(battle, head, state, rights, rights.viewer(), last, read_only)
+
+
+def info(battle: OpenBattle, found: DiaryInfo) -> BattleInfo:
+    """A battle as listed, for everybody."""
+    with battle.diary.lock:
+        head, state = battle.diary.current()
+        read_only = battle.diary.read_only
+    table, game = state.table, battle.rules.view(state.game, "")
+    return BattleInfo(
+        battle.name,
+        table.system,
+        table.scenario,
+        found.title,
+        battle.sides(state),
+        table.seats,
+        table.dice,
+        table.undo,
+        head.seq,
+        found.created,
+        game.turn,
+        game.phase,
+        Redaction(battle, state, "").asked(battle.pending(state)),
+        battle.verdict(state),
+        _origin_text(found),
+        read_only,
+    )
+
+
+def closed_info(found: DiaryInfo, why: str) -> BattleInfo:
+    """A battle that cannot be opened, as listed."""
+    entries, origin = found.head.seq, _origin_text(found)
+    return BattleInfo(
+        found.name, "", "", found.title, (), (), "sealed", "consent", entries, found.created,
+        forked_from=origin, read_only=why,
+    )  # fmt: skip
+
+
+def _origin_text(found: DiaryInfo) -> str:
+    return f"{found.origin.diary} at entry {found.origin.seq}" if found.origin else ""
+
+
+def view(look: Look, seq: int | None = None) -> BattleView:
+    """What the viewer sees at an entry; at the newest if none is named. Raises NoSuchEntry."""
+    battle, newest, state = look.battle, look.head.seq, look.state
+    if seq is not None and seq != newest:
+        if not 1 <= seq <= newest:
+            raise NoSuchEntry(battle.name, seq, newest)
+        state = battle.diary.state_at(seq)
+    return BattleView(
+        battle.name,
+        state.table.title,
+        battle.system.id,
+        newest if seq is None else seq,
+        newest,
+        look.viewer,
+        battle.sides(state),
+        state.table.seats,
+        look.redaction.asked(battle.pending(state), state),
+        battle.rules.view(state.game, look.viewer),
+        battle.verdict(state),
+        state.table.request,
+        state.table.dice,
+        look.read_only,
+    )
+
+
+def legal(look: Look) -> list[LegalAction]:
+    """All that the caller may do now: as the side that he looks as, asked or not; else for those of his that are asked.
+
+    The umpire may look at what any side that is asked could do. Raises Refused.
+    """
+    role = look.rights.caller.role
+    asked = [one.side for one in look.redaction.asked(look.battle.pending(look.state))]
+    if role is None:
+        sides = look.rights.played()
+        return _legal_for(look, [side for side in asked if side in sides])
+    return _legal_for(look, asked if look.rights.held(role) == UMPIRE else (role,))
+
+
+def _legal_for(look: Look, sides: Sequence[str]) -> list[LegalAction]:
+    battle, state = look.battle, look.state
+    sides = list(dict.fromkeys(sides))
+    if state.table.request is not None:
+        asked = {one.side for one in battle.pending(state)}
+        return [
+            LegalAction(one, raw(action()), label, kind=tag_of(action))
+            for one in sides
+            if one in asked
+            for action, label in ANSWERS
+        ]
+    if battle.over(state):
+        return []
+    rules, game = battle.rules, state.game
+    return [
+        LegalAction(
+            one,
+            raw(option.action),
+            rules.label(game, option),
+            option.unit,
+            option.target,
+            option.where,
+            option.cost,
+            option.dice,
+            option.modifiers,
+            option.ranges,
+            tag_of(option.action.__class__),
+        )
+        for one in sides
+        for option in rules.legal(game, one)
+    ]
+
+
+def moment(found: Look, seq: int | None, after: int) -> Moment:
+    """All that one screen needs, of one and the same newest entry. after: the last entry of the log that is known.
+
+    Who names no role looks as the one of his sides that is asked; two with secrets from one another at one screen look
+    as observers, until they say whose turn at the screen it is. Raises NoSuchEntry.
+    """
+    own, pending = found.rights.sides, found.battle.pending(found.state)
+    asked = [one.side for one in pending if one.side in own]
+    apart = found.battle.hides(found.state) and len(own) > 1
+    if found.rights.caller.role is None and own and not apart:
+        found = found._replace(viewer=[*asked, *own][0])
+    shown = view(found, seq)
+    sides: Sequence[str] = ()
+    if shown.seq == shown.newest and not shown.read_only and found.viewer in own:
+        one = apart or found.rights.caller.role is not None
+        sides = (found.viewer,) if one else sorted(own, key=lambda side: side not in asked)
+    actions = tuple(_legal_for(found, sides))
+    return Moment(shown, actions, tuple(log(found, after)), found.head.seal.hex())
+
+
+def acted(
+    battle: OpenBattle,
+    newest: Entry,
+    state: Battle,
+    events: Sequence[Any],
+    draws: Sequence[Draw] = (),
+    repeated: bool = False,
+    viewer: str = "",
+) -> Acted:
+    """The answer to an action that was done, as this viewer may see it. state: at the newest entry that it made."""
+    seen = Redaction(battle, state, viewer)
+    asked: tuple[Pending, ...] = seen.asked(battle.pending(state))
+    return Acted(
+        battle.name,
+        newest.seq,
+        newest.seal.hex(),
+        seen.lines(events),
+        seen.draws(draws),
+        asked,
+        battle.verdict(state),
+        repeated=repeated,
+    )
+
+
+def log(look: Look, after: int = 0, limit: int | None = None) -> list[LogEntry]:
+    """Entries in order of seq, those taken back marked as such."""
+    diary, seen = look.battle.diary, look.redaction
+    kept = diary.lineage(look.head.seq)
+    until = look.last if limit is None else min(after + limit, look.last)
+    return [
+        _logged(seen, entry, not _on(kept, entry.seq))
+        for entry in diary.store.entries(diary.name, after, until)
+    ]
+
+
+def _on(lineage: Sequence[Segment], seq: int) -> bool:
+    return any(lo <= seq <= hi for lo, hi in lineage)
+
+
+def _logged(seen: Redaction, entry: Entry, withdrawn: bool) -> LogEntry:
+    body = entry.read()
+    return LogEntry(
+        entry.seq,
+        entry.parent,
+        body.time,
+        body.author.player,
+        body.author.role,
+        seen.kind(entry, body),
+        seen.told(entry, body),
+        tuple(value for draw in seen.draws(body.draws) for value in draw.values),
+        withdrawn=withdrawn,
+    )
+
+
+def show(look: Look, seq: int) -> EntryDetail:
+    """One entry whole. Raises NoSuchEntry."""
+    if not 1 <= seq <= look.last:
+        raise NoSuchEntry(look.battle.name, seq, look.last)
+    (found,) = details(look, seq - 1, seq)
+    return found
+
+
+def details(look: Look, after: int = 0, until: int | None = None) -> Iterator[EntryDetail]:
+    """Entries whole, in order of seq, as the viewer may see them."""
+    diary, seen = look.battle.diary, look.redaction
+    kept = diary.lineage(look.head.seq)
+    before = (
+        diary.store.entry(diary.name, after).seal if after else diary.store.info(diary.name).beginning.seal
+    )
+    for entry in diary.store.entries(diary.name, after, look.last if until is None else until):
+        body = entry.read()
+        yield EntryDetail(
+            entry.seq,
+            entry.parent,
+            body.time,
+            body.author.player,
+            body.author.role,
+            seen.action(entry.kind, body),
+            seen.draws(body.draws),
+            seen.events(entry, body),
+            seen.told(entry, body),
+            body.rules,
+            body.pack,
+            entry.seal.hex(),
+            before.hex(),
+            seen.digest(body.state),
+            body.key if body.author.player == look.rights.caller.player or look.viewer == UMPIRE else "",
+            not _on(kept, entry.seq),
+        )
+        before = entry.seal
+
+
+def difference(a: BattleView, b: BattleView) -> list[ChangeLine]:
+    """What changed on the table between two views of one viewer, the board's drawing apart."""
+    return [
+        ChangeLine(".".join(map(str, change.path)), plain_value(change.before), plain_value(change.after))
+        for change in between(a.game, b.game)
+        if change.path[0] != "board"
+    ]
+
+
+def plain_value(value: Any) -> Any:
+    """A side of a change; None where there was nothing."""
+    return None if value is MISSING else value

@@ -1,0 +1,259 @@
+"""What surrounds a game at the table: seats, dice, undo, and how the battle was opened and closed.
+
+The same for every rule system. Its events stand in the same diary as the system's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
+
+from msgspec import Struct, field
+
+from campaign.rules.muster import Muster
+
+DiceMode = Literal["sealed", "typed"]
+UndoPolicy = Literal["free", "consent"]
+
+
+class Seat(Struct, frozen=True, omit_defaults=True):
+    """Who plays a side: a player's id ("" for whoever sits at this screen), or a bot."""
+
+    side: str
+    player: str = ""
+    bot: str = ""
+
+
+class Request(Struct, frozen=True, omit_defaults=True):
+    """An open request to take something back. to: the entry whose state it would return to."""
+
+    side: str
+    to: int
+    why: Literal["undo", "redo", "jump"]
+
+
+class Table(Struct, omit_defaults=True):
+    """The state of the table. secret: of the sealed dice (hex), once the battle is over. umpire: by name, or ""."""
+
+    system: str = ""
+    scenario: str = ""
+    title: str = ""
+    seats: tuple[Seat, ...] = ()
+    dice: DiceMode = "sealed"
+    undo: UndoPolicy = "consent"
+    commitment: str = ""
+    contributions: dict[str, str] = field(default_factory=dict[str, str])
+    secret: str = ""
+    request: Request | None = None
+    conceded: str = ""
+    campaign: str = ""
+    node: str = ""
+    umpire: str = ""
+
+
+# -- actions -----------------------------------------------------------------------------------------------------
+
+
+class TableAction(Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True):
+    """Base of what may be asked for at any table."""
+
+
+class Open(TableAction, frozen=True, tag="open", omit_defaults=True):
+    """Open a battle. options: the rule system's own switches. muster: from the campaign that it belongs to."""
+
+    scenario: str
+    system: str
+    seats: tuple[Seat, ...]
+    dice: DiceMode
+    undo: UndoPolicy
+    options: dict[str, Any]
+    muster: Muster | None = None
+
+
+class Fork(TableAction, frozen=True, tag="fork"):
+    """Go on from an entry of another diary."""
+
+    of: str
+    at: int
+
+
+class Contribute(TableAction, frozen=True, tag="contribute"):
+    """Add a text of one's own to what the sealed dice are derived from."""
+
+    text: str
+
+
+class Concede(TableAction, frozen=True, tag="concede"):
+    """Give the battle up."""
+
+
+class AskUndo(TableAction, frozen=True, tag="undo-request"):
+    to: int
+    why: Literal["undo", "redo", "jump"]
+
+
+class GrantUndo(TableAction, frozen=True, tag="undo-grant"):
+    pass
+
+
+class RefuseUndo(TableAction, frozen=True, tag="undo-refuse"):
+    pass
+
+
+class Reveal(TableAction, frozen=True, tag="reveal"):
+    """Make the secret of the dice public, now that the battle is over."""
+
+
+PLAYER_ACTIONS = Contribute | Concede | GrantUndo | RefuseUndo
+"""What a player may send like any action of the game."""
+
+
+# -- events ------------------------------------------------------------------------------------------------------
+
+
+class TableEvent(Struct, frozen=True, tag_field="kind", omit_defaults=True):
+    """Base of the facts of a table."""
+
+
+class BattleOpened(TableEvent, frozen=True, tag="battle-opened"):
+    """commitment: to the secret of the sealed dice (docs/dice.md); empty with typed dice.
+
+    campaign, node: what it was opened from, "" for a battle of its own. umpire: who sees everything, where seats bear
+    names; "" if nobody is named.
+    """
+
+    system: str
+    version: str
+    scenario: str
+    title: str
+    seats: tuple[Seat, ...]
+    dice: DiceMode
+    undo: UndoPolicy
+    commitment: str = ""
+    campaign: str = ""
+    node: str = ""
+    umpire: str = ""
+
+
+class BattleForked(TableEvent, frozen=True, tag="battle-forked"):
+    """This diary goes on from an entry of another, with a secret of its own. seal: of that entry (hex)."""
+
+    of: str
+    at: int
+    seal: str
+    commitment: str = ""
+
+
+class Contributed(TableEvent, frozen=True, tag="contributed"):
+    side: str
+    text: str
+
+
+class Conceded(TableEvent, frozen=True, tag="conceded"):
+    side: str
+
+
+class UndoRequested(TableEvent, frozen=True, tag="undo-requested"):
+    side: str
+    to: int
+    why: Literal["undo", "redo", "jump"]
+
+
+class UndoRefused(TableEvent, frozen=True, tag="undo-refused"):
+    side: str
+
+
+class UndoGranted(TableEvent, frozen=True, tag="undo-granted"):
+    side: str
+
+
+class SecretRevealed(TableEvent, frozen=True, tag="secret-revealed"):
+    secret: str
+
+
+EVENTS: tuple[type[TableEvent], ...] = (
+    BattleOpened,
+    BattleForked,
+    Contributed,
+    Conceded,
+    UndoRequested,
+    UndoRefused,
+    UndoGranted,
+    SecretRevealed,
+)
+
+
+# -- reducer -----------------------------------------------------------------------------------------------------
+
+
+def _opened(table: Table, event: BattleOpened) -> None:
+    table.system, table.scenario, table.title = event.system, event.scenario, event.title
+    table.seats, table.dice, table.undo = event.seats, event.dice, event.undo
+    table.commitment = event.commitment
+    table.campaign, table.node, table.umpire = event.campaign, event.node, event.umpire
+
+
+def _forked(table: Table, event: BattleForked) -> None:
+    table.commitment, table.contributions = event.commitment, {}
+    table.secret, table.request, table.conceded = "", None, ""
+
+
+def _contributed(table: Table, event: Contributed) -> None:
+    table.contributions[event.side] = event.text
+
+
+def _conceded(table: Table, event: Conceded) -> None:
+    table.conceded = event.side
+
+
+def _requested(table: Table, event: UndoRequested) -> None:
+    table.request = Request(event.side, event.to, event.why)
+
+
+def _answered(table: Table, event: UndoRefused | UndoGranted) -> None:
+    table.request = None
+
+
+def _revealed(table: Table, event: SecretRevealed) -> None:
+    table.secret = event.secret
+
+
+APPLIERS: Mapping[type[Any], Callable[[Table, Any], None]] = {
+    BattleOpened: _opened,
+    BattleForked: _forked,
+    Contributed: _contributed,
+    Conceded: _conceded,
+    UndoRequested: _requested,
+    UndoRefused: _answered,
+    UndoGranted: _answered,
+    SecretRevealed: _revealed,
+}
+
+
+def describe(event: Any, side_names: Mapping[str, str]) -> str:
+    """One line for the log."""
+
+    def name(side: str) -> str:
+        return side_names.get(side, side or "the umpire")
+
+    match event:
+        case BattleOpened():
+            dice = "sealed" if event.dice == "sealed" else "typed-in"
+            undo = "free undo" if event.undo == "free" else "undo by consent"
+            return f"{event.title}: {dice} dice, {undo}."
+        case BattleForked():
+            return f"A fork of {event.of} from entry {event.at}."
+        case Contributed():
+            return f"{name(event.side)} adds to the dice."
+        case Conceded():
+            return f"{name(event.side)} concedes."
+        case UndoRequested():
+            return f"{name(event.side)} asks to go back to entry {event.to}."
+        case UndoRefused():
+            return f"{name(event.side)}: no."
+        case UndoGranted():
+            return f"{name(event.side)} agrees."
+        case SecretRevealed():
+            return "The secret of the dice is revealed; every roll can be checked."
+        case _:
+            raise TypeError(f"not an event of the table: {event!r}")

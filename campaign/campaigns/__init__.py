@@ -1,0 +1,1 @@
+"""The other wing: campaigns, which link battles."""

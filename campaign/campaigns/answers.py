@@ -1,0 +1,357 @@
+"""What headquarters answers with about campaigns: plain data that any front end can show or send."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from campaign.ledger.graph import DRAW
+
+__all__ = ["DRAW"]  # what a winner is where nobody wins; the classes below are found by their names
+
+
+class CampaignInfo(Struct, frozen=True, omit_defaults=True):
+    """A campaign as listed. entries: seq of the newest. open: scenarios that may be begun. running: battles."""
+
+    campaign: str
+    title: str
+    date: str
+    entries: int
+    created: str
+    open: tuple[str, ...] = ()
+    running: tuple[str, ...] = ()
+    verdict: EndView | None = None
+    forked_from: str = ""
+    read_only: str = ""
+
+
+class Sample(Struct, frozen=True):
+    """A ready-made campaign."""
+
+    id: str
+    title: str
+    text: str
+
+
+class Outline(Struct, frozen=True):
+    """The files of a campaign that are sound: how many scenarios, assets and people they name."""
+
+    id: str
+    title: str
+    text: str
+    date: str
+    sides: tuple[str, ...]
+    scenarios: int
+    assets: int
+    people: int
+
+
+# -- how it stands -----------------------------------------------------------------------------------------------
+
+
+class EndView(Struct, frozen=True, omit_defaults=True):
+    """How the campaign ended."""
+
+    winner: str
+    title: str
+    text: str = ""
+    end: str = ""
+
+
+class SideView(Struct, frozen=True, omit_defaults=True):
+    """points: campaign victory points. player: who leads it, "" for anybody."""
+
+    id: str
+    name: str
+    colour: str = ""
+    player: str = ""
+    points: int = 0
+
+
+class FormationView(Struct, frozen=True, omit_defaults=True):
+    """parent: the formation above, "" for one directly under its side."""
+
+    id: str
+    name: str
+    side: str
+    parent: str = ""
+    disbanded: bool = False
+
+
+class PersonView(Struct, frozen=True, omit_defaults=True):
+    """asset, post: where he serves; without one he is with his formation. back: when the wound is healed (ISO date)."""
+
+    id: str
+    name: str
+    side: str
+    rank: str = ""
+    formation: str = ""
+    asset: str = ""
+    post: str = ""
+    xp: int = 0
+    level: str = ""
+    quality: int = 0
+    skills: tuple[str, ...] = ()
+    status: str = "fit"
+    back: str = ""
+    awards: tuple[str, ...] = ()
+    battles: int = 0
+    kills: int = 0
+    wounds: int = 0
+    pool: str = ""
+
+
+class JobView(Struct, frozen=True, omit_defaults=True):
+    """A repair. damage: a kind of damage, or `wreck`. hours: that are left. parts: used up when it began."""
+
+    asset: str
+    damage: str
+    depot: str
+    hours: int
+    parts: int
+    since: str
+
+
+class DepotView(Struct, frozen=True, omit_defaults=True):
+    """Stores and a workshop. lift: units that it can carry in a day; carried: today. hours: of work in a day."""
+
+    id: str
+    name: str
+    side: str
+    stores: dict[str, int] = {}
+    lift: int = 0
+    carried: int = 0
+    hours: int = 0
+    quality: int = 0
+
+
+class PoolView(Struct, frozen=True, omit_defaults=True):
+    """Replacements that wait. left: how many; xp: that they bring."""
+
+    id: str
+    name: str
+    side: str
+    left: int = 0
+    xp: int = 0
+    rank: str = ""
+    names: tuple[str, ...] = ()
+    drawn: int = 0
+
+
+class AccountView(Struct, frozen=True, omit_defaults=True):
+    """Where a kind of stores went: issued = used + lost + on hand (of all sides together)."""
+
+    issued: int = 0
+    used: int = 0
+    lost: int = 0
+
+
+class NodeView(Struct, frozen=True, omit_defaults=True):
+    """A scenario. ready: it may be begun today; else why not. able: assets that could come, the viewer's own.
+
+    suggested: of those, a muster that is allowed. limits: how many of each side, in words. seats: the side of the
+    campaign → its side in the battle.
+    """
+
+    id: str
+    title: str
+    text: str
+    status: str
+    system: str = ""
+    scenario: str = ""
+    opens: str = ""
+    closes: str = ""
+    battle: str = ""
+    diary: str = ""
+    winner: str = ""
+    ready: bool = False
+    why: str = ""
+    able: tuple[str, ...] = ()
+    suggested: tuple[str, ...] = ()
+    limits: tuple[str, ...] = ()
+    leads: tuple[str, ...] = ()
+    seats: dict[str, str] = {}
+
+
+class AssetView(Struct, frozen=True, omit_defaults=True):
+    """An asset with its crew. empty: posts that nobody holds. jobs: repairs under way. load: its basic load."""
+
+    id: str
+    name: str
+    type: str
+    side: str
+    formation: str
+    status: str
+    damage: tuple[str, ...] = ()
+    stores: dict[str, int] = {}
+    load: dict[str, int] = {}
+    battle: str = ""
+    battles: int = 0
+    kills: int = 0
+    crew: tuple[PersonView, ...] = ()
+    empty: tuple[str, ...] = ()
+    jobs: tuple[JobView, ...] = ()
+
+
+class FoughtView(Struct, frozen=True, omit_defaults=True):
+    """A battle of the campaign. diary: its own, "" if it is fought elsewhere. status: running, done or cancelled."""
+
+    id: str
+    node: str
+    diary: str
+    date: str
+    status: str
+    winner: str = ""
+    reason: str = ""
+    closed: str = ""
+    assets: tuple[str, ...] = ()
+
+
+class CampaignView(Struct, frozen=True, omit_defaults=True):
+    """Everything of a campaign that a viewer may see. secret: what of other sides is left out."""
+
+    id: str
+    title: str
+    seq: int
+    date: str
+    start: str
+    viewer: str
+    sides: tuple[SideView, ...]
+    nodes: tuple[NodeView, ...]
+    battles: tuple[FoughtView, ...] = ()
+    formations: tuple[FormationView, ...] = ()
+    assets: tuple[AssetView, ...] = ()
+    people: tuple[PersonView, ...] = ()
+    depots: tuple[DepotView, ...] = ()
+    pools: tuple[PoolView, ...] = ()
+    accounts: dict[str, AccountView] = {}
+    drafts: tuple[str, ...] = ()
+    verdict: EndView | None = None
+    secret: bool = False
+
+
+class CampaignMoment(Struct, frozen=True, omit_defaults=True):
+    """All that one screen needs of a campaign, of one and the same entry. newest: the newest entry there is.
+
+    over: running battles, by diary, that are over and can be filed. log: the newest lines of the record, newest first.
+    staff: what a diligent staff would order next.
+    """
+
+    view: CampaignView
+    newest: int
+    seal: str
+    over: tuple[str, ...] = ()
+    log: tuple[CampaignLine, ...] = ()
+    staff: tuple[Order, ...] = ()
+
+
+class Order(Struct, frozen=True):
+    """Something that a side could ask for. action: as `act` takes it."""
+
+    side: str
+    action: dict[str, Any]
+
+
+# -- the record --------------------------------------------------------------------------------------------------
+
+
+class CampaignLine(Struct, frozen=True, omit_defaults=True):
+    """One event of the record. kind: its stable word. quiet: only of interest to who wants everything."""
+
+    seq: int
+    index: int
+    date: str
+    kind: str
+    text: str
+    player: str = ""
+    role: str = ""
+    time: str = ""
+    battle: str = ""
+    quiet: bool = False
+    subjects: tuple[str, ...] = ()
+
+
+class Query(Struct, frozen=True, omit_defaults=True):
+    """What of the record is asked for; everything that is named must hold.
+
+    subject: id of a person, asset, formation, depot, pool, battle or scenario. actor: a player's id. words: as they
+    stand in the lines. after, until: dates, both included. everything: quiet lines and withdrawn ones too.
+    """
+
+    subject: str = ""
+    battle: str = ""
+    actor: str = ""
+    kind: str = ""
+    words: str = ""
+    after: str = ""
+    until: str = ""
+    everything: bool = False
+    newest_first: bool = False
+    limit: int = 100
+    offset: int = 0
+
+
+class Page(Struct, frozen=True):
+    """A page of the record. more: there are further lines."""
+
+    lines: tuple[CampaignLine, ...]
+    more: bool
+
+
+class Change(Struct, frozen=True):
+    """One step in how a fact came about. was, became: as data; None is the default."""
+
+    line: CampaignLine
+    field: str
+    was: Any
+    became: Any
+
+
+class Tally(Struct, frozen=True):
+    """A number of the statistics: what, of which side, up to and including a date."""
+
+    date: str
+    what: str
+    side: str
+    n: int
+
+
+# -- taking back -------------------------------------------------------------------------------------------------
+
+Decision = Literal["drop", "keep"]
+
+
+class Step(Struct, frozen=True, omit_defaults=True):
+    """One entry that rests on the one that is rewritten.
+
+    outcome: `same`, `changed` (lost and new say in which lines), `conflict` (it is refused, or a battle was fought with
+    other facts: a decision is needed, one of allowed), `kept` or `dropped` by decision.
+    """
+
+    seq: int
+    action: str
+    outcome: Literal["same", "changed", "conflict", "kept", "dropped"]
+    why: str = ""
+    allowed: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+    new: tuple[str, ...] = ()
+    dice: int = 0
+
+
+class Plan(Struct, frozen=True, omit_defaults=True):
+    """What rewriting an entry leads to. head: the newest entry that was looked at."""
+
+    campaign: str
+    seq: int
+    head: int
+    steps: tuple[Step, ...]
+
+    @property
+    def conflicts(self) -> tuple[Step, ...]:
+        return tuple(one for one in self.steps if one.outcome == "conflict")
+
+
+def stores_text(stores: dict[str, int]) -> str:
+    """Stores in words."""
+    return ", ".join(f"{count} {item}" for item, count in stores.items()) or "nothing"

@@ -1,0 +1,281 @@
+"""The door to campaigns, for one caller: opened from files, ordered, fought, taken back, checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from campaign.battles import table as t
+from campaign.battles.open_battle import OpenBattles
+from campaign.campaigns import files, queries, rewinding, rewriting, verifying, view
+from campaign.campaigns.answers import CampaignInfo, CampaignMoment, CampaignView, Decision, Plan, Query
+from campaign.campaigns.fighting import Fighting
+from campaign.campaigns.files import Files
+from campaign.campaigns.open_campaign import Open, OpenCampaign, OpenCampaigns, acting_role
+from campaign.campaigns.queries import Look
+from campaign.campaigns.record import Record, page
+from campaign.campaigns.record_index import RecordIndex
+from campaign.campaigns.returns import Returns
+from campaign.campaigns.staff import Staff, orders
+from campaign.campaigns.visibility import acted, secretive
+from campaign.ledger import actions as a
+from campaign.ledger import events as e
+from campaign.ledger.book import Book
+from campaign.ledger.decide.graph import open_node
+from campaign.ledger.decide.organise import enrol
+from campaign.ledger.definition import Definition
+from campaign.ledger.state import Campaign
+from campaign.library.rosters import Rosters
+from campaign.rules.dice import ScriptedDice
+from campaign.rules.refused import Refused
+from campaign.rules.system import UMPIRE
+from campaign.shared.answering import acts, patiently, reads
+from campaign.shared.answers import Acted, ChangeLine, LogEntry, VerifyReport
+from campaign.shared.callers import Caller
+from campaign.shared.open_diary import action_bytes
+from campaign.shared.plain import checked, plain_data
+from events.entry import Author
+from events.errors import NoSuchDiary, NoSuchEntry
+
+Action = Mapping[str, Any] | str | bytes | msgspec.Raw
+RECENT = 40
+"""Lines of the record in a moment."""
+
+
+class Campaigns:
+    """Everything one caller can do with campaigns. What reads raises Refused; what changes one answers with a value.
+
+    record: searched and asked why. returns: what came of battles. staff: what it would order, and bots. files: read,
+    checked and written.
+    """
+
+    def __init__(
+        self,
+        opened: OpenCampaigns,
+        index: RecordIndex,
+        battles: OpenBattles,
+        rosters: Rosters,
+        caller: Caller,
+    ) -> None:
+        self._opened, self._index, self._battles, self._caller = opened, index, battles, caller
+        self._fighting = Fighting(battles, rosters)
+        self.record = Record(opened, index, caller)
+        self.returns = Returns(opened, battles, caller)
+        self.staff = Staff(opened, battles, self._fighting, caller)
+        self.files = Files(opened, battles.packs, caller)
+
+    def _look(self, name: str) -> Look:
+        return queries.look(self._opened.get(name), self._caller)
+
+    def _umpire(self, campaign: OpenCampaign) -> Author:
+        rights = campaign.rights(campaign.state(), self._caller)
+        return Author(self._caller.player, rights.of_the_umpire())
+
+    # -- opening and listing ------------------------------------------------------------------------
+
+    @acts("any")
+    def new(self, source: Path | str, *, name: str = "") -> Acted:
+        """Open a campaign from a folder of files (as keeper of this house) or a sample. name: of its diary."""
+        definition = files.definition(self._battles.packs, source, self._caller)
+        world = self._opened.world
+        chosen = checked(name, "name", "$.name") or world.name(f"{definition.id}-")
+        commitment, secret = world.commit(chosen)
+        book = _beginning(definition, chosen, commitment)
+        plain_data(msgspec.to_builtins(book.events), "A campaign")
+        self._opened.store.create(chosen, "campaign", definition.title, world.now())
+        self._opened.store.put_secret(chosen, secret)
+        campaign = self._opened.get(chosen)
+        author = Author(self._caller.player, UMPIRE)
+        entry, state = campaign.first(Open(Path(source).name), author, book.events)
+        return acted(campaign, entry, state, book.events)
+
+    @reads("any")
+    def samples(self) -> list[str]:
+        """Where there is no campaign and no battle yet: one of each sample. Answers with their ids."""
+        found: list[str] = []
+        for sample in () if self._opened.store.diaries() else self.files.samples():
+            answer = self.new(sample.id, name=sample.id)
+            found += [answer.diary] if isinstance(answer, Acted) else []
+        return found
+
+    @reads("any")
+    def all(self) -> list[CampaignInfo]:
+        """All campaigns, oldest first."""
+        return [self.info(one.name) for one in self._opened.store.diaries("campaign") if one.head.seq]
+
+    @reads("any")
+    def last(self) -> str:
+        """The campaign to which the newest entry of all belongs, its own or one of its battles'; "" if to none."""
+        store = self._opened.store
+        names = {one.name for one in store.diaries("campaign") if one.head.seq}
+        newest = store.since(max(0, store.position() - 1), 1)
+        name = newest[0].diary.partition(".")[0] if newest else ""
+        return name if name in names else ""
+
+    @reads("any")
+    def info(self, name: str) -> CampaignInfo:
+        """A campaign as listed; one that cannot be read says why. Raises Refused."""
+        return queries.info(self._opened, name)
+
+    # -- reading ------------------------------------------------------------------------------------
+
+    @reads("any")
+    def head(self, name: str) -> int:
+        """Seq of the newest entry. Raises Refused."""
+        return self._opened.get(name).diary.head().seq
+
+    @reads("look")
+    def moment(self, name: str) -> CampaignMoment:
+        """All that one screen needs, of one and the same entry. Raises Refused."""
+        recent = Query(newest_first=True, limit=RECENT)
+        found, lines = page(self._index, self._opened.get(name), self._caller, recent)
+        running = [one for one in found.state.battles.values() if one.status == "running" and one.diary]
+        over = [one.diary for one in running if self._is_over(one.diary)]
+        return CampaignMoment(
+            queries.seen(found, self._opened),
+            found.head.seq,
+            found.head.seal.hex(),
+            tuple(over),
+            lines.lines,
+            tuple(orders(found.campaign, found.state)) if found.viewer == UMPIRE else (),
+        )
+
+    def _is_over(self, diary: str) -> bool:
+        try:
+            battle = self._battles.get(diary)
+        except (NoSuchDiary, NoSuchEntry):  # the record names a battle's diary before that is opened
+            return False
+        return battle.over(battle.state())
+
+    @reads("look")
+    def view(self, name: str, seq: int | None = None, date: str = "") -> CampaignView:
+        """What the caller sees: now, at an entry, or on the evening of a date. Raises Refused."""
+        at = self.record.entry(name, date) if date else seq
+        return queries.seen(self._look(name), self._opened, at)
+
+    @reads("look")
+    def difference(self, name: str, a: int, b: int) -> list[ChangeLine]:
+        """What is different for the caller at entry b, compared with entry a. Raises Refused."""
+        found = self._look(name)
+        return view.difference(queries.seen(found, self._opened, a), queries.seen(found, self._opened, b))
+
+    @reads("look")
+    def log(
+        self, name: str, after: int = 0, limit: int | None = None, everything: bool = False
+    ) -> list[LogEntry]:
+        """The entries, oldest first, those taken back marked as such. everything: quiet lines too. Raises Refused."""
+        found = self._look(name)
+        sides = self._index.sides(found.campaign, after) if secretive(found.state, found.viewer) else None
+        return queries.log(found, after, limit, everything, sides)
+
+    @reads("any")
+    def verify(self, name: str) -> VerifyReport:
+        """Chain, states, dice, and the heads of its battles. Raises Refused."""
+        return verifying.check(self._opened.get(name))
+
+    # -- acting -------------------------------------------------------------------------------------
+
+    @acts("act")
+    def act(self, name: str, action: Action, *, key: str = "", expected: int | None = None) -> Acted:
+        """Do what the caller asks for, or say why not: as the umpire, if he may be that, else for his side.
+
+        key, expected: see `campaign.battles.battles.Battles.act`.
+        """
+        campaign = self._opened.get(name)
+        decoded = campaign.decode(action_bytes(action))
+        if isinstance(decoded, a.Start) and decoded.diary:
+            raise Refused("A battle that is fought here is begun with `begin`.", "", ["begin"], "$.diary")
+        checked(key, "key", "$.key")
+
+        def do() -> Acted:
+            with campaign.diary.lock:
+                author = Author(
+                    self._caller.player, acting_role(campaign.rights(campaign.state(), self._caller))
+                )
+                if key and (before := campaign.keyed(key, author.player, decoded)):
+                    return Acted(name, before.seq, before.seal.hex(), repeated=True)
+                entry, events, draws, state = campaign.act(author, decoded, key, expected)
+                return acted(campaign, entry, state, events, draws)
+
+        return patiently(do, expected)
+
+    @acts("umpire")
+    def begin(
+        self,
+        name: str,
+        node: str,
+        assets: Sequence[str] | None = None,
+        *,
+        seats: Sequence[t.Seat] = (),
+        dice: t.DiceMode = "sealed",
+        undo: t.UndoPolicy | None = None,
+    ) -> Acted:
+        """Begin a scenario: with these assets, or with as many as may come. A battle diary is opened where it is fought
+        here."""
+        campaign = self._opened.get(name)
+        return self._fighting.begin(campaign, self._umpire(campaign), node, assets, seats, dice, undo)
+
+    @acts("umpire")
+    def resume(self, name: str, battle: str) -> Acted:
+        """Open the diary of a battle that was begun, if something came in between."""
+        campaign = self._opened.get(name)
+        return self._fighting.resume(campaign, self._umpire(campaign), battle)
+
+    # -- taking back --------------------------------------------------------------------------------
+
+    @reads("umpire")
+    def plan_undo(self, name: str, seq: int, decisions: Mapping[int, Decision] | None = None) -> Plan:
+        """What depends on an entry, and what would become of it. Raises Refused."""
+        campaign = self._opened.get(name)
+        self._umpire(campaign)
+        return rewriting.plan(campaign, seq, None, decisions or {})
+
+    @acts("umpire")
+    def undo(
+        self, name: str, seq: int | None = None, decisions: Mapping[int, Decision] | None = None
+    ) -> Acted:
+        """Take an entry back, by default the newest; what followed it is entered again."""
+        campaign = self._opened.get(name)
+        return rewinding.undo(campaign, self._umpire(campaign), seq, decisions or {})
+
+    @acts("umpire")
+    def redo(self, name: str) -> Acted:
+        """Bring back what the newest undo took away."""
+        campaign = self._opened.get(name)
+        return rewinding.redo(campaign, self._umpire(campaign))
+
+    @acts("umpire")
+    def rewind(self, name: str, to: int) -> Acted:
+        """Return to the state at any entry, also one that was withdrawn."""
+        campaign = self._opened.get(name)
+        return rewinding.jump(campaign, self._umpire(campaign), to)
+
+    @acts("umpire")
+    def fork(self, name: str, seq: int | None = None, *, title: str = "") -> Acted:
+        """A new campaign that goes on from an entry of this one, its running battles forked too."""
+        campaign = self._opened.get(name)
+        return rewinding.fork_campaign(campaign, self._battles, self._umpire(campaign), seq, title)
+
+
+def _beginning(definition: Definition, name: str, commitment: str) -> Book:
+    book = Book(Campaign(), ScriptedDice(()))
+    book.emit(
+        e.CampaignOpened(
+            name,
+            definition.title,
+            definition.date,
+            definition.sides,
+            definition.policy,
+            definition.graph,
+            commitment,
+            definition.umpire,
+        )
+    )
+    enrol(book, definition.forces, UMPIRE)
+    for node in definition.graph.scenario:
+        if node.start:
+            open_node(book, node)
+    return book

@@ -1,0 +1,116 @@
+"""A campaign that is open here: its diary, and how it is decided on."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import msgspec
+
+from campaign.ledger import actions as a
+from campaign.ledger import events as e
+from campaign.ledger.decide import advance
+from campaign.ledger.reducer import VERSION, CampaignReducer
+from campaign.ledger.state import Campaign
+from campaign.rules.system import UMPIRE
+from campaign.shared.callers import Caller, Rights, Seating, rights
+from campaign.shared.clock import World
+from campaign.shared.open_diary import OpenDiaries, OpenDiary, Sealing
+from campaign.shared.plain import plain_data
+from events.entry import Author, Draw, Entry, draft
+from events.errors import HeadMoved, NoSuchDiary
+from events.lineage import ADMINISTRATIVE
+from events.store import Store
+
+QUIET = ADMINISTRATIVE | {"reveal"}
+"""Entries that change nothing that an undo could take back."""
+
+
+class Reveal(msgspec.Struct, frozen=True, tag="reveal", tag_field="kind"):
+    """Make the secret of the dice public, now that the campaign is over."""
+
+
+class Open(msgspec.Struct, frozen=True, tag="open-campaign", tag_field="kind"):
+    """Open a campaign from its files. source: where they came from, in words."""
+
+    source: str
+
+
+class Fork(msgspec.Struct, frozen=True, tag="fork", tag_field="kind"):
+    """Go on from an entry of another campaign."""
+
+    of: str
+    at: int
+
+
+class OpenCampaign(OpenDiary[Campaign]):
+    """See `campaign.shared.open_diary.OpenDiary`, about threads too."""
+
+    what = "campaign"
+    version = f"campaign {VERSION}"
+
+    def __init__(self, store: Store, name: str, world: World) -> None:
+        super().__init__(store, name, world, CampaignReducer(), cast("Any", a.AnyAction), QUIET)
+
+    def over(self, state: Campaign) -> bool:
+        return state.verdict is not None
+
+    def hides(self, state: Campaign) -> bool:
+        return state.policy is not None and state.policy.secrecy != "open"
+
+    def sealing(self, state: Campaign) -> Sealing:
+        return Sealing(False, state.commitment, state.contributions)
+
+    def revealed(self, state: Campaign) -> str:
+        return state.secret
+
+    def reveal_of(self, secret: str) -> tuple[Reveal, e.SecretRevealed]:
+        return Reveal(), e.SecretRevealed(secret)
+
+    def rights(self, state: Campaign, caller: Caller) -> Rights:
+        players = {side.id: side.player for side in state.sides.values()}
+        return rights(caller, Seating(players, state.umpire))
+
+    def act(
+        self, author: Author, action: Any, key: str = "", expected: int | None = None
+    ) -> tuple[Entry, list[e.Event], tuple[Draw, ...], Campaign]:
+        """Decide on the newest state and append, for an author whose right has been seen to: the entry, what happened,
+        and the state after it. Raises Refused, HeadMoved, ReadOnly; then nothing was written."""
+        plain_data(msgspec.to_builtins(action), "What is asked of a campaign")
+        with self.diary.lock:
+            self.writable(expected)
+            head, current = self.diary.current()
+            state = self.copy(current)
+            dice = self.dice(state, head.seal, action)
+            events = advance(state, author.role, action, dice)
+            drafts = [draft(self.body(head.seq, state, action, author, events, dice.draws, key))]
+            drafts += self.reveal(head.seq + 1, state)
+            done = self.diary.append(head.seq, drafts, state)
+            if done[0].body != drafts[0].body:  # somebody else, elsewhere, was faster with the same key
+                raise HeadMoved(self.name, head.seq, done[-1].seq)
+            return done[0], events, tuple(dice.draws), state
+
+
+class OpenCampaigns(OpenDiaries[OpenCampaign]):
+    """All campaigns of a house, opened when they are asked for."""
+
+    def __init__(self, store: Store, world: World) -> None:
+        super().__init__(self._open)
+        self.store, self.world = store, world
+
+    def _open(self, name: str) -> OpenCampaign:
+        """Raises NoSuchDiary."""
+        if self.store.info(name).kind != "campaign":
+            raise NoSuchDiary(name)
+        return OpenCampaign(self.store, name, self.world)
+
+
+def viewing_role(found: Rights) -> str:
+    """As whom a caller looks: as he says; else as umpire if he may, or as `Rights.viewer` has it. Raises Refused."""
+    return UMPIRE if found.caller.role is None and found.umpire else found.viewer()
+
+
+def acting_role(found: Rights) -> str:
+    """In which role a caller acts: the one that he names; else as umpire if he may, or for his side. Raises Refused."""
+    if found.caller.role is None and found.umpire:
+        return UMPIRE
+    return found.held(found.caller.role) if found.caller.role is not None else found.side()

@@ -1,0 +1,90 @@
+"""What a battle hands back to its campaign: its outcome as a return, a form to fill in, or a guess."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from campaign.battles.open_battle import OpenBattle
+from campaign.battles.state import Battle as FoughtBattle
+from campaign.ledger.graph import DRAW, Scenario
+from campaign.ledger.returns import AssetReturn, Kill, Return
+from campaign.ledger.state import Battle, Campaign
+from campaign.rules.muster import Fate
+from campaign.rules.refused import Refused
+from campaign.rules.system import UMPIRE, assets_of
+
+
+def return_of(
+    state: Campaign, battle: Battle, node: Scenario, fought: OpenBattle, state_there: FoughtBattle
+) -> Return:
+    """The return of a battle that was fought here, from its newest state. Raises Refused while it goes on."""
+    ended = fought.verdict(state_there)
+    if ended is None:
+        raise Refused(
+            f"The battle {battle.id} is not over.", "", ["play on", "concede", "cancel"], "$.battle"
+        )
+    found = assets_of(fought.rules).outcome(state_there.game, ended)
+    sides = {there: here for here, there in node.sides.items()}
+    names = {piece.id: piece.name for piece in fought.rules.view(state_there.game, UMPIRE).pieces}
+    there = {one.id for one in battle.muster}
+    return Return(
+        battle.id,
+        sides.get(ended.winner, DRAW),
+        sides.get(found.field, ""),
+        ended.reason[:200],
+        "roll",
+        tuple(_asset(fate, names, there) for fate in found.fates if fate.id in there),
+    )
+
+
+def _asset(fate: Fate, names: Mapping[str, str], there: set[str]) -> AssetReturn:
+    out = fate.fate in ("wrecked", "killed", "used up")
+    state = "wrecked" if out else "damaged" if fate.damage else "fit"
+    kills = tuple(Kill(one if one in there else names.get(one, one)[:200]) for one in fate.kills)
+    return AssetReturn(fate.id, state, () if out else fate.damage, len(fate.damage), dict(fate.spent), kills)
+
+
+def empty_return(battle: Battle) -> Return:
+    """A form to fill in: every asset of the battle, as fit as it came."""
+    assets = tuple(
+        AssetReturn(
+            one.id, "damaged" if one.damage else "fit", one.damage, 0, dict.fromkeys(one.ammunition, 0)
+        )
+        for one in battle.muster
+    )
+    return Return(battle.id, DRAW, "", "", "roll", assets)
+
+
+def guess_return(state: Campaign, battle: Battle, node: Scenario, pick: Callable[[int], int]) -> Return:
+    """What a bot reports of a battle that was fought elsewhere. pick(n): a number from 0 to n-1."""
+    sides = list(node.sides)
+    weight = {
+        side: 1 + sum(2 + one.quality for one in battle.muster if _side(state, one.id) == side)
+        for side in sides
+    }
+    shot = pick(sum(weight.values()))
+    winner = sides[-1]
+    for side in sides:
+        if shot < weight[side]:
+            winner = side
+            break
+        shot -= weight[side]
+    assets: list[AssetReturn] = []
+    lost: dict[str, list[str]] = {side: [] for side in sides}
+    for one in battle.muster:
+        loser = _side(state, one.id) != winner
+        if pick(10) < (4 if loser else 2):
+            lost[_side(state, one.id)].append(one.id)
+    for one in battle.muster:
+        side = _side(state, one.id)
+        spent = {item: pick(count // 2 + 1) for item, count in one.ammunition.items() if count}
+        enemies = [id for other in sides if other != side for id in lost[other]]
+        own = [m.id for m in battle.muster if _side(state, m.id) == side]
+        kills = tuple(Kill(id) for i, id in enumerate(enemies) if own[i % len(own)] == one.id)
+        fate = "wrecked" if one.id in lost[side] else "damaged" if one.damage else "fit"
+        assets.append(AssetReturn(one.id, fate, () if fate == "wrecked" else one.damage, 0, spent, kills))
+    return Return(battle.id, winner, winner, "reported by the staff", "roll", tuple(assets))
+
+
+def _side(state: Campaign, asset: str) -> str:
+    return state.assets[asset].side

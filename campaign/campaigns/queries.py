@@ -1,0 +1,110 @@
+"""Reading a campaign: how it stands, at any entry or date, and its log, as one viewer may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from campaign.battles.redaction import HIDDEN
+from campaign.campaigns.answers import CampaignInfo, CampaignView
+from campaign.campaigns.open_campaign import OpenCampaign, OpenCampaigns, viewing_role
+from campaign.campaigns.view import ended, view
+from campaign.campaigns.visibility import visible_lines
+from campaign.ledger.decide.calendar import waits
+from campaign.ledger.state import Campaign
+from campaign.rules.refused import Refused
+from campaign.shared.answers import LogEntry
+from campaign.shared.callers import Caller, Rights
+from events.entry import Head, decode_body
+from events.errors import DiaryError
+
+
+class Look(NamedTuple):
+    """A campaign at its newest entry, as one caller looks at it: everything that is asked of it answers alike."""
+
+    campaign: OpenCampaign
+    head: Head
+    state: Campaign
+    rights: Rights
+    viewer: str
+
+
+def look(campaign: OpenCampaign, caller: Caller) -> Look:
+    """Raises Refused for a role that the caller does not hold, DiaryError."""
+    return standing(campaign, *campaign.diary.current(), caller)
+
+
+def standing(campaign: OpenCampaign, head: Head, state: Campaign, caller: Caller) -> Look:
+    """The look at a campaign as it stands at an entry. Raises Refused as `look` does."""
+    rights = campaign.rights(state, caller)
+    return Look(campaign, head, state, rights, viewing_role(rights))
+
+
+def info(campaigns: OpenCampaigns, name: str) -> CampaignInfo:
+    """A campaign as listed; one that cannot be read says why. Raises NoSuchDiary."""
+    found = campaigns.store.info(name)
+    origin = f"{found.origin.diary} at entry {found.origin.seq}" if found.origin else ""
+    try:
+        campaign = campaigns.get(name)
+        with campaign.diary.lock:
+            head, state = campaign.diary.current()
+            read_only = campaign.diary.read_only
+    except (DiaryError, Refused) as error:
+        return CampaignInfo(
+            name, found.title, "", found.head.seq, found.created, forked_from=origin, read_only=str(error)
+        )
+    return CampaignInfo(
+        name, found.title, state.date, head.seq, found.created,
+        tuple(id for id in state.nodes if id in waits(state)),
+        tuple(one.id for one in state.battles.values() if one.status == "running"),
+        ended(state), origin, read_only,
+    )  # fmt: skip
+
+
+def seen(found: Look, campaigns: OpenCampaigns, seq: int | None = None) -> CampaignView:
+    """What the viewer sees at an entry, the newest if none is named. Raises NoSuchEntry."""
+    if seq is None or seq == found.head.seq:
+        return view(found.state, found.head.seq, found.viewer)
+    return view(_state_at(campaigns, found.campaign, seq), seq, found.viewer)
+
+
+def _state_at(campaigns: OpenCampaigns, campaign: OpenCampaign, seq: int) -> Campaign:
+    """The state at an entry; 0 and below count back through what a fork rests on. Raises NoSuchEntry."""
+    origin = campaign.store.info(campaign.name).origin
+    if seq > 0 or origin is None:
+        return campaign.diary.state_at(seq)
+    return _state_at(campaigns, campaigns.get(origin.diary), seq + origin.seq)
+
+
+def log(
+    found: Look, after: int, limit: int | None, everything: bool, sides: Mapping[tuple[int, int], str] | None
+) -> list[LogEntry]:
+    """The entries, oldest first, those taken back marked as such. everything: quiet lines too.
+
+    sides: whom alone an event concerned when it happened, by seq and place in its entry; None where all see everything.
+    """
+    own = ("", found.viewer)
+    diary = found.campaign.diary
+    kept = diary.lineage(found.head.seq)
+    last = diary.head().seq if diary.read_only else found.head.seq
+    until = last if limit is None else min(after + limit, last)
+    entries: list[LogEntry] = []
+    for entry in diary.store.entries(diary.name, after, until):
+        body = decode_body(entry.body)
+        whole = diary.reducer.codec.events(entry.body)
+        events = [one for i, one in enumerate(whole) if sides is None or sides.get((entry.seq, i), "") in own]
+        entries.append(
+            LogEntry(
+                entry.seq,
+                entry.parent,
+                body.time,
+                body.author.player,
+                body.author.role,
+                HIDDEN if whole and not events else entry.kind,
+                tuple(visible_lines(found.state, events, everything)),
+                total=len(events),
+                again=body.again,
+                withdrawn=not any(low <= entry.seq <= high for low, high in kept),
+            )
+        )
+    return entries

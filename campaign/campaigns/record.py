@@ -1,0 +1,74 @@
+"""The door to the record of campaigns, for one caller: searched, counted, and asked why."""
+
+from __future__ import annotations
+
+from campaign.campaigns import record_search
+from campaign.campaigns.answers import Change, Page, Query, Tally
+from campaign.campaigns.open_campaign import OpenCampaign, OpenCampaigns
+from campaign.campaigns.queries import Look, standing
+from campaign.campaigns.record_index import ALL, RecordIndex
+from campaign.campaigns.view import sees
+from campaign.campaigns.visibility import is_hidden, iso_date, secretive, subject_of
+from campaign.shared.answering import reads
+from campaign.shared.callers import Caller, keeper
+
+PUBLIC = ("points", "battles won", "kills", "knocked out")
+"""What of the statistics everybody may see."""
+
+
+class Record:
+    """Part of `campaign.campaigns.campaigns.Campaigns`. Every answer is of one entry, rights included."""
+
+    def __init__(self, campaigns: OpenCampaigns, index: RecordIndex, caller: Caller) -> None:
+        self._campaigns, self._index, self._caller = campaigns, index, caller
+
+    @reads("look")
+    def search(self, name: str, query: Query) -> Page:
+        """A page of the record. Raises Refused."""
+        return page(self._index, self._campaigns.get(name), self._caller, query)[1]
+
+    @reads("look")
+    def why(self, name: str, id: str, field: str = "") -> list[Change]:
+        """The events that made a fact of a person, asset, depot, formation or side what it is. Raises Refused."""
+        campaign = self._campaigns.get(name)
+        with self._index.held(campaign) as at:
+            viewer = standing(campaign, at.head, at.state, self._caller).viewer
+            subject_of(at.state, id, viewer)
+            found = record_search.why(at.conn, at.c, id, field)
+            if secretive(at.state, viewer):  # what happened to it in the hands of other sides is left out
+                sides = record_search.sides(at.conn, at.c, ALL)
+                found = [one for one in found if sides[one.line.seq, one.line.index] in ("", viewer)]
+            return found
+
+    @reads("look")
+    def statistics(self, name: str, until: str = "") -> list[Tally]:
+        """Running totals by date, of the sides that the caller may see. Raises Refused."""
+        campaign = self._campaigns.get(name)
+        with self._index.held(campaign) as at:
+            viewer = standing(campaign, at.head, at.state, self._caller).viewer
+            found = record_search.statistics(at.conn, at.c, until)
+            return [one for one in found if one.what in PUBLIC or sees(at.state, viewer, one.side)]
+
+    @reads("any")
+    def entry(self, name: str, text: str) -> int:
+        """An entry as people name it: by its number, or by a date for the last one of that day. Raises Refused."""
+        if text.removeprefix("-").isdecimal() and len(text) < 10:
+            return int(text)
+        with self._index.held(self._campaigns.get(name)) as at:
+            return record_search.seq_at(at.conn, at.c, iso_date(text))
+
+    @reads("keep")
+    def rebuild(self) -> None:
+        """Throw the read model away; the next question builds it anew."""
+        keeper(self._caller)
+        self._index.drop()
+
+
+def page(index: RecordIndex, campaign: OpenCampaign, caller: Caller, query: Query) -> tuple[Look, Page]:
+    """A page of the record, and the campaign as it stands at the same entry. Raises Refused, DiaryError."""
+    with index.held(campaign) as at:
+        look = standing(campaign, at.head, at.state, caller)
+        if is_hidden(at.state, query.subject, look.viewer):
+            return look, Page((), False)
+        secret = secretive(at.state, look.viewer)
+        return look, record_search.search(at.conn, at.c, query, look.viewer, secret)

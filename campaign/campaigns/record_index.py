@@ -1,0 +1,400 @@
+"""The record of campaigns as a read model: every event as a line that can be searched, and every change of a fact.
+
+It lives in a file of its own, follows the diaries, and may be dropped at any time: built anew it comes out equal.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from campaign.campaigns import record_search
+from campaign.campaigns.open_campaign import OpenCampaign
+from campaign.ledger import events as e
+from campaign.ledger.state import Campaign, Depot, subject
+from campaign.ledger.subjects import changed, side_of_event, subjects
+from campaign.ledger.tallies import tally
+from campaign.ledger.words import describe, is_quiet
+from events.codec import Unknown, tag_of
+from events.entry import Entry, Head, decode_body
+from events.sqlite.waiting import is_busy, patiently
+
+VERSION = 1
+"""Of the tables and of what stands in them: another one is built anew."""
+ALL = -(2**62)
+"""Before any entry: those that a fork rests on have a seq of 0 and below."""
+BATCH = 20_000
+"""Lines written at once."""
+
+_TABLES = """
+CREATE TABLE marks (c INTEGER PRIMARY KEY, campaign TEXT NOT NULL UNIQUE, seq INTEGER NOT NULL, seal BLOB NOT NULL,
+    line INTEGER NOT NULL) STRICT;
+CREATE TABLE lines (c INTEGER NOT NULL, line INTEGER NOT NULL, seq INTEGER NOT NULL, idx INTEGER NOT NULL,
+    date TEXT NOT NULL, at TEXT NOT NULL, player TEXT NOT NULL, role TEXT NOT NULL, kind TEXT NOT NULL,
+    quiet INTEGER NOT NULL, side TEXT NOT NULL, battle TEXT NOT NULL, withdrawn INTEGER NOT NULL, text TEXT NOT NULL,
+    UNIQUE (c, line)) STRICT;
+CREATE TABLE subjects (c INTEGER NOT NULL, subject TEXT NOT NULL, line INTEGER NOT NULL,
+    PRIMARY KEY (c, subject, line)) STRICT, WITHOUT ROWID;
+CREATE TABLE changes (c INTEGER NOT NULL, subject TEXT NOT NULL, field TEXT NOT NULL, line INTEGER NOT NULL,
+    was TEXT NOT NULL, became TEXT NOT NULL, PRIMARY KEY (c, subject, field, line)) STRICT, WITHOUT ROWID;
+CREATE TABLE tallies (c INTEGER NOT NULL, line INTEGER NOT NULL, what TEXT NOT NULL, side TEXT NOT NULL,
+    n INTEGER NOT NULL) STRICT
+"""
+_INDEXES = (
+    "CREATE INDEX lines_kind ON lines (c, kind, line, date, withdrawn, side)",
+    "CREATE INDEX lines_battle ON lines (c, battle, line) WHERE battle <> ''",
+    "CREATE INDEX lines_seq ON lines (c, seq)",
+    "CREATE INDEX lines_date ON lines (c, date, line)",
+    "CREATE INDEX lines_loud ON lines (c, line) WHERE quiet = 0",
+    "CREATE INDEX tallies_line ON tallies (c, line)",
+)
+
+
+class _Mark(NamedTuple):
+    """How far a campaign was taken in. c: its key in the tables. line: the last one."""
+
+    c: int
+    seq: int
+    seal: bytes
+    line: int
+
+
+class Held(NamedTuple):
+    """A campaign in the index, held at one entry while it is asked: head, and the state at it. c: its key."""
+
+    conn: sqlite3.Connection
+    c: int
+    head: Head
+    state: Campaign
+
+
+class _Made(NamedTuple):
+    lines: list[tuple[Any, ...]]
+    subjects: list[tuple[Any, ...]]
+    changes: list[tuple[Any, ...]]
+    tallies: list[tuple[Any, ...]]
+
+
+_json = msgspec.json.Encoder().encode
+
+
+class RecordIndex:
+    """The read model in one file. file: its path, or ":memory:". Safe for threads and processes: threads take turns at
+    one connection; who holds it may wait for a diary's lock, and nobody who has that asks for this."""
+
+    def __init__(self, file: Path | str) -> None:
+        self.file = str(file)
+        self._conn: sqlite3.Connection | None = None
+        self._lock = threading.RLock()
+
+    def close(self) -> None:
+        with self._lock:
+            if self._conn is not None:
+                self._conn.close()
+                self._conn = None
+
+    def drop(self) -> None:
+        """Empty it; the next question builds it anew. The file stays: other processes may use it."""
+        with self._lock:
+            try:
+                self.conn.execute("BEGIN IMMEDIATE")
+                try:
+                    self.conn.execute("INSERT INTO lines_fts (lines_fts) VALUES ('delete-all')")
+                    for table in ("lines", "subjects", "changes", "tallies", "marks"):
+                        self.conn.execute(f"DELETE FROM {table}")
+                    self.conn.execute("COMMIT")
+                except BaseException:
+                    self.conn.rollback()
+                    raise
+            except sqlite3.DatabaseError as error:
+                if is_busy(error):
+                    raise
+                self._unlink()
+
+    def _unlink(self) -> None:
+        """Of a file that is not ours, or damaged: it is only a copy."""
+        self.close()
+        if self.file != ":memory:":
+            for end in ("", "-wal", "-shm"):
+                Path(self.file + end).unlink(missing_ok=True)
+
+    @property
+    def conn(self) -> sqlite3.Connection:
+        if self._conn is None:
+            try:
+                self._conn = patiently(self._open)
+            except sqlite3.DatabaseError as error:
+                if is_busy(error):
+                    raise
+                self._unlink()
+                self._conn = patiently(self._open)
+        return self._conn
+
+    def _open(self) -> sqlite3.Connection:
+        """Raises sqlite3.DatabaseError for a file that is locked, not ours, of another version, or damaged."""
+        conn = sqlite3.connect(self.file, isolation_level=None, timeout=30, check_same_thread=False)
+        try:
+            version = conn.execute("PRAGMA user_version").fetchone()[0]
+            if version not in (0, VERSION):
+                raise sqlite3.DatabaseError(f"it is of version {version}")
+            conn.execute("PRAGMA journal_mode=WAL")
+            conn.execute("PRAGMA synchronous=OFF")
+            if version == 0:
+                self._make(conn)
+        except BaseException:
+            conn.close()
+            raise
+        return conn
+
+    def _make(self, conn: sqlite3.Connection) -> None:
+        from sqlite_utils import Database  # only where a file is made: front ends start faster
+
+        conn.execute("BEGIN IMMEDIATE")
+        if conn.execute("PRAGMA user_version").fetchone()[0] == 0:
+            for statement in _TABLES.split(";"):
+                conn.execute(statement)
+            for statement in _INDEXES:
+                conn.execute(statement)
+            table: Any = Database(conn, execute_plugins=False)["lines"]
+            table.enable_fts(["text"], tokenize="unicode61 remove_diacritics 2")
+            conn.execute(f"PRAGMA user_version={VERSION}")
+        conn.execute("COMMIT")
+
+    # -- following ------------------------------------------------------------------------------------
+
+    def follow(self, campaign: OpenCampaign) -> None:
+        """Take in what is new in a campaign's diary. Raises DiaryError."""
+        with self._lock:
+            head = campaign.diary.head()
+            mark = self._mark(campaign.name)
+            if mark is not None and (mark.seq, mark.seal) == (head.seq, head.seal):
+                return
+            self.conn.execute("BEGIN IMMEDIATE")
+            try:
+                self._take_in(campaign, self._mark(campaign.name))
+                self.conn.execute("COMMIT")
+            except BaseException:
+                self.conn.rollback()
+                raise
+
+    def _mark(self, campaign: str) -> _Mark | None:
+        row = self.conn.execute(
+            "SELECT c, seq, seal, line FROM marks WHERE campaign = ?", (campaign,)
+        ).fetchone()
+        return None if row is None else _Mark._make(row)
+
+    def _take_in(self, campaign: OpenCampaign, mark: _Mark | None) -> None:
+        if mark is not None and not _goes_on(campaign, mark):
+            self._forget(mark.c)
+            mark = None
+        if mark is None:
+            self.conn.execute(
+                "INSERT INTO marks (campaign, seq, seal, line) VALUES (?, 0, x'', 0)", (campaign.name,)
+            )
+            mark = self._mark(campaign.name)
+            assert mark is not None
+        self._lines(campaign, mark.c, mark.seq, mark.line)
+
+    def _forget(self, c: int) -> None:
+        conn = self.conn
+        conn.execute(
+            "INSERT INTO lines_fts (lines_fts, rowid, text) SELECT 'delete', rowid, text FROM lines WHERE c = ?",
+            (c,),
+        )
+        for table in ("lines", "subjects", "changes", "tallies", "marks"):
+            conn.execute(f"DELETE FROM {table} WHERE c = ?", (c,))
+
+    def _lines(self, campaign: OpenCampaign, c: int, after: int, line: int) -> None:
+        made = _Made([], [], [], [])
+        for entry, seq, state in () if after else _before_the_fork(campaign):
+            line = self._entry(made, c, line, entry, seq, state, campaign)
+        state, at = campaign.diary.state_at(after), after
+        rewound, last = False, None
+        for entry in campaign.store.entries(campaign.name, after):
+            if entry.parent != at:
+                state, rewound = campaign.diary.state_at(entry.parent), True
+            line = self._entry(made, c, line, entry, entry.seq, state, campaign)
+            at, last = entry.seq, entry
+            if len(made.lines) >= BATCH:
+                self._write(made)
+                made = _Made([], [], [], [])
+        self._write(made)
+        if last is None:
+            return
+        self.conn.execute(
+            "UPDATE marks SET seq = ?, seal = ?, line = ? WHERE c = ?", (last.seq, last.seal, line, c)
+        )
+        if rewound:
+            self._withdraw(campaign, c, last.seq)
+
+    def _entry(
+        self, made: _Made, c: int, line: int, entry: Entry, seq: int, state: Campaign, campaign: OpenCampaign
+    ) -> int:
+        """The lines of one entry, state folded along. Answers with the number of the last line."""
+        reducer = campaign.diary.reducer
+        body = decode_body(entry.body)
+        for index, found in enumerate(reducer.codec.events(entry.body)):
+            if isinstance(found, Unknown):
+                continue
+            event: Any = found
+            line += 1
+            self._one(made, c, line, seq, body, index, event, state, reducer)
+        return line
+
+    def _one(
+        self, made: _Made, c: int, line: int, seq: int, body: Any, index: int, event: Any, state: Campaign,
+        reducer: Any,
+    ) -> None:  # fmt: skip
+        watched = changed(event)
+        if isinstance(event, e.BattleCancelled):
+            watched = [one.id for one in state.battles[event.battle].muster]
+        before = [facts(state, id) for id in watched]
+        reducer.fold(state, (event,))
+        for id, was in zip(watched, before, strict=True):
+            for field, old, new in differences(was, facts(state, id)):
+                made.changes.append((c, id, field, line, old.decode(), new.decode()))
+        author = body.author
+        made.lines.append(
+            (
+                c, line, seq, index, state.date, body.time, author.player, author.role, kind_of(event),
+                int(is_quiet(event)), side_of_event(state, event), getattr(event, "battle", ""), 0,
+                describe(state, event),
+            )
+        )  # fmt: skip
+        made.subjects.extend((c, id, line) for id in subjects(event))
+        made.tallies.extend((c, line, what, side, n) for what, side, n in tally(state, event))
+
+    def _write(self, made: _Made) -> None:
+        conn = self.conn
+        if not made.lines:
+            return
+        first = (conn.execute("SELECT max(rowid) FROM lines").fetchone()[0] or 0) + 1
+        rows = [(first + i, *row) for i, row in enumerate(made.lines)]
+        conn.executemany(
+            "INSERT INTO lines (rowid, c, line, seq, idx, date, at, player, role, kind, quiet, side, battle, withdrawn,"
+            f" text) VALUES ({', '.join('?' * 15)})",
+            rows,
+        )
+        conn.executemany(
+            "INSERT INTO lines_fts (rowid, text) VALUES (?, ?)", [(row[0], row[-1]) for row in rows]
+        )
+        conn.executemany("INSERT OR IGNORE INTO subjects VALUES (?, ?, ?)", made.subjects)
+        conn.executemany("INSERT OR REPLACE INTO changes VALUES (?, ?, ?, ?, ?, ?)", made.changes)
+        conn.executemany("INSERT INTO tallies VALUES (?, ?, ?, ?, ?)", made.tallies)
+
+    def _withdraw(self, campaign: OpenCampaign, c: int, head: int) -> None:
+        """Mark the lines of entries that are not on the way to the newest state."""
+        self.conn.execute("UPDATE lines SET withdrawn = 1 WHERE c = ? AND seq > 0 AND withdrawn = 0", (c,))
+        for low, high in campaign.diary.lineage(head):
+            self.conn.execute(
+                "UPDATE lines SET withdrawn = 0 WHERE c = ? AND seq BETWEEN ? AND ?", (c, low, high)
+            )
+
+    # -- asking ---------------------------------------------------------------------------------------
+
+    @contextmanager
+    def held(self, campaign: OpenCampaign) -> Generator[Held, None, None]:
+        """The campaign as far as it is taken in, which is as far as it goes. Nothing that is asked within is of another
+        entry, whoever appends or takes in more meanwhile. Raises DiaryError."""
+        with self._lock:
+            mark: _Mark | None = None
+            while mark is None:  # another process may have emptied it just now
+                self.follow(campaign)
+                self.conn.execute("BEGIN")
+                mark = self._mark(campaign.name)
+                if mark is None:
+                    self.conn.rollback()
+            try:
+                head, state = campaign.diary.current()
+                if head.seq > mark.seq:
+                    head, state = Head(mark.seq, mark.seal), campaign.diary.state_at(mark.seq)
+                yield Held(self.conn, mark.c, head, state)
+            finally:
+                self.conn.rollback()
+
+    def sides(self, campaign: OpenCampaign, after: int) -> dict[tuple[int, int], str]:
+        """Whom alone each event after an entry concerned when it happened, by seq and place in its entry; "" for
+        everybody."""
+        with self.held(campaign) as at:
+            return record_search.sides(at.conn, at.c, after)
+
+    def content(self, campaign: OpenCampaign) -> list[tuple[Any, ...]]:
+        """Everything about a campaign, in a fixed order: two read models that are equal answer alike."""
+        with self.held(campaign) as at:
+            return list(record_search.content(at.conn, at.c))
+
+
+def _goes_on(campaign: OpenCampaign, mark: _Mark) -> bool:
+    """Whether the diary goes on from what was taken in."""
+    return mark.seq <= campaign.diary.head().seq and (
+        not mark.seq or campaign.store.entry(campaign.name, mark.seq).seal == mark.seal
+    )
+
+
+def _before_the_fork(campaign: OpenCampaign) -> Iterator[tuple[Entry, int, Campaign]]:
+    """What a fork rests on: entries of the campaigns that it comes from, with a seq of 0 and below, and the state that
+    is folded along."""
+    line: list[tuple[OpenCampaign, int]] = []
+    origin = campaign.store.info(campaign.name).origin
+    while origin is not None:
+        older = OpenCampaign(campaign.store, origin.diary, campaign.world)
+        line.append((older, origin.seq))
+        origin = campaign.store.info(origin.diary).origin
+    state, below = campaign.diary.reducer.initial(), sum(until for _, until in line)
+    for older, until in reversed(line):
+        for low, high in older.diary.lineage(until):
+            for entry in campaign.store.entries(older.name, low - 1, high):
+                yield entry, entry.seq - below, state
+        below -= until
+
+
+def kind_of(event: Any) -> str:
+    """The stable word of an event."""
+    return tag_of(event.__class__)
+
+
+def facts(state: Campaign, id: str) -> dict[str, Any]:
+    """The facts of a subject as data; those at their defaults are left out."""
+    found = subject(state, id)
+    if found is None:
+        return {}
+    value: dict[str, Any] = msgspec.to_builtins(found)
+    if isinstance(found, Depot):
+        value.pop("carried", None)
+    # msgspec leaves out a text that is its default only if it is the same object, which depends on where it came from.
+    defaults = _defaults(found.__class__)
+    return {name: one for name, one in value.items() if name not in defaults or one != defaults[name]}
+
+
+@cache
+def _defaults(shape: type[msgspec.Struct]) -> dict[str, str]:
+    return {
+        one.encode_name: one.default for one in msgspec.structs.fields(shape) if isinstance(one.default, str)
+    }
+
+
+def differences(was: dict[str, Any], now: dict[str, Any]) -> list[tuple[str, bytes, bytes]]:
+    """(field, before, after) as JSON; stores by kind."""
+    found: list[tuple[str, bytes, bytes]] = []
+    if was == now:
+        return found
+    for name in dict.fromkeys((*was, *now)):
+        old, new = was.get(name), now.get(name)
+        if old == new:
+            continue
+        if name == "stores":
+            one: dict[str, Any] = old or {}
+            two: dict[str, Any] = new or {}
+            for item in dict.fromkeys((*one, *two)):
+                if one.get(item) != two.get(item):
+                    found.append((f"stores.{item}", _json(one.get(item)), _json(two.get(item))))
+            continue
+        found.append((name, _json(old), _json(new)))
+    return found

@@ -1,0 +1,185 @@
+"""Taking back, or correcting, an entry in the middle of a campaign: what followed is entered again on other facts.
+
+Actions are decided anew, with the dice that were rolled for them; a die that nobody has rolled yet is rolled when the
+rewriting is done, never before. What no longer works is a conflict, and the umpire decides on every one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from campaign.campaigns.answers import Decision, Plan, Step
+from campaign.campaigns.open_campaign import QUIET, OpenCampaign
+from campaign.ledger import actions as a
+from campaign.ledger import events as e
+from campaign.ledger.decide import advance
+from campaign.ledger.state import Campaign
+from campaign.ledger.words import describe
+from campaign.rules.dice import Dice, Faces
+from campaign.rules.refused import Refused
+from campaign.rules.system import UMPIRE
+from campaign.shared.plain import plain_data
+from events.diary import Rewind
+from events.entry import Author, Draft, Draw, Entry, Matters, diary_prefix, draft, encode_json, seal_of
+
+
+class KeptDice:
+    """The draws of an entry that is entered again; others from a source, which in a plan is nobody's."""
+
+    def __init__(self, draws: tuple[Draw, ...], source: Dice | None) -> None:
+        self.draws: list[Draw] = []
+        self._kept = list(draws)
+        self._source = source
+        self.wanting = 0
+
+    def roll(self, purpose: str, count: int, sides: int = 6, matters: Matters = "count") -> Faces:
+        if count <= 0:
+            return ()
+        for one in self._kept:
+            if (one.purpose, one.sides, len(one.values)) == (purpose, sides, count):
+                self._kept.remove(one)
+                self.draws.append(Draw(purpose, sides, one.values, matters, "kept"))
+                return one.values
+        self.wanting += count
+        if self._source is None:
+            return ((sides + 1) // 2,) * count
+        values = self._source.roll(purpose, count, sides, matters)
+        self.draws.append(self._source.draws[-1])
+        return values
+
+    def shuffle(self, purpose: str, count: int) -> Faces:
+        raise NotImplementedError("no campaign shuffles anything")
+
+
+class Rewriting:
+    """One entry, taken out or replaced, and all that follows it."""
+
+    def __init__(
+        self, campaign: OpenCampaign, seq: int, replacement: Any | None, decisions: Mapping[int, Decision]
+    ) -> None:
+        self.campaign, self.seq, self.replacement, self.decisions = campaign, seq, replacement, decisions
+        diary = campaign.diary
+        self.head, _ = diary.current()
+        line = [n for lo, hi in diary.lineage(self.head.seq) for n in range(lo, hi + 1)]
+        if seq not in line or seq == 1:
+            raise Refused(f"Entry {seq} is not part of the present campaign, or its first.", where="$.entry")
+        self.entry = campaign.store.entry(campaign.name, seq)
+        if self.entry.kind in QUIET:
+            raise Refused(f"Entry {seq} changed nothing that could be taken back.", where="$.entry")
+        later = [campaign.store.entry(campaign.name, n) for n in line if n > seq]
+        self.later = [one for one in later if one.kind not in QUIET]
+        self.steps: list[Step] = []
+        self.drafts: list[Draft] = []
+
+    def run(self, player: str, write: bool) -> Plan:
+        """Work it out; with write, make the drafts too, rolling what dice are wanting. Raises Refused."""
+        campaign = self.campaign
+        plain_data(msgspec.to_builtins(self.replacement), "A return")
+        state = campaign.diary.state_at(self.entry.parent)
+        author = Author(player, UMPIRE)
+        why: Literal["undo", "jump"] = "jump" if self.replacement is not None else "undo"
+        self._after, self._seal = self.head.seq, self.head.seal
+        self._add(campaign.rewind(self._after, state, Rewind(self.entry.parent, why), author))
+        if self.replacement is not None:
+            state = self._enter(state, self.entry, self.replacement, author, write, replaced=True)
+        for entry in self.later:
+            state = self._enter(state, entry, None, None, write)
+        self.state = state
+        for one in campaign.reveal(self._after, state) if write else ():
+            self._add(one)
+        return Plan(campaign.name, self.seq, self.head.seq, tuple(self.steps))
+
+    def _add(self, one: Draft) -> None:
+        """The next draft, chained by hand, because dice rest on the seal of the entry before them."""
+        self.drafts.append(one)
+        self._after += 1
+        self._seal = seal_of(self._seal, diary_prefix(self.campaign.name), self._after, one.body)
+
+    def _enter(
+        self,
+        state: Campaign,
+        entry: Entry,
+        action: Any | None,
+        author: Author | None,
+        write: bool,
+        replaced: bool = False,
+    ) -> Campaign:
+        campaign, body = self.campaign, entry.read()
+        action = campaign.decoder.decode(body.action) if action is None else action
+        author = body.author if author is None else author
+        decision = self.decisions.get(entry.seq)
+        if decision == "drop" and not replaced:
+            self.steps.append(Step(entry.seq, entry.kind, "dropped"))
+            return state
+        source = campaign.dice(state, self._seal, action) if write else None
+        dice = KeptDice(body.draws, source)
+        after = campaign.copy(state)
+        try:
+            events = advance(after, author.role, action, dice)
+        except Refused as refused:
+            if replaced:
+                raise
+            self.steps.append(Step(entry.seq, entry.kind, "conflict", refused.reason, ("drop",)))
+            return state
+        before = campaign.diary.reducer.codec.events(entry.body)
+        lost, new = self._difference(before, events, after)
+        outcome, why, allowed = "changed" if lost or new else "same", "", ()
+        if isinstance(action, a.Start) and action.diary and (lost or new):
+            outcome, why, allowed = "kept", "", ()
+            if decision != "keep":
+                outcome, allowed = "conflict", ("keep", "drop")
+                why = f"The battle {action.battle} was begun with other facts than the corrected ones."
+        if not replaced:
+            step = Step(entry.seq, entry.kind, outcome, why, allowed, lost, new, dice.wanting)  # type: ignore[arg-type]
+            self.steps.append(step)
+        if write:
+            parent = None
+            made = campaign.body(
+                self._after, after, action, author, events, dice.draws, parent=parent, again=entry.seq
+            )
+            self._add(draft(made))
+        return after
+
+    def _difference(
+        self, before: Any, events: list[e.Event], state: Campaign
+    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Lines that are gone and lines that are new, quiet ones included."""
+        old = [encode_json(one) for one in before]
+        now = [encode_json(one) for one in events]
+        lost = [describe(state, one) for one, data in zip(before, old, strict=True) if data not in now]
+        new = [describe(state, one) for one, data in zip(events, now, strict=True) if data not in old]
+        return tuple(lost), tuple(new)
+
+
+def plan(
+    campaign: OpenCampaign, seq: int, replacement: Any | None, decisions: Mapping[int, Decision]
+) -> Plan:
+    """What would become of everything after an entry. Writes nothing and rolls nothing. Raises Refused."""
+    return Rewriting(campaign, seq, replacement, decisions).run("", write=False)
+
+
+def rewrite(
+    campaign: OpenCampaign,
+    seq: int,
+    replacement: Any | None,
+    decisions: Mapping[int, Decision],
+    player: str,
+) -> tuple[Entry, Campaign]:
+    """Do it, in one append, for a player whose right has been seen to: the newest entry, and the state after it. Raises
+    Refused while a conflict is undecided, HeadMoved, ReadOnly."""
+    with campaign.diary.lock:
+        campaign.writable(None)
+        if campaign.state().secret:
+            reason = "The campaign is over and its secret is out: fork it to go on from an earlier entry."
+            raise Refused(reason, "", ["fork"])
+        work = Rewriting(campaign, seq, replacement, decisions)
+        found = work.run(player, write=True)
+        if found.conflicts:
+            first = found.conflicts[0]
+            reason = f"Entry {first.seq} ({first.action}) no longer works: {first.why} Decide on each conflict first."
+            allowed = [f"{one.seq}={choice}" for one in found.conflicts for choice in one.allowed]
+            raise Refused(reason, "", allowed, "$.decisions")
+        return campaign.diary.append(work.head.seq, work.drafts, work.state)[-1], work.state

@@ -1,0 +1,151 @@
+"""A campaign as one viewer may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, TypeVar, cast
+
+import msgspec
+from msgspec import Struct
+
+from campaign.battles.queries import plain_value
+from campaign.campaigns.answers import (
+    AccountView,
+    AssetView,
+    CampaignView,
+    DepotView,
+    EndView,
+    FormationView,
+    FoughtView,
+    JobView,
+    NodeView,
+    PersonView,
+    PoolView,
+    SideView,
+)
+from campaign.ledger.book import crews, posts_of
+from campaign.ledger.decide.battles import cannot_come, suggestion
+from campaign.ledger.decide.calendar import waits
+from campaign.ledger.decide.graph import holds
+from campaign.ledger.graph import Scenario
+from campaign.ledger.state import Asset, Campaign, Person
+from campaign.rules.system import UMPIRE
+from campaign.shared.answers import ChangeLine
+from events.difference import difference as between
+
+T = TypeVar("T", bound=Struct)
+
+
+def _shown(shape: type[T], one: object) -> T:
+    """A part of the state as what is shown of it: the same fields, and nothing that changes."""
+    found = [getattr(one, name) for name in shape.__struct_fields__]
+    return shape(*(tuple(cast("list[Any]", v)) if isinstance(v, list) else v for v in found))
+
+
+def _all(shape: type[T], some: Iterable[object]) -> tuple[T, ...]:
+    return tuple(_shown(shape, one) for one in some)
+
+
+def sees(state: Campaign, viewer: str, side: str) -> bool:
+    """Whether a viewer may see what belongs to a side."""
+    open_to_all = state.policy is not None and state.policy.secrecy == "open"
+    return open_to_all or viewer in (UMPIRE, side) or state.verdict is not None
+
+
+def view(state: Campaign, seq: int, viewer: str) -> CampaignView:
+    """state: at entry seq. viewer: a side's id, `umpire`, or "" for an observer."""
+
+    def mine(side: str) -> bool:
+        return sees(state, viewer, side)
+
+    everything = all(mine(side) for side in state.sides)
+    manned = crews(state)
+    return CampaignView(
+        state.id,
+        state.title,
+        seq,
+        state.date,
+        state.start,
+        viewer,
+        _all(SideView, state.sides.values()),
+        tuple(_node(state, one, viewer) for one in state.graph.scenario) if state.graph else (),
+        tuple(
+            FoughtView(
+                one.id, one.node, one.diary, one.date, one.status, one.winner, one.reason, one.closed,
+                tuple(m.id for m in one.muster if m.id in state.assets and mine(state.assets[m.id].side)),
+            )
+            for one in state.battles.values()
+        ),
+        _all(FormationView, (one for one in state.formations.values() if mine(one.side) and not one.disbanded)),
+        tuple(
+            asset_view(state, one, tuple(manned.get(one.id, ()))) for one in state.assets.values() if mine(one.side)
+        ),
+        _all(PersonView, (one for one in state.people.values() if mine(one.side))),
+        _all(DepotView, (one for one in state.depots.values() if mine(one.side))),
+        _all(PoolView, (one for one in state.pools.values() if mine(one.side))),
+        {kind: _shown(AccountView, one) for kind, one in state.accounts.items()} if everything else {},
+        tuple(state.drafts) if everything else (),
+        ended(state),
+        not everything,
+    )  # fmt: skip
+
+
+def ended(state: Campaign) -> EndView | None:
+    return None if state.verdict is None else _shown(EndView, state.verdict)
+
+
+def asset_view(state: Campaign, asset: Asset, crew: tuple[Person, ...]) -> AssetView:
+    empty = list(posts_of(state, asset.id))
+    for one in crew:
+        if one.post in empty:
+            empty.remove(one.post)
+    type = state.types[asset.type]
+    return AssetView(
+        asset.id, asset.name, asset.type, asset.side, asset.formation, asset.status, tuple(asset.damage),
+        dict(asset.stores), dict(type.load), asset.battle, asset.battles, asset.kills, _all(PersonView, crew),
+        tuple(empty),
+        _all(JobView, (job for job in state.jobs if job.asset == asset.id)),
+    )  # fmt: skip
+
+
+def _node(state: Campaign, one: Scenario, viewer: str) -> NodeView:
+    now = state.nodes[one.id]
+    why = ""
+    if now.status == "open" and now.opens > state.date:
+        why = f"opens on {now.opens}"
+    elif now.status == "open" and not holds(state, one.needs):
+        why = "what it needs is not there yet"
+    able = [
+        asset.id
+        for asset in state.assets.values()
+        if now.status == "open" and sees(state, viewer, asset.side) and not cannot_come(state, asset, one)
+    ]
+    diary = state.battles[now.battle].diary if now.battle else ""
+    ready = one.id in waits(state) and not why
+    return NodeView(
+        one.id, one.title, one.text, now.status, one.system, one.scenario, now.opens, one.closes or "", now.battle,
+        diary, now.winner, ready, why, tuple(able),
+        tuple(id for id in suggestion(state, one) if id in able) if able else (),
+        tuple(f"{state.sides[may.side].name} {may.least} to {may.most}" for may in one.muster),
+        tuple(edge.to for edge in one.next),
+        dict(one.sides),
+    )  # fmt: skip
+
+
+def difference(a: CampaignView, b: CampaignView) -> list[ChangeLine]:
+    """What changed between two views of one viewer. People, assets and the like are named by their ids."""
+    return [
+        ChangeLine(".".join(map(str, change.path)), plain_value(change.before), plain_value(change.after))
+        for change in between(_by_id(a), _by_id(b))
+    ]
+
+
+def _by_id(view: CampaignView) -> dict[str, Any]:
+    whole: dict[str, Any] = msgspec.to_builtins(view)
+    for name, value in whole.items():
+        if isinstance(value, list | tuple):
+            rows = cast("list[Any]", value)
+            if rows and all(isinstance(row, dict) and "id" in row for row in rows):
+                whole[name] = {row["id"]: row for row in rows}
+    whole.pop("seq")
+    return whole

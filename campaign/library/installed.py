@@ -1,0 +1,104 @@
+"""Packs as installed, and as stored with a battle: rule systems with their data, loaded once."""
+
+from __future__ import annotations
+
+import threading
+
+from campaign.home import Home
+from campaign.library.answers import PackReport
+from campaign.rules.options import ScenarioInfo
+from campaign.rules.packs import Pack, decode_pack, read_pack
+from campaign.rules.refused import Refused
+from campaign.rules.system import Rules
+from campaign.systems import find, load, misfits, package_of, system_ids
+from events.errors import ReadOnly
+from events.store import Store
+
+
+class InstalledPacks:
+    """Loads packs once and keeps them. Safe for threads: nothing is loaded twice."""
+
+    def __init__(self, home: Home, store: Store) -> None:
+        self.home, self._store = home, store
+        self._bound: dict[str, Rules] = {}
+        self._installed: dict[str, Pack] = {}
+        self._lock = threading.RLock()
+
+    def installed(self, system: str) -> Rules:
+        """A rule system with the pack that new battles get. Raises Refused, PackError."""
+        with self._lock:
+            if system not in self._installed:
+                self._installed[system] = read_pack(system, package_of(system), self.home.packs(system))
+            return self._bind(system, self._installed[system])
+
+    def of_battle(self, system: str, digest: str) -> Rules:
+        """A rule system with the pack that a battle was opened with. Raises Refused, ReadOnly."""
+        with self._lock:
+            find(system)
+            if digest not in self._bound:
+                content = self._store.blob(digest)
+                if content is None:
+                    raise ReadOnly(f"The pack {digest[:12]} of this battle is missing from the store.")
+                self._bind(system, decode_pack(content))
+            return self._bound[digest]
+
+    def _bind(self, system: str, pack: Pack) -> Rules:
+        if pack.digest not in self._bound:
+            self._bound[pack.digest] = load(system, pack)
+        return self._bound[pack.digest]
+
+    def scenarios(self, system: str | None = None) -> list[tuple[Rules, ScenarioInfo]]:
+        """All scenarios of all sound packs, or of one system. Raises Refused for an unknown or unsound one."""
+        found: list[tuple[Rules, ScenarioInfo]] = []
+        for id in (system,) if system else system_ids():
+            try:
+                rules = self.installed(id)
+            except Refused:
+                if system:
+                    raise
+                continue  # an unsound pack is reported by `reports`, and must not hide the others
+            found += [(rules, info) for info in rules.scenarios()]
+        return found
+
+    def find_scenario(self, scenario: str, system: str | None) -> str:
+        """The system that a scenario belongs to. Raises Refused."""
+        if system:
+            return system
+        having = [rules.system.id for rules, info in self.scenarios() if info.id == scenario]
+        if len(having) == 1:
+            return having[0]
+        if having:
+            raise Refused(f"Several rule systems have a scenario {scenario!r}: say which.", "", having)
+        known = [info.id for _, info in self.scenarios()]
+        unsound = "".join(f" {one.system} is unsound: {one.problem}" for one in self.reports() if one.problem)
+        raise Refused(f"There is no scenario {scenario!r}.{unsound}", "", known, "$.scenario")
+
+    def _own(self, system: str) -> tuple[str, ...]:
+        """The user's own files, sound or not."""
+        folder = self.home.packs(system)
+        return tuple(sorted(str(file.relative_to(folder)) for file in folder.rglob("*.toml")))
+
+    def reports(self) -> list[PackReport]:
+        """Every pack: its digest, what the user has replaced, and whether it is sound."""
+        found: list[PackReport] = []
+        for id in system_ids():
+            folder = str(self.home.packs(id))
+            title, version = id, ""
+            try:
+                system = find(id)
+                title, version = system.title, system.version
+                pack = self.installed(id).pack
+            except Refused as refused:
+                found.append(PackReport(id, title, version, "", self._own(id), folder, str(refused)))
+            else:
+                found.append(PackReport(id, title, version, pack.digest, pack.overridden, folder))
+        return [*found, *(PackReport(who, who, "", problem=why) for who, why in misfits())]
+
+
+def find_info(rules: Rules, scenario: str) -> ScenarioInfo:
+    """Raises Refused, naming the scenarios there are."""
+    for info in rules.scenarios():
+        if info.id == scenario:
+            return info
+    known = [info.id for info in rules.scenarios()]
+    raise Refused(f"There is no scenario {scenario!r}.", "", known, "$.scenario")

@@ -1,0 +1,72 @@
+"""The door to rule systems, their scenarios and data, for one caller."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+
+from msgspec import Struct
+
+from campaign.library.answers import PackReport
+from campaign.library.installed import InstalledPacks, find_info
+from campaign.rules.options import ScenarioInfo
+from campaign.rules.refused import Refused
+from campaign.shared.answering import reads
+from campaign.shared.callers import Caller, keeper
+from campaign.systems import find, package_of
+from events.files import writing
+
+
+class SystemInfo(Struct, frozen=True):
+    """A rule system as listed. bots: from worst to best."""
+
+    id: str
+    title: str
+    version: str
+    bots: tuple[str, ...]
+
+
+class Packs:
+    """What can be played, and the charts behind it."""
+
+    def __init__(self, installed: InstalledPacks, caller: Caller) -> None:
+        self._installed, self._caller = installed, caller
+
+    @reads("any")
+    def all(self) -> list[PackReport]:
+        """Every pack: its digest, what the user has replaced, and whether it is sound."""
+        return self._installed.reports()
+
+    @reads("any")
+    def system(self, system: str) -> SystemInfo:
+        """A rule system. Raises Refused, naming those there are."""
+        found = find(system)
+        return SystemInfo(found.id, found.title, found.version, tuple(found.bot_names))
+
+    @reads("any")
+    def scenarios(self, system: str | None = None) -> list[tuple[SystemInfo, ScenarioInfo]]:
+        """All scenarios of all sound packs, or of one system. Raises Refused."""
+        return [(self.system(rules.system.id), info) for rules, info in self._installed.scenarios(system)]
+
+    @reads("any")
+    def scenario(self, scenario: str, system: str | None = None) -> tuple[SystemInfo, ScenarioInfo]:
+        """One scenario. system: needed only where several have one of that id. Raises Refused."""
+        rules = self._installed.installed(self._installed.find_scenario(scenario, system))
+        return self.system(rules.system.id), find_info(rules, scenario)
+
+    @reads("keep")
+    def copy(self, system: str, file: str) -> Path:
+        """Copy a data file into the data folder, to change it there; answers with where. Raises Refused."""
+        keeper(self._caller)
+        found = find(system)
+        source = files(package_of(found.id)).joinpath("data").joinpath(file)
+        safe = not Path(file).is_absolute() and ".." not in Path(file).parts
+        if not safe or not source.is_file():
+            raise Refused(f"{system} has no data file {file!r}.", where="FILE")
+        target = self._installed.home.packs(found.id) / file
+        if target.exists():
+            raise Refused(f"You have this file already: {target}.", where="FILE")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with writing(target) as out:
+            out.write(source.read_bytes())
+        return target

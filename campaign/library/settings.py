@@ -1,0 +1,60 @@
+"""Settings of a scenario: what is chosen before a battle opens, checked and filled in, whatever the rule system."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, cast
+
+from campaign.library.rosters import as_data
+from campaign.rules.options import ScenarioInfo, Setting
+from campaign.rules.refused import Refused
+
+FindRoster = Callable[[str], Mapping[str, Any]]
+"""A roster by its name. Raises Refused, naming those there are."""
+
+
+def settle(info: ScenarioInfo, options: Mapping[str, Any], find: FindRoster) -> dict[str, Any]:
+    """The options of a battle: those given, checked, and the defaults of the others. Rosters stand there whole.
+
+    Raises Refused for an unknown setting or a value that it cannot have: with what it can.
+    """
+    known = [one.id for one in info.settings]
+    if unknown := sorted(options.keys() - set(known)):
+        raise Refused(f"This scenario has no option {unknown[0]!r}.", "", known, "$.options")
+    found: dict[str, Any] = {}
+    for setting in info.settings:
+        if setting.id in options:
+            found[setting.id] = _settled(setting, options[setting.id], find)
+        elif setting.kind != "roster" or setting.default:  # a force that must be chosen has no default
+            found[setting.id] = _settled(setting, setting.default, find)
+    return found
+
+
+def _settled(setting: Setting, value: Any, find: FindRoster) -> Any:
+    where, label = f"$.options.{setting.id}", setting.label
+    match setting.kind:
+        case "switch":
+            if not isinstance(value, bool):
+                raise Refused(f"{label}: this is on or off.", "", ["true", "false"], where)
+        case "number":
+            if type(value) is not int or not setting.lowest <= value <= setting.highest:
+                allowed = [f"{setting.lowest} to {setting.highest}"]
+                raise Refused(f"{label}: this is a whole number in its bounds.", "", allowed, where)
+        case "choice":
+            values = [one for one, _ in setting.choices]
+            if value not in values:
+                raise Refused(f"{label}: there is no such choice.", "", values, where)
+        case "roster":
+            return _roster(setting, value, find, where)
+    return value
+
+
+def _roster(setting: Setting, value: Any, find: FindRoster, where: str) -> Any:
+    if not isinstance(value, str | Mapping):
+        allowed = ["the name of a roster", "a roster itself"]
+        raise Refused(f"{setting.label}: this is no roster.", "", allowed, where)
+    try:
+        return as_data(find(value) if isinstance(value, str) else cast("Mapping[str, Any]", value))
+    except Refused as refused:
+        file = "" if refused.where.startswith("$") else f"{refused.where}: "
+        raise Refused(f"{file}{refused.reason}", refused.rule, refused.allowed, where) from None

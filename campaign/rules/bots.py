@@ -1,0 +1,68 @@
+"""Players made of code: what a bot is, and one that tries everything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any, Protocol, cast
+
+from msgspec.structs import replace
+
+from campaign.rules.dice import SeededDice
+from campaign.rules.options import Option, Range
+from campaign.rules.refused import Refused
+
+Pick = Callable[[int], int]
+"""pick(n) gives a number from 0 to n-1: a bot's only source of chance."""
+TRIES = 4
+"""How often the random bot looks for values of its own before it takes those that were offered."""
+
+
+class Bot(Protocol):
+    """A player made of code. Chooses among the legal options; it gets the true state, and must not look at what its
+    side may not know."""
+
+    @property
+    def name(self) -> str: ...
+    def choose(self, rules: Any, state: Any, side: str, options: Sequence[Option], pick: Pick) -> Option: ...
+
+
+class RandomBot:
+    """Any kind of action, with any values, so that everything gets tried."""
+
+    name = "random"
+
+    def choose(self, rules: Any, state: Any, side: str, options: Sequence[Option], pick: Pick) -> Option:
+        group = self.group(options, pick)
+        option = group[pick(len(group))]
+        return self.vary(rules, state, side, option, pick) if option.ranges else option
+
+    def group(self, options: Sequence[Option], pick: Pick) -> Sequence[Option]:
+        """The options to choose among: those of one kind of action."""
+        kinds = by_kind(options)
+        return list(kinds.values())[pick(len(kinds))]
+
+    def vary(self, rules: Any, state: Any, side: str, option: Option, pick: Pick) -> Option:
+        """The option with values picked within its ranges, such as are allowed."""
+        for _ in range(TRIES):
+            values = {one.name: within(one, pick) for one in option.ranges}
+            varied = replace(option, action=replace(option.action, **values))
+            with suppress(Refused):
+                rules.advance(rules.copy(state), side, varied.action, SeededDice(pick))
+                return varied
+        return option
+
+
+def by_kind(options: Sequence[Option]) -> dict[type[Any], list[Option]]:
+    """The options by the class of their action."""
+    kinds: dict[type[Any], list[Option]] = {}
+    for option in options:
+        kinds.setdefault(cast("type[Any]", type(option.action)), []).append(option)
+    return kinds
+
+
+def within(one: Range, pick: Pick) -> int | str:
+    """Any value of a range."""
+    if one.words:
+        return one.words[pick(len(one.words))]
+    return one.lowest + one.step * pick((one.highest - one.lowest) // one.step + 1)

@@ -1,0 +1,125 @@
+"""What may be chosen, and what it leads to: options, questions, settings of scenarios, odds."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Literal
+
+from msgspec import Struct
+
+NO_COST = -1
+
+
+class Modifier(Struct, frozen=True, gc=False):
+    """One term of a sum: where it comes from, what it adds, the rule that says so."""
+
+    what: str
+    value: int
+    rule: str = ""
+
+
+class Range(Struct, frozen=True, omit_defaults=True):
+    """A parameter of an option that is chosen freely. name: the action's field.
+
+    A number from lowest to highest (both allowed, in steps of step, in `unit`), or one of `words`. round: after the
+    highest comes the lowest again, as with headings. note: what else may end it, in a few words.
+    """
+
+    name: str
+    lowest: int = 0
+    highest: int = 0
+    step: int = 1
+    unit: str = ""
+    round: bool = False
+    words: tuple[str, ...] = ()
+    note: str = ""
+
+
+class Option(Struct, frozen=True, omit_defaults=True, gc=False):
+    """One thing that a side may do now. action: exactly what decide takes.
+
+    ranges: the fields of the action that may be chosen freely; the action itself carries values that are allowed.
+    Values of several ranges may exclude each other: a refusal then says which limit was met and where.
+
+    unit, target, where: ids and places that a front end may highlight. cost: what it costs in the system's own
+    points, NO_COST where nothing is counted. dice: how many will be rolled. modifiers: how that number came about.
+    """
+
+    action: Any
+    unit: str = ""
+    target: str = ""
+    where: str = ""
+    cost: int = NO_COST
+    dice: int = 0
+    modifiers: tuple[Modifier, ...] = ()
+    ranges: tuple[Range, ...] = ()
+
+
+class Pending(Struct, frozen=True, omit_defaults=True):
+    """Who is asked, and for what. kind: a stable word such as `move`. prompt: a sentence for the screen."""
+
+    side: str
+    kind: str
+    prompt: str
+
+
+class Side(Struct, frozen=True, omit_defaults=True):
+    """A side of a battle. id: short and stable; colour: a hint for front ends."""
+
+    id: str
+    name: str
+    colour: str = ""
+
+
+class Setting(Struct, frozen=True, omit_defaults=True):
+    """Something to choose before a battle of a scenario opens: goes into the options under its id.
+
+    kind: `choice`, one of choices (value, words); `switch`, true or false; `number`, lowest to highest; `roster`, a
+    force of one's own: one of choices or the name of a saved one. default: taken if nothing is chosen. side: whose.
+    """
+
+    id: str
+    label: str
+    kind: Literal["choice", "switch", "number", "roster"]
+    default: str | int | bool
+    choices: tuple[tuple[str, str], ...] = ()
+    lowest: int = 0
+    highest: int = 0
+    side: str = ""
+
+
+class ScenarioInfo(Struct, frozen=True, omit_defaults=True):
+    """A scenario as listed. notes: what of it is reconstructed or of our own making."""
+
+    id: str
+    title: str
+    sides: tuple[Side, ...]
+    summary: str = ""
+    variant_of: str = ""
+    turns: int = 0
+    notes: tuple[str, ...] = ()
+    source: str = ""
+    settings: tuple[Setting, ...] = ()
+
+
+class Chance(Struct, frozen=True):
+    """One possible result of an action and its exact chance, as a fraction and as a number."""
+
+    result: str
+    fraction: str
+    chance: float
+
+
+class Odds(Struct, frozen=True):
+    """What an action can lead to. results: each with its chance; they add up to 1.
+
+    also: chances of single facts, which may overlap (a target wrecked, a gun knocked out). note: what was assumed.
+    """
+
+    results: tuple[Chance, ...]
+    also: tuple[Chance, ...] = ()
+    note: str = ""
+
+
+def chance(result: str, value: Fraction) -> Chance:
+    return Chance(result, str(value), float(value))

@@ -1,0 +1,141 @@
+"""What one viewer may see of a battle, in a form that any front end can draw: boards, pieces, cards, previews."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+
+class Cell(Struct, frozen=True, omit_defaults=True):
+    """One hex of a board as drawn. row and column: where it stands on the sheet, from the north-west, 0-based.
+
+    glyph: one character. mark: a change that the battle has made (a burnt-out wreck blocks the way). name: a place.
+    """
+
+    id: str
+    column: int
+    row: int
+    terrain: str
+    glyph: str
+    mark: str = ""
+    name: str = ""
+
+
+class HexBoard(Struct, frozen=True, tag="hexes"):
+    """A board of flat-top hexes. half_up: whether the even or the odd columns (of the sheet) sit half a hex higher."""
+
+    id: str
+    title: str
+    columns: int
+    rows: int
+    half_up: Literal["odd", "even"]
+    cells: tuple[Cell, ...]
+    source: str = ""
+
+
+Point = tuple[int, int]
+"""Millimetres from the north-west corner of a table: east, south."""
+
+
+class Area(Struct, frozen=True, omit_defaults=True):
+    """A piece of terrain on a plane. outline: its corners. glyph: one character that fills it."""
+
+    id: str
+    terrain: str
+    outline: tuple[Point, ...]
+    glyph: str
+    name: str = ""
+
+
+class Mark(Struct, frozen=True, omit_defaults=True):
+    """A point of interest on a plane, such as an objective. reach: radius around it that counts, in mm."""
+
+    id: str
+    at: Point
+    name: str
+    side: str = ""
+    reach: int = 0
+
+
+class PlaneBoard(Struct, frozen=True, tag="plane"):
+    """A table without cells, in millimetres: 0 to width from west to east, 0 to height from north to south."""
+
+    id: str
+    title: str
+    width: int
+    height: int
+    areas: tuple[Area, ...]
+    marks: tuple[Mark, ...] = ()
+    source: str = ""
+
+
+class CardView(Struct, frozen=True, omit_defaults=True):
+    """A card of a piece. Face down its name and text are empty to whoever may not see them; kind is always known."""
+
+    slot: int
+    kind: str
+    name: str = ""
+    text: str = ""
+    state: Literal["down", "up", "gone"] = "down"
+
+
+class PieceView(Struct, frozen=True, omit_defaults=True):
+    """A piece as a viewer may see it. glyph: one or two characters. status: short words, the gravest first.
+
+    On a plane: at is its middle, heading degrees clockwise from north (-1: none), outline its corners as it lies;
+    where is then "" unless the piece is off the table.
+    """
+
+    id: str
+    name: str
+    side: str
+    glyph: str
+    where: str
+    facing: str = ""
+    stance: str = ""
+    status: tuple[str, ...] = ()
+    out: bool = False
+    aboard: str = ""
+    details: tuple[tuple[str, str], ...] = ()
+    at: Point | None = None
+    heading: int = -1
+    outline: tuple[Point, ...] = ()
+    cards: tuple[CardView, ...] = ()
+
+
+class Ray(Struct, frozen=True, omit_defaults=True):
+    """A line of sight in a preview. source, target: ids of pieces. notes: what it means, such as `cover`."""
+
+    source: str
+    target: str
+    start: Point
+    end: Point
+    notes: tuple[str, ...] = ()
+
+
+class Preview(Struct, frozen=True, omit_defaults=True):
+    """Where an action without dice would lead. piece: as it would stand; way: the line it takes.
+
+    sees, seen: lines of sight from there, and to there. notes: whatever else is worth knowing, one sentence each.
+    """
+
+    piece: PieceView
+    way: tuple[Point, ...] = ()
+    sees: tuple[Ray, ...] = ()
+    seen: tuple[Ray, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+class GameView(Struct, frozen=True, omit_defaults=True):
+    """Everything of a battle's state that one viewer may see, in a form any front end can draw."""
+
+    turn: int
+    turns: int
+    phase: str
+    active: str
+    board: HexBoard | PlaneBoard | None
+    pieces: tuple[PieceView, ...]
+    notes: tuple[str, ...] = ()
+    hides: bool = False
+    """Whether sides see different things, so that a screen that both use must be handed over."""

@@ -1,0 +1,136 @@
+"""What headquarters answers with, whatever was asked of: plain data that any front end can show or send."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+from msgspec import Struct
+
+from campaign.rules.muster import Verdict
+from campaign.rules.options import Pending
+from campaign.rules.refused import Refused
+from events.entry import Draw
+
+
+class Line(Struct, frozen=True, omit_defaults=True):
+    """One sentence of the record, and the number of the rule behind it."""
+
+    text: str
+    rule: str = ""
+
+
+class LogEntry(Struct, frozen=True, omit_defaults=True):
+    """An entry as listed. withdrawn: not on the way to the newest state, taken back by a rewind.
+
+    dice: what came up, in a battle. total: how many events it holds, in a campaign, where quiet lines are left out.
+    again: the entry that it enters once more.
+    """
+
+    seq: int
+    parent: int
+    time: str
+    player: str
+    side: str
+    kind: str
+    lines: tuple[Line, ...]
+    dice: tuple[int, ...] = ()
+    total: int = 0
+    again: int = 0
+    withdrawn: bool = False
+
+
+class Acted(Struct, frozen=True, omit_defaults=True, tag="acted", tag_field="answer"):
+    """It was done. diary: where. seq: of the newest entry that it made; repeated: this key had been answered before.
+
+    asked, verdict: as of that entry, in a battle. battle: in a campaign, the one that it was about, and fought: the
+    diary of that battle. total: how many events it made, in a campaign, where quiet lines are left out.
+    """
+
+    diary: str
+    seq: int
+    seal: str = ""
+    lines: tuple[Line, ...] = ()
+    draws: tuple[Draw, ...] = ()
+    asked: tuple[Pending, ...] = ()
+    verdict: Verdict | None = None
+    battle: str = ""
+    fought: str = ""
+    total: int = 0
+    repeated: bool = False
+
+
+Kind = Literal["refused", "forbidden", "unknown", "head-moved", "read-only", "damaged"]
+
+
+class Refusal(Struct, frozen=True, omit_defaults=True, tag="refused", tag_field="answer"):
+    """It was not done, and nothing was written. allowed: what would be.
+
+    kind: `forbidden` for want of a right, `unknown` where there is no such diary or entry, `head-moved` if somebody was
+    faster, `read-only` and `damaged` for what cannot be continued or read.
+    """
+
+    reason: str
+    rule: str = ""
+    allowed: tuple[str, ...] = ()
+    where: str = ""
+    kind: Kind = "refused"
+
+    @classmethod
+    def of(cls, refused: Refused) -> Refusal:
+        kind: Any = refused.kind
+        return cls(refused.reason, refused.rule, refused.allowed, refused.where, kind)
+
+    def again(self) -> Refused:
+        """As what is raised."""
+        return Refused(self.reason, self.rule, self.allowed, self.where, self.kind)
+
+    def __str__(self) -> str:
+        return str(self.again())
+
+
+class DiceNeeded(Struct, frozen=True, tag="dice-needed", tag_field="answer"):
+    """Real dice are wanted: send the action again with those typed so far and these behind them."""
+
+    purpose: str
+    count: int
+    sides: int
+    typed: tuple[int, ...]
+
+
+Answer: TypeAlias = Acted | Refusal | DiceNeeded
+
+
+class ChangeLine(Struct, frozen=True):
+    """One difference between two states: where, before, after (absent values are null)."""
+
+    path: str
+    before: Any
+    after: Any
+
+
+class VerifyReport(Struct, frozen=True, omit_defaults=True):
+    """Whether a diary holds. entries: how many do. first_bad: the first that does not, and why."""
+
+    diary: str
+    sound: bool
+    entries: int
+    seal: str = ""
+    first_bad: int = 0
+    why: str = ""
+    dice: str = ""
+    notes: tuple[str, ...] = ()
+
+
+class Changed(Struct, frozen=True, omit_defaults=True):
+    """A diary to which something was appended. seq: of its newest entry then."""
+
+    diary: str
+    kind: str
+    seq: int
+
+
+class Changes(Struct, frozen=True, omit_defaults=True):
+    """What is new. cursor: where to look on from; opaque, nobody may compute with it."""
+
+    cursor: int
+    changed: tuple[Changed, ...] = ()

@@ -1,0 +1,177 @@
+"""Who calls, and what he may do: rights are made in one place and decided in one function, for reads as for writes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from campaign.rules.refused import Refused
+from campaign.rules.system import UMPIRE
+from campaign.shared.plain import checked
+
+SOMEBODY = "local"
+"""The player at this screen, where nobody has an account."""
+BOT = "bot:"
+"""How the player ids of bots begin."""
+FORBIDDEN = "forbidden"
+"""The kind of a refusal for want of a right."""
+
+
+class Caller(Struct, frozen=True, omit_defaults=True):
+    """A player and the rights that he came with. What he may do in a battle or campaign also depends on who sits there:
+    a seat or the umpire's chair that bears his name is his without any of these.
+
+    umpire: may be one, where none is named. seats: plays what is nobody's seat. keeper: keeps the diaries and the
+    machine of this house: its files, whole exports, imports, bots. role: as whom he looks and acts now: a side,
+    `umpire`, "" for an observer; None: as the side that he sits at, or that is asked. See docs/callers.md.
+    """
+
+    player: str
+    umpire: bool = False
+    seats: bool = False
+    keeper: bool = False
+    role: str | None = None
+
+    def looking_as(self, role: str | None) -> Caller:
+        """The same one, looking and acting in one role. Whether he holds it is decided where he uses it."""
+        return replace(self, role=role)
+
+
+def named(caller: Caller) -> Caller:
+    """The same, if his name can be a player's. Raises Refused."""
+    checked(caller.player, "player id", "$.player")
+    if not caller.player or caller.player.startswith(BOT) or caller.player == UMPIRE:
+        raise Refused(f"{caller.player!r} cannot be a player's name.", where="$.player")
+    return caller
+
+
+def local(player: str = SOMEBODY) -> Caller:
+    """Whoever sits at this machine: everything, but what belongs to others by name. Raises Refused for an odd name."""
+    return named(Caller(player, umpire=True, seats=True, keeper=True))
+
+
+class Seating(NamedTuple):
+    """Who sits at a battle or campaign. players: side → player, "" where the seat is nobody's; a bot by its player id.
+
+    umpire: his name; "" for whoever has the right; None: there is none.
+    """
+
+    players: Mapping[str, str]
+    umpire: str | None
+
+
+class Rights(NamedTuple):
+    """What a caller may do at one battle or campaign. sides: those that he acts for. own: those that bear his name.
+
+    run: those for which he may let bots act, while he keeps this house: their own, nobody's, and his.
+    """
+
+    caller: Caller
+    every: tuple[str, ...]
+    sides: tuple[str, ...]
+    own: tuple[str, ...]
+    run: tuple[str, ...]
+    umpire: bool
+
+    @property
+    def roles(self) -> list[str]:
+        """All that he may be here."""
+        return [*self.sides, *([UMPIRE] if self.umpire else [])]
+
+    def viewer(self) -> str:
+        """As whom he looks: a side, `umpire`, or "" for an observer. Raises Refused for a role that is not his."""
+        role = self.caller.role
+        if role is None:
+            return next((few[0] for few in (self.own, self.sides) if len(few) == 1), "")
+        return role and self.held(role, "$.viewer")
+
+    def held(self, role: str, where: str = "$.side") -> str:
+        """The role, if he holds it and can act in it. Raises Refused: there is no such role, or it is not his."""
+        if not role:
+            raise Refused("An observer only looks.", "", self.roles, where, FORBIDDEN)
+        if role not in (*self.every, UMPIRE):
+            raise Refused(f"There is no side {role!r} here.", "", [*self.every, UMPIRE], where)
+        if role not in self.roles:
+            reason = "is not the umpire here" if role == UMPIRE else f"does not play {role}"
+            raise Refused(f"{self.caller.player!r} {reason}.", "", self.roles, where, FORBIDDEN)
+        return role
+
+    def played(self) -> tuple[str, ...]:
+        """His sides. Raises Refused if there are none."""
+        if not self.sides:
+            raise Refused(f"{self.caller.player!r} plays no side here.", "", self.roles, "$.side", FORBIDDEN)
+        return self.sides
+
+    def side(self, asked: Sequence[str] = ()) -> str:
+        """The side for which he acts; where he names none, the one of his that is asked. Raises Refused."""
+        role = self.caller.role
+        if role == UMPIRE:
+            raise Refused("The umpire plays no side.", "", self.sides, "$.side", FORBIDDEN)
+        if role and role not in self.every:
+            raise Refused(f"There is no side {role!r} here.", "", self.every, "$.side")
+        if role is not None:
+            return self.held(role)
+        sides = self.played()
+        mine = list(dict.fromkeys(one for one in asked if one in sides))
+        if len(mine) == 1:
+            return mine[0]
+        if not mine and len(sides) == 1:
+            return sides[0]
+        raise Refused("Say for which side you act.", "", mine or sides, "$.side")
+
+    def whole(self, hides: bool, over: bool) -> None:
+        """Raises Refused for whoever may not have everything: unless nothing is hidden, it is over, he is its umpire,
+        or he keeps the diaries and has no seat in it by name."""
+        if not hides or over or self.umpire or (self.caller.keeper and not self.own):
+            return
+        reason = (
+            "Sides hide something from one another here: the whole of it is for the umpire until it is over."
+        )
+        raise Refused(reason, "", [UMPIRE], "", FORBIDDEN)
+
+    def of_the_umpire(self) -> str:
+        """UMPIRE, if he may act as such. Raises Refused."""
+        if self.caller.role not in (None, UMPIRE):
+            raise Refused("This is for the umpire.", "", [UMPIRE], "$.side", FORBIDDEN)
+        return self.held(UMPIRE)
+
+    def runs(self, side: str) -> None:
+        """Raises Refused unless he may let a bot act for a side: never in the seat of another player."""
+        if side not in self.every:
+            raise Refused(f"There is no side {side!r} here.", "", self.every, "$.bots")
+        if side not in self.run:
+            reason = f"{side} is another player's seat: no bot acts for it."
+            raise Refused(reason, "", self.run, "$.bots", FORBIDDEN)
+
+
+def rights(caller: Caller, seating: Seating) -> Rights:
+    """What a caller may do here: the one place that decides it. Nobody is umpire of a game in which he has a seat."""
+    players = seating.players
+    own = tuple(side for side, player in players.items() if player == caller.player)
+    sides = tuple(side for side, player in players.items() if side in own or (not player and caller.seats))
+    run = tuple(
+        side
+        for side, player in players.items()
+        if caller.keeper and (side in own or not player or player.startswith(BOT))
+    )
+    umpire = not own and (caller.umpire if seating.umpire == "" else seating.umpire == caller.player)
+    return Rights(caller, tuple(players), sides, own, run, umpire)
+
+
+def keeper(caller: Caller) -> None:
+    """Raises Refused for whoever does not keep the diaries of this house."""
+    if not caller.keeper:
+        raise Refused("This is for whoever keeps the diaries here.", "", (), "", FORBIDDEN)
+
+
+def at_home(caller: Caller, given: object, allowed: Sequence[str] = ()) -> None:
+    """Raises Refused for a path from somebody else than this house's keeper: the files here are not his."""
+    if isinstance(given, str | PathLike) and not caller.keeper:
+        reason = (
+            "Files of this machine are for whoever keeps the diaries here: give and take content instead."
+        )
+        raise Refused(reason, "", allowed, "", FORBIDDEN)

@@ -1,0 +1,34 @@
+"""What comes from outside: the time, and secrets that nobody can guess."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from campaign.rules.dice import commitment
+
+
+class World(NamedTuple):
+    """Handed in, so that tests can hold it still. random_bytes(n): n bytes."""
+
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+    random_bytes: Callable[[int], bytes] = secrets.token_bytes
+
+    def now(self) -> str:
+        """UTC, ISO 8601, milliseconds."""
+        return self.clock().astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+    def name(self, stem: str, size: int = 3) -> str:
+        """A name that nothing has yet: the stem, and size random bytes in hex."""
+        return f"{stem}{self.random_bytes(size).hex()}"
+
+    def pick(self, n: int) -> int:
+        """A number from 0 to n-1."""
+        return int.from_bytes(self.random_bytes(8), "big") % n
+
+    def commit(self, diary: str) -> tuple[str, bytes]:
+        """A commitment to a new secret of sealed dice, and the secret."""
+        secret = self.random_bytes(32)
+        return commitment(secret, diary), secret

@@ -1,0 +1,139 @@
+"""Dice, checked: every sealed draw derived again from the secret, for battles and campaigns alike."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from campaign.rules.dice import SealedDice, commitment
+from campaign.shared.answers import VerifyReport
+from campaign.shared.open_diary import contribution
+from events.codec import EventCodec, Unknown
+from events.entry import Body, Draw, Entry
+from events.verify import Report
+
+
+class Told(NamedTuple):
+    """What an event says of the dice. commitment, revealed: "" if nothing; contributed: who, and what."""
+
+    commitment: str = ""
+    revealed: str = ""
+    contributed: tuple[str, str] | None = None
+    rolled: Sequence[int] = ()
+    shuffled: Sequence[int] = ()
+
+
+class DiceCheck:
+    """A check for `events.verify`: call it with the entries in order of seq.
+
+    told: what an event says of the dice. source: `sealed` or `typed`; a draw may have no other, but `kept` where an
+    entry enters an older one again. secret: as the store has it, or None.
+    """
+
+    def __init__(
+        self,
+        diary: str,
+        codec: EventCodec[Any],
+        told: Callable[[Any], Told],
+        source: str,
+        secret: bytes | None,
+    ) -> None:
+        self._diary, self._codec, self._told = diary, codec, told
+        self._source, self._secret = source, secret
+        self._texts: dict[int, dict[str, str]] = {0: {}}
+        self._draws: dict[int, tuple[Draw, ...]] = {}
+        self._committed = ""
+        self.rederived = self.unchecked = self.typed = self.kept = 0
+
+    def __call__(self, entry: Entry, body: Body, previous: bytes) -> str | None:
+        before = self._texts.get(entry.parent, {})
+        events = [one for one in self._codec.events(entry.body) if not isinstance(one, Unknown)]
+        told = [self._told(one) for one in events]
+        self._texts[entry.seq] = before
+        for one in told:
+            if one.contributed is not None:
+                self._texts[entry.seq] = before | dict([one.contributed])
+            if why := self._commitment(one):
+                return why
+        if body.draws:
+            self._draws[entry.seq] = body.draws
+        return self._faces(told, body) or self._derived(body, contribution(before), previous)
+
+    def _commitment(self, told: Told) -> str:
+        if told.commitment:
+            self._committed = told.commitment
+            if self._secret and told.commitment != commitment(self._secret, self._diary):
+                return "the secret of the dice is not the one that was committed to"
+        if told.revealed and commitment(bytes.fromhex(told.revealed), self._diary) != self._committed:
+            return "the secret that it reveals is not the one that was committed to"
+        return ""
+
+    def _faces(self, told: Sequence[Told], body: Body) -> str:
+        """Draws of the right kind, with faces that there are; and every die of the events among them."""
+        there: Counter[int] = Counter()
+        orders: set[tuple[int, ...]] = {()}
+        for draw in body.draws:
+            if draw.source != self._source and not (draw.source == "kept" and body.again):
+                return f"its draw {draw.purpose!r} is {draw.source}; here the dice are {self._source}"
+            if draw.matters == "shuffle":
+                if sorted(draw.values) != list(range(1, draw.sides + 1)):
+                    return f"its shuffle {draw.purpose!r} does not have every card once"
+                if self._source == "typed":
+                    return f"it has a shuffle {draw.purpose!r}; where dice are typed in, nothing is shuffled here"
+                orders.add(draw.values)
+                continue
+            if any(not 1 <= face <= draw.sides for face in draw.values):
+                return f"its draw {draw.purpose!r} has faces that no such die has: {draw.values}"
+            there.update(draw.values)
+        for one in told:
+            there.subtract(one.rolled)
+            if tuple(one.shuffled) not in orders:
+                return "its events speak of a shuffle that it did not make"
+        if any(count < 0 for count in there.values()):
+            return "its events speak of dice that it did not draw"
+        return ""
+
+    def _derived(self, body: Body, texts: str, previous: bytes) -> str | None:
+        """Draws that were kept stand in the entry that is entered again; the others follow from the secret."""
+        old = list(self._draws.get(body.again, ()))
+        sealed: SealedDice | None = None
+        for draw in body.draws:
+            if draw.source == "kept":
+                same = next((o for o in old if (o.purpose, o.values) == (draw.purpose, draw.values)), None)
+                if same is None:
+                    return f"its draw {draw.purpose!r} was never rolled in entry {body.again}"
+                old.remove(same)
+                self.kept += 1
+            elif draw.source == "typed":
+                self.typed += 1
+            elif self._secret is None:
+                self.unchecked += 1
+            else:
+                sealed = sealed or SealedDice(self._secret, self._diary, texts, previous, bytes(body.action))
+                if draw.matters == "shuffle":
+                    if (
+                        sealed.shuffle(draw.purpose, draw.sides) != draw.values
+                    ):  # never say which: it may still be hidden
+                        return f"its shuffle {draw.purpose!r} is not the one that the secret gives"
+                elif (
+                    values := sealed.roll(draw.purpose, len(draw.values), draw.sides, draw.matters)
+                ) != draw.values:
+                    return f"its draw {draw.purpose!r} says {draw.values}; the secret gives {values}"
+                self.rederived += 1
+        return None
+
+    def report(self, found: Report, notes: Sequence[str] = ()) -> VerifyReport:
+        """What was found of the whole diary, the dice included."""
+        dice = f"{self.rederived} draws derived again from the secret"
+        if self._source == "typed":
+            dice = f"{self.typed} draws typed in, which nobody can derive again"
+        if self.kept:
+            dice += f"; {self.kept} kept from entries that were corrected"
+        if self.unchecked:
+            dice += f"; {self.unchecked} not, because their secret is not known here"
+        bad, why = found.bad or (0, "")
+        unknown = [found.unknown[1]] if found.unknown else []
+        return VerifyReport(
+            self._diary, not bad, found.entries, found.head.seal.hex(), bad, why, dice, (*unknown, *notes)
+        )

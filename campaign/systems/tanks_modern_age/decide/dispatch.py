@@ -1,0 +1,116 @@
+"""From an action to the function that decides it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from campaign.rules.options import Option
+from campaign.rules.refused import Refused, no_such
+from campaign.rules.sides import side_name
+from campaign.systems.tanks_modern_age import actions as a
+from campaign.systems.tanks_modern_age import events as e
+from campaign.systems.tanks_modern_age.cards import turn_up
+from campaign.systems.tanks_modern_age.decide import command, criticals, movement, setup, shooting, shot
+from campaign.systems.tanks_modern_age.decide.flow import settle
+from campaign.systems.tanks_modern_age.play import Play
+from campaign.systems.tanks_modern_age.questions import Question, answers, questions
+
+
+def _pass(play: Play, side: str, action: a.Pass) -> None:
+    play.emit(e.SidePassed(side, action.until))
+
+
+def _choose_phase(play: Play, side: str, action: a.ChoosePhase) -> None:
+    card = play.state.models[action.unit].cards[action.slot]
+    if card.state == "down":
+        play.emit(e.CardTurned(action.unit, action.slot, card.card))
+    play.emit(e.CardUsed(action.unit, action.slot, action.phase))
+
+
+def _use_card(play: Play, side: str, action: a.UseCard) -> None:
+    if play.state.shot is not None:
+        shot.use_card(play, side, action)
+    else:
+        movement.use_card(play, side, action)
+
+
+FREE: Mapping[type[Any], Callable[[Play, str, Any], None]] = {
+    a.PlaceTerrain: setup.place_terrain,
+    a.LeaveOut: setup.leave_out,
+    a.PlaceObjective: setup.place_objective,
+    a.Deploy: setup.deploy,
+    a.HoldOff: setup.hold_off,
+    a.Move: movement.move,
+    a.Fly: movement.fly,
+    a.Elevate: movement.elevate,
+    a.Measures: movement.measures,
+    a.Stay: movement.stay,
+    a.Shoot: shooting.shoot,
+    a.Skip: shooting.skip,
+    a.Repair: command.repair,
+    a.DeclareHeld: command.declare_held,
+}
+"""Decided with checks of their own, since their values are free or their refusals have much to teach."""
+TEACHING = (a.Stay, a.Measures, a.Elevate)
+"""Refused by their own checks when a move is asked for and they are not among the answers."""
+LISTED: Mapping[type[Any], Callable[[Play, str, Any], None]] = {
+    a.Ready: setup.ready,
+    a.ChooseRole: setup.choose_role,
+    a.ChooseEdge: setup.choose_edge,
+    a.Reroll: shot.reroll,
+    a.Modify: shot.modify,
+    a.Cancel: shot.cancel,
+    a.Drop: criticals.drop,
+    a.Discard: criticals.discard,
+    a.UseCard: _use_card,
+    a.ChoosePhase: _choose_phase,
+    a.Pass: _pass,
+}
+"""Decided if they are among the answers listed."""
+
+
+def decide(play: Play, side: str, action: a.AnyAction) -> None:
+    """Emit the events of this action. Raises Refused before the first one."""
+    if play.state.verdict is not None:
+        raise Refused("The battle is over.", "p19")
+    if side not in [one.id for one in play.state.sides]:
+        raise no_such("side", side, [one.id for one in play.state.sides], "", "$.side", " in this battle")
+    if isinstance(action, a.TurnUp):
+        turn_up(play, side, action)
+        settle(play)
+        return
+    open_now = questions(play)
+    question = next((one for one in open_now if one.side == side), None)
+    if question is None:
+        asked = " and ".join(f"{side_name(play.state, one.side)} ({one.kind})" for one in open_now)
+        raise Refused(
+            f"It is not {side_name(play.state, side)} who is asked now, but {asked}.", "p7", ["turn-up"]
+        )
+    found = answers(play, question)
+    kinds: dict[type[a.Action], None] = {type(option.action): None for option in found}
+    if type(action) not in kinds and not (question.kind == "move" and isinstance(action, TEACHING)):
+        raise Refused(
+            f"That is not what is asked now: {question.prompt}",
+            "p7",
+            sorted(str(kind.__struct_config__.tag) for kind in kinds),
+            "$.kind",
+        )
+    if type(action) in FREE:
+        FREE[type(action)](play, side, action)
+    else:
+        _listed(found, action, question)
+        LISTED[type(action)](play, side, action)
+    settle(play)
+
+
+def _listed(found: list[Option], action: Any, question: Question) -> None:
+    if any(option.action == action for option in found):
+        return
+    same = [_plain(option.action) for option in found if type(option.action) is type(action)]
+    raise Refused(f"That is not possible now: {question.prompt}", "p7", same[:8], "$")
+
+
+def _plain(action: Any) -> str:
+    fields = (f"{name} {getattr(action, name)!r}" for name in action.__struct_fields__)
+    return ", ".join(fields) or action.__struct_config__.tag

@@ -1,0 +1,44 @@
+"""Decoders of types, made one at a time.
+
+msgspec looks at a type when it meets it first, and several threads that do so at once can crash the interpreter. So
+every decoder and conversion goes through here: the first look at a type happens under one lock for the whole program.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import Any, TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+_lock = threading.Lock()
+_known: set[Any] = set()
+"""Types that msgspec has looked at whole."""
+
+
+def json_decoder(shape: type[T] | Any) -> msgspec.json.Decoder[T]:
+    """A decoder of JSON."""
+    with _lock:
+        return msgspec.json.Decoder(shape)
+
+
+def msgpack_decoder(shape: type[T] | Any) -> msgspec.msgpack.Decoder[T]:
+    """A decoder of MessagePack."""
+    with _lock:
+        return msgspec.msgpack.Decoder(shape)
+
+
+def schema(shape: Any) -> bytes:
+    """The JSON schema of a type, the same for equal types on every machine."""
+    with _lock:
+        return msgspec.json.encode(msgspec.json.schema(shape), order="deterministic")
+
+
+def convert(value: Any, shape: type[T]) -> T:
+    """Plain data as a type. Raises msgspec.ValidationError."""
+    if shape not in _known:
+        with _lock:
+            msgspec.json.Decoder(shape)
+            _known.add(shape)
+    return msgspec.convert(value, shape)

@@ -1,0 +1,215 @@
+"""Opening a diary file: whose it is, which version wrote it, and what can still be read if it is damaged."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from events.entry import NO_SEAL
+from events.errors import NotADiaryFile
+from events.sqlite.format import APPLICATION_ID, MAGIC, VERSION
+from events.sqlite.waiting import is_busy, patiently
+
+_COPIES = itertools.count()
+
+
+class Opened(NamedTuple):
+    """How to connect, and the first connection. read_only: why, or empty. lost: diary → (first entry that
+    could not be read, why)."""
+
+    uri: str
+    conn: sqlite3.Connection
+    read_only: str
+    lost: dict[str, tuple[int, str]]
+
+
+def connect(uri: str, settings: str = "") -> sqlite3.Connection:
+    """A connection with the settings that every one of ours has. settings: more of them, before the others."""
+    conn = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=0.05)
+    try:
+        for setting in (*settings.split(), "synchronous=FULL", "foreign_keys=ON", "recursive_triggers=ON"):
+            conn.execute(f"PRAGMA {setting}")
+    except BaseException:
+        conn.close()
+        raise
+    return conn
+
+
+def open_file(path: Path, read_only: bool) -> Opened:
+    """Look at a file and make or migrate its tables if need be; others may do so at the same time.
+
+    Raises NotADiaryFile if it is not ours; damage and a newer version only make it read-only.
+    """
+    uri = path.absolute().as_uri()
+    try:
+        with path.open("rb") as file:
+            start = file.read(len(MAGIC))
+    except FileNotFoundError:
+        if read_only or not path.parent.is_dir():
+            raise NotADiaryFile(f"There is no diary file at {path}.") from None
+        start = b""
+    except OSError as error:
+        raise NotADiaryFile(f"{path} cannot be read: {error.strerror}.") from error
+    if start and start != MAGIC:
+        raise NotADiaryFile(f"{path} is not a diary file; it is left alone.")
+    why = "it was opened for reading only" if read_only else ""
+    if start and not os.access(path, os.W_OK):
+        why = "this account may not write to it"
+    reason = f"{path} cannot be continued: {why}." if why else ""
+    try:
+        return patiently(lambda: _look(path, uri, reason))
+    except sqlite3.OperationalError as error:
+        raise NotADiaryFile(f"{path} is in use by another program ({error}).") from error
+
+
+def _look(path: Path, uri: str, read_only: str) -> Opened:
+    """Raises sqlite3.OperationalError while the file is locked."""
+    used = f"{uri}?mode=ro" if read_only else uri
+    try:
+        try:
+            conn = connect(used)
+        except sqlite3.OperationalError as error:
+            if is_busy(error):
+                raise
+            # WAL wants to make files beside the database; where it may not, nobody else writes either.
+            used = f"{uri}?mode=ro&immutable=1"
+            conn = connect(used)
+    except sqlite3.DatabaseError as error:
+        if is_busy(error):
+            raise
+        return _salvage(path, uri, str(error))
+    try:
+        ours, version, tables = _numbers(conn)
+        if ours != APPLICATION_ID and (ours or tables or read_only):
+            raise NotADiaryFile(f"{path} is a database, but not a diary file; it is left alone.")
+        if version > VERSION:
+            read_only = (
+                f"{path} was written by a newer version of this program (format {version}, this one knows"
+                f" {VERSION}): it can be read, and continued after an upgrade."
+            )
+            return Opened(used, conn, read_only, {})
+        if not read_only:
+            conn.execute("PRAGMA journal_mode=WAL")
+            if version < VERSION:
+                from events.sqlite import schema  # only here: an ordinary opening does not need sqlite-utils
+
+                schema.migrate(conn)
+        why = _short(conn, path) or _lost_tail(conn)
+        if not why:
+            return Opened(used, conn, read_only, {})
+        salvaged = _copy(conn, path, why)
+    except sqlite3.DatabaseError as error:
+        conn.close()
+        if is_busy(error):
+            raise
+        return _salvage(path, uri, str(error))
+    except BaseException:
+        conn.close()
+        raise
+    conn.close()
+    return salvaged
+
+
+def _numbers(conn: sqlite3.Connection) -> tuple[int, int, int]:
+    """Application id, version, and how many tables there are: all of one moment, though another process may be making
+    the file."""
+    conn.execute("BEGIN")
+    try:
+        tables, version, ours = (
+            conn.execute(f"SELECT * FROM {what}").fetchone()[0]
+            for what in (
+                "(SELECT count(*) FROM sqlite_master)",
+                "pragma_user_version",
+                "pragma_application_id",
+            )
+        )
+    finally:
+        conn.rollback()
+    return ours, version, tables
+
+
+def _short(conn: sqlite3.Connection, path: Path) -> str:
+    """A sentence if the file is shorter than it says; while there is a log beside it, it may well be."""
+    pages, size = (conn.execute(f"PRAGMA {what}").fetchone()[0] for what in ("page_count", "page_size"))
+    log = path.with_name(f"{path.name}-wal")
+    if log.exists() and log.stat().st_size > 0:
+        return ""
+    missing = pages * size - path.stat().st_size
+    return f"{missing} bytes are missing at its end" if missing > 0 else ""
+
+
+def _lost_tail(conn: sqlite3.Connection) -> str:
+    """A sentence if the entries of a diary don't reach its head, else nothing."""
+    row = conn.execute(
+        "SELECT name, head_seq, (SELECT max(seq) FROM entries WHERE diary = d.id) AS found FROM diaries d"
+        " WHERE head_seq <> coalesce(found, 0) OR head_seq > 0 AND head_seal IS NOT"
+        " (SELECT seal FROM entries WHERE diary = d.id AND seq = d.head_seq) LIMIT 1"
+    ).fetchone()
+    if row is None:
+        return ""
+    name, head, found = row
+    if head == found:
+        return f"entry {head} of diary {name} is not the one that was acknowledged"
+    return f"diary {name} should have {head} entries, {found or 0} are there"
+
+
+def _salvage(path: Path, uri: str, why: str) -> Opened:
+    """What can still be read, although SQLite refuses the file as a whole."""
+    for mode in ("mode=ro", "mode=ro&immutable=1"):
+        try:
+            # writable_schema: else SQLite does not read a file that is too short at all
+            with closing(connect(f"{uri}?{mode}", "writable_schema=ON")) as conn:
+                if conn.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID:
+                    return _copy(conn, path, why)
+        except sqlite3.DatabaseError as error:
+            if is_busy(error):
+                raise
+            why = str(error)
+    raise NotADiaryFile(f"{path} is damaged beyond reading ({why}); restore it from a copy or an export.")
+
+
+def _copy(conn: sqlite3.Connection, path: Path, why: str) -> Opened:
+    """Copy everything up to the first bad entry of each diary into memory, and serve that."""
+    from events.sqlite import schema
+
+    uri = f"file:salvaged-{os.getpid()}-{next(_COPIES)}?mode=memory&cache=shared"
+    copy = connect(uri)
+    schema.migrate(copy)
+    copy.execute("DROP TRIGGER diaries_head_grows")
+    copy.execute("BEGIN")
+    _copy_rows(conn, copy, "diaries", "id")
+    claimed = copy.execute("SELECT name, head_seq FROM diaries").fetchall()
+    copy.execute("UPDATE diaries SET head_seq = 0, head_seal = coalesce(origin_seal, ?)", (NO_SEAL,))
+    _copy_rows(conn, copy, "entries", "position")  # each moves the head of its diary
+    for table in ("blobs", "secrets", "snapshots"):
+        _copy_rows(conn, copy, table, "rowid")
+    found = dict(copy.execute("SELECT name, head_seq FROM diaries"))
+    lost = {
+        name: (found[name] + 1, f"it cannot be read ({why})") for name, head in claimed if found[name] < head
+    }
+    copy.execute("COMMIT")
+    return Opened(uri, copy, f"{path} is damaged ({why}): it can be read but not continued.", lost)
+
+
+def _copy_rows(source: sqlite3.Connection, target: sqlite3.Connection, table: str, order: str) -> None:
+    """Copy what can be read and what the table takes: the triggers see to it that entries leave no gap."""
+    columns = [row[1] for row in target.execute(f"PRAGMA table_info({table})")]
+    read = f"SELECT {order}, {', '.join(columns)} FROM {table} WHERE {order} > ? ORDER BY {order}"
+    write = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
+    done, failed = 0, 0
+    while failed < 100:
+        try:
+            for row in source.execute(read, (done,)):
+                if row[0] <= done:  # pages that lead in a circle
+                    return
+                done, failed = row[0], 0
+                with suppress(sqlite3.IntegrityError):
+                    target.execute(write, row[1:])
+            return
+        except sqlite3.DatabaseError:  # a bad page: try behind it, in strides that grow
+            failed += 1
+            done += max(1, 2 ** (failed - 64))

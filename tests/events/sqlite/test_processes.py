@@ -1,0 +1,105 @@
+"""Several processes on one file: nobody's entry is lost, whoever dies."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from events.sqlite import SQLiteStore
+from events.verify import verify
+from tests.events.board import BoardReducer, entry
+from tests.events.conftest import fill
+
+NOW = "2026-01-01T00:00:00Z"
+ROOT = Path(__file__).parents[3]
+
+
+@contextmanager
+def child(*words: object) -> Iterator[subprocess.Popen[bytes]]:
+    command = [sys.executable, "-m", "tests.events.sqlite.child", *map(str, words)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def lines(process: subprocess.Popen[bytes]) -> list[bytes]:
+    """All that a child said; a last line that was cut off was not acknowledged."""
+    assert process.stdout is not None
+    return [line for line in process.stdout.read().splitlines(keepends=True) if line.endswith(b"\n")]
+
+
+def first_line(process: subprocess.Popen[bytes]) -> bytes:
+    assert process.stdout is not None
+    return process.stdout.readline()
+
+
+@pytest.fixture
+def store(path: Path) -> Iterator[SQLiteStore]:
+    store = SQLiteStore(path)
+    store.create("a", "battle", "", NOW)
+    store.create("b", "battle", "", NOW)
+    yield store
+    store.close()
+
+
+def test_another_process_sees_an_append_within_250_ms(store: SQLiteStore, path: Path) -> None:
+    with child("follow", path, 5) as follower:
+        first_line(follower)
+        sent: list[float] = []
+        for n in range(5):
+            time.sleep(0.03 + n * 0.013)
+            store.append("a", n, [entry(n, n)])
+            sent.append(time.monotonic())
+        seen = [float(line.split()[1]) for line in lines(follower)]
+    late = sorted(there - here for here, there in zip(sent, seen, strict=True))
+    assert late[2] < 0.25, "the median: a busy machine may stumble once"
+
+
+def test_two_processes_race_and_each_head_is_won_once(store: SQLiteStore, path: Path, scale: int) -> None:
+    until = 300 * scale
+    with child("race", path, "a", until) as one, child("race", path, "a", until) as two:
+        won = [[int(line) for line in lines(process)] for process in (one, two)]
+    assert sorted(won[0] + won[1]) == list(range(1, store.head("a").seq + 1))
+    assert store.head("a").seq >= until
+    assert verify(store, "a", BoardReducer()).bad is None
+
+
+def test_kill_9_loses_nothing_that_was_acknowledged(store: SQLiteStore, path: Path, scale: int) -> None:
+    """Meanwhile another process goes on: the dead never keep the right to write.
+
+    Runs long: 20 processes, 200 in the long profile, each of which is given time to write.
+    """
+    rng = random.Random(1)
+    with child("append", path, "b", "quiet"):
+        for _ in range(20 * scale):
+            before = store.head("b").seq
+            with child("append", path, "a") as victim:
+                acknowledged = [first_line(victim)]
+                time.sleep(rng.uniform(0, 0.03))
+                victim.kill()
+                acknowledged += lines(victim)
+            newest = int(acknowledged[-1])
+            assert newest <= store.head("a").seq <= newest + 3
+            assert store.wait(store.position(), 30)
+            assert store.head("b").seq > before
+    for name in "ab":
+        report = verify(store, name, BoardReducer())
+        assert report.bad is None and report.entries == store.head(name).seq
+    fill(store, "a", 1)
+
+
+def test_the_dead_do_not_keep_the_pen(store: SQLiteStore, path: Path) -> None:
+    with child("hold", path, "a") as holder:
+        first_line(holder)
+        holder.kill()
+        holder.wait()
+        fill(store, "a", 1)

@@ -1,0 +1,81 @@
+"""What the list shows, what the map shows, and what Enter means."""
+
+from __future__ import annotations
+
+from msgspec import Raw
+
+from campaign.battles.answers import LegalAction
+from tui.battle.menu import Menu
+
+
+def choice(action: str, label: str, *more: object, **named: object) -> LegalAction:
+    return LegalAction("us", Raw(action.encode()), label, *more, **named)  # type: ignore[arg-type]
+
+
+END = choice('{"kind":"end"}', "End the phase", kind="end")
+PIVOT = choice('{"kind":"pivot"}', "Tank 1 pivots to NE", "t1", kind="pivot")
+FIRE = choice('{"kind":"fire"}', "Tank 1 fires at Gun", "t1", "gun", "0303", dice=2, kind="fire")
+STEP = choice('{"kind":"step"}', "Tank 1 to 0102, cost 1", "t1", "", "0102", 1, kind="step")
+NEAR = choice(
+    '{"kind":"drive","to":"0102"}', "Tank 1 drives to 0102, cost 1", "t1", "", "0102", 1, kind="drive"
+)
+FAR = choice(
+    '{"kind":"drive","to":"0103"}', "Tank 1 drives to 0103, cost 3", "t1", "", "0103", 3, kind="drive"
+)
+OTHER = choice('{"kind":"pivot","unit":"t2"}', "Tank 2 pivots to NE", "t2", kind="pivot")
+
+
+def menu(*choices: LegalAction) -> Menu:
+    return Menu(choices, {"t1": "Tank 1", "t2": "Tank 2"}, {"t1": "0101", "t2": "0101"})
+
+
+FULL = menu(END, PIVOT, FIRE, STEP, NEAR, FAR, OTHER)
+
+
+def texts(found: Menu, unit: str = "t1", cursor: str = "") -> list[str]:
+    return [row.text for row in found.rows(unit, cursor, "e")]
+
+
+def test_ways_to_hexes_are_on_the_map_and_not_in_the_list():
+    assert FULL.reach("t1") == {"0102": 1, "0103": 3}
+    assert texts(FULL) == [
+        "Tank 1", "Pivots to NE", "Fires at Gun", "2 hexes marked on the map", "Tank 2", "End the phase  (e)",
+    ]  # fmt: skip
+
+
+def test_the_hex_under_the_cursor_is_in_the_list():
+    assert texts(FULL, cursor="0102")[:3] == ["Tank 1", "Drives to 0102, cost 1", "To 0102, cost 1"]
+
+
+def test_only_the_selected_piece_is_open():
+    assert texts(FULL, "t2") == ["Tank 1", "Tank 2", "Pivots to NE", "End the phase  (e)"]
+
+
+def test_enter_goes_by_the_most_far_reaching_way():
+    assert FULL.enter("t1", "0102") is NEAR
+    assert FULL.enter("t1", "0909") is None
+    assert FULL.enter("t2", "0102") is None
+
+
+def test_enter_rolls_no_dice():
+    assert FULL.enter("t1", "0303") is None
+    assert FULL.aimed_at("t1", "0303") == [FIRE]
+
+
+def test_one_key_ends_the_decision():
+    assert FULL.finish is END
+    hold = [choice(f"{i}", f"Hold {i}", kind="hold") for i in range(3)]
+    assert menu(*hold, FIRE).finish is hold[0]
+    assert menu(*hold).finish is None, "with nothing else to do, the three are the question"
+
+
+def test_pieces_come_one_after_the_other():
+    assert [FULL.next_unit("t1", 1), FULL.next_unit("t2", 1), FULL.next_unit("", 1)] == ["t2", "t1", "t1"]
+    assert FULL.next_unit("t1", -1) == "t2"
+    assert Menu().next_unit("t1", 1) == ""
+
+
+def test_search_finds_every_word():
+    assert FULL.search("drives 0103") == [FAR]
+    assert FULL.search("TANK 2")[0] is OTHER, "whole words come first"
+    assert len(FULL.search("", limit=3)) == 3

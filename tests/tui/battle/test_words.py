@@ -1,0 +1,136 @@
+"""Sentences for the screen, dice as typed, the finder, the form for a new battle."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec import Raw
+
+from campaign.battles.answers import LegalAction
+from campaign.headquarters import Headquarters
+from campaign.rules.options import Side
+from campaign.rules.views import PieceView
+from campaign.shared.answers import Line, LogEntry, Refusal
+from tests.tui.playing import bot_seat, opened
+from tui.battle import situation
+from tui.battle.finder import find
+from tui.battle.menu import Menu
+from tui.battle.words import dice_typed, headline, log_line, percent
+from tui.shared.glyphs import ASCII, UNICODE
+from tui.shared.palette import Ink, side_marks
+from tui.shared.words import refusal
+from tui.start.form import begin, form_lines, wish
+
+MARKS = side_marks([Side("nk", "North Korea"), Side("us", "United States")])
+
+
+@pytest.mark.parametrize(
+    ("text", "values"), [("3 5 6", [3, 5, 6]), ("356", [3, 5, 6]), (" 3,5, 6 ", [3, 5, 6])]
+)
+def test_dice_as_typed(text: str, values: list[int]):
+    assert dice_typed(text, 3, 6) == values
+
+
+def test_two_digits_are_one_die_if_it_has_so_many_sides():
+    assert dice_typed("12", 1, 20) == [12]
+    assert dice_typed("12", 2, 6) == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("", "from 1 to 6"), ("3 5", "That is 2"), ("3 5 7", "no 7"), ("3 x 5", "Only numbers"), ("0 1 2", "no 0"),
+     ("-1 2 3", "Only"), ("³ ² ¹", "Only")],
+)  # fmt: skip
+def test_wrong_dice_are_explained(text: str, said: str):
+    found = dice_typed(text, 3, 6)
+    assert isinstance(found, str) and said in found
+
+
+def test_a_refusal_says_why_by_which_rule_and_what_is_allowed():
+    text = refusal(Refusal("Too far.", "7.8", tuple("abcdefghij")), UNICODE)
+    assert text == "✗ Too far. [rule 7.8] Allowed: a, b, c, d, e, f, g, h, and more."
+    assert refusal(Refusal("Too far."), ASCII) == "x Too far."
+
+
+def test_chances_are_never_rounded_to_certainty():
+    assert [percent(value) for value in (0.0, 0.00001, 0.5, 0.99999, 1.0)] == [
+        "0.0%", "<0.1%", "50.0%", ">99.9%", "100.0%",
+    ]  # fmt: skip
+
+
+def test_the_log_is_quiet_but_says_what_it_leaves_out():
+    lines = tuple(Line(f"Sentence {i}.", "8.0") for i in range(9))
+    text = log_line(LogEntry(7, 6, "", "p", "us", "drive", lines), MARKS, Ink(True), UNICODE, 60).plain
+    assert "7  U  Sentence 0. [8.0]" in text.replace("\N{NO-BREAK SPACE}", " ")
+    assert "7 more" in text and "Sentence 8." in text and "Sentence 5." not in text
+
+
+def test_an_entry_that_tells_nothing_says_at_least_what_it_was():
+    assert (
+        "hold off"
+        in log_line(LogEntry(7, 6, "", "p", "us", "hold-off", ()), MARKS, Ink(True), UNICODE, 60).plain
+    )
+
+
+def test_what_was_taken_back_says_so():
+    entry = LogEntry(7, 6, "", "p", "us", "drive", (Line("It went."),), withdrawn=True)
+    assert "(taken back)" in log_line(entry, MARKS, Ink(True), UNICODE, 60).plain
+
+
+def test_the_finder_finds_places_pieces_and_actions():
+    pieces = [PieceView("t1", "Tank 1", "us", "V", "0101")]
+    menu = Menu([LegalAction("us", Raw(b"{}"), "Tank 1 pivots", "t1")])
+    places = [("0305", "Mill Farm"), ("0101", "")]
+    assert [one.label for one in find("mill", menu, pieces, places)] == ["look at 0305 Mill Farm"]
+    assert [one.where for one in find("tank", menu, pieces, places)] == ["0101", ""]
+    assert find("tank", menu, pieces, places)[1].choice is menu.all[0]
+    assert [one.label for one in find("", menu, pieces, places)] == ["Tank 1 pivots"]
+
+
+def test_the_form_opens_a_battle(hq: Headquarters):
+    system, scenario = next(one for one in hq.packs.scenarios() if one[1].id == "tank-duel")
+    lines = form_lines(system, scenario)
+    assert [one.id for one in lines][:2] == ["seat nk", "seat us"]
+    values = {one.id: one.values[one.at][1] for one in lines}
+    battle = begin(
+        hq,
+        wish(system, scenario, values | {"seat nk": system.bots[0], "dice": "typed", "undo": "consent"}),
+    )
+    assert isinstance(battle, str)
+    info = hq.battles.info(battle)
+    assert (info.dice, info.undo, [seat.bot for seat in info.seats]) == (
+        "typed",
+        "consent",
+        [system.bots[0], ""],
+    )
+    refused = begin(hq, wish(system, scenario, values | {"seat nk": "nobody"}))
+    assert isinstance(refused, Refusal)
+
+
+def test_a_situation_knows_who_sits_here(hq: Headquarters):
+    battle = opened(hq, seats=bot_seat("nk"))
+    now = situation.read(hq, battle)
+    assert (now.mine, now.asked_bot, now.menu.all) == (("us",), "nk", ())
+    assert "turn 1 of 10" in headline(now, UNICODE)
+
+
+def test_a_situation_of_the_past_offers_nothing(hq: Headquarters):
+    battle = opened(hq)
+    first = situation.read(hq, battle)
+    assert first.menu.all
+    hq.battles.act(battle, {"kind": "end-phase"})
+    past = situation.read(hq, battle, 1, first)
+    assert (past.looking, past.newest, past.menu.all) == (1, 2, ())
+    assert situation.read(hq, battle, 2, first).looking is None
+    assert [entry.seq for entry in past.log] == [1, 2]
+
+
+def test_the_log_is_read_anew_after_a_rewind(hq: Headquarters):
+    battle = opened(hq)
+    hq.battles.act(battle, {"kind": "end-phase"})
+    before = situation.read(hq, battle)
+    hq.battles.undo(battle)
+    assert [entry.withdrawn for entry in situation.read(hq, battle, None, before).log] == [
+        False,
+        True,
+        False,
+    ]

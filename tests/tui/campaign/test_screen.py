@@ -1,0 +1,84 @@
+"""A campaign in the terminal program."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from campaign.headquarters import Headquarters
+from campaign.rules.system import UMPIRE
+from campaign.shared.answers import Acted
+from tests.tui.playing import Player
+from tui import terminal
+from tui.app import WarDiary
+from tui.battle.screen import BattleScreen
+from tui.campaign.screen import CampaignScreen
+
+
+def show(hq: Headquarters, story: Callable[[Player, CampaignScreen], Awaitable[None]]) -> None:
+    done = hq.campaigns.new("marines-in-korea", name="korea")
+    assert isinstance(done, Acted)
+
+    async def run() -> None:
+        app: WarDiary = terminal.make_app(hq, None, "korea")
+        app.pause = 0.0
+        async with app.run_test(size=(80, 24)) as pilot:
+            player = Player(app, pilot)
+            screen = next(one for one in app.screen_stack if isinstance(one, CampaignScreen))
+            await player.until(lambda: screen.now is not None)
+            await story(player, screen)
+
+    asyncio.run(run())
+
+
+def test_a_battle_from_muster_to_return(hq: Headquarters):
+    async def story(player: Player, screen: CampaignScreen) -> None:
+        assert "Roadblock at Obong-ni" in player.picture()
+        await player.press("enter")
+        await player.until(lambda: "who goes?" in player.picture())
+        assert "United States 1 to 3" in player.picture()
+        await player.press("down", "enter", "up", "enter")
+        await player.until(lambda: "Who plays?" in player.picture())
+        await player.press("enter")
+        await player.until(lambda: any(isinstance(one, BattleScreen) for one in player.app.screen_stack))
+        battle = hq._house.campaigns.get("korea").state().battles["obong-ni-1"]
+        assert "a32" not in {one.id for one in battle.muster}, "it was left behind"
+        await player.until(player.has_begun)
+        assert hq.looking_as("nk").battles.act(battle.diary, {"kind": "concede"})
+        player.app.close_battle()
+        await player.until(lambda: screen.now is not None and screen.now.over)
+        await player.until(lambda: "file what came of it" in player.picture())
+        await player.press("enter")
+        await player.until(
+            lambda: hq._house.campaigns.get("korea").state().battles["obong-ni-1"].status == "done"
+        )
+        await player.press("n")
+        await player.until(lambda: "can be fought" in player.picture() or "real table" in player.picture())
+
+    show(hq, story)
+
+
+def test_days_pages_and_undo(hq: Headquarters):
+    async def story(player: Player, screen: CampaignScreen) -> None:
+        await player.press("d")
+        await player.until(lambda: "1950-08-18" in player.picture())
+        await player.press("u")
+        await player.until(lambda: "Take the newest entry back?" in player.picture())
+        await player.press("down", "enter")
+        await player.until(lambda: hq._house.campaigns.get("korea").state().date == "1950-08-17")
+        await player.press("o")
+        await player.until(lambda: "Order of battle" in player.picture())
+        assert "Walter Novak" in player.picture()
+        await player.press("escape", "l")
+        await player.until(lambda: "the newest first" in player.picture())
+        await player.press("escape", "slash")
+        await player.until(lambda: "Search the record" in player.picture())
+        await player.type("Tobin")
+        await player.press("enter")
+        await player.until(lambda: "Frank Tobin" in player.picture())
+        await player.press("escape", "b")
+        await player.until(lambda: bool(hq.looking_as(UMPIRE).campaigns.view("korea").battles))
+        await player.press("escape")
+        await player.until(lambda: "Go on with a campaign" in player.picture())
+
+    show(hq, story)

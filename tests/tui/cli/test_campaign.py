@@ -1,0 +1,122 @@
+"""The campaign commands, one after the other, as a person would type them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from campaign.headquarters import Headquarters
+from tui.cli.app import campaign
+from tui.cli.main import main
+
+
+class Shell:
+    def __init__(self, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.home, self._capsys = home, capsys
+
+    def __call__(self, *arguments: str, status: int = 0) -> str:
+        found = main(["campaign", *arguments, "--home", str(self.home)])
+        said = self._capsys.readouterr()
+        assert found == status, (arguments, said.out, said.err)
+        return said.out if status == 0 else said.err
+
+
+@pytest.fixture
+def shell(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Shell:
+    return Shell(tmp_path / "home", capsys)
+
+
+def test_a_campaign_by_commands(shell: Shell, tmp_path: Path):
+    assert "marines-in-korea" in shell("samples")
+    assert "sound" in shell("check", "marines-in-korea")
+    shell("new", "marines-in-korea", "--name", "korea")
+    assert "1950-08-17" in shell("list")
+    shell("rename", "korea", "a32", "Lucky Seven")
+    shell("promote", "korea", "tobin", "Sgt")
+    shell("award", "korea", "tobin", "Bronze Star")
+    shell("transfer", "korea", "a41", "1plt")
+    assert "Lucky Seven" in shell("show", "korea")
+    assert "Bronze Star" in shell("search", "korea", "--about", "tobin")
+    shell("begin", "korea", "obong-ni", "a32", "t301", "t302")
+    diary = json.loads(shell("show", "korea", "--json"))["battles"][0]["diary"]
+    assert main(["autoplay", diary, "--home", str(shell.home)]) == 0
+    shell("list")
+    assert "Roadblock at Obong-ni" in shell("file", "korea", "obong-ni-1")
+    shell("advance", "korea", "40", "--stop")
+    nodes = {one["id"]: one for one in json.loads(shell("show", "korea", "--json"))["nodes"]}
+    ready = next(one["id"] for one in nodes.values() if one.get("ready"))
+    if nodes[ready].get("system"):
+        shell("begin", "korea", ready)
+        shell("cancel", "korea", f"{ready}-1", "--why", "rain")
+    else:
+        shell("begin", "korea", ready)
+        form = shell("return", "korea", f"{ready}-1")
+        file = tmp_path / "r.toml"
+        file.write_text(form.replace('winner = "draw"', 'winner = "us"'), encoding="utf-8")
+        shell("file", "korea", f"{ready}-1", str(file), "--draft")
+        shell("file", "korea", f"{ready}-1")
+        file.write_text(form.replace('winner = "draw"', 'winner = "nk"'), encoding="utf-8")
+        assert "Nothing depends" in shell("correct", "korea", str(file), "--plan")
+        shell("correct", "korea", str(file))
+    shell("amend", "korea", "a34", "stores.main", "40", "counted again")
+    assert "counted again" in shell("why", "korea", "a34", "stores.main")
+    head = json.loads(shell("list", "--json"))[0]["entries"]
+    assert "depends" in shell("undo", "korea", str(head), "--plan")
+    shell("undo", "korea")
+    shell("redo", "korea")
+    assert "korea" in shell("fork", "korea")
+    assert "date" in shell("difference", "korea", "1", str(head))
+    assert "fought" in shell("service", "korea", "a32")
+    assert "experience" in shell("statistics", "korea")
+    assert "sound" in shell("verify", "korea")
+    later = json.loads(shell("show", "korea", "--json"))["date"]
+    assert "date" in shell("difference", "korea", "1", later)
+    shell("issue", "korea", "pusan-dump", "main=9", "parts=2", "--why", "a gift")
+    shell("unload", "korea", "a42", "main=3")
+    shell("score", "korea", "us", "1", "style")
+    shell("contribute", "korea", "salt", "--side", "us")
+    shell("write-off", "korea", "a42", "--why", "worn out")
+    assert "not KIND=NUMBER" in shell("carry", "korea", "pusan-dump", "nk-train", "main", status=2)
+    assert "no depot of us" in shell("carry", "korea", "pusan-dump", "nk-train", "main=1", status=2)
+    people = tmp_path / "people.csv"
+    people.write_text("id,name,side,formation\nnew-man,New Man,us,1plt\n", encoding="utf-8")
+    shell("enrol", "korea", str(people))
+    assert "New Man" in shell("orders", "korea", "--form", "people")
+    assert "[[asset]]" in shell("orders", "korea")
+    policy = tmp_path / "p.toml"
+    policy.write_text("[experience]\nbattle = 5\n", encoding="utf-8")
+    shell("set-policy", "korea", str(policy), "agreed")
+    assert "least" in shell("policy")
+    shell("export", "korea", str(tmp_path / "korea.ndjson.gz"))
+    with Headquarters(tmp_path / "other") as other:
+        other.import_(tmp_path / "korea.ndjson.gz")
+        assert other.campaigns.verify("korea").sound
+    shell("report", "korea", str(tmp_path / "korea.html"))
+    assert (tmp_path / "korea.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    assert shell("report", "korea").startswith("# The Marines")
+    shell("forget-index")
+    assert "Bronze Star" in shell("search", "korea", "Bronze")
+    shell("play", "korea", "--until", "1950-09-20")
+    if "over" not in shell("list"):
+        shell("end", "korea", "draw", "armistice")
+
+
+def test_refusals_teach(shell: Shell):
+    assert "marines-in-korea" in shell("new", "waterloo", status=2)
+    shell("new", "fulda-gap", "--name", "fulda")
+    assert "no asset" in shell("repair", "fulda", "h99", "turret", status=2)
+    assert "Say which entry" in shell("undo", "fulda", "--plan", status=2)
+    assert "no decision" in shell("undo", "fulda", "1", "--decide", "1=maybe", status=2)
+    assert "not a date" in shell("show", "fulda", "--date", "yesterday", status=2)
+    assert "no side 'martians'" in shell("log", "fulda", "--as", "martians", status=2)
+    error = json.loads(shell("rewind", "fulda", "99", "--json", status=2))
+    assert error["allowed"] == ["1 to 1"]
+
+
+def test_every_help_has_an_example():
+    names = [one for one in campaign if not one.startswith("-")]
+    assert len(names) > 30
+    for name in names:
+        assert f"Example: wardiary campaign {name}" in (campaign[name].help or ""), name

@@ -1,0 +1,1 @@
+"""The battle screen, and the controllers and panels that it owns."""

@@ -1,0 +1,98 @@
+"""Acting from the battle screen: choices, and dice that are typed in for them."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from functools import partial
+
+from campaign.battles.answers import LegalAction
+from campaign.shared.answers import Acted, Answer, DiceNeeded, Refusal
+from tui.battle.session import Session
+from tui.battle.words import dice_typed
+from tui.shared.dialogs import Ask
+from tui.shared.words import refusal
+
+
+class Acting:
+    """One action at a time, and what came of it."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._busy = False
+
+    def perform(self, choice: LegalAction) -> None:
+        """Do what was chosen, and show what came of it."""
+        self._session.start("act", self._perform, choice)
+
+    async def _perform(self, choice: LegalAction) -> None:
+        with self.alone() as may:
+            answer = await self.carry_out(choice) if may else None
+            if answer is not None:
+                await self.settle(answer, follow=True)
+
+    @contextmanager
+    def alone(self) -> Generator[bool]:
+        """One action at a time, from the stroke to the new picture. False while another is under way."""
+        if self._busy:
+            self._session.say("Still at the last action.")
+            yield False
+            return
+        self._busy = True
+        try:
+            yield True
+        finally:
+            self._busy = False
+
+    async def carry_out(self, choice: LegalAction) -> Answer | None:
+        """Ask for it, and for dice as long as they are wanted. None if they were not given."""
+        session, now = self._session, self._session.now
+        if now is None:
+            return None
+        dice: list[int] = []
+        while True:
+            answer = await session.change(
+                choice.label, session.headquarters.looking_as(choice.side).battles.act, session.battle,
+                choice.action, dice=dice, expected=now.newest,
+            )  # fmt: skip
+            if not isinstance(answer, DiceNeeded):
+                return answer
+            more = await self.ask_dice(answer, f"{now.name(choice.side)}: {choice.label}")
+            if more is None:
+                session.say("No dice, nothing done.")
+                return None
+            dice = [*answer.typed, *more]
+
+    async def ask_dice(self, wanted: DiceNeeded, what: str) -> Sequence[int] | None:
+        """Dice as somebody types them in; None if he does not. what: for what, as the question says it."""
+        sides, count = wanted.sides, wanted.count
+        question = (
+            f"{what}\n\nRoll {count} di{'ce' if count != 1 else 'e'} with {sides} sides for: {wanted.purpose}"
+        )
+        if wanted.typed:
+            question += f"\nTyped so far: {' '.join(map(str, wanted.typed))}"
+        check = partial(dice_typed, count=count, sides=sides)
+        example = " ".join(str(1 + (i * 2) % sides) for i in range(min(count, 4)))
+        dialog: Ask[Sequence[int]] = Ask(self._session.glyphs.plain(question), check, f"such as {example}")
+        return await self._session.show_dialog(dialog)
+
+    async def settle(self, answer: Answer, follow: bool = False) -> bool:
+        """Show what came of it. True if it was done."""
+        session = self._session
+        match answer:
+            case Acted():
+                session.say("")
+                await session.reload(follow)
+                return True
+            case Refusal(kind="head-moved"):
+                await session.reload(follow=True)
+                session.say(
+                    "Somebody acted meanwhile, so nothing was done. Look what happened, and choose again.",
+                    True,
+                )
+            case Refusal():
+                session.say(refusal(answer, session.glyphs), grave=True)
+                await session.reload()
+            case DiceNeeded():
+                session.say("Dice are wanted; nothing was done.", grave=True)
+        return False

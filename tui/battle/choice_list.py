@@ -1,0 +1,94 @@
+"""The list of what may be done."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from textwrap import wrap
+
+from rich.text import Text
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from tui.battle.menu import Row, finishes
+from tui.battle.messages import ChoiceHighlighted, ChoiceMade, UnitPicked
+from tui.shared.glyphs import UNICODE, Glyphs
+from tui.shared.rows import Rows
+from tui.shared.words import BOLD, DIM
+
+GUARD = 0.3
+"""Seconds for which Enter is not heard after the keys came here by themselves."""
+
+
+class ChoiceList(Rows):
+    """Rows of the menu. Enter does the highlighted one, or opens the highlighted piece."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: list[Row] = []
+        self._guarded = 0.0
+
+    def tell(
+        self,
+        rows: Sequence[Row],
+        unit: str,
+        badges: Mapping[str, Text],
+        glyphs: Glyphs = UNICODE,
+        prefer: str = "",
+        fresh: bool = False,
+    ) -> None:
+        """Show rows. What was highlighted stays so, if it is still there. prefer: the key to highlight
+        instead. fresh: write all rows anew."""
+        if list(rows) == self.rows and not prefer and not fresh:
+            return
+        before = self.row.key if self.row else ""
+        self.rows = list(rows)
+        with self.prevent(OptionList.OptionHighlighted):
+            self.set_options(Option(self._text(row, unit, badges, glyphs)) for row in self.rows)
+            keys = [row.key for row in self.rows]
+            wanted = prefer if prefer in keys else before
+            self.highlighted = keys.index(wanted) if wanted in keys else self._first(unit)
+        self._report()
+
+    def _first(self, unit: str) -> int | None:
+        """What a new list highlights: never what ends a phase by one careless stroke, if there is anything else."""
+        for i, row in enumerate(self.rows):
+            if row.choice is not None and (row.unit == unit or not finishes(row.choice)):
+                return i
+        return 0 if self.rows else None
+
+    def _text(self, row: Row, unit: str, badges: Mapping[str, Text], glyphs: Glyphs) -> Text:
+        if row.heading:
+            sign = glyphs.open if row.unit == unit else glyphs.shut
+            return Text(f"{sign} ") + badges.get(row.unit, Text()) + Text(f" {glyphs.plain(row.text)}", BOLD)
+        indent = "   " if row.indent else " "
+        wide = max(self.scrollable_content_region.width, 20)
+        lines = wrap(glyphs.plain(row.text), wide, initial_indent=indent, subsequent_indent=f"{indent}  ")
+        return Text("\n".join(lines), DIM if row.choice is None else "")
+
+    def guard(self) -> None:
+        """The keys were just given to this list: an Enter meant for something else must not decide here."""
+        self._guarded = time.monotonic() + GUARD
+
+    @property
+    def row(self) -> Row | None:
+        at = self.highlighted
+        return self.rows[at] if at is not None and at < len(self.rows) else None
+
+    def _report(self) -> None:
+        row = self.row
+        self.post_message(ChoiceHighlighted(row.choice if row else None))
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        event.stop()
+        self._report()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        row = self.row
+        if row is None or time.monotonic() < self._guarded:
+            return
+        if row.choice is not None:
+            self.post_message(ChoiceMade(row.choice))
+        elif row.heading:
+            self.post_message(UnitPicked(row.unit))

@@ -1,0 +1,194 @@
+"""History at the battle screen: any entry's board, entries in full, forks, going back for good."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rich.text import Text
+
+from campaign.headquarters import Headquarters
+from campaign.shared.answers import Acted, LogEntry, Refusal
+from tui.battle.log_panel import LogPanel
+from tui.battle.menu import Row
+from tui.battle.session import Session
+from tui.battle.situation import Situation
+from tui.battle.undoing import Undoing
+from tui.battle.words import entry_text
+from tui.shared.dialogs import Ask, Choose, Page
+from tui.shared.failures import Failed
+from tui.shared.words import refusal
+
+
+class Turn(NamedTuple):
+    """A turn to look at, instead of an entry."""
+
+    number: int
+
+
+def first_of(
+    headquarters: Headquarters, battle: str, kept: Sequence[int], turn: int, viewer: str
+) -> int | None:
+    """The first entry of a turn, among those that were not taken back; None if there is none."""
+
+    def reached(seq: int) -> int:
+        return headquarters.looking_as(viewer).battles.view(battle, seq).game.turn
+
+    at = bisect_left(kept, turn, key=reached)
+    return kept[at] if at < len(kept) and reached(kept[at]) == turn else None
+
+
+class History:
+    """See the module."""
+
+    def __init__(self, session: Session, undoing: Undoing, log: LogPanel) -> None:
+        self._session, self._undoing, self._log = session, undoing, log
+
+    def look_at(self, seq: int | None) -> None:
+        """Show the battle as it was at an entry; None for the newest."""
+        session, now = self._session, self._session.now
+        if now is None:
+            return
+        if seq is not None and seq >= now.newest:
+            seq = None
+        seq = max(seq, 1) if seq is not None else None
+        if seq == session.looking:
+            session.say(
+                "This is the newest entry." if seq is None else "This is the first entry." if seq == 1 else ""
+            )
+            return
+        session.looking = seq
+        session.say("")
+        session.restart("look", self._reread)
+
+    async def _reread(self) -> None:
+        await self._session.reload()
+
+    def step(self, step: int) -> None:
+        """Look so many entries on, or back."""
+        now = self._session.now
+        if now is not None:
+            self.look_at((self._session.looking or now.newest) + step)
+
+    def go_to(self) -> None:
+        """Ask for an entry or a turn, and look at it."""
+        self._session.restart("dialog", self._go_to)
+
+    async def _go_to(self) -> None:
+        now = self._session.now
+        if now is None:
+            return
+        newest = now.newest
+
+        def check(text: str) -> int | Turn | str:
+            word = text.strip().lower()
+            if word.isdecimal() and 1 <= int(word) <= newest:
+                return int(word)
+            if word[:1] == "t" and word[1:].isdecimal():
+                return Turn(int(word[1:]))
+            return f"A number from 1 to {newest}, or t3 for turn 3, please."
+
+        question = f"Look at which entry? 1 to {newest}, or t3: where turn 3 begins"
+        dialog: Ask[int | Turn] = Ask(question, check, str(newest))
+        found = await self._session.show_dialog(dialog)
+        if isinstance(found, Turn):
+            await self._look_at_turn(now, found.number)
+        elif found is not None:
+            self.look_at(found)
+
+    async def _look_at_turn(self, now: Situation, turn: int) -> None:
+        session = self._session
+        kept = [entry.seq for entry in now.log if not entry.withdrawn]
+        seq = await session.ask(
+            "looking for the turn",
+            first_of,
+            session.headquarters,
+            session.battle,
+            kept,
+            turn,
+            now.view.viewer,
+        )
+        if seq is None:
+            session.say(f"There is no turn {turn} in this battle.")
+        else:
+            self.look_at(seq)
+
+    def fork(self) -> None:
+        """Play on from here in another diary, and open it."""
+        self._session.restart("dialog", self._fork)
+
+    async def _fork(self) -> None:
+        session, now = self._session, self._session.now
+        if now is None:
+            return
+        seq = session.looking or now.newest
+        question = (
+            f"Play on from entry {seq} as a battle of its own?\nThis diary stays as it is; the dice are new."
+        )
+        if await session.show_dialog(Choose(question, ["Fork, and open it", "No"])) != 0:
+            return
+        answer = await session.ask("forking", session.headquarters.battles.fork, session.battle, seq)
+        match answer:
+            case Acted():
+                session.host.open_battle(answer.diary, instead=True)
+            case Refusal():
+                session.say(refusal(answer, session.glyphs), grave=True)
+            case _:
+                session.say("A fork needs no dice; this should not happen.", grave=True)
+
+    def rewind(self) -> None:
+        """Go back for good to the looked-at entry."""
+        self._session.restart("dialog", self._rewind)
+
+    async def _rewind(self) -> None:
+        session, seq = self._session, self._session.looking
+        if session.now is None or seq is None:
+            session.say("First look at an entry ([ or g); then w goes back to it for good.")
+            return
+        question = (
+            f"Go back to entry {seq}?\nWhat came after it is taken back; nothing is deleted, and r redoes it."
+        )
+        if await session.show_dialog(Choose(question, ["Go back", "No"])) == 0:
+            self._undoing.go_back("rewind", seq)
+
+    def show_entry(self) -> None:
+        """The looked-at entry, the one highlighted in the log, or the newest, in full."""
+        self._session.restart("dialog", self._show_entry)
+
+    async def _show_entry(self) -> None:
+        session, now, log = self._session, self._session.now, self._log
+        if now is None:
+            return
+        seq = log.entry.seq if log.has_focus and log.entry else session.looking or now.newest
+        try:
+            detail = await session.ask(
+                "reading an entry",
+                session.headquarters.looking_as(now.view.viewer).battles.show,
+                session.battle,
+                seq,
+            )
+        except Failed as failed:
+            session.say(str(failed), grave=True)
+            return
+        text = session.glyphs.plain(entry_text(detail, now.name(detail.side) if detail.side else ""))
+        await session.show_dialog(Page(f"Entry {seq} of {now.newest}", Text(text)))
+
+
+def history_rows(entry: LogEntry | None, side: str) -> list[Row]:
+    """What the looked-at entry tells, as rows in place of the choices."""
+    if entry is None:
+        return [Row("none", "This entry is not in the log.")]
+    rows = [
+        Row(
+            "who",
+            f"{side or entry.player} at entry {entry.seq}{': taken back since' if entry.withdrawn else ''}",
+        )
+    ]
+    rows += [
+        Row(f"line {i}", f"{line.text}{f' [{line.rule}]' if line.rule else ''}", indent=True)
+        for i, line in enumerate(entry.lines)
+    ]
+    if entry.dice:
+        rows.append(Row("dice", f"Dice: {' '.join(map(str, entry.dice))}", indent=True))
+    return rows

@@ -1,0 +1,190 @@
+"""What may be done now, sorted for the screen: by piece, what is listed, what is marked on the map.
+
+No screen here: the widgets ask these classes what to show and what a key means.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from campaign.battles.answers import LegalAction
+from campaign.rules.options import Range
+
+
+def key(choice: LegalAction) -> str:
+    """What a choice is known by when the list is made anew."""
+    return bytes(choice.action).decode()
+
+
+def on_map(choice: LegalAction) -> bool:
+    """Whether it takes a piece to a hex: shown as a mark on the map and not in the list."""
+    return bool(choice.unit and choice.where and not choice.target and not choice.ranges)
+
+
+def finishes(choice: LegalAction) -> bool:
+    """Whether it names nothing at all, as `end the phase` does."""
+    return not (choice.unit or choice.target or choice.where or choice.dice or choice.ranges)
+
+
+def leads(ranges: Sequence[Range]) -> bool:
+    """Whether parameters say where to, on a plane: by coordinates, or by bearing and distance."""
+    names = {one.name for one in ranges}
+    return {"x", "y"} <= names or {"bearing", "distance"} <= names
+
+
+class Row(NamedTuple):
+    """A line of the list of choices. key: stays the same when the list is made anew."""
+
+    key: str
+    text: str
+    choice: LegalAction | None = None
+    unit: str = ""
+    heading: bool = False
+    indent: bool = False
+
+
+def told(choice: LegalAction) -> str:
+    """What a choice is called where one may choose it: what asks for more ends in dots."""
+    return f"{choice.label} …" if choice.ranges and not choice.label.endswith("…") else choice.label
+
+
+class Menu:
+    """All choices of a moment. names: piece → name; places: piece → place.
+
+    cells: whether the board has cells, so that ways to them are marked on it.
+    """
+
+    def __init__(
+        self,
+        choices: Iterable[LegalAction] = (),
+        names: Mapping[str, str] | None = None,
+        places: Mapping[str, str] | None = None,
+        cells: bool = True,
+    ) -> None:
+        self.all: tuple[LegalAction, ...] = tuple(choices)
+        self.names = names or {}
+        self.places = places or {}
+        self.general: list[LegalAction] = []
+        self._cells = cells
+        self._near: defaultdict[str, list[LegalAction]] = defaultdict(list)
+        self._map: defaultdict[str, defaultdict[str, list[LegalAction]]] = defaultdict(
+            lambda: defaultdict(list)
+        )
+        self._spread: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        units: dict[str, None] = {}
+        for choice in self.all:
+            if not choice.unit:
+                self.general.append(choice)
+                continue
+            units[choice.unit] = None
+            if cells and on_map(choice):
+                self._map[choice.unit][choice.where].append(choice)
+                self._spread[choice.unit][choice.kind] += 1
+            else:
+                self._near[choice.unit].append(choice)
+        self.units: tuple[str, ...] = tuple(units)
+
+    @property
+    def finish(self) -> LegalAction | None:
+        """The choice that lets this decision be: the only one of its sort, or the first where pieces could act."""
+        found = [choice for choice in self.general if finishes(choice)]
+        return found[0] if len(found) == 1 or (found and self.units) else None
+
+    def near(self, unit: str) -> Sequence[LegalAction]:
+        return self._near.get(unit, ())
+
+    def reach(self, unit: str) -> dict[str, int]:
+        """Hex → the least cost at which the piece gets there."""
+        if unit not in self._map:
+            return {}
+        return {hex: min(choice.cost for choice in found) for hex, found in self._map[unit].items()}
+
+    def at(self, unit: str, hex: str) -> list[LegalAction]:
+        """What takes the piece to a hex, the most far-reaching sort of action first."""
+        if unit not in self._map or hex not in self._map[unit]:
+            return []
+        spread = self._spread[unit]
+        return sorted(self._map[unit][hex], key=lambda choice: -spread[choice.kind])
+
+    def aimed_at(self, unit: str, where: str, pieces: Collection[str] = ()) -> list[LegalAction]:
+        """What the piece, or nobody in particular, can do to somebody in a place. pieces: those that are there."""
+        return [
+            choice
+            for choice in (*self.near(unit), *self.general)
+            if (choice.where == where and where) or (not choice.where and choice.target in pieces)
+        ]
+
+    def steered(self, unit: str) -> LegalAction | None:
+        """What takes the piece to a point of a plane that is still to be chosen."""
+        return next((one for one in (*self.near(unit), *self.general) if leads(one.ranges)), None)
+
+    def enter(self, unit: str, hex: str) -> LegalAction | None:
+        """What Enter does on a hex of the map: go there. Nothing that rolls dice is done with one stroke."""
+        found = self.at(unit, hex)
+        return found[0] if found and not found[0].dice else None
+
+    def units_in(self, pieces: Collection[str]) -> list[str]:
+        """Those of some pieces that can do something."""
+        return [unit for unit in self.units if unit in pieces]
+
+    def next_unit(self, unit: str, step: int) -> str:
+        """The next piece that can do something, around and around."""
+        if not self.units:
+            return ""
+        if unit not in self.units:
+            return self.units[0 if step > 0 else -1]
+        return self.units[(self.units.index(unit) + step) % len(self.units)]
+
+    def short(self, choice: LegalAction) -> str:
+        """A label without the piece's name where the piece's heading stands above it."""
+        name = self.names.get(choice.unit, "")
+        label = told(choice)
+        for begin in (f"{name}: ", f"{name} ") if name else ():
+            label = label.removeprefix(begin)
+        return label[:1].upper() + label[1:]
+
+    def rows(self, unit: str, cursor: str, finish_key: str = "") -> list[Row]:
+        """The list: the selected piece's choices, the other pieces by name, and what belongs to no piece."""
+        finish = self.finish
+        general = [
+            Row(
+                key(choice),
+                f"{told(choice)}  ({finish_key})" if finish_key and choice is finish else told(choice),
+                choice,
+            )
+            for choice in self.general
+        ]
+        pieces: list[Row] = []
+        for one in self.units:
+            name = self.names.get(one, one)
+            pieces.append(Row(f"unit {one}", name, None, one, heading=True))
+            if one == unit:
+                pieces += self._own_rows(one, cursor)
+        return [*pieces, *general] if finish is not None else [*general, *pieces]
+
+    def _own_rows(self, unit: str, cursor: str) -> list[Row]:
+        near = list(self.near(unit))
+        if not self._cells:  # what one comes for stands above what lets it be
+            near.sort(key=lambda choice: (not choice.ranges, not choice.target))
+        shown = [*self.at(unit, cursor), *near]
+        rows = [Row(key(choice), self.short(choice), choice, unit, indent=True) for choice in shown]
+        hexes = len(self._map[unit]) if unit in self._map else 0
+        if hexes:
+            text = f"{hexes} hex{'es' if hexes != 1 else ''} marked on the map"
+            rows.append(Row(f"map {unit}", text, None, unit, indent=True))
+        return rows
+
+    def search(self, text: str, limit: int = 200) -> list[LegalAction]:
+        """LegalActions whose label holds every word, those that hold them as whole words first."""
+        wanted = text.lower().split()
+        found: list[tuple[int, LegalAction]] = []
+        for choice in self.all:
+            label = choice.label.lower()
+            if all(word in label for word in wanted):
+                whole = set(re.split(r"[^\w/-]+|(?<=\w)/", label))
+                found.append((sum(word not in whole for word in wanted), choice))
+        found.sort(key=lambda one: one[0])
+        return [choice for _, choice in found[:limit]]

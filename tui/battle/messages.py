@@ -1,0 +1,45 @@
+"""What the widgets tell their screen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from textual.message import Message
+
+from campaign.battles.answers import LegalAction
+
+
+@dataclass
+class ChoiceHighlighted(Message):
+    """Another line of the list is highlighted; None for a heading."""
+
+    choice: LegalAction | None
+
+
+@dataclass
+class ChoiceMade(Message):
+    choice: LegalAction
+
+
+@dataclass
+class UnitPicked(Message):
+    unit: str
+
+
+@dataclass
+class EntryPicked(Message):
+    """An entry of the log shall be looked at."""
+
+    seq: int
+
+
+class Steered(Message):
+    """A parameter of the action that is being steered has changed."""
+
+
+class SteeredEnough(Message):
+    """The action shall be done as it is steered now."""
+
+
+class SteeringLeft(Message):
+    """The action shall not be done."""

@@ -1,0 +1,109 @@
+"""What Enter would do now: the choice itself, the line that says so, and the keys that mean anything."""
+
+from __future__ import annotations
+
+from campaign.battles.answers import LegalAction
+from tui.battle.menu import told
+from tui.battle.panels import Panels
+from tui.battle.selection import Selection
+from tui.battle.session import Session
+from tui.battle.situation import Situation
+from tui.battle.steering_panel import steer_keys
+from tui.shared.key_bar import main_keys
+
+PATIENCE = 0.5
+"""Seconds after which something slow is shown to be under way."""
+
+
+class Prompt:
+    """See the module."""
+
+    def __init__(self, session: Session, panels: Panels, selection: Selection) -> None:
+        self._session, self._panels, self._selection = session, panels, selection
+        self._slow = False
+
+    def subject(self) -> LegalAction | None:
+        """The choice that Enter would make now."""
+        now, selection, choices = self._session.now, self._selection, self._panels.choices
+        if now is None or now.looking is not None:
+            return None
+        if choices.has_focus:
+            return choices.row.choice if choices.row else None
+        if selection.has_board and selection.board.has_focus:
+            return now.menu.enter(selection.unit, selection.board.cursor)
+        return None
+
+    def steered_from_here(self, now: Situation) -> LegalAction | None:
+        """What Enter on bare ground of a plane would begin to steer."""
+        selection = self._selection
+        return now.menu.steered(selection.unit) if selection.board.point is not None else None
+
+    def text(self, now: Situation) -> str:
+        """What Enter would do, in words; "" if nothing."""
+        panels, menu = self._panels, now.menu
+        if panels.steering.parameters is not None:
+            return str(panels.steering.parameters)
+        if now.looking is not None:
+            return "the past: End returns, b plays on from here"
+        choice = self.subject()
+        if choice is not None:
+            return told(choice)
+        if panels.choices.has_focus:
+            row = panels.choices.row
+            return f"choose {row.text}" if row and row.heading else ""
+        if panels.log.has_focus:
+            return "look at this entry"
+        return self._on_the_board(now) if menu.all else ""
+
+    def _on_the_board(self, now: Situation) -> str:
+        menu, unit, board = now.menu, self._selection.unit, self._selection.board
+        name, here = menu.names.get(unit, unit), self._selection.ids_here()
+        if aimed := menu.aimed_at(unit, board.cursor, here):
+            at = menu.names.get(aimed[0].target, "") if board.signs else ""
+            return f"aim at {at or board.cursor}: {len(aimed)} way{'s' if len(aimed) != 1 else ''}"
+        if unit and unit in here:
+            return f"what {name} can do here"
+        if units := menu.units_in(here):
+            return f"choose {menu.names.get(units[0], units[0])}"
+        if steered := self.steered_from_here(now):
+            return f"{told(steered)} this way"
+        if unit and menu.reach(unit):
+            return f"{name} cannot get here now"
+        return "nothing to do here; Tab goes to the list"
+
+    # -- on the screen ----------------------------------------------------------------------------------------
+
+    def tell(self, now: Situation) -> None:
+        """Hint and keys."""
+        self._hint(now)
+        self._keys(now)
+
+    def _hint(self, now: Situation) -> None:
+        if not self._slow:
+            glyphs = self._session.glyphs
+            self._panels.hint.tell(glyphs.plain(f"{glyphs.enter} {self.text(now)}"))
+
+    def _keys(self, now: Situation) -> None:
+        """The main keys, as far as they mean anything now."""
+        panels, host = self._panels, self._session.host
+        if panels.steering.parameters is not None:
+            panels.keys.tell(steer_keys(panels.steering.parameters, host.glyphs))
+            return
+        on_map = self._selection.board.has_focus
+        word = "Act" if on_map else "Look" if panels.log.has_focus else "Do it"
+        without = [] if now.menu.all else ["next-piece", "finish"]
+        without.append("older" if any(piece.cards for piece in now.view.game.pieces) else "sheet")
+        pairs = main_keys("battle", dict(host.settings.keys), without)
+        panels.keys.tell([("Enter", word), *pairs, ("^p", "More")])
+
+    def tick(self) -> None:
+        """What takes long stands in place of the hint."""
+        host = self._session.host
+        seconds, what = host.line.busy()
+        if seconds >= PATIENCE:
+            self._slow = True
+            self._panels.hint.tell(f"{host.glyphs.plain(what)} ... {seconds:.0f} s")
+        elif self._slow:
+            self._slow = False
+            if self._session.now is not None:
+                self._hint(self._session.now)

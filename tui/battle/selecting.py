@@ -1,0 +1,138 @@
+"""Choosing at the battle screen: pieces, places, what is in the list, and the finder."""
+
+from __future__ import annotations
+
+from campaign.battles.answers import LegalAction
+from tui.battle.acting import Acting
+from tui.battle.finder import Finder, Found
+from tui.battle.menu import Menu, key
+from tui.battle.painter import BattlePainter
+from tui.battle.panels import Panels
+from tui.battle.prompt import Prompt
+from tui.battle.selection import Selection
+from tui.battle.session import Session
+from tui.battle.steering import Steering
+
+
+class Selecting:
+    """See the module."""
+
+    def __init__(
+        self,
+        session: Session,
+        panels: Panels,
+        selection: Selection,
+        prompt: Prompt,
+        painter: BattlePainter,
+        acting: Acting,
+        steering: Steering,
+    ) -> None:
+        self._session, self._panels, self._selection = session, panels, selection
+        self._prompt, self._painter = prompt, painter
+        self._acting, self._steering = acting, steering
+
+    def make(self, choice: LegalAction) -> None:
+        """Do it, or have its parameters chosen first."""
+        if choice.ranges:
+            self._steering.begin(choice)
+        else:
+            self._acting.perform(choice)
+
+    def enter(self, where: str) -> None:
+        """Go there, aim there, choose who stands there, or steer there."""
+        now, selection, painter = self._session.now, self._selection, self._painter
+        if now is None or now.looking is not None:
+            self._session.say(
+                "This is the past. End returns to the newest entry; b plays on from here as a fork."
+            )
+            return
+        menu, here = now.menu, selection.ids_here()
+        choice = menu.enter(selection.unit, where)
+        if choice is not None:
+            self._acting.perform(choice)
+        elif aimed := menu.aimed_at(selection.unit, where, here):
+            self._to_list(aimed[0])
+        elif selection.unit and selection.unit in here:
+            self._to_list(None)
+        elif units := menu.units_in(here):
+            painter.select(units[0])
+        elif shooter := next((unit for unit in menu.units if menu.aimed_at(unit, where, here)), ""):
+            selection.unit = shooter
+            painter.select(shooter, stay=True)
+            self._to_list(menu.aimed_at(shooter, where, here)[0])
+        elif steered := self._prompt.steered_from_here(now):
+            self._steering.begin(steered, selection.board.point)
+        else:
+            told = self._prompt.text(now)
+            self._session.say(told[:1].upper() + told[1:] + ".")
+
+    def _to_list(self, choice: LegalAction | None) -> None:
+        self._panels.choices.focus()
+        self._painter.refresh_choices(key(choice) if choice else "")
+
+    def moved(self) -> None:
+        """The cursor stands on another place."""
+        self._selection.peek = 0
+        self._painter.refresh_choices()
+
+    def next_piece(self, step: int) -> None:
+        """Select the next piece that can do something, around and around."""
+        now = self._session.now
+        if now is None or not now.menu.units:
+            self._session.say("No piece has anything to do now.")
+            return
+        self._session.say("")
+        self._painter.select(now.menu.next_unit(self._selection.unit, step))
+
+    def other_piece(self) -> None:
+        """Select, or show, the next piece in the same place."""
+        now, selection = self._session.now, self._selection
+        if now is None:
+            return
+        units = selection.units_here(now)
+        if units:
+            at = units.index(selection.unit) + 1 if selection.unit in units else 0
+            self._painter.select(units[at % len(units)])
+        else:
+            selection.peek += 1
+            self._painter.refresh_details()
+
+    def switch(self) -> None:
+        """From the board to the list, to the log, and back."""
+        if not self._selection.has_board:
+            return
+        board, choices, log = self._selection.board, self._panels.choices, self._panels.log
+        after = choices if board.has_focus else log if choices.has_focus else board
+        after.focus()
+
+    def finish(self) -> None:
+        """End the phase, or whatever else ends this decision."""
+        now = self._session.now
+        choice = now.menu.finish if now is not None else None
+        if choice is not None:
+            self._acting.perform(choice)
+        else:
+            self._session.say("Nothing ends this by one key: choose from the list (Tab).")
+
+    def find(self) -> None:
+        """Search actions, pieces and places."""
+        self._session.restart("dialog", self._find)
+
+    async def _find(self) -> None:
+        now = self._session.now
+        if now is None:
+            return
+        board = self._selection.board
+        menu = now.menu if now.looking is None else Menu()
+        found: Found | None = await self._session.show_dialog(
+            Finder(menu, now.view.game.pieces, board.places())
+        )
+        if found is None:
+            return
+        if found.choice is not None:
+            self.make(found.choice)
+            return
+        if found.unit in now.menu.units:
+            self._painter.select(found.unit)
+        board.move_to(found.where)
+        board.focus()

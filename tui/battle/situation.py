@@ -1,0 +1,127 @@
+"""What the battle screen shows at one moment, read from headquarters in one go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from campaign.battles.answers import BattleView
+from campaign.headquarters import Headquarters
+from campaign.rules.views import HexBoard, PieceView
+from campaign.shared.answers import LogEntry
+from tui.battle.menu import Menu
+from tui.boards.chart import spot
+
+
+class Situation(NamedTuple):
+    """looking: the entry that is looked back at, or None at the newest. mine: sides played at this screen.
+
+    shared: several sides with secrets from one another are played here, so that only the one in hand is shown.
+    due: the side to which the screen must be handed before anything else; then this is as an observer sees it.
+    """
+
+    view: BattleView
+    menu: Menu
+    log: tuple[LogEntry, ...]
+    looking: int | None
+    mine: tuple[str, ...]
+    bots: dict[str, str]
+    dice: str
+    shared: bool = False
+    due: str = ""
+
+    @property
+    def newest(self) -> int:
+        return self.view.newest
+
+    @property
+    def asked_side(self) -> str:
+        """The side that is asked: of several the one that looks, else the first; "" if nobody is."""
+        asked = [one.side for one in self.view.asked]
+        return self.view.viewer if self.view.viewer in asked else asked[0] if asked else ""
+
+    @property
+    def asked_bot(self) -> str:
+        """The side with a bot that is asked now, or ""."""
+        if self.looking is not None or self.view.read_only:
+            return ""
+        return next((asked.side for asked in self.view.asked if asked.side in self.bots), "")
+
+    @property
+    def undo_asked(self) -> str:
+        """The side at this screen that must answer a request to take something back, or ""."""
+        if self.looking is not None or self.view.read_only or self.due:
+            return ""
+        here = (self.view.viewer,) if self.shared else self.mine
+        return next((p.side for p in self.view.asked if p.kind == "undo" and p.side in here), "")
+
+    def name(self, side: str) -> str:
+        return next((one.name for one in self.view.sides if one.id == side), side)
+
+    def piece(self, id: str) -> PieceView | None:
+        return next((piece for piece in self.view.game.pieces if piece.id == id), None)
+
+    def entry(self, seq: int) -> LogEntry | None:
+        return next((entry for entry in reversed(self.log) if entry.seq == seq), None)
+
+
+class Hand(NamedTuple):
+    """Which side has the screen in hand, and up to which entry it keeps it though another one is asked.
+
+    offered: the side to which somebody wants to hand it.
+    """
+
+    side: str = ""
+    until: int = 0
+    offered: str = ""
+
+
+NOBODY = Hand()
+
+
+def read(
+    headquarters: Headquarters,
+    battle: str,
+    looking: int | None = None,
+    before: Situation | None = None,
+    hand: Hand = NOBODY,
+) -> Situation:
+    """Read everything afresh; of the log only what is not known from before. Raises Refused.
+
+    Where several with secrets play at one screen, only the one in hand is shown, and the log is told to him.
+    """
+    known = before.log if before is not None and not before.view.game.hides else ()
+    after = known[-1].seq if known else 0
+    found = headquarters.battles.moment(battle, looking, after)
+    first, player = found.view, headquarters.caller.player
+    if looking is not None and looking >= first.newest:
+        looking = None
+    bots = {seat.side: seat.bot for seat in first.seats if seat.bot}
+    mine = tuple(s.side for s in first.seats if not s.bot and s.player in ("", player))
+    asked = [pending.side for pending in first.asked if pending.side in mine]
+    shared = first.game.hides and len(mine) > 1
+    due = _due(asked, hand, first.newest) if shared and looking is None else ""
+    if shared and hand.side and not due:
+        found = headquarters.looking_as(hand.side).battles.moment(battle, looking)
+    view, log = found.view, [*known, *found.log]
+    if known and any(entry.parent != entry.seq - 1 for entry in found.log):
+        log = headquarters.looking_as(view.viewer).battles.log(
+            battle
+        )  # a rewind: what was told before has changed
+    playable = looking is None and view.request is None
+    menu = Menu(
+        list(found.legal) if playable else [],
+        {p.id: p.name for p in view.game.pieces},
+        {p.id: p.id if view.game.board is None else spot(p) for p in view.game.pieces},
+        isinstance(view.game.board, HexBoard),
+    )
+    return Situation(view, menu, tuple(log), looking, mine, bots, view.dice, shared, due)
+
+
+def _due(asked: Sequence[str], hand: Hand, newest: int) -> str:
+    """The side that must get the screen, of those asked that sit here; "" if it is in the right hands."""
+    if hand.offered:
+        return hand.offered
+    if not asked or hand.side in asked or (hand.side and newest <= hand.until):
+        return ""
+    return asked[0]

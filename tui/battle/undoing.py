@@ -1,0 +1,122 @@
+"""Taking back from the battle screen: undo and its answer, redo, going back for good; and giving up."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from campaign.shared.answers import Acted, Answer
+from tui.battle.acting import Acting
+from tui.battle.session import Session
+from tui.battle.situation import Situation
+from tui.shared.dialogs import Choose
+
+TABLE_KINDS = ("open", "undo-request", "undo-grant", "undo-refuse", "reveal", "rewind", "contribute")
+
+
+class Undoing:
+    """See the module."""
+
+    def __init__(self, session: Session, acting: Acting) -> None:
+        self._session, self._acting = session, acting
+        self._answering = False
+
+    def undo(self) -> None:
+        """Take the newest action back, or answer somebody who asks for it."""
+        if self._session.now is not None and self._session.now.undo_asked:
+            self.answer_request()
+        else:
+            self.go_back("undo")
+
+    def go_back(self, why: str, to: int = 0) -> None:
+        """Undo, redo, or rewind to an entry."""
+        self._session.start("act", self._go_back, why, to)
+
+    async def _go_back(self, why: str, to: int) -> None:
+        session = self._session
+        hq = session.headquarters.looking_as(self._who_takes_back())
+        do: Any = {"undo": hq.battles.undo, "redo": hq.battles.redo}.get(why) or partial(
+            hq.battles.rewind, to=to
+        )
+        answer: Answer = await session.change(why, do, session.battle)
+        if isinstance(answer, Acted):
+            session.looking = None
+        if await self._acting.settle(answer, follow=True) and session.now is not None:
+            if session.now.view.request is None:
+                session.say(
+                    {"undo": "Taken back. r takes the undo back.", "redo": "Done again."}.get(
+                        why, f"Back at entry {to}."
+                    )
+                )
+            elif not session.now.undo_asked:
+                session.say("Asked: the other side must agree.")
+
+    def _who_takes_back(self) -> str | None:
+        """The side at this screen that acted last: it is the one that wants its action back."""
+        now = self._session.now
+        if now is None or not now.mine:
+            return None
+        for entry in reversed(now.log):
+            if entry.side in now.mine and not entry.withdrawn and entry.kind not in TABLE_KINDS:
+                return entry.side
+        return now.mine[0]
+
+    def answer_request(self) -> None:
+        """Ask the side at this screen whether something may be taken back."""
+        self._session.start("answer", self._answer_request)
+
+    async def _answer_request(self) -> None:
+        session, now = self._session, self._session.now
+        if now is None or self._answering or not now.undo_asked or now.view.request is None:
+            return
+        self._answering = True
+        try:
+            granted = await session.show_dialog(Choose(_request(now), ["Agree", "Refuse"]))
+            if granted is None:
+                session.say("The request stays open: press u to answer it.")
+                return
+            answer = await session.change(
+                "answering",
+                session.headquarters.looking_as(now.undo_asked).battles.answer_undo,
+                session.battle,
+                granted == 0,
+            )
+            if await self._acting.settle(answer, follow=True):
+                session.say("Agreed: taken back." if granted == 0 else "Refused: it stands.")
+        finally:
+            self._answering = False
+
+    def concede(self) -> None:
+        """Ask whether the battle is given up, and give it up."""
+        self._session.start("act", self._concede)
+
+    async def _concede(self) -> None:
+        session, now = self._session, self._session.now
+        if now is None or not now.mine or now.view.verdict is not None:
+            session.say("There is nothing to concede.")
+            return
+        side = next((asked.side for asked in now.view.asked if asked.side in now.mine), now.mine[0])
+        question = f"{now.name(side)} gives the battle up?"
+        if await session.show_dialog(Choose(question, ["No, fight on", "Yes, concede"])) == 1:
+            await self._acting.settle(
+                await session.change(
+                    "conceding",
+                    session.headquarters.looking_as(side).battles.act,
+                    session.battle,
+                    {"kind": "concede"},
+                )
+            )
+
+
+def _request(now: Situation) -> str:
+    """The question whether something may be taken back, with what it would take back."""
+    request = now.view.request
+    assert request is not None
+    taken = [e for e in now.log if e.seq > request.to and not e.withdrawn and e.kind not in TABLE_KINDS]
+    asker, asked = now.name(request.side), now.name(now.undo_asked)
+    lines = [f"{asker} asks to go back to entry {request.to}. {asked}: agree?", ""]
+    for entry in taken[-6:]:
+        told = " ".join(line.text for line in entry.lines[-4:]) or entry.kind
+        dice = f" (dice: {' '.join(map(str, entry.dice))})" if entry.dice else ""
+        lines.append(f"{entry.seq}  {told}{dice}")
+    return "\n".join(lines)

@@ -1,0 +1,271 @@
+"""Sentences and lines for the screen, from headquarters' answers. No widgets here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from textwrap import wrap
+
+import msgspec
+from rich.style import Style
+from rich.text import Text
+
+from campaign.battles.answers import EntryDetail, LegalAction
+from campaign.rules.options import Odds
+from campaign.rules.views import CardView, PieceView
+from campaign.shared.answers import LogEntry
+from tui.battle.situation import Situation
+from tui.boards.chart import spot
+from tui.boards.plane.geometry import compass
+from tui.shared.glyphs import Glyphs
+from tui.shared.palette import Ink, SideMark
+from tui.shared.words import BOLD, DIM, STRIKE, badge
+
+FACING_WORDS = {
+    "N": "north", "NE": "north-east", "E": "east", "SE": "south-east",
+    "S": "south", "SW": "south-west", "W": "west", "NW": "north-west",
+}  # fmt: skip
+LOG_INDENT = 9
+QUIET = 3
+"""So many sentences of an entry the log shows; the others wait in the entry itself."""
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
+
+def headline(now: Situation, glyphs: Glyphs) -> str:
+    game = now.view.game
+    turn = f"turn {game.turn} of {game.turns}" if game.turns else f"turn {game.turn}"
+    phase = game.phase.replace("-", " ")
+    name = now.name(game.active)
+    whose = f"{name}'{'' if name.endswith('s') else 's'} {phase}" if game.active and phase else phase
+    parts = [
+        now.view.title,
+        turn,
+        *([whose] if whose else []),
+        f"entry {now.newest}",
+        *(["typed dice"] if now.dice == "typed" else []),
+    ]
+    return glyphs.plain(" · ".join(part for part in parts if part))
+
+
+def question(now: Situation, marks: Mapping[str, SideMark], ink: Ink, glyphs: Glyphs) -> Text:
+    """Who is asked, and for what; or why nobody is."""
+    view = now.view
+    if now.looking is not None:
+        text = f" LOOKING AT ENTRY {now.looking} OF {now.newest} "
+        keys = " [ ] step · End newest · b fork here · w go back here · i in full"
+        return Text().append(text, Style(reverse=True, bold=True)).append(glyphs.plain(keys))
+    if view.verdict is not None:
+        rule = f" [rule {view.verdict.rule}]" if view.verdict.rule else ""
+        winner = f"{now.name(view.verdict.winner)} wins" if view.verdict.winner else "Nobody wins"
+        return Text(
+            glyphs.plain(f" OVER: {winner}: {view.verdict.reason}.{rule} "), Style(reverse=True, bold=True)
+        )
+    if view.read_only:
+        return Text(f" READ ONLY: {view.read_only}", BOLD)
+    if not view.asked:
+        return Text("Nobody is asked for anything.")
+    line = Text()
+    plain = glyphs.plain
+    for asked in view.asked:
+        mark = marks.get(asked.side)
+        line += Text("\n" if line.plain else "")
+        line += badge(mark, ink, f"{mark.letter if mark else '?'} {now.name(asked.side)}")
+        verb = "to act" if view.game.active in ("", asked.side) else "decides"
+        if asked.side in now.bots:
+            line += Text(f" {verb}, played by the {now.bots[asked.side]} bot.")
+        elif asked.side not in now.mine:
+            line += Text(f" {verb} elsewhere. {plain(asked.prompt)}")
+        else:
+            line += Text(f" {verb}: {plain(asked.prompt)}")
+    return line
+
+
+def piece_lines(
+    piece: PieceView, mark: SideMark | None, ink: Ink, glyphs: Glyphs, name: str, label: str = ""
+) -> Text:
+    """A piece in the panel. label: its sign on the board."""
+    text = badge(mark, ink, label).append(f" {name}", DIM if piece.out else BOLD)
+    facts: list[str] = []
+    if piece.facing and not piece.out:
+        arrow = glyphs.facing(piece.facing).strip()
+        word = FACING_WORDS.get(piece.facing, piece.facing)
+        facts.append(word if arrow == piece.facing else f"{arrow} {word}")
+    if piece.heading >= 0 and not piece.out:
+        facts.append(f"{glyphs.facing(compass(piece.heading)).strip()} {piece.heading:03}°")
+    facts += [piece.stance] if piece.stance else []
+    if facts:
+        text.append("\n " + ", ".join(facts))
+    if piece.status:
+        text.append("\n " + ", ".join(piece.status), BOLD)
+    if piece.details:
+        text.append("\n " + ", ".join(f"{what} {value}" for what, value in piece.details))
+    for card in piece.cards:
+        line, style = card_line(card)
+        text.append(f"\n {glyphs.dot} ").append(line, style)
+    return text
+
+
+def card_line(card: CardView) -> tuple[str, Style]:
+    """A card in one line; what lies face down and is not one's own has no name."""
+    if card.state == "gone":
+        return f"{card.name or card.kind} (gone)", STRIKE
+    if not card.name:
+        return f"face-down {card.kind} card", DIM
+    return f"{card.name} ({card.kind}{', face down' if card.state == 'down' else ''})", Style()
+
+
+def sheet(piece: PieceView, mark: SideMark | None, ink: Ink, glyphs: Glyphs, name: str, label: str) -> Text:
+    """A piece in full, with what its cards say."""
+    bare = msgspec.structs.replace(piece, details=(), cards=())
+    text = piece_lines(bare, mark, ink, glyphs, name, label)
+    if piece.at is not None:
+        text.append(f"\n {piece.at[0]} mm from the west edge, {piece.at[1]} mm from the north edge")
+    elif piece.where:
+        text.append(f"\n {piece.where}")
+    wide = max((len(what) for what, _ in piece.details), default=0)
+    for what, value in piece.details:
+        text.append(f"\n {what:<{wide}}  {value}")
+    if piece.cards:
+        text.append("\n\nCards", BOLD)
+    for card in piece.cards:
+        line, style = card_line(card)
+        text.append(f"\n {glyphs.dot} ").append(line, style)
+        if card.text:
+            text.append(f"\n   {card.text}")
+    return text
+
+
+def standing(now: Situation, marks: Mapping[str, SideMark], ink: Ink, labels: Mapping[str, str]) -> Text:
+    """How the battle stands: what is worth knowing of it all, and every piece."""
+    game = now.view.game
+    text = Text("\n".join(game.notes))
+    for side in now.view.sides:
+        text.append("\n\n" if text.plain else "").append_text(badge(marks.get(side.id), ink, side.name))
+        for piece in game.pieces:
+            if piece.side == side.id:
+                text.append("\n ").append_text(badge(marks.get(side.id), ink, labels.get(piece.id, "")))
+                text.append(f" {piece.name}", DIM if piece.out else BOLD)
+                facts = [spot(piece), piece.stance, *piece.status]
+                text.append(f"  {', '.join(fact for fact in facts if fact)}")
+    return text
+
+
+def others_line(
+    pieces: Sequence[tuple[PieceView, str]],
+    marks: Mapping[str, SideMark],
+    ink: Ink,
+    room: int,
+    labels: Mapping[str, str],
+) -> Text:
+    """Who else is in a place, one line each."""
+    text = Text()
+    for piece, name in pieces[:room]:
+        hurt = f": {', '.join(piece.status)}" if piece.status else ""
+        text.append("\n").append_text(badge(marks.get(piece.side), ink, labels.get(piece.id, "")))
+        text.append(f" {name}{hurt}")
+    if len(pieces) > room:
+        text.append(f"\n and {len(pieces) - room} more; space: the next", DIM)
+    return text
+
+
+def percent(value: float) -> str:
+    """A chance as a reader wants it: never 0 % or 100 % for what is neither."""
+    if 0 < value < 0.0005:
+        return "<0.1%"
+    if 0.9995 < value < 1:
+        return ">99.9%"
+    return f"{value * 100:.1f}%"
+
+
+def odds_lines(choice: LegalAction, found: Odds | None, glyphs: Glyphs, bar: int = 8) -> Text:
+    """What a choice can lead to, and how its dice come about."""
+    text = Text()
+    if found is not None:
+        for one in found.results:
+            filled = round(one.chance * bar)
+            text.append(f"{percent(one.chance):>6} {glyphs.bar * filled:<{bar}} ").append(one.result, BOLD)
+            text.append(f" {one.fraction}\n" if len(one.fraction) <= 9 else "\n", DIM)
+    if choice.modifiers or choice.dice:
+        text.append(f"{choice.dice} di{'ce' if choice.dice != 1 else 'e'}", BOLD)
+        for i, one in enumerate(choice.modifiers):
+            text.append(f"{', ' if i else ' = '}{one.value:+d} {one.what}{_rule(one.rule)}")
+        text.append("\n")
+    if found is not None:
+        if found.also:
+            also = ", ".join(f"{one.result} {percent(one.chance)}" for one in found.also)
+            text.append(f"also: {also}\n")
+        if found.note:
+            text.append(found.note, DIM)
+    text.rstrip()
+    return text
+
+
+def log_line(entry: LogEntry, marks: Mapping[str, SideMark], ink: Ink, glyphs: Glyphs, width: int) -> Text:
+    """An entry in the log: its number, whose it is, what happened, by which rule."""
+    mark = marks.get(entry.side)
+    told = [line.text + _rule(line.rule) for line in entry.lines] or [entry.kind.replace("-", " ")]
+    more = len(told) - QUIET
+    if more > 0:
+        told = [told[0], f"{glyphs.more} {more + 1} more {glyphs.more}", *told[-(QUIET - 2) :]]
+    if entry.withdrawn:
+        told[-1:] = [f"{told[-1] if told else ''} (taken back)"]
+    rows = [row for line in told for row in _folded(glyphs.plain(line), width - LOG_INDENT)]
+    text = Text(f"{entry.seq:>4} ", DIM if not entry.withdrawn else STRIKE)
+    text = Text().append_text(text).append_text(badge(mark, ink) if mark else Text("   ")).append(" ")
+    return text.append(f"\n{' ' * LOG_INDENT}".join(rows), STRIKE if entry.withdrawn else None)
+
+
+def _rule(rule: str) -> str:
+    return f" [{rule.replace(' ', NO_BREAK)}]" if rule else ""
+
+
+def _folded(line: str, width: int) -> list[str]:
+    return wrap(line, max(width, 20), subsequent_indent="  ", break_on_hyphens=False) or [""]
+
+
+def entry_text(detail: EntryDetail, side: str) -> str:
+    """An entry whole, as plain text."""
+    who = f"{detail.player}{f' for {side}' if side else ''}"
+    when = datetime.fromisoformat(detail.time).strftime("%Y-%m-%d %H:%M:%S UTC")
+    lines = [
+        f"Entry {detail.seq}, on entry {detail.parent}{', taken back since' if detail.withdrawn else ''}",
+        f"{when}, by {who}",
+        "",
+        "What was asked",
+        f"  {bytes(detail.action).decode()}",
+    ]
+    if detail.draws:
+        lines += ["", "Dice"]
+        for draw in detail.draws:
+            values = " ".join(map(str, draw.values))
+            lines.append(
+                f"  {draw.purpose}: {values}   ({len(draw.values)} with {draw.sides} sides, {draw.source})"
+            )
+    lines += [
+        "",
+        "What happened",
+        *(f"  {one.text}{f' [{one.rule}]' if one.rule else ''}" for one in detail.lines),
+    ]
+    lines += ["", "Events", *(f"  {bytes(event).decode()}" for event in detail.events)]
+    lines += ["", f"Rules     {detail.rules}", f"Pack      {detail.pack}", f"Seal      {detail.seal}"]
+    lines += [f"Previous  {detail.previous}"]
+    if detail.state:
+        lines.append(f"State     {detail.state}")
+    return "\n".join(lines)
+
+
+def dice_typed(text: str, count: int, sides: int) -> Sequence[int] | str:
+    """Dice as somebody types them, `3 5 6` or `356`; or a sentence that says what is wrong."""
+    parts = text.replace(",", " ").split()
+    if len(parts) == 1 and len(parts[0]) > 1 and sides < 10:
+        parts = list(parts[0])
+    if not parts:
+        return f"Type {count} number{'s' if count != 1 else ''} from 1 to {sides}."
+    if not all(part.isdigit() and part.isascii() for part in parts):
+        return "Only numbers, please."
+    values = [int(part) for part in parts]
+    if wrong := [value for value in values if not 1 <= value <= sides]:
+        return f"A die with {sides} sides shows no {wrong[0]}."
+    if len(values) != count:
+        return f"That is {len(values)}; {count} {'are' if count != 1 else 'is'} wanted."
+    return values

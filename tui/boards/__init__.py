@@ -1,0 +1,1 @@
+"""How boards are drawn: hexes, planes drawn to scale, and plain lists."""

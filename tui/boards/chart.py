@@ -1,0 +1,138 @@
+"""What stands on a map: pieces by hex, marks, and the few characters that tell of them. No screen here."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from campaign.rules.views import Cell, HexBoard, PieceView, Preview
+from tui.shared.glyphs import Glyphs, stance_mark
+from tui.shared.palette import SideMark
+
+
+class Chart(NamedTuple):
+    """Everything a board shows beside itself. stacks: hex → pieces, the foremost first.
+
+    unit, aims: the selected piece, and the pieces that an action aims at. labels: piece → its sign on a plane.
+    ghost: where an action would lead, while it is being steered.
+    """
+
+    stacks: Mapping[str, Sequence[PieceView]]
+    sides: Mapping[str, SideMark]
+    reach: Mapping[str, int]
+    selected: str = ""
+    targets: Collection[str] = ()
+    unit: str = ""
+    aims: Collection[str] = ()
+    labels: Mapping[str, str] = {}
+    ghost: Preview | None = None
+
+
+class Face(NamedTuple):
+    """A hex as drawn. upper, lower: its two rows; side: whose colours, "" for bare ground."""
+
+    upper: str
+    lower: str
+    terrain: str
+    side: str = ""
+    out: bool = False
+    reached: bool = False
+
+
+EMPTY = Chart({}, {}, {})
+SIGNS = ("123456789", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
+"""What pieces are called on a plane: those of the first side by numbers, the second by letters, as colours are
+not seen by everybody."""
+
+
+def spot(piece: PieceView) -> str:
+    """The place of a piece, as boards name it: a hex, or `east,south` in mm on a plane."""
+    return f"{piece.at[0]},{piece.at[1]}" if piece.at is not None else piece.where
+
+
+def labelled(
+    pieces: Sequence[PieceView], sides: Mapping[str, SideMark], known: Mapping[str, str]
+) -> dict[str, str]:
+    """A sign for each piece, the same as long as the battle is on the screen. known: those given before."""
+    labels = dict(known)
+    counts = Counter(piece.side for piece in pieces if piece.id in labels)
+    for piece in pieces:
+        if piece.id not in labels:
+            mark = sides.get(piece.side)
+            signs = SIGNS[min(mark.rank if mark else 9, len(SIGNS) - 1)]
+            at = counts[piece.side]
+            labels[piece.id] = signs[at] if at < len(signs) else "*"
+            counts[piece.side] += 1
+    return labels
+
+
+def stacks(pieces: Sequence[PieceView], selected: str = "", asked: str = "") -> dict[str, list[PieceView]]:
+    """Pieces by hex, without those aboard others: the selected one first, then the side asked, wrecks last."""
+    found: defaultdict[str, list[PieceView]] = defaultdict(list)
+    for piece in pieces:
+        if piece.where and not piece.aboard:
+            found[piece.where].append(piece)
+    for stack in found.values():
+        stack.sort(key=lambda piece: (piece.out, piece.id != selected, piece.side != asked))
+    return dict(found)
+
+
+def commonest(board: HexBoard) -> str:
+    """The terrain that covers most of a board: drawn sparingly."""
+    counts = Counter(cell.terrain for cell in board.cells)
+    return counts.most_common(1)[0][0] if counts else ""
+
+
+def face(cell: Cell, chart: Chart, glyphs: Glyphs, width: int, sparse: bool) -> Face:
+    """A hex in two rows of so many characters. sparse: this terrain covers most of the board."""
+    stack = chart.stacks.get(cell.id, ())
+    cost = chart.reach.get(cell.id)
+    reached = cost is not None
+    price = str(cost) if cost is not None and cost >= 0 else ""
+    if stack:
+        upper, lower = _piece(stack, chart, glyphs, width)
+        room = width - len(lower.rstrip())
+        if price and len(price) < room:
+            lower = lower.rstrip().ljust(width - len(price)) + price
+        return Face(upper, lower, cell.terrain, stack[0].side, stack[0].out, reached)
+    upper, lower = _ground(cell, width, sparse, glyphs)
+    if price:
+        lower = price[:width].rjust(width)
+    return Face(upper, lower, cell.terrain, reached=reached)
+
+
+def _ground(cell: Cell, width: int, sparse: bool, glyphs: Glyphs) -> tuple[str, str]:
+    glyph = cell.glyph
+    if sparse:
+        upper, lower = " " * width, " " * width
+        if not cell.name:
+            lower = glyph.center(width) if width > 2 else glyph.rjust(width)
+    else:
+        upper = (glyph * max(1, width - 1)).center(width)
+        lower = glyph.center(width) if width > 2 else glyph.rjust(width)
+    if cell.name:
+        upper = "*" + upper[1:]
+    if cell.mark:
+        lower = "#" + lower[1:]
+    return upper, lower
+
+
+def _piece(stack: Sequence[PieceView], chart: Chart, glyphs: Glyphs, width: int) -> tuple[str, str]:
+    top = stack[0]
+    side = chart.sides.get(top.side)
+    letter = side.letter if side else "?"
+    facing = glyphs.facing(top.facing) if not top.out else " " * glyphs.facing_width
+    live = sum(not piece.out for piece in stack)
+    count = "+" if live > 9 else str(live) if live > 1 else ""
+    hurt = "!" if top.status and not top.out else ""
+    stance = stance_mark(top.stance)
+    sign = (top.glyph or "?")[0]
+    if width <= 3:
+        upper = f"{sign}{facing}"
+        marks = f"{count}{hurt}{stance}" if width > 2 else (count or hurt or stance)
+        lower = f"{letter}{marks}"
+    else:
+        upper = f"{letter}{sign}{facing}{stance}"
+        lower = f"{f'x{count}' if count else ''}{hurt}"
+    return upper[:width].ljust(width), lower[:width].ljust(width)

@@ -1,0 +1,1 @@
+"""Hex maps in characters."""

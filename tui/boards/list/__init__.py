@@ -1,0 +1,1 @@
+"""Pieces as a list, where there is no board."""

@@ -1,0 +1,1 @@
+"""Planes drawn to scale."""

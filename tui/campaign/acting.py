@@ -1,0 +1,158 @@
+"""Acting from the campaign screen: orders, battles and their returns, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, ParamSpec, Protocol, TypeVar
+
+from campaign.battles.table import Seat
+from campaign.campaigns.answers import DRAW, FoughtView, NodeView
+from campaign.headquarters import Headquarters
+from campaign.shared.answers import Acted, Refusal
+from tui.campaign.choices import Begin, Choice, FileOutcome, FileReturn, GoOn, Order
+from tui.campaign.muster import MusterPage
+from tui.campaign.situation import Situation
+from tui.shared.dialogs import Choose
+from tui.shared.failures import Failed
+from tui.shared.host import Host
+
+P = ParamSpec("P")
+T = TypeVar("T")
+SHOWN = 3
+"""So many lines at most tell what came of something."""
+
+
+class Owner(Protocol):
+    """What acting needs of the screen that owns it."""
+
+    @property
+    def now(self) -> Situation | None:
+        """What is shown; None before the first reading."""
+        ...
+
+    def tell(self, text: str, grave: bool = False) -> None:
+        """One notice above the footer."""
+        ...
+
+    def reread(self) -> object:
+        """Read the campaign anew, in the background."""
+        ...
+
+
+class Acting:
+    """Each of its methods belongs into a worker."""
+
+    def __init__(self, host: Host, owner: Owner, campaign: str) -> None:
+        self._host, self._owner, self._campaign = host, owner, campaign
+
+    @property
+    def _hq(self) -> Headquarters:
+        return self._host.headquarters
+
+    async def make(self, choice: Choice) -> None:
+        """What a row of the screen says."""
+        match choice:
+            case GoOn(battle):
+                self._host.open_battle(battle.diary)
+            case FileOutcome(battle):
+                await self._ask("filing", self._hq.campaigns.returns.file, self._campaign, battle.id)
+            case FileReturn(battle):
+                await self._file_return(battle)
+            case Begin(node):
+                await self._begin(node)
+            case Order(action):
+                await self.act(action)
+
+    async def act(self, action: Mapping[str, Any]) -> None:
+        await self._ask("doing it", self._hq.campaigns.act, self._campaign, action)
+
+    async def undo(self) -> None:
+        """Take the newest entry back, if that is meant."""
+        if await self._host.push_screen_wait(Choose("Take the newest entry back?", ["No", "Yes"])) == 1:
+            await self._ask("taking it back", self._hq.campaigns.undo, self._campaign)
+
+    async def redo(self) -> None:
+        await self._ask("bringing it back", self._hq.campaigns.redo, self._campaign)
+
+    async def let_bots_play(self) -> None:
+        """One step."""
+        await self._ask("letting bots play", self._hq.campaigns.staff.step, self._campaign)
+
+    async def _ask(self, what: str, do: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | None:
+        """Ask headquarters, and tell what came of it. None if it was not done."""
+        plain = self._host.glyphs.plain
+        self._owner.tell(f"{what} ...")
+        try:
+            answer = await self._host.line.ask(what, do, *args, **kwargs)
+        except Failed as failed:
+            self._owner.tell(str(failed), True)
+            return None
+        if isinstance(answer, Refusal):
+            self._owner.tell(plain(str(answer)), True)
+            return None
+        if isinstance(answer, Acted):
+            more = len(answer.lines) - SHOWN
+            lines = [
+                *(line.text for line in answer.lines[:SHOWN]),
+                *([f"... {more} more: l"] if more > 0 else []),
+            ]
+            self._owner.tell(plain("\n".join(lines)))
+        self._owner.reread()
+        return answer
+
+    # -- battles ----------------------------------------------------------------------------------------------
+
+    async def _begin(self, node: NodeView) -> None:
+        """Who comes, who plays, and the battle."""
+        now = self._owner.now
+        if now is None:
+            return
+        assets = {one.id: one for one in now.view.assets}
+        chosen = await self._host.push_screen_wait(
+            MusterPage(self._host, node, [assets[id] for id in node.able if id in assets])
+        )
+        if chosen is None:
+            return
+        seats: list[Seat] = []
+        if node.system:
+            sides = now.view.sides
+            answers = [
+                "Both sides at this screen",
+                *(f"You lead {one.name}, a bot the others" for one in sides),
+            ]
+            who = await self._host.push_screen_wait(Choose("Who plays?", answers))
+            if who is None:
+                return
+            if who:
+                seats = await self._host.line.ask("reading", self._bots, node, sides[who - 1].id)
+        answer = await self._ask(
+            "beginning", self._hq.campaigns.begin, self._campaign, node.id, list(chosen), seats=seats
+        )
+        if isinstance(answer, Acted) and answer.fought:
+            self._host.open_battle(answer.fought)
+
+    def _bots(self, node: NodeView, mine: str) -> list[Seat]:
+        """Seats of the battle with a bot for every side but one."""
+        bot = self._hq.packs.scenario(node.scenario, node.system)[0].bots[-1]
+        return [Seat(there, bot="" if here == mine else bot) for here, there in node.seats.items()]
+
+    async def _file_return(self, battle: FoughtView) -> None:
+        """A battle of a real table: who won; the rest as a file, or everybody as he went."""
+        now = self._owner.now
+        if now is None:
+            return
+        sides = [*((one.id, one.name) for one in now.view.sides), (DRAW, "nobody")]
+        question = (
+            f"Who won? Everybody comes back as he went. For losses, rounds and kills write a return instead:\n"
+            f"wardiary campaign return {self._campaign} {battle.id} > return.toml, and wardiary campaign file"
+        )
+        found = await self._host.push_screen_wait(Choose(question, [name for _, name in sides]))
+        if found is None:
+            return
+        form = await self._host.line.ask(
+            "reading", self._hq.campaigns.returns.form, self._campaign, battle.id
+        )
+        winner = sides[found][0]
+        field = "" if winner == DRAW else winner
+        content = {"winner": winner, "field": field, "crews": "safe", "asset": form.get("asset", ())}
+        await self._ask("filing", self._hq.campaigns.returns.file, self._campaign, battle.id, content)

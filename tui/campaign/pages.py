@@ -1,0 +1,57 @@
+"""Pages of a campaign to read: the order of battle, statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from campaign.campaigns.answers import CampaignView, Tally, stores_text
+from tui.shared.words import BOLD, DIM
+
+
+def orders_text(view: CampaignView) -> Text:
+    """Sides, formations, assets with their crews; depots; who is away."""
+    text = Text()
+    for side in view.sides:
+        text.append(f"{side.name}, {side.points} points\n", BOLD)
+        for depot in (one for one in view.depots if one.side == side.id):
+            text.append(f"  {depot.name}: {stores_text(depot.stores)}\n")
+        for pool in (one for one in view.pools if one.side == side.id):
+            text.append(f"  {pool.name}: {pool.left} replacements\n")
+        formations = [one for one in view.formations if one.side == side.id]
+        for formation in [*formations, None]:
+            id = formation.id if formation else ""
+            assets = [one for one in view.assets if (one.side, one.formation) == (side.id, id)]
+            if not assets:
+                continue
+            text.append(f"\n  {formation.name if formation else 'No formation'}\n", BOLD)
+            for one in assets:
+                state = ", ".join([one.status, *one.damage, *([f"in {one.battle}"] if one.battle else [])])
+                text.append(f"    {one.name} ({one.type}): {state}")
+                for job in one.jobs:
+                    text.append(f"; workshop {job.damage} {job.hours} h")
+                text.append(f"; {stores_text(one.stores)}; {one.kills} kills in {one.battles} battles\n")
+                for member in one.crew:
+                    away = f", {member.status} until {member.back}" if member.status != "fit" else ""
+                    skills = f", {', '.join(member.skills)}" if member.skills else ""
+                    line = f"      {member.post}: {member.rank} {member.name}, {member.level} ({member.xp})"
+                    text.append(f"{line}{skills}{away}\n", DIM)
+                for post in one.empty if one.status == "ready" else ():
+                    text.append(f"      {post}: nobody\n", DIM)
+        text.append("\n")
+    return text
+
+
+def statistics_text(view: CampaignView, tallies: Sequence[Tally]) -> Text:
+    """Totals by side."""
+    totals: dict[str, dict[str, int]] = {}
+    for one in tallies:
+        totals.setdefault(one.what, {})[one.side] = one.n
+    text = Text()
+    head = "".join(f"{side.name[:14]:>16}" for side in view.sides)
+    text.append(f"{'':20}{head}\n", BOLD)
+    for what, by in totals.items():
+        row = "".join(f"{by.get(side.id, 0):>16}" for side in view.sides)
+        text.append(f"{what[:19]:20}{row}\n")
+    return text

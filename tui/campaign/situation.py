@@ -1,0 +1,30 @@
+"""What the campaign screen shows at one moment, read from headquarters in one go."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from campaign.campaigns.answers import CampaignView
+from campaign.headquarters import Headquarters
+
+RECENT = 6
+"""Lines of the record that stand on the screen."""
+
+
+class Situation(NamedTuple):
+    """over: battles that can be filed. repairs: actions that the workshops could begin. recent: the newest lines."""
+
+    view: CampaignView
+    over: frozenset[str]
+    repairs: tuple[Mapping[str, Any], ...]
+    recent: tuple[str, ...]
+
+
+def read(headquarters: Headquarters, campaign: str) -> Situation:
+    """Read everything afresh. Raises Refused."""
+    found = headquarters.campaigns.moment(campaign)
+    over = frozenset(one.id for one in found.view.battles if one.diary in found.over)
+    repairs = tuple(one.action for one in found.staff if one.action["kind"] == "repair")
+    recent = (f"{one.date}  {one.text}" for one in reversed(found.log[:RECENT]))
+    return Situation(found.view, over, repairs, tuple(recent))

@@ -1,0 +1,235 @@
+"""Commands that act in a battle, take back, and try another way."""
+
+from __future__ import annotations
+
+import random
+import sys
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+from campaign.rules.refused import Refused
+from campaign.shared.answers import Acted, Refusal
+from tui.cli import output
+from tui.cli.app import DIGITS, HERE, NOBODY, Actor, BattleId, Common, app, door
+from tui.cli.battles import printing
+
+
+@app.command
+def legal(
+    battle: BattleId,
+    *,
+    side: str | None = None,
+    unit: Annotated[str, Parameter(help="Only what this piece may do; the numbers stay the same.")] = "",
+    common: Common = NOBODY,
+) -> int:
+    """List all that may be done now. Any line's number, or its action as JSON, goes to `wardiary act`.
+
+    Example: wardiary legal BATTLE --unit PIECE
+    """
+    with door(common, side) as hq:
+        found = hq.battles.legal(battle)
+    if unit and found and not any(one.unit == unit for one in found):
+        able = sorted({one.unit for one in found if one.unit})
+        raise Refused(f"{unit!r} can do nothing now.", "", able, "--unit")
+    if common.json:
+        output.as_json([one for one in found if unit in ("", one.unit)])
+    else:
+        for number, one in enumerate(found, 1):
+            if unit not in ("", one.unit):
+                continue
+            why = ", ".join(f"{m.what} {m.value:+d}" for m in one.modifiers)
+            output.say(f"{number:>4}  {one.side:<4} {one.label}{f' ({why})' if why else ''}")
+            if one.ranges:
+                output.say(f"            {bytes(one.action).decode()} with {printing.ranges(one.ranges)}")
+        if not found:
+            output.say("Nothing: the battle is over, or that side is not asked.")
+    return 0
+
+
+@app.command
+def act(
+    battle: BattleId,
+    action: Annotated[str, Parameter(help="JSON, or a number from `wardiary legal`.")],
+    *,
+    dice: Annotated[str, Parameter(help="Dice typed in, such as 3,4,6.")] = "",
+    key: Annotated[str, Parameter(help="Your own key: the same key again does nothing twice.")] = "",
+    expected: Annotated[
+        int | None, Parameter(help="The newest entry you have seen: nothing is done if there is a newer one.")
+    ] = None,
+    actor: Actor = HERE,
+    common: Common = NOBODY,
+) -> int:
+    """Do something in a battle.
+
+    Example: wardiary act BATTLE 3
+    """
+    typed = _typed(dice)
+    with door(common, actor.side) as hq:
+        if action.isdecimal() and len(action) < DIGITS:
+            found = hq.battles.legal(battle)
+            if not 1 <= int(action) <= len(found):
+                allowed = [f"1 to {len(found)}"] if found else []
+                raise Refused(f"There is no choice {action} now.", "", allowed, "$.action")
+            chosen = found[int(action) - 1]
+            action, hq = bytes(chosen.action).decode(), hq.looking_as(chosen.side)
+        return printing.answer(
+            hq.battles.act(battle, action, dice=typed, key=key, expected=expected),
+            common.json,
+        )
+
+
+def _typed(text: str) -> list[int]:
+    parts = text.replace(",", " ").split()
+    if bad := [part for part in parts if not part.isdecimal() or len(part) >= DIGITS]:
+        raise Refused(f"{bad[0][:20]!r} is not a die.", "", ["numbers such as 3,4,6"], "--dice")
+    return [int(part) for part in parts]
+
+
+@app.command
+def odds(battle: BattleId, action: str, *, actor: Actor = HERE, common: Common = NOBODY) -> int:
+    """The exact chances of what an action can lead to.
+
+    Example: wardiary odds BATTLE '{"kind": …}', an action from wardiary legal BATTLE --json
+    """
+    with door(common, actor.side) as hq:
+        found = hq.battles.odds(battle, action)
+    if common.json:
+        output.as_json(found)
+    elif found is None:
+        output.say("No dice decide this.")
+    else:
+        rows = [(f"{one.chance:7.2%}", one.result, one.fraction) for one in found.results]
+        rows += [(f"{one.chance:7.2%}", f"({one.result})", one.fraction) for one in found.also]
+        output.table(rows)
+        if found.note:
+            output.say(found.note)
+    return 0
+
+
+@app.command
+def preview(battle: BattleId, action: str, *, actor: Actor = HERE, common: Common = NOBODY) -> int:
+    """Where an action would lead, without doing it: where the piece would stand, what it would see.
+
+    Example: wardiary preview BATTLE '{"kind": …}', an action from wardiary legal BATTLE --json
+    """
+    with door(common, actor.side) as hq:
+        found = hq.battles.preview(battle, action)
+    return output.found(found, printing.preview, common.json)
+
+
+@app.command
+def autoplay(
+    battle: BattleId,
+    *,
+    bots: Annotated[
+        str, Parameter(help="SIDE=BOT pairs, with commas; all sides the best bot there is if left out.")
+    ] = "",
+    seed: Annotated[int | None, Parameter(help="For the bots' coin tosses, to repeat a run.")] = None,
+    most: Annotated[int, Parameter(help="Stop after so many actions.")] = 100_000,
+    common: Common = NOBODY,
+) -> int:
+    """Let bots play a battle to its end.
+
+    Example: wardiary autoplay BATTLE --bots SIDE=random,SIDE=random
+    """
+    if most < 1:
+        raise Refused(f"{most} actions cannot be played.", "", ["1 or more"], "--most")
+    done = 0
+    refusal: Refusal | None = None
+    with door(common) as hq:
+        sides = [seat.side for seat in hq.battles.info(battle).seats]
+        chosen = _bots(bots, sides, hq.battles.bots.best(battle))
+        pick = random.Random(seed).randrange if seed is not None else None
+        for answer in hq.battles.bots.play(battle, chosen, pick):
+            if isinstance(answer, Refusal):
+                refusal = answer if answer.kind != "head-moved" else None
+                continue
+            if not isinstance(answer, Acted):
+                return printing.answer(answer, common.json)
+            done += 1
+            if sys.stderr.isatty() and done % 10 == 0:
+                print(f"\r{done} actions, entry {answer.seq} ", end="", file=sys.stderr, flush=True)
+            if done >= most:
+                break
+        info = hq.battles.info(battle)
+    if sys.stderr.isatty():
+        print("\r", end="", file=sys.stderr)
+    if refusal is not None:
+        return output.complain(refusal, common.json)
+    if common.json:
+        output.as_json({"battle": battle, "actions": done, "entries": info.entries, "verdict": info.verdict})
+    else:
+        output.say(f"{done} actions. {printing.standing(info)}.")
+    return 0
+
+
+def _bots(text: str, sides: list[str], best: str) -> dict[str, str]:
+    if not text:
+        return dict.fromkeys(sides, best)
+    pairs = [part.partition("=") for part in text.replace(",", " ").split()]
+    if bad := [side for side, equals, bot in pairs if side not in sides or not equals or not bot]:
+        raise Refused(f"{bad[0]!r} is not SIDE=BOT.", "", [f"{side}={best}" for side in sides], "--bots")
+    return {side: bot for side, _, bot in pairs}
+
+
+@app.command
+def undo(battle: BattleId, *, actor: Actor = HERE, common: Common = NOBODY) -> int:
+    """Take back the newest action, or ask the other side for it.
+
+    Example: wardiary undo BATTLE
+    """
+    with door(common, actor.side) as hq:
+        return printing.answer(hq.battles.undo(battle), common.json)
+
+
+@app.command
+def redo(battle: BattleId, *, actor: Actor = HERE, common: Common = NOBODY) -> int:
+    """Bring back what the newest undo took away.
+
+    Example: wardiary redo BATTLE
+    """
+    with door(common, actor.side) as hq:
+        return printing.answer(hq.battles.redo(battle), common.json)
+
+
+@app.command
+def rewind(battle: BattleId, entry: int, *, actor: Actor = HERE, common: Common = NOBODY) -> int:
+    """Go back (or forth) to the state after an entry. Nothing is deleted.
+
+    Example: wardiary rewind BATTLE 12
+    """
+    with door(common, actor.side) as hq:
+        return printing.answer(hq.battles.rewind(battle, entry), common.json)
+
+
+@app.command
+def consent(
+    battle: BattleId,
+    reply: Literal["yes", "no"],
+    *,
+    side: Annotated[str, Parameter(help="The side that answers, or umpire.")],
+    common: Common = NOBODY,
+) -> int:
+    """Answer a request to take something back.
+
+    Example: wardiary consent BATTLE yes --side SIDE
+    """
+    with door(common, side) as hq:
+        return printing.answer(hq.battles.answer_undo(battle, reply == "yes"), common.json)
+
+
+@app.command
+def fork(
+    battle: BattleId,
+    entry: int | None = None,
+    *,
+    title: str = "",
+    common: Common = NOBODY,
+) -> int:
+    """Begin a new battle from an entry of this one, to try another move. The original stays as it is.
+
+    Example: wardiary fork BATTLE 12
+    """
+    with door(common) as hq:
+        return printing.answer(hq.battles.fork(battle, entry, title=title), common.json)

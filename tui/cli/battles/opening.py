@@ -1,0 +1,114 @@
+"""Commands that begin a battle or open one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from cyclopts import Parameter
+
+from campaign.battles.table import Seat
+from campaign.library.rosters import read_roster
+from campaign.rules.options import Setting
+from campaign.rules.refused import Refused
+from tui.cli import output
+from tui.cli.app import DIGITS, NOBODY, Common, app, door
+from tui.cli.battles import printing
+
+
+@app.command
+def new(
+    scenario: str,
+    *,
+    seat: Annotated[
+        list[str] | None,
+        Parameter(help="SIDE=PLAYER, or SIDE=bot:NAME for a bot; may be repeated.", negative=""),
+    ] = None,
+    title: str = "",
+    dice: Annotated[
+        Literal["sealed", "typed"], Parameter(help="Sealed dice, or real ones typed in.")
+    ] = "sealed",
+    undo: Annotated[
+        Literal["free", "consent"] | None,
+        Parameter(help="Whether undoing dice needs the opponent; free if you play alone."),
+    ] = None,
+    option: Annotated[
+        list[str] | None,
+        Parameter(
+            help="NAME=VALUE, as `wardiary scenario` lists them; a roster also as @FILE.toml. May be repeated.",
+            negative="",
+        ),
+    ] = None,
+    system: str | None = None,
+    common: Common = NOBODY,
+) -> int:
+    """Begin a battle.
+
+    Example: wardiary new SCENARIO --seat SIDE=bot:random --option NAME=VALUE
+    """
+    seats = [seat_of(text) for text in seat or []]
+    with door(common) as hq:
+        settings = {one.id: one for one in hq.packs.scenario(scenario, system)[1].settings}
+        options = dict(_option(text, settings) for text in option or [])
+        return printing.answer(
+            hq.battles.new(
+                scenario, system=system, title=title, seats=seats, dice=dice, undo=undo, options=options
+            ),
+            common.json,
+        )
+
+
+def seat_of(text: str) -> Seat:
+    """SIDE=PLAYER or SIDE=bot:NAME. Raises Refused."""
+    side, equals, who = text.partition("=")
+    if not equals or not who:
+        raise Refused(f"{text!r} is not a seat.", "", ["SIDE=PLAYER", "SIDE=bot:NAME"], "--seat")
+    return Seat(side, bot=who[4:]) if who.startswith("bot:") else Seat(side, who)
+
+
+def _option(text: str, settings: Mapping[str, Setting]) -> tuple[str, Any]:
+    """NAME=VALUE with the value as its setting wants it; headquarters says what is wrong with one that does not fit."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise Refused(f"{text!r} is not NAME=VALUE.", "", [f"{one}=…" for one in settings], "--option")
+    kind = settings[name].kind if name in settings else ""
+    if kind == "switch" and value in ("true", "false"):
+        return name, value == "true"
+    if kind == "number" and value.removeprefix("-").isdecimal() and len(value) < DIGITS:
+        return name, int(value)
+    if kind == "roster" and value.startswith("@"):
+        return name, read_roster(Path(value[1:]))
+    return name, value
+
+
+@app.command(name="list")
+def list_(*, common: Common = NOBODY) -> int:
+    """List your battles and where they stand.
+
+    Example: wardiary list
+    """
+    with door(common) as hq:
+        found = hq.battles.all()
+    return output.found(found, printing.battles, common.json)
+
+
+@app.command
+def play(battle: str | None = None, *, common: Common = NOBODY) -> int:
+    """Open the terminal program: on a battle, on what you played last, or on the sample campaign.
+
+    Example: wardiary play
+    """
+    from tui.terminal import run  # Textual is slow to import; nothing else needs it
+
+    with door(common) as hq:
+        campaign = ""
+        if battle is None:
+            found = [*hq.campaigns.samples()[:1], ""]
+            hq.battles.samples()
+            battle, campaign = (
+                (None, found[0]) if found[0] else (hq.battles.last() or None, hq.campaigns.last())
+            )
+        else:
+            hq.battles.info(battle)
+        return run(hq, battle, campaign)

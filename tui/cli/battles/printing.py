@@ -1,0 +1,171 @@
+"""What the commands for battles print for people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from campaign.battles.answers import BattleInfo, BattleView, EntryDetail
+from campaign.rules.options import Range
+from campaign.rules.views import PieceView, PlaneBoard, Preview
+from campaign.shared.answers import Acted, Answer, DiceNeeded, LogEntry, Refusal
+from tui.cli.output import as_json, as_renamed, complain, rule, say, table
+
+
+def answer(value: Answer, json: bool) -> int:
+    """What came of an action."""
+    match value:
+        case Refusal():
+            return complain(value, json)
+        case DiceNeeded():
+            if json:
+                as_json(value)
+            else:
+                typed = " ".join(map(str, value.typed))
+                so_far = f"--dice {typed.replace(' ', ',')}," if typed else "--dice "
+                say(f"{value.purpose}: roll {value.count} dice of {value.sides} sides.")
+                say(f"Then give the same action again with {so_far}{','.join(['?'] * value.count)}")
+        case Acted():
+            if json:
+                as_renamed(value, {"diary": "battle"})
+            else:
+                _acted(value)
+    return 0
+
+
+def _acted(done: Acted) -> None:
+    say(f"{done.diary}, entry {done.seq}{' (done before)' if done.repeated else ''}")
+    for draw in done.draws:
+        say(f"  dice  {draw.purpose}: {' '.join(map(str, draw.values))}")
+    for line in done.lines:
+        say(f"  {line.text}{rule(line.rule)}")
+    if done.verdict:
+        say(f"The battle is over: {done.verdict.winner or 'nobody'} wins, {done.verdict.reason}.")
+    for pending in done.asked:
+        say(f"{pending.side}: {pending.prompt}")
+
+
+def battles(found: Sequence[BattleInfo]) -> None:
+    if not found:
+        say("No battles yet. Begin one: wardiary scenarios, then wardiary new SCENARIO")
+        return
+    table(
+        [
+            ("battle", "title", "system", "entries", "state"),
+            *((b.battle, b.title, b.system, str(b.entries), standing(b)) for b in found),
+        ]
+    )
+
+
+def standing(info: BattleInfo) -> str:
+    """Where a battle stands, in a few words."""
+    if info.read_only:
+        return f"read-only: {info.read_only}"
+    if info.verdict:
+        return f"over, {info.verdict.winner or 'nobody'} won in turn {info.verdict.turn}"
+    asked = ", ".join(f"{p.side} ({p.kind})" for p in info.asked)
+    return f"turn {info.turn}, {asked}"
+
+
+def log(entries: Sequence[LogEntry], everything: bool) -> None:
+    for entry in entries:
+        if entry.withdrawn and not everything:
+            continue
+        who = entry.side or entry.player
+        mark = "x" if entry.withdrawn else " "
+        say(f"{entry.seq:>5}{mark} {who:<8} {entry.kind}")
+        if entry.dice:
+            say(f"        dice {' '.join(map(str, entry.dice))}")
+        for line in entry.lines:
+            say(f"        {line.text}{rule(line.rule)}")
+
+
+def detail(entry: EntryDetail) -> None:
+    side = f" for {entry.side}" if entry.side else ""
+    say(f"Entry {entry.seq}, after entry {entry.parent}{' (withdrawn)' if entry.withdrawn else ''}")
+    say(f"  at      {entry.time} by {entry.player}{side}")
+    say(f"  action  {bytes(entry.action).decode()}")
+    for draw in entry.draws:
+        say(f"  draw    {draw.purpose}: {' '.join(map(str, draw.values))} (d{draw.sides}, {draw.source})")
+    for event in entry.events:
+        say(f"  event   {bytes(event).decode()}")
+    for line in entry.lines:
+        say(f"  tells   {line.text}{rule(line.rule)}")
+    say(f"  rules   {entry.rules}, pack {entry.pack[:16]}…")
+    if entry.state:
+        say(f"  state   {entry.state}")
+    say(f"  before  {entry.previous}")
+    say(f"  seal    {entry.seal}")
+
+
+def state(view: BattleView) -> None:
+    names = {side.id: side.name for side in view.sides}
+    look = f" (looking at entry {view.seq} of {view.newest})" if view.seq != view.newest else ""
+    say(f"{view.title}: turn {view.game.turn} of {view.game.turns}, {view.game.phase}{look}")
+    for note in view.game.notes:
+        say(note)
+    if view.verdict:
+        winner = names.get(view.verdict.winner, "nobody")
+        say(f"Over: {winner} wins, {view.verdict.reason}.")
+    for pending in view.asked:
+        say(f"{names.get(pending.side, pending.side)} is asked: {pending.prompt}")
+    if isinstance(view.game.board, PlaneBoard):
+        _on_a_plane(view)
+        return
+    rows = [("piece", "name", "side", "where", "facing", "stance", "state", "numbers")]
+    for piece in view.game.pieces:
+        status, numbers = _status(piece), _numbers(piece)
+        where = f"{piece.where} in {piece.aboard}" if piece.aboard else piece.where
+        rows.append((piece.id, piece.name, piece.side, where, piece.facing, piece.stance, status, numbers))
+    table(rows)
+
+
+def _on_a_plane(view: BattleView) -> None:
+    """Pieces with their places, their cards below them."""
+    rows = [("piece", "name", "side", "at (mm)", "heading", "state", "numbers")]
+    for piece in view.game.pieces:
+        rows.append((piece.id, piece.name, piece.side, *_lies(piece), _status(piece), _numbers(piece)))
+        for card in piece.cards:
+            text = f"{card.name}: {card.text}" if card.text else card.name or "face down"
+            rows.append(("", f"  {card.kind} {card.slot}", "", "", "", card.state, text))
+    table(rows)
+
+
+def _lies(piece: PieceView) -> tuple[str, str]:
+    at = f"{piece.at[0]}, {piece.at[1]}" if piece.at else piece.where or "off the table"
+    return at, f"{piece.heading}°" if piece.heading >= 0 else piece.facing
+
+
+def _status(piece: PieceView) -> str:
+    return ", ".join(piece.status) or "fit"
+
+
+def _numbers(piece: PieceView) -> str:
+    return ", ".join(f"{what} {value}" for what, value in piece.details)
+
+
+def preview(found: Preview | None) -> None:
+    if found is None:
+        say("The rules cannot say beforehand where this leads.")
+        return
+    at, heading = _lies(found.piece)
+    say(f"{found.piece.name} would be at {at}{f', heading {heading}' if heading else ''}.")
+    for what, rays in (("It would see", found.sees), ("It would be seen by", found.seen)):
+        for ray in rays:
+            other = ray.target if ray.source == found.piece.id else ray.source
+            notes = ", ".join(ray.notes)
+            say(f"{what} {other}{f' ({notes})' if notes else ''}.")
+    for note in found.notes:
+        say(note)
+
+
+def ranges(found: Sequence[Range]) -> str:
+    """What may be chosen freely: `bearing 0 to 359°, distance 0 to 100 mm`."""
+    return ", ".join(f"{one.name} {_span(one)}" for one in found)
+
+
+def _span(one: Range) -> str:
+    if one.words:
+        return " or ".join(one.words)
+    unit = one.unit if one.unit in ("", "°") else f" {one.unit}"
+    step = f" in steps of {one.step}" if one.step != 1 else ""
+    return f"{one.lowest} to {one.highest}{unit}{step}{f' ({one.note})' if one.note else ''}"

@@ -1,0 +1,1 @@
+"""Commands for campaigns: `wardiary campaign …`."""

@@ -1,0 +1,154 @@
+"""Commands that open campaigns, look at them, and take them elsewhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from campaign.rules.system import UMPIRE
+from tui.cli import output
+from tui.cli.app import NOBODY, CampaignId, Common, Viewer, campaign, door
+from tui.cli.campaign import printing
+
+Source = Annotated[str, Parameter(help="A folder with campaign.toml and forces.toml, or the id of a sample.")]
+
+
+@campaign.command
+def samples(*, common: Common = NOBODY) -> int:
+    """List the ready-made campaigns.
+
+    Example: wardiary campaign samples
+    """
+    with door(common) as hq:
+        found = hq.campaigns.files.samples()
+    return output.found(found, printing.samples, common.json)
+
+
+@campaign.command
+def new(source: Source, *, name: str = "", common: Common = NOBODY) -> int:
+    """Open a campaign from its files or a sample.
+
+    Example: wardiary campaign new marines-in-korea --name korea
+    """
+    with door(common) as hq:
+        return printing.answer(hq.campaigns.new(source, name=name), common.json)
+
+
+@campaign.command
+def check(source: Source, *, common: Common = NOBODY) -> int:
+    """Check a campaign's files without opening it: the first thing wrong, with file, line and reason.
+
+    Example: wardiary campaign check my-campaign/
+    """
+    with door(common) as hq:
+        found = hq.campaigns.files.check(source)
+    if common.json:
+        output.as_json(found)
+    else:
+        output.say(
+            f"{found.title}: sound. {found.scenarios} scenarios, {found.assets} assets, {found.people} people."
+        )
+    return 0
+
+
+@campaign.command(name="list")
+def list_(*, common: Common = NOBODY) -> int:
+    """List your campaigns and where they stand.
+
+    Example: wardiary campaign list
+    """
+    with door(common) as hq:
+        found = hq.campaigns.all()
+    return output.found(found, printing.campaigns, common.json)
+
+
+@campaign.command
+def show(
+    name: CampaignId,
+    *,
+    at: Annotated[int | None, Parameter(help="As it was after this entry.")] = None,
+    date: Annotated[str, Parameter(help="As it was on the evening of this date.")] = "",
+    viewer: Viewer = UMPIRE,
+    common: Common = NOBODY,
+) -> int:
+    """Show how a campaign stands, now, after any entry, or on any date.
+
+    Example: wardiary campaign show korea --date 1950-09-01 --as us
+    """
+    with door(common, viewer) as hq:
+        found = hq.campaigns.view(name, at, date)
+    return output.found(found, printing.view, common.json)
+
+
+@campaign.command
+def people(name: CampaignId, *, side: str = "", viewer: Viewer = UMPIRE, common: Common = NOBODY) -> int:
+    """List the people of a campaign: rank, post, experience, and how they are.
+
+    Example: wardiary campaign people korea --side us
+    """
+    with door(common, viewer) as hq:
+        found = [one for one in hq.campaigns.view(name).people if side in ("", one.side)]
+    return output.found(found, printing.people, common.json)
+
+
+@campaign.command
+def orders(
+    name: CampaignId,
+    *,
+    form: Annotated[str, Parameter(help="toml, or people or assets as CSV.")] = "toml",
+    viewer: Viewer = UMPIRE,
+    common: Common = NOBODY,
+) -> int:
+    """Print the order of battle as a file that `wardiary campaign enrol` takes.
+
+    Example: wardiary campaign orders korea --form people > people.csv
+    """
+    with door(common, viewer) as hq:
+        found = hq.campaigns.files.orders_text(name, form)
+    return output.found(found, lambda text: output.say(text.rstrip()), common.json)
+
+
+@campaign.command
+def policy(*, common: Common = NOBODY) -> int:
+    """Print the default policy: what is earned, healed, repaired and supplied, each value explained.
+
+    Example: wardiary campaign policy > policy.toml
+    """
+    with door(common) as hq:
+        found = hq.campaigns.files.default_policy()
+    return output.found(found, lambda text: output.say(text.rstrip()), common.json)
+
+
+@campaign.command
+def fork(
+    name: CampaignId,
+    *,
+    at: Annotated[int | None, Parameter(help="From this entry; the newest if left out.")] = None,
+    title: str = "",
+    common: Common = NOBODY,
+) -> int:
+    """Go on from an entry in a campaign of its own; the original stays as it is.
+
+    Example: wardiary campaign fork korea --at 12
+    """
+    with door(common) as hq:
+        return printing.answer(hq.campaigns.fork(name, at, title=title), common.json)
+
+
+@campaign.command
+def export(
+    name: CampaignId,
+    path: Path,
+    *,
+    with_secrets: Annotated[bool, Parameter(help="With the keys of the dice.", negative="")] = False,
+    common: Common = NOBODY,
+) -> int:
+    """Write a campaign and all of its battles to a file that `wardiary import` takes.
+
+    Example: wardiary campaign export korea korea.ndjson.gz
+    """
+    with door(common) as hq:
+        count = hq.export(path, [name], with_secrets=with_secrets)
+    return output.found(count, lambda n: output.say(f"{n} entries written to {path}."), common.json)

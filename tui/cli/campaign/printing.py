@@ -1,0 +1,202 @@
+"""What the campaign commands print for people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from campaign.campaigns.answers import (
+    AssetView,
+    CampaignInfo,
+    CampaignLine,
+    CampaignView,
+    Change,
+    DepotView,
+    Page,
+    PersonView,
+    Plan,
+    Sample,
+    Tally,
+    stores_text,
+)
+from campaign.shared.answers import Acted, Answer, LogEntry, Refusal, VerifyReport
+from tui.cli import output
+from tui.cli.output import say, table
+
+
+def answer(value: Answer, json: bool) -> int:
+    """What came of an action."""
+    if not isinstance(value, Acted):
+        refusal = value if isinstance(value, Refusal) else Refusal("The battle needs real dice.")
+        return output.complain(refusal, json)
+    if json:
+        output.as_renamed(value, {"diary": "campaign", "fought": "diary"})
+        return 0
+    say(f"{value.diary}, entry {value.seq}{' (done before)' if value.repeated else ''}")
+    for draw in value.draws:
+        say(f"  dice  {draw.purpose}: {' '.join(map(str, draw.values))}")
+    for line in value.lines:
+        say(f"  {line.text}")
+    if value.total > len(value.lines):
+        say(f"  {value.total} events in all; `wardiary campaign log {value.diary} --all` tells every one.")
+    if value.fought:
+        say(f"The battle is fought in {value.fought}: wardiary play {value.fought}")
+    return 0
+
+
+def samples(found: Sequence[Sample]) -> None:
+    for one in found:
+        say(f"{one.id}  {one.title}")
+        say(f"    {one.text}")
+
+
+def campaigns(found: Sequence[CampaignInfo]) -> None:
+    if not found:
+        say("No campaigns yet. Open one: wardiary campaign samples, then wardiary campaign new SAMPLE")
+        return
+    rows = [("campaign", "title", "date", "entries", "state")]
+    for one in found:
+        state = one.read_only or (f"over: {one.verdict.title}" if one.verdict else "")
+        state = state or ", ".join(
+            [*(f"fighting {b}" for b in one.running), *(f"{n} waits" for n in one.open)]
+        )
+        rows.append((one.campaign, one.title, one.date, str(one.entries), state or "waiting"))
+    table(rows)
+
+
+def view(found: CampaignView) -> None:
+    say(f"{found.title}, {found.date} (entry {found.seq})")
+    if found.verdict is not None:
+        say(f"It is over: {found.verdict.title}. {found.verdict.text}")
+    say("  ".join(f"{side.name}: {side.points} points" for side in found.sides))
+    say("")
+    table(
+        [
+            ("scenario", "title", "state", "fought with"),
+            *(
+                (
+                    one.id,
+                    one.title,
+                    (one.winner and f"won by {one.winner}")
+                    or (f"{one.status}, {one.why}" if one.why else one.status),
+                    one.system or "a real table",
+                )
+                for one in found.nodes
+            ),
+        ]
+    )
+    if found.assets:
+        say("")
+        assets(found.assets)
+    if found.depots:
+        say("")
+        for depot in found.depots:
+            say(_depot(depot))
+    away = [one for one in found.people if one.status != "fit"]
+    if away:
+        say("")
+        table([("away", "side", "rank", "state"), *((p.name, p.side, p.rank, _status(p)) for p in away)])
+    if found.secret:
+        say("What other sides keep to themselves is left out.")
+
+
+def _status(person: PersonView) -> str:
+    return f"{person.status} until {person.back}" if person.back else person.status
+
+
+def _depot(depot: DepotView) -> str:
+    works = f"lift {depot.lift}, {depot.hours} workshop hours a day"
+    return f"{depot.id}  {depot.name}: {stores_text(depot.stores)}; {works}"
+
+
+def assets(found: Sequence[AssetView]) -> None:
+    rows = [("asset", "name", "type", "state", "aboard", "crew", "battles", "kills")]
+    for one in found:
+        state = (one.battle and f"in {one.battle}") or ", ".join([one.status, *one.damage])
+        for job in one.jobs:
+            state += f"; workshop: {job.damage} {job.hours} h"
+        fit = sum(member.status == "fit" for member in one.crew)
+        aboard = ", ".join(f"{one.stores.get(item, 0)}/{most} {item}" for item, most in one.load.items())
+        crew = f"{fit}/{len(one.crew) + len(one.empty)}"
+        rows.append((one.id, one.name, one.type, state, aboard, crew, str(one.battles), str(one.kills)))
+    table(rows)
+
+
+def people(found: Sequence[PersonView]) -> None:
+    rows = [("person", "name", "rank", "serves", "level", "state", "battles", "kills")]
+    for one in found:
+        place = f"{one.asset}, {one.post}" if one.asset else one.formation
+        level = ", ".join([f"{one.level} ({one.xp})", *one.skills])
+        rows.append(
+            (one.id, one.name, one.rank, place, level, _status(one), str(one.battles), str(one.kills))
+        )
+    table(rows)
+
+
+def log(found: Sequence[LogEntry]) -> None:
+    for one in found:
+        gone = " (taken back)" if one.withdrawn else ""
+        again = f" (entry {one.again} once more)" if one.again else ""
+        say(f"{one.seq:>4}  {one.kind}{gone}{again}  {one.player}{f' for {one.side}' if one.side else ''}")
+        for line in one.lines:
+            say(f"      {line.text}")
+
+
+def line(one: CampaignLine) -> str:
+    return f"{one.date}  {one.seq:>5}  {one.text}"
+
+
+def page(found: Page) -> None:
+    for one in found.lines:
+        say(line(one))
+    if not found.lines:
+        say("Nothing in the record says so.")
+    if found.more:
+        say("There is more: --offset goes on, --limit takes more at once.")
+
+
+def why(found: Sequence[Change]) -> None:
+    if not found:
+        say("It has always been so.")
+    for one in found:
+        say(f"{line(one.line)}  [{one.field}: {_value(one.was)} → {_value(one.became)}]")
+
+
+def _value(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "nothing"  # type: ignore[arg-type]
+    return "nothing" if value is None else str(value)
+
+
+def statistics(found: Sequence[Tally]) -> None:
+    last = {(one.what, one.side): one for one in found}
+    table(
+        [("what", "side", "total", "last on"), *((t.what, t.side, str(t.n), t.date) for t in last.values())]
+    )
+
+
+def plan(found: Plan) -> None:
+    if not found.steps:
+        say(f"Nothing depends on entry {found.seq}.")
+    for one in found.steps:
+        dice = f", {one.dice} new dice" if one.dice else ""
+        say(f"{one.seq:>4}  {one.action}: {one.outcome}{dice}{f' - {one.why}' if one.why else ''}")
+        for text in one.lost:
+            say(f"      no longer: {text}")
+        for text in one.new:
+            say(f"      instead:   {text}")
+        if one.allowed:
+            say(f"      decide: {' or '.join(f'--decide {one.seq}={choice}' for choice in one.allowed)}")
+
+
+def lines(found: Sequence[CampaignLine]) -> None:
+    for one in found:
+        say(line(one))
+
+
+def verified(found: VerifyReport) -> None:
+    if found.sound:
+        say(f"{found.diary}: sound, {found.entries} entries, {found.dice}. Head {found.seal}")
+    else:
+        say(f"{found.diary}: NOT sound. Entry {found.first_bad}: {found.why}")
+    for note in found.notes:
+        say(f"  {note}")

@@ -1,0 +1,94 @@
+"""Commands that take back and put right: any entry, any return."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from campaign.campaigns.answers import Decision
+from campaign.rules.refused import Refused
+from tui.cli import output
+from tui.cli.app import NOBODY, CampaignId, Common, campaign, door
+from tui.cli.campaign import printing
+from tui.cli.campaign.common import placed
+
+Decide = Annotated[
+    list[str] | None,
+    Parameter(help="ENTRY=drop or ENTRY=keep, for a conflict; may be repeated.", negative=""),
+]
+
+
+@campaign.command
+def correct(
+    name: CampaignId,
+    path: Path,
+    *,
+    decide: Decide = None,
+    plan: Annotated[bool, Parameter(help="Only show what would change.", negative="")] = False,
+    common: Common = NOBODY,
+) -> int:
+    """File another return for an earlier battle; what followed is worked out again, conflicts are listed.
+
+    Example: wardiary campaign correct korea ridge.toml --plan
+    """
+    with door(common) as hq:
+        if plan:
+            found = hq.campaigns.returns.plan(name, path, _decisions(decide))
+            return output.found(found, printing.plan, common.json)
+        done = hq.campaigns.returns.correct(name, path, _decisions(decide))
+        return printing.answer(placed(hq, done, path), common.json)
+
+
+@campaign.command
+def undo(
+    name: CampaignId,
+    entry: Annotated[int | None, Parameter(help="The newest if left out.")] = None,
+    *,
+    decide: Decide = None,
+    plan: Annotated[bool, Parameter(help="Only show what depends on it.", negative="")] = False,
+    common: Common = NOBODY,
+) -> int:
+    """Take back any entry; what followed it is worked out again without it. --plan shows first what depends on it.
+
+    Example: wardiary campaign undo korea 12 --plan
+    """
+    with door(common) as hq:
+        if plan:
+            if entry is None:
+                raise Refused("Say which entry.", where="ENTRY")
+            return output.found(
+                hq.campaigns.plan_undo(name, entry, _decisions(decide)), printing.plan, common.json
+            )
+        return printing.answer(hq.campaigns.undo(name, entry, _decisions(decide)), common.json)
+
+
+@campaign.command
+def redo(name: CampaignId, *, common: Common = NOBODY) -> int:
+    """Bring back what the newest undo took away.
+
+    Example: wardiary campaign redo korea
+    """
+    with door(common) as hq:
+        return printing.answer(hq.campaigns.redo(name), common.json)
+
+
+@campaign.command
+def rewind(name: CampaignId, to: int, *, common: Common = NOBODY) -> int:
+    """Return to the state after any entry; nothing is deleted.
+
+    Example: wardiary campaign rewind korea 12
+    """
+    with door(common) as hq:
+        return printing.answer(hq.campaigns.rewind(name, to), common.json)
+
+
+def _decisions(texts: list[str] | None) -> dict[int, Decision]:
+    found: dict[int, Decision] = {}
+    for text in texts or []:
+        entry, _, choice = text.partition("=")
+        if not entry.isdecimal() or choice not in ("drop", "keep"):
+            raise Refused(f"{text!r} is no decision.", "", ["ENTRY=drop", "ENTRY=keep"], "--decide")
+        found[int(entry)] = choice  # type: ignore[assignment]
+    return found

@@ -1,0 +1,65 @@
+"""Commands for the umpire's word: values, policy, points, the end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from cyclopts import Parameter
+
+from campaign.rules.system import UMPIRE
+from tui.cli.app import NOBODY, CampaignId, Common, campaign, door
+from tui.cli.campaign import printing
+from tui.cli.campaign.common import do
+
+
+@campaign.command
+def amend(
+    name: CampaignId,
+    id: str,
+    field: Annotated[str, Parameter(help="Such as xp, status, stores.main, points.")],
+    value: Annotated[str, Parameter(help="JSON, or plain words.")],
+    reason: str,
+    *,
+    common: Common = NOBODY,
+) -> int:
+    """Change anything by word of the umpire, with a reason that stands in the record.
+
+    Example: wardiary campaign amend korea a33 stores.main 40 "the crates were miscounted"
+    """
+    try:
+        found: Any = msgspec.json.decode(value)
+    except msgspec.DecodeError:
+        found = value
+    action = {"kind": "amend", "id": id, "field": field, "value": found, "reason": reason}
+    return do(name, action, UMPIRE, common)
+
+
+@campaign.command(name="set-policy")
+def set_policy(name: CampaignId, path: Path, reason: str, *, common: Common = NOBODY) -> int:
+    """Put another policy into force.
+
+    Example: wardiary campaign set-policy korea policy.toml "agreed by all"
+    """
+    with door(common) as hq:
+        action = {"kind": "set-policy", "text": hq.campaigns.files.policy(path), "reason": reason}
+        return printing.answer(hq.campaigns.act(name, action), common.json)
+
+
+@campaign.command
+def score(name: CampaignId, to: str, points: int, why: str, *, common: Common = NOBODY) -> int:
+    """Give or take campaign victory points, by word of the umpire.
+
+    Example: wardiary campaign score korea us 2 "the bridge was saved"
+    """
+    return do(name, {"kind": "score", "side": to, "points": points, "why": why}, UMPIRE, common)
+
+
+@campaign.command
+def end(name: CampaignId, winner: str, why: str, *, common: Common = NOBODY) -> int:
+    """End a campaign, by word of the umpire. winner: a side, or draw.
+
+    Example: wardiary campaign end korea draw "armistice"
+    """
+    return do(name, {"kind": "end", "winner": winner, "why": why}, UMPIRE, common)

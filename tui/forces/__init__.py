@@ -1,0 +1,1 @@
+"""Forces: the list of them, and one line by line."""

@@ -1,0 +1,29 @@
+"""Styles and words that all screens use."""
+
+from __future__ import annotations
+
+from rich.style import Style
+from rich.text import Text
+
+from campaign.shared.answers import Refusal
+from tui.shared.glyphs import Glyphs
+from tui.shared.palette import Ink, SideMark, badge_style
+
+BOLD, DIM, STRIKE = Style(bold=True), Style(dim=True), Style(strike=True, dim=True)
+
+
+def badge(mark: SideMark | None, ink: Ink, text: str = "") -> Text:
+    if mark is None:
+        return Text(f" {text or '?'} ")
+    return Text().append(f" {text or mark.letter} ", badge_style(ink, mark))
+
+
+def refusal(answer: Refusal, glyphs: Glyphs) -> str:
+    """Reason, rule, and what is allowed, as sentences."""
+    text = f"{glyphs.refused} {answer.reason}"
+    if answer.rule:
+        text += f" [rule {answer.rule}]"
+    if answer.allowed:
+        few = ", ".join(answer.allowed[:8])
+        text += f" Allowed: {few}{', and more' if len(answer.allowed) > 8 else ''}."
+    return glyphs.plain(text)

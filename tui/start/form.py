@@ -1,0 +1,108 @@
+"""The form for a new battle: what can be chosen, and the battle that it asks for. No screen here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from campaign.battles.table import DiceMode, Seat, UndoPolicy
+from campaign.headquarters import Headquarters
+from campaign.library.answers import RosterInfo
+from campaign.library.packs import SystemInfo
+from campaign.rules.options import ScenarioInfo, Setting
+from campaign.shared.answers import Acted, DiceNeeded, Refusal
+
+UNCHOSEN = ""
+"""The value of what is left to headquarters."""
+
+
+class Wish(NamedTuple):
+    """A battle as somebody wants it. undo: None leaves it to headquarters."""
+
+    system: str
+    scenario: str
+    seats: tuple[Seat, ...]
+    dice: DiceMode
+    undo: UndoPolicy | None
+    options: dict[str, Any]
+
+
+class FormLine(NamedTuple):
+    """A line of the form and what it may be set to: words for the screen, each with its value.
+
+    id: `seat …`, `option …`, `dice` or `undo`. at: which value it begins with. forces: whether it chooses one.
+    """
+
+    id: str
+    label: str
+    values: tuple[tuple[str, Any], ...]
+    at: int = 0
+    forces: bool = False
+
+
+DICE = (("sealed: rolled here, provably fair", "sealed"), ("typed: real dice on your table", "typed"))
+UNDO = (("as usual: free unless two people play", ""), ("free", "free"), ("by consent", "consent"))
+
+
+def form_lines(
+    system: SystemInfo, scenario: ScenarioInfo, rosters: Sequence[RosterInfo] = ()
+) -> list[FormLine]:
+    """All that can be chosen. rosters: forces that are ready or saved."""
+    names = {side.id: side.name for side in scenario.sides}
+    seats = (("this screen", ""), *((f"bot: {bot}", bot) for bot in system.bots))
+    lines = [FormLine(f"seat {side.id}", side.name, seats) for side in scenario.sides]
+    for one in scenario.settings:
+        side = names.get(one.side, "")
+        label = one.label if side in one.label else f"{side}: {one.label}"
+        values = _values(one, rosters)
+        at = next((i for i, (_, value) in enumerate(values) if value == one.default), 0)
+        lines.append(FormLine(f"option {one.id}", label, values, at, one.kind == "roster"))
+    return [*lines, FormLine("dice", "Dice", DICE), FormLine("undo", "Undo", UNDO)]
+
+
+def _values(setting: Setting, rosters: Sequence[RosterInfo]) -> tuple[tuple[str, Any], ...]:
+    match setting.kind:
+        case "switch":
+            return ("yes", True), ("no", False)
+        case "number":
+            return tuple((str(i), i) for i in range(setting.lowest, setting.highest + 1))
+        case "choice":
+            return tuple((words, value) for value, words in setting.choices)
+        case "roster":
+            found = dict(setting.choices)
+            for one in rosters:
+                if one.own or not setting.choices:
+                    flaw = "" if one.sound else ", not sound"
+                    found.setdefault(one.id, f"{one.title} ({one.cost} points{flaw})")
+            values = tuple((words, value) for value, words in found.items())
+            return values if setting.default else (("none yet", UNCHOSEN), *values)
+
+
+def wish(system: SystemInfo, scenario: ScenarioInfo, values: dict[str, Any]) -> Wish:
+    """What the form says, given the value of every line by its id."""
+    seats = tuple(Seat(side.id, "", values[f"seat {side.id}"]) for side in scenario.sides)
+    undo: UndoPolicy | None = {"free": "free", "consent": "consent"}.get(values["undo"])  # type: ignore[assignment]
+    options = {
+        one.id: value for one in scenario.settings if (value := values[f"option {one.id}"]) != UNCHOSEN
+    }
+    dice: DiceMode = "typed" if values["dice"] == "typed" else "sealed"
+    return Wish(system.id, scenario.id, seats, dice, undo, options)
+
+
+def begin(headquarters: Headquarters, wanted: Wish) -> str | Refusal:
+    """Open it; answers with the battle's id."""
+    answer = headquarters.battles.new(
+        wanted.scenario,
+        system=wanted.system,
+        seats=wanted.seats,
+        dice=wanted.dice,
+        undo=wanted.undo,
+        options=wanted.options,
+    )
+    match answer:
+        case Acted():
+            return answer.diary
+        case Refusal():
+            return answer
+        case DiceNeeded():
+            return Refusal("Opening a battle needs no dice; this should not happen.")

@@ -1,0 +1,192 @@
+"""The start screen: battles to go on with, scenarios to begin, forces to build."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import ClassVar
+
+from rich.text import Text
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.screen import Screen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from campaign.battles.answers import BattleInfo
+from campaign.campaigns.answers import CampaignInfo, Sample
+from campaign.headquarters import Headquarters
+from campaign.library.answers import RosterInfo
+from campaign.library.packs import SystemInfo
+from campaign.rules.options import ScenarioInfo
+from campaign.shared.answers import Acted
+from tui.forces.list import RosterList
+from tui.shared.failures import Failed
+from tui.shared.host import Host
+from tui.shared.key_bar import KeyBar, main_keys
+from tui.shared.keys import bindings
+from tui.shared.notice import Notice
+from tui.shared.rows import Rows
+from tui.shared.words import BOLD, DIM
+from tui.start.new_battle import NewBattle
+
+Scenarios = list[tuple[SystemInfo, ScenarioInfo]]
+Listed = tuple[list[BattleInfo], Scenarios, list[CampaignInfo]]
+Meaning = BattleInfo | CampaignInfo | Sample | tuple[SystemInfo, ScenarioInfo] | None
+
+
+def listed(headquarters: Headquarters) -> Listed:
+    return headquarters.battles.all(), headquarters.packs.scenarios(), headquarters.campaigns.all()
+
+
+def campaign_line(info: CampaignInfo) -> str:
+    """A campaign in the list: title, date, and what waits."""
+    waiting = [
+        *(f"{one} is being fought" for one in info.running),
+        *(f"{one} can be fought" for one in info.open),
+    ]
+    state = info.read_only or (
+        f"over: {info.verdict.title}" if info.verdict else ", ".join(waiting) or "waiting"
+    )
+    return f"{info.title}\n   {info.date} · {state}"
+
+
+def battle_line(info: BattleInfo, system: str) -> str:
+    """A battle in the list: title, system, turn, and who is asked."""
+    names = {side.id: side.name for side in info.sides}
+    if info.verdict is not None:
+        state = (
+            f"over: {names.get(info.verdict.winner, 'nobody')} won" if info.verdict.winner else "over: a draw"
+        )
+    elif info.read_only:
+        state = f"read only: {info.read_only}"
+    else:
+        bots = {seat.side: seat.bot for seat in info.seats if seat.bot}
+        asked = [f"{names.get(p.side, p.side)}{' (bot)' if p.side in bots else ''}" for p in info.asked]
+        phase = info.phase.replace("-", " ")
+        state = f"turn {info.turn}, {phase}, {' and '.join(asked) or 'nobody'} to act"
+    entries = f"{info.entries} entr{'ies' if info.entries != 1 else 'y'}"
+    return f"{info.title}\n   {system or 'unknown rules'} · {state} · {entries}"
+
+
+def scenario_rows(scenarios: Scenarios) -> list[tuple[Text, Meaning]]:
+    """Scenarios, under the names of their rule systems if there are several."""
+    several = len({system.id for system, _ in scenarios}) > 1
+    rows: list[tuple[Text, Meaning]] = []
+    for _, group in groupby(scenarios, key=lambda one: one[0].id):
+        ours = list(group)
+        title = ours[0][0].title
+        rows.append((Text(f"Begin a new battle{f': {title}' if several else ''}", BOLD), None))
+        for system, scenario in ours:
+            told = scenario.summary if several else f"{title} · {scenario.summary}"
+            rows.append((Text(f" {scenario.title}\n   ").append(told, DIM), (system, scenario)))
+    return rows
+
+
+class StartScreen(Screen[None]):
+    """What there is to play."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *bindings("start"),
+    ]
+
+    def __init__(self, host: Host) -> None:
+        super().__init__()
+        self._host, self._headquarters = host, host.headquarters
+        self._meanings: list[Meaning] = []
+        self._systems: list[SystemInfo] = []
+        self._samples: list[Sample] = []
+
+    def compose(self) -> ComposeResult:
+        yield Static(Text("War Diary"), id="title")
+        yield Rows()
+        yield Notice("")
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        keys = main_keys("start", dict(self._host.settings.keys))
+        self.query_one(KeyBar).tell([("Enter", "Open"), *keys, ("^p", "More")])
+
+    def on_screen_resume(self) -> None:
+        self.reread()
+
+    def news(self) -> None:
+        self.reread()
+
+    def repaint(self) -> None:
+        self.reread()
+
+    @work(group="start", exclusive=True)
+    async def reread(self) -> None:
+        battles, scenarios, campaigns = await self._host.line.ask(
+            "reading the battles", listed, self._headquarters
+        )
+        if not self._samples:
+            self._samples = await self._host.line.ask("reading", self._headquarters.campaigns.files.samples)
+        systems = {system.id: system for system, _ in scenarios}
+        self._systems = list(systems.values())
+        plain = self._host.glyphs.plain
+        rows: list[tuple[Text, Meaning]] = []
+        if campaigns:
+            rows.append((Text("Go on with a campaign", BOLD), None))
+            rows += [(Text(f" {campaign_line(one)}"), one) for one in reversed(campaigns)]
+        battles = [
+            one for one in battles if not any(one.battle.startswith(f"{c.campaign}.") for c in campaigns)
+        ]
+        if battles:
+            rows.append((Text("Go on with a battle", BOLD), None))
+            for info in reversed(battles):
+                title = systems[info.system].title if info.system in systems else info.system
+                rows.append((Text(f" {battle_line(info, title)}"), info))
+        rows += scenario_rows(scenarios)
+        rows.append((Text("Begin a new campaign", BOLD), None))
+        rows += [(Text(f" {one.title}\n   ").append(one.text, DIM), one) for one in self._samples]
+        self._fill([(Text(plain(text.plain), spans=text.spans), meaning) for text, meaning in rows])
+        if self._host.welcome:
+            self.query_one(Notice).tell(self._host.welcome, True)
+
+    def _fill(self, rows: list[tuple[Text, Meaning]]) -> None:
+        choices = self.query_one(Rows)
+        at, old = choices.highlighted, len(self._meanings)
+        choices.set_options(Option(text, disabled=meaning is None) for text, meaning in rows)
+        self._meanings = [meaning for _, meaning in rows]
+        if at is not None and old == len(rows):
+            choices.highlighted = at
+        else:
+            choices.highlighted = next((i for i, one in enumerate(self._meanings) if one is not None), None)
+
+    @work(group="open", exclusive=True)
+    async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        match self._meanings[event.option_index]:
+            case BattleInfo() as info:
+                self._host.open_battle(info.battle)
+            case CampaignInfo() as campaign:
+                self._host.open_campaign(campaign.campaign)
+            case Sample() as sample:
+                answer = await self._host.line.ask("opening", self._headquarters.campaigns.new, sample.id)
+                if isinstance(answer, Acted):
+                    self._host.open_campaign(answer.diary)
+                else:
+                    self.query_one(Notice).tell(str(answer), True)
+            case (system, scenario):
+                await self._new(system, scenario)
+            case None:
+                pass
+
+    async def _new(self, system: SystemInfo, scenario: ScenarioInfo) -> None:
+        """The form for a new battle, and the battle."""
+        here, rosters = self._host, list[RosterInfo]()
+        try:
+            if any(one.kind == "roster" for one in scenario.settings):
+                rosters = await here.line.ask("reading rosters", self._headquarters.rosters.all, system.id)
+        except Failed as failed:
+            self.query_one(Notice).tell(str(failed), True)
+        form = NewBattle(self._host, system, scenario, rosters)
+        battle = await here.push_screen_wait(form)
+        if battle is not None:
+            here.open_battle(battle)
+
+    @work(group="open", exclusive=True)
+    async def action_forces(self) -> None:
+        """The forces of all rule systems."""
+        await self._host.push_screen_wait(RosterList(self._host, self._systems))

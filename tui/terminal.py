@@ -1,0 +1,40 @@
+"""The terminal program. Nothing is imported here before it is needed: the command line starts fast."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from campaign.headquarters import Headquarters
+    from tui.app import WarDiary
+
+NO_TERMINAL = (
+    "This is no terminal that a screen can be drawn on. Without one, play with `wardiary legal`, which lists what"
+    " may be done, and `wardiary act`, which does it."
+)
+
+
+def make_app(headquarters: Headquarters, battle: str | None = None, campaign: str = "") -> WarDiary:
+    """The program, ready to run; battle, campaign: those to open at once."""
+    from tui.app import WarDiary
+
+    return WarDiary(headquarters, battle, no_color="NO_COLOR" in os.environ, campaign=campaign)
+
+
+def run(headquarters: Headquarters, battle: str | None = None, campaign: str = "") -> int:
+    """Play on this terminal until the player leaves. Answers with the exit code."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
+        print(NO_TERMINAL, file=sys.stderr)
+        return 2
+    app = make_app(headquarters, battle, campaign)
+    last = app.run()
+    if app.return_code:
+        return app.return_code
+    print(
+        f"Everything is in the diary. To go on: wardiary play {last}"
+        if last
+        else "Everything is in the diary."
+    )
+    return 0
