@@ -58,10 +58,10 @@ def _measured(place: Path, size: int) -> list[Row]:
         cold = time.perf_counter() - start
         assert len(state.people) >= 998
         assert sum(one.status == "done" for one in state.battles.values()) == BATTLES
-        desk = hq._house.campaigns.get("c")
-        parse = seconds(lambda: _parsed(desk))
-        rebuild = seconds(lambda: _rebuilt(desk))
-        whole = seconds(lambda: verify(desk.store, desk.name, desk.diary.reducer, []))
+        opened = hq._house.campaigns.get("c")
+        parse = seconds(lambda: _parsed(opened))
+        rebuild = seconds(lambda: _rebuilt(opened))
+        whole = seconds(lambda: verify(opened.store, opened.name, opened.diary.reducer, []))
         start = time.perf_counter()
         hq.looking_as("umpire").campaigns.record.search("c", Query(words="nothing"))
         index = time.perf_counter() - start
@@ -75,7 +75,7 @@ def _measured(place: Path, size: int) -> list[Row]:
             for one in pages
         )
         scan = seconds(lambda: _scanned(hq))
-        copy = seconds(lambda: desk.copy(desk.state()), 3)
+        copy = seconds(lambda: opened.copy(opened.state()), 3)
         days, undos = [], []
         for _ in range(5):
             days.append(seconds(lambda: _ok(hq.campaigns.act("c", a.Advance(1)))))
@@ -102,9 +102,9 @@ def _big_day(hq_place: Path) -> Row:
     with Headquarters(hq_place / "big") as hq:
         path = folder(hq_place / "big-files", nodes=2, assets=1400)
         _ok(hq.campaigns.new(path, name="big"))
-        desk = hq._house.campaigns.get("big")
-        head, state = desk.diary.current()
-        state = desk.copy(state)
+        opened = hq._house.campaigns.get("big")
+        head, state = opened.diary.current()
+        state = opened.copy(state)
         events: list[e.Event] = [
             e.Wounded(person.id, later(state.date, 1)) for person in state.people.values()
         ]
@@ -112,9 +112,9 @@ def _big_day(hq_place: Path) -> Row:
         for depot in state.depots.values():
             events.append(e.DepotSet(depot.id, depot.name, depot.side, 1_000_000, 24))
             events.append(e.StoresIssued(depot.id, {"main": 100_000}, "bench"))
-        desk.diary.reducer.fold(state, events)
-        body = desk.body(head.seq, state, a.Contribute(""), Author("bench", "umpire"), events)
-        desk.diary.append(head.seq, [draft(body)], state)
+        opened.diary.reducer.fold(state, events)
+        body = opened.body(head.seq, state, a.Contribute(""), Author("bench", "umpire"), events)
+        opened.diary.append(head.seq, [draft(body)], state)
         start = time.perf_counter()
         done = hq.campaigns.act("big", a.Advance(1))
         taken = time.perf_counter() - start
@@ -127,15 +127,15 @@ def _ok(answer: Any) -> None:
     assert isinstance(answer, Acted), answer
 
 
-def _parsed(desk: OpenCampaign) -> int:
-    head = desk.diary.head().seq
-    return sum(len(json.loads(body)["events"]) for _, body, _ in desk.store.bodies(desk.name, 0, head))
+def _parsed(opened: OpenCampaign) -> int:
+    head = opened.diary.head().seq
+    return sum(len(json.loads(body)["events"]) for _, body, _ in opened.store.bodies(opened.name, 0, head))
 
 
-def _rebuilt(desk: OpenCampaign) -> None:
-    desk.store.drop_snapshots(desk.name)
-    head = desk.diary.head()
-    assert States(desk.store, desk.name, desk.diary.reducer).load(head.seq).seal == head.seal
+def _rebuilt(opened: OpenCampaign) -> None:
+    opened.store.drop_snapshots(opened.name)
+    head = opened.diary.head()
+    assert States(opened.store, opened.name, opened.diary.reducer).load(head.seq).seal == head.seal
 
 
 def _scanned(hq: Headquarters) -> None:
@@ -149,22 +149,22 @@ def made(hq: Headquarters, place: Path, size: int) -> int:
     Answers with the number of events.
     """
     _ok(hq.campaigns.new(folder(place / "files", nodes=BATTLES, assets=ASSETS), name="c"))
-    desk = hq._house.campaigns.get("c")
+    opened = hq._house.campaigns.get("c")
     rnd, made_events = Random(1), 0
     days = 6000
     per_day = max(4, size // days)
     every = days // BATTLES
-    head, state = desk.diary.current()
-    state = desk.copy(state)
+    head, state = opened.diary.current()
+    state = opened.copy(state)
     bodies: list[Any] = []
     after = head.seq
     for number in range(days):
         events = _day(state, rnd, per_day, number % every == 0 and number // every < BATTLES, number // every)
         made_events += len(events)
-        bodies.append(desk.body(after, state, a.Advance(1), Author("bench", "umpire"), events))
+        bodies.append(opened.body(after, state, a.Advance(1), Author("bench", "umpire"), events))
         after += 1
         if len(bodies) == CHUNK or number == days - 1:
-            desk.diary.append(after - len(bodies), [draft(one) for one in bodies], desk.copy(state))
+            opened.diary.append(after - len(bodies), [draft(one) for one in bodies], opened.copy(state))
             bodies = []
     return made_events
 

@@ -522,16 +522,16 @@ class Orders(Walk):
 
     def __init__(self, hq: Headquarters, rnd: random.Random) -> None:
         super().__init__(hq, rnd.randrange)
-        self._seen = self.desk.state()
+        self._seen = self.inside.state()
 
     @property
     def state(self) -> Campaign:
         return self._seen
 
     def any(self) -> Any:
-        self._seen = self.desk.state()
+        self._seen = self.inside.state()
         if not self.pick(12):
-            head = self.desk.diary.head().seq
+            head = self.inside.diary.head().seq
             return self.hq.campaigns.rewind("c", 1 + self.pick(head))
         names = ["begin", "begin", "file", "file", "advance", "order", "order", *self.steps]
         return self.steps[self.one(names)]()

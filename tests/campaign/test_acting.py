@@ -211,10 +211,10 @@ def _to_first_shot(hq: Headquarters, dice: str, text: str = "") -> str:
 
 def _closer(hq: Headquarters, battle: str, options: list[LegalAction]) -> msgspec.Raw | None:
     """A drive that brings the Pershing nearer and leaves it the right to fire."""
-    desk = hq._house.battles.get(battle)
-    _, state = desk.diary.current()
+    inside = hq._house.battles.get(battle)
+    _, state = inside.diary.current()
     where = {piece.id: piece.where for piece in hq.battles.view(battle).game.pieces}
-    distance = desk.rules.charts.ground(state.game.board).distance  # type: ignore[attr-defined]
+    distance = inside.rules.charts.ground(state.game.board).distance  # type: ignore[attr-defined]
     spent = state.game.pieces["m26-1"].spent
     drives = [one for one in options if one.label.find("drives") > 0 and one.cost + spent <= 7]
     best = min(drives, key=lambda one: distance[one.where, where["tiger1-1"]], default=None)

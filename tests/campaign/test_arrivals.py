@@ -83,12 +83,12 @@ def test_dice_of_a_sealed_battle_that_do_not_come_from_its_secret_are_found(
 ):
     """The forger seals the chain anew; the last rolls of all, so that no later one betrays him."""
     battle = _finished(hq)
-    desk = hq._house.battles.get(battle)
-    codec = desk.diary.reducer.codec
+    opened = hq._house.battles.get(battle)
+    codec = opened.diary.reducer.codec
     seq = max(
         entry.seq
         for entry in hq._house.store.entries(battle)
-        if entry.read().draws and any(map(desk.system.rolled, codec.events(entry.body)))
+        if entry.read().draws and any(map(opened.system.rolled, codec.events(entry.body)))
     )
     body = json.loads(hq._house.store.entry(battle, seq).body)
     draw = body["draws"][-1]

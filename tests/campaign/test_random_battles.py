@@ -38,10 +38,10 @@ def _digests(hq: Headquarters, battle: str, reader: Diary[Battle, Any] | None = 
 
     reader: one who has read along, entry by entry; without it the whole diary is folded from its beginning.
     """
-    desk = hq._house.battles.get(battle)
-    reducer = desk.diary.reducer
+    inside = hq._house.battles.get(battle)
+    reducer = inside.diary.reducer
     reader = reader or _reader(hq, battle)
-    return reducer.digest(desk.diary.current()[1]), reducer.digest(reader.current()[1])
+    return reducer.digest(inside.diary.current()[1]), reducer.digest(reader.current()[1])
 
 
 def _reader(hq: Headquarters, battle: str) -> Diary[Battle, Any]:

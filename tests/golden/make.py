@@ -64,12 +64,12 @@ def play(
                 other = next(side for side in sides if side != request.side)
                 hq.looking_as(other).battles.answer_undo(battle, rnd.random() < 0.5)
             continue
-        desk = hq._house.battles.get(battle)
-        _, state = desk.diary.current()
-        side = rnd.choice(desk.pending(state)).side
-        legal = desk.rules.legal(state.game, side)
-        bot = desk.system.bots[-1 if seed % 2 and options else 0]
-        option = bot.choose(desk.rules, state.game, side, legal, rnd.randrange)
+        inside = hq._house.battles.get(battle)
+        _, state = inside.diary.current()
+        side = rnd.choice(inside.pending(state)).side
+        legal = inside.rules.legal(state.game, side)
+        bot = inside.system.bots[-1 if seed % 2 and options else 0]
+        option = bot.choose(inside.rules, state.game, side, legal, rnd.randrange)
         enemies = {
             p.where for p in hq.battles.view(battle).game.pieces if p.where and p.side != side and not p.out
         }
@@ -77,7 +77,7 @@ def play(
         if bold and rnd.random() < 0.7:
             option = rnd.choice(bold)
         if hq.battles.view(battle).game.hides and rnd.random() < 0.4:
-            option = _rarest(desk.rules, state.game, legal, option)
+            option = _rarest(inside.rules, state.game, legal, option)
         typed: list[int] = []
         while not isinstance(
             answer := hq.looking_as(side).battles.act(battle, _raw(option.action), dice=typed), Acted

@@ -59,12 +59,12 @@ def in_one_place(state: Campaign) -> None:
         assert not asset.battle or asset.battle in state.battles
 
 
-def told(desk: OpenCampaign) -> list[Any]:
+def told(opened: OpenCampaign) -> list[Any]:
     """The events on the way to the newest state."""
-    codec = desk.diary.reducer.codec
+    codec = opened.diary.reducer.codec
     found: list[Any] = []
-    for low, high in desk.diary.lineage(desk.diary.head().seq):
-        for entry in desk.store.entries(desk.name, low - 1, high):
+    for low, high in opened.diary.lineage(opened.diary.head().seq):
+        for entry in opened.store.entries(opened.name, low - 1, high):
             found += codec.events(entry.body)
     return found
 
@@ -96,17 +96,17 @@ def records_agree(hq: Headquarters, state: Campaign, events: list[Any]) -> None:
 
 
 def check(hq: Headquarters) -> None:
-    desk = hq._house.campaigns.get("c")
-    state = desk.state()
+    opened = hq._house.campaigns.get("c")
+    state = opened.state()
     fresh = OpenCampaign(hq._house.store, "c", hq._house.world)
-    assert desk.diary.reducer.digest(state) == desk.diary.reducer.digest(fresh.state())
+    assert opened.diary.reducer.digest(state) == opened.diary.reducer.digest(fresh.state())
     balanced(state)
     in_one_place(state)
-    events = told(desk)
+    events = told(opened)
     the_dead_stay_dead(events)
     records_agree(hq, state, events)
     rebuilt = RecordIndex(":memory:")
-    assert list(rebuilt.content(fresh)) == list(hq._house.index.content(desk))
+    assert list(rebuilt.content(fresh)) == list(hq._house.index.content(opened))
     rebuilt.close()
     assert hq.campaigns.verify("c").sound, hq.campaigns.verify("c")
 

@@ -35,11 +35,11 @@ def lines(hq: Headquarters, **query: Any) -> list[str]:
 
 
 def test_a_campaign_from_first_to_last(hq: Headquarters, korea: str) -> None:
-    desk = hq._house.campaigns.get(korea)
+    opened = hq._house.campaigns.get(korea)
     # The roadblock is fought here; the umpire files what the players agreed on.
     begun = ok(hq.campaigns.begin(korea, "obong-ni", ["a32", "a33", "a34", "t301", "t302"], seats=()))
     play(hq, begun.fought)
-    at_start = {one.id: one for one in desk.state().battles["obong-ni-1"].muster}
+    at_start = {one.id: one for one in opened.state().battles["obong-ni-1"].muster}
     assert at_start["a32"].quality == 0
     lost = next(one.id for one in at_start["a33"].crew if one.post == "gunner")
     story = Return(
@@ -55,7 +55,7 @@ def test_a_campaign_from_first_to_last(hq: Headquarters, korea: str) -> None:
     )  # fmt: skip
     before = [one.text for one in ok(hq.campaigns.returns.file(korea, "obong-ni-1", story)).lines]
     assert any("Frank Tobin" in line and "Bronze Star" in line for line in before)
-    state = desk.state()
+    state = opened.state()
     # The wreck that lay on the field that was held is ours; those of the beaten are lost with it.
     assert state.assets["a34"].status == "wreck"
     assert state.assets["t301"].status == state.assets["t302"].status == "lost"
@@ -67,7 +67,7 @@ def test_a_campaign_from_first_to_last(hq: Headquarters, korea: str) -> None:
     assert isinstance(missed, Refusal)
     assert "workshop" in missed.reason
     # The dead gunner's post is held by somebody green.
-    gunner = next(one for one in desk.state().people.values() if (one.asset, one.post) == ("a33", "gunner"))
+    gunner = next(one for one in opened.state().people.values() if (one.asset, one.post) == ("a33", "gunner"))
     assert (gunner.level, gunner.pool) == ("green", "us-draft")
     # A night at a real table: only the return comes in.
     night = ok(hq.campaigns.begin(korea, "no-name-ridge", ["a32", "a41", "t303", "t304"]))
@@ -78,11 +78,11 @@ def test_a_campaign_from_first_to_last(hq: Headquarters, korea: str) -> None:
         night.battle, "nk", "nk", "", "safe", (AssetReturn("a41", "wrecked", ammunition={"main": 5}),)
     )
     ok(hq.campaigns.returns.file(korea, night.battle, table))
-    assert desk.state().assets["a41"].status == "lost", "the wreck stayed on the enemy's field"
+    assert opened.state().assets["a41"].status == "lost", "the wreck stayed on the enemy's field"
     # Three weeks later the repair is done, and what was learnt shows on the dice.
     ok(hq.campaigns.act(korea, {"kind": "advance", "days": 30, "stop": True}))
-    assert desk.state().assets["a33"].damage == []
-    tobin = desk.state().people["tobin"]
+    assert opened.state().assets["a33"].damage == []
+    tobin = opened.state().people["tobin"]
     assert (tobin.level, tobin.quality) == ("elite", 2) or tobin.quality == 1
     ok(
         hq.campaigns.act(
@@ -90,7 +90,7 @@ def test_a_campaign_from_first_to_last(hq: Headquarters, korea: str) -> None:
         )
     )
     city = ok(hq.campaigns.begin(korea, "ascom-city", ["a32", "a33", "a42", "t305", "t306", "t307", "t308"]))
-    now = {one.id: one for one in desk.state().battles[city.battle].muster}
+    now = {one.id: one for one in opened.state().battles[city.battle].muster}
     assert now["a33"].quality < now["a32"].quality
     assert "gunnery" in next(one for one in now["a32"].crew if one.id == "tobin").skills
     fought = hq._house.battles.get(city.fought)
@@ -112,7 +112,7 @@ def test_a_campaign_from_first_to_last(hq: Headquarters, korea: str) -> None:
     outcome = fought.rules.assets.outcome(
         fought.diary.current()[1].game, hq.battles.info(city.fought).verdict
     )
-    events = told(desk)
+    events = told(opened)
     for fate in outcome.fates:
         spent = {k: v for k, v in fate.spent.items() if v}
         mine = [one for one in events if getattr(one, "battle", "") == city.battle]
@@ -124,14 +124,14 @@ def test_a_campaign_from_first_to_last(hq: Headquarters, korea: str) -> None:
     # Bots play on to the end.
     for step in hq.campaigns.staff.play(korea, pick=Random(9).randrange):
         ok(step)
-    state = desk.state()
+    state = opened.state()
     assert state.verdict is not None
     assert sum(battle.status == "done" for battle in state.battles.values()) >= 6
     assert state.secret, "the secret of the dice is revealed at the end"
     assert hq.campaigns.verify(korea).sound
     balanced(state)
     in_one_place(state)
-    the_dead_stay_dead(told(desk))
+    the_dead_stay_dead(told(opened))
     assert any("Bronze Star" in line for line in lines(hq, subject="tobin"))
     assert any("brought in" in line for line in lines(hq, subject="a34"))
 
@@ -139,8 +139,8 @@ def test_a_campaign_from_first_to_last(hq: Headquarters, korea: str) -> None:
 def test_why_a_value_is_what_it_is(hq: Headquarters, korea: str) -> None:
     for step in hq.campaigns.staff.play(korea, pick=Random(2).randrange, until="1950-09-15"):
         ok(step)
-    desk = hq._house.campaigns.get(korea)
-    state = desk.state()
+    opened = hq._house.campaigns.get(korea)
+    state = opened.state()
     for person in state.people.values():
         chain = hq.looking_as(UMPIRE).campaigns.record.why(korea, person.id, "xp")
         assert (chain[-1].became or 0 if chain else 0) == person.xp
@@ -151,5 +151,5 @@ def test_why_a_value_is_what_it_is(hq: Headquarters, korea: str) -> None:
         assert (chain[-1].became or 0) == asset.stores.get("main", 0)
     before = hq.looking_as(UMPIRE).campaigns.view(korea, date="1950-08-17")
     assert before.date == "1950-08-17"
-    changes = hq.looking_as(UMPIRE).campaigns.difference(korea, before.seq, desk.diary.head().seq)
+    changes = hq.looking_as(UMPIRE).campaigns.difference(korea, before.seq, opened.diary.head().seq)
     assert any(one.path == "date" for one in changes)

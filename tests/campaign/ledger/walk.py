@@ -38,12 +38,12 @@ class Walk:
         return choices[self.pick(len(choices))]
 
     @property
-    def desk(self) -> OpenCampaign:
+    def opened(self) -> OpenCampaign:
         return self.hq._house.campaigns.get("c")
 
     @property
     def state(self) -> Campaign:
-        return self.desk.state()
+        return self.opened.state()
 
     def step(self) -> None:
         name = self.one(
@@ -147,8 +147,8 @@ class Walk:
         return self.hq.campaigns.redo("c")
 
     def take_out(self) -> Any:
-        head = self.desk.diary.head().seq
-        line = [n for low, high in self.desk.diary.lineage(head) for n in range(low, high + 1)]
+        head = self.opened.diary.head().seq
+        line = [n for low, high in self.opened.diary.lineage(head) for n in range(low, high + 1)]
         seq = self.one(line)
         return self.decided(lambda decisions: self.hq.campaigns.undo("c", seq, decisions))
 

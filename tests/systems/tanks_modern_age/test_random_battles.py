@@ -145,8 +145,8 @@ def test_random_battles_hold_and_hide(scenario: str, seed: int):
 
 def _play(hq: Headquarters, battle: str, rnd: random.Random, folder: Path) -> None:
     bots = dict.fromkeys(("blue", "red"), "random")
-    desk = hq._house.battles.get(battle)
-    reducer = desk.diary.reducer
+    inside = hq._house.battles.get(battle)
+    reducer = inside.diary.reducer
     reader = Diary[Battle, Any](hq._house.store, battle, reducer)
     digests: dict[int, str] = {}
     for _ in range(TOO_MANY):
@@ -156,11 +156,11 @@ def _play(hq: Headquarters, battle: str, rnd: random.Random, folder: Path) -> No
         if chance < 0.02 and hq.battles.head(battle) > 3:
             to = rnd.choice(sorted(digests))
             assert isinstance(hq.battles.rewind(battle, to), Acted)
-            assert reducer.digest(desk.diary.current()[1]) == digests[to]
+            assert reducer.digest(inside.diary.current()[1]) == digests[to]
         else:
             answer = hq.battles.bots.move(battle, bots, rnd.randrange)
             assert isinstance(answer, Acted), answer
-        live = reducer.digest(desk.diary.current()[1])
+        live = reducer.digest(inside.diary.current()[1])
         assert live == reducer.digest(reader.current()[1])
         digests[hq.battles.head(battle)] = live
         if chance > 0.985 and hq.battles.info(battle).verdict is None:

@@ -157,9 +157,17 @@ def test_no_colour(hq: Headquarters, monkeypatch: pytest.MonkeyPatch):
                 if style is not None:
                     assert style.color is None or style.color.is_default, segment
                     assert style.bgcolor is None or style.bgcolor.is_default, segment
-        turned = [s.text for strip in player.app.screen._compositor.render_strips() for s in strip
-                  if s.style is not None and s.style.reverse]  # fmt: skip
-        assert any("Pivots to NE" in text for text in turned), "what is highlighted is turned around"
+
+        def turned() -> bool:
+            strips = player.app.screen._compositor.render_strips()
+            return any(
+                "Pivots to NE" in one.text
+                for strip in strips
+                for one in strip
+                if one.style is not None and one.style.reverse
+            )
+
+        await player.until(turned)  # what is highlighted is turned around
 
     play(hq, opened(hq), story)
 
