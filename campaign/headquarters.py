@@ -16,7 +16,7 @@ from campaign.battles.battles import Battles
 from campaign.battles.open_battle import OpenBattles
 from campaign.campaigns.campaigns import Campaigns
 from campaign.campaigns.open_campaign import OpenCampaigns
-from campaign.campaigns.record_index import RecordIndex
+from campaign.campaigns.record.index import RecordIndex
 from campaign.home import Home
 from campaign.import_checks import ImportChecks
 from campaign.library.installed import InstalledPacks

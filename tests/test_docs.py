@@ -40,6 +40,12 @@ def test_links_lead_somewhere(page: Path):
         assert not anchor or anchor in anchors(file), target
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
+def test_what_a_page_names_is_there(page: Path):
+    named = re.findall(r"`((?:events|campaign|tui|tests|docs)/[\w/.-]*\w/?)(?:[`:])", prose(page))
+    assert [name for name in named if not (ROOT / name).exists() and not (ROOT / f"{name}.py").exists()] == []
+
+
 def test_the_readme_lists_its_chapters_and_every_page():
     listed = re.findall(r"\[([^\]]+)\]\(#[^)]+\)", README)
     assert listed == re.findall(r"^## (.+)$", README, re.MULTILINE)

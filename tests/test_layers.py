@@ -1,162 +1,204 @@
-"""The house: imports point down only and never in a circle, and every package says what it is."""
+"""The house: imports point down only and in no circle, nothing is flat with a prefix, every module says what it is."""
 
 from __future__ import annotations
 
 import ast
-from functools import cache
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
-MODULES = sorted(p for top in ("events", "campaign", "api", "tui") for p in (ROOT / top).rglob("*.py"))
-ALLOWED = {
-    "events": {"events"},
-    "campaign/rules": {"events", "campaign.rules"},
-    "campaign/ledger": {"events", "campaign.rules", "campaign.ledger"},
-    "campaign": {"events", "campaign"},
-    "api": {"events", "campaign", "api"},
-    "tui": {"events", "campaign", "tui"},
+from tests.house import MODULES, ROOT, circles, defined, graph, imports, module, module_of, tree, where
+
+FRONT = {
+    "campaign.__version__",
+    "campaign.headquarters",
+    "campaign.battles.answers",
+    "campaign.battles.table.DiceMode",
+    "campaign.battles.table.Seat",
+    "campaign.battles.table.UndoPolicy",
+    "campaign.campaigns.answers",
+    "campaign.library.answers",
+    "campaign.library.packs.SystemInfo",
+    "campaign.library.rosters.named_after",
+    "campaign.library.rosters.read_roster",
+    "campaign.reports.making",
+    "campaign.rules.options",
+    "campaign.rules.refused",
+    "campaign.rules.roster",
+    "campaign.rules.system.UMPIRE",
+    "campaign.rules.toml_files",
+    "campaign.rules.views",
+    "campaign.shared.answers",
+    "campaign.shared.callers",
+    "campaign.shared.plain",
 }
-Graph = dict[str, set[str]]
-
-
-@cache
-def _tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_text())
-
-
-def _imports(path: Path) -> set[str]:
-    found: set[str] = set()
-    for node in ast.walk(_tree(path)):
-        if isinstance(node, ast.Import):
-            found |= {name.name for name in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: relative import"
-            module = node.module or ""
-            found |= {f"{module}.{name.name}" for name in node.names} | {module}
-    return {name for name in found if name.split(".")[0] in ("events", "campaign", "api", "tui")}
+"""What front ends know: headquarters, its answers, and what is sent to it. No store, no ledger, no raw state."""
+REPORTS = {
+    "campaign.headquarters",
+    "campaign.battles.answers",
+    "campaign.campaigns.answers",
+    "campaign.rules.options",
+    "campaign.rules.views",
+    "campaign.shared.answers",
+    "campaign.shared.plain",
+}
+GROUND = {"events", "campaign.rules", "campaign.shared"}
+ALLOWED = {
+    "events/": set[str](),
+    "campaign/rules/": {"events"},
+    "campaign/systems/": {"events", "campaign.rules"},
+    "campaign/ledger/": {"events", "campaign.rules"},
+    "campaign/shared/": {"events", "campaign.rules"},
+    "campaign/home.py": set[str](),
+    "campaign/library/": {*GROUND, "campaign.systems", "campaign.home"},
+    "campaign/battles/": {*GROUND, "campaign.library"},
+    "campaign/campaigns/": {*GROUND, "campaign.library", "campaign.battles", "campaign.ledger"},
+    "campaign/import_checks.py": {*GROUND, "campaign.battles.table", "campaign.ledger.events"},
+    "campaign/headquarters.py": {
+        *GROUND,
+        "campaign.home",
+        "campaign.import_checks",
+        "campaign.library",
+        "campaign.battles",
+        "campaign.campaigns",
+    },
+    "campaign/reports/": REPORTS,
+    "campaign/samples/": set[str](),
+    "campaign/__init__.py": set[str](),
+    "api/": FRONT,
+    "tui/": FRONT,
+}
+"""Room → what it may import besides itself."""
+LONG = {
+    "campaign/ledger/apply.py": "one small function for each event of the ledger, in one table",
+    "campaign/ledger/events.py": "the events of the ledger, one beside the other: a diary's vocabulary",
+    "campaign/systems/tanks_modern_age/apply.py": "one small function for each event of the game, in one table",
+    "campaign/systems/tanks_modern_age/events.py": "the events of the game, one beside the other",
+}
+"""Files of more than 450 lines → why."""
+LONGEST = 450
 
 
 def _within(name: str, allowed: set[str]) -> bool:
     return any(name == one or name.startswith(one + ".") for one in allowed)
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def _id(path: Path) -> str:
+    return where(path)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=_id)
 def test_imports_point_down_only(path: Path):
-    where = path.relative_to(ROOT).as_posix()
-    names = _imports(path)
-    parts = where.split("/")
-    if where.startswith("campaign/systems/") and len(parts) > 3:
-        own = f"campaign.systems.{parts[2]}"
-        allowed = {"events", "campaign.rules", own, "campaign.systems"}
-        names = {n for n in names if n not in ("campaign", "campaign.systems")}
-        others = {n for n in names if n.startswith("campaign.systems.") and not _within(n, {own})}
-        assert not others, "a rule system never imports another"
-        assert not {n for n in names if _within(n, {"campaign.ledger"})}
-    else:
-        room = next(room for room in ALLOWED if where.startswith(room + "/"))
-        allowed = ALLOWED[room]
-        names = {n for n in names if n != "campaign" or room == "campaign"}
-    assert not {name for name in names if not _within(name, allowed)}
+    room = next(room for room in ALLOWED if where(path).startswith(room))
+    own = room.removesuffix("/").removesuffix(".py").replace("/", ".")
+    found = {name for name in imports(path) if not _within(name, ALLOWED[room] | {own})}
+    assert found == set()
 
 
-def _name(path: Path) -> str:
-    """A file as a module: `events.sqlite` for its `__init__.py`."""
-    parts = path.relative_to(ROOT).with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+@pytest.mark.parametrize("path", [p for p in MODULES if "systems" in p.parts], ids=_id)
+def test_a_rule_system_never_imports_another(path: Path):
+    own = ".".join(module(path).split(".")[:3])
+    found = {name for name in imports(path) if _within(name, {"campaign.systems"})}
+    assert own == "campaign.systems" or {name for name in found if not _within(name, {own})} == set()
 
 
-def _module_of(name: str, modules: Graph) -> str | None:
-    """The file that a name comes from: a module itself, or the one in which the name stands."""
-    return next((one for one in (name, name.rpartition(".")[0]) if one in modules), None)
+def _systems() -> set[str]:
+    return {p.name for p in (ROOT / "campaign" / "systems").iterdir() if (p / "__init__.py").exists()}
 
 
-@cache
-def _graph() -> Graph:
-    """File by file, what it imports, for types only or inside a function too."""
-    names: Graph = {_name(path): set() for path in MODULES}
-    for path in MODULES:
-        for node in ast.walk(_tree(path)):
-            said: list[str] = []
-            if isinstance(node, ast.Import):
-                said = [one.name for one in node.names]
-            elif isinstance(node, ast.ImportFrom):
-                said = [f"{node.module}.{one.name}" for one in node.names]
-            names[_name(path)] |= {found for one in said if (found := _module_of(one, names))}
-    return names
+def test_no_other_room_imports_a_rule_system():
+    inside = {f"campaign.systems.{name}" for name in _systems()}
+    named = {
+        where(path): found
+        for path in MODULES
+        if not _within(module(path), inside)
+        and (found := {name for name in imports(path) if _within(name, inside)})
+    }
+    assert named == {}
 
 
-def _circles(graph: Graph) -> list[list[str]]:
-    """Groups of modules of which each leads to every other, by Tarjan's algorithm."""
-    numbers: dict[str, int] = {}
-    lowest: dict[str, int] = {}
-    way: list[str] = []
-    found: list[list[str]] = []
-
-    def visit(one: str) -> None:
-        numbers[one] = lowest[one] = len(numbers)
-        way.append(one)
-        for other in graph[one]:
-            if other not in numbers:
-                visit(other)
-            if other in way:
-                lowest[one] = min(lowest[one], lowest[other])
-        if lowest[one] == numbers[one]:
-            group = sorted(way[way.index(one) :])
-            del way[way.index(one) :]
-            if len(group) > 1 or one in graph[one]:
-                found.append(group)
-
-    for one in graph:
-        if one not in numbers:
-            visit(one)
-    return sorted(found)
+def test_front_ends_look_behind_no_door():
+    """Nor do they take what headquarters and its doors keep to themselves."""
+    behind = {"_house", "_opened", "_installed", "_index"}
+    found = {
+        where(path): names
+        for path in MODULES
+        if where(path).startswith(("tui/", "api/", "campaign/reports/"))
+        and (names := {one.attr for one in ast.walk(tree(path)) if isinstance(one, ast.Attribute)} & behind)
+    }
+    assert found == {}
 
 
 def test_circles_are_found():
-    assert _circles({"a": {"b"}, "b": {"c"}, "c": {"b", "d"}, "d": set(), "e": {"a", "e"}}) == [
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"b", "d"}, "d": set(), "e": {"a", "e"}}) == [
         ["b", "c"],
         ["e"],
     ]
     assert (
-        _module_of("events.sqlite.SQLiteStore", {"events": set(), "events.sqlite": set()}) == "events.sqlite"
+        module_of("events.sqlite.SQLiteStore", {"events": set(), "events.sqlite": set()}) == "events.sqlite"
     )
 
 
-@pytest.mark.parametrize(
-    "room",
-    [
-        "events",
-        "api",
-        pytest.param(
-            "campaign", marks=pytest.mark.xfail(strict=False, reason="two in a rule system: decide/, charts")
-        ),
-        pytest.param(
-            "tui",
-            marks=pytest.mark.xfail(strict=False, reason="one of 19 files: app, host, battle and theirs"),
-        ),
-    ],
-)
-def test_no_imports_in_a_circle(room: str):
-    assert not [group for group in _circles(_graph()) if group[0].startswith(room)]
+def test_no_imports_in_a_circle():
+    assert circles(graph()) == []
 
 
-@pytest.mark.parametrize(
-    "path", [p for p in MODULES if p.read_text().strip()], ids=lambda path: str(path.relative_to(ROOT))
-)
+def test_only_the_door_of_the_terminal_program_imports_it():
+    assert [name for name, found in graph().items() if "tui.app" in found] == ["tui.terminal"]
+
+
+def _flat(names: set[str]) -> list[str]:
+    """What of a folder should lie in a folder of its own: several with one prefix, or one beside a folder of that name.
+
+    names: of its files and folders, those of folders with a slash.
+    """
+    groups: defaultdict[str, set[str]] = defaultdict(set)
+    for name in names:
+        prefix, underscore, _ = name.removesuffix("/").partition("_")
+        if underscore:
+            groups[prefix].add(name)
+    return sorted(
+        one for prefix, few in groups.items() if len(few) > 1 or f"{prefix}/" in names for one in few
+    )
+
+
+def test_what_is_flat_with_a_prefix_is_found():
+    assert _flat({"record_index", "record_search", "open_battle"}) == ["record_index", "record_search"]
+    assert _flat({"board/", "board_view"}) == ["board_view"]
+    assert _flat({"steering", "steering_panel", "open_battle", "boards/", "board_view"}) == []
+
+
+@pytest.mark.parametrize("folder", sorted({path.parent for path in MODULES}), ids=_id)
+def test_nothing_is_flat_with_a_prefix(folder: Path):
+    files = {path.stem for path in folder.glob("*.py") if path.stem != "__init__"}
+    folders = {f"{path.parent.name}/" for path in folder.glob("*/__init__.py")}
+    assert _flat(files | folders) == []
+
+
+def test_long_files_have_a_reason():
+    long = {where(path) for path in MODULES if len(path.read_text(encoding="utf-8").splitlines()) > LONGEST}
+    assert long == LONG.keys()
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if path.stat().st_size], ids=_id)
 def test_every_module_says_what_it_is(path: Path):
-    assert ast.get_docstring(_tree(path))
+    said = ast.get_docstring(tree(path))
+    assert said and said.splitlines()[0].strip()
+
+
+def test_what_a_module_defines_is_found():
+    text = "A = 1\nclass B:\n    c: int = 0\n    def d(self): ...\n"
+    assert list(defined(ast.parse(text))) == ["A", "B", "B.c", "B.d"]
 
 
 def test_the_front_ends_and_the_ground_name_no_rule_system():
     """A rule system is found by its folder; only its own tests and docs know its name."""
-    folders = [p for p in (ROOT / "campaign" / "systems").iterdir() if (p / "__init__.py").exists()]
-    assert folders
-    names = [name for p in folders for name in (p.name, p.name.replace("_", "-"))]
-    names += [file.stem for p in folders for file in (p / "data" / "scenarios").glob("*.toml")]
-    rooms = [p for p in MODULES if "systems" not in p.parts]
-    for path in rooms:
-        text = path.read_text()
-        for name in names:
-            assert name not in text, f"{path} names {name}"
+    systems = _systems()
+    assert systems
+    names = [name for one in systems for name in (one, one.replace("_", "-"))]
+    names += [file.stem for file in (ROOT / "campaign" / "systems").glob("*/data/scenarios/*.toml")]
+    for path in MODULES:
+        if "systems" not in path.parts:
+            text = path.read_text(encoding="utf-8")
+            assert [name for name in names if name in text] == [], where(path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -208,7 +209,7 @@ class Battles:
         """
         opened = self._opened.get(battle)
         ask = Ask(opened.decode(action_bytes(action)), tuple(dice), checked(key, "key", "$.key"), expected)
-        return patiently(lambda: acting.act(opened, self._caller, ask), expected)
+        return patiently(partial(acting.act, opened, self._caller, ask), expected)
 
     @acts("act")
     def undo(self, battle: str) -> Acted:

@@ -16,8 +16,8 @@ from campaign.campaigns.fighting import Fighting
 from campaign.campaigns.files import Files
 from campaign.campaigns.open_campaign import Open, OpenCampaign, OpenCampaigns, acting_role
 from campaign.campaigns.queries import Look
-from campaign.campaigns.record import Record, page
-from campaign.campaigns.record_index import RecordIndex
+from campaign.campaigns.record.door import Record, page
+from campaign.campaigns.record.index import RecordIndex
 from campaign.campaigns.returns import Returns
 from campaign.campaigns.staff import Staff, orders
 from campaign.campaigns.visibility import acted, secretive

@@ -130,7 +130,10 @@ class Assets(Protocol):
 
 
 class Rules(ABC):
-    """A rule system with its pack loaded: every question about a battle goes here. system: set by `System.load`."""
+    """A rule system with its pack loaded: every question about a battle goes here. system: set by `System.load`.
+
+    Many threads ask at once, about the same state: whoever only asks does not write to it, not even for a moment.
+    """
 
     system: System
     pack: Pack

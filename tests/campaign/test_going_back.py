@@ -97,6 +97,19 @@ def test_another_sides_entry_needs_its_consent(hq: Headquarters):
     assert hq.battles.verify(battle).sound
 
 
+def test_an_answer_to_a_request_is_given_once_under_its_key(hq: Headquarters):
+    opened = hq.battles.new("tank-duel", undo="consent")
+    assert isinstance(opened, Acted)
+    battle, us, nk = opened.diary, hq.looking_as("us").battles, hq.looking_as("nk").battles
+    us.act(battle, {"kind": "contribute", "text": "a"})
+    nk.act(battle, {"kind": "contribute", "text": "b"})
+    us.rewind(battle, 1)
+    first = nk.act(battle, {"kind": "undo-refuse"}, key="k")
+    again = nk.act(battle, {"kind": "undo-refuse"}, key="k")
+    assert isinstance(first, Acted) and isinstance(again, Acted)
+    assert again.repeated and again.seq == first.seq == hq.battles.head(battle)
+
+
 def test_the_umpire_needs_nobodys_consent(hq: Headquarters):
     battle = _consenting(hq)
     hq.battles.act(battle, {"kind": "pivot", "unit": "t34-1", "facing": "E"})

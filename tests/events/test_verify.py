@@ -30,6 +30,20 @@ def store(path: Path) -> SQLiteStore:
     return store
 
 
+def test_what_is_appended_meanwhile_is_left_to_the_next(store: SQLiteStore):
+    """Whose rewinds were looked up before."""
+    fill(store, "a", 20)
+    meanwhile = iter([rewind(3, "jump"), entry(21, 21)])
+
+    def somebody_appends(*_: object) -> None:
+        for one in meanwhile:
+            store.append("a", store.head("a").seq, [one])
+
+    found = verify(store, "a", BoardReducer(), [somebody_appends])
+    assert found.bad is None and found.entries == 20
+    assert verify(store, "a", BoardReducer()).entries == 22
+
+
 def tampered(path: Path, *statements: str) -> SQLiteStore:
     """Sixty entries; then somebody with a shell goes past the triggers."""
     store = SQLiteStore(path)

@@ -7,7 +7,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from random import Random
 from typing import Any
 
@@ -31,6 +32,39 @@ TOO_MANY = 5_000
 """Entries after which a battle counts as endless."""
 
 _write = msgspec.msgpack.Encoder().encode
+
+
+def _parts(value: Any) -> Iterator[msgspec.Struct]:
+    """All Structs in a state."""
+    if isinstance(value, msgspec.Struct):
+        yield value
+        for name in value.__struct_fields__:
+            yield from _parts(getattr(value, name))
+    elif isinstance(value, dict):
+        for one in value.values():
+            yield from _parts(one)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _parts(one)
+
+
+@contextmanager
+def untouched(state: Any) -> Iterator[None]:
+    """No field of this state is written, not even to be put back: other threads look at it at the same time."""
+    parts = {id(one): one for one in _parts(state) if not one.__struct_config__.frozen}
+    shapes = {type(one) for one in parts.values()}
+
+    def write(self: Any, name: str, value: Any) -> None:
+        assert id(self) not in parts, f"{type(self).__name__}.{name} is written by somebody who only asks"
+        msgspec.Struct.__setattr__(self, name, value)
+
+    for shape in shapes:
+        shape.__setattr__ = write  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        for shape in shapes:
+            del shape.__setattr__
 
 
 def loaded(system: str) -> Rules:
@@ -121,12 +155,16 @@ class Contract:
     # -- looking -----------------------------------------------------------------------------------------------
 
     def look(self, side: str, options: Sequence[Option]) -> None:
-        self.listed(side, options)
-        self.unlisted()
-        self.seen()
-        if self.forger is not None:
-            for viewer in ("", *self.sides):
-                self.paired(viewer, self.forger)
+        with untouched(self.state):
+            self.listed(side, options)
+            self.unlisted()
+            self.seen()
+            assert list(self.rules.legal(self.state, side)) == list(options)
+            for bot in self.system.bots:
+                bot.choose(self.rules, self.state, side, options, self.pick)
+            if self.forger is not None:
+                for viewer in ("", *self.sides):
+                    self.paired(viewer, self.forger)
         assert _write(self.state) == self.states[-1], "who looks changes nothing"
 
     def listed(self, side: str, options: Sequence[Option]) -> None:

@@ -16,7 +16,7 @@ from campaign.systems import find, system_ids
 from events.codec import tag_of
 from tests.example import installed
 from tests.systems import secrets
-from tests.systems.contract import Contract, Forger, loaded
+from tests.systems.contract import Contract, Forger, loaded, untouched
 
 FORGERS: dict[str, Forger] = {
     "tanks-modern-age": secrets.other_cards_face_down,
@@ -118,6 +118,14 @@ def test_the_empty_state_needs_no_pack(system: System):
     assert type(state) is system.state_type
     assert system.copy(state) == state
     assert system.copy(state) is not state
+
+
+def test_who_writes_to_a_state_that_he_only_looks_at_is_caught(system: System):
+    state = system.initial()
+    name = state.__struct_fields__[0]
+    with pytest.raises(AssertionError, match="only asks"), untouched(state):
+        setattr(state, name, getattr(state, name))
+    setattr(state, name, getattr(state, name))
 
 
 def test_whatever_hides_something_is_paired(rules: Rules, system: System):

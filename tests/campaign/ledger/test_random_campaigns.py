@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from campaign.campaigns.answers import Query
 from campaign.campaigns.open_campaign import OpenCampaign
-from campaign.campaigns.record_index import RecordIndex
+from campaign.campaigns.record.index import RecordIndex
 from campaign.headquarters import Headquarters
 from campaign.ledger import events as e
 from campaign.ledger.state import Campaign

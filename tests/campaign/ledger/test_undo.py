@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from campaign.campaigns.answers import Query
 from campaign.headquarters import Headquarters
 from campaign.ledger.actions import Start
 from campaign.ledger.returns import AssetReturn, PersonReturn, Return
+from campaign.rules.system import UMPIRE
 from campaign.shared.answers import Acted, Refusal
 from events.entry import Author
 
@@ -175,3 +177,43 @@ def test_a_battle_that_was_begun_and_not_opened(hq: Headquarters, korea: str):
     assert {piece.id for piece in hq.battles.view("korea.cut").game.pieces} == {"a32", "t301", "t302"}
     ok(hq.campaigns.resume(korea, "obong-ni-1"))
     assert hq.battles.head("korea.cut") == 1
+
+
+def test_the_same_key_in_two_programs_at_once_is_done_once(hq: Headquarters, made: str, monkeypatch: Any):
+    """The other is faster by a hair: he asks for the key when nobody has used it yet."""
+    action = {"kind": "amend", "id": "red-0-gunner", "field": "xp", "value": 3, "reason": "so it is"}
+    with Headquarters(hq.home) as other:
+        campaign = hq._house.campaigns.get(made)
+        keyed, faster = campaign.keyed, list[Acted]()
+
+        def asked(*words: Any) -> Any:
+            before = keyed(*words)
+            if not faster:
+                faster.append(ok(other.campaigns.act(made, action, key="k")))
+            return before
+
+        monkeypatch.setattr(campaign, "keyed", asked)
+        answer = ok(hq.campaigns.act(made, action, key="k"))
+    assert answer.repeated and answer.seq == faster[0].seq == hq.campaigns.head(made)
+
+
+def test_a_moment_is_of_one_entry_though_others_go_on(
+    hq: Headquarters, made: str, order: Order, monkeypatch: Any
+):
+    """Somebody else acts between any two looks at the campaign."""
+    index = hq._house.index
+    with Headquarters(hq.home) as other:
+        follow, gone = index.follow, [0]
+
+        def slowly(campaign: Any) -> None:
+            follow(campaign)
+            if gone[0] < 3:
+                gone[0] += 1
+                ok(other.campaigns.act(made, {"kind": "award", "person": "red-0-gunner", "award": "Cross"}))
+                other.campaigns.record.search(made, Query())
+
+        monkeypatch.setattr(index, "follow", slowly)
+        found = hq.looking_as(UMPIRE).campaigns.moment(made)
+    assert found.view.seq == found.newest == 2
+    assert max(line.seq for line in found.log) == 2
+    assert found.view == hq.looking_as(UMPIRE).campaigns.view(made, 2)

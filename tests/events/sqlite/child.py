@@ -50,6 +50,20 @@ def follow(path: str, count: str) -> None:
     store.close()
 
 
+def make(folder: str, begin: str, count: str) -> None:
+    """Open so many files, each as other processes make, use and close it; say what went wrong."""
+    for number in range(int(count)):
+        time.sleep(max(0.0, float(begin) + number * 0.08 - time.time()))
+        for again in range(3):
+            try:
+                store = SQLiteStore(f"{folder}/{number}.diary")
+                store.create(f"{os.getpid()}-{again}", "battle", "", "2026-01-01T00:00:00Z")
+                store.close()
+            except Exception as error:  # noqa: BLE001  whatever it is, the test tells of it
+                say(f"{number}: {error!r}")
+    say("done")
+
+
 def hold(path: str, diary: str) -> None:
     """Take the right to write, and keep it."""
     from events.sqlite.turns import FileTurns
@@ -60,4 +74,4 @@ def hold(path: str, diary: str) -> None:
 
 
 if __name__ == "__main__":
-    {"append": append, "race": race, "follow": follow, "hold": hold}[sys.argv[1]](*sys.argv[2:])
+    {"append": append, "race": race, "follow": follow, "make": make, "hold": hold}[sys.argv[1]](*sys.argv[2:])

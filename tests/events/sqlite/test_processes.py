@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -103,3 +103,10 @@ def test_the_dead_do_not_keep_the_pen(store: SQLiteStore, path: Path) -> None:
         holder.kill()
         holder.wait()
         fill(store, "a", 1)
+
+
+def test_a_file_that_others_make_and_close_is_not_called_damaged(tmp_path: Path, scale: int):
+    begin = time.time() + 0.5
+    with ExitStack() as stack:
+        makers = [stack.enter_context(child("make", tmp_path, begin, 15 * scale)) for _ in range(4)]
+        assert [lines(one) for one in makers] == [[b"done\n"]] * 4

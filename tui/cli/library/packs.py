@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-from importlib.resources import as_file, files
-from pathlib import Path
-
-from campaign.rules.refused import Refused
-from campaign.systems import find, package_of
 from tui.cli import output
 from tui.cli.app import NOBODY, Common, door, packs
 
@@ -51,17 +45,7 @@ def packs_copy(system: str, file: str, *, common: Common = NOBODY) -> int:
     Example: wardiary packs copy SYSTEM FILE
     """
     with door(common) as hq:
-        folder = hq.home.packs(find(system).id)
-    source = files(package_of(system)).joinpath("data").joinpath(file)
-    safe = not Path(file).is_absolute() and ".." not in Path(file).parts
-    if not safe or not source.is_file():
-        raise Refused(f"{system} has no data file {file!r}.", where="FILE")
-    target = folder / file
-    if target.exists():
-        raise Refused(f"You have this file already: {target}.", where="FILE")
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with as_file(source) as path:
-        shutil.copyfile(path, target)
+        target = hq.packs.copy(system, file)
     if common.json:
         output.as_json({"file": str(target)})
     else:

@@ -1,6 +1,6 @@
 """A cold start of many threads: what is used first, is used first by all of them at once. Run as a program:
 
-python -m tests.campaign.cold HOME
+python -m tests.campaign.threads.cold HOME
 """
 
 from __future__ import annotations
@@ -84,8 +84,7 @@ def main(home: Path) -> int:
                     hq.rosters.judge(system, {"title": 3})
 
     def named() -> None:
-        seats = [t.Seat("blue", "ann"), t.Seat("red", "bob")]
-        opened = hq.battles.new("king-of-the-hill", seats=seats)
+        opened = hq.battles.new("king-of-the-hill", seats=[t.Seat("blue", bot="sensible")])
         assert isinstance(opened, Acted), opened
         for _ in range(4):
             hq.battles.bots.move(opened.diary, {"blue": "sensible", "red": "random"})

@@ -1,4 +1,4 @@
-"""What is asked of the record of campaigns, in SQL. c is a campaign's key in the tables of `record_index`."""
+"""What is asked of the record of campaigns, in SQL. c is a campaign's key in the tables of its index."""
 
 from __future__ import annotations
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from campaign.campaigns import record_search
 from campaign.campaigns.answers import Change, Page, Query, Tally
 from campaign.campaigns.open_campaign import OpenCampaign, OpenCampaigns
 from campaign.campaigns.queries import Look, standing
-from campaign.campaigns.record_index import ALL, RecordIndex
+from campaign.campaigns.record import search
+from campaign.campaigns.record.index import ALL, RecordIndex
 from campaign.campaigns.view import sees
 from campaign.campaigns.visibility import is_hidden, iso_date, secretive, subject_of
 from campaign.shared.answering import reads
@@ -34,9 +34,9 @@ class Record:
         with self._index.held(campaign) as at:
             viewer = standing(campaign, at.head, at.state, self._caller).viewer
             subject_of(at.state, id, viewer)
-            found = record_search.why(at.conn, at.c, id, field)
+            found = search.why(at.conn, at.c, id, field)
             if secretive(at.state, viewer):  # what happened to it in the hands of other sides is left out
-                sides = record_search.sides(at.conn, at.c, ALL)
+                sides = search.sides(at.conn, at.c, ALL)
                 found = [one for one in found if sides[one.line.seq, one.line.index] in ("", viewer)]
             return found
 
@@ -46,7 +46,7 @@ class Record:
         campaign = self._campaigns.get(name)
         with self._index.held(campaign) as at:
             viewer = standing(campaign, at.head, at.state, self._caller).viewer
-            found = record_search.statistics(at.conn, at.c, until)
+            found = search.statistics(at.conn, at.c, until)
             return [one for one in found if one.what in PUBLIC or sees(at.state, viewer, one.side)]
 
     @reads("any")
@@ -55,7 +55,7 @@ class Record:
         if text.removeprefix("-").isdecimal() and len(text) < 10:
             return int(text)
         with self._index.held(self._campaigns.get(name)) as at:
-            return record_search.seq_at(at.conn, at.c, iso_date(text))
+            return search.seq_at(at.conn, at.c, iso_date(text))
 
     @reads("keep")
     def rebuild(self) -> None:
@@ -71,4 +71,4 @@ def page(index: RecordIndex, campaign: OpenCampaign, caller: Caller, query: Quer
         if is_hidden(at.state, query.subject, look.viewer):
             return look, Page((), False)
         secret = secretive(at.state, look.viewer)
-        return look, record_search.search(at.conn, at.c, query, look.viewer, secret)
+        return look, search.search(at.conn, at.c, query, look.viewer, secret)

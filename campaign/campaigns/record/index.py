@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from campaign.campaigns import record_search
 from campaign.campaigns.open_campaign import OpenCampaign
+from campaign.campaigns.record import search
 from campaign.ledger import events as e
 from campaign.ledger.state import Campaign, Depot, subject
 from campaign.ledger.subjects import changed, side_of_event, subjects
@@ -323,12 +323,12 @@ class RecordIndex:
         """Whom alone each event after an entry concerned when it happened, by seq and place in its entry; "" for
         everybody."""
         with self.held(campaign) as at:
-            return record_search.sides(at.conn, at.c, after)
+            return search.sides(at.conn, at.c, after)
 
     def content(self, campaign: OpenCampaign) -> list[tuple[Any, ...]]:
         """Everything about a campaign, in a fixed order: two read models that are equal answer alike."""
         with self.held(campaign) as at:
-            return list(record_search.content(at.conn, at.c))
+            return list(search.content(at.conn, at.c))
 
 
 def _goes_on(campaign: OpenCampaign, mark: _Mark) -> bool:

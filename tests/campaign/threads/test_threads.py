@@ -21,13 +21,13 @@ import pytest
 from campaign.headquarters import Headquarters
 from campaign.home import Home
 from campaign.shared.answers import Acted
-from tests.campaign import stress
-from tests.campaign.holding import faults
+from tests.campaign.threads import process
+from tests.campaign.threads.holding import faults
 from tests.conftest import PROFILE
 
-SECONDS = 60.0 if PROFILE == "long" else 1.0
-COLD_STARTS = 18 if PROFILE == "long" else 2
-STARTING = 1.5
+SECONDS = 60.0 if PROFILE == "long" else 0.5
+COLD_STARTS = 18 if PROFILE == "long" else 1
+STARTING = 1.0
 """Seconds for the processes to get ready."""
 IN_MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
 
@@ -38,11 +38,11 @@ def test_every_answer_is_that_of_one_entry(processes: int):
     spawn = multiprocessing.get_context("spawn")
     with tempfile.TemporaryDirectory(dir=IN_MEMORY) as folder:
         home = Path(folder)
-        stress.prepare(home)
+        process.prepare(home)
         begin = time.time() + STARTING
         files = [home / f"found-{n}" for n in range(processes)]
         children = [
-            spawn.Process(target=stress.main, args=(stress.Plan(home, seed + n, begin, SECONDS), file))
+            spawn.Process(target=process.main, args=(process.Plan(home, seed + n, begin, SECONDS), file))
             for n, file in enumerate(files)
         ]
         for child in children:
@@ -50,7 +50,7 @@ def test_every_answer_is_that_of_one_entry(processes: int):
         for child in children:
             child.join()
         assert [child.exitcode for child in children] == [0] * processes, f"seed {seed}: a process died"
-        found: list[stress.Found] = [pickle.loads(file.read_bytes()) for file in files]
+        found: list[process.Found] = [pickle.loads(file.read_bytes()) for file in files]
         failures = [why for one in found for why in one.failures]
         assert not failures, f"seed {seed}: " + "\n".join(failures)
         wrong, compared = faults(Home(home), files)
@@ -61,7 +61,7 @@ def test_every_answer_is_that_of_one_entry(processes: int):
         print(
             f"seed {seed}: {requests} requests, {compared} answers compared, {entries} acts, refused {dict(refused)}"
         )
-        assert compared > 20 * processes and entries > 3 * processes, (compared, entries, refused)
+        assert compared > 10 * processes and entries, (compared, entries, refused)
 
 
 def test_many_threads_start_cold(tmp_path: Path):
@@ -71,7 +71,7 @@ def test_many_threads_start_cold(tmp_path: Path):
             assert isinstance(hq.battles.new(scenario, name=name), Acted)
         assert isinstance(hq.campaigns.new("marines-in-korea", name="korea"), Acted)
     for start in range(COLD_STARTS):
-        command = [sys.executable, "-m", "tests.campaign.cold", str(tmp_path)]
+        command = [sys.executable, "-m", "tests.campaign.threads.cold", str(tmp_path)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         assert done.returncode == 0, (
             f"start {start}: {done.returncode}\n{done.stdout[-3000:]}\n{done.stderr[-3000:]}"

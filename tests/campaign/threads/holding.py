@@ -20,7 +20,7 @@ from campaign.battles.redaction import Redaction, viewer_of
 from campaign.campaigns.answers import CampaignLine, CampaignMoment
 from campaign.campaigns.campaigns import RECENT
 from campaign.campaigns.open_campaign import OpenCampaign, OpenCampaigns
-from campaign.campaigns.record_index import RecordIndex
+from campaign.campaigns.record.index import RecordIndex
 from campaign.campaigns.staff import orders
 from campaign.campaigns.view import view
 from campaign.headquarters import Headquarters
@@ -29,7 +29,7 @@ from campaign.library.installed import InstalledPacks
 from campaign.shared.clock import World
 from events.entry import Entry, Head
 from events.sqlite import SQLiteStore
-from tests.campaign.stress import Did, Found, Saw, apart, caller_of, canonical, encoded
+from tests.campaign.threads.worker import Did, Found, Saw, apart, caller_of, canonical, encoded
 
 
 class Told:

@@ -1,0 +1,1 @@
+"""The record of campaigns: the read model that follows the diaries, and what is asked of it."""
