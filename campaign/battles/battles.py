@@ -23,7 +23,7 @@ from campaign.rules.refused import Refused
 from campaign.rules.views import Preview
 from campaign.shared.answering import acts, patiently, reads
 from campaign.shared.answers import Acted, ChangeLine, LogEntry, VerifyReport
-from campaign.shared.callers import Caller, at_home
+from campaign.shared.callers import Caller, at_home, keeper
 from campaign.shared.open_diary import action_bytes
 from campaign.shared.plain import checked
 from events.entry import Author
@@ -78,9 +78,10 @@ class Battles:
         umpire = opening.umpire_of(placed, player)
         return opening.open_battle(self._opened, rules, action, name, heading, Author(player), umpire)
 
-    @reads("any")
-    def samples(self) -> list[str]:
+    @reads("keep")
+    def open_samples(self) -> list[str]:
         """Where there is no battle yet: one to look around in for each rule system that has one. Answers with ids."""
+        keeper(self._caller)
         found: list[str] = []
         systems = {rules.system.id: rules.system for rules, _ in self._opened.packs.scenarios()}
         for system in () if self._opened.store.diaries("battle") else systems.values():
@@ -212,22 +213,25 @@ class Battles:
         return patiently(partial(acting.act, opened, self._caller, ask), expected)
 
     @acts("act")
-    def undo(self, battle: str) -> Acted:
-        """Take back the newest action, or ask for consent where dice were rolled or another side acted."""
-        return self._go_back(battle, "undo")
+    def undo(self, battle: str, *, expected: int | None = None) -> Acted:
+        """Take back the newest action, or ask for consent where dice were rolled or another side acted.
+
+        expected: see `act`.
+        """
+        return self._go_back(battle, "undo", expected)
 
     @acts("act")
-    def redo(self, battle: str) -> Acted:
-        """Bring back what the newest undo took away."""
-        return self._go_back(battle, "redo")
+    def redo(self, battle: str, *, expected: int | None = None) -> Acted:
+        """Bring back what the newest undo took away. expected: see `act`."""
+        return self._go_back(battle, "redo", expected)
 
     @acts("act")
-    def rewind(self, battle: str, to: int) -> Acted:
-        """Return to the state at any entry, also one that was withdrawn."""
-        return self._go_back(battle, "jump", to)
+    def rewind(self, battle: str, to: int, *, expected: int | None = None) -> Acted:
+        """Return to the state at any entry, also one that was withdrawn. expected: see `act`."""
+        return self._go_back(battle, "jump", expected, to)
 
-    def _go_back(self, battle: str, why: rewinding.Why, to: int | None = None) -> Acted:
-        return rewinding.go_back(self._opened.get(battle), self._caller, why, to)
+    def _go_back(self, battle: str, why: rewinding.Why, expected: int | None, to: int | None = None) -> Acted:
+        return rewinding.go_back(self._opened.get(battle), self._caller, why, expected, to)
 
     @acts("act")
     def answer_undo(self, battle: str, grant: bool) -> Acted:

@@ -67,7 +67,9 @@ class Bots:
             raise Refused(
                 "No bot has chosen this, or another one has since.", "", ["choice"], "$.choice", STALE
             )
-        return act(found, chosen, dice)
+        answer = act(found, chosen, dice)
+        found.chosen = None
+        return answer
 
     @declares("keep")
     def move(

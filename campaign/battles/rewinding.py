@@ -22,13 +22,18 @@ from events.errors import HeadMoved
 Why = Literal["undo", "redo", "jump"]
 
 
-def go_back(battle: OpenBattle, caller: Caller, why: Why, to: int | None = None) -> Acted:
-    """Rewind, or ask for consent. Raises Refused, HeadMoved, ReadOnly."""
+def go_back(
+    battle: OpenBattle, caller: Caller, why: Why, expected: int | None = None, to: int | None = None
+) -> Acted:
+    """Rewind, or ask for consent. expected: the newest entry that the caller has seen, None if he does not care.
+
+    Raises Refused, HeadMoved, ReadOnly.
+    """
     diary = battle.diary
     with diary.lock:
         head, state = diary.current()
         sides = seats.undoing_sides(battle.rights(state, caller))
-        battle.writable(None)
+        battle.writable(expected)
         if state.table.secret:
             raise Refused(
                 "The battle is over and its secret is out: fork it to try another move.", "", ["fork"]

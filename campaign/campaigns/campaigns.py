@@ -34,11 +34,11 @@ from campaign.rules.refused import Refused
 from campaign.rules.system import UMPIRE
 from campaign.shared.answering import acts, patiently, reads
 from campaign.shared.answers import Acted, ChangeLine, LogEntry, VerifyReport
-from campaign.shared.callers import Caller
+from campaign.shared.callers import Caller, keeper
 from campaign.shared.open_diary import action_bytes
 from campaign.shared.plain import checked, plain_data
 from events.entry import Author
-from events.errors import NoSuchDiary, NoSuchEntry
+from events.errors import DiaryError
 
 Action = Mapping[str, Any] | str | bytes | msgspec.Raw
 RECENT = 40
@@ -92,9 +92,10 @@ class Campaigns:
         entry, state = campaign.first(Open(Path(source).name), author, book.events)
         return acted(campaign, entry, state, book.events)
 
-    @reads("any")
-    def samples(self) -> list[str]:
+    @reads("keep")
+    def open_samples(self) -> list[str]:
         """Where there is no campaign and no battle yet: one of each sample. Answers with their ids."""
+        keeper(self._caller)
         found: list[str] = []
         for sample in () if self._opened.store.diaries() else self.files.samples():
             answer = self.new(sample.id, name=sample.id)
@@ -146,9 +147,9 @@ class Campaigns:
     def _is_over(self, diary: str) -> bool:
         try:
             battle = self._battles.get(diary)
-        except (NoSuchDiary, NoSuchEntry):  # the record names a battle's diary before that is opened
+            return battle.over(battle.state())
+        except (DiaryError, Refused):  # it is not open yet, or cannot be: its own page says why
             return False
-        return battle.over(battle.state())
 
     @reads("look")
     def view(self, name: str, seq: int | None = None, date: str = "") -> CampaignView:

@@ -22,7 +22,7 @@ from campaign.rules.system import UMPIRE
 from campaign.shared.answering import patiently
 from campaign.shared.answers import Acted
 from events.entry import Author
-from events.errors import DiaryError, NoSuchDiary
+from events.errors import DiaryError, DiaryExists, NoSuchDiary
 
 TITLE = 200
 """Characters of a battle's title at the most."""
@@ -59,9 +59,10 @@ class Fighting:
                 entry, events, draws, after = done
                 return after, battle, fought, acted(campaign, entry, after, events, draws, battle, fought)
 
-        after, battle, fought, answer = patiently(start)
-        if fought:
-            self._open(campaign, after, battle, author, seats, dice, undo)
+        with campaign.diary.lock:  # nobody here resumes what is about to be opened
+            after, battle, fought, answer = patiently(start)
+            if fought:
+                self._open(campaign, after, battle, author, seats, dice, undo)
         return answer
 
     def _open(
@@ -93,8 +94,11 @@ class Fighting:
             opening.open_battle(
                 self._battles, rules, action, found.diary, title, opener, self._umpire(state.umpire, placed, author)
             )  # fmt: skip
+        except DiaryExists:
+            if not self._there(found.diary):  # somebody else was faster: it is open
+                raise
         except (Refused, DiaryError):
-            umpire = Author(state.umpire or author.player, UMPIRE)
+            umpire = Author(author.player, UMPIRE)
             patiently(lambda: campaign.act(umpire, a.Cancel(battle, "could not be opened")))
             raise
 
@@ -106,13 +110,14 @@ class Fighting:
 
     def resume(self, campaign: OpenCampaign, author: Author, battle: str) -> Acted:
         """Open the diary of a battle that was begun, if something came in between."""
-        head, state = campaign.diary.current()
-        found = running(state, battle)
-        if found.diary and not self._there(found.diary):
-            self._open(campaign, state, battle, author, (), "sealed", None)
+        with campaign.diary.lock:
             head, state = campaign.diary.current()
-        newest = campaign.store.entry(campaign.name, head.seq)
-        return acted(campaign, newest, state, battle=battle, fought=found.diary)
+            found = running(state, battle)
+            if found.diary and not self._there(found.diary):
+                self._open(campaign, state, battle, author, (), "sealed", None)
+                head, state = campaign.diary.current()
+            newest = campaign.store.entry(campaign.name, head.seq)
+            return acted(campaign, newest, state, battle=battle, fought=found.diary)
 
     def _there(self, diary: str) -> bool:
         try:

@@ -33,12 +33,17 @@ class Undoing:
         self._session.start("act", self._go_back, why, to)
 
     async def _go_back(self, why: str, to: int) -> None:
+        with self._acting.alone() as may:
+            if may and self._session.now is not None:
+                await self._gone_back(self._session.now, why, to)
+
+    async def _gone_back(self, seen: Situation, why: str, to: int) -> None:
         session = self._session
         hq = session.headquarters.looking_as(self._who_takes_back())
         do: Any = {"undo": hq.battles.undo, "redo": hq.battles.redo}.get(why) or partial(
             hq.battles.rewind, to=to
         )
-        answer: Answer = await session.change(why, do, session.battle)
+        answer: Answer = await session.change(why, do, session.battle, expected=seen.newest)
         if isinstance(answer, Acted):
             session.looking = None
         if await self._acting.settle(answer, follow=True) and session.now is not None:

@@ -24,6 +24,7 @@ from campaign.ledger.tallies import tally
 from campaign.ledger.words import describe, is_quiet
 from events.codec import Unknown, tag_of
 from events.entry import Entry, Head, decode_body
+from events.errors import NotWritten
 from events.sqlite.waiting import is_busy, patiently
 
 VERSION = 1
@@ -303,15 +304,14 @@ class RecordIndex:
     def held(self, campaign: OpenCampaign) -> Generator[Held, None, None]:
         """The campaign as far as it is taken in, which is as far as it goes. Nothing that is asked within is of another
         entry, whoever appends or takes in more meanwhile. Raises DiaryError."""
-        with self._lock:
-            mark: _Mark | None = None
-            while mark is None:  # another process may have emptied it just now
-                self.follow(campaign)
-                self.conn.execute("BEGIN")
-                mark = self._mark(campaign.name)
-                if mark is None:
-                    self.conn.rollback()
+        with self._lock, _told(self.file):
             try:
+                mark: _Mark | None = None
+                while mark is None:  # another process may have emptied it just now
+                    self.conn.rollback()
+                    self.follow(campaign)
+                    self.conn.execute("BEGIN")
+                    mark = self._mark(campaign.name)
                 head, state = campaign.diary.current()
                 if head.seq > mark.seq:
                     head, state = Head(mark.seq, mark.seal), campaign.diary.state_at(mark.seq)
@@ -329,6 +329,15 @@ class RecordIndex:
         """Everything about a campaign, in a fixed order: two read models that are equal answer alike."""
         with self.held(campaign) as at:
             return list(search.content(at.conn, at.c))
+
+
+@contextmanager
+def _told(file: str) -> Generator[None, None, None]:
+    """What SQLite cannot do is said in a sentence. Raises NotWritten."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        raise NotWritten(f"the record of campaigns in {file} cannot be used now ({error})") from error
 
 
 def _goes_on(campaign: OpenCampaign, mark: _Mark) -> bool:

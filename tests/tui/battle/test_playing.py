@@ -183,11 +183,11 @@ def test_the_log_leads_to_the_past(hq: Headquarters):
 def test_dice_are_typed_in(hq: Headquarters):
     async def story(player: Player) -> None:
         await player.press(*TO_2203, "enter", "enter", "enter")
+        await player.until(lambda: player.entry == 3)
         await player.pilot.pause(0.35)
         await player.press("enter")
-        assert (
-            "Roll 3 dice with 6 sides" in player.picture() or "Roll 4 dice with 6 sides" in player.picture()
-        )
+        await player.until(lambda: "dice with 6 sides" in player.picture())
+        assert "Roll 3 dice" in player.picture() or "Roll 4 dice" in player.picture()
         await player.type("9")
         await player.press("enter")
         assert "shows no 9" in player.picture() or "are wanted" in player.picture()

@@ -168,7 +168,7 @@ def test_play_opens_on_the_sample_campaign_beside_a_sample_of_each_system(
     assert sorted(systems) == sorted(set(systems))
     assert {"duel-of-dice", "combat-veteran"} <= set(systems)
     with Headquarters(tmp_path / "home") as hq:
-        assert hq.battles.samples() == []
+        assert hq.battles.open_samples() == []
         mine = hq.battles.new("tank-duel")
         assert isinstance(mine, Acted)
     assert wardiary("play").status == 0

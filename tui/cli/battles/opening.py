@@ -104,8 +104,8 @@ def play(battle: str | None = None, *, common: Common = NOBODY) -> int:
     with door(common) as hq:
         campaign = ""
         if battle is None:
-            found = [*hq.campaigns.samples()[:1], ""]
-            hq.battles.samples()
+            found = [*hq.campaigns.open_samples()[:1], ""]
+            hq.battles.open_samples()
             battle, campaign = (
                 (None, found[0]) if found[0] else (hq.battles.last() or None, hq.campaigns.last())
             )
