@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from campaign.battles.open_battle import OpenBattle
-from campaign.battles.state import Battle as FoughtBattle
+from campaign.battles.state import Battle
 from campaign.ledger.graph import DRAW, Scenario
 from campaign.ledger.returns import AssetReturn, Kill, Return
-from campaign.ledger.state import Battle, Campaign
+from campaign.ledger.state import Campaign, Engagement
 from campaign.rules.muster import Fate
 from campaign.rules.refused import Refused
 from campaign.rules.system import UMPIRE, assets_of
 
 
 def return_of(
-    state: Campaign, battle: Battle, node: Scenario, fought: OpenBattle, state_there: FoughtBattle
+    state: Campaign, battle: Engagement, node: Scenario, fought: OpenBattle, state_there: Battle
 ) -> Return:
     """The return of a battle that was fought here, from its newest state. Raises Refused while it goes on."""
     ended = fought.verdict(state_there)
@@ -44,7 +44,7 @@ def _asset(fate: Fate, names: Mapping[str, str], there: set[str]) -> AssetReturn
     return AssetReturn(fate.id, state, () if out else fate.damage, len(fate.damage), dict(fate.spent), kills)
 
 
-def empty_return(battle: Battle) -> Return:
+def empty_return(battle: Engagement) -> Return:
     """A form to fill in: every asset of the battle, as fit as it came."""
     assets = tuple(
         AssetReturn(
@@ -55,7 +55,7 @@ def empty_return(battle: Battle) -> Return:
     return Return(battle.id, DRAW, "", "", "roll", assets)
 
 
-def guess_return(state: Campaign, battle: Battle, node: Scenario, pick: Callable[[int], int]) -> Return:
+def guess_return(state: Campaign, battle: Engagement, node: Scenario, pick: Callable[[int], int]) -> Return:
     """What a bot reports of a battle that was fought elsewhere. pick(n): a number from 0 to n-1."""
     sides = list(node.sides)
     weight = {

@@ -10,9 +10,9 @@ from campaign.ledger import events as e
 from campaign.ledger.state import (
     Account,
     Asset,
-    Battle,
     Campaign,
     Depot,
+    Engagement,
     Formation,
     Job,
     Node,
@@ -354,7 +354,7 @@ def scenario_lapsed(state: Campaign, event: e.ScenarioLapsed) -> None:
 
 
 def battle_started(state: Campaign, event: e.BattleStarted) -> None:
-    state.battles[event.battle] = Battle(
+    state.battles[event.battle] = Engagement(
         event.battle, event.node, event.diary, state.date, event.muster, event.sides
     )
     node = state.nodes[event.node]

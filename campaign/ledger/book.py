@@ -8,7 +8,7 @@ from campaign.ledger import events as e
 from campaign.ledger.apply import APPLIERS
 from campaign.ledger.graph import Graph
 from campaign.ledger.policy import Policy
-from campaign.ledger.state import Asset, Battle, Campaign, Depot, Formation, Person, Pool, subject
+from campaign.ledger.state import Asset, Campaign, Depot, Engagement, Formation, Person, Pool, subject
 from campaign.rules.decision import NO_DICE, Decision
 from campaign.rules.dice import Dice
 from campaign.rules.refused import Refused, no_such
@@ -152,13 +152,13 @@ def pool_of(state: Campaign, id: str, side: str, where: str = "$.pool") -> Pool:
     return state.pools[id]
 
 
-def battle_of(state: Campaign, id: str, where: str = "$.battle") -> Battle:
+def battle_of(state: Campaign, id: str, where: str = "$.battle") -> Engagement:
     if id not in state.battles:
         raise _missing("battle", id, state.battles, where)
     return state.battles[id]
 
 
-def running(state: Campaign, id: str, where: str = "$.battle") -> Battle:
+def running(state: Campaign, id: str, where: str = "$.battle") -> Engagement:
     battle = battle_of(state, id, where)
     if battle.status != "running":
         now = [one.id for one in state.battles.values() if one.status == "running"]

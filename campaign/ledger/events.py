@@ -14,7 +14,7 @@ from msgspec import Struct
 from campaign.ledger.graph import Graph
 from campaign.ledger.policy import Policy
 from campaign.ledger.returns import Return
-from campaign.ledger.state import PersonStatus, Verdict
+from campaign.ledger.state import CampaignVerdict, PersonStatus
 from campaign.rules.muster import AssetType, Mustered
 from events.codec import Upcaster
 
@@ -454,7 +454,7 @@ class PointsScored(Event, frozen=True, tag="points-scored"):
 
 
 class CampaignEnded(Event, frozen=True, tag="campaign-ended"):
-    verdict: Verdict
+    verdict: CampaignVerdict
 
 
 # -- returns and the umpire

@@ -132,7 +132,7 @@ class Node(Struct, omit_defaults=True):
     winner: str = ""
 
 
-class Battle(Struct, omit_defaults=True):
+class Engagement(Struct, omit_defaults=True):
     """A battle of the campaign. diary: of the battle, "" if it is fought elsewhere. muster: as it went in.
 
     status: running, done or cancelled. head, seal: of the battle's diary when its outcome was filed. fork: the
@@ -162,7 +162,7 @@ class Account(Struct, omit_defaults=True):
     lost: int = 0
 
 
-class Verdict(Struct, frozen=True, omit_defaults=True):
+class CampaignVerdict(Struct, frozen=True, omit_defaults=True):
     """How the campaign ended."""
 
     winner: str
@@ -193,10 +193,10 @@ class Campaign(Struct, omit_defaults=True):
     pools: dict[str, Pool] = {}
     jobs: list[Job] = []
     nodes: dict[str, Node] = {}
-    battles: dict[str, Battle] = {}
+    battles: dict[str, Engagement] = {}
     drafts: dict[str, Return] = {}
     accounts: dict[str, Account] = {}
-    verdict: Verdict | None = None
+    verdict: CampaignVerdict | None = None
 
 
 def subject(state: Campaign, id: str) -> Any:

@@ -16,7 +16,7 @@ from campaign.ledger.decide.graph import leave
 from campaign.ledger.experience import gain
 from campaign.ledger.graph import DRAW
 from campaign.ledger.returns import AssetReturn, PersonReturn, Return
-from campaign.ledger.state import Asset, Battle, Campaign
+from campaign.ledger.state import Asset, Campaign, Engagement
 from campaign.rules.refused import Refused
 
 DEAD = ("dead", "gone")
@@ -47,7 +47,7 @@ def file(book: Book, action: a.File, role: str) -> None:
     _Filing(book, battle, content, action.head, action.seal).run()
 
 
-def problems(state: Campaign, battle: Battle, content: Return) -> Iterator[tuple[str, str]]:
+def problems(state: Campaign, battle: Engagement, content: Return) -> Iterator[tuple[str, str]]:
     """What is wrong with a return: place in it, and reason."""
     there = {one.id for one in battle.muster}
     if content.battle != battle.id:
@@ -114,7 +114,7 @@ def _asset_problems(
 class _Filing:
     """One return on its way into the ledger."""
 
-    def __init__(self, book: Book, battle: Battle, content: Return, head: int, seal: str) -> None:
+    def __init__(self, book: Book, battle: Engagement, content: Return, head: int, seal: str) -> None:
         self.book, self.state, self.policy = book, book.state, book.policy
         self.battle, self.content, self.head, self.seal = battle, content, head, seal
         self.returns = {one.id: one for one in content.asset}

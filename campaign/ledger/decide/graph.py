@@ -6,7 +6,7 @@ from campaign.ledger import events as e
 from campaign.ledger.apply import later
 from campaign.ledger.book import Book
 from campaign.ledger.graph import DRAW, Edge, Scenario, When
-from campaign.ledger.state import Campaign, Verdict
+from campaign.ledger.state import Campaign, CampaignVerdict
 
 
 def holds(state: Campaign, when: When, winner: str = "") -> bool:
@@ -58,7 +58,7 @@ def _follow(book: Book, edge: Edge) -> None:
     for end in book.graph.end:
         if end.id == edge.to:
             winner = end.winner or _ahead(book.state)
-            book.emit(e.CampaignEnded(Verdict(winner, end.title, end.text, end.id)))
+            book.emit(e.CampaignEnded(CampaignVerdict(winner, end.title, end.text, end.id)))
             return
     if book.state.nodes[edge.to].status == "waiting":
         open_node(book, book.graph.node(edge.to), edge.days)
@@ -77,4 +77,4 @@ def _ahead(state: Campaign) -> str:
 
 
 def end_by_points(book: Book, title: str) -> None:
-    book.emit(e.CampaignEnded(Verdict(_ahead(book.state), title)))
+    book.emit(e.CampaignEnded(CampaignVerdict(_ahead(book.state), title)))

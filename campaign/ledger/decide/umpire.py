@@ -14,7 +14,7 @@ from campaign.ledger.decide.workshop import dismiss_crew, stop_jobs
 from campaign.ledger.experience import settle_level
 from campaign.ledger.graph import DRAW
 from campaign.ledger.policy import read_policy
-from campaign.ledger.state import Asset, Depot, Person, PersonStatus, Pool, Side, Verdict, subject
+from campaign.ledger.state import Asset, CampaignVerdict, Depot, Person, PersonStatus, Pool, Side, subject
 from campaign.rules.refused import Refused, no_such
 from events.decoding import convert
 
@@ -95,7 +95,7 @@ def score(book: Book, action: a.Score, role: str) -> None:
 def end(book: Book, action: a.EndCampaign, role: str) -> None:
     if action.winner not in (DRAW, *book.state.sides):
         raise no_such("side", action.winner, [*book.state.sides, DRAW], "", "$.winner")
-    book.emit(e.CampaignEnded(Verdict(action.winner, action.why)))
+    book.emit(e.CampaignEnded(CampaignVerdict(action.winner, action.why)))
 
 
 def contribute(book: Book, action: a.Contribute, role: str) -> None:

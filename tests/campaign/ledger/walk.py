@@ -12,7 +12,7 @@ from campaign.headquarters import Headquarters
 from campaign.ledger.decide.battles import suggestion
 from campaign.ledger.decide.calendar import waits
 from campaign.ledger.returns import AssetReturn, Kill, PersonReturn, Return
-from campaign.ledger.state import Battle, Campaign
+from campaign.ledger.state import Campaign, Engagement
 from campaign.shared.answers import Refusal
 from events.decoding import convert
 
@@ -72,7 +72,7 @@ class Walk:
         battle = self.one(running)
         return self.hq.campaigns.returns.file("c", battle.id, self.a_return(battle))
 
-    def a_return(self, battle: Battle) -> Return:
+    def a_return(self, battle: Engagement) -> Return:
         """Mostly sound, now and then with too many rounds or somebody who died before."""
         assert self.state.graph is not None
         if not self.pick(3):
