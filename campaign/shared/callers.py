@@ -21,6 +21,11 @@ FORBIDDEN = "forbidden"
 """The kind of a refusal for want of a right."""
 
 
+NO_UMPIRE = (
+    "is not the umpire here: where seats bear names, that is who opened it by his own name and took none."
+)
+
+
 class Caller(Struct, frozen=True, omit_defaults=True):
     """A player and the rights that he came with. What he may do in a battle or campaign also depends on who sits there:
     a seat or the umpire's chair that bears his name is his without any of these.
@@ -96,8 +101,8 @@ class Rights(NamedTuple):
         if role not in (*self.every, UMPIRE):
             raise Refused(f"There is no side {role!r} here.", "", [*self.every, UMPIRE], where)
         if role not in self.roles:
-            reason = "is not the umpire here" if role == UMPIRE else f"does not play {role}"
-            raise Refused(f"{self.caller.player!r} {reason}.", "", self.roles, where, FORBIDDEN)
+            reason = NO_UMPIRE if role == UMPIRE else f"does not play {role}."
+            raise Refused(f"{self.caller.player!r} {reason}", "", self.roles, where, FORBIDDEN)
         return role
 
     def played(self) -> tuple[str, ...]:

@@ -100,7 +100,11 @@ class Undoing:
         if now is None or not now.mine or now.view.verdict is not None:
             session.say("There is nothing to concede.")
             return
-        side = next((asked.side for asked in now.view.asked if asked.side in now.mine), now.mine[0])
+        asked = next((one.side for one in now.view.asked if one.side in now.mine), now.mine[0])
+        side = now.view.viewer if now.shared else asked  # nobody gives up for whom the screen is not with
+        if side not in now.mine:
+            session.say("Take the screen first: only the side that has it can give up.")
+            return
         question = f"{now.name(side)} gives the battle up?"
         if await session.show_dialog(Choose(question, ["No, fight on", "Yes, concede"])) == 1:
             await self._acting.settle(

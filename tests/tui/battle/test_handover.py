@@ -43,6 +43,25 @@ def test_nothing_is_shown_before_somebody_is_ready(hq: Headquarters):
     play(hq, opened(hq, "toy-move"), story)
 
 
+def test_only_who_has_the_screen_can_give_up(hq: Headquarters):
+    async def story(player: Player) -> None:
+        await take(player, "United States")
+        await player.press("e")
+        await take(player, "Soviet Union")
+        await player.press("X")
+        await player.until(lambda: "gives the battle up" in player.picture())
+        assert "Soviet Union gives" in player.picture()
+        await player.press("escape", "s")
+        await take(player, "United States")
+        await player.press("X")
+        await player.until(lambda: "gives the battle up" in player.picture())
+        assert "United States gives" in player.picture(), (
+            "not the side that is asked: it has not got the screen"
+        )
+
+    play(hq, opened(hq, "toy-move"), story)
+
+
 def test_the_screen_goes_from_hand_to_hand(hq: Headquarters):
     async def story(player: Player) -> None:
         await take(player, "United States")
