@@ -8,7 +8,6 @@ from campaign.rules.refused import Refused
 from campaign.rules.sides import other_side, side_name
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age import events as e
-from campaign.systems.tanks_modern_age.cards import could_hide
 from campaign.systems.tanks_modern_age.decide import setup
 from campaign.systems.tanks_modern_age.decide.criticals import damage
 from campaign.systems.tanks_modern_age.field import arrow, body
@@ -229,10 +228,6 @@ def repair_roll(play: Play, model: Model, number: int, cause: str = "") -> None:
         if again:
             dice += play.dice.roll(f"{model.name} repairs {critical.name} again", 1)
     play.emit(e.RepairTried(model.id, number, tuple(dice), dice[-1] >= least, cause))
-
-
-def repairers_hidden(play: Play, side: str) -> bool:
-    return any(could_hide(play, model, "reroll-repair") for model, _ in repairs(play, side))
 
 
 # -- the end of a turn -----------------------------------------------------------------------------------------
