@@ -11,7 +11,7 @@ from campaign.battles import table as t
 from campaign.battles.open_battle import OpenBattle
 from campaign.rules.system import System
 from campaign.shared.answers import VerifyReport
-from campaign.shared.dice_check import DiceCheck, Told
+from campaign.shared.dice_check import NOTHING, DiceCheck, Told
 from events.errors import DiaryError
 from events.verify import verify
 
@@ -34,7 +34,7 @@ def told(system: System, event: Any) -> Told:
         case t.Contributed():
             return Told(contributed=(event.side, event.text))
         case t.TableEvent():
-            return Told()
+            return NOTHING
         case _:
             return Told(rolled=system.rolled(event), shuffled=system.shuffled(event))
 

@@ -9,7 +9,7 @@ import msgspec
 from campaign.campaigns.open_campaign import OpenCampaign
 from campaign.ledger import events as e
 from campaign.shared.answers import VerifyReport
-from campaign.shared.dice_check import DiceCheck, Told
+from campaign.shared.dice_check import NOTHING, DiceCheck, Told
 from events.errors import DiaryError
 from events.verify import verify
 
@@ -51,4 +51,4 @@ def told(event: Any) -> Told:
             return Told(contributed=(event.author, event.text))
         case _:
             die = getattr(event, "die", 0)
-            return Told(rolled=(die,) if die else ())
+            return Told(rolled=(die,)) if die else NOTHING
