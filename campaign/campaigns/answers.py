@@ -7,8 +7,9 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from campaign.ledger.graph import DRAW
+from campaign.ledger.words import stores_text
 
-__all__ = ["DRAW"]  # what a winner is where nobody wins; the classes below are found by their names
+__all__ = ["DRAW", "stores_text"]  # what a winner is where nobody wins; stores in words. Classes stand below
 
 
 class CampaignInfo(Struct, frozen=True, omit_defaults=True):
@@ -350,8 +351,3 @@ class Plan(Struct, frozen=True, omit_defaults=True):
     @property
     def conflicts(self) -> tuple[Step, ...]:
         return tuple(one for one in self.steps if one.outcome == "conflict")
-
-
-def stores_text(stores: dict[str, int]) -> str:
-    """Stores in words."""
-    return ", ".join(f"{count} {item}" for item, count in stores.items()) or "nothing"

@@ -128,7 +128,7 @@ class Rewriting:
         lost, new = self._difference(before, events, after)
         outcome, why, allowed = "changed" if lost or new else "same", "", ()
         if isinstance(action, a.Start) and action.diary and (lost or new):
-            outcome, why, allowed = "kept", "", ()
+            outcome = "kept"
             if decision != "keep":
                 outcome, allowed = "conflict", ("keep", "drop")
                 why = f"The battle {action.battle} was begun with other facts than the corrected ones."
@@ -136,10 +136,7 @@ class Rewriting:
             step = Step(entry.seq, entry.kind, outcome, why, allowed, lost, new, dice.wanting)  # type: ignore[arg-type]
             self.steps.append(step)
         if write:
-            parent = None
-            made = campaign.body(
-                self._after, after, action, author, events, dice.draws, parent=parent, again=entry.seq
-            )
+            made = campaign.body(self._after, after, action, author, events, dice.draws, again=entry.seq)
             self._add(draft(made))
         return after
 
