@@ -11,29 +11,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from campaign.battles import redacted_export
 from campaign.battles.battles import Battles
 from campaign.battles.open_battle import OpenBattles
+from campaign.battles.queries import look as look_at_battle
 from campaign.campaigns.campaigns import Campaigns
 from campaign.campaigns.open_campaign import OpenCampaigns
+from campaign.campaigns.queries import look as look_at_campaign
 from campaign.campaigns.record.index import RecordIndex
 from campaign.home import Home
-from campaign.import_checks import ImportChecks
+from campaign.importing.taking_in import take_in
 from campaign.library.installed import InstalledPacks
 from campaign.library.packs import Packs
 from campaign.library.rosters import Rosters
 from campaign.rules.refused import Refused
-from campaign.shared.answering import declares, reads
-from campaign.shared.answers import Changed, Changes
-from campaign.shared.callers import FORBIDDEN, Caller, keeper, local, named
+from campaign.shared import anchors
+from campaign.shared.answering import as_refused, declares, reads
+from campaign.shared.answers import AnchorReport, Changed, Changes, Exported, Imported
+from campaign.shared.callers import FORBIDDEN, OBSERVER, Caller, keeper, local, named
 from campaign.shared.clock import World
-from events.errors import BadFile, DiaryError
-from events.exchange import export_diaries, import_diaries
-from events.files import Source, Target, name_of
+from events.bounds import MOST, body_fault, name_fault
+from events.errors import DiaryError, UnknownEvent, fitting
+from events.exchange import export_diaries
+from events.files import Source, Target
 from events.sqlite import SQLiteStore
-from events.store import Store
+from events.store import DiaryInfo, Store
 
-RECORD = "record.db"
+MOST_ENTRIES = MOST.entries
+"""New ones that a file may bring, unless more are asked for."""
 MOST_CHANGES = 1000
 """Entries that are looked through at once for what is new."""
 
@@ -46,20 +50,25 @@ class House:
         self.packs = InstalledPacks(home, store)
         self.battles = OpenBattles(store, self.packs, world)
         self.campaigns = OpenCampaigns(store, world)
-        self.index = RecordIndex(home.folder / RECORD)
+        self.remark = home.remark()
+        self.index = RecordIndex(home.record)
 
 
 class Headquarters:
     """Everything one caller can do with the diaries in one data folder. Whoever opens it is the local program.
 
-    store: where the diaries are; by default a file in the data folder.
+    store: where the diaries are; by default a file in the data folder. Raises Refused if that is none of ours, or in
+    use by another program for long.
     """
 
     def __init__(
         self, home: Home | Path | str | None = None, world: World | None = None, store: Store | None = None
     ) -> None:
         folder = (home if isinstance(home, Home) else Home(home)).make()
-        kept = SQLiteStore(folder.database) if store is None else store
+        try:
+            kept = SQLiteStore(folder.database) if store is None else store
+        except DiaryError as error:
+            raise as_refused(error) from error
         self._stand(House(folder, kept, world or World()), local())
 
     def _stand(self, house: House, caller: Caller) -> None:
@@ -104,6 +113,13 @@ class Headquarters:
         """Why nothing can be appended here, or ""."""
         return self._house.store.read_only
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What whoever keeps these diaries should hear when he opens them; nothing for others."""
+        house = self._house
+        found = (house.remark, *house.store.notes())
+        return tuple(one for one in found if one and self.caller.keeper)
+
     # -- what is new ------------------------------------------------------------------------------
 
     @reads("any")
@@ -128,15 +144,58 @@ class Headquarters:
     @reads("keep")
     def export(
         self, target: Target, diaries: Sequence[str] | None = None, *, with_secrets: bool = False
-    ) -> int:
-        """Write diaries (NDJSON, gzipped if the name ends in .gz), campaigns with their battles; answers with the
-        number of entries. with_secrets: also the keys of dice that are still sealed. Raises Refused."""
+    ) -> Exported:
+        """Write diaries (NDJSON, gzipped if the name ends in .gz), campaigns with their battles; if none is named, all
+        that can be read. with_secrets: also the keys of dice that are still sealed. Raises Refused."""
         keeper(self.caller)
         store = self._house.store
-        chosen = [one.name for one in store.diaries()] if diaries is None else list(dict.fromkeys(diaries))
-        for name in chosen:  # it grows: battles of a campaign come along
-            chosen += [one for one in self._exported(name, with_secrets) if one not in chosen]
-        return export_diaries(store, target, chosen, secrets=with_secrets)
+        if diaries is not None:
+            chosen = dict.fromkeys(diaries)
+            waiting = list(chosen)
+            for name in waiting:  # it grows: battles of a campaign come along
+                along = [one for one in self._exported(name, with_secrets) if one not in chosen]
+                chosen |= dict.fromkeys(along)
+                waiting += along
+            return Exported(export_diaries(store, target, waiting, secrets=with_secrets))
+        left: dict[str, str] = {}
+        readable: list[str] = []
+        for info in store.diaries():
+            self._exported(info.name, with_secrets)
+            origin = info.origin.diary if info.origin is not None else ""
+            why = f"Diary {info.name} is a fork of {origin}." if origin in left else self._broken(info)
+            if why:
+                left[info.name] = why
+            else:
+                readable.append(info.name)
+        entries = export_diaries(store, target, readable, secrets=with_secrets)
+        return Exported(entries, tuple(left.values()))
+
+    def _broken(self, info: DiaryInfo) -> str:
+        """Why a diary would be refused wherever it is taken to; "" if it would not."""
+        house = self._house
+        if why := name_fault(info.name):
+            return f"Diary {info.name[:60]!a} has a name that no file can bear: {why}"
+        if info.kind not in ("battle", "campaign"):
+            return f"Diary {info.name} is a {info.kind[:60]!a}, which nobody knows."
+        try:
+            if info.kind == "battle":
+                battle = house.battles.get(info.name)
+                battle.diary.state_at(info.head.seq)
+                look_at_battle(battle, OBSERVER)
+            else:
+                campaign = house.campaigns.get(info.name)
+                campaign.diary.state_at(info.head.seq)
+                look_at_campaign(campaign, OBSERVER)
+            for entry in house.store.entries(info.name):
+                with fitting(info.name, entry.seq, "its body cannot be read"):
+                    why = body_fault(entry.read())
+                if why:
+                    return f"Diary {info.name}, entry {entry.seq}: {why}"
+        except UnknownEvent:
+            return ""
+        except (DiaryError, Refused) as error:
+            return str(error) if info.name in str(error) else f"Diary {info.name}: {error}"
+        return ""
 
     def _exported(self, name: str, secrets: bool) -> list[str]:
         """What is exported along with a diary. Raises Refused for one whose whole is not for this caller; one that
@@ -159,10 +218,27 @@ class Headquarters:
             return along
 
     @reads("keep")
-    def import_(self, source: Source) -> int:
-        """Take diaries from a file or bytes, verified first; answers with the number of new entries. Raises Refused."""
+    def import_(
+        self, source: Source, continuing: Sequence[str] = (), *, entries: int = MOST_ENTRIES
+    ) -> Imported:
+        """Take diaries from a file or bytes, vetted whole before anything is written. continuing: those whose dice are
+        rolled in this house that may go on by it. entries: that it may bring at the most. Raises Refused."""
         keeper(self.caller)
-        if redacted_export.is_one(source):
-            reason = "is one viewer's record of a battle: to read, not to go on from. Ask for a whole export."
-            raise BadFile(f"{name_of(source, 'The file')} {reason}")
-        return import_diaries(self._house.store, source, ImportChecks(self._house.store))
+        house = self._house
+        return take_in(house.home, house.store, house.world, source, continuing, entries)
+
+    # -- anchors ------------------------------------------------------------------------------------
+
+    @reads("keep")
+    def anchor(self, target: Target) -> int:
+        """Write where all diaries stand, as a small file to keep elsewhere; answers with the number of diaries. See
+        `campaign.shared.anchors`. Raises Refused."""
+        keeper(self.caller)
+        return anchors.write(target, anchors.made(self._house.store, self._house.world.now()))
+
+    @reads("keep")
+    def check_anchor(self, source: Source) -> AnchorReport:
+        """Whether everything is still here that stands in an anchor, with the history that it had. Raises Refused for
+        what is no anchor."""
+        keeper(self.caller)
+        return anchors.check(self._house.store, anchors.read(source))

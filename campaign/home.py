@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 DATABASE = "wardiary.db"
+RECORD = "record.db"
+"""The read model of campaigns, which may be thrown away."""
+OWN_FOLDER, OWN_FILE = 0o700, 0o600
+"""Modes of what is its owner's alone."""
+TOLD = ".mode-told"
+"""Stands in a data folder whose owner was told that it is open to others."""
 
 
 class Home:
@@ -23,6 +30,15 @@ class Home:
     def database(self) -> Path:
         return self.folder / DATABASE
 
+    @property
+    def record(self) -> Path:
+        return self.folder / RECORD
+
+    @property
+    def archive(self) -> Path:
+        """The marks of what is put away."""
+        return self.folder / "archive"
+
     def packs(self, system: str) -> Path:
         """The user's own copies of a rule system's data files."""
         return self.folder / "packs" / system
@@ -32,5 +48,43 @@ class Home:
         return self.folder / "rosters" / system
 
     def make(self) -> Home:
-        self.folder.mkdir(parents=True, exist_ok=True)
+        """A new folder is its owner's alone; one that is there stays as it is (see `wide`)."""
+        self.folder.mkdir(OWN_FOLDER, parents=True, exist_ok=True)
         return self
+
+    def wide(self) -> list[Path]:
+        """What others on this machine may look into or change: the folder itself, and what this program keeps in it."""
+        if os.name != "posix":
+            return []
+        beside = [one for name in (DATABASE, RECORD) for one in self.folder.glob(f"{name}*")]
+        inside = [one for name in ("packs", "rosters") for one in (self.folder / name).rglob("*")]
+        files = [one for one in (*beside, *inside) if one.is_file() and not one.is_symlink()]
+        return [one for one in (self.folder, *files) if _is_wide(one)]
+
+    def remark(self) -> str:
+        """A sentence if there is something wide here; once, for whoever wants it so shall not hear of it for ever."""
+        told = self.folder / TOLD
+        if told.exists() or not self.wide():
+            return ""
+        with suppress(OSError):
+            told.touch(OWN_FILE)
+        return (
+            f"Others on this machine may look into {self.folder}, where the secrets of dice are kept."
+            " `wardiary home --mend` makes it yours alone."
+        )
+
+    def mend(self) -> list[Path]:
+        """Take from others what they may do here; answers with what was wide. Raises OSError."""
+        found = self.wide()
+        for one in found:
+            one.chmod(one.stat().st_mode & (OWN_FOLDER if one == self.folder else OWN_FILE))
+        (self.folder / TOLD).unlink(missing_ok=True)
+        return found
+
+
+def _is_wide(path: Path) -> bool:
+    try:
+        found = path.stat()
+    except OSError:  # gone meanwhile
+        return False
+    return found.st_uid == os.geteuid() and bool(found.st_mode & ~OWN_FOLDER & 0o777)

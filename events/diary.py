@@ -17,9 +17,9 @@ from events.errors import Damaged, DiaryError, NoSuchEntry, ReadOnly, UnknownEve
 from events.fold import Fold, Reducer
 from events.lineage import ADMINISTRATIVE, Segment
 from events.states import States
-from events.store import DiaryInfo, Origin, Step, Store
+from events.store import NewDiary, Origin, Step, Store
 
-__all__ = ["ADMINISTRATIVE", "Diary", "Reducer", "Rewind", "fork"]
+__all__ = ["ADMINISTRATIVE", "Diary", "Reducer", "Rewind", "origin_at"]
 
 S = TypeVar("S")
 E = TypeVar("E")
@@ -74,10 +74,14 @@ class Diary(Generic[S, E]):
     @property
     def read_only(self) -> str:
         """Why nothing can be appended, or empty. What is wrong with an entry shows when states are read."""
+        trouble = self.trouble
+        return self.store.read_only or (str(trouble) if trouble is not None else "")
+
+    @property
+    def trouble(self) -> DiaryError | None:
+        """What is wrong with the entry before which `current` stops, or None."""
         live = self._live  # looked at once: others follow and append meanwhile
-        if not self.store.read_only and live is not None and live.trouble is not None:
-            return str(live.trouble)
-        return self.store.read_only
+        return live.trouble if live is not None else None
 
     def head(self) -> Head:
         return self.store.head(self.name)
@@ -191,17 +195,23 @@ class Diary(Generic[S, E]):
 
     # Appending
 
-    def append(self, expected: int, drafts: Sequence[Draft | Body], state: S | None = None) -> list[Entry]:
+    def append(
+        self,
+        expected: int,
+        drafts: Sequence[Draft | Body],
+        state: S | None = None,
+        opened: Sequence[NewDiary] = (),
+    ) -> list[Entry]:
         """Append all or none, decided at the head `expected`. state: after these entries, if the caller has
-        it; it becomes the live one, and the caller must let go of it.
+        it; it becomes the live one, and the caller must let go of it. opened: diaries that are opened with it.
 
-        Raises HeadMoved, ReadOnly, NotWritten. See `Store.append` about keys.
+        Raises HeadMoved, ReadOnly, NotWritten, DiaryExists. See `Store.append` about keys.
         """
         ready = [one if isinstance(one, Draft) else draft(one) for one in drafts]
         with self.lock:
             if self.read_only:
                 raise ReadOnly(self.read_only)
-            done = self.store.append(self.name, expected, ready)
+            done = self.store.append(self.name, expected, ready, opened)
             ours = [(seq, one.body) for seq, one in enumerate(ready, expected + 1)]
             if state is not None and done and [(one.seq, one.body) for one in done] == ours:
                 size = sum(len(one.body) for one in done)
@@ -221,11 +231,9 @@ class Diary(Generic[S, E]):
         self._states.save_if_due(fold)
 
 
-def fork(store: Store, diary: str, seq: int, name: str, title: str, created: str) -> DiaryInfo:
-    """A new diary that starts from an entry of another, bound to it by its seal.
-
-    Raises NoSuchDiary, NoSuchEntry, DiaryExists; Damaged if the entry's seal does not hold.
-    """
+def origin_at(store: Store, diary: str, seq: int) -> Origin:
+    """What binds a fork to the entry of another diary that it starts from. Raises NoSuchDiary, NoSuchEntry; Damaged if
+    the entry's seal does not hold."""
     origin = store.info(diary)
     seal = origin.beginning.seal
     for number, body, found in store.bodies(diary, max(seq - 2, 0), seq):
@@ -234,4 +242,4 @@ def fork(store: Store, diary: str, seq: int, name: str, title: str, created: str
         seal = found
     if not 0 <= seq <= origin.head.seq:
         raise NoSuchEntry(diary, seq, origin.head.seq)
-    return store.create(name, origin.kind, title, created, Origin(diary, seq, seal))
+    return Origin(diary, seq, seal)

@@ -22,6 +22,9 @@ from events.decoding import json_decoder
 TAG = b"wardiary.entry.1"
 NO_SEAL = bytes(32)
 
+REVEAL = "reveal"
+"""The kind of the entry that makes the secret of a diary's dice public: with it, the store forgets it."""
+
 Matters = Literal["order", "count", "set", "shuffle"]
 """Of the dice of one draw: each in its order, how often each face, or only which faces came up; a shuffle is no dice
 but the new order of as many cards as it has sides."""
@@ -54,7 +57,8 @@ class Body(Struct, frozen=True, omit_defaults=True):
     rules: rule system and version that decided. pack: digest of the charts in force.
     state: digest of the state after this entry, now and then. salt: random (hex), in entries that hold what not
     everybody may see, so that nobody can find that out by trying which body has the seal. again: seq of the withdrawn
-    entry whose action, and whose draws of the source `kept`, are entered once more on corrected facts.
+    entry whose action, and whose draws of the source `kept`, are entered once more on corrected facts. roll: on what
+    the next roll of sealed dice hangs (hex), whatever else the next entry says; "" where there is no such thing.
     """
 
     parent: int
@@ -70,6 +74,7 @@ class Body(Struct, frozen=True, omit_defaults=True):
     v: int = 1
     salt: str = ""
     again: int = 0
+    roll: str = ""
 
 
 class Draft(NamedTuple):

@@ -1,5 +1,26 @@
 """What can go wrong with a diary. Every message is a whole sentence that a player may be shown."""
 
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+
+import msgspec
+
+MISFITS = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    RuntimeError,
+    StopIteration,
+    TypeError,
+    ValueError,
+    msgspec.MsgspecError,
+)
+"""What those who know what events mean raise when an entry does not fit the state before it, or when a state that
+nothing honest leads to is looked at. RuntimeError: RecursionError is one. Nobody but us should ever see them."""
+
 
 class DiaryError(Exception):
     """Anything that a diary refuses; its text says what is wrong and where."""
@@ -49,6 +70,24 @@ class Damaged(DiaryError):
         self.diary, self.seq, self.why = diary, seq, why
 
 
+LONGEST_WHY = 200
+"""Characters of what another's error says: some quote all that they were given."""
+
+
+def told(what: str, error: Exception) -> str:
+    """What is wrong, and the words of the error that showed it."""
+    return f"{what} ({type(error).__name__}: {str(error)[:LONGEST_WHY]})"
+
+
+@contextmanager
+def fitting(diary: str, seq: int, what: str) -> Generator[None]:
+    """Raises Damaged for an entry where what is done inside shows that it cannot be. what: the reason, in words."""
+    try:
+        yield
+    except MISFITS as error:
+        raise Damaged(diary, seq, told(what, error)) from error
+
+
 class BadFile(DiaryError):
     """An exported file cannot be taken: names the line and why."""
 
@@ -66,6 +105,13 @@ class NotWritten(DiaryError):
 
     def __init__(self, why: str) -> None:
         super().__init__(f"Nothing was written: {why}.")
+
+
+class NotRead(DiaryError):
+    """The file could not be read now (locked by another program for long, failing)."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"Nothing could be read: {why}.")
 
 
 class UnknownEvent(DiaryError):

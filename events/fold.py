@@ -16,7 +16,7 @@ import msgspec
 
 from events.codec import EventCodec, Unknown
 from events.entry import SEAL_PREFIX, decode_body, diary_prefix
-from events.errors import Damaged, DiaryError, UnknownEvent
+from events.errors import MISFITS, Damaged, DiaryError, UnknownEvent, told
 
 S = TypeVar("S")
 E = TypeVar("E")
@@ -25,6 +25,14 @@ _two_numbers = Struct(">QQ").pack
 
 BATCH = 250
 """Entries decoded and folded at once."""
+
+
+class Misfit(Damaged):
+    """Events that do not fit the state before them, somewhere in a batch that begins with entry `seq`. The state is
+    spoilt: nobody may use it."""
+
+    def __init__(self, diary: str, seq: int, error: Exception) -> None:
+        super().__init__(diary, seq, told("its events do not fit the state before it", error))
 
 
 class Reducer(Protocol[S, E]):
@@ -53,13 +61,15 @@ class Fold(Generic[S, E]):
     """A state on its way through the entries of one diary.
 
     seq, seal: the entry that `state` stands at. When something is wrong with an entry, `run` raises and the
-    state stands at the entry before it. unsaved, bytes: entries folded since the last snapshot, and their size.
+    state stands at the entry before it; but for Misfit, after which it is of no use. unsaved, bytes: entries folded
+    since the last snapshot, and their size. batch: how many are folded at once.
     """
 
     def __init__(self, reducer: Reducer[S, E], diary: str, state: S, seq: int, seal: bytes) -> None:
         self.reducer, self.diary = reducer, diary
         self.state, self.seq, self.seal = state, seq, seal
         self.unsaved = self.bytes = 0
+        self.batch = BATCH
         self._prefix = SEAL_PREFIX, diary_prefix(diary) + (8).to_bytes(8, "big")
 
     def copy(self) -> Fold[S, E]:
@@ -74,13 +84,13 @@ class Fold(Generic[S, E]):
     ) -> None:
         """Fold (seq, body, seal) in order; the first must follow `seal`. each: called after every batch.
 
-        Raises Damaged if the chain or a body does not hold, UnknownEvent.
+        Raises Damaged if the chain or a body does not hold, Misfit, UnknownEvent.
         """
         while True:
             batch: list[tuple[int, bytes, bytes]] = []
             trouble: DiaryError | None = None
             try:
-                batch.extend(islice(rows, BATCH))
+                batch.extend(islice(rows, self.batch))
             except Damaged as damage:
                 trouble = damage
             if not batch and trouble is None:
@@ -111,7 +121,10 @@ class Fold(Generic[S, E]):
             return
         events = self.reducer.codec.all_events([body for _, body, _ in batch])
         if events is not None:
-            self.reducer.fold(self.state, events)
+            try:
+                self.reducer.fold(self.state, events)
+            except MISFITS as error:
+                raise Misfit(self.diary, batch[0][0], error) from error
             self.seq, _, self.seal = batch[-1]
         else:  # old, unknown or broken events among them
             for seq, body, seal in batch:
@@ -125,13 +138,23 @@ class Fold(Generic[S, E]):
             events = self.reducer.codec.events(body)
         except msgspec.DecodeError as error:
             raise Damaged(self.diary, seq, f"its events cannot be read ({error})") from error
-        if not any(isinstance(event, Unknown) for event in events):
-            self.reducer.fold(self.state, events)
-            return
-        copy = self.reducer.decode(self.reducer.encode(self.state))  # an entry is folded whole or not at all
+        except MISFITS as error:
+            raise Damaged(self.diary, seq, told("its events cannot be read", error)) from error
+        whole = not any(isinstance(event, Unknown) for event in events)
         try:
-            self.reducer.fold(copy, events)
+            # An entry is folded whole or not at all.
+            state = self.state if whole else self.reducer.decode(self.reducer.encode(self.state))
+            self.reducer.fold(state, events)
         except UnknownEvent as unknown:
-            rules = decode_body(body).rules
-            raise UnknownEvent(unknown.kind, self.diary, seq, rules) from unknown
-        self.state = copy
+            raise UnknownEvent(unknown.kind, self.diary, seq, _rules(body)) from unknown
+        except MISFITS as error:
+            raise Misfit(self.diary, seq, error) from error
+        self.state = state
+
+
+def _rules(body: bytes) -> str:
+    """The rules that decided an entry; "" if it does not say so rightly."""
+    try:
+        return decode_body(body).rules
+    except (msgspec.DecodeError, RecursionError):
+        return ""

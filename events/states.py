@@ -8,15 +8,14 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from functools import cached_property
 from typing import Generic, TypeVar
 
-import msgspec
-
 from events import lineage
-from events.errors import Damaged, DiaryError
-from events.fold import Fold, Reducer
+from events.errors import MISFITS, Damaged, DiaryError
+from events.fold import Fold, Misfit, Reducer
 from events.lineage import Segment
-from events.store import Snapshot, Store
+from events.store import DiaryInfo, Snapshot, Store
 
 S = TypeVar("S")
 E = TypeVar("E")
@@ -30,13 +29,19 @@ BIG = 1 << 16
 
 
 class States(Generic[S, E]):
-    """Loads states of one diary, and saves snapshots on the way."""
+    """Loads states of one diary, which may be opened later, and saves snapshots on the way."""
 
     def __init__(self, store: Store, name: str, reducer: Reducer[S, E]) -> None:
         self.store, self.name, self.reducer = store, name, reducer
-        info = store.info(name)
-        self.origin, self._start = info.origin, info.beginning.seal
         self._stride, self._load = STRIDE, LOAD
+
+    @cached_property
+    def _info(self) -> DiaryInfo:
+        return self.store.info(self.name)
+
+    @property
+    def _start(self) -> bytes:
+        return self._info.beginning.seal
 
     def rewinds(self, until: int) -> Iterator[tuple[int, int]]:
         return self.store.rewinds(self.name, until)
@@ -52,7 +57,10 @@ class States(Generic[S, E]):
         return fold
 
     def plan(self, seq: int) -> tuple[Fold[S, E], list[Segment]]:
-        """Where to start for the state at an entry, and the segments to fold from there, oldest first."""
+        """Where to start for the state at an entry, and the segments to fold from there, oldest first.
+
+        Raises Damaged, UnknownEvent for a fork whose origin does not hold.
+        """
         way: list[Segment] = []
         for lo, hi in lineage.segments(self.rewinds, seq):
             fold = self._nearest(lo, hi)
@@ -65,6 +73,28 @@ class States(Generic[S, E]):
 
     def run(self, fold: Fold[S, E], way: Iterable[Segment]) -> None:
         """Fold along the segments. On Damaged and UnknownEvent it stands before the bad entry."""
+        way = list(way)
+        try:
+            self._along(fold, way)
+        except Misfit as misfit:
+            raise self._before_misfit(fold, way[-1][1], misfit) from misfit
+
+    def _before_misfit(self, spoilt: Fold[S, E], until: int, misfit: Misfit) -> Misfit:
+        """Which entry it is, found by folding anew one by one; then the fold stands before it. Costs nothing as long
+        as all entries fit."""
+        single, way = self.plan(until)
+        single.batch = 1
+        try:
+            self._along(single, way)
+        except Misfit as found:
+            misfit = found
+        good, way = self.plan(until)
+        self._along(good, [(lo, min(hi, misfit.seq - 1)) for lo, hi in way if lo < misfit.seq])
+        spoilt.state, spoilt.seq, spoilt.seal = good.state, good.seq, good.seal
+        spoilt.unsaved, spoilt.bytes = good.unsaved, good.bytes
+        return misfit
+
+    def _along(self, fold: Fold[S, E], way: Iterable[Segment]) -> None:
         for lo, hi in way:
             rows = self.store.bodies(self.name, max(lo - 2, 0), hi)
             if lo > 1:  # the entry before it in the chain, which need not be its parent
@@ -88,9 +118,12 @@ class States(Generic[S, E]):
 
     def _beginning(self) -> Fold[S, E]:
         fold = self.blank()
-        if self.origin is not None:
-            diary, seq, seal = self.origin
-            loaded = States(self.store, diary, self.reducer).load(seq)
+        if self._info.origin is not None:
+            diary, seq, seal = self._info.origin
+            try:
+                loaded = States(self.store, diary, self.reducer).load(seq)
+            except RecursionError:  # each one asks the next; a few hundred, or a circle
+                raise Damaged(self.name, 1, "it rests on forks of forks without end") from None
             if loaded.seal != seal:
                 raise Damaged(diary, seq, f"it is not the entry from which {self.name} was forked")
             fold.state = loaded.state
@@ -111,5 +144,5 @@ class States(Generic[S, E]):
             if self.store.entry(self.name, snapshot.seq).seal != snapshot.seal:
                 return None
             return self.reducer.decode(zlib.decompress(snapshot.state))
-        except (zlib.error, msgspec.DecodeError, ValueError, TypeError, LookupError, DiaryError):
+        except (zlib.error, DiaryError, *MISFITS):
             return None

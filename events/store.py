@@ -70,6 +70,26 @@ class Secret(NamedTuple):
     secret: bytes
 
 
+class NewDiary(NamedTuple):
+    """A diary that comes to be with its first entries. secret: the key of its sealed dice, if it has any. blobs: what
+    its entries name by digest."""
+
+    name: str
+    kind: str
+    title: str
+    created: str
+    drafts: Sequence[Draft]
+    origin: Origin | None = None
+    secret: bytes = b""
+    blobs: tuple[bytes, ...] = ()
+
+    @property
+    def info(self) -> DiaryInfo:
+        """As it is listed before its first entry."""
+        seal = NO_SEAL if self.origin is None else self.origin.seal
+        return DiaryInfo(self.name, self.kind, self.title, self.created, Head(0, seal), self.origin)
+
+
 class Step(NamedTuple):
     """Where an entry stands, without what it says."""
 
@@ -83,6 +103,19 @@ class Store(Protocol):
 
     read_only: str
     """Empty, or a sentence that says why nothing can be written."""
+    damaged: bool
+    """Whether that is because something in it is broken."""
+    partial: str
+    """Empty, or a sentence that says why the newest entries may not be seen here: what holds may not be all."""
+
+    def notes(self) -> tuple[str, ...]:
+        """Sentences for whoever keeps the diaries: what was mended here since it was opened."""
+        ...
+
+    def altered(self) -> str:
+        """Empty, or a sentence that says what stands in the store itself, beside the entries, that does not belong
+        there, or is missing."""
+        ...
 
     def create(
         self, name: str, kind: str, title: str, created: str, origin: Origin | None = None
@@ -102,13 +135,24 @@ class Store(Protocol):
         """The newest entry. Raises NoSuchDiary."""
         ...
 
-    def append(self, diary: str, expected: int, drafts: Sequence[Draft]) -> list[Entry]:
+    def open(self, *new: NewDiary) -> list[Entry]:
+        """Open diaries with their first entries: all or none, durably. Answers with the newest entry of each.
+
+        A diary of the same name, kind and origin that never got an entry is taken over. Raises DiaryExists, ReadOnly,
+        NotWritten; ValueError as for `append`.
+        """
+        ...
+
+    def append(
+        self, diary: str, expected: int, drafts: Sequence[Draft], opened: Sequence[NewDiary] = ()
+    ) -> list[Entry]:
         """Append all drafts or none, durably; returns when they are on disk.
 
         expected: the seq of the head that the caller decided on. The key of an append stands on its first
         draft; if it is already in the diary, the call answers with the entries of that append, whatever the
-        head is now. Raises HeadMoved, NoSuchDiary, ReadOnly, NotWritten; ValueError if a later draft has a
-        key or a parent is not an earlier entry.
+        head is now. opened: diaries that are opened with it, or not at all. A secret that an entry of the kind
+        `reveal` holds is kept no more. Raises HeadMoved, NoSuchDiary, DiaryExists, ReadOnly, NotWritten; ValueError if
+        a later draft has a key or a parent is not an earlier entry.
         """
         ...
 

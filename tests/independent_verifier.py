@@ -10,6 +10,8 @@ import hmac
 import json
 import sys
 
+OPENING = ("battle-opened", "battle-forked", "campaign-opened", "campaign-forked")
+
 
 def lp(part):
     return len(part).to_bytes(8, "big") + part
@@ -22,6 +24,10 @@ def words(secret, context):
         for i in range(0, 32, 4):
             yield int.from_bytes(block[i : i + 4], "big")
         n += 1
+
+
+def link(secret, tag, *parts):
+    return hmac.new(secret, b"".join(map(lp, (tag, *parts))), hashlib.sha256).digest()[:16]
 
 
 def faces(stream, count, sides):
@@ -57,15 +63,15 @@ def check(path):
                 )
                 diaries[item["of"]][1].append((item["seq"], bytes.fromhex(item["seal"]), body))
     for name, (seal, entries, head) in diaries.items():
-        previous, commitment = {}, ""
+        previous, commitment, scheme = {}, "", 1
         for seq, own, body in entries:
             parts = (b"wardiary.entry.1", seal, name.encode(), seq.to_bytes(8, "big"), body)
             if hashlib.sha256(b"".join(map(lp, parts))).digest() != own:
                 wrong.append(f"{name} {seq}: the seal does not follow from the one before it")
             previous[seq], seal = seal, own
             for event in json.loads(body).get("events", []):
-                if event["kind"] in ("battle-opened", "battle-forked"):
-                    commitment = event.get("commitment", "")
+                if event["kind"] in OPENING:
+                    commitment, scheme = event.get("commitment", ""), event.get("scheme", 1)
                 elif event["kind"] == "secret-revealed":
                     secrets[name] = bytes.fromhex(event["secret"])
         if (len(entries), seal.hex()) != (head["seq"], head["seal"]):
@@ -76,19 +82,51 @@ def check(path):
         promised = hmac.new(secret, lp(b"wardiary.dice.commitment.1") + lp(name.encode()), hashlib.sha256)
         if promised.hexdigest() != commitment:
             wrong.append(f"{name}: the secret revealed is not the one committed to")
-        texts = {0: {}}
+        texts, campaign = {0: {}}, False
+        own, added, rolled, draws = link(secret, b"wardiary.dice.start.2", name.encode()), set(), False, {}
         for seq, _, data in entries:
             body = json.loads(data)
+            campaign = campaign or any(one["kind"].startswith("campaign-") for one in body.get("events", []))
+            kind, role = body["action"]["kind"], body["author"].get("role", "")
+            fresh = any(one.get("source", "sealed") == "sealed" for one in body.get("draws", []))
             texts[seq] = before = texts[body["parent"]]
-            if body["action"]["kind"] == "contribute":
-                texts[seq] = {**before, body["author"]["role"]: body["action"]["text"]}
-            added = "".join(f"{side}={text}\n" for side, text in sorted(before.items()))
+            if kind == "contribute":
+                texts[seq] = {**before, role: body["action"]["text"]}
+            text = "".join(f"{side}={text}\n" for side, text in sorted(before.items()))
             action = json.dumps(body["action"], ensure_ascii=False, separators=(",", ":")).encode()
             if b'"action":' + action not in data:
                 wrong.append(f"{name} {seq}: the action is not written as it should be")
-            parts = (b"wardiary.dice.roll.1", name.encode(), added.encode(), previous[seq], action)
+            if campaign and scheme == 2:
+                named = {"battle": body["action"]["battle"]} if kind == "file" else {}
+                action = json.dumps({"kind": kind, **named}, separators=(",", ":")).encode()
+            if scheme == 1:
+                parts = (b"wardiary.dice.roll.1", name.encode(), text.encode(), previous[seq], action)
+            else:
+                parts = (b"wardiary.dice.roll.2", name.encode(), own, role.encode(), action)
+                if fresh:
+                    own = link(secret, b"wardiary.dice.rolled.2", name.encode(), own, role.encode(), action)
+                if kind == "contribute" and not body.get("again"):
+                    if rolled or role in added:
+                        wrong.append(f"{name} {seq}: contributed twice, or after a roll")
+                    said = body["action"]["text"].encode()
+                    own = link(
+                        secret, b"wardiary.dice.contributed.2", name.encode(), own, role.encode(), said
+                    )
+                    added.add(role)
+                rolled = rolled or bool(body.get("draws"))
+                if body.get("roll") != own.hex():
+                    wrong.append(f"{name} {seq}: the link of the dice does not follow from the rolls before")
+                salt = link(secret, b"wardiary.dice.salt.2", name.encode(), seq.to_bytes(8, "big"))
+                if body.get("salt", salt.hex()) != salt.hex():
+                    wrong.append(f"{name} {seq}: the salt is not that of the secret")
             stream = words(secret, b"".join(map(lp, parts)))
-            for draw in body.get("draws", []):
+            draws[seq] = body.get("draws", [])
+            for draw in draws[seq]:
+                if draw.get("source", "sealed") == "kept" and not any(
+                    (one["purpose"], one["values"]) == (draw["purpose"], draw["values"])
+                    for one in draws.get(body.get("again", 0), [])
+                ):
+                    wrong.append(f"{name} {seq}: the dice of {draw['purpose']!r} were not rolled before")
                 if draw.get("source", "sealed") == "sealed":
                     derived += len(draw["values"])
                     if draw.get("matters") == "shuffle":

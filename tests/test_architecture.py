@@ -24,7 +24,6 @@ MOST_TURNS = 2
 STORE = "events/sqlite/store.py:SQLiteStore.append"
 OUTSIDE = ("api/", "campaign/samples/", "campaign/__init__.py")
 """What is in no room: empty as yet, data, the version."""
-HEADQUARTERS = ("campaign/headquarters.py", "campaign/import_checks.py")
 
 
 class Room(NamedTuple):
@@ -44,8 +43,6 @@ ROOMS = _rooms()
 
 def _room(path: str) -> str:
     """The room of a file; "" if it is in none."""
-    if path in HEADQUARTERS:
-        return "headquarters"
     return next((name for name, room in ROOMS.items() if path.startswith(room.path)), "")
 
 

@@ -29,6 +29,12 @@ def test_there_are_golden_diaries():
     assert GOLDEN
 
 
+def _of_today(hq: Headquarters, battle: str) -> bool:
+    """Whether the rules that decided it are those that are here: then it is decided again."""
+    opened = hq._house.battles.get(battle)
+    return opened.store.entry(battle, 1).read().rules == opened.version
+
+
 @pytest.mark.parametrize("file", GOLDEN, ids=lambda file: f"{file.parent.name}/{file.stem}")
 def test_every_state_is_what_it_was(file: Path, hq: Headquarters):
     hq.import_(file)
@@ -37,6 +43,8 @@ def test_every_state_is_what_it_was(file: Path, hq: Headquarters):
         assert {str(seq): digest for seq, digest in states(hq, info.battle).items()} == expected
         report = hq.battles.verify(info.battle)
         assert report.sound, report
+        assert report.decided == (report.entries if _of_today(hq, info.battle) else 0), report
+        assert bool(report.unchecked) == (report.decided == 0)
         assert info.verdict is not None
         assert hq.battles.log(info.battle)
 
@@ -65,6 +73,7 @@ def test_every_campaign_is_what_it_was(file: Path, hq: Headquarters):
         assert campaigns.states(hq, name) == digests
         report = hq.campaigns.verify(name)
         assert report.sound, report
+        assert report.decided == report.entries
         assert hq.looking_as("umpire").campaigns.log(name)
         assert hq.looking_as("umpire").campaigns.record.search(name, Query(everything=True)).lines
     for info in hq.battles.all():

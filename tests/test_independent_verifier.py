@@ -18,6 +18,8 @@ from tests import independent_verifier
 from tests.campaign.conftest import steady_world
 from tests.independent_verifier import check
 
+GOLDEN = Path(__file__).parent / "golden"
+
 
 @pytest.fixture(scope="module")
 def battle(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -54,6 +56,33 @@ def fight(hq: Headquarters, battle: str, random: Random) -> None:
 
 def test_an_honest_battle_holds(battle: Path) -> None:
     faults, derived = check(battle)
+    assert faults == []
+    assert derived > 10
+
+
+@pytest.mark.parametrize("path", sorted(GOLDEN.glob("**/*.ndjson")), ids=lambda path: path.stem)
+def test_diaries_of_the_first_scheme_hold_still(path: Path) -> None:
+    faults, _ = check(path)
+    assert faults == []
+
+
+def test_a_campaign_holds_with_its_battles_and_what_was_entered_again(tmp_path: Path) -> None:
+    with Headquarters(tmp_path / "home", World(steady_world().clock, Random(7).randbytes)) as hq:
+        assert isinstance(hq.campaigns.new("marines-in-korea", name="korea"), Acted)
+        for side in ("us", "nk"):
+            text = {"kind": "contribute", "text": f"{side} adds"}
+            assert isinstance(hq.looking_as(side).campaigns.act("korea", text), Acted)
+        score = {"kind": "score", "side": "us", "points": 1, "why": "a mistake"}
+        scored = hq.looking_as("umpire").campaigns.act("korea", score)
+        assert isinstance(scored, Acted)
+        for step in hq.campaigns.staff.play("korea", pick=Random(3).randrange, until="1950-08-20"):
+            assert isinstance(step, Acted)
+        assert isinstance(hq.campaigns.undo("korea", scored.seq), Acted)
+        end = {"kind": "end", "winner": "us", "why": "enough"}
+        assert isinstance(hq.looking_as("umpire").campaigns.act("korea", end), Acted)
+        assert hq.campaigns.verify("korea").sound
+        hq.export(tmp_path / "campaign.ndjson")
+    faults, derived = check(tmp_path / "campaign.ndjson")
     assert faults == []
     assert derived > 10
 

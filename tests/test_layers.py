@@ -32,6 +32,7 @@ FRONT = {
     "campaign.shared.answers",
     "campaign.shared.callers",
     "campaign.shared.plain",
+    "campaign.shared.seals.short_seal",
 }
 """What front ends know: headquarters, its answers, and what is sent to it. No store, no ledger, no raw state."""
 REPORTS = {
@@ -42,6 +43,7 @@ REPORTS = {
     "campaign.rules.views",
     "campaign.shared.answers",
     "campaign.shared.plain",
+    "campaign.shared.seals.short_seal",
 }
 GROUND = {"events", "campaign.rules", "campaign.shared"}
 ALLOWED = {
@@ -54,11 +56,18 @@ ALLOWED = {
     "campaign/library/": {*GROUND, "campaign.systems", "campaign.home"},
     "campaign/battles/": {*GROUND, "campaign.library"},
     "campaign/campaigns/": {*GROUND, "campaign.library", "campaign.battles", "campaign.ledger"},
-    "campaign/import_checks.py": {*GROUND, "campaign.battles.table", "campaign.ledger.events"},
+    "campaign/importing/": {
+        *GROUND,
+        "campaign.home",
+        "campaign.library",
+        "campaign.ledger.events",
+        "campaign.battles",
+        "campaign.campaigns",
+    },
     "campaign/headquarters.py": {
         *GROUND,
         "campaign.home",
-        "campaign.import_checks",
+        "campaign.importing",
         "campaign.library",
         "campaign.battles",
         "campaign.campaigns",

@@ -54,7 +54,7 @@ class WarDiary(App[str]):
         super().__init__(ansi_color=no_color)
         self.headquarters = headquarters
         self.settings = keys.read(headquarters.home.folder)
-        self.welcome = self.settings.problem
+        self.welcome = " ".join(filter(None, (self.settings.problem, *headquarters.notes)))
         self.glyphs = from_environment()
         if self.settings.ascii is not None and self.glyphs is UNICODE:
             self.glyphs = ASCII if self.settings.ascii else UNICODE
@@ -134,6 +134,8 @@ class WarDiary(App[str]):
         """A player never sees a traceback, least of all one with the values of variables."""
         path = self.headquarters.home.folder / CRASH
         try:
+            path.unlink(missing_ok=True)
+            path.touch(0o600)  # it may tell what only its owner should know
             path.write_text("".join(traceback.format_exception(self._crash)), encoding="utf-8")
             where = f" What happened is in {path}: please report it."
         except OSError:

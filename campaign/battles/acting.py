@@ -9,34 +9,34 @@ from campaign.battles import queries, rewinding
 from campaign.battles import table as t
 from campaign.battles.open_battle import OpenBattle
 from campaign.battles.redaction import viewer_of
-from campaign.rules.dice import TypedDice
+from campaign.battles.state import Battle
+from campaign.rules.dice import Dice, TypedDice
 from campaign.rules.refused import Refused
 from campaign.shared.answers import Acted
 from campaign.shared.callers import Caller
 from campaign.shared.plain import checked
+from campaign.shared.terms import NO_TERMS, Terms
 from events.entry import Author, draft
 
 
 class Ask(NamedTuple):
-    """An action as it was asked for. dice: typed in, where they are real. key: the caller's own, "" for none.
-
-    expected: the newest entry that he has seen; None if he does not care.
-    """
+    """An action as it was asked for. dice: typed in, where they are real."""
 
     action: Any
     dice: Sequence[int] = ()
-    key: str = ""
-    expected: int | None = None
+    terms: Terms = NO_TERMS
 
 
 def act(battle: OpenBattle, caller: Caller, ask: Ask) -> Acted:
-    """For the side that the caller plays. Raises Refused, DiceWanted, HeadMoved, ReadOnly; then nothing was written."""
+    """For the side that the caller plays. Raises Refused, DiceWanted, HeadMoved, ReadOnly; then nothing was
+    written."""
     with battle.diary.lock:
         _, state = battle.diary.current()
         rights = battle.rights(state, caller)
         rights.played()
-        if ask.key and (before := battle.keyed(ask.key, caller.player, ask.action)):
-            return _repeated(battle, before)
+        key = ask.terms.key
+        if before := battle.keyed(key, caller.player, rights.acting(), lambda _: ask.action):
+            return queries.repeated(battle, before)
         asked = [one.side for one in battle.pending(state)]
         return act_for(battle, Author(caller.player, rights.side(asked)), ask)
 
@@ -45,38 +45,44 @@ def act_for(battle: OpenBattle, author: Author, ask: Ask) -> Acted:
     """For an author whose right has been seen to. Raises Refused, DiceWanted, HeadMoved, ReadOnly."""
     diary = battle.diary
     with diary.lock:
-        battle.writable(ask.expected)
+        battle.writable(ask.terms.expected)
         head, current = diary.current()
         if isinstance(ask.action, t.GrantUndo | t.RefuseUndo):
-            return rewinding.answer(battle, author, isinstance(ask.action, t.GrantUndo), ask.key)
-        if battle.over(current):
-            raise Refused("The battle is over. Fork it to try another move.", "", ["fork"])
-        if current.table.request is not None:
-            allowed = ["undo-grant", "undo-refuse"]
-            raise Refused("An undo was asked for: answer it first.", "", allowed, "$.kind")
+            return rewinding.answer(battle, author, isinstance(ask.action, t.GrantUndo), ask.terms)
+        goes_on(battle, current)
         state = battle.copy(current)
-        dice = battle.dice(state, head.seal, ask.action, ask.dice)
-        events: list[Any]
-        if isinstance(ask.action, t.TableAction):
-            events = [_at_the_table(ask.action, author.role)]
-            diary.reducer.fold(state, events)
-        else:
-            events = battle.rules.advance(state.game, author.role, ask.action, dice)
+        dice = battle.dice(state, head, author.role, ask.action, ask.dice)
+        roll = ""
+        if isinstance(ask.action, t.Contribute):
+            roll = battle.contributed(state, head, author.role, ask.action.text)
+        events = decide(battle, state, author.role, ask.action, dice)
         if isinstance(dice, TypedDice):
             dice.settle()
-        body = battle.body(head.seq, state, ask.action, author, events, dice.draws, ask.key)
-        drafts = [draft(body), *battle.reveal(head.seq + 1, state)]
-        done = diary.append(head.seq, drafts, state)
-        if done[0].body != drafts[0].body:  # somebody else, elsewhere, was faster with the same key
-            before = battle.keyed(ask.key, author.player, ask.action)
-            assert before is not None
-            return _repeated(battle, before)
+        if dice.draws:
+            roll = dice.follows
+        body = battle.body(head.seq, state, ask.action, author, events, dice.draws, ask.terms.key, roll=roll)
+        drafts = [draft(body), *battle.reveal(head.seq + 1, state, body.roll)]
+        done = battle.append(head.seq, drafts, state)
         return queries.acted(battle, done[-1], state, events, dice.draws, viewer=viewer_of(author))
 
 
-def _repeated(battle: OpenBattle, before: Any) -> Acted:
-    state = battle.diary.state_at(before.seq)
-    return queries.acted(battle, before, state, [], repeated=True)
+def goes_on(battle: OpenBattle, state: Battle) -> None:
+    """Raises Refused if no action may be decided in that state: it is over, or a request must be answered first."""
+    if battle.over(state):
+        raise Refused("The battle is over. Fork it to try another move.", "", ["fork"])
+    if state.table.request is not None:
+        allowed = ["undo-grant", "undo-refuse"]
+        raise Refused("An undo was asked for: answer it first.", "", allowed, "$.kind")
+
+
+def decide(battle: OpenBattle, state: Battle, side: str, action: Any, dice: Dice) -> list[Any]:
+    """What an action of a side leads to, while the battle goes on; the state is moved on by that. The same for whoever
+    acts and whoever verifies. Raises Refused, and what the dice raise: then the state is spoilt."""
+    if not isinstance(action, t.TableAction):
+        return battle.rules.advance(state.game, side, action, dice)
+    events = [_at_the_table(action, side)]
+    battle.diary.reducer.fold(state, events)
+    return events
 
 
 def _at_the_table(action: t.TableAction, side: str) -> t.TableEvent:

@@ -13,7 +13,8 @@ from events.entry import Draw
 
 
 class BattleInfo(Struct, frozen=True, omit_defaults=True):
-    """A battle as listed. entries: seq of the newest. read_only: why it cannot go on, or ""."""
+    """A battle as listed. entries: seq of the newest; seal: its seal (hex). read_only: why it cannot go on, or "".
+    archived: put away."""
 
     battle: str
     system: str
@@ -31,6 +32,8 @@ class BattleInfo(Struct, frozen=True, omit_defaults=True):
     verdict: Verdict | None = None
     forked_from: str = ""
     read_only: str = ""
+    archived: bool = False
+    seal: str = ""
 
 
 class LegalAction(Struct, frozen=True, omit_defaults=True):

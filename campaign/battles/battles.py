@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from campaign.battles import acting, opening, queries, redacted_export, rewinding, verifying
 from campaign.battles import table as t
@@ -16,18 +17,21 @@ from campaign.battles.bots import Bots
 from campaign.battles.open_battle import OpenBattles
 from campaign.battles.queries import Look
 from campaign.library import settings
+from campaign.library.archive import Archive
 from campaign.library.installed import find_info
 from campaign.library.rosters import Rosters
 from campaign.rules.options import Odds
 from campaign.rules.refused import Refused
 from campaign.rules.views import Preview
-from campaign.shared.answering import acts, patiently, reads
+from campaign.shared.answering import acts, patiently, reads, settled
 from campaign.shared.answers import Acted, ChangeLine, LogEntry, VerifyReport
 from campaign.shared.callers import Caller, at_home, keeper
 from campaign.shared.open_diary import action_bytes
-from campaign.shared.plain import checked
+from campaign.shared.plain import checked, diary_name
+from campaign.shared.seals import held_against
+from campaign.shared.terms import Terms, terms
 from events.entry import Author
-from events.errors import DiaryError, NoSuchDiary
+from events.errors import DiaryError, NoSuchDiary, fitting
 from events.files import Target
 
 Action = Mapping[str, Any] | str | bytes | msgspec.Raw
@@ -41,6 +45,7 @@ class Battles:
 
     def __init__(self, opened: OpenBattles, rosters: Rosters, caller: Caller) -> None:
         self._opened, self._rosters, self._caller = opened, rosters, caller
+        self._archive = Archive(opened.packs.home)
         self.bots = Bots(opened, caller)
 
     def _look(self, battle: str) -> Look:
@@ -73,10 +78,10 @@ class Battles:
         id = rules.system.id
         chosen = settings.settle(info, options or {}, lambda roster: self._rosters.show(id, roster))
         action = t.Open(scenario, id, placed, dice, policy, chosen)
-        name = checked(name, "name", "$.name") or self._opened.world.name(f"{scenario}-")
+        name = diary_name(name) or self._opened.world.name(f"{scenario}-")
         heading = checked(title, "title", "$.title")
         umpire = opening.umpire_of(placed, player)
-        return opening.open_battle(self._opened, rules, action, name, heading, Author(player), umpire)
+        return opening.open_battle(self._opened, rules, action, name, heading, Author(player), umpire).write()
 
     @reads("keep")
     def open_samples(self) -> list[str]:
@@ -93,18 +98,36 @@ class Battles:
         return found
 
     @reads("any")
-    def all(self) -> list[BattleInfo]:
-        """All battles, oldest first. One whose opening was cut short has no entry and is left out."""
-        return [self.info(found.name) for found in self._opened.store.diaries("battle") if found.head.seq]
+    def all(self, archived: bool = False) -> list[BattleInfo]:
+        """All battles, oldest first. One whose opening was cut short has no entry and is left out. archived: those that
+        were put away, too."""
+        names = [found.name for found in self._opened.store.diaries("battle") if found.head.seq]
+        away = self._archive.among(names)
+        found = [self.info(name) for name in names if archived or name not in away]
+        return [replace(one, archived=True) if one.battle in away else one for one in found]
+
+    @reads("keep")
+    def archive(self, battle: str, back: bool = False) -> None:
+        """Put a battle away, also one that cannot be read: it is no longer listed, and nothing else. back: list it
+        again. Raises Refused."""
+        keeper(self._caller)
+        if self._opened.store.info(battle).kind != "battle":
+            raise NoSuchDiary(battle)
+        if back:
+            self._archive.take_back(battle)
+        else:
+            self._archive.put(battle)
 
     @reads("any")
     def last(self) -> str:
-        """The battle with the newest entry of all diaries, if it is not over; else ""."""
+        """The battle with the newest entry of all diaries, if it can be opened and is not over; else ""."""
         store = self._opened.store
         newest = store.since(store.position() - 1, 1)
         if not newest or store.info(newest[0].diary).kind != "battle":
             return ""
-        return newest[0].diary if self.info(newest[0].diary).verdict is None else ""
+        info = self.info(newest[0].diary)
+        there = info.system and info.verdict is None and info.battle not in self._archive
+        return info.battle if there else ""
 
     @reads("any")
     def info(self, battle: str) -> BattleInfo:
@@ -182,12 +205,22 @@ class Battles:
         return queries.difference(queries.view(found, a), queries.view(found, b))
 
     @reads("any")
-    def verify(self, battle: str) -> VerifyReport:
-        """Chain, states, packs, and every die whose secret is known. Raises Refused."""
+    def verify(self, battle: str, seals: Sequence[str] = ()) -> VerifyReport:
+        """Whether it holds, and what of it could not be checked (docs/diary.md). seals: as entries were shown,
+        `SEQ:HEX`, for the diary to be held against. Raises Refused."""
+        return held_against(self._verified(battle), self._opened.store, seals)
+
+    def _verified(self, battle: str) -> VerifyReport:
+        store = self._opened.store
         try:
-            return verifying.check(self._opened.get(battle))
-        except (DiaryError, Refused) as error:
-            if isinstance(error, NoSuchDiary) and not self._opened.store.read_only:
+            with fitting(battle, 1, "it cannot be checked"):
+                try:
+                    opened = self._opened.get(battle)
+                except Refused as refused:  # its rule system is not here, or cannot use its pack
+                    return verifying.check_closed(store, battle, str(refused))
+                return verifying.check(opened)
+        except DiaryError as error:
+            if isinstance(error, NoSuchDiary) and not store.read_only:
                 raise  # no verdict on a diary, unless a damaged file has lost it
             return VerifyReport(battle, False, 0, first_bad=1, why=str(error))
 
@@ -205,44 +238,39 @@ class Battles:
     ) -> Acted:
         """Do what the caller asks for, or say why not. dice: typed in, where the battle has real dice.
 
-        key: the caller's own; the same key again answers with the first one's entry. expected: the entry that
-        the caller has seen; if the head has moved on since, nothing is done.
+        key: the caller's own; the same key again gets the answer of the first time, `repeated`, and nothing is done.
+        expected: the entry that the caller has seen; if the head has moved on since, nothing is done.
         """
         opened = self._opened.get(battle)
-        ask = Ask(opened.decode(action_bytes(action)), tuple(dice), checked(key, "key", "$.key"), expected)
-        return patiently(partial(acting.act, opened, self._caller, ask), expected)
+        ask = Ask(opened.decode(action_bytes(action)), tuple(dice), terms(key, expected))
+        return patiently(partial(acting.act, opened, self._caller, ask), ask.terms)
 
     @acts("act")
-    def undo(self, battle: str, *, expected: int | None = None) -> Acted:
+    def undo(self, battle: str, *, key: str = "", expected: int | None = None) -> Acted:
         """Take back the newest action, or ask for consent where dice were rolled or another side acted.
 
-        expected: see `act`.
+        key, expected: see `act`.
         """
-        return self._go_back(battle, "undo", expected)
+        return self._go_back(battle, "undo", terms(key, expected))
 
     @acts("act")
-    def redo(self, battle: str, *, expected: int | None = None) -> Acted:
-        """Bring back what the newest undo took away. expected: see `act`."""
-        return self._go_back(battle, "redo", expected)
+    def redo(self, battle: str, *, key: str = "", expected: int | None = None) -> Acted:
+        """Bring back what the newest undo took away. key, expected: see `act`."""
+        return self._go_back(battle, "redo", terms(key, expected))
 
     @acts("act")
-    def rewind(self, battle: str, to: int, *, expected: int | None = None) -> Acted:
-        """Return to the state at any entry, also one that was withdrawn. expected: see `act`."""
-        return self._go_back(battle, "jump", expected, to)
+    def rewind(self, battle: str, to: int, *, key: str = "", expected: int | None = None) -> Acted:
+        """Return to the state at any entry, also one that was withdrawn. key, expected: see `act`."""
+        return self._go_back(battle, "jump", terms(key, expected), to)
 
-    def _go_back(self, battle: str, why: rewinding.Why, expected: int | None, to: int | None = None) -> Acted:
-        return rewinding.go_back(self._opened.get(battle), self._caller, why, expected, to)
+    def _go_back(self, battle: str, why: rewinding.Why, on: Terms, to: int | None = None) -> Acted:
+        return settled(partial(rewinding.go_back, self._opened.get(battle), self._caller, why, on, to), on)
 
     @acts("act")
-    def answer_undo(self, battle: str, grant: bool) -> Acted:
-        """The opponent's or the umpire's answer to a request."""
-        found = self._look(battle)
-        role = self._caller.role
-        if role is None:
-            asked = [one.side for one in found.battle.pending(found.state)]
-            role = found.rights.side(asked) if found.rights.sides else found.rights.of_the_umpire()
-        author = Author(self._caller.player, found.rights.held(role))
-        return rewinding.answer(found.battle, author, grant)
+    def answer_undo(self, battle: str, grant: bool, *, key: str = "", expected: int | None = None) -> Acted:
+        """The opponent's or the umpire's answer to a request. key, expected: see `act`."""
+        opened, on = self._opened.get(battle), terms(key, expected)
+        return settled(partial(rewinding.answer_as, opened, self._caller, grant, on), on)
 
     # -- forks and files ----------------------------------------------------------------------------
 
@@ -252,7 +280,7 @@ class Battles:
         found = self._look(battle)
         found.battle.whole(self._caller)
         at = found.head.seq if seq is None else seq
-        return opening.fork_battle(found.battle, at, title, Author(self._caller.player))
+        return opening.fork_battle(found.battle, at, title, Author(self._caller.player)).write()
 
     @reads("look")
     def excerpt(self, target: Target, battles: Sequence[str] | None = None) -> int:

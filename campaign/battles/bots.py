@@ -14,6 +14,7 @@ from campaign.rules.refused import Refused
 from campaign.shared.answering import acts, declares, reads
 from campaign.shared.answers import Acted, Answer, DiceNeeded, Refusal
 from campaign.shared.callers import BOT, Caller, keeper
+from campaign.shared.terms import Terms
 from events.entry import Author
 
 Pick = Callable[[int], int]
@@ -132,5 +133,5 @@ def choose(battle: OpenBattle, bots: Mapping[str, str] | None, pick: Pick) -> Ch
 
 def act(battle: OpenBattle, chosen: Chosen, dice: Sequence[int] = ()) -> Acted:
     """Raises Refused, DiceWanted, HeadMoved, ReadOnly."""
-    ask = Ask(chosen.action, dice, expected=chosen.expected)
+    ask = Ask(chosen.action, dice, Terms(expected=chosen.expected))
     return acting.act_for(battle, Author(chosen.player, chosen.side), ask)

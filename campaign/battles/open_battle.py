@@ -16,7 +16,7 @@ from campaign.shared.callers import BOT, Caller, Rights, Seating, rights
 from campaign.shared.clock import World
 from campaign.shared.open_diary import OpenDiaries, OpenDiary, Sealing
 from events.decoding import json_decoder
-from events.errors import Damaged, NoSuchDiary
+from events.errors import Damaged, NoSuchDiary, fitting
 from events.store import Store
 
 
@@ -52,10 +52,8 @@ class OpenBattle(OpenDiary[Battle]):
 
     def sealing(self, state: Battle) -> Sealing:
         table = state.table
-        return Sealing(table.dice == "typed", table.commitment, table.contributions)
-
-    def revealed(self, state: Battle) -> str:
-        return state.table.secret
+        typed = table.dice == "typed"
+        return Sealing(typed, table.commitment, table.contributions, table.scheme, table.secret)
 
     def reveal_of(self, secret: str) -> tuple[t.Reveal, t.SecretRevealed]:
         return t.Reveal(), t.SecretRevealed(secret)
@@ -74,7 +72,11 @@ class OpenBattle(OpenDiary[Battle]):
         return tuple(Pending(side, "undo", text) for side in others)
 
     def sides(self, state: Battle) -> tuple[Side, ...]:
-        return next(info.sides for info in self.rules.scenarios() if info.id == state.table.scenario)
+        """Raises Damaged for a battle of a scenario that there is not."""
+        for info in self.rules.scenarios():
+            if info.id == state.table.scenario:
+                return info.sides
+        raise Damaged(self.name, 1, f"it opens no scenario that its pack has ({state.table.scenario[:60]!r})")
 
     def side_names(self, state: Battle) -> dict[str, str]:
         return {side.id: side.name for side in self.sides(state)}
@@ -102,7 +104,9 @@ class OpenBattles(OpenDiaries[OpenBattle]):
         if self.store.info(name).kind != "battle":
             raise NoSuchDiary(name)
         system, digest = origin(self.store, name)
-        return OpenBattle(self.store, name, self.packs.of_battle(system, digest), self.world)
+        with fitting(name, 1, "the pack that it names cannot be used"):
+            rules = self.packs.of_battle(system, digest)
+        return OpenBattle(self.store, name, rules, self.world)
 
 
 class _Opened(msgspec.Struct):
@@ -118,6 +122,6 @@ def origin(store: Store, battle: str) -> tuple[str, str]:
     """Rule system and pack digest of a battle, from its first entry. Raises NoSuchDiary, NoSuchEntry, Damaged."""
     try:
         found = _opened(store.entry(battle, 1).body)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Damaged(battle, 1, f"its body cannot be read ({error})") from None
     return found.rules.partition(" ")[0], found.pack

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from campaign.battles import queries
 from campaign.battles import table as t
 from campaign.battles.open_battle import OpenBattle, OpenBattles
+from campaign.battles.state import Battle
 from campaign.library.installed import find_info
 from campaign.rules.options import ScenarioInfo
 from campaign.rules.refused import Refused
+from campaign.rules.sealed_dice import SCHEME
 from campaign.rules.system import Rules, System, assets_of
 from campaign.shared.answers import Acted
 from campaign.shared.callers import SOMEBODY
 from campaign.shared.plain import checked
-from events.diary import fork
+from events.diary import origin_at
 from events.entry import Author
+from events.store import NewDiary
 
 
 def seats_for(info: ScenarioInfo, given: Sequence[t.Seat], system: System) -> tuple[t.Seat, ...]:
@@ -44,17 +48,45 @@ def umpire_of(seats: Sequence[t.Seat], player: str) -> str:
     return player if named and player not in (SOMEBODY, *named) else ""
 
 
+class Opening(NamedTuple):
+    """A battle that is about to be opened: what is written, and what is answered when it is. state: at its entry."""
+
+    battle: OpenBattle
+    new: NewDiary
+    state: Battle
+    events: Sequence[object]
+
+    def write(self) -> Acted:
+        """Raises DiaryExists, ReadOnly, NotWritten."""
+        (entry,) = self.battle.store.open(self.new)
+        return queries.acted(self.battle, entry, self.state, self.events)
+
+
+def set_up(rules: Rules, action: t.Open) -> Sequence[object]:
+    """What the rules put on the board; the same for whoever opens and whoever verifies. Raises Refused."""
+    if action.muster is None:
+        return rules.open(action.scenario, action.options)
+    return assets_of(rules).muster(action.scenario, action.options, action.muster)
+
+
 def open_battle(
-    opened: OpenBattles, rules: Rules, action: t.Open, name: str, title: str, author: Author, umpire: str
-) -> Acted:
-    """Create the diary and its first entry. Raises Refused, DiaryExists."""
+    opened: OpenBattles,
+    rules: Rules,
+    action: t.Open,
+    name: str,
+    title: str,
+    author: Author,
+    umpire: str,
+    committed: tuple[str, bytes] | None = None,
+) -> Opening:
+    """A battle from a scenario, ready to be written. committed: the commitment to its dice and their secret; new ones
+    if there are none yet. Raises Refused."""
     muster, system = action.muster, rules.system
-    if muster is None:
-        events = rules.open(action.scenario, action.options)
-    else:
-        events = assets_of(rules).muster(action.scenario, action.options, muster)
-    store, world = opened.store, opened.world
-    sealed, secret = world.commit(name) if action.dice == "sealed" else ("", b"")
+    events = set_up(rules, action)
+    world = opened.world
+    sealed, secret = "", b""
+    if action.dice == "sealed":
+        sealed, secret = committed or world.commit(name)
     begun = t.BattleOpened(
         system.id,
         system.version,
@@ -67,32 +99,31 @@ def open_battle(
         muster.campaign if muster is not None else "",
         muster.node if muster is not None else "",
         umpire,
+        SCHEME if sealed else 1,
     )
-    store.put_blob(rules.pack.encode())
-    store.create(name, "battle", begun.title, world.now())
-    if secret:
-        store.put_secret(name, secret)
-    return _first(OpenBattle(store, name, rules, world), action, author, [begun, *events])
+    battle = OpenBattle(opened.store, name, rules, world)
+    state = battle.diary.reducer.initial()
+    told = [begun, *events]
+    blobs = (rules.pack.encode(),)
+    return Opening(
+        battle, battle.beginning(begun.title, state, action, author, told, secret, blobs=blobs), state, told
+    )
 
 
-def fork_battle(battle: OpenBattle, seq: int, title: str, author: Author) -> Acted:
-    """A new battle that goes on from an entry of another, with a secret of its own. Raises Refused."""
+def fork_battle(battle: OpenBattle, seq: int, title: str, author: Author) -> Opening:
+    """A new battle that goes on from an entry of another, with a secret of its own, ready to be written. Raises
+    Refused."""
     store, world = battle.store, battle.world
     state = battle.diary.state_at(seq)
     if battle.over(state):
         raise Refused(f"At entry {seq} the battle is over: fork from an earlier one.")
     name = world.name(f"{battle.name.partition('~')[0]}~")
-    seal = store.entry(battle.name, seq).seal
+    origin = origin_at(store, battle.name, seq)
     sealed, secret = world.commit(name) if state.table.dice == "sealed" else ("", b"")
     title = checked(title, "title", "$.title") or f"{state.table.title} (fork at {seq})"
-    fork(store, battle.name, seq, name, title, world.now())
-    if secret:
-        store.put_secret(name, secret)
-    forked = t.BattleForked(battle.name, seq, seal.hex(), sealed)
+    forked = t.BattleForked(battle.name, seq, origin.seal.hex(), sealed, title, SCHEME if sealed else 1)
     made = OpenBattle(store, name, battle.rules, world)
-    return _first(made, t.Fork(battle.name, seq), author, [forked])
-
-
-def _first(battle: OpenBattle, action: t.TableAction, author: Author, events: Sequence[object]) -> Acted:
-    entry, state = battle.first(action, author, events)
-    return queries.acted(battle, entry, state, events)
+    action = t.Fork(battle.name, seq)
+    return Opening(
+        made, made.beginning(title, state, action, author, [forked], secret, origin), state, [forked]
+    )

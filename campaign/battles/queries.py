@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from campaign.battles import table as t
 from campaign.battles.answers import BattleInfo, BattleView, EntryDetail, LegalAction, Moment
 from campaign.battles.open_battle import OpenBattle
-from campaign.battles.redaction import Redaction
+from campaign.battles.redaction import Redaction, viewer_of
 from campaign.battles.state import Battle
 from campaign.rules.options import Pending
 from campaign.rules.system import UMPIRE
+from campaign.shared.answering import shown
 from campaign.shared.answers import Acted, ChangeLine, LogEntry
-from campaign.shared.callers import Caller, Rights
+from campaign.shared.callers import OBSERVER, Caller, Rights
 from events.codec import tag_of
 from events.difference import MISSING
 from events.difference import difference as between
 from events.entry import Draw, Entry, Head, raw
-from events.errors import NoSuchEntry
+from events.errors import NoSuchEntry, ReadOnly, UnknownEvent
 from events.lineage import Segment
 from events.store import DiaryInfo
 
@@ -41,44 +42,50 @@ class Look(NamedTuple):
     read_only: str
 
     @property
+    def name(self) -> str:
+        return self.battle.name
+
+    @property
     def redaction(self) -> Redaction:
         return Redaction(self.battle, self.state, self.viewer)
 
 
 def look(battle: OpenBattle, caller: Caller) -> Look:
-    """Raises Refused for a role that the caller does not hold, DiaryError."""
+    """Raises Refused for a role that the caller does not hold, DiaryError; so for one that was not opened rightly."""
     diary = battle.diary
     with diary.lock:  # what is said of it later may be of a later entry
         head, state = diary.current()
-        read_only = diary.read_only
+        read_only, newer = diary.read_only, isinstance(diary.trouble, UnknownEvent)
+    if not head.seq and read_only:
+        raise ReadOnly(read_only)
+    battle.sides(state)
     rights = battle.rights(state, caller)
-    last = diary.head().seq if read_only else head.seq
+    last = diary.head().seq if newer else head.seq
     return Look(battle, head, state, rights, rights.viewer(), last, read_only)
 
 
 def info(battle: OpenBattle, found: DiaryInfo) -> BattleInfo:
-    """A battle as listed, for everybody."""
-    with battle.diary.lock:
-        head, state = battle.diary.current()
-        read_only = battle.diary.read_only
-    table, game = state.table, battle.rules.view(state.game, "")
+    """A battle as listed, for everybody. Raises Damaged."""
+    looked = look(battle, OBSERVER)
+    table, seen = looked.state.table, view(looked)
     return BattleInfo(
         battle.name,
         table.system,
         table.scenario,
         found.title,
-        battle.sides(state),
+        seen.sides,
         table.seats,
         table.dice,
         table.undo,
-        head.seq,
+        seen.newest,
         found.created,
-        game.turn,
-        game.phase,
-        Redaction(battle, state, "").asked(battle.pending(state)),
-        battle.verdict(state),
+        seen.game.turn,
+        seen.game.phase,
+        seen.asked,
+        seen.verdict,
         _origin_text(found),
-        read_only,
+        looked.read_only,
+        seal=looked.head.seal.hex(),
     )
 
 
@@ -87,7 +94,7 @@ def closed_info(found: DiaryInfo, why: str) -> BattleInfo:
     entries, origin = found.head.seq, _origin_text(found)
     return BattleInfo(
         found.name, "", "", found.title, (), (), "sealed", "consent", entries, found.created,
-        forked_from=origin, read_only=why,
+        forked_from=origin, read_only=why, seal=found.head.seal.hex(),
     )  # fmt: skip
 
 
@@ -95,6 +102,7 @@ def _origin_text(found: DiaryInfo) -> str:
     return f"{found.origin.diary} at entry {found.origin.seq}" if found.origin else ""
 
 
+@shown
 def view(look: Look, seq: int | None = None) -> BattleView:
     """What the viewer sees at an entry; at the newest if none is named. Raises NoSuchEntry."""
     battle, newest, state = look.battle, look.head.seq, look.state
@@ -129,11 +137,13 @@ def legal(look: Look) -> list[LegalAction]:
     asked = [one.side for one in look.redaction.asked(look.battle.pending(look.state))]
     if role is None:
         sides = look.rights.played()
-        return _legal_for(look, [side for side in asked if side in sides])
-    return _legal_for(look, asked if look.rights.held(role) == UMPIRE else (role,))
+        return legal_for(look, [side for side in asked if side in sides])
+    return legal_for(look, asked if look.rights.held(role) == UMPIRE else (role,))
 
 
-def _legal_for(look: Look, sides: Sequence[str]) -> list[LegalAction]:
+@shown
+def legal_for(look: Look, sides: Sequence[str]) -> list[LegalAction]:
+    """What these sides may do now, asked or not."""
     battle, state = look.battle, look.state
     sides = list(dict.fromkeys(sides))
     if state.table.request is not None:
@@ -166,6 +176,7 @@ def _legal_for(look: Look, sides: Sequence[str]) -> list[LegalAction]:
     ]
 
 
+@shown
 def moment(found: Look, seq: int | None, after: int) -> Moment:
     """All that one screen needs, of one and the same newest entry. after: the last entry of the log that is known.
 
@@ -177,13 +188,13 @@ def moment(found: Look, seq: int | None, after: int) -> Moment:
     apart = found.battle.hides(found.state) and len(own) > 1
     if found.rights.caller.role is None and own and not apart:
         found = found._replace(viewer=[*asked, *own][0])
-    shown = view(found, seq)
+    seen = view(found, seq)
     sides: Sequence[str] = ()
-    if shown.seq == shown.newest and not shown.read_only and found.viewer in own:
+    if seen.seq == seen.newest and not seen.read_only and found.viewer in own:
         one = apart or found.rights.caller.role is not None
         sides = (found.viewer,) if one else sorted(own, key=lambda side: side not in asked)
-    actions = tuple(_legal_for(found, sides))
-    return Moment(shown, actions, tuple(log(found, after)), found.head.seal.hex())
+    actions = tuple(legal_for(found, sides))
+    return Moment(seen, actions, tuple(log(found, after)), found.head.seal.hex())
 
 
 def acted(
@@ -210,6 +221,15 @@ def acted(
     )
 
 
+def repeated(battle: OpenBattle, before: Sequence[Entry]) -> Acted:
+    """The answer that was given to what was done under a key, made from its entries, as its author was told then."""
+    body = before[0].read()
+    state = battle.diary.state_at(before[-1].seq)
+    events = battle.diary.reducer.codec.events(before[0].body)
+    return acted(battle, before[-1], state, events, body.draws, True, viewer_of(body.author))
+
+
+@shown
 def log(look: Look, after: int = 0, limit: int | None = None) -> list[LogEntry]:
     """Entries in order of seq, those taken back marked as such."""
     diary, seen = look.battle.diary, look.redaction
@@ -240,6 +260,7 @@ def _logged(seen: Redaction, entry: Entry, withdrawn: bool) -> LogEntry:
     )
 
 
+@shown
 def show(look: Look, seq: int) -> EntryDetail:
     """One entry whole. Raises NoSuchEntry."""
     if not 1 <= seq <= look.last:
@@ -248,16 +269,18 @@ def show(look: Look, seq: int) -> EntryDetail:
     return found
 
 
-def details(look: Look, after: int = 0, until: int | None = None) -> Iterator[EntryDetail]:
+@shown
+def details(look: Look, after: int = 0, until: int | None = None) -> list[EntryDetail]:
     """Entries whole, in order of seq, as the viewer may see them."""
     diary, seen = look.battle.diary, look.redaction
     kept = diary.lineage(look.head.seq)
     before = (
         diary.store.entry(diary.name, after).seal if after else diary.store.info(diary.name).beginning.seal
     )
+    found: list[EntryDetail] = []
     for entry in diary.store.entries(diary.name, after, look.last if until is None else until):
         body = entry.read()
-        yield EntryDetail(
+        detail = EntryDetail(
             entry.seq,
             entry.parent,
             body.time,
@@ -275,7 +298,9 @@ def details(look: Look, after: int = 0, until: int | None = None) -> Iterator[En
             body.key if body.author.player == look.rights.caller.player or look.viewer == UMPIRE else "",
             not _on(kept, entry.seq),
         )
+        found.append(detail)
         before = entry.seal
+    return found
 
 
 def difference(a: BattleView, b: BattleView) -> list[ChangeLine]:

@@ -8,6 +8,7 @@ Seals are those of the whole entries, so that heads can be compared; what is hid
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterator, Sequence
 
 import msgspec
@@ -57,6 +58,6 @@ def is_one(source: Source) -> bool:
     try:
         with reading(source) as file:
             _first(file.readline(LONGEST))
-    except (OSError, EOFError, msgspec.DecodeError, UnicodeDecodeError):
+    except (OSError, EOFError, ValueError, zlib.error, RecursionError, msgspec.DecodeError):
         return False
     return True

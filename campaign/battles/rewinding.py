@@ -6,54 +6,84 @@ agree. The request, the answer and the rewind are entries like any other.
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+import msgspec
 
 from campaign.battles import queries, seats
 from campaign.battles import table as t
 from campaign.battles.open_battle import OpenBattle
 from campaign.battles.redaction import viewer_of
+from campaign.battles.state import Battle
 from campaign.rules.refused import Refused
 from campaign.shared.answers import Acted
 from campaign.shared.callers import BOT, Caller
+from campaign.shared.terms import NO_TERMS, Terms
+from events.decoding import json_decoder
 from events.diary import Rewind
-from events.entry import Author, draft
-from events.errors import HeadMoved
+from events.entry import Author, Entry, draft
 
 Why = Literal["undo", "redo", "jump"]
+_asked: msgspec.json.Decoder[Rewind | t.AskUndo] = json_decoder(Rewind | t.AskUndo)
 
 
 def go_back(
-    battle: OpenBattle, caller: Caller, why: Why, expected: int | None = None, to: int | None = None
+    battle: OpenBattle, caller: Caller, why: Why, terms: Terms = NO_TERMS, to: int | None = None
 ) -> Acted:
-    """Rewind, or ask for consent. expected: the newest entry that the caller has seen, None if he does not care.
-
-    Raises Refused, HeadMoved, ReadOnly.
-    """
+    """Rewind, or ask for consent. Raises Refused, HeadMoved, ReadOnly."""
     diary = battle.diary
     with diary.lock:
         head, state = diary.current()
         sides = seats.undoing_sides(battle.rights(state, caller))
-        battle.writable(expected)
-        if state.table.secret:
-            raise Refused(
-                "The battle is over and its secret is out: fork it to try another move.", "", ["fork"]
-            )
-        if state.table.request is not None:
-            raise Refused("A request is open already: answer it first.", "", ["undo-grant", "undo-refuse"])
-        target = _target(battle, why, to, head.seq)
-        taken = diary.withdrawn(head.seq, target)
-        acting = seats.undoing_side(sides, taken)
-        author = Author(caller.player, acting)
-        if not seats.needs_consent(battle, state, acting, taken):
-            back = diary.state_at(target)
-            done = diary.append(head.seq, [battle.rewind(head.seq, back, Rewind(target, why), author)], back)
+        if before := battle.keyed(terms.key, caller.player, sides, lambda old: _as_then(old, why, to)):
+            return queries.repeated(battle, before)
+        battle.writable(terms.expected)
+        way = decide(battle, head.seq, state, sides, why, to)
+        author = Author(caller.player, way.side)
+        if not way.consent:
+            back = diary.state_at(way.to)
+            rewind = battle.rewind(head.seq, back, Rewind(way.to, why), author, terms.key)
+            done = battle.append(head.seq, [rewind], back)
             return queries.acted(battle, done[-1], back, [], viewer=viewer_of(author))
-        event = t.UndoRequested(acting, target, why)
+        event = t.UndoRequested(way.side, way.to, why)
         after = battle.copy(state)
         diary.reducer.fold(after, [event])
-        body = battle.body(head.seq, after, t.AskUndo(target, why), author, [event])
-        done = diary.append(head.seq, [draft(body)], after)
+        body = battle.body(head.seq, after, t.AskUndo(way.to, why), author, [event], key=terms.key)
+        done = battle.append(head.seq, [draft(body)], after)
         return queries.acted(battle, done[-1], after, [event], viewer=viewer_of(author))
+
+
+def _as_then(before: Sequence[Entry], why: Why, to: int | None) -> Rewind | t.AskUndo | None:
+    """What is asked for now, as it would have been written then: where an undo led was for the diary to say."""
+    try:
+        then = _asked.decode(before[0].read().action)
+    except msgspec.DecodeError:  # another kind of action
+        return None
+    return msgspec.structs.replace(then, why=why, to=then.to if to is None else to)
+
+
+class Way(NamedTuple):
+    """Where a rewind leads. side: whose it is. consent: why somebody must agree, "" if nobody need."""
+
+    to: int
+    side: str
+    consent: str
+
+
+def decide(
+    battle: OpenBattle, head: int, state: Battle, sides: Sequence[str], why: Why, to: int | None
+) -> Way:
+    """Where one of these sides gets with an undo, redo or jump at an entry and its state; the same for whoever acts and
+    whoever verifies. to: the entry that a jump leads to. Raises Refused."""
+    if state.table.secret:
+        raise Refused("The battle is over and its secret is out: fork it to try another move.", "", ["fork"])
+    if state.table.request is not None:
+        raise Refused("A request is open already: answer it first.", "", ["undo-grant", "undo-refuse"])
+    target = _target(battle, why, to, head)
+    taken = battle.diary.withdrawn(head, target)
+    side = seats.undoing_side(sides, taken)
+    return Way(target, side, seats.needs_consent(battle, state, side, taken))
 
 
 def _target(battle: OpenBattle, why: Why, to: int | None, head: int) -> int:
@@ -81,27 +111,50 @@ def _before_the_last_person(battle: OpenBattle, head: int) -> int | None:
     return plain
 
 
-def answer(battle: OpenBattle, author: Author, grant: bool, key: str = "") -> Acted:
+def decide_answer(state: Battle, role: str, grant: bool) -> tuple[t.Request, t.UndoGranted | t.UndoRefused]:
+    """The open request, and what a side or the umpire answers. Raises Refused."""
+    request = state.table.request
+    if request is None:
+        raise Refused("Nobody has asked to take anything back.")
+    if grant and role == request.side:
+        raise Refused("Consent must come from the other side or the umpire.")
+    return request, t.UndoGranted(role) if grant else t.UndoRefused(role)
+
+
+def answer_as(battle: OpenBattle, caller: Caller, grant: bool, terms: Terms = NO_TERMS) -> Acted:
+    """Grant or refuse the open request, as the caller's side that is asked, else as umpire. Raises as `answer`."""
+    with battle.diary.lock:
+        _, state = battle.diary.current()
+        rights = battle.rights(state, caller)
+        action = _answering(grant)
+        if before := battle.keyed(terms.key, caller.player, rights.acting(), lambda _: action):
+            return queries.repeated(battle, before)
+        role = caller.role
+        if role is None:
+            asked = [one.side for one in battle.pending(state)]
+            role = rights.side(asked) if rights.sides else rights.of_the_umpire()
+        return answer(battle, Author(caller.player, rights.held(role)), grant, terms)
+
+
+def _answering(grant: bool) -> t.GrantUndo | t.RefuseUndo:
+    return t.GrantUndo() if grant else t.RefuseUndo()
+
+
+def answer(battle: OpenBattle, author: Author, grant: bool, terms: Terms = NO_TERMS) -> Acted:
     """Grant or refuse the open request, for an author whose right has been seen to; granted, the rewind is part of the
-    same append. key: the caller's own, "" for none. Raises Refused, HeadMoved."""
+    same append. Raises Refused, HeadMoved, ReadOnly."""
     diary = battle.diary
     with diary.lock:
+        battle.writable(terms.expected)
         head, state = diary.current()
-        request = state.table.request
-        if request is None:
-            raise Refused("Nobody has asked to take anything back.")
-        if grant and author.role == request.side:
-            raise Refused("Consent must come from the other side or the umpire.")
-        event = t.UndoGranted(author.role) if grant else t.UndoRefused(author.role)
+        request, event = decide_answer(state, author.role, grant)
         after = battle.copy(state)
         diary.reducer.fold(after, [event])
-        action = t.GrantUndo() if grant else t.RefuseUndo()
-        drafts = [draft(battle.body(head.seq, after, action, author, [event], key=key))]
+        body = battle.body(head.seq, after, _answering(grant), author, [event], key=terms.key)
+        drafts = [draft(body)]
         if grant:
             after = diary.state_at(request.to)
             rewind = Rewind(request.to, request.why)
-            drafts.append(battle.rewind(head.seq + 1, after, rewind, author))
-        done = diary.append(head.seq, drafts, after)
-        if done[0].body != drafts[0].body:  # somebody else, elsewhere, was faster with the same key
-            raise HeadMoved(battle.name, head.seq, done[-1].seq)
+            drafts.append(battle.rewind(head.seq + 1, after, rewind, author, roll=body.roll))
+        done = battle.append(head.seq, drafts, after)
         return queries.acted(battle, done[-1], after, [event], viewer=viewer_of(author))

@@ -33,7 +33,8 @@ class Request(Struct, frozen=True, omit_defaults=True):
 
 
 class Table(Struct, omit_defaults=True):
-    """The state of the table. secret: of the sealed dice (hex), once the battle is over. umpire: by name, or ""."""
+    """The state of the table. secret: of the sealed dice (hex), once the battle is over. scheme: theirs (docs/dice.md).
+    umpire: by name, or ""."""
 
     system: str = ""
     scenario: str = ""
@@ -49,6 +50,7 @@ class Table(Struct, omit_defaults=True):
     campaign: str = ""
     node: str = ""
     umpire: str = ""
+    scheme: int = 1
 
 
 # -- actions -----------------------------------------------------------------------------------------------------
@@ -119,7 +121,7 @@ class BattleOpened(TableEvent, frozen=True, tag="battle-opened"):
     """commitment: to the secret of the sealed dice (docs/dice.md); empty with typed dice.
 
     campaign, node: what it was opened from, "" for a battle of its own. umpire: who sees everything, where seats bear
-    names; "" if nobody is named.
+    names; "" if nobody is named. scheme: of the sealed dice; the first where none is named.
     """
 
     system: str
@@ -133,15 +135,19 @@ class BattleOpened(TableEvent, frozen=True, tag="battle-opened"):
     campaign: str = ""
     node: str = ""
     umpire: str = ""
+    scheme: int = 1
 
 
 class BattleForked(TableEvent, frozen=True, tag="battle-forked"):
-    """This diary goes on from an entry of another, with a secret of its own. seal: of that entry (hex)."""
+    """This diary goes on from an entry of another, with a secret of its own. seal: of that entry (hex). title: "" in
+    diaries of older versions, which did not seal it. scheme: as of `BattleOpened`."""
 
     of: str
     at: int
     seal: str
     commitment: str = ""
+    title: str = ""
+    scheme: int = 1
 
 
 class Contributed(TableEvent, frozen=True, tag="contributed"):
@@ -189,12 +195,12 @@ EVENTS: tuple[type[TableEvent], ...] = (
 def _opened(table: Table, event: BattleOpened) -> None:
     table.system, table.scenario, table.title = event.system, event.scenario, event.title
     table.seats, table.dice, table.undo = event.seats, event.dice, event.undo
-    table.commitment = event.commitment
+    table.commitment, table.scheme = event.commitment, event.scheme
     table.campaign, table.node, table.umpire = event.campaign, event.node, event.umpire
 
 
 def _forked(table: Table, event: BattleForked) -> None:
-    table.commitment, table.contributions = event.commitment, {}
+    table.commitment, table.scheme, table.contributions = event.commitment, event.scheme, {}
     table.secret, table.request, table.conceded = "", None, ""
 
 

@@ -1,54 +1,186 @@
-"""A battle, checked: its chain, its states, its packs and its dice."""
+"""A battle, checked: its chain, how its entries stand together, its states, its packs, its dice, and every decision."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import msgspec
 
 from campaign.battles import table as t
+from campaign.battles.deciding_again import BattleAgain
 from campaign.battles.open_battle import OpenBattle
+from campaign.battles.state import Battle
 from campaign.rules.system import System
 from campaign.shared.answers import VerifyReport
 from campaign.shared.dice_check import NOTHING, DiceCheck, Told
-from events.errors import DiaryError
-from events.verify import verify
+from campaign.shared.structure import REVEAL, Shape, Structure
+from campaign.shared.verifying import report, unproved
+from events.codec import EventCodec, Unknown
+from events.decoding import json_decoder
+from events.entry import encode_json
+from events.errors import DiaryError, UnknownEvent
+from events.store import Store
+from events.verify import Checks, verify
+
+OPENINGS = {"open": t.BattleOpened, "fork": t.BattleForked}
+OWN = {
+    "contribute": t.Contributed,
+    "concede": t.Conceded,
+    "undo-request": t.UndoRequested,
+    "undo-grant": t.UndoGranted,
+    "undo-refuse": t.UndoRefused,
+    REVEAL: t.SecretRevealed,
+}
+ENDED = frozenset({"rewind", "undo-request", "undo-grant", "undo-refuse", REVEAL})
+
+
+class Audit:
+    """All that is checked of one battle."""
+
+    def __init__(self, battle: OpenBattle) -> None:
+        info = battle.store.info(battle.name)
+        shape = Shape("battle", OPENINGS, OWN, ENDED, False, battle.over)
+        source = dice_of(battle.store, battle.name)
+        self.dice = DiceCheck(
+            battle.name, partial(told, battle.system), source, secret_of(battle), battle.recorded_action
+        )
+        self.decides = BattleAgain(battle, info.origin)
+        self.checks = Checks([Structure(shape, info), self.dice], self.decides)
 
 
 def check(battle: OpenBattle) -> VerifyReport:
-    """Chain, states, packs, and every die whose secret is known."""
-    source = battle.diary.current()[1].table.dice
-    codec = battle.diary.reducer.codec
-    dice = DiceCheck(battle.name, codec, lambda event: told(battle.system, event), source, secret_of(battle))
-    return dice.report(verify(battle.store, battle.name, battle.diary.reducer, [dice]))
+    """Chain, structure, states, packs, every die whose secret is known, and every decision of the rules that are here;
+    of the diaries that it was forked from too, as far as it goes on from them."""
+    audit = Audit(battle)
+    origins: dict[str, Audit] = {}
+
+    def of_origin(name: str) -> Checks:
+        origins[name] = Audit(OpenBattle(battle.store, name, battle.rules, battle.world))
+        return origins[name].checks
+
+    found = verify(battle.store, battle.name, battle.diary.reducer, audit.checks, of_origin)
+    unchecked: list[str] = []
+    for name, one in origins.items():
+        open_ends = unproved(one.dice, one.decides)
+        unchecked += [f"In {name}, from which it was forked: {why}" for why in open_ends]
+    state = found.state
+    if (
+        isinstance(state, Battle)
+        and battle.over(state)
+        and state.table.dice == "sealed"
+        and not state.table.secret
+    ):
+        unchecked.append("The battle is over, and the secret of its dice was not revealed.")
+    return report(battle.store, battle.name, found, audit.dice, audit.decides, unchecked)
 
 
-def told(system: System, event: Any) -> Told:
-    """What an event of a battle says of the dice."""
+def told(system: System | None, event: Any) -> Told:
+    """What an event of a battle says of the dice. system: None if it is not here."""
+    if not isinstance(event, t.TableEvent):
+        assert system is not None
+        return Told(rolled=system.rolled(event), shuffled=system.shuffled(event))
     match event:
         case t.BattleOpened() | t.BattleForked():
-            return Told(commitment=event.commitment)
+            return Told(event.commitment, event.scheme)
         case t.SecretRevealed():
             return Told(revealed=event.secret)
         case t.Contributed():
             return Told(contributed=(event.side, event.text))
-        case t.TableEvent():
-            return NOTHING
         case _:
-            return Told(rolled=system.rolled(event), shuffled=system.shuffled(event))
+            return NOTHING
+
+
+_table: EventCodec[t.TableEvent] = EventCodec(t.EVENTS)
+
+
+def dice_of(store: Store, name: str) -> t.DiceMode:
+    """How dice are rolled, as the battle was opened, or the one that it was forked from: not as a snapshot has it."""
+    seen: set[str] = set()
+    with suppress(DiaryError, msgspec.DecodeError):  # verify says where; sealed is what allows least
+        while name not in seen:
+            seen.add(name)
+            origin = store.info(name).origin
+            if origin is not None:
+                name = origin.diary
+                continue
+            for event in _table.events(store.entry(name, 1).body):
+                if isinstance(event, t.BattleOpened):
+                    return event.dice
+    return "sealed"
+
+
+def committed(body: bytes) -> str:
+    """The commitment to its sealed dice with which an entry opens or forks a battle; "" if there is none."""
+    found = (one for one in _table.events(body) if isinstance(one, t.BattleOpened | t.BattleForked))
+    return next((one.commitment for one in found), "")
 
 
 def secret_of(battle: OpenBattle) -> bytes | None:
     """The secret of the dice: as the diary itself reveals it, else as the store has it."""
-    codec = battle.diary.reducer.codec
+    return secret_in(battle.store, battle.name) or battle.secret()
+
+
+def secret_in(store: Store, name: str) -> bytes | None:
+    """The secret of the dice as a diary reveals it."""
     with suppress(
         DiaryError, msgspec.DecodeError, ValueError
     ):  # verify says where; here only the secret is wanted
-        for entry in battle.store.entries(battle.name):
-            if entry.kind != "reveal":
+        for step in store.steps(name, store.head(name).seq):
+            if step.kind != REVEAL:
                 continue
-            for event in codec.events(entry.body):
+            for event in _table.events(store.entry(name, step.seq).body):
                 if isinstance(event, t.SecretRevealed):
                     return bytes.fromhex(event.secret)
-    return battle.secret()
+    return None
+
+
+# -- where the rule system is not here ---------------------------------------------------------------------------
+
+
+_decode_table = json_decoder(t.Table).decode
+
+
+class _TableOnly:
+    """Folds what belongs to the table; a game's events are those of a version that is not here."""
+
+    fingerprint = ""
+
+    def __init__(self) -> None:
+        self.codec: EventCodec[t.TableEvent] = _table
+
+    def initial(self) -> t.Table:
+        return t.Table()
+
+    def fold(self, state: t.Table, events: Sequence[t.TableEvent | Unknown]) -> None:
+        for event in events:
+            if isinstance(event, Unknown):
+                raise UnknownEvent(event.kind)
+            t.APPLIERS[type(event)](state, event)
+
+    def encode(self, state: t.Table) -> bytes:
+        return encode_json(state)
+
+    def decode(self, data: bytes) -> t.Table:
+        return _decode_table(data)
+
+    def digest(self, state: t.Table) -> str:
+        return ""
+
+
+def _never(_: object) -> bool:
+    return False
+
+
+def check_closed(store: Store, name: str, why: str) -> VerifyReport:
+    """Of a battle whose rule system or pack cannot be used here, for the reason why: chain, structure and dice.
+    Raises DiaryError."""
+    shape = Shape("battle", OPENINGS, OWN, ENDED, False, _never)
+    secret = secret_in(store, name) or store.secret(name)
+    dice = DiceCheck(name, partial(told, None), dice_of(store, name), secret, lambda body: bytes(body.action))
+    looks = [Structure(shape, store.info(name)), dice]
+    found = verify(store, name, _TableOnly(), Checks(looks))
+    unchecked = f"{why.rstrip('.')}: states and decisions were not checked."
+    return report(store, name, found, dice, unchecked=[unchecked])

@@ -13,7 +13,11 @@ __all__ = ["DRAW", "stores_text"]  # what a winner is where nobody wins; stores 
 
 
 class CampaignInfo(Struct, frozen=True, omit_defaults=True):
-    """A campaign as listed. entries: seq of the newest. open: scenarios that may be begun. running: battles."""
+    """A campaign as listed. entries: seq of the newest; seal: its seal (hex). open: scenarios that may be begun.
+    running: battles.
+
+    read_only: why it cannot go on, or "". archived: put away.
+    """
 
     campaign: str
     title: str
@@ -25,6 +29,8 @@ class CampaignInfo(Struct, frozen=True, omit_defaults=True):
     verdict: EndView | None = None
     forked_from: str = ""
     read_only: str = ""
+    archived: bool = False
+    seal: str = ""
 
 
 class Sample(Struct, frozen=True):
@@ -210,7 +216,8 @@ class FoughtView(Struct, frozen=True, omit_defaults=True):
 
 
 class CampaignView(Struct, frozen=True, omit_defaults=True):
-    """Everything of a campaign that a viewer may see. secret: what of other sides is left out."""
+    """Everything of a campaign that a viewer may see. secret: what of other sides is left out. seal: of entry seq
+    (hex), "" in what a fork rests on."""
 
     id: str
     title: str
@@ -230,6 +237,7 @@ class CampaignView(Struct, frozen=True, omit_defaults=True):
     drafts: tuple[str, ...] = ()
     verdict: EndView | None = None
     secret: bool = False
+    seal: str = ""
 
 
 class CampaignMoment(Struct, frozen=True, omit_defaults=True):

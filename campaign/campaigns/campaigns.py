@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from campaign.battles import table as t
 from campaign.battles.open_battle import OpenBattles
 from campaign.campaigns import files, queries, rewinding, rewriting, verifying, view
 from campaign.campaigns.answers import CampaignInfo, CampaignMoment, CampaignView, Decision, Plan, Query
-from campaign.campaigns.fighting import Fighting
+from campaign.campaigns.fighting import Fighting, Setting
 from campaign.campaigns.files import Files
 from campaign.campaigns.open_campaign import Open, OpenCampaign, OpenCampaigns, acting_role
 from campaign.campaigns.queries import Look
@@ -20,25 +21,29 @@ from campaign.campaigns.record.door import Record, page
 from campaign.campaigns.record.index import RecordIndex
 from campaign.campaigns.returns import Returns
 from campaign.campaigns.staff import Staff, orders
-from campaign.campaigns.visibility import acted, secretive
+from campaign.campaigns.visibility import acted, repeated, secretive
 from campaign.ledger import actions as a
 from campaign.ledger import events as e
 from campaign.ledger.book import Book
-from campaign.ledger.decide.graph import open_node
+from campaign.ledger.decide.graph import open_first
 from campaign.ledger.decide.organise import enrol
 from campaign.ledger.definition import Definition
 from campaign.ledger.state import Campaign
+from campaign.library.archive import Archive
 from campaign.library.rosters import Rosters
 from campaign.rules.dice import ScriptedDice
 from campaign.rules.refused import Refused
+from campaign.rules.sealed_dice import SCHEME
 from campaign.rules.system import UMPIRE
-from campaign.shared.answering import acts, patiently, reads
+from campaign.shared.answering import acts, patiently, reads, settled
 from campaign.shared.answers import Acted, ChangeLine, LogEntry, VerifyReport
 from campaign.shared.callers import Caller, keeper
 from campaign.shared.open_diary import action_bytes
-from campaign.shared.plain import checked, plain_data
+from campaign.shared.plain import diary_name, plain_data
+from campaign.shared.seals import held_against
+from campaign.shared.terms import terms
 from events.entry import Author
-from events.errors import DiaryError
+from events.errors import DiaryError, NoSuchDiary, fitting
 
 Action = Mapping[str, Any] | str | bytes | msgspec.Raw
 RECENT = 40
@@ -62,6 +67,7 @@ class Campaigns:
     ) -> None:
         self._opened, self._index, self._battles, self._caller = opened, index, battles, caller
         self._fighting = Fighting(battles, rosters)
+        self._archive = Archive(battles.packs.home)
         self.record = Record(opened, index, caller)
         self.returns = Returns(opened, battles, caller)
         self.staff = Staff(opened, battles, self._fighting, caller)
@@ -81,15 +87,15 @@ class Campaigns:
         """Open a campaign from a folder of files (as keeper of this house) or a sample. name: of its diary."""
         definition = files.definition(self._battles.packs, source, self._caller)
         world = self._opened.world
-        chosen = checked(name, "name", "$.name") or world.name(f"{definition.id}-")
+        chosen = diary_name(name or world.name(f"{definition.id}-"))
         commitment, secret = world.commit(chosen)
         book = _beginning(definition, chosen, commitment)
         plain_data(msgspec.to_builtins(book.events), "A campaign")
-        self._opened.store.create(chosen, "campaign", definition.title, world.now())
-        self._opened.store.put_secret(chosen, secret)
-        campaign = self._opened.get(chosen)
-        author = Author(self._caller.player, UMPIRE)
-        entry, state = campaign.first(Open(Path(source).name), author, book.events)
+        campaign = OpenCampaign(self._opened.store, chosen, world)
+        state, author = campaign.diary.reducer.initial(), Author(self._caller.player, UMPIRE)
+        action = Open(Path(source).name)
+        new = campaign.beginning(definition.title, state, action, author, book.events, secret)
+        (entry,) = self._opened.store.open(new)
         return acted(campaign, entry, state, book.events)
 
     @reads("keep")
@@ -103,18 +109,35 @@ class Campaigns:
         return found
 
     @reads("any")
-    def all(self) -> list[CampaignInfo]:
-        """All campaigns, oldest first."""
-        return [self.info(one.name) for one in self._opened.store.diaries("campaign") if one.head.seq]
+    def all(self, archived: bool = False) -> list[CampaignInfo]:
+        """All campaigns, oldest first. archived: those that were put away, too."""
+        names = [one.name for one in self._opened.store.diaries("campaign") if one.head.seq]
+        away = self._archive.among(names)
+        found = [self.info(name) for name in names if archived or name not in away]
+        return [replace(one, archived=True) if one.campaign in away else one for one in found]
+
+    @reads("keep")
+    def archive(self, name: str, back: bool = False) -> None:
+        """Put a campaign away with its battles, also one that cannot be read: it is no longer listed, and nothing else.
+        back: list it again. Raises Refused."""
+        keeper(self._caller)
+        if self._opened.store.info(name).kind != "campaign":
+            raise NoSuchDiary(name)
+        if back:
+            self._archive.take_back(name)
+        else:
+            self._archive.put(name)
 
     @reads("any")
     def last(self) -> str:
-        """The campaign to which the newest entry of all belongs, its own or one of its battles'; "" if to none."""
+        """The campaign to which the newest entry of all belongs, its own or one of its battles'; "" if to none, or
+        if it cannot be opened."""
         store = self._opened.store
         names = {one.name for one in store.diaries("campaign") if one.head.seq}
         newest = store.since(max(0, store.position() - 1), 1)
         name = newest[0].diary.partition(".")[0] if newest else ""
-        return name if name in names else ""
+        there = name in names and self.info(name).date and name not in self._archive
+        return name if there else ""
 
     @reads("any")
     def info(self, name: str) -> CampaignInfo:
@@ -173,9 +196,18 @@ class Campaigns:
         return queries.log(found, after, limit, everything, sides)
 
     @reads("any")
-    def verify(self, name: str) -> VerifyReport:
-        """Chain, states, dice, and the heads of its battles. Raises Refused."""
-        return verifying.check(self._opened.get(name))
+    def verify(self, name: str, seals: Sequence[str] = ()) -> VerifyReport:
+        """Whether it holds, and its battles are those that it vouches for. seals: as entries were shown, `SEQ:HEX`, for
+        the diary to be held against. Raises Refused."""
+        return held_against(self._verified(name), self._opened.store, seals)
+
+    def _verified(self, name: str) -> VerifyReport:
+        campaign = self._opened.get(name)
+        try:
+            with fitting(name, 1, "it cannot be checked"):
+                return verifying.check(campaign)
+        except DiaryError as error:
+            return VerifyReport(name, False, 0, first_bad=1, why=str(error))
 
     # -- acting -------------------------------------------------------------------------------------
 
@@ -189,19 +221,19 @@ class Campaigns:
         decoded = campaign.decode(action_bytes(action))
         if isinstance(decoded, a.Start) and decoded.diary:
             raise Refused("A battle that is fought here is begun with `begin`.", "", ["begin"], "$.diary")
-        checked(key, "key", "$.key")
+        on = terms(key, expected)
 
         def do() -> Acted:
             with campaign.diary.lock:
                 author = Author(
                     self._caller.player, acting_role(campaign.rights(campaign.state(), self._caller))
                 )
-                if key and (before := campaign.keyed(key, author.player, decoded)):
-                    return Acted(name, before.seq, before.seal.hex(), repeated=True)
-                entry, events, draws, state = campaign.act(author, decoded, key, expected)
+                if before := campaign.keyed(on.key, author.player, [author.role], lambda _: decoded):
+                    return repeated(campaign, before)
+                entry, events, draws, state = campaign.act(author, decoded, on)
                 return acted(campaign, entry, state, events, draws)
 
-        return patiently(do, expected)
+        return patiently(do, on)
 
     @acts("umpire")
     def begin(
@@ -213,11 +245,13 @@ class Campaigns:
         seats: Sequence[t.Seat] = (),
         dice: t.DiceMode = "sealed",
         undo: t.UndoPolicy | None = None,
+        key: str = "",
+        expected: int | None = None,
     ) -> Acted:
         """Begin a scenario: with these assets, or with as many as may come. A battle diary is opened where it is fought
-        here."""
-        campaign = self._opened.get(name)
-        return self._fighting.begin(campaign, self._umpire(campaign), node, assets, seats, dice, undo)
+        here. key, expected: see `act`; where the beginning was cut short, the same key again opens the diary."""
+        campaign, on, table = self._opened.get(name), terms(key, expected), Setting(seats, dice, undo)
+        return self._fighting.begin(campaign, self._umpire(campaign), node, assets, table, on)
 
     @acts("umpire")
     def resume(self, name: str, battle: str) -> Acted:
@@ -236,23 +270,32 @@ class Campaigns:
 
     @acts("umpire")
     def undo(
-        self, name: str, seq: int | None = None, decisions: Mapping[int, Decision] | None = None
+        self,
+        name: str,
+        seq: int | None = None,
+        decisions: Mapping[int, Decision] | None = None,
+        *,
+        key: str = "",
+        expected: int | None = None,
     ) -> Acted:
-        """Take an entry back, by default the newest; what followed it is entered again."""
-        campaign = self._opened.get(name)
-        return rewinding.undo(campaign, self._umpire(campaign), seq, decisions or {})
+        """Take an entry back, by default the newest; what followed it is entered again. key, expected: see `act`."""
+        campaign, on = self._opened.get(name), terms(key, expected)
+        author = self._umpire(campaign)
+        return settled(lambda: rewinding.undo(campaign, author, seq, decisions or {}, on), on)
 
     @acts("umpire")
-    def redo(self, name: str) -> Acted:
-        """Bring back what the newest undo took away."""
-        campaign = self._opened.get(name)
-        return rewinding.redo(campaign, self._umpire(campaign))
+    def redo(self, name: str, *, key: str = "", expected: int | None = None) -> Acted:
+        """Bring back what the newest undo took away. key, expected: see `act`."""
+        campaign, on = self._opened.get(name), terms(key, expected)
+        author = self._umpire(campaign)
+        return settled(lambda: rewinding.redo(campaign, author, on), on)
 
     @acts("umpire")
-    def rewind(self, name: str, to: int) -> Acted:
-        """Return to the state at any entry, also one that was withdrawn."""
-        campaign = self._opened.get(name)
-        return rewinding.jump(campaign, self._umpire(campaign), to)
+    def rewind(self, name: str, to: int, *, key: str = "", expected: int | None = None) -> Acted:
+        """Return to the state at any entry, also one that was withdrawn. key, expected: see `act`."""
+        campaign, on = self._opened.get(name), terms(key, expected)
+        author = self._umpire(campaign)
+        return settled(lambda: rewinding.jump(campaign, author, to, on), on)
 
     @acts("umpire")
     def fork(self, name: str, seq: int | None = None, *, title: str = "") -> Acted:
@@ -273,10 +316,9 @@ def _beginning(definition: Definition, name: str, commitment: str) -> Book:
             definition.graph,
             commitment,
             definition.umpire,
+            SCHEME,
         )
     )
     enrol(book, definition.forces, UMPIRE)
-    for node in definition.graph.scenario:
-        if node.start:
-            open_node(book, node)
+    open_first(book)
     return book

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
 
 from campaign.battles import opening
 from campaign.battles import table as t
 from campaign.battles.open_battle import OpenBattles
 from campaign.campaigns.open_campaign import OpenCampaign
-from campaign.campaigns.visibility import acted
+from campaign.campaigns.visibility import acted, repeated
 from campaign.ledger import actions as a
 from campaign.ledger.book import running
 from campaign.ledger.decide.battles import suggestion
@@ -18,14 +21,27 @@ from campaign.library.installed import find_info
 from campaign.library.rosters import Rosters
 from campaign.rules.muster import Muster
 from campaign.rules.refused import Refused
-from campaign.rules.system import UMPIRE
 from campaign.shared.answering import patiently
 from campaign.shared.answers import Acted
-from events.entry import Author
-from events.errors import DiaryError, DiaryExists, NoSuchDiary
+from campaign.shared.terms import NO_TERMS, Terms
+from events.codec import tag_of
+from events.entry import Author, Entry
+from events.errors import DiaryExists, NoSuchDiary
+from events.store import NewDiary
 
 TITLE = 200
 """Characters of a battle's title at the most."""
+
+
+class Setting(NamedTuple):
+    """How a battle is to be fought here."""
+
+    seats: Sequence[t.Seat] = ()
+    dice: t.DiceMode = "sealed"
+    undo: t.UndoPolicy | None = None
+
+
+AS_USUAL = Setting()
 
 
 class Fighting:
@@ -40,67 +56,84 @@ class Fighting:
         author: Author,
         node: str,
         assets: Sequence[str] | None,
-        seats: Sequence[t.Seat] = (),
-        dice: t.DiceMode = "sealed",
-        undo: t.UndoPolicy | None = None,
+        setting: Setting = AS_USUAL,
+        terms: Terms = NO_TERMS,
     ) -> Acted:
-        """The record names the battle's diary before that exists, so that nothing is lost in between (see `resume`)."""
+        """The campaign's entry and the battle's diary come to be together, or not at all. Raises Refused."""
 
-        def start() -> tuple[Campaign, str, str, Acted]:
+        def start() -> Acted:
             with campaign.diary.lock:
+                if before := campaign.keyed(terms.key, author.player, [author.role], then):
+                    begun = started(before)
+                    self._as_it_was_opened(campaign, begun, setting)
+                    return repeated(campaign, before, begun.battle, begun.diary)
                 state = campaign.state()
-                assert state.graph is not None
-                found = state.graph.node(node)
-                number = 1 + sum(one.node == node for one in state.battles.values())
-                battle = f"{node}-{number}"
-                fought = campaign.world.name(f"{campaign.name}.{battle}.", 2) if found.system else ""
-                chosen = tuple(suggestion(state, found) if assets is None else assets)
-                done = campaign.act(author, a.Start(node, chosen, battle, fought))
-                entry, events, draws, after = done
-                return after, battle, fought, acted(campaign, entry, after, events, draws, battle, fought)
+                action = _start(state, node, assets)
+                sealed = "", b""
+                if state.graph is not None and state.graph.node(node).system:
+                    name = campaign.world.name(f"{campaign.name}.{action.battle}.", 2)
+                    sealed = campaign.world.commit(name) if setting.dice == "sealed" else sealed
+                    action = msgspec.structs.replace(action, diary=name, commitment=sealed[0])
 
-        with campaign.diary.lock:  # nobody here resumes what is about to be opened
-            after, battle, fought, answer = patiently(start)
-            if fought:
-                self._open(campaign, after, battle, author, seats, dice, undo)
-        return answer
+                def opened(after: Campaign) -> Sequence[NewDiary]:
+                    if not action.diary:
+                        return ()
+                    return [self._opening(after, action.battle, author, setting, sealed).new]
 
-    def _open(
+                entry, events, draws, after = campaign.act(author, action, terms, opened)
+                return acted(campaign, entry, after, events, draws, action.battle, action.diary)
+
+        def started(before: Sequence[Entry]) -> a.Start:
+            return campaign.decode(bytes(before[0].read().action))
+
+        def then(before: Sequence[Entry]) -> a.Start | None:
+            if before[0].kind != tag_of(a.Start):
+                return None
+            was = started(before)
+            again = _start(campaign.diary.state_at(before[0].parent), node, assets)
+            return msgspec.structs.replace(again, diary=was.diary, commitment=was.commitment)
+
+        return patiently(start, terms)
+
+    def _as_it_was_opened(self, campaign: OpenCampaign, begun: a.Start, setting: Setting) -> None:
+        """Raises Refused for a beginning that is asked for again under its key if what was opened is another table, or
+        was never opened."""
+        if not begun.diary:
+            return
+        if not self._there(begun.diary):
+            reason = f"{begun.battle} was begun under this key, but never opened."
+            raise Refused(reason, "", ["resume", "another key"], "$.key")
+        opened = self._battles.get(begun.diary)
+        table = opened.diary.state_at(1).table
+        placed = opening.seats_for(find_info(opened.rules, table.scenario), setting.seats, opened.system)
+        wanted = placed, setting.dice, setting.undo or opening.undo_policy(placed)
+        if wanted != (table.seats, table.dice, table.undo):
+            raise Refused("This key was used before, for another action.", where="$.key")
+
+    def _opening(
         self,
-        campaign: OpenCampaign,
         state: Campaign,
         battle: str,
         author: Author,
-        seats: Sequence[t.Seat],
-        dice: t.DiceMode,
-        undo: t.UndoPolicy | None,
-    ) -> None:
-        """Open the diary of a battle as it was begun in that state, whatever became of the campaign since; if it cannot
-        be, the beginning is taken back. Raises Refused."""
+        setting: Setting,
+        sealed: tuple[str, bytes] | None = None,
+    ) -> opening.Opening:
+        """The diary of a battle as it was begun in that state. sealed: the commitment to its dice and their secret, new
+        ones if there are none yet. Raises Refused."""
         found = state.battles[battle]
         assert state.graph is not None
         node = state.graph.node(found.node)
         muster = Muster(state.id, found.node, found.date, found.sides, found.muster)
-        try:
-            rules = self._battles.packs.installed(node.system)
-            info = find_info(rules, node.scenario)
-            placed = opening.seats_for(info, seats, rules.system)
-            id = rules.system.id
-            options = settings.settle(info, node.options, lambda name: self._rosters.show(id, name))
-            policy = undo or opening.undo_policy(placed)
-            action = t.Open(node.scenario, id, placed, dice, policy, options, muster)
-            title = f"{node.title} ({state.title})"[:TITLE]
-            opener = Author(author.player)
-            opening.open_battle(
-                self._battles, rules, action, found.diary, title, opener, self._umpire(state.umpire, placed, author)
-            )  # fmt: skip
-        except DiaryExists:
-            if not self._there(found.diary):  # somebody else was faster: it is open
-                raise
-        except (Refused, DiaryError):
-            umpire = Author(author.player, UMPIRE)
-            patiently(lambda: campaign.act(umpire, a.Cancel(battle, "could not be opened")))
-            raise
+        rules = self._battles.packs.installed(node.system)
+        info = find_info(rules, node.scenario)
+        placed = opening.seats_for(info, setting.seats, rules.system)
+        id = rules.system.id
+        options = settings.settle(info, node.options, lambda name: self._rosters.show(id, name))
+        policy = setting.undo or opening.undo_policy(placed)
+        action = t.Open(node.scenario, id, placed, setting.dice, policy, options, muster)
+        title = f"{node.title} ({state.title})"[:TITLE]
+        opener, umpire = Author(author.player), self._umpire(state.umpire, placed, author)
+        return opening.open_battle(self._battles, rules, action, found.diary, title, opener, umpire, sealed)
 
     def _umpire(self, umpire: str, seats: Sequence[t.Seat], author: Author) -> str:
         """The campaign's umpire is that of its battles, where seats bear names."""
@@ -109,13 +142,20 @@ class Fighting:
         return opening.umpire_of(seats, author.player)
 
     def resume(self, campaign: OpenCampaign, author: Author, battle: str) -> Acted:
-        """Open the diary of a battle that was begun, if something came in between."""
+        """Open the diary of a battle that was begun and has none: an older version wrote the two one after the other,
+        and may have been cut off in between. Raises Refused."""
         with campaign.diary.lock:
             head, state = campaign.diary.current()
             found = running(state, battle)
             if found.diary and not self._there(found.diary):
-                self._open(campaign, state, battle, author, (), "sealed", None)
-                head, state = campaign.diary.current()
+                if found.commitment:
+                    reason = f"The diary of {battle} is not here, and its dice are committed to: bring it, or cancel."
+                    raise Refused(reason, "", ["import", "cancel"])
+                try:
+                    self._opening(state, battle, author, AS_USUAL).write()
+                except DiaryExists:
+                    if not self._there(found.diary):  # somebody else was faster: it is open
+                        raise
             newest = campaign.store.entry(campaign.name, head.seq)
             return acted(campaign, newest, state, battle=battle, fought=found.diary)
 
@@ -124,3 +164,13 @@ class Fighting:
             return bool(self._battles.store.head(diary).seq)
         except NoSuchDiary:
             return False
+
+
+def _start(state: Campaign, node: str, assets: Sequence[str] | None) -> a.Start:
+    """The next battle of a scenario, begun in that state, without a diary yet. Raises Refused if there is no such
+    scenario."""
+    assert state.graph is not None
+    found = state.graph.node(node)
+    number = 1 + sum(one.node == node for one in state.battles.values())
+    chosen = tuple(suggestion(state, found) if assets is None else assets)
+    return a.Start(node, chosen, f"{node}-{number}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 import msgspec
@@ -16,10 +17,11 @@ from campaign.shared.callers import Caller, Rights, Seating, rights
 from campaign.shared.clock import World
 from campaign.shared.open_diary import OpenDiaries, OpenDiary, Sealing
 from campaign.shared.plain import plain_data
-from events.entry import Author, Draw, Entry, draft
-from events.errors import HeadMoved, NoSuchDiary
+from campaign.shared.terms import NO_TERMS, Terms
+from events.entry import Author, Draw, Entry, draft, encode_json
+from events.errors import NoSuchDiary
 from events.lineage import ADMINISTRATIVE
-from events.store import Store
+from events.store import NewDiary, Store
 
 QUIET = ADMINISTRATIVE | {"reveal"}
 """Entries that change nothing that an undo could take back."""
@@ -58,36 +60,55 @@ class OpenCampaign(OpenDiary[Campaign]):
         return state.policy is not None and state.policy.secrecy != "open"
 
     def sealing(self, state: Campaign) -> Sealing:
-        return Sealing(False, state.commitment, state.contributions)
+        return Sealing(False, state.commitment, state.contributions, state.scheme, state.secret)
 
-    def revealed(self, state: Campaign) -> str:
-        return state.secret
+    def hangs_on(self, action: Any) -> bytes:
+        """Not the days, nor what a return says: or one could try which of them rolls well."""
+        battle = {"battle": action.battle} if isinstance(action, a.File) else {}
+        return encode_json({"kind": action.__struct_config__.tag, **battle})
 
     def reveal_of(self, secret: str) -> tuple[Reveal, e.SecretRevealed]:
         return Reveal(), e.SecretRevealed(secret)
 
     def rights(self, state: Campaign, caller: Caller) -> Rights:
-        players = {side.id: side.player for side in state.sides.values()}
-        return rights(caller, Seating(players, state.umpire))
+        return rights(caller, seating(state))
 
     def act(
-        self, author: Author, action: Any, key: str = "", expected: int | None = None
+        self,
+        author: Author,
+        action: Any,
+        terms: Terms = NO_TERMS,
+        opening: Callable[[Campaign], Sequence[NewDiary]] = lambda _: (),
     ) -> tuple[Entry, list[e.Event], tuple[Draw, ...], Campaign]:
-        """Decide on the newest state and append, for an author whose right has been seen to: the entry, what happened,
-        and the state after it. Raises Refused, HeadMoved, ReadOnly; then nothing was written."""
-        plain_data(msgspec.to_builtins(action), "What is asked of a campaign")
+        """Decide on the newest state and append, for an author whose right has been seen to: the newest entry, what
+        happened, and the state after it. opening: diaries that are opened with it, made of the state after it. Raises
+        Refused, HeadMoved, ReadOnly, and what opening raises; then nothing was written."""
+        asked_plainly(action)
         with self.diary.lock:
-            self.writable(expected)
+            self.writable(terms.expected)
             head, current = self.diary.current()
             state = self.copy(current)
-            dice = self.dice(state, head.seal, action)
+            dice = self.dice(state, head, author.role, action)
+            roll = ""
+            if isinstance(action, a.Contribute):
+                roll = self.contributed(state, head, author.role, action.text)
             events = advance(state, author.role, action, dice)
-            drafts = [draft(self.body(head.seq, state, action, author, events, dice.draws, key))]
-            drafts += self.reveal(head.seq + 1, state)
-            done = self.diary.append(head.seq, drafts, state)
-            if done[0].body != drafts[0].body:  # somebody else, elsewhere, was faster with the same key
-                raise HeadMoved(self.name, head.seq, done[-1].seq)
-            return done[0], events, tuple(dice.draws), state
+            if dice.draws:
+                roll = dice.follows
+            body = self.body(head.seq, state, action, author, events, dice.draws, terms.key, roll=roll)
+            drafts = [draft(body), *self.reveal(head.seq + 1, state, body.roll)]
+            done = self.append(head.seq, drafts, state, opening(state))
+            return done[-1], events, tuple(dice.draws), state
+
+
+def seating(state: Campaign) -> Seating:
+    """Who leads the sides, and who is umpire."""
+    return Seating({side.id: side.player for side in state.sides.values()}, state.umpire)
+
+
+def asked_plainly(action: Any) -> None:
+    """Raises Refused for an action with a text in it that would steer a terminal."""
+    plain_data(msgspec.to_builtins(action), "What is asked of a campaign")
 
 
 class OpenCampaigns(OpenDiaries[OpenCampaign]):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from campaign.battles.redaction import HIDDEN
 from campaign.campaigns.answers import CampaignInfo, CampaignView
 from campaign.campaigns.open_campaign import OpenCampaign, OpenCampaigns, viewing_role
@@ -13,10 +15,12 @@ from campaign.campaigns.visibility import visible_lines
 from campaign.ledger.decide.calendar import waits
 from campaign.ledger.state import Campaign
 from campaign.rules.refused import Refused
+from campaign.shared.answering import shown
 from campaign.shared.answers import LogEntry
-from campaign.shared.callers import Caller, Rights
+from campaign.shared.callers import OBSERVER, Caller, Rights
 from events.entry import Head, decode_body
-from events.errors import DiaryError
+from events.errors import Damaged, DiaryError, ReadOnly, UnknownEvent
+from events.store import DiaryInfo
 
 
 class Look(NamedTuple):
@@ -28,14 +32,37 @@ class Look(NamedTuple):
     rights: Rights
     viewer: str
 
+    @property
+    def name(self) -> str:
+        return self.campaign.name
+
 
 def look(campaign: OpenCampaign, caller: Caller) -> Look:
     """Raises Refused for a role that the caller does not hold, DiaryError."""
     return standing(campaign, *campaign.diary.current(), caller)
 
 
+@shown
+def _info(found: Look, listed: DiaryInfo, read_only: str) -> CampaignInfo:
+    state = found.state
+    return CampaignInfo(
+        found.name, listed.title, state.date, found.head.seq, listed.created,
+        tuple(id for id in state.nodes if id in waits(state)),
+        tuple(one.id for one in state.battles.values() if one.status == "running"),
+        ended(state), _origin_text(listed), read_only, seal=found.head.seal.hex(),
+    )  # fmt: skip
+
+
+def _origin_text(listed: DiaryInfo) -> str:
+    return f"{listed.origin.diary} at entry {listed.origin.seq}" if listed.origin else ""
+
+
 def standing(campaign: OpenCampaign, head: Head, state: Campaign, caller: Caller) -> Look:
-    """The look at a campaign as it stands at an entry. Raises Refused as `look` does."""
+    """The look at a campaign as it stands at an entry. Raises Refused as `look` does, Damaged, ReadOnly."""
+    if not head.seq and campaign.diary.read_only:
+        raise ReadOnly(campaign.diary.read_only)
+    if state.policy is None:
+        raise Damaged(campaign.name, 1, "it opens no campaign")
     rights = campaign.rights(state, caller)
     return Look(campaign, head, state, rights, viewing_role(rights))
 
@@ -43,29 +70,27 @@ def standing(campaign: OpenCampaign, head: Head, state: Campaign, caller: Caller
 def info(campaigns: OpenCampaigns, name: str) -> CampaignInfo:
     """A campaign as listed; one that cannot be read says why. Raises NoSuchDiary."""
     found = campaigns.store.info(name)
-    origin = f"{found.origin.diary} at entry {found.origin.seq}" if found.origin else ""
     try:
         campaign = campaigns.get(name)
         with campaign.diary.lock:
             head, state = campaign.diary.current()
             read_only = campaign.diary.read_only
+        return _info(standing(campaign, head, state, OBSERVER), found, read_only)
     except (DiaryError, Refused) as error:
         return CampaignInfo(
-            name, found.title, "", found.head.seq, found.created, forked_from=origin, read_only=str(error)
-        )
-    return CampaignInfo(
-        name, found.title, state.date, head.seq, found.created,
-        tuple(id for id in state.nodes if id in waits(state)),
-        tuple(one.id for one in state.battles.values() if one.status == "running"),
-        ended(state), origin, read_only,
-    )  # fmt: skip
+            name, found.title, "", found.head.seq, found.created, forked_from=_origin_text(found),
+            read_only=str(error), seal=found.head.seal.hex(),
+        )  # fmt: skip
 
 
+@shown
 def seen(found: Look, campaigns: OpenCampaigns, seq: int | None = None) -> CampaignView:
     """What the viewer sees at an entry, the newest if none is named. Raises NoSuchEntry."""
-    if seq is None or seq == found.head.seq:
-        return view(found.state, found.head.seq, found.viewer)
-    return view(_state_at(campaigns, found.campaign, seq), seq, found.viewer)
+    campaign, newest = found.campaign, found.head
+    if seq is None or seq == newest.seq:
+        return replace(view(found.state, newest.seq, found.viewer), seal=newest.seal.hex())
+    shown = view(_state_at(campaigns, campaign, seq), seq, found.viewer)
+    return replace(shown, seal=campaign.store.entry(campaign.name, seq).seal.hex()) if seq > 0 else shown
 
 
 def _state_at(campaigns: OpenCampaigns, campaign: OpenCampaign, seq: int) -> Campaign:
@@ -76,6 +101,7 @@ def _state_at(campaigns: OpenCampaigns, campaign: OpenCampaign, seq: int) -> Cam
     return _state_at(campaigns, campaigns.get(origin.diary), seq + origin.seq)
 
 
+@shown
 def log(
     found: Look, after: int, limit: int | None, everything: bool, sides: Mapping[tuple[int, int], str] | None
 ) -> list[LogEntry]:
@@ -86,7 +112,7 @@ def log(
     own = ("", found.viewer)
     diary = found.campaign.diary
     kept = diary.lineage(found.head.seq)
-    last = diary.head().seq if diary.read_only else found.head.seq
+    last = diary.head().seq if isinstance(diary.trouble, UnknownEvent) else found.head.seq
     until = last if limit is None else min(after + limit, last)
     entries: list[LogEntry] = []
     for entry in diary.store.entries(diary.name, after, until):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -13,19 +13,23 @@ from campaign.campaigns import outcomes, rewriting
 from campaign.campaigns.answers import Decision, Plan
 from campaign.campaigns.open_campaign import OpenCampaign, OpenCampaigns, viewing_role
 from campaign.campaigns.view import sees
-from campaign.campaigns.visibility import acted
+from campaign.campaigns.visibility import acted, repeated
 from campaign.ledger import actions as a
 from campaign.ledger.book import battle_of, running
 from campaign.ledger.returns import Return, line_in_return, read_return, write_return
 from campaign.ledger.state import Campaign
 from campaign.rules.refused import Refused
 from campaign.rules.toml_files import fault, read_text
-from campaign.shared.answering import acts, patiently, reads
+from campaign.shared.answering import acts, patiently, reads, settled
 from campaign.shared.answers import Acted
 from campaign.shared.callers import FORBIDDEN, Caller, at_home, keeper
+from campaign.shared.terms import NO_TERMS, Terms, terms
+from events.codec import tag_of
 from events.decoding import convert
-from events.entry import Author, Head, decode_body
+from events.diary import Rewind
+from events.entry import Author, Entry, Head, decode_body
 
+T = TypeVar("T", bound=a.Action)
 Given = Path | Mapping[str, Any] | Return
 """A return: a file of it (TOML, or CSV by its name), or its content."""
 
@@ -64,22 +68,52 @@ class Returns:
         return known(campaign, self._battles, battle)
 
     @acts("umpire")
-    def file(self, name: str, battle: str, content: Given | None = None) -> Acted:
-        """File a return: the one given, else that of the battle's diary or its draft."""
-        campaign = self._campaigns.get(name)
+    def file(
+        self,
+        name: str,
+        battle: str,
+        content: Given | None = None,
+        *,
+        key: str = "",
+        expected: int | None = None,
+    ) -> Acted:
+        """File a return: the one given, else that of the battle's diary or its draft. key, expected: as in
+        `campaign.campaigns.campaigns.Campaigns.act`."""
+        campaign, on = self._campaigns.get(name), terms(key, expected)
         author = self._umpire(campaign)
         given = None if content is None else self._given(content, battle)
-        return file(campaign, self._battles, author, battle, given)
+        return file(campaign, self._battles, author, battle, given, on)
 
     @acts("umpire")
-    def draft(self, name: str, battle: str, content: Given | None = None) -> Acted:
-        """Keep a return for later: the one given, else what is known."""
-        campaign = self._campaigns.get(name)
+    def draft(
+        self,
+        name: str,
+        battle: str,
+        content: Given | None = None,
+        *,
+        key: str = "",
+        expected: int | None = None,
+    ) -> Acted:
+        """Keep a return for later: the one given, else what is known. key, expected: see `file`."""
+        campaign, on = self._campaigns.get(name), terms(key, expected)
         author = self._umpire(campaign)
-        running(campaign.state(), battle)
-        given = known(campaign, self._battles, battle) if content is None else self._given(content, battle)
-        entry, events, draws, state = patiently(lambda: campaign.act(author, a.Draft(given)))
-        return acted(campaign, entry, state, events, draws, battle)
+        given = None if content is None else self._given(content, battle)
+
+        def then(before: Sequence[Entry]) -> a.Draft | None:
+            old = _then(campaign, before[0], a.Draft)
+            if old is None or old.content.battle != battle:
+                return None
+            return old if given is None else a.Draft(given)
+
+        def do() -> Acted:
+            if before := campaign.keyed(on.key, author.player, [author.role], then):
+                return repeated(campaign, before, battle)
+            running(campaign.state(), battle)
+            action = a.Draft(known(campaign, self._battles, battle) if given is None else given)
+            entry, events, draws, state = campaign.act(author, action, on)
+            return acted(campaign, entry, state, events, draws, battle)
+
+        return patiently(do, on)
 
     @reads("umpire")
     def plan(self, name: str, content: Given, decisions: Mapping[int, Decision] | None = None) -> Plan:
@@ -90,20 +124,46 @@ class Returns:
         return rewriting.plan(campaign, seq, action, decisions or {})
 
     @acts("umpire")
-    def correct(self, name: str, content: Given, decisions: Mapping[int, Decision] | None = None) -> Acted:
-        """File another return for an earlier battle; what followed is entered again on the corrected facts."""
-        campaign = self._campaigns.get(name)
+    def correct(
+        self,
+        name: str,
+        content: Given,
+        decisions: Mapping[int, Decision] | None = None,
+        *,
+        key: str = "",
+        expected: int | None = None,
+    ) -> Acted:
+        """File another return for an earlier battle; what followed is entered again on the corrected facts.
+
+        key, expected: see `file`."""
+        campaign, on = self._campaigns.get(name), terms(key, expected)
         author, given = self._umpire(campaign), self._given(content)
-        with campaign.diary.lock:
-            seq, action = corrected(campaign, given)
-            entry, state = rewriting.rewrite(campaign, seq, action, decisions or {}, author.player)
-            return acted(campaign, entry, state, battle=given.battle)
+
+        def then(before: Sequence[Entry]) -> Rewind | None:
+            new = _then(campaign, before[1], a.File) if len(before) > 1 else None
+            same = new is not None and new.content == given
+            return Rewind(before[0].parent, "jump") if same else None
+
+        def do() -> Acted:
+            with campaign.diary.lock:
+                if before := campaign.keyed(on.key, author.player, [author.role], then):
+                    return repeated(campaign, before, given.battle)
+                seq, action = corrected(campaign, given)
+                entry, state = rewriting.rewrite(campaign, seq, action, decisions or {}, author.player, on)
+                return acted(campaign, entry, state, battle=given.battle)
+
+        return settled(do, on)
 
     @reads("keep")
     def line(self, file: Path, place: str) -> str:
         """File and line of a place in a return, such as `$.asset[2].fate`. Raises Refused."""
         keeper(self._caller)
         return line_in_return(read_text(file), str(file), place)
+
+
+def _then(campaign: OpenCampaign, entry: Entry, action: type[T]) -> T | None:
+    """What was asked for in an entry; None if it was something else."""
+    return campaign.decode(bytes(entry.read().action)) if entry.kind == tag_of(action) else None
 
 
 def as_return(given: Given, battle: str) -> Return:
@@ -136,25 +196,55 @@ def known(campaign: OpenCampaign, battles: OpenBattles, battle: str) -> Return:
 
 
 def file(
-    campaign: OpenCampaign, battles: OpenBattles, author: Author, battle: str, content: Return | None
+    campaign: OpenCampaign,
+    battles: OpenBattles,
+    author: Author,
+    battle: str,
+    content: Return | None,
+    terms: Terms = NO_TERMS,
 ) -> Acted:
     """Raises Refused, HeadMoved, ReadOnly."""
-    state: Campaign = campaign.state()
+
+    def then(before: Sequence[Entry]) -> a.File | None:
+        old = _then(campaign, before[0], a.File)
+        if old is None or old.battle != battle:
+            return None
+        state, at = campaign.diary.state_at(before[0].parent), Head(old.head, bytes.fromhex(old.seal))
+        return _filing(campaign, battles, state, battle, content, at)
+
+    def do() -> Acted:
+        if before := campaign.keyed(terms.key, author.player, [author.role], then):
+            return repeated(campaign, before, battle)
+        action = _filing(campaign, battles, campaign.state(), battle, content)
+        entry, events, draws, after = campaign.act(author, action, terms)
+        return acted(campaign, entry, after, events, draws, battle)
+
+    return patiently(do, terms)
+
+
+def _filing(
+    campaign: OpenCampaign,
+    battles: OpenBattles,
+    state: Campaign,
+    battle: str,
+    content: Return | None,
+    at: Head | None = None,
+) -> a.File:
+    """The action that files a battle's return in that state. at: the entry of the battle's diary that it was filed at,
+    the newest if none is named. Raises Refused."""
     found = running(state, battle)
     wanted = content is None and battle not in state.drafts
     head = Head(0, b"")
     if found.diary and wanted:  # the return and the head that vouches for it are of the same entry
         assert state.graph is not None
         fought = battles.get(found.diary)
-        head, there = fought.diary.current()
+        head, there = fought.diary.current() if at is None else (at, fought.diary.state_at(at.seq))
         content = outcomes.return_of(state, found, state.graph.node(found.node), fought, there)
     elif found.diary:
-        head = campaign.store.head(found.diary)
+        head = campaign.store.head(found.diary) if at is None else at
     elif wanted:
         content = outcomes.empty_return(found)
-    action = a.File(battle, content, head.seq, head.seal.hex())
-    entry, events, draws, after = patiently(lambda: campaign.act(author, action))
-    return acted(campaign, entry, after, events, draws, battle)
+    return a.File(battle, content, head.seq, head.seal.hex())
 
 
 def filed(campaign: OpenCampaign, battle: str) -> tuple[int, Return]:

@@ -2,53 +2,83 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
 from campaign.battles import opening
 from campaign.battles.open_battle import OpenBattles
+from campaign.battles.verifying import committed
 from campaign.campaigns import rewriting
 from campaign.campaigns.answers import Decision
 from campaign.campaigns.open_campaign import Fork, OpenCampaign
-from campaign.campaigns.visibility import acted
+from campaign.campaigns.visibility import acted, repeated
 from campaign.ledger import events as e
 from campaign.rules.refused import Refused
+from campaign.rules.sealed_dice import SCHEME
 from campaign.shared.answers import Acted
 from campaign.shared.plain import checked
-from events.diary import Rewind, fork
-from events.entry import Author, Head
+from campaign.shared.terms import NO_TERMS, Terms
+from events.diary import Rewind, origin_at
+from events.entry import Author, Entry, Head
+from events.store import NewDiary
 
 Why = Literal["undo", "redo", "jump"]
 
 
-def undo(campaign: OpenCampaign, author: Author, seq: int | None, decisions: Mapping[int, Decision]) -> Acted:
-    """Take an entry back, by default the newest; what followed it is entered again. Raises Refused, HeadMoved."""
+def undo(
+    campaign: OpenCampaign,
+    author: Author,
+    seq: int | None,
+    decisions: Mapping[int, Decision],
+    terms: Terms = NO_TERMS,
+) -> Acted:
+    """Take an entry back, by default the newest; what followed it is entered again. Raises as `rewind` does."""
+
+    def then(before: Sequence[Entry]) -> Rewind | None:
+        again = {entry.read().again for entry in before[1:]}
+        if any(decision == "drop" and entry in again for entry, decision in decisions.items()):
+            return None
+        to = before[0].parent if seq is None else campaign.store.entry(campaign.name, seq).parent
+        return Rewind(to, "undo")
+
     with campaign.diary.lock:
+        if before := _before(campaign, author, terms, then):
+            return repeated(campaign, before)
         head, _ = campaign.diary.current()
         newest = _newest(campaign, head.seq)
         if seq is None or seq == newest:
             parent = campaign.store.entry(campaign.name, newest).parent
-            return rewind(campaign, author, head, parent, "undo")
-        return acted(campaign, *rewriting.rewrite(campaign, seq, None, decisions, author.player))
+            return rewind(campaign, author, head, parent, "undo", terms)
+        return acted(campaign, *rewriting.rewrite(campaign, seq, None, decisions, author.player, terms))
 
 
-def redo(campaign: OpenCampaign, author: Author) -> Acted:
+def _before(
+    campaign: OpenCampaign, author: Author, terms: Terms, then: Callable[[Sequence[Entry]], Rewind | None]
+) -> list[Entry]:
+    return campaign.keyed(terms.key, author.player, [author.role], then)
+
+
+def redo(campaign: OpenCampaign, author: Author, terms: Terms = NO_TERMS) -> Acted:
     """Bring back what the newest undo took away. Raises Refused, HeadMoved."""
     with campaign.diary.lock:
+        if before := _before(campaign, author, terms, lambda old: Rewind(old[0].parent, "redo")):
+            return repeated(campaign, before)
         head, _ = campaign.diary.current()
         target = campaign.diary.redo_target(head.seq)
         if not target:
             raise Refused("There is nothing to redo.")
-        return rewind(campaign, author, head, target, "redo")
+        return rewind(campaign, author, head, target, "redo", terms)
 
 
-def jump(campaign: OpenCampaign, author: Author, to: int) -> Acted:
+def jump(campaign: OpenCampaign, author: Author, to: int, terms: Terms = NO_TERMS) -> Acted:
     """Return to the state at any entry, also one that was withdrawn. Raises Refused, HeadMoved."""
     with campaign.diary.lock:
+        if before := _before(campaign, author, terms, lambda _: Rewind(to, "jump")):
+            return repeated(campaign, before)
         head, _ = campaign.diary.current()
         if not 1 <= to <= head.seq:
             raise Refused(f"There is no entry {to} to go back to.", "", [f"1 to {head.seq}"], "$.to")
-        return rewind(campaign, author, head, to, "jump")
+        return rewind(campaign, author, head, to, "jump", terms)
 
 
 def _newest(campaign: OpenCampaign, head: int) -> int:
@@ -59,16 +89,18 @@ def _newest(campaign: OpenCampaign, head: int) -> int:
     return 0
 
 
-def rewind(campaign: OpenCampaign, author: Author, head: Head, to: int, why: Why) -> Acted:
+def rewind(
+    campaign: OpenCampaign, author: Author, head: Head, to: int, why: Why, terms: Terms = NO_TERMS
+) -> Acted:
     """Under the lock. head: the entry on which it was decided. Raises Refused, HeadMoved, ReadOnly."""
-    campaign.writable(None)
+    campaign.writable(terms.expected)
     if campaign.state().secret:
         raise Refused("The campaign is over and its secret is out: fork it to go on.", "", ["fork"])
     if to < 1:
         raise Refused("There is nothing to undo.")
     back = campaign.diary.state_at(to)
-    done = campaign.diary.append(head.seq, [campaign.rewind(head.seq, back, Rewind(to, why), author)], back)
-    return acted(campaign, done[-1], back)
+    entry = campaign.rewind(head.seq, back, Rewind(to, why), author, terms.key)
+    return acted(campaign, campaign.append(head.seq, [entry], back)[-1], back)
 
 
 def fork_campaign(
@@ -88,17 +120,21 @@ def fork_campaign(
         if one.status == "running" and one.diary
     }
     commitment, secret = world.commit(name)
-    fork(store, campaign.name, at, name, heading, world.now())
-    store.put_secret(name, secret)
+    origin = origin_at(store, campaign.name, at)
     made = OpenCampaign(store, name, world)
-    event = e.CampaignForked(campaign.name, at, store.entry(campaign.name, at).seal.hex(), commitment, forked)
-    entry, after = made.first(Fork(campaign.name, at), author, [event])
-    return acted(made, entry, after, [event])
+    names = {old: one.name for old, one in forked.items()}
+    promised = {one.name: committed(one.drafts[0].body) for one in forked.values()}
+    event = e.CampaignForked(
+        campaign.name, at, origin.seal.hex(), commitment, names, heading, SCHEME, promised
+    )
+    new = made.beginning(heading, state, Fork(campaign.name, at), author, [event], secret, origin)
+    entry = store.open(new, *forked.values())[0]
+    return acted(made, entry, state, [event])
 
 
-def _fork_battle(battles: OpenBattles, diary: str, player: str) -> str:
-    """From where it stands, or from its opening if it is over by now. Answers with the fork's name."""
+def _fork_battle(battles: OpenBattles, diary: str, player: str) -> NewDiary:
+    """From where it stands, or from its opening if it is over by now."""
     battle = battles.get(diary)
     head, state = battle.diary.current()
     seq = 1 if battle.over(state) else head.seq
-    return opening.fork_battle(battle, seq, "", Author(player)).diary
+    return opening.fork_battle(battle, seq, "", Author(player)).new

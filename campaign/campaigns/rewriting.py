@@ -22,8 +22,9 @@ from campaign.rules.dice import Dice, Faces
 from campaign.rules.refused import Refused
 from campaign.rules.system import UMPIRE
 from campaign.shared.plain import plain_data
+from campaign.shared.terms import NO_TERMS, Terms
 from events.diary import Rewind
-from events.entry import Author, Draft, Draw, Entry, Matters, diary_prefix, draft, encode_json, seal_of
+from events.entry import Author, Draft, Draw, Entry, Head, Matters, diary_prefix, draft, encode_json, seal_of
 
 
 class KeptDice:
@@ -74,29 +75,30 @@ class Rewriting:
         self.steps: list[Step] = []
         self.drafts: list[Draft] = []
 
-    def run(self, player: str, write: bool) -> Plan:
+    def run(self, player: str, write: bool, key: str = "") -> Plan:
         """Work it out; with write, make the drafts too, rolling what dice are wanting. Raises Refused."""
         campaign = self.campaign
         plain_data(msgspec.to_builtins(self.replacement), "A return")
         state = campaign.diary.state_at(self.entry.parent)
         author = Author(player, UMPIRE)
         why: Literal["undo", "jump"] = "jump" if self.replacement is not None else "undo"
-        self._after, self._seal = self.head.seq, self.head.seal
-        self._add(campaign.rewind(self._after, state, Rewind(self.entry.parent, why), author))
+        self._newest, self._roll = self.head, campaign.link(self.head.seq)
+        self._add(campaign.rewind(self.head.seq, state, Rewind(self.entry.parent, why), author, key))
         if self.replacement is not None:
             state = self._enter(state, self.entry, self.replacement, author, write, replaced=True)
         for entry in self.later:
             state = self._enter(state, entry, None, None, write)
         self.state = state
-        for one in campaign.reveal(self._after, state) if write else ():
+        for one in campaign.reveal(self._newest.seq, state, self._roll) if write else ():
             self._add(one)
         return Plan(campaign.name, self.seq, self.head.seq, tuple(self.steps))
 
     def _add(self, one: Draft) -> None:
         """The next draft, chained by hand, because dice rest on the seal of the entry before them."""
         self.drafts.append(one)
-        self._after += 1
-        self._seal = seal_of(self._seal, diary_prefix(self.campaign.name), self._after, one.body)
+        after = self._newest.seq + 1
+        seal = seal_of(self._newest.seal, diary_prefix(self.campaign.name), after, one.body)
+        self._newest = Head(after, seal)
 
     def _enter(
         self,
@@ -114,7 +116,9 @@ class Rewriting:
         if decision == "drop" and not replaced:
             self.steps.append(Step(entry.seq, entry.kind, "dropped"))
             return state
-        source = campaign.dice(state, self._seal, action) if write else None
+        source = None
+        if write:
+            source = campaign.dice(state, self._newest, author.role, action, link=self._roll)
         dice = KeptDice(body.draws, source)
         after = campaign.copy(state)
         try:
@@ -136,7 +140,11 @@ class Rewriting:
             step = Step(entry.seq, entry.kind, outcome, why, allowed, lost, new, dice.wanting)  # type: ignore[arg-type]
             self.steps.append(step)
         if write:
-            made = campaign.body(self._after, after, action, author, events, dice.draws, again=entry.seq)
+            if source is not None and source.draws:
+                self._roll = source.follows
+            made = campaign.body(
+                self._newest.seq, after, action, author, events, dice.draws, again=entry.seq, roll=self._roll
+            )
             self._add(draft(made))
         return after
 
@@ -164,19 +172,20 @@ def rewrite(
     replacement: Any | None,
     decisions: Mapping[int, Decision],
     player: str,
+    terms: Terms = NO_TERMS,
 ) -> tuple[Entry, Campaign]:
     """Do it, in one append, for a player whose right has been seen to: the newest entry, and the state after it. Raises
     Refused while a conflict is undecided, HeadMoved, ReadOnly."""
     with campaign.diary.lock:
-        campaign.writable(None)
+        campaign.writable(terms.expected)
         if campaign.state().secret:
             reason = "The campaign is over and its secret is out: fork it to go on from an earlier entry."
             raise Refused(reason, "", ["fork"])
         work = Rewriting(campaign, seq, replacement, decisions)
-        found = work.run(player, write=True)
+        found = work.run(player, write=True, key=terms.key)
         if found.conflicts:
             first = found.conflicts[0]
             reason = f"Entry {first.seq} ({first.action}) no longer works: {first.why} Decide on each conflict first."
             allowed = [f"{one.seq}={choice}" for one in found.conflicts for choice in one.allowed]
             raise Refused(reason, "", allowed, "$.decisions")
-        return campaign.diary.append(work.head.seq, work.drafts, work.state)[-1], work.state
+        return campaign.append(work.head.seq, work.drafts, work.state)[-1], work.state

@@ -11,7 +11,7 @@ from campaign.battles import bots
 from campaign.battles.open_battle import OpenBattles
 from campaign.campaigns import outcomes, returns
 from campaign.campaigns.answers import Order
-from campaign.campaigns.fighting import Fighting
+from campaign.campaigns.fighting import Fighting, Setting
 from campaign.campaigns.open_campaign import OpenCampaign, OpenCampaigns
 from campaign.campaigns.visibility import acted
 from campaign.ledger import actions as a
@@ -94,7 +94,7 @@ class Staff:
         for id in state.nodes:
             if id in waits(state) and holds(state, state.graph.node(id).needs):
                 try:
-                    return self._fighting.begin(campaign, STAFF, id, None, undo="free")
+                    return self._fighting.begin(campaign, STAFF, id, None, Setting(undo="free"))
                 except Refused:
                     continue
         for order in orders(campaign, state):

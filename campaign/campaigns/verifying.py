@@ -1,4 +1,4 @@
-"""A campaign, checked: its chain, its states, its dice, and that its battles are those that it vouches for."""
+"""A campaign, checked: its chain, states, dice, every decision, and that its battles are those it vouches for."""
 
 from __future__ import annotations
 
@@ -6,45 +6,140 @@ from typing import Any
 
 import msgspec
 
+from campaign.battles import table as t
+from campaign.battles.verifying import committed
+from campaign.campaigns.deciding_again import CampaignAgain
 from campaign.campaigns.open_campaign import OpenCampaign
 from campaign.ledger import events as e
+from campaign.ledger.state import Campaign
 from campaign.shared.answers import VerifyReport
 from campaign.shared.dice_check import NOTHING, DiceCheck, Told
-from events.errors import DiaryError
-from events.verify import verify
+from campaign.shared.structure import REVEAL, Shape, Structure
+from campaign.shared.verifying import report, unproved
+from events.decoding import json_decoder
+from events.entry import encode_json
+from events.errors import DiaryError, NoSuchDiary
+from events.store import Store
+from events.verify import Checks, verify
+
+OPENINGS = {"open-campaign": e.CampaignOpened, "fork": e.CampaignForked}
+OWN = {"contribute": e.Contributed, REVEAL: e.SecretRevealed}
+ENDED = frozenset({"rewind", "amend", REVEAL})
+
+
+class Audit:
+    """All that is checked of one campaign."""
+
+    def __init__(self, campaign: OpenCampaign) -> None:
+        info = campaign.store.info(campaign.name)
+        shape = Shape("campaign", OPENINGS, OWN, ENDED, True, campaign.over)
+        self.dice = DiceCheck(campaign.name, told, "sealed", secret_of(campaign), campaign.recorded_action)
+        self.decides = CampaignAgain(campaign, info.origin)
+        self.checks = Checks([Structure(shape, info), self.dice], self.decides)
 
 
 def check(campaign: OpenCampaign) -> VerifyReport:
-    """Chain, states, every die whose secret is known, and the heads of the battles that were filed."""
+    """Chain, structure, states, every die whose secret is known, every decision of the rules that are here, and of the
+    battles that were begun and filed: that they are those. Of the diaries that it was forked from too."""
     store, name = campaign.store, campaign.name
-    try:
-        state = campaign.state()
-    except (DiaryError, msgspec.DecodeError) as error:
-        return VerifyReport(name, False, 0, first_bad=1, why=str(error))
-    secret = bytes.fromhex(state.secret) if state.secret else campaign.secret()
-    reducer = campaign.diary.reducer
-    dice = DiceCheck(name, reducer.codec, told, "sealed", secret)
-    found = verify(store, name, reducer, [dice])
-    notes: list[str] = []
+    audit = Audit(campaign)
+    origins: dict[str, Audit] = {}
+
+    def of_origin(origin: str) -> Checks:
+        origins[origin] = Audit(OpenCampaign(store, origin, campaign.world))
+        return origins[origin].checks
+
+    found = verify(store, name, campaign.diary.reducer, audit.checks, of_origin)
+    unchecked = [
+        f"In {origin}, from which it was forked: {why}"
+        for origin, one in origins.items()
+        for why in unproved(one.dice, one.decides)
+    ]
+    state = found.state
+    if isinstance(state, Campaign):
+        begun = {
+            diary: musters
+            for one in (audit, *origins.values())
+            for diary, musters in one.decides.begun.items()
+        }
+        wrong, missing = _battles(store, state, begun)
+        unchecked += missing
+        if wrong and not found.bad:
+            found = found._replace(bad=wrong)
+        if campaign.over(state) and not state.secret:
+            unchecked.append("The campaign is over, and the secret of its dice was not revealed.")
+    return report(store, name, found, audit.dice, audit.decides, unchecked)
+
+
+class _Opened(msgspec.Struct):
+    action: t.Open | t.Fork
+
+
+_opened = json_decoder(_Opened).decode
+
+
+def _battles(
+    store: Store, state: Campaign, begun: dict[str, set[bytes]]
+) -> tuple[tuple[int, str] | None, list[str]]:
+    """What is wrong with the battles of a campaign (as an entry of its own, 0, and why), and which are not here."""
+    wrong: tuple[int, str] | None = None
+    missing: list[str] = []
     for battle in state.battles.values():
-        if not battle.seal:
+        if not battle.diary:
             continue
         try:
-            same = store.entry(battle.diary, battle.head).seal.hex() == battle.seal
-        except DiaryError:
-            notes.append(f"The diary of the battle {battle.id} is not in this file.")
+            head = store.head(battle.diary).seq
+            if not head:
+                continue  # it was begun, and is not open yet
+            if battle.head > head:
+                why = f"the battle {battle.id} has lost entries since its outcome was filed"
+                wrong = wrong or (0, why)
+                continue
+            if battle.seal and store.entry(battle.diary, battle.head).seal.hex() != battle.seal:
+                wrong = wrong or (0, f"the battle {battle.id} is not the one whose outcome was filed")
+            first = store.entry(battle.diary, 1).body
+            action = _opened(first).action
+            if battle.commitment and battle.commitment != committed(first):
+                wrong = wrong or (
+                    0,
+                    f"the battle {battle.id} is not the one whose dice the campaign committed to",
+                )
+        except NoSuchDiary:
+            if battle.seal:
+                missing.append(f"The diary of the battle {battle.id} is not in this file.")
             continue
-        if not same and not found.bad:
-            why = f"the battle {battle.id} is not the one whose outcome was filed"
-            found = found._replace(bad=(battle.head, why))
-    return dice.report(found, notes)
+        except (DiaryError, msgspec.DecodeError):
+            wrong = wrong or (0, f"the diary of the battle {battle.id} cannot be read")
+            continue
+        musters = begun.get(battle.diary)
+        if isinstance(action, t.Open) and musters and encode_json(action.muster) not in musters:
+            wrong = wrong or (
+                0,
+                f"the battle {battle.id} was not fought with what the campaign mustered for it",
+            )
+    return wrong, missing
+
+
+def secret_of(campaign: OpenCampaign) -> bytes | None:
+    """The secret of the dice: as the diary itself reveals it, else as the store has it."""
+    store, name = campaign.store, campaign.name
+    try:
+        for step in store.steps(name, store.head(name).seq):
+            if step.kind != REVEAL:
+                continue
+            for event in campaign.diary.reducer.codec.events(store.entry(name, step.seq).body):
+                if isinstance(event, e.SecretRevealed):
+                    return bytes.fromhex(event.secret)
+    except (DiaryError, msgspec.DecodeError, ValueError):
+        pass  # verify says where; here only the secret is wanted
+    return campaign.secret()
 
 
 def told(event: Any) -> Told:
     """What an event of a campaign says of the dice."""
     match event:
         case e.CampaignOpened() | e.CampaignForked():
-            return Told(commitment=event.commitment)
+            return Told(event.commitment, event.scheme)
         case e.SecretRevealed():
             return Told(revealed=event.secret)
         case e.Contributed():

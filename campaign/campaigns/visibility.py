@@ -68,9 +68,18 @@ def acted(
     draws: Sequence[Draw] = (),
     battle: str = "",
     fought: str = "",
+    repeated: bool = False,
 ) -> Acted:
     """The answer to what was done. state: after the entry."""
     lines = tuple(Line(describe(state, one)) for one in events if not is_quiet(one))
     return Acted(
-        campaign.name, entry.seq, entry.seal.hex(), lines, tuple(draws), battle=battle, fought=fought, total=len(events)
+        campaign.name, entry.seq, entry.seal.hex(), lines, tuple(draws), battle=battle, fought=fought,
+        total=len(events), repeated=repeated,
     )  # fmt: skip
+
+
+def repeated(campaign: OpenCampaign, before: Sequence[Entry], battle: str = "", fought: str = "") -> Acted:
+    """The answer that was given to what was done under a key, made from its entries."""
+    events: Any = campaign.diary.reducer.codec.events(before[0].body)
+    state, draws = campaign.diary.state_at(before[-1].seq), before[0].read().draws
+    return acted(campaign, before[-1], state, events, draws, battle, fought, repeated=True)

@@ -199,12 +199,16 @@ class Advance(Action, frozen=True, tag="advance"):
 
 
 class Start(Action, frozen=True, tag="start"):
-    """Begin a scenario with these assets. diary: of the battle, "" for one fought elsewhere. battle: its id."""
+    """Begin a scenario with these assets. diary: of the battle, "" for one fought elsewhere. battle: its id.
+
+    commitment: to its sealed dice, so that no other battle can be fought in its place.
+    """
 
     node: str
     assets: tuple[str, ...]
     battle: Id
     diary: str = ""
+    commitment: str = ""
 
 
 class Cancel(Action, frozen=True, tag="cancel"):

@@ -65,12 +65,8 @@ def _lose(state: Campaign, stores: dict[str, int], lost: Mapping[str, int]) -> N
 
 def campaign_opened(state: Campaign, event: e.CampaignOpened) -> None:
     state.id, state.title, state.start, state.date = event.campaign, event.title, event.date, event.date
-    state.umpire, state.commitment, state.policy, state.graph = (
-        event.umpire,
-        event.commitment,
-        event.policy,
-        event.graph,
-    )
+    state.umpire, state.commitment, state.scheme = event.umpire, event.commitment, event.scheme
+    state.policy, state.graph = event.policy, event.graph
     for one in event.sides:
         state.sides[one.id] = Side(one.id, one.name, one.colour, one.player)
     for node in event.graph.scenario:
@@ -78,10 +74,12 @@ def campaign_opened(state: Campaign, event: e.CampaignOpened) -> None:
 
 
 def campaign_forked(state: Campaign, event: e.CampaignForked) -> None:
-    state.commitment, state.contributions, state.secret = event.commitment, {}, ""
+    state.commitment, state.scheme = event.commitment, event.scheme
+    state.contributions, state.secret = {}, ""
     for battle in state.battles.values():
         if battle.diary in event.battles:
             battle.diary = event.battles[battle.diary]
+            battle.commitment = event.commitments.get(battle.diary, "")
 
 
 def type_set(state: Campaign, event: e.TypeSet) -> None:
@@ -355,7 +353,13 @@ def scenario_lapsed(state: Campaign, event: e.ScenarioLapsed) -> None:
 
 def battle_started(state: Campaign, event: e.BattleStarted) -> None:
     state.battles[event.battle] = Engagement(
-        event.battle, event.node, event.diary, state.date, event.muster, event.sides
+        event.battle,
+        event.node,
+        event.diary,
+        state.date,
+        event.muster,
+        event.sides,
+        commitment=event.commitment,
     )
     node = state.nodes[event.node]
     node.status, node.battle = "running", event.battle

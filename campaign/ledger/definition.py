@@ -18,6 +18,7 @@ from campaign.ledger.sheets import Sheet, read_toml, shaped
 from campaign.rules.muster import AssetType
 from campaign.rules.refused import Refused, no_such
 from campaign.rules.toml_files import read_text
+from events.bounds import name_fault
 
 FILES = ("campaign.toml", "forces.toml", "policy.toml")
 
@@ -62,6 +63,8 @@ class Definition(Struct, frozen=True):
     systems: tuple[str, ...]
 
 
+LONGEST_ID = 60
+"""Characters: the name of a battle's diary holds two of them."""
 Types = Callable[[str], Mapping[str, AssetType]]
 """Rule system → its types of assets. Raises Refused for a system that there is not."""
 Scenarios = Callable[[str, str], tuple[str, ...]]
@@ -85,6 +88,7 @@ def definition(texts: Mapping[str, str], types: Types, scenarios: Scenarios, pre
         Sheet(sheet.where, sheet.text, {k: v for k, v in sheet.value.items() if k in graph_keys}), Graph
     )
     _dates(sheet, head, graph)
+    _ids(sheet, head, graph)
     sides = tuple(SideSet(one.id, one.name, one.colour, one.player) for one in head.side)
     ids = [one.id for one in sides]
     if len(set(ids)) != len(ids) or not ids:
@@ -101,6 +105,17 @@ def definition(texts: Mapping[str, str], types: Types, scenarios: Scenarios, pre
     return Definition(
         head.id, head.title, head.text, head.date, head.umpire, sides, policy, graph, forces, systems
     )
+
+
+def _ids(sheet: Sheet, head: CampaignFile, graph: Graph) -> None:
+    """Ids are typed in commands, and become the names of diaries and files."""
+    places = [("id", head.id)]
+    places += [(f"side[{i}].id", one.id) for i, one in enumerate(head.side)]
+    places += [(f"scenario[{i}].id", one.id) for i, one in enumerate(graph.scenario)]
+    for place, id in places:
+        why = name_fault(id) or (f"it is longer than {LONGEST_ID} characters" if len(id) > LONGEST_ID else "")
+        if why:
+            raise Refused(f"{id[:60]!a} cannot be an id: {why}.", where=sheet.at(place))
 
 
 def _dates(sheet: Sheet, head: CampaignFile, graph: Graph) -> None:

@@ -34,7 +34,7 @@ class SideSet(Struct, frozen=True, omit_defaults=True):
 
 
 class CampaignOpened(Event, frozen=True, tag="campaign-opened"):
-    """commitment: to the secret of the sealed dice."""
+    """commitment: to the secret of the sealed dice. scheme: of theirs (docs/dice.md)."""
 
     campaign: str
     title: str
@@ -44,16 +44,21 @@ class CampaignOpened(Event, frozen=True, tag="campaign-opened"):
     graph: Graph
     commitment: str
     umpire: str = ""
+    scheme: int = 1
 
 
 class CampaignForked(Event, frozen=True, tag="campaign-forked"):
-    """This campaign goes on from an entry of another. battles: diaries of running battles, old → new."""
+    """This campaign goes on from an entry of another. battles: diaries of running battles, old → new. title: "" in
+    diaries of older versions, which did not seal it. commitments: to the dice of the new battles."""
 
     of: str
     at: int
     seal: str
     commitment: str
     battles: Mapping[str, str] = {}
+    title: str = ""
+    scheme: int = 1
+    commitments: Mapping[str, str] = {}
 
 
 class TypeSet(Event, frozen=True, tag="type-set"):
@@ -419,13 +424,14 @@ class ScenarioLapsed(Event, frozen=True, tag="scenario-lapsed"):
 
 
 class BattleStarted(Event, frozen=True, tag="battle-started"):
-    """diary: of the battle, "" if it is fought elsewhere. sides: that muster."""
+    """diary: of the battle, "" if it is fought elsewhere. sides: that muster. commitment: to its dice."""
 
     battle: str
     node: str
     diary: str
     sides: tuple[str, ...]
     muster: tuple[Mustered, ...]
+    commitment: str = ""
 
 
 class BattleClosed(Event, frozen=True, tag="battle-closed"):

@@ -135,8 +135,8 @@ class Node(Struct, omit_defaults=True):
 class Engagement(Struct, omit_defaults=True):
     """A battle of the campaign. diary: of the battle, "" if it is fought elsewhere. muster: as it went in.
 
-    status: running, done or cancelled. head, seal: of the battle's diary when its outcome was filed. fork: the
-    diary of the campaign that this one was forked from fought it.
+        status: running, done or cancelled. head, seal: of the battle's diary when its outcome was filed. fork: the
+    diary of the campaign that this one was forked from fought it. commitment: to the battle's sealed dice.
     """
 
     id: str
@@ -152,6 +152,7 @@ class Engagement(Struct, omit_defaults=True):
     closed: str = ""
     head: int = 0
     seal: str = ""
+    commitment: str = ""
 
 
 class Account(Struct, omit_defaults=True):
@@ -180,6 +181,7 @@ class Campaign(Struct, omit_defaults=True):
     date: str = ""
     umpire: str = ""
     commitment: str = ""
+    scheme: int = 1
     contributions: dict[str, str] = {}
     secret: str = ""
     policy: Policy | None = None

@@ -39,8 +39,18 @@ class InstalledPacks:
                 content = self._store.blob(digest)
                 if content is None:
                     raise ReadOnly(f"The pack {digest[:12]} of this battle is missing from the store.")
-                self._bind(system, decode_pack(content))
-            return self._bound[digest]
+                pack = decode_pack(content)
+                if pack.digest != digest or pack.system != system:
+                    raise Refused(
+                        f"The pack {digest[:12]} of this battle is none of {system}, or not as it was."
+                    )
+                self._bind(system, pack)
+            found = self._bound[digest]
+            if found.system.id != system:
+                raise Refused(
+                    f"The pack {digest[:12]} of this battle is one of {found.system.id}, not of {system}."
+                )
+            return found
 
     def _bind(self, system: str, pack: Pack) -> Rules:
         if pack.digest not in self._bound:

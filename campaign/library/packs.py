@@ -67,6 +67,6 @@ class Packs:
         if target.exists():
             raise Refused(f"You have this file already: {target}.", where="FILE")
         target.parent.mkdir(parents=True, exist_ok=True)
-        with writing(target) as out:
+        with writing(target, private=True) as out:
             out.write(source.read_bytes())
         return target

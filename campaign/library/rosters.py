@@ -18,8 +18,9 @@ from campaign.rules.system import Rules, forces_of
 from campaign.rules.toml_files import read_toml
 from campaign.shared.answering import reads
 from campaign.shared.callers import Caller, keeper
-from campaign.shared.plain import odd_character, texts
+from campaign.shared.plain import texts
 from campaign.systems import system_ids
+from events.bounds import odd_character
 from events.files import writing
 
 LARGEST = 64 * 1024
@@ -101,7 +102,7 @@ class Rosters:
         info = _info(rules, name, content, own=True)
         file.parent.mkdir(parents=True, exist_ok=True)
         data = as_file(content)
-        with writing(file) as out:
+        with writing(file, private=True) as out:
             out.write(data)
         return info
 

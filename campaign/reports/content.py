@@ -12,6 +12,7 @@ from campaign.campaigns.answers import DRAW, CampaignView, Query, Tally
 from campaign.headquarters import Headquarters
 from campaign.rules.views import GameView
 from campaign.shared.answers import LogEntry
+from campaign.shared.seals import short_seal
 
 Progress = Callable[[int, int], None]
 """(done, of how many): called while a report is made."""
@@ -39,6 +40,11 @@ class BattleReport(Struct, frozen=True):
     withdrawn: int
     dice: int
 
+    @property
+    def seal(self) -> str:
+        """The newest entry, as it is shown."""
+        return short_seal(self.info.entries, self.info.seal)
+
 
 class Day(Struct, frozen=True):
     date: str
@@ -52,6 +58,11 @@ class CampaignReport(Struct, frozen=True):
     verdict: str
     names: dict[str, str]
     more: bool
+
+    @property
+    def seal(self) -> str:
+        """The newest entry, as it is shown."""
+        return short_seal(self.view.seq, self.view.seal)
 
 
 def battle_report(hq: Headquarters, battle: str, progress: Progress = silent) -> BattleReport:

@@ -6,11 +6,9 @@ up and keeps the record (`draws`). Sealed dice are described, with a test vector
 
 from __future__ import annotations
 
-import hmac
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from hashlib import sha256
 from itertools import combinations, combinations_with_replacement, product
 from math import comb, factorial, prod
 from typing import Protocol, TypeVar
@@ -20,9 +18,6 @@ from events.entry import Draw, Matters
 
 T = TypeVar("T", bound=Hashable)
 Faces = tuple[int, ...]
-
-COMMITMENT = b"wardiary.dice.commitment.1"
-ROLL = b"wardiary.dice.roll.1"
 
 
 class Dice(Protocol):
@@ -51,10 +46,12 @@ class DiceWanted(Exception):
         self.purpose, self.count, self.sides, self.typed = purpose, count, sides, tuple(typed)
 
 
-class _Recorded:
+class Recorded:
     """Keeps the draws; a source adds `_faces`."""
 
     source = ""
+    follows = ""
+    """What the next roll hangs on once this one is rolled; "" where it hangs on nothing of the kind."""
 
     def __init__(self) -> None:
         self.draws: list[Draw] = []
@@ -85,7 +82,7 @@ class _Recorded:
         return tuple(order)
 
 
-class ScriptedDice(_Recorded):
+class ScriptedDice(Recorded):
     """Values laid out beforehand, for tests and for re-deriving a record. Raises IndexError at the end."""
 
     source = "scripted"
@@ -113,7 +110,7 @@ class ScriptedDice(_Recorded):
         return len(self._values)
 
 
-class TypedDice(_Recorded):
+class TypedDice(Recorded):
     """Real dice, typed in. Asks for what is missing by raising DiceWanted; refuses what cannot be."""
 
     source = "typed"
@@ -149,54 +146,7 @@ class TypedDice(_Recorded):
             )
 
 
-def _lp(part: bytes) -> bytes:
-    return len(part).to_bytes(8, "big") + part
-
-
-def commitment(secret: bytes, diary: str) -> str:
-    """What is published when a battle opens (hex). Says nothing of the rolls: its context is its own."""
-    return hmac.digest(secret, _lp(COMMITMENT) + _lp(diary.encode()), "sha256").hex()
-
-
-class SealedDice(_Recorded):
-    """Dice that nobody can foresee, choose or re-roll, and everybody can check once the secret is out.
-
-    Block n is HMAC-SHA256(secret, lp(tag) lp(diary) lp(contributions) lp(seal) lp(action) n), where seal is that of
-    the newest entry and n is 8 bytes, big endian. Blocks are read as words of 4 bytes, big endian; a word w gives
-    the face w mod sides + 1, unless it lies in the last, incomplete run of sides: then the next word is taken.
-    A shuffle takes one face of i sides for each i from the number of cards down to 2.
-    """
-
-    source = "sealed"
-
-    def __init__(self, secret: bytes, diary: str, contributions: str, seal: bytes, action: bytes) -> None:
-        super().__init__()
-        context = (ROLL, diary.encode(), contributions.encode(), seal, action)
-        base = hmac.new(secret, b"".join(_lp(part) for part in context), sha256)
-        self._words = self._stream(base)
-
-    @staticmethod
-    def _stream(base: hmac.HMAC) -> Iterator[int]:
-        counter = 0
-        while True:
-            block = base.copy()
-            block.update(counter.to_bytes(8, "big"))
-            digest = block.digest()
-            for i in range(0, 32, 4):
-                yield int.from_bytes(digest[i : i + 4], "big")
-            counter += 1
-
-    def _faces(self, purpose: str, count: int, sides: int) -> Faces:
-        limit = (1 << 32) // sides * sides
-        faces: list[int] = []
-        while len(faces) < count:
-            word = next(self._words)
-            if word < limit:
-                faces.append(word % sides + 1)
-        return tuple(faces)
-
-
-class SeededDice(_Recorded):
+class SeededDice(Recorded):
     """Fast dice for random play in memory (tests, benchmarks, bots that think ahead). Never in a diary."""
 
     source = "seeded"
@@ -236,7 +186,7 @@ class _Branch(Exception):
     """Unwinds a play at the first draw that has not been chosen yet."""
 
 
-class _WalkingDice(_Recorded):
+class _WalkingDice(Recorded):
     source = "enumerated"
 
     def __init__(self, path: Sequence[Faces]) -> None:

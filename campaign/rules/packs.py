@@ -23,6 +23,8 @@ from campaign.rules.toml_files import UnreadableFile, fault, read_toml
 from events.decoding import convert
 
 T = TypeVar("T")
+DEEPEST_FOLDER = 8
+"""Folders within one another in a pack; ours have two."""
 
 
 class PackError(Refused):
@@ -89,7 +91,15 @@ def decode_pack(data: bytes) -> Pack:
 
 
 def _walk(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, Traversable]]:
+    """The TOML files in a folder, with their names from there. Raises PackError for what is no file or leads elsewhere:
+    a link to a folder may lead in a circle."""
+    if prefix.count("/") > DEEPEST_FOLDER:
+        raise PackError("There are folders within folders without end.", where=prefix)
     for entry in folder.iterdir():
+        if isinstance(entry, Path) and entry.is_symlink() and entry.is_dir():
+            raise PackError(
+                "This is a link to a folder; put the files here themselves.", where=f"{prefix}{entry.name}"
+            )
         if entry.is_dir() and entry.name.endswith(".toml"):
             raise PackError("This is a folder; a file is wanted.", where=f"{prefix}{entry.name}")
         if entry.is_dir():

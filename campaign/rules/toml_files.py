@@ -11,7 +11,10 @@ from typing import Any
 import msgspec
 
 from campaign.rules.refused import Refused
+from events.bounds import value_fault
+from events.files import open_regular
 
+_TOO_LONG = re.compile(r"(?<![\w.])[+-]?(?:[0-9][0-9_]{18,}|0[xob][0-9a-fA-F_]{16,})(?![\w.])")
 LARGEST = 16 * 1024 * 1024
 """Bytes of a file, unless its reader allows less."""
 
@@ -28,7 +31,7 @@ def read_text(path: Path | Traversable, where: str = "", largest: int = LARGEST)
     """The text of a file. where: what messages call it. Raises UnreadableFile."""
     where = where or str(path)
     try:
-        with path.open("rb") as source:
+        with open_regular(path) if isinstance(path, Path) else path.open("rb") as source:
             data = source.read(largest + 1)
     except (OSError, ValueError) as error:  # ValueError: a path that cannot be one
         why = error.strerror if isinstance(error, OSError) else error
@@ -46,12 +49,23 @@ def read_text(path: Path | Traversable, where: str = "", largest: int = LARGEST)
 def parse_toml(text: str, where: str) -> dict[str, Any]:
     """TOML as data. where: what messages call it. Raises UnreadableFile."""
     try:
-        return tomllib.loads(text)
+        found = tomllib.loads(text)
     except RecursionError:
         raise UnreadableFile("This is not TOML: it is nested too deeply.", where) from None
     except ValueError as error:  # TOMLDecodeError is one; a number of too many digits is a bare one
         line = re.search(r"\(at line (\d+)", str(error))
-        raise UnreadableFile(f"This is not TOML: {error}.", where, int(line[1]) if line else 0) from None
+        raise UnreadableFile(
+            f"This is not TOML: {error}.", where, int(line[1]) if line else _line_of_number(text)
+        ) from None
+    if why := value_fault(found):
+        raise UnreadableFile(f"This cannot be used: {why}.", where, _line_of_number(text))
+    return found
+
+
+def _line_of_number(text: str) -> int:
+    """The line of the first number that is too long; 0 if there is none."""
+    found = _TOO_LONG.search(text)
+    return text.count("\n", 0, found.start()) + 1 if found else 0
 
 
 def read_toml(path: Path | Traversable, where: str = "", largest: int = LARGEST) -> dict[str, Any]:

@@ -11,11 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Literal, ParamSpec, TypeVar
+from typing import Any, Concatenate, Literal, ParamSpec, Protocol, TypeVar
 
 from campaign.rules.dice import DiceWanted
 from campaign.rules.refused import Refused
 from campaign.shared.answers import Acted, Answer, DiceNeeded, Kind, Refusal
+from campaign.shared.terms import NO_TERMS, Terms
+from events.entry import Head
 from events.errors import (
     Damaged,
     DiaryError,
@@ -25,6 +27,7 @@ from events.errors import (
     NotWritten,
     ReadOnly,
     UnknownEvent,
+    fitting,
 )
 
 P = ParamSpec("P")
@@ -93,13 +96,49 @@ def acts(right: Right) -> Callable[[Callable[P, Acted]], Callable[P, Answer]]:
     return wrap
 
 
-def patiently(do: Callable[[], T], expected: int | None = None) -> T:
+class Looked(Protocol):
+    """What somebody looks at: a diary at its newest entry."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def head(self) -> Head: ...
+
+
+L = TypeVar("L", bound=Looked)
+
+
+def shown(ask: Callable[Concatenate[L, P], T]) -> Callable[Concatenate[L, P], T]:
+    """For what asks the rules about a state: no honest diary leads to one that they cannot make sense of, and somebody
+    who wrote another must not stop whoever looks. Raises Damaged."""
+
+    @wraps(ask)
+    def answered(look: L, *args: P.args, **kwargs: P.kwargs) -> T:
+        with fitting(look.name, look.head.seq, "what it leads to cannot be shown"):
+            return ask(look, *args, **kwargs)
+
+    return answered
+
+
+def settled(do: Callable[[], T], terms: Terms) -> T:
+    """Ask once more if it was refused under a key: it may be because it was done elsewhere while we looked, and then
+    the answer is that of what was done."""
+    try:
+        return do()
+    except (Refused, DiceWanted, DiaryError):
+        if not terms.key:
+            raise
+        return do()
+
+
+def patiently(do: Callable[[], T], terms: Terms = NO_TERMS) -> T:
     """Decide anew if somebody else was faster, unless the caller has named the entry that he has seen."""
     for _ in range(TRIES):
         try:
-            return do()
+            return settled(do, terms)
         except HeadMoved:
-            if expected is not None:
+            if terms.expected is not None:
                 raise
     raise Refused("Others keep acting first. Try again.")
 

@@ -109,7 +109,13 @@ class ChangeLine(Struct, frozen=True):
 
 
 class VerifyReport(Struct, frozen=True, omit_defaults=True):
-    """Whether a diary holds. entries: how many do. first_bad: the first that does not, and why."""
+    """Whether a diary holds. sound: nothing in it is wrong, as far as it could be checked. unchecked: what could not
+    be, in sentences; nobody vouches for that.
+
+    entries: how many hold. decided: how many of them were decided again by the rules that are here, and came out the
+    same. first_bad: the first that does not hold, 0 where it is not an entry that is at fault; why: what is wrong.
+    dice: what was found of them. notes: what else there is to know.
+    """
 
     diary: str
     sound: bool
@@ -118,6 +124,22 @@ class VerifyReport(Struct, frozen=True, omit_defaults=True):
     first_bad: int = 0
     why: str = ""
     dice: str = ""
+    notes: tuple[str, ...] = ()
+    decided: int = 0
+    unchecked: tuple[str, ...] = ()
+
+
+class Exported(Struct, frozen=True, omit_defaults=True):
+    """What was written to a file. left_out: diaries that cannot be read, each with why, where all were asked for."""
+
+    entries: int
+    left_out: tuple[str, ...] = ()
+
+
+class Imported(Struct, frozen=True, omit_defaults=True):
+    """What came in with a file. entries: new ones. notes: what could not be checked, each as a sentence."""
+
+    entries: int
     notes: tuple[str, ...] = ()
 
 
@@ -134,3 +156,23 @@ class Changes(Struct, frozen=True, omit_defaults=True):
 
     cursor: int
     changed: tuple[Changed, ...] = ()
+
+
+class Adrift(Struct, frozen=True):
+    """A diary that is not what it was when an anchor was made: how, and a sentence that says so."""
+
+    diary: str
+    fault: Literal["missing", "shorter", "other history"]
+    why: str
+
+
+class AnchorReport(Struct, frozen=True):
+    """What came of comparing. at: when the anchor was made. diaries: how many stand in it. holds: that all are still
+    here, with the same history. grown: how many have gone on since. new: how many are here that it does not name."""
+
+    at: str
+    diaries: int
+    holds: bool
+    adrift: tuple[Adrift, ...] = ()
+    grown: int = 0
+    new: int = 0

@@ -46,6 +46,10 @@ class Caller(Struct, frozen=True, omit_defaults=True):
         return replace(self, role=role)
 
 
+OBSERVER = Caller("", role="")
+"""Whoever sees what is open to all, and nothing else."""
+
+
 def named(caller: Caller) -> Caller:
     """The same, if his name can be a player's. Raises Refused."""
     checked(caller.player, "player id", "$.player")
@@ -86,6 +90,10 @@ class Rights(NamedTuple):
     def roles(self) -> list[str]:
         """All that he may be here."""
         return [*self.sides, *([UMPIRE] if self.umpire else [])]
+
+    def acting(self) -> Sequence[str]:
+        """The roles in which he may act now: the one that he names, if it is his, else all that are."""
+        return [one for one in self.roles if self.caller.role in (None, one)]
 
     def viewer(self) -> str:
         """As whom he looks: a side, `umpire`, or "" for an observer. Raises Refused for a role that is not his."""

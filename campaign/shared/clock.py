@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from campaign.rules.dice import commitment
+from campaign.rules.sealed_dice import commitment
 
 
 class World(NamedTuple):

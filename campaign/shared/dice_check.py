@@ -6,18 +6,21 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from campaign.rules.dice import SealedDice, commitment
-from campaign.shared.answers import VerifyReport
-from campaign.shared.open_diary import contribution
-from events.codec import EventCodec, Unknown
+from campaign.rules.refused import Refused
+from campaign.rules.sealed_dice import SealedDice, commitment
+from campaign.shared.derivation import FirstScheme, SecondScheme
+from events.bounds import draw_fault
+from events.codec import Unknown
 from events.entry import Body, Draw, Entry
-from events.verify import Report
+from events.verify import Seen
 
 
 class Told(NamedTuple):
-    """What an event says of the dice. commitment, revealed: "" if nothing; contributed: who, and what."""
+    """What an event says of the dice. commitment, revealed: "" if nothing; scheme: comes with a commitment;
+    contributed: who, and what."""
 
     commitment: str = ""
+    scheme: int = 1
     revealed: str = ""
     contributed: tuple[str, str] | None = None
     rolled: Sequence[int] = ()
@@ -26,6 +29,10 @@ class Told(NamedTuple):
 
 NOTHING = Told()
 """What most events say of the dice: the same one each time, so that it costs nothing."""
+
+
+MOST_SIDES = 10_000
+"""Of a die, or cards of a deck: more than any rules ask for."""
 
 
 class DiceCheck:
@@ -38,38 +45,43 @@ class DiceCheck:
     def __init__(
         self,
         diary: str,
-        codec: EventCodec[Any],
         told: Callable[[Any], Told],
         source: str,
         secret: bytes | None,
+        hangs_on: Callable[[Body], bytes],
     ) -> None:
-        self._diary, self._codec, self._told = diary, codec, told
+        self._diary, self._told = diary, told
         self._source, self._secret = source, secret
-        self._texts: dict[int, dict[str, str]] = {0: {}}
+        self._hangs_on = hangs_on
+        self._scheme: FirstScheme | SecondScheme = FirstScheme(diary, secret)
         self._draws: dict[int, tuple[Draw, ...]] = {}
         self._committed = ""
         self.rederived = self.unchecked = self.typed = self.kept = 0
 
-    def __call__(self, entry: Entry, body: Body, previous: bytes) -> str | None:
-        before = self._texts.get(entry.parent, {})
-        events = [one for one in self._codec.events(entry.body) if not isinstance(one, Unknown)]
+    def __call__(self, seen: Seen[Any, Any]) -> str | None:
+        entry, body, previous = seen.entry, seen.body, seen.previous
+        events = [one for one in seen.events if not isinstance(one, Unknown)]
         told = [one for event in events if (one := self._told(event)) is not NOTHING]
-        self._texts[entry.seq] = before
         for one in told:
-            if one.contributed is not None:
-                self._texts[entry.seq] = before | dict([one.contributed])
             if why := self._commitment(one):
                 return why
         if body.draws:
             self._draws[entry.seq] = body.draws
-        return self._faces(told, body) or self._derived(body, contribution(before), previous)
+        if why := self._faces(told, body):
+            return why
+        try:
+            return self._derived(entry, body, told, previous)
+        except Refused as refused:
+            return f"its action cannot be read: {refused.reason}"
 
     def _commitment(self, told: Told) -> str:
         if told.commitment:
             self._committed = told.commitment
+            if told.scheme > 1:
+                self._scheme = SecondScheme(self._diary, self._secret, self._hangs_on)
             if self._secret and told.commitment != commitment(self._secret, self._diary):
                 return "the secret of the dice is not the one that was committed to"
-        if told.revealed and commitment(bytes.fromhex(told.revealed), self._diary) != self._committed:
+        if told.revealed and not _opens(told.revealed, self._diary, self._committed):
             return "the secret that it reveals is not the one that was committed to"
         return ""
 
@@ -78,6 +90,8 @@ class DiceCheck:
         there: Counter[int] = Counter()
         orders: set[tuple[int, ...]] = {()}
         for draw in body.draws:
+            if why := draw_fault(draw):
+                return why
             if draw.source != self._source and not (draw.source == "kept" and body.again):
                 return f"its draw {draw.purpose!r} is {draw.source}; here the dice are {self._source}"
             if draw.matters == "shuffle":
@@ -98,9 +112,12 @@ class DiceCheck:
             return "its events speak of dice that it did not draw"
         return ""
 
-    def _derived(self, body: Body, texts: str, previous: bytes) -> str | None:
+    def _derived(self, entry: Entry, body: Body, told: Sequence[Told], previous: bytes) -> str | None:
         """Draws that were kept stand in the entry that is entered again; the others follow from the secret."""
         old = list(self._draws.get(body.again, ()))
+        contributed = next((one.contributed for one in told if one.contributed is not None), None)
+        if why := self._scheme.meet(entry, body, previous, contributed):
+            return why
         sealed: SealedDice | None = None
         for draw in body.draws:
             if draw.source == "kept":
@@ -114,7 +131,7 @@ class DiceCheck:
             elif self._secret is None:
                 self.unchecked += 1
             else:
-                sealed = sealed or SealedDice(self._secret, self._diary, texts, previous, bytes(body.action))
+                sealed = sealed or self._scheme.dice(entry, body, previous)
                 if draw.matters == "shuffle":
                     if (
                         sealed.shuffle(draw.purpose, draw.sides) != draw.values
@@ -127,8 +144,8 @@ class DiceCheck:
                 self.rederived += 1
         return None
 
-    def report(self, found: Report, notes: Sequence[str] = ()) -> VerifyReport:
-        """What was found of the whole diary, the dice included."""
+    def told_of(self) -> str:
+        """What was found, in words."""
         dice = f"{self.rederived} draws derived again from the secret"
         if self._source == "typed":
             dice = f"{self.typed} draws typed in, which nobody can derive again"
@@ -136,8 +153,12 @@ class DiceCheck:
             dice += f"; {self.kept} kept from entries that were corrected"
         if self.unchecked:
             dice += f"; {self.unchecked} not, because their secret is not known here"
-        bad, why = found.bad or (0, "")
-        unknown = [found.unknown[1]] if found.unknown else []
-        return VerifyReport(
-            self._diary, not bad, found.entries, found.head.seal.hex(), bad, why, dice, (*unknown, *notes)
-        )
+        return dice
+
+
+def _opens(secret: str, diary: str, committed: str) -> bool:
+    """Whether a secret (hex) is the one that a diary committed to."""
+    try:
+        return commitment(bytes.fromhex(secret), diary) == committed
+    except ValueError:
+        return False

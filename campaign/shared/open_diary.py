@@ -5,40 +5,51 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
+from string import hexdigits
 from typing import Any, Generic, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
 import msgspec
 
-from campaign.rules.dice import SealedDice, TypedDice, commitment
+from campaign.rules.dice import TypedDice
 from campaign.rules.refused import Refused
+from campaign.rules.sealed_dice import (
+    LINK_SIZE,
+    SALT_SIZE,
+    Chain,
+    SealedDice,
+    commitment,
+    dice_of_the_first_scheme,
+)
 from campaign.rules.system import UMPIRE
 from campaign.shared.callers import FORBIDDEN, Caller, Rights
 from campaign.shared.clock import World
+from events.bounds import LONGEST_BODY, json_fault
 from events.decoding import json_decoder
 from events.diary import Diary, Rewind
-from events.entry import Author, Body, Draft, Draw, Entry, draft, encode_json, raw
-from events.errors import HeadMoved, ReadOnly
+from events.entry import Author, Body, Draft, Draw, Entry, Head, draft, encode_json, raw
+from events.errors import Damaged, HeadMoved, ReadOnly
 from events.fold import Reducer
 from events.lineage import ADMINISTRATIVE
-from events.store import Store
+from events.store import NewDiary, Origin, Store
 
 S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741
 DIGEST_EVERY = 50
 """At the latest after so many entries, one carries a digest of the state."""
-SALT = 16
-"""Bytes of the salt of an entry."""
 KEPT_OPEN = 64
 """Diaries of one kind that are kept open at the most."""
 
 
 class Sealing(NamedTuple):
-    """What dice are rolled with. typed: by hand, nothing is sealed. contributions: who → text."""
+    """What dice are rolled with. typed: by hand, nothing is sealed. contributions: who → text. scheme: of sealed dice,
+    see `campaign.rules.sealed_dice`. revealed: the secret (hex), once it is public."""
 
     typed: bool
     commitment: str
     contributions: Mapping[str, str]
+    scheme: int
+    revealed: str
 
     @property
     def text(self) -> str:
@@ -90,9 +101,9 @@ class OpenDiary(Generic[S]):
     def sealing(self, state: S) -> Sealing:
         raise NotImplementedError
 
-    def revealed(self, state: S) -> str:
-        """The secret of the dice (hex), once it is public."""
-        raise NotImplementedError
+    def hangs_on(self, action: Any) -> bytes:
+        """What of an action its sealed dice hang on: here all of it, canonically written."""
+        return encode_json(action)
 
     def reveal_of(self, secret: str) -> tuple[Any, Any]:
         """The action that makes the secret public, and its event."""
@@ -134,14 +145,29 @@ class OpenDiary(Generic[S]):
         if self.diary.read_only:
             raise ReadOnly(self.diary.read_only)
 
-    def dice(self, state: S, seal: bytes, action: Any, typed: Sequence[int] = ()) -> SealedDice | TypedDice:
-        """The dice for one decision after the entry with that seal. Raises Refused if they cannot be had."""
+    def recorded_action(self, body: Body) -> bytes:
+        """What the dice of an entry hang on: the same, however its action is spelled there. Raises Refused."""
+        return self.hangs_on(self.decode(bytes(body.action)))
+
+    def dice(
+        self, state: S, head: Head, role: str, action: Any, typed: Sequence[int] = (), link: str | None = None
+    ) -> SealedDice | TypedDice:
+        """The dice for one decision after the entry `head`. link: on which they hang, where that entry is not stored
+        yet. Raises Refused if they cannot be had."""
         sealing = self.sealing(state)
         if sealing.typed:
             return TypedDice(typed)
         if typed:
             raise Refused("This battle's dice are sealed: none are typed in.", where="$.dice")
-        secret = self.secret()
+        chain = self.chain(sealing)
+        if sealing.scheme == 1:
+            action_bytes = encode_json(action)
+            return dice_of_the_first_scheme(chain.secret, self.name, sealing.text, head.seal, action_bytes)
+        return chain.dice(self.link(head.seq) if link is None else link, role, self.hangs_on(action))
+
+    def chain(self, sealing: Sealing) -> Chain:
+        """The secret of the sealed dice, and what is made with it. Raises Refused if it is not here."""
+        secret = bytes.fromhex(sealing.revealed) or self.secret()
         if secret is None:
             reason = f"This copy does not hold the secret of the {self.what}'s dice. Fork it to go on with a new one."
             raise Refused(reason, "", ["fork"])
@@ -150,7 +176,32 @@ class OpenDiary(Generic[S]):
                 f"The secret kept here is not the one that the {self.what} committed to. Fork it to go on."
             )
             raise Refused(reason, "", ["fork"])
-        return SealedDice(secret, self.name, sealing.text, seal, encode_json(action))
+        return Chain(secret, self.name)
+
+    def link(self, seq: int) -> str:
+        """On what the next roll after a stored entry hangs. Raises Damaged."""
+        found = self.store.entry(self.name, seq).read().roll
+        if len(found) != 2 * LINK_SIZE or not set(found) <= set(hexdigits):
+            raise Damaged(self.name, seq, "it does not say on what the next roll of dice hangs")
+        return found
+
+    def contributed(self, state: S, head: Head, side: str, text: str) -> str:
+        """The link after a side's contribution. Raises Refused if it comes too late: whoever knows the secret could
+        choose its dice by it."""
+        sealing = self.sealing(state)
+        if sealing.typed or sealing.scheme == 1:
+            return ""
+        if side == UMPIRE:
+            raise Refused("The sides add to the dice, not the umpire.", "", where="$.side")
+        for entry in self.store.entries(self.name, 0, head.seq):
+            body = entry.read()
+            if body.draws:
+                raise Refused(
+                    f"Dice have been rolled (entry {entry.seq}): what the sides add to them is fixed by now."
+                )
+            if entry.kind == "contribute" and body.author.role == side:
+                raise Refused(f"{side} has added to the dice already, in entry {entry.seq}: once is all.")
+        return self.chain(sealing).contributed(self.link(head.seq), side, text)
 
     def body(
         self,
@@ -163,10 +214,20 @@ class OpenDiary(Generic[S]):
         key: str = "",
         parent: int | None = None,
         again: int = 0,
+        roll: str | None = None,
     ) -> Body:
         """The body of the entry after entry `after`. It carries the digest of the state now and then, at rewinds, and
-        at the end, and a salt if it may hold what not everybody may see."""
-        secretive = self.hides(state) or any(draw.matters == "shuffle" for draw in draws)
+        at the end, and a salt if it may hold what not everybody may see, as a muster does: each side reads its own.
+        roll: the link after it; where none is named, that of the entry before, which then is stored. Raises Refused
+        where the dice's secret is wanted and not here."""
+        sealing = self.sealing(state)
+        chain = None if sealing.typed or sealing.scheme == 1 else self.chain(sealing)
+        if chain is None:
+            roll = ""
+        elif not roll:
+            roll = self.link(after) if after else chain.start()
+        hidden = self.hides(state) or getattr(action, "muster", None) is not None
+        secretive = hidden or any(draw.matters == "shuffle" for draw in draws)
         seq = after + 1
         tells = seq == 1 or seq % DIGEST_EVERY == 0 or parent is not None or self.over(state)
         return Body(
@@ -180,62 +241,103 @@ class OpenDiary(Generic[S]):
             self.pack,
             self.diary.reducer.digest(state) if tells else "",
             key,
-            salt=self.world.random_bytes(SALT).hex() if secretive else "",
+            salt=self._salt(chain, seq) if secretive else "",
             again=again,
+            roll=roll,
         )
 
-    def rewind(self, after: int, back: S, rewind: Rewind, author: Author) -> Draft:
-        """The entry after entry `after` that returns to a state."""
-        return draft(self.body(after, back, rewind, author, [], parent=rewind.to))
+    def _salt(self, chain: Chain | None, seq: int) -> str:
+        return self.world.random_bytes(SALT_SIZE).hex() if chain is None else chain.salt(seq)
 
-    def first(self, action: Any, author: Author, events: Sequence[Any]) -> tuple[Entry, S]:
-        """Append the first entry: the state that the diary starts from, moved on by events."""
-        state = self.diary.state_at(0)
+    def append(
+        self, after: int, drafts: Sequence[Draft], state: S, opened: Sequence[NewDiary] = ()
+    ) -> list[Entry]:
+        """What was decided at entry `after`, appended; state: after it. opened: diaries that come to be with it. Raises
+        HeadMoved, also if somebody else was faster with the same key, ReadOnly, NotWritten."""
+        done = self.diary.append(after, drafts, state, opened)
+        if [(one.seq, one.body) for one in done] != [
+            (n, one.body) for n, one in enumerate(drafts, after + 1)
+        ]:
+            raise HeadMoved(self.name, after, done[-1].seq)
+        return done
+
+    def rewind(
+        self, after: int, back: S, rewind: Rewind, author: Author, key: str = "", roll: str | None = None
+    ) -> Draft:
+        """The entry after entry `after` that returns to a state. roll: see `body`."""
+        return draft(self.body(after, back, rewind, author, [], key=key, parent=rewind.to, roll=roll))
+
+    def beginning(
+        self,
+        title: str,
+        state: S,
+        action: Any,
+        author: Author,
+        events: Sequence[Any],
+        secret: bytes,
+        origin: Origin | None = None,
+        blobs: tuple[bytes, ...] = (),
+    ) -> NewDiary:
+        """This diary as it comes to be, with its first entry. state: what it starts from, moved on by events. secret:
+        of its dice, b"" if they are typed in."""
         self.diary.reducer.fold(state, events)
-        done = self.diary.append(0, [draft(self.body(0, state, action, author, events))], state)
-        return done[0], state
+        self._secret = secret or None
+        body = self.body(0, state, action, author, events)
+        return NewDiary(self.name, self.what, title, body.time, [draft(body)], origin, secret, blobs)
 
-    def reveal(self, after: int, state: S) -> list[Draft]:
-        """When it is over, the secret of the dice is made public in the same append; state is moved on by that."""
-        if not self.over(state) or self.sealing(state).typed or self.revealed(state):
+    def reveal(self, after: int, state: S, roll: str) -> list[Draft]:
+        """When it is over, the secret of the dice is made public in the same append; state is moved on by that. roll:
+        see `body`."""
+        sealing = self.sealing(state)
+        if not self.over(state) or sealing.typed or sealing.revealed:
             return []
         secret = self.secret()
         if not secret:
             return []
         action, event = self.reveal_of(secret.hex())
         self.diary.reducer.fold(state, [event])
-        return [draft(self.body(after, state, action, Author(UMPIRE, UMPIRE), [event]))]
+        return [draft(self.body(after, state, action, Author(UMPIRE, UMPIRE), [event], roll=roll))]
 
-    def keyed(self, key: str, player: str, action: Any) -> Entry | None:
-        """The newest entry of what this player did under a key of his before; None if the key is new.
+    def keyed(
+        self, key: str, player: str, roles: Sequence[str], asked: Callable[[Sequence[Entry]], Any]
+    ) -> list[Entry]:
+        """The entries of what this player did under a key before, also if it was taken back since; none if the key is
+        new.
 
-        action: what he asks for now, None where it is only known by its kind. Raises Refused if it was another action,
-        or another player's key.
+        roles: in which he may act now. asked: the action as he asks for it now, on the state that those entries were
+        decided on. Raises Refused if the key was another's, of another side of his, or for another action.
         """
         before = self.store.keyed(self.name, key) if key else []
         if not before:
-            return None
+            return []
         body = before[0].read()
         if body.author.player != player:
             raise Refused("This key was used before, by somebody else.", where="$.key", kind=FORBIDDEN)
-        if action is not None and bytes(body.action) != encode_json(action):
+        if body.author.role not in roles:
+            raise Refused("This key was used before, for another side.", where="$.key", kind=FORBIDDEN)
+        if bytes(body.action) != encode_json(asked(before)):
             raise Refused("This key was used before, for another action.", where="$.key")
-        return before[-1]
+        return before
 
 
 def decode_action(decoder: msgspec.json.Decoder[Any], data: bytes) -> Any:
     """An action as its type. Raises Refused: what is wrong, where, and what would be allowed."""
+    if len(data) > LONGEST_BODY:
+        raise Refused(f"This is too long for an action: more than {LONGEST_BODY >> 20} MB.", where="$")
     try:
-        return decoder.decode(data)
+        decoded = decoder.decode(data)
     except msgspec.ValidationError as error:
         what, _, path = str(error).partition(" - at `")
         where = path.rstrip("`") or "$"
         kinds = where == "$.kind" or "missing required field `kind`" in what
         allowed = sorted(str(one.__struct_config__.tag) for one in decoder.type.__args__) if kinds else ()
         raise Refused(f"This is not an action: {what}.", "", allowed, where) from None
-    except (msgspec.DecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         example = '{"kind": "..."}, as `legal` lists them'
         raise Refused(f"This is not JSON: {error}.", "", [example], "$") from None
+    if why := json_fault(data):
+        raise Refused(f"This is not an action: {why}.", where="$")
+    return decoded
 
 
 def action_bytes(action: Mapping[str, Any] | msgspec.Struct | str | bytes | msgspec.Raw) -> bytes:

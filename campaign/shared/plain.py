@@ -5,24 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, cast
-from unicodedata import category
 
 from campaign.rules.refused import Refused
+from events.bounds import is_odd, name_fault, odd_character
 
-_ODD = ("Cc", "Cf", "Cs", "Zl", "Zp")
 LONGEST = 200
-
-
-def odd_character(text: str) -> str:
-    """The first control or direction character, as U+XXXX; "" if there is none."""
-    return next((f"U+{ord(one):04X}" for one in text if category(one) in _ODD), "")
+LONGEST_CHOSEN = 100
+"""Bytes of a diary's name as somebody chooses it: those of a campaign's battles and forks begin with it."""
 
 
 def plain(text: str) -> str:
     """For a screen: control characters, line ends apart, become the sign for what cannot be shown."""
     if text.isascii() and text.isprintable():
         return text
-    return "".join("\ufffd" if category(one) in _ODD and one != "\n" else one for one in text)
+    return "".join("\ufffd" if is_odd(one) and one != "\n" else one for one in text)
 
 
 def checked(text: str, what: str, where: str) -> str:
@@ -32,6 +28,13 @@ def checked(text: str, what: str, where: str) -> str:
     if len(text) > LONGEST:
         raise Refused(f"A {what} has at most {LONGEST} characters; this one has {len(text)}.", where=where)
     return text
+
+
+def diary_name(name: str) -> str:
+    """Raises Refused for what cannot be the name of a diary; "" is left as it is: then one is made up."""
+    if name and (why := name_fault(name, LONGEST_CHOSEN)):
+        raise Refused(f"{name[:60]!a} cannot be the name of a diary: {why}.", where="$.name")
+    return name
 
 
 def texts(value: Any) -> Iterator[str]:

@@ -10,14 +10,22 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 
-from events.entry import Draft, Head, diary_prefix, seal_of
+from events.entry import REVEAL, Draft, Head, diary_prefix, seal_of
 from events.errors import Damaged, DiaryExists, Diverged, HeadMoved, NoSuchDiary
-from events.store import Blob, DiaryInfo, Sealed, Secret
+from events.store import Blob, DiaryInfo, NewDiary, Sealed, Secret
 
-_COLUMNS = "INSERT INTO entries (diary, seq, parent, kind, key, more, seal, body)"
-_INSERT = f"{_COLUMNS} VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-_FIRST = f"{_COLUMNS} SELECT id, ?, ?, ?, ?, ?, ?, ? FROM diaries WHERE name = ? AND head_seq = ? AND head_seal = ?"
-_KEY = "SELECT 1 FROM entries WHERE diary = (SELECT id FROM diaries WHERE name = ?) AND key = ?"
+_INSERT = (
+    "INSERT INTO entries (diary, seq, parent, kind, key, more, seal, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+)
+_MOVE = "UPDATE diaries SET head_seq = ?, head_seal = ? WHERE id = ? AND name = ? AND head_seq = ? AND head_seal = ?"
+_MOVE_ON = "UPDATE diaries SET head_seq = ?, head_seal = ? WHERE id = ?"
+_FORGET = "DELETE FROM secrets WHERE diary = ? AND instr(?, lower(hex(secret))) > 0"
+FORGET_REVEALED = (
+    "DELETE FROM secrets WHERE EXISTS (SELECT 1 FROM entries WHERE diary = secrets.diary"
+    f" AND kind = '{REVEAL}' AND instr(body, lower(hex(secret))) > 0)"
+)
+"""Of all diaries. A secret that stands in an entry that reveals it is kept in no second place."""
+_KEY = "SELECT 1 FROM entries WHERE diary = ? AND key = ?"
 
 Row = tuple[int, int, str, str | None, int, bytes, str]
 """What is stored of an entry: seq, parent, kind, key, more, seal, body."""
@@ -47,22 +55,87 @@ def _find(conn: sqlite3.Connection, diary: str) -> tuple[int, int, bytes]:
     return row
 
 
-def append(conn: sqlite3.Connection, diary: str, head: Head, rows: Sequence[Row]) -> int | None:
-    """Compare and set: store the rows if `head` is the head. The position of the last one.
+def append(
+    conn: sqlite3.Connection,
+    number: int,
+    diary: str,
+    head: Head,
+    rows: Sequence[Row],
+    opened: Sequence[NewDiary] = (),
+) -> int | None:
+    """Compare and set: store the rows if `head` is the head, and open what is opened with them. The position of the
+    last row. number: the diary's id.
 
-    None if the key of the first one was used before. Raises HeadMoved, NoSuchDiary.
+    None if the key of the first one was used before. Raises HeadMoved, NoSuchDiary, DiaryExists.
     """
     key = rows[0][3]
-    if key is not None and conn.execute(_KEY, (diary, key)).fetchone() is not None:
+    if key is not None and conn.execute(_KEY, (number, key)).fetchone() is not None:
         return None
-    done = conn.execute(_FIRST, (*rows[0], diary, *head))
-    if done.rowcount == 0:
+    _all_free(conn, opened)
+    if not conn.execute(_MOVE, (rows[-1][0], rows[-1][5], number, diary, *head)).rowcount:
         raise HeadMoved(diary, head.seq, _find(conn, diary)[1])
-    if len(rows) > 1:
-        number = _find(conn, diary)[0]
-        for row in rows[1:]:
-            done = conn.execute(_INSERT, (number, *row))
-    return done.lastrowid
+    position = _insert(conn, number, rows)
+    for one in opened:
+        _open(conn, one)
+    return position
+
+
+def _insert(conn: sqlite3.Connection, number: int, rows: Sequence[Row]) -> int:
+    """Store rows that the head announces already; a secret that they reveal is kept no more."""
+    position = 0
+    for row in rows:
+        position = conn.execute(_INSERT, (number, *row)).lastrowid or 0
+        if row[2] == REVEAL:
+            conn.execute(_FORGET, (number, row[-1]))
+    return position
+
+
+def open_diaries(conn: sqlite3.Connection, opened: Sequence[NewDiary]) -> None:
+    """New diaries with their first entries. Raises DiaryExists, then nothing was written."""
+    _all_free(conn, opened)
+    for one in opened:
+        _open(conn, one)
+
+
+def _all_free(conn: sqlite3.Connection, opened: Sequence[NewDiary]) -> None:
+    """Raises DiaryExists; ValueError if two bear one name."""
+    if len({one.name for one in opened}) < len(opened):
+        raise ValueError("two new diaries bear one name")
+    for one in opened:
+        _free(conn, one)
+
+
+def _free(conn: sqlite3.Connection, new: NewDiary) -> int | None:
+    """The id of a diary of that name that was begun and never got an entry. Raises DiaryExists."""
+    row = conn.execute(
+        "SELECT id, kind, head_seq, origin_diary, origin_seq, origin_seal FROM diaries WHERE name = ?",
+        (new.name,),
+    ).fetchone()
+    if row is None:
+        return None
+    if row[1:] != (new.kind, 0, *(new.origin or (None, None, None))):
+        raise DiaryExists(f"There is already a diary {new.name!r} here.")
+    return row[0]
+
+
+def _open(conn: sqlite3.Connection, new: NewDiary) -> None:
+    """A name is taken only by entries: what an older version left behind without any is taken over."""
+    for content in new.blobs:
+        put_blob(conn, content)
+    number = _free(conn, new)
+    if number is None:
+        create(conn, new.info)
+        number = _find(conn, new.name)[0]
+    else:
+        conn.execute(
+            "UPDATE diaries SET title = ?, created = ? WHERE id = ?", (new.title, new.created, number)
+        )
+        conn.execute("DELETE FROM secrets WHERE diary = ?", (number,))
+    if new.secret:
+        conn.execute("INSERT INTO secrets VALUES (?, ?)", (number, new.secret))
+    rows = rows_of(new.name, new.info.beginning, new.drafts)
+    conn.execute(_MOVE_ON, (rows[-1][0], rows[-1][5], number))
+    _insert(conn, number, rows)
 
 
 def create(conn: sqlite3.Connection, info: DiaryInfo) -> None:
@@ -96,6 +169,7 @@ def receive(conn: sqlite3.Connection, items: Iterable[DiaryInfo | Sealed | Blob 
     """Runs alone, so it may raise after it has written. See `Store.receive`."""
     new = 0
     heads: dict[str, tuple[int, int, bytes]] = {}
+    secrets: set[str] = set()
     for item in items:
         if isinstance(item, DiaryInfo):
             if conn.execute("SELECT 1 FROM diaries WHERE name = ?", (item.name,)).fetchone() is None:
@@ -105,6 +179,7 @@ def receive(conn: sqlite3.Connection, items: Iterable[DiaryInfo | Sealed | Blob 
             put_blob(conn, item.content)
         elif isinstance(item, Secret):
             put_secret(conn, item.diary, item.secret)
+            secrets.add(item.diary)
         else:
             number, head, seal = heads[item.diary]
             if item.seq == head and item.seal != seal:
@@ -114,6 +189,8 @@ def receive(conn: sqlite3.Connection, items: Iterable[DiaryInfo | Sealed | Blob 
             _take_in(conn, item, number, head, seal)
             heads[item.diary] = (number, item.seq, item.seal)
             new += 1
+    for diary in secrets:
+        conn.execute(f"{FORGET_REVEALED} AND diary = ?", (_find(conn, diary)[0],))
     return new
 
 
@@ -122,10 +199,6 @@ def _take_in(conn: sqlite3.Connection, item: Sealed, number: int, head: int, sea
     found = seal_of(seal, diary_prefix(item.diary), item.seq, draft.body)
     if item.seq != head + 1 or found != item.seal:
         raise Damaged(item.diary, item.seq, "its seal does not match")
-    conn.execute(
-        _INSERT,
-        (
-            *(number, item.seq, draft.parent, draft.kind, draft.key, item.more, item.seal),
-            draft.body.decode(),
-        ),
-    )
+    conn.execute(_MOVE_ON, (item.seq, item.seal, number))
+    row = (item.seq, draft.parent, draft.kind, draft.key, item.more, item.seal, draft.body.decode())
+    _insert(conn, number, [row])

@@ -12,21 +12,22 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
 
 from events.entry import NO_SEAL, Draft, Entry, Head
-from events.errors import Damaged, DiaryError, HeadMoved, NoSuchDiary, NoSuchEntry, ReadOnly
+from events.errors import Damaged, HeadMoved, NoSuchDiary, NoSuchEntry, NotRead, ReadOnly
 from events.sqlite import append as write
-from events.sqlite.opening import connect, open_file
+from events.sqlite.guard import Guard
+from events.sqlite.opening import open_file
+from events.sqlite.pool import Pool, Row
 from events.sqlite.turns import turns_beside
-from events.sqlite.waiting import is_busy, patiently
 from events.sqlite.writer import Writer
-from events.store import Blob, DiaryInfo, Origin, Sealed, Secret, Snapshot, Step
+from events.store import Blob, DiaryInfo, NewDiary, Origin, Sealed, Secret, Snapshot, Step
 
 T = TypeVar("T")
-Row = tuple[Any, ...]
 
 CHUNK = 500
 """Rows fetched at once."""
@@ -74,14 +75,14 @@ class SQLiteStore:
     def __init__(self, path: str | os.PathLike[str], *, read_only: bool = False) -> None:
         self.path = Path(path)
         opened = open_file(self.path, read_only)
-        self.read_only = opened.read_only
-        self._uri, self._lost = opened.uri, opened.lost
-        self._idle = [opened.conn]
+        self.read_only, self.partial, self.damaged = opened.read_only, opened.partial, opened.damaged
+        self._lost = opened.lost
+        self._guard = Guard(self.path, opened.mended)
+        self._pool = Pool(self.path, opened.uri, opened.conn)
         self._ids: dict[str, int] = {}
         self._heads: dict[str, Head] = {}  # as last appended: saves looking, is checked when writing
         self._names: dict[int, str] = {}
         self._renew()
-        self._closed = False
         _OPEN.add(self)
 
     def _renew(self) -> None:
@@ -91,50 +92,49 @@ class SQLiteStore:
 
     def close(self) -> None:
         _OPEN.discard(self)
-        self._closed = True
-        self._close_idle()
+        self._pool.close()
         with self._opening:
             writer, self._writer = self._writer, None
         if writer is not None:
             writer.close()
 
-    def _close_idle(self) -> None:
-        while True:
-            try:
-                conn = self._idle.pop()
-            except IndexError:
-                return
-            conn.close()
+    # The file itself
+
+    def notes(self) -> tuple[str, ...]:
+        return self._guard.mended
+
+    def altered(self) -> str:
+        with closing(self._pool.connect()) as conn:
+            return self._guard.altered(conn)
+
+    def _still_ours(self, conn: sqlite3.Connection) -> None:
+        """Raises ReadOnly."""
+        if why := self._guard.at_writing(conn):
+            self.read_only = self.read_only or why
+            raise ReadOnly(why)
 
     # Reading
 
     def _rows(self, sql: str, *args: object) -> list[Row]:
+        return self._pool.rows(sql, *args)
+
+    def _ask(self, sql: str, *args: object) -> list[Row]:
+        """Rows that belong to no one entry. Raises NotRead."""
         try:
-            conn = self._idle.pop()
-        except IndexError:
-            if self._closed:
-                raise DiaryError(f"{self.path} has been closed.") from None
-            conn = patiently(lambda: connect(self._uri))
-        try:
-            try:
-                return conn.execute(sql, args).fetchall()
-            except sqlite3.OperationalError as error:
-                if not is_busy(error):
-                    raise
-            return patiently(lambda: conn.execute(sql, args).fetchall())
-        finally:
-            self._idle.append(conn)
-            if self._closed:  # looked at last: whoever closes may have gone through them before
-                self._close_idle()
+            return self._rows(sql, *args)
+        except sqlite3.DatabaseError as error:
+            self.read_only = self.read_only or f"{self.path} is damaged ({error}): it cannot be continued."
+            raise NotRead(f"{self.path} is damaged ({error})") from error
 
     def _damage(self, diary: str, seq: int, error: sqlite3.Error) -> Damaged:
         self.read_only = self.read_only or f"{self.path} is damaged ({error}): it cannot be continued."
+        self.damaged = True
         return Damaged(diary, seq, f"it cannot be read ({error})")
 
     def _id(self, diary: str) -> int:
         found = self._ids.get(diary)
         if found is None:
-            rows = self._rows("SELECT id FROM diaries WHERE name = ?", diary)
+            rows = self._ask("SELECT id FROM diaries WHERE name = ?", diary)
             if not rows:
                 raise NoSuchDiary(diary)
             found = self._ids[diary] = rows[0][0]
@@ -142,7 +142,7 @@ class SQLiteStore:
 
     def _name(self, number: int) -> str:
         if number not in self._names:
-            self._names.update(self._rows("SELECT id, name FROM diaries"))
+            self._names.update(self._ask("SELECT id, name FROM diaries"))
         return self._names[number]
 
     def _upwards(self, sql: str, diary: str, after: int, until: int | None) -> Iterator[Row]:
@@ -184,17 +184,17 @@ class SQLiteStore:
             before, chunk = rows[-1][0], min(chunk * 4, CHUNK)
 
     def diaries(self, kind: str | None = None) -> list[DiaryInfo]:
-        rows = self._rows(f"{_INFO} WHERE ?1 IS NULL OR kind = ?1 ORDER BY id", kind)
+        rows = self._ask(f"{_INFO} WHERE ?1 IS NULL OR kind = ?1 ORDER BY id", kind)
         return [_info(row) for row in rows]
 
     def info(self, diary: str) -> DiaryInfo:
-        rows = self._rows(f"{_INFO} WHERE name = ?", diary)
+        rows = self._ask(f"{_INFO} WHERE name = ?", diary)
         if not rows:
             raise NoSuchDiary(diary)
         return _info(rows[0])
 
     def head(self, diary: str) -> Head:
-        rows = self._rows("SELECT head_seq, head_seal FROM diaries WHERE name = ?", diary)
+        rows = self._ask("SELECT head_seq, head_seal FROM diaries WHERE name = ?", diary)
         if not rows:
             raise NoSuchDiary(diary)
         return Head._make(rows[0])
@@ -221,7 +221,7 @@ class SQLiteStore:
         return map(Step._make, self._downwards(_STEPS, diary, until))
 
     def keyed(self, diary: str, key: str) -> list[Entry]:
-        found = self._rows("SELECT seq, more FROM entries WHERE diary = ? AND key = ?", self._id(diary), key)
+        found = self._ask("SELECT seq, more FROM entries WHERE diary = ? AND key = ?", self._id(diary), key)
         return [entry for seq, more in found for entry in self.entries(diary, seq - 1, seq + more)]
 
     def audit(self, diary: str) -> Iterator[tuple[Entry, int]]:
@@ -261,11 +261,11 @@ class SQLiteStore:
     def since(self, position: int, limit: int = 1000) -> list[Entry]:
         return [
             Entry(place, self._name(diary), *rest)
-            for place, diary, *rest in self._rows(_SINCE, position, limit)
+            for place, diary, *rest in self._ask(_SINCE, position, limit)
         ]
 
     def position(self) -> int:
-        return self._rows("SELECT max(position) FROM entries")[0][0] or 0
+        return self._ask("SELECT max(position) FROM entries")[0][0] or 0
 
     def wait(self, position: int, timeout: float) -> bool:
         until = time.monotonic() + timeout
@@ -289,11 +289,10 @@ class SQLiteStore:
         writer = self._writer
         if writer is None:
             with self._opening:
-                if self._closed:
-                    raise DiaryError(f"{self.path} has been closed.")
+                self._pool.check()
                 if self._writer is None:
-                    conn = patiently(lambda: connect(self._uri))
-                    self._writer = Writer(conn, turns_beside(self.path), self._tell)
+                    turns = turns_beside(self.path)
+                    self._writer = Writer(self._pool.connect(), turns, self._still_ours, self._tell)
                 writer = self._writer
         return writer.do(work, alone)
 
@@ -305,16 +304,23 @@ class SQLiteStore:
         self._write(lambda conn: write.create(conn, info))
         return info
 
-    def append(self, diary: str, expected: int, drafts: Sequence[Draft]) -> list[Entry]:
+    def open(self, *new: NewDiary) -> list[Entry]:
+        if new:
+            self._write(lambda conn: write.open_diaries(conn, new))
+        return [self.entry(one.name, len(one.drafts)) for one in new]
+
+    def append(
+        self, diary: str, expected: int, drafts: Sequence[Draft], opened: Sequence[NewDiary] = ()
+    ) -> list[Entry]:
         if not drafts:
             return []
         head = self._heads.get(diary)
         if head is None or head.seq != expected:
             head = self.head(diary)
         head = Head(expected, head.seal)
-        rows = write.rows_of(diary, head, drafts)
+        rows, number = write.rows_of(diary, head, drafts), self._id(diary)
         try:
-            position = self._write(lambda conn: write.append(conn, diary, head, rows))
+            position = self._write(lambda conn: write.append(conn, number, diary, head, rows, opened))
         except HeadMoved:
             self._heads.pop(diary, None)
             raise
@@ -333,7 +339,7 @@ class SQLiteStore:
     # Beside the entries
 
     def snapshot(self, diary: str, fingerprint: str, after: int, until: int) -> Snapshot | None:
-        rows = self._rows(
+        rows = self._ask(
             "SELECT seq, seal, state FROM snapshots WHERE diary = ? AND fingerprint = ?"
             " AND seq > ? AND seq <= ? ORDER BY seq DESC LIMIT 1",
             *(self._id(diary), fingerprint, after, until),
@@ -342,7 +348,7 @@ class SQLiteStore:
 
     def snapshots(self, diary: str, fingerprint: str) -> Iterator[Snapshot]:
         number, after = self._id(diary), -1
-        while rows := self._rows(
+        while rows := self._ask(
             "SELECT seq, seal, state FROM snapshots WHERE diary = ? AND fingerprint = ? AND seq > ?"
             " ORDER BY seq LIMIT 1",
             *(number, fingerprint, after),
@@ -367,21 +373,20 @@ class SQLiteStore:
         return digest
 
     def blob(self, digest: str) -> bytes | None:
-        rows = self._rows("SELECT content FROM blobs WHERE digest = ?", digest)
+        rows = self._ask("SELECT content FROM blobs WHERE digest = ?", digest)
         return rows[0][0] if rows else None
 
     def put_secret(self, diary: str, secret: bytes) -> None:
         self._write(lambda conn: write.put_secret(conn, diary, secret))
 
     def secret(self, diary: str) -> bytes | None:
-        rows = self._rows("SELECT secret FROM secrets WHERE diary = ?", self._id(diary))
+        rows = self._ask("SELECT secret FROM secrets WHERE diary = ?", self._id(diary))
         return rows[0][0] if rows else None
 
     def after_fork(self) -> None:
         """In a forked child: leave the parent's connections alone (closing them here would disturb the
         parent), let go of its lock files, and start afresh."""
-        _INHERITED.extend(self._idle)
-        self._idle = []
+        _INHERITED.extend(self._pool.leave())
         if self._writer is not None:
             _INHERITED.append(self._writer.leave())
         self._renew()

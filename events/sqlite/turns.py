@@ -11,6 +11,8 @@ import os
 from pathlib import Path
 from typing import Protocol
 
+from events.files import PRIVATE
+
 try:
     import fcntl
 except ImportError:  # not a Unix: SQLite's busy timeout has to do
@@ -42,9 +44,9 @@ class FileTurns:
 
     def __init__(self, path: Path) -> None:
         flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
-        self._turnstile = os.open(f"{path}-turn", flags, 0o666)
+        self._turnstile = os.open(f"{path}-turn", flags, PRIVATE)
         try:
-            self._pen = os.open(f"{path}-pen", flags, 0o666)
+            self._pen = os.open(f"{path}-pen", flags, PRIVATE)
         except OSError:
             os.close(self._turnstile)
             raise

@@ -40,10 +40,17 @@ class _Job:
 
 
 class Writer:
-    """Runs pieces of work in write transactions. after: called when something was committed."""
+    """Runs pieces of work in write transactions. before: looks at the file when one has begun, and may raise; after:
+    called when something was committed."""
 
-    def __init__(self, conn: sqlite3.Connection, turns: Turns, after: Callable[[], None]) -> None:
-        self._conn, self._turns, self._after = conn, turns, after
+    def __init__(
+        self,
+        conn: sqlite3.Connection,
+        turns: Turns,
+        before: Callable[[sqlite3.Connection], None],
+        after: Callable[[], None],
+    ) -> None:
+        self._conn, self._turns, self._before, self._after = conn, turns, before, after
         self._mutex = threading.Lock()
         self._waiting: list[_Job] = []
         self._busy = False
@@ -191,6 +198,7 @@ class Writer:
         conn = self._conn
         patiently(lambda: conn.execute("BEGIN IMMEDIATE"))
         try:
+            self._before(conn)
             for job in batch:
                 try:
                     job.answer = job.work(conn)

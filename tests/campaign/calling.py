@@ -162,6 +162,7 @@ def place(path: Path, named: bool, secret: bool) -> Place:
     ok(umpire.campaigns.begin(campaign, "n1"))
     (path / "kit.toml").write_text(umpire.rosters.text(KIT))
     (path / "orders.toml").write_text('[[formation]]\nid = "new"\nname = "New"\nside = "red"\n')
+    hq.anchor(path / "anchor.json")
     with Headquarters(path / "other", steady_world("other")) as other:
         other.battles.new("ring", name="brought")
         other.export(path / "brought.ndjson")
@@ -225,6 +226,7 @@ CALLS: Mapping[str, Call] = {
     "battles.new": lambda h, p: h.battles.new("ring"),
     "battles.open_samples": lambda h, p: h.battles.open_samples(),
     "battles.all": lambda h, p: h.battles.all(),
+    "battles.archive": lambda h, p: h.battles.archive(p.battle, back=True),
     "battles.last": lambda h, p: h.battles.last(),
     "battles.info": lambda h, p: h.battles.info(p.battle),
     "battles.head": lambda h, p: h.battles.head(p.battle),
@@ -253,6 +255,7 @@ CALLS: Mapping[str, Call] = {
     "campaigns.open_samples": lambda h, p: h.campaigns.open_samples(),
     "campaigns.all": lambda h, p: h.campaigns.all(),
     "campaigns.last": lambda h, p: h.campaigns.last(),
+    "campaigns.archive": lambda h, p: h.campaigns.archive(p.campaign, back=True),
     "campaigns.info": lambda h, p: h.campaigns.info(p.campaign),
     "campaigns.head": lambda h, p: h.campaigns.head(p.campaign),
     "campaigns.moment": lambda h, p: h.campaigns.moment(p.campaign),
@@ -299,6 +302,8 @@ CALLS: Mapping[str, Call] = {
     "campaigns.staff.play": lambda h, p: h.campaigns.staff.play(p.campaign),
     "import_": lambda h, p: h.import_((p.path / "brought.ndjson").read_bytes()),
     "export": lambda h, p: h.export(io.BytesIO(), [p.battle]),
+    "anchor": lambda h, p: h.anchor(io.BytesIO()),
+    "check_anchor": lambda h, p: h.check_anchor((p.path / "anchor.json").read_bytes()),
     "close": lambda h, p: h.close(),
 }
 """In this order all of them succeed for somebody who may do everything."""

@@ -73,7 +73,7 @@ def test_a_file_with_something_wrong_in_it_is_refused_whole(
 def test_the_same_file_unchanged_is_taken(exported: Path, duel: str, tmp_path: Path):
     _rewrite(exported, lambda lines: None)
     with Headquarters(tmp_path / "elsewhere", steady_world("other")) as other:
-        assert other.import_(exported) == 2
+        assert other.import_(exported).entries == 2
         assert isinstance(other.battles.act(duel, {"kind": "end-phase"}), Acted)
 
 
@@ -99,9 +99,8 @@ def test_dice_of_a_sealed_battle_that_do_not_come_from_its_secret_are_found(
     else:
         draw["source"] = forgery
     forged = json.dumps(body, separators=(",", ":")).encode()
-    report = verify_forged(hq, battle, seq, forged, tmp_path / "forged.db")
-    assert report.bad is not None
-    assert report.bad[0] == seq
+    report = verify_forged(hq, battle, seq, forged, tmp_path / "forged")
+    assert report.first_bad == seq
 
 
 def test_text_that_would_steer_a_terminal_is_refused(hq: Headquarters, duel: str):

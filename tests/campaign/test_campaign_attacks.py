@@ -175,4 +175,4 @@ def test_a_battle_of_secret_crews_is_exported_by_nobody_who_leads_a_side(war: Pl
     node = next(one for one in ump.view(name).nodes if one.ready and one.able)
     diary = ok(ump.begin(name, node.id)).fought
     forbidden(lambda: war.hq.for_(local("kim")).export(io.BytesIO(), [diary]))
-    assert war.hq.export(io.BytesIO(), [diary]) == 1
+    assert war.hq.export(io.BytesIO(), [diary]).entries == 1

@@ -239,11 +239,10 @@ def test_a_shuffle_forged_and_sealed_anew_is_found(hq: Headquarters, ring: str, 
         ("twice", body.replace(old, twice), "does not have every card once"),
     ):
         assert forged != body
-        report = verify_forged(hq, ring, 2, forged, tmp_path / f"{name}.db")
-        assert report.bad is not None, name
-        assert report.bad[0] == 2
-        assert says in report.bad[1]
-        assert old.decode() not in report.bad[1].replace(" ", "")
+        report = verify_forged(hq, ring, 2, forged, tmp_path / name)
+        assert report.first_bad == 2
+        assert says in report.why
+        assert old.decode() not in report.why.replace(" ", "")
 
 
 def test_a_table_with_its_own_cards_is_dealt_nothing(hq: Headquarters):

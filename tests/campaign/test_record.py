@@ -58,19 +58,18 @@ def test_a_die_that_was_changed_is_found(hq: Headquarters, tmp_path: Path):
     old, new = (f'"values":[{face}'.encode() for face in (first, first % 6 + 1))
     forged = body.replace(old, new, 1)
     assert forged != body
-    report = verify_forged(hq, battle, seq, forged, tmp_path / "forged.db")
-    assert report.bad is not None
-    assert report.bad[0] == seq
-    assert "draw" in report.bad[1]
+    report = verify_forged(hq, battle, seq, forged, tmp_path / "forged")
+    assert report.first_bad == seq
+    assert "draw" in report.why
 
 
 def test_export_and_import_bring_a_battle_elsewhere(hq: Headquarters, tmp_path: Path):
     battle = _finished(hq)
     file = tmp_path / "battle.ndjson.gz"
-    entries = hq.export(file, [battle])
+    entries = hq.export(file, [battle]).entries
     with Headquarters(tmp_path / "elsewhere") as other:
-        assert other.import_(file) == entries
-        assert other.import_(file) == 0
+        assert other.import_(file).entries == entries
+        assert other.import_(file).entries == 0
         assert other.battles.log(battle) == hq.battles.log(battle)
         assert other.battles.view(battle) == hq.battles.view(battle)
         assert other.battles.verify(battle).sound

@@ -263,3 +263,8 @@ def administrative(parent: int, **action: object) -> Draft:
 
 def rewind(to: int, why: str) -> Draft:
     return administrative(to, kind="rewind", to=to, why=why)
+
+
+def revealing(parent: int, secret: bytes) -> Draft:
+    """An entry that makes a secret public."""
+    return administrative(parent, kind="reveal", secret=secret.hex())

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from events.diary import Diary
+from events.diary import Diary, origin_at
 from events.sqlite import SQLiteStore
-from events.store import Store
+from events.store import DiaryInfo, Store
 from tests.events.board import Board, BoardReducer, Event, entry
 
 Open = Callable[[], Store]
@@ -54,3 +54,8 @@ def fill(store: Store, name: str, count: int, step: int = 500) -> None:
     for start in range(head, head + count, step):
         many = [entry(n, n) for n in range(start, min(start + step, head + count))]
         store.append(name, start, many)
+
+
+def fork(store: Store, diary: str, seq: int, name: str, title: str, created: str) -> DiaryInfo:
+    """A diary without entries that starts from an entry of another."""
+    return store.create(name, store.info(diary).kind, title, created, origin_at(store, diary, seq))

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from events import states
-from events.diary import Diary, Rewind, fork
+from events.diary import Diary, Rewind
 from events.entry import Author, Body, draft, encode_json, raw
 from events.errors import Damaged, HeadMoved, NoSuchDiary, NoSuchEntry, ReadOnly, UnknownEvent
 from events.store import Snapshot, Store
 from tests.events.board import Board, BoardReducer, Event, body_of, entry, events_of, rewind
-from tests.events.conftest import Open, fill
+from tests.events.conftest import Open, fill, fork
 from tests.events.notes import Notes, note
 
 NOW = "2026-01-01T00:00:00Z"
@@ -43,7 +43,7 @@ def kept(diary: Diary[Any, Any]) -> list[int]:
 
 def test_an_unknown_diary(store: Store) -> None:
     with pytest.raises(NoSuchDiary):
-        Diary(store, "nowhere", BoardReducer())
+        Diary(store, "nowhere", BoardReducer()).current()
 
 
 def test_the_state_is_the_fold(battle: Diary[Board, Event]) -> None:
@@ -239,17 +239,24 @@ def test_a_reducer_may_pass_over_an_unknown_event(notes: Diary[list[int], Any]) 
     assert Diary(notes.store, "notes", Tolerant()).current()[1] == [1, 7, 3]
 
 
-def test_a_reducer_that_fails_leaves_no_half_state(battle: Diary[Board, Event]) -> None:
+def test_an_entry_that_does_not_fit_leaves_no_half_state(battle: Diary[Board, Event]) -> None:
     fill(battle.store, "battle", 40)
     battle.current()
     battle.store.append("battle", 40, [entry(0, 40)])
     bad = Body(
         41, NOW, Author("p"), raw({"kind": "x"}), (), raw([{"kind": "turned", "unit": 999, "facing": 1}])
     )
-    battle.store.append("battle", 41, [draft(bad)])
-    for _ in range(2):
-        with pytest.raises(KeyError):
-            battle.current()
+    good = battle.state_at(41)
+    battle.store.append("battle", 41, [draft(bad), entry(42, 42)])
+    for opened in (battle, battle, Diary(battle.store, "battle", battle.reducer)):
+        head, state = opened.current()
+        assert (head.seq, state) == (41, good)
+        assert "entry 42: its events do not fit the state before it (KeyError: 999)" in opened.read_only
+    for seq in (42, 43):
+        with pytest.raises(Damaged, match="entry 42: its events do not fit"):
+            battle.state_at(seq)
+    with pytest.raises(ReadOnly, match="entry 42"):
+        battle.append(43, [entry(43, 43)])
 
 
 def test_a_fork_starts_from_the_state_of_its_origin(notes: Diary[list[int], Any]) -> None:

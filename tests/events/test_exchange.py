@@ -12,13 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.diary import Diary, fork
+from events.diary import Diary
 from events.entry import Draft
 from events.errors import BadFile, Damaged, DiaryError, Diverged, NoSuchDiary
 from events.exchange import export_diaries, import_diaries
 from events.sqlite import SQLiteStore
 from events.verify import verify
 from tests.events.board import rewind
+from tests.events.conftest import fork
 from tests.events.notes import Notes, note
 
 NOW = "2026-01-01T00:00:00Z"

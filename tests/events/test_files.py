@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import fcntl
 import gzip
 import io
+import os
+import stat
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from events.files import name_of, reading, writing
+from events.files import make_private, name_of, reading, writing
 
 
 @pytest.mark.parametrize("name", ["diary.ndjson", "diary.ndjson.gz"])
@@ -83,3 +88,81 @@ def test_names_in_messages(tmp_path: Path) -> None:
     assert name_of(tmp_path / "a.ndjson") == name_of(str(tmp_path / "a.ndjson")) == "a.ndjson"
     assert name_of(b"") == name_of(io.BytesIO()) == "the file"
     assert name_of(b"", "The file") == "The file"
+
+
+# -- who may read them ---------------------------------------------------------------------------------------------
+
+posix = pytest.mark.skipif(os.name != "posix", reason="needs Unix permissions")
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+@pytest.fixture
+def open_handed() -> Iterator[None]:
+    """A user who lets everybody read and write what he makes."""
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+@posix
+@pytest.mark.usefixtures("open_handed")
+def test_a_private_file_was_never_anybody_elses(tmp_path: Path) -> None:
+    path = tmp_path / "x.gz"
+    with writing(path, private=True) as out:
+        (part,) = tmp_path.iterdir()
+        assert mode(part) == 0o600
+        out.write(b"secret")
+    assert mode(path) == 0o600
+    make_private(tmp_path / "y")
+    make_private(tmp_path / "y")
+    assert mode(tmp_path / "y") == 0o600
+
+
+@posix
+@pytest.mark.usefixtures("open_handed")
+def test_a_file_is_never_opened_to_more_than_could_read_it_before(tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    with writing(path) as out:
+        out.write(b"one")
+    assert mode(path) == 0o666
+    path.chmod(0o640)
+    with writing(path) as out:
+        out.write(b"two")
+    assert mode(path) == 0o640
+    with writing(path, private=True) as out:
+        out.write(b"three")
+    assert mode(path) == 0o600 and path.read_bytes() == b"three"
+
+
+@posix
+def test_parts_that_were_left_over_are_cleared(tmp_path: Path) -> None:
+    """Not those that somebody writes, nor what only looks like one."""
+    old = time.time() - 3600
+    left, fresh, held, other = (
+        tmp_path / name for name in (".a.gz.12-3.part", ".a.gz.12-4.part", ".b.13-0.part", "a.12-3.part")
+    )
+    for one in (left, fresh, held, other):
+        one.write_bytes(b"half")
+        os.utime(one, (old, old))
+    os.utime(fresh)
+    (tmp_path / ".c.14-0.part").symlink_to(other)
+    with held.open("rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        with writing(tmp_path / "new") as out:
+            out.write(b"new")
+    names = {one.name for one in tmp_path.iterdir()}
+    assert names == {fresh.name, held.name, other.name, ".c.14-0.part", "new"}
+
+
+@posix
+def test_a_part_that_is_written_for_long_is_not_cleared(tmp_path: Path) -> None:
+    with writing(tmp_path / "slow") as slow:
+        slow.write(b"one")
+        (part,) = tmp_path.iterdir()
+        os.utime(part, (0, 0))
+        with writing(tmp_path / "quick") as quick:
+            quick.write(b"two")
+    assert (tmp_path / "slow").read_bytes() == b"one"

@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from events import states
-from events.diary import Diary, fork
+from events.diary import Diary
 from events.exchange import export_diaries, import_diaries
 from events.sqlite import SQLiteStore
 from events.verify import verify
 from tests.events.board import administrative, rewind
+from tests.events.conftest import fork
 from tests.events.notes import Noted, Notes, note
 
 NOW = "2026-01-01T00:00:00Z"

@@ -5,14 +5,15 @@ from __future__ import annotations
 import threading
 import time
 from hashlib import sha256
+from typing import Any
 
 import pytest
 
-from events.entry import NO_SEAL, Author, Body, Head, diary_prefix, draft, raw, seal_of
+from events.entry import NO_SEAL, Author, Body, Draft, Head, diary_prefix, draft, raw, seal_of
 from events.errors import Damaged as DamagedError
 from events.errors import DiaryError, DiaryExists, Diverged, HeadMoved, NoSuchDiary, NoSuchEntry
-from events.store import Blob, Origin, Sealed, Secret, Snapshot, Store
-from tests.events.board import entry, rewind
+from events.store import Blob, NewDiary, Origin, Sealed, Secret, Snapshot, Store
+from tests.events.board import entry, revealing, rewind
 from tests.events.conftest import Open, fill
 
 NOW = "2026-01-01T00:00:00Z"
@@ -297,3 +298,93 @@ def test_many_threads_lose_nothing_and_win_each_head_once(a: Store) -> None:
     assert not failures
     assert sorted(won) == list(range(1, a.head("a").seq + 1))
     assert all(a.head(f"own-{number}").seq == rounds for number in range(threads))
+
+
+# -- opened with their first entries -------------------------------------------------------------------------------
+
+
+def new(name: str, *drafts: Draft, **more: Any) -> NewDiary:
+    return NewDiary(name, "battle", f"The {name}", NOW, drafts or (entry(0, 0),), **more)
+
+
+def test_diaries_are_opened_with_their_first_entries(a: Store) -> None:
+    fill(a, "a", 3)
+    origin = Origin("a", 2, a.entry("a", 2).seal)
+    first, second = a.open(
+        new("b", entry(0, 0), entry(1, 1), secret=b"secret", blobs=(b"pack",)), new("c", origin=origin)
+    )
+    assert (first.diary, first.seq, second.diary, second.seq) == ("b", 2, "c", 1)
+    assert a.info("b").head == Head(2, first.seal) and a.info("b").title == "The b"
+    assert a.secret("b") == b"secret" and a.secret("c") is None
+    assert a.blob(sha256(b"pack").hexdigest()) == b"pack"
+    assert second.seal == seal_of(origin.seal, diary_prefix("c"), 1, second.body)
+    assert a.info("c").origin == origin
+    assert a.open() == []
+
+
+def test_all_diaries_are_opened_or_none(a: Store) -> None:
+    fill(a, "a", 1)
+    before = a.diaries(), a.position()
+    with pytest.raises(DiaryExists, match="'a'"):
+        a.open(new("b", secret=b"secret"), new("a"))
+    with pytest.raises(ValueError, match="one name"):
+        a.open(new("b"), new("b"))
+    with pytest.raises(ValueError, match="cannot build on entry 7"):
+        a.open(new("b"), new("c", entry(0, 7)))
+    assert (a.diaries(), a.position()) == before
+
+
+def test_a_diary_without_entries_does_not_keep_its_name(a: Store) -> None:
+    """An older version could be cut off between a diary and its first entry."""
+    a.put_secret("a", b"of nobody")
+    with pytest.raises(DiaryExists):
+        a.open(NewDiary("a", "campaign", "", NOW, [entry(0, 0)]))
+    with pytest.raises(DiaryExists):
+        a.open(new("a", origin=Origin("x", 1, bytes(32))))
+    later = "2026-02-02T00:00:00Z"
+    a.open(new("a", secret=b"committed to")._replace(created=later))
+    assert a.secret("a") == b"committed to"
+    assert (a.info("a").title, a.info("a").created, a.info("a").head.seq) == ("The a", later, 1)
+    with pytest.raises(DiaryExists):
+        a.open(new("a"))
+
+
+def test_an_append_opens_diaries_with_it_or_not_at_all(a: Store) -> None:
+    a.append("a", 0, [entry(0, 0, "k")], [new("b", secret=b"secret")])
+    assert a.head("a").seq == a.head("b").seq == 1
+    before = a.diaries(), a.position()
+    with pytest.raises(HeadMoved):
+        a.append("a", 0, [entry(0, 0)], [new("c")])
+    with pytest.raises(DiaryExists):
+        a.append("a", 1, [entry(1, 1)], [new("c"), new("b")])
+    assert len(a.append("a", 1, [entry(1, 1, "k")], [new("c")])) == 1, (
+        "the key was used: nothing is done again"
+    )
+    assert (a.diaries(), a.position()) == before
+
+
+# -- secrets that are revealed -------------------------------------------------------------------------------------
+
+
+def test_a_secret_is_forgotten_when_it_is_revealed(a: Store) -> None:
+    a.put_secret("a", b"secret")
+    a.append("a", 0, [entry(0, 0), revealing(1, b"another")])
+    assert a.secret("a") == b"secret", "what is revealed there is not it"
+    a.append("a", 2, [entry(2, 2), revealing(3, b"secret")])
+    assert a.secret("a") is None
+
+
+def test_a_secret_that_comes_with_the_entry_that_reveals_it_is_not_kept(a: Store) -> None:
+    """Whether the entry is new here, or was here before."""
+    drafts = [entry(0, 0), revealing(1, b"secret")]
+    a.append("a", 0, drafts)
+    sealed = [Sealed("a", one.seq, drafts[one.seq - 1], 2 - one.seq, one.seal) for one in a.entries("a")]
+    info = a.info("a")
+    assert a.receive([info, Secret("a", b"secret"), *sealed]) == 0
+    assert a.secret("a") is None
+    prefix, seal, items = diary_prefix("z"), NO_SEAL, list[Sealed]()
+    for seq, one in enumerate(drafts, 1):
+        seal = seal_of(seal, prefix, seq, one.body)
+        items.append(Sealed("z", seq, one, 0, seal))
+    assert a.receive([info._replace(name="z"), Secret("z", b"secret"), *items]) == 2
+    assert a.secret("z") is None and a.head("z") == Head(2, seal)

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import zlib
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from events import states
-from events.diary import Diary, fork
-from events.entry import Author, Body, Draft, Entry, diary_prefix, draft, raw, seal_of
+from events.diary import Diary
+from events.entry import Author, Body, Draft, diary_prefix, draft, draft_of, raw, seal_of
 from events.errors import Damaged, NoSuchDiary
 from events.sqlite import SQLiteStore
 from events.store import Snapshot
-from events.verify import verify
+from events.verify import Checks, Seen, verify
 from tests.events.board import BoardReducer, entry, rewind
-from tests.events.conftest import fill
+from tests.events.conftest import fill, fork
 from tests.events.notes import Notes, note
 from tests.events.sqlite.raw import opened
 
@@ -39,7 +41,7 @@ def test_what_is_appended_meanwhile_is_left_to_the_next(store: SQLiteStore):
         for one in meanwhile:
             store.append("a", store.head("a").seq, [one])
 
-    found = verify(store, "a", BoardReducer(), [somebody_appends])
+    found = verify(store, "a", BoardReducer(), Checks([somebody_appends]))
     assert found.bad is None and found.entries == 20
     assert verify(store, "a", BoardReducer()).entries == 22
 
@@ -88,6 +90,7 @@ def test_a_resealed_entry_breaks_the_next(path: Path) -> None:
     seal = seal_of(before.seal, diary_prefix("a"), VICTIM, body)
     store.close()
     with opened(path) as conn:
+        conn.execute("DROP TRIGGER entries_no_update")
         conn.execute("UPDATE entries SET body = ?, seal = ? WHERE seq = ?", (body.decode(), seal, VICTIM))
     store = SQLiteStore(path)
     assert verify(store, "a", BoardReducer()).bad == (VICTIM + 1, "its seal does not match")
@@ -299,13 +302,99 @@ def test_checks_of_the_caller_see_entry_body_and_previous_seal(store: SQLiteStor
     store.append("a", 0, [note(0, 1), note(1, 2)])
     seen: list[tuple[int, int, bytes]] = []
 
-    def check(entry: Entry, body: Body, previous: bytes) -> str | None:
-        seen.append((entry.seq, body.parent, previous))
-        return "a roll that nobody made" if entry.seq == 2 else None
+    def check(one: Seen[Any, Any]) -> str | None:
+        seen.append((one.entry.seq, one.body.parent, one.previous))
+        return "a roll that nobody made" if one.entry.seq == 2 else None
 
-    report = verify(store, "a", Notes(), [check])
+    report = verify(store, "a", Notes(), Checks([check]))
     assert report.bad == (2, "a roll that nobody made")
     assert seen == [(1, 0, bytes(32)), (2, 1, store.entry("a", 1).seal)]
+    store.close()
+
+
+def test_what_is_decided_again_is_not_folded_too(store: SQLiteStore) -> None:
+    """Whoever decides moves the state on; where he does not, it is folded. A rewind is decided where it was made."""
+    store.append("a", 0, [note(0, 1), note(1, 2), note(2, 3)])
+    store.append("a", 3, [rewind(1, "undo"), note(4, 5)])
+    stood: list[list[int]] = []
+
+    def decide(one: Seen[list[int], Any]) -> str | bool:
+        assert one.state is not None
+        stood.append(list(one.state))
+        if one.entry.seq % 2 == 0 or not one.events:
+            return False
+        one.state.extend(event.number for event in one.events)
+        return True
+
+    report = verify(store, "a", Notes(), Checks(decide=decide))
+    assert (report.bad, report.state) == (None, [1, 5])
+    assert stood == [[], [1], [1, 2], [1, 2, 3], [1]]
+    assert verify(
+        store, "a", Notes(), Checks(decide=lambda one: "no" if one.entry.seq == 3 else False)
+    ).bad == (3, "no")
+    store.close()
+
+
+def test_a_check_that_stumbles_names_the_entry(store: SQLiteStore) -> None:
+    store.append("a", 0, [note(0, 1), note(1, 2)])
+
+    def check(one: Seen[Any, Any]) -> str | None:
+        return {1: None}[one.entry.seq]
+
+    assert verify(store, "a", Notes(), Checks([check])).bad == (2, "it cannot be checked (KeyError: 2)")
+    store.close()
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ({"action": {"kind": "note"}, "parent": 1}, "it builds on entry 1, and is no rewind"),
+        (
+            {"action": {"kind": "rewind", "to": 2, "why": "undo"}, "parent": 1},
+            "it says that it returns to entry 2",
+        ),
+        ({"action": {"kind": "rewind", "why": "undo"}, "parent": 1}, "its rewind cannot be read"),
+        (
+            {
+                "action": {"kind": "rewind", "to": 1, "why": "undo"},
+                "parent": 1,
+                "events": [{"kind": "noted", "number": 1}],
+            },
+            "it is a rewind, and holds dice or events",
+        ),
+    ],
+)
+def test_only_a_rewind_goes_back(store: SQLiteStore, body: dict[str, Any], why: str) -> None:
+    store.append("a", 0, [note(0, 1), note(1, 2), note(2, 3)])
+    whole = {"at": NOW, "author": {"player": "p"}, **body}
+    store.append("a", 3, [draft_of(msgspec.json.encode(whole))])
+    report = verify(store, "a", Notes())
+    assert report.bad is not None and report.bad[0] == 4
+    assert why in report.bad[1]
+    store.close()
+
+
+def test_positions_rise_with_the_entries(path: Path) -> None:
+    store = tampered(
+        path,
+        "UPDATE entries SET position = position + 1000 WHERE seq = 10",
+    )
+    assert verify(store, "a", BoardReducer()).bad == (
+        11,
+        "its column position says 11, that of the entry before it 1010",
+    )
+    store.close()
+
+
+def test_a_fork_rests_on_no_snapshot_of_its_origin(store: SQLiteStore) -> None:
+    reducer = Notes()
+    store.append("a", 0, [note(0, 1), note(1, 2)])
+    fork(store, "a", 2, "f", "", NOW)
+    store.append("f", 0, [note(0, 3)])
+    lie = Snapshot(2, store.entry("a", 2).seal, zlib.compress(b"[7]"))
+    store.put_snapshot("a", reducer.fingerprint, lie)
+    report = verify(store, "f", reducer)
+    assert (report.bad, report.state) == (None, [1, 2, 3])
     store.close()
 
 

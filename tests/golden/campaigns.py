@@ -66,7 +66,7 @@ def by_hand(hq: Headquarters, place: Path) -> str:
     def do(kind: str, **fields: Any) -> None:
         ok(hq.campaigns.act(MADE, {"kind": kind, **fields}))
 
-    do("contribute", text="golden")
+    ok(hq.looking_as("red").campaigns.act(MADE, {"kind": "contribute", "text": "golden"}))
     do("enrol", formation=[{"id": "red-1st", "name": "1st", "side": "red", "parent": "red-army"}],
        depot=[{"id": "red-front", "name": "front", "side": "red", "lift": 20, "hours": 4}])  # fmt: skip
     do("transfer", id="red-3", to="red-1st")
@@ -121,7 +121,7 @@ def by_hand(hq: Headquarters, place: Path) -> str:
             decisions.setdefault(int(seq), choice)
     ok(hq.campaigns.undo(MADE))
     ok(hq.campaigns.redo(MADE))
-    fork = ok(hq.campaigns.fork(MADE)).campaign
+    fork = ok(hq.campaigns.fork(MADE)).diary
     for step in hq.campaigns.staff.play(fork, pick=Random(5).randrange):
         ok(step)
     return fork

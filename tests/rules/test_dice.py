@@ -11,6 +11,7 @@ from hashlib import sha256
 from itertools import product
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -20,14 +21,13 @@ from campaign.rules.dice import (
     Dice,
     DiceWanted,
     ScriptedDice,
-    SealedDice,
     SeededDice,
     TypedDice,
     chances,
-    commitment,
     outcomes,
 )
 from campaign.rules.refused import Refused
+from campaign.rules.sealed_dice import Chain, SealedDice, commitment, dice_of_the_first_scheme
 from events.entry import Draw, Matters
 
 DOC = Path(__file__).parents[2] / "docs" / "dice.md"
@@ -42,30 +42,55 @@ def sealed(**changes: bytes | str) -> SealedDice:
         "seal": bytes(32),
         "action": b"{}",
     }
-    return SealedDice(**{**parts, **changes})  # type: ignore[arg-type]
+    return dice_of_the_first_scheme(**{**parts, **changes})  # type: ignore[arg-type]
 
 
 # -- sealed -------------------------------------------------------------------------------------------------------
 
 
-def test_the_worked_example_of_the_documentation() -> None:
-    found = re.search(r"```json\n(.*?)```", DOC.read_text(encoding="utf-8"), re.DOTALL)
-    assert found is not None
-    vector = json.loads(found[1])
+def examples() -> list[dict[str, Any]]:
+    found = re.findall(r"```json\n(.*?)```", DOC.read_text(encoding="utf-8"), re.DOTALL)
+    return [json.loads(one) for one in found]
+
+
+def test_the_worked_example_of_the_second_scheme() -> None:
+    _, vector = examples()
+    chain = Chain(bytes.fromhex(vector["secret"]), vector["diary"])
+    link = chain.start()
+    assert link == vector["start"]
+    for side, text, after in vector["contributed"]:
+        link = chain.contributed(link, side, text)
+        assert link == after
+    dice = chain.dice(link, vector["role"], vector["action"].encode())
+    rolls(dice, vector["draws"])
+    assert dice.follows == vector["rolled"]
+    assert chain.salt(vector["salt"]["seq"]) == vector["salt"]["salt"]
+    context, blocks = bytes.fromhex(vector["context"]), map(bytes.fromhex, vector["blocks"])
+    assert bytes.fromhex(link) in context
+    for n, block in enumerate(blocks):
+        assert hmac.digest(chain.secret, context + n.to_bytes(8, "big"), "sha256") == block
+
+
+def rolls(dice: SealedDice, draws: list[dict[str, Any]]) -> None:
+    for draw in draws:
+        if draw.get("matters") == "shuffle":
+            assert list(dice.shuffle("a deck", draw["sides"])) == draw["values"]
+        else:
+            assert list(dice.roll("a draw", len(draw["values"]), draw["sides"])) == draw["values"]
+
+
+def test_the_worked_example_of_the_first_scheme() -> None:
+    vector, _ = examples()
     secret = bytes.fromhex(vector["secret"])
     assert commitment(secret, vector["diary"]) == vector["commitment"]
-    dice = SealedDice(
+    dice = dice_of_the_first_scheme(
         secret,
         vector["diary"],
         vector["contributions"],
         bytes.fromhex(vector["seal"]),
         vector["action"].encode(),
     )
-    for draw in vector["draws"]:
-        if draw.get("matters") == "shuffle":
-            assert list(dice.shuffle("a deck", draw["sides"])) == draw["values"]
-        else:
-            assert list(dice.roll("a draw", len(draw["values"]), draw["sides"])) == draw["values"]
+    rolls(dice, vector["draws"])
     blocks = b"".join(bytes.fromhex(block) for block in vector["blocks"])
     words = [int.from_bytes(blocks[i : i + 4], "big") for i in range(0, 64, 4)]
     assert [word % 6 + 1 for word in words[:8]] == [5, 6, 6, 3, 4, 3, 2, 4]

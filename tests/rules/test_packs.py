@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -186,3 +187,23 @@ def test_the_digest_is_of_the_content_not_of_its_order() -> None:
     turned = dict(reversed(list(SHIPPED.content.items())))
     assert make_pack("combat-veteran", turned).digest == SHIPPED.digest
     assert make_pack("another", turned).digest != SHIPPED.digest
+
+
+def test_a_link_that_leads_in_a_circle(tmp_path: Path) -> None:
+    own(tmp_path, vehicles="x = 1\n")
+    (tmp_path / "scenarios").mkdir(exist_ok=True)
+    (tmp_path / "scenarios" / "more").symlink_to(tmp_path, target_is_directory=True)
+    with pytest.raises(PackError, match=r"scenarios/more: This is a link to a folder"):
+        read_pack("combat-veteran", PACKAGE, tmp_path)
+
+
+def test_folders_without_end(tmp_path: Path) -> None:
+    (tmp_path / "/".join("abcdefghijkl")).mkdir(parents=True)
+    with pytest.raises(PackError, match="folders within folders"):
+        read_pack("combat-veteran", PACKAGE, tmp_path)
+
+
+def test_a_pipe_in_place_of_a_file(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "vehicles.toml")
+    with pytest.raises(PackError, match="It is a pipe"):
+        read_pack("combat-veteran", PACKAGE, tmp_path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import msgspec
@@ -25,10 +26,13 @@ def refused(path: Path, content: bytes | None, largest: int = 1 << 20) -> Unread
     (b"a = 1\nb = \xff\n", 2, "This file cannot be read: it is no text file in UTF-8."),
     (b"a = 1\nb = b\n", 2, "This is not TOML: Invalid value (at line 2, column 5)."),
     (b"a = 1\na = 2\n", 2, "This is not TOML: Cannot overwrite a value (at line 2, column 6)."),
-    (b"a = " + b"9" * 5000, 0, "This is not TOML: Exceeds the limit"),
+    (b"b = 1\na = " + b"9" * 5000, 2, "This is not TOML: Exceeds the limit"),
+    (b"b = 1\n\na = 9223372036854775808", 3, "This cannot be used: 9223372036854775808"),
+    (b"a = 0x1_0000_0000_0000_0001", 1, "This cannot be used: 18446744073709551617"),
+    (b"a." * 5000 + b"a = 1", 0, "This cannot be used: it is nested more than 64 deep."),
     (b"a = " + b"[" * 5000, 0, "This is not TOML: it is nested too deeply."),
     (b"#" * (1 << 20) + b"#", 0, "This file is too big: more than 1 MB."),
-], ids=["missing", "no text", "no value", "twice", "digits", "deep", "big"])  # fmt: skip
+], ids=["missing", "no text", "no value", "twice", "digits", "64 bits", "hex", "dots", "deep", "big"])  # fmt: skip
 def test_what_is_wrong_is_said(tmp_path: Path, content: bytes | None, line: int, says: str) -> None:
     path = tmp_path / "x.toml"
     error = refused(path, content)
@@ -75,3 +79,17 @@ def test_faults_of_shape(value: object, says: tuple[str, str]) -> None:
     with pytest.raises(msgspec.ValidationError) as found:
         msgspec.convert(value, Whole)
     assert fault(found.value) == says
+
+
+@pytest.mark.parametrize("path", ["pipe", "/dev/zero"])
+def test_what_is_no_file_is_not_waited_for(tmp_path: Path, path: str) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(UnreadableFile, match="It is a pipe, a socket or a device, and not a file"):
+        read_text(tmp_path / path)
+
+
+def test_the_greatest_numbers_that_can_be_used() -> None:
+    assert parse_toml("a = 9223372036854775807\nb = -9223372036854775808", "x") == {
+        "a": 2**63 - 1,
+        "b": -(2**63),
+    }

@@ -30,14 +30,14 @@ class HandoverPage(Screen[bool]):
         Binding("escape", "answer(False)", "To the list of battles", key_display="Esc"),
     ]
 
-    def __init__(self, side: str, told: Sequence[str]) -> None:
+    def __init__(self, side: str, told: Sequence[str], seal: str) -> None:
         super().__init__()
-        self._side, self._told = side, told
+        self._side, self._told, self._seal = side, told, seal
 
     def compose(self) -> ComposeResult:
         text = Text(f"Hand the screen to {self._side}.\n\n", BOLD)
         text.append("Enter when ready   Esc: the list of battles\n\n")
-        text.append("\n".join(self._told), DIM)
+        text.append("\n".join([*self._told, "", f"Newest entry {self._seal}"]), DIM)
         with Vertical(classes="handover"):
             yield Static(text)
 
@@ -68,7 +68,7 @@ class Handover:
                 await self._shut_dialogs()
                 lines = [line.text for entry in now.log for line in entry.lines][-LAST:]
                 plain = session.glyphs.plain
-                page = HandoverPage(plain(now.name(now.due)), [plain(line) for line in lines])
+                page = HandoverPage(plain(now.name(now.due)), [plain(line) for line in lines], now.seal)
                 if not await session.show_dialog(page):
                     session.host.close_battle()
                     return

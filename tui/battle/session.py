@@ -122,6 +122,8 @@ class Session:
         self.looking = now.looking
         self.now = now
         self._owner.show(now, before, follow)
+        if before is not None and looking is None and now.view.game.turn > before.view.game.turn > 0:
+            self.say(f"Turn {before.view.game.turn} is over. Newest entry {now.seal}")
         return True
 
     # -- news -------------------------------------------------------------------------------------------------

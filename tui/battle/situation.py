@@ -9,6 +9,7 @@ from campaign.battles.answers import BattleView
 from campaign.headquarters import Headquarters
 from campaign.rules.views import HexBoard, PieceView
 from campaign.shared.answers import LogEntry
+from campaign.shared.seals import short_seal
 from tui.battle.menu import Menu
 from tui.boards.chart import spot
 
@@ -29,6 +30,7 @@ class Situation(NamedTuple):
     dice: str
     shared: bool = False
     due: str = ""
+    seal: str = ""
 
     @property
     def newest(self) -> int:
@@ -115,7 +117,18 @@ def read(
         {p.id: p.id if view.game.board is None else spot(p) for p in view.game.pieces},
         isinstance(view.game.board, HexBoard),
     )
-    return Situation(view, menu, tuple(log), looking, mine, bots, view.dice, shared, due)
+    return Situation(
+        view,
+        menu,
+        tuple(log),
+        looking,
+        mine,
+        bots,
+        view.dice,
+        shared,
+        due,
+        short_seal(view.newest, found.seal),
+    )
 
 
 def _due(asked: Sequence[str], hand: Hand, newest: int) -> str:

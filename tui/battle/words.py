@@ -14,6 +14,7 @@ from campaign.battles.answers import EntryDetail, LegalAction
 from campaign.rules.options import Odds
 from campaign.rules.views import CardView, PieceView
 from campaign.shared.answers import LogEntry
+from campaign.shared.seals import short_seal
 from tui.battle.situation import Situation
 from tui.boards.chart import spot
 from tui.boards.plane.geometry import compass
@@ -227,8 +228,10 @@ def entry_text(detail: EntryDetail, side: str) -> str:
     """An entry whole, as plain text."""
     who = f"{detail.player}{f' for {side}' if side else ''}"
     when = datetime.fromisoformat(detail.time).strftime("%Y-%m-%d %H:%M:%S UTC")
+    gone = ", taken back since" if detail.withdrawn else ""
+    gone = ", taken back since" if detail.withdrawn else ""
     lines = [
-        f"Entry {detail.seq}, on entry {detail.parent}{', taken back since' if detail.withdrawn else ''}",
+        f"Entry {short_seal(detail.seq, detail.seal)}, on entry {detail.parent}{gone}",
         f"{when}, by {who}",
         "",
         "What was asked",

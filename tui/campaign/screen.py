@@ -86,7 +86,8 @@ class CampaignScreen(Screen[None]):
         plain = self._host.glyphs.plain
         points = ", ".join(f"{side.name} {side.points}" for side in now.view.sides)
         self.query_one("#title", Static).update(Text(plain(f"{now.view.title} · {now.view.date} · {points}")))
-        recent = Text(plain("\n".join(now.recent)), DIM, no_wrap=True, overflow="ellipsis")
+        last = [f"Newest entry {now.seal}", *now.recent]
+        recent = Text(plain("\n".join(last)), DIM, no_wrap=True, overflow="ellipsis")
         self.query_one("#recent", Static).update(recent)
         found = list(rows(now))
         choices = self.query_one(Rows)

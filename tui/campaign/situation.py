@@ -7,18 +7,23 @@ from typing import Any, NamedTuple
 
 from campaign.campaigns.answers import CampaignView
 from campaign.headquarters import Headquarters
+from campaign.shared.seals import short_seal
 
-RECENT = 6
-"""Lines of the record that stand on the screen."""
+RECENT = 5
+"""Lines of the record that stand on the screen, below the newest entry's seal."""
 
 
 class Situation(NamedTuple):
-    """over: battles that can be filed. repairs: actions that the workshops could begin. recent: the newest lines."""
+    """over: battles that can be filed. repairs: actions that the workshops could begin. recent: the newest lines.
+
+    seal: of the newest entry, as it is shown.
+    """
 
     view: CampaignView
     over: frozenset[str]
     repairs: tuple[Mapping[str, Any], ...]
     recent: tuple[str, ...]
+    seal: str
 
 
 def read(headquarters: Headquarters, campaign: str) -> Situation:
@@ -27,4 +32,4 @@ def read(headquarters: Headquarters, campaign: str) -> Situation:
     over = frozenset(one.id for one in found.view.battles if one.diary in found.over)
     repairs = tuple(one.action for one in found.staff if one.action["kind"] == "repair")
     recent = (f"{one.date}  {one.text}" for one in reversed(found.log[:RECENT]))
-    return Situation(found.view, over, repairs, tuple(recent))
+    return Situation(found.view, over, repairs, tuple(recent), short_seal(found.newest, found.seal))

@@ -12,6 +12,7 @@ from cyclopts import App, Parameter
 from campaign import __version__
 from campaign.headquarters import Headquarters
 from campaign.shared.callers import SOMEBODY, local
+from campaign.shared.plain import plain
 
 app = App(
     name="wardiary",
@@ -62,6 +63,14 @@ Viewer = Annotated[
 ]
 CampaignId = Annotated[str, Parameter(help="The campaign's id, as `wardiary campaign list` shows it.")]
 BattleId = Annotated[str, Parameter(help="The battle's id, as `wardiary list` shows it.")]
+Archived = Annotated[bool, Parameter(help="What was put away, too.", negative="")]
+Back = Annotated[bool, Parameter(help="List it again.", negative="")]
+Seals = Annotated[
+    list[str] | None,
+    Parameter(
+        name="--seal", help="An entry as it was shown, SEQ:HEX, to compare. May be repeated.", negative=""
+    ),
+]
 DIGITS = 10
 """Longer numbers are no numbers of choices, dice or settings."""
 NOBODY = Common()
@@ -70,8 +79,10 @@ HERE = Actor()
 
 def door(common: Common, role: str | None = None) -> Headquarters:
     """Headquarters in the folder that was asked for, for who asks, in a role of his if one is named; says so if nothing
-    can be written there."""
+    can be written there, and what else there is to say."""
     found = Headquarters(common.home).for_(local(common.player).looking_as(role))
     if found.read_only:
         print(f"{found.home.database} is read-only: {found.read_only}", file=sys.stderr)
+    for note in found.notes:
+        print(plain(note), file=sys.stderr)
     return found

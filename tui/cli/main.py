@@ -13,7 +13,7 @@ from cyclopts import CycloptsError
 
 from campaign.rules.refused import Refused
 from campaign.shared.answers import Refusal
-from tui.cli import plugins, reports
+from tui.cli import anchors, home, plugins, reports
 from tui.cli.app import app
 from tui.cli.battles import acting, opening, record
 from tui.cli.campaign import battles as campaign_battles
@@ -39,6 +39,8 @@ COMMANDS = (
     rosters,
     scenarios,
     reports,
+    home,
+    anchors,
 )
 """The modules whose import registers the commands."""
 

@@ -9,12 +9,15 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
-from campaign.shared.answers import ChangeLine, Refusal
+from campaign.shared.answers import ChangeLine, Refusal, VerifyReport
 from campaign.shared.plain import plain
+from campaign.shared.seals import short_seal
 
 T = TypeVar("T")
 
 REFUSED = 2
+BROKEN = 1
+UNCHECKED = 3
 
 
 def say(text: str) -> None:
@@ -42,11 +45,47 @@ def found(value: T, words: Callable[[T], None], json: bool) -> int:
     return 0
 
 
+def archived(name: str, back: bool, json: bool) -> int:
+    """That a diary was put away, or is back."""
+    if json:
+        as_json({"diary": name, "archived": not back})
+    else:
+        say(f"{name} is {'listed again' if back else 'put away; `--back` brings it back'}.")
+    return 0
+
+
 def complain(refusal: Refusal, json: bool) -> int:
     """A refusal, on standard error."""
     text = msgspec.json.encode(refusal).decode() if json else plain(str(refusal))
     print(text, file=sys.stderr)
     return REFUSED
+
+
+def verified(report: VerifyReport, json: bool) -> int:
+    """What verification found; the exit status is 0 for sound, 1 for broken, 3 for sound as far as could be checked."""
+    if json:
+        as_json(report)
+    else:
+        _tell(report)
+    if not report.sound:
+        return BROKEN
+    return UNCHECKED if report.unchecked else 0
+
+
+def _tell(report: VerifyReport) -> None:
+    if report.first_bad:
+        say(f"Entry {report.first_bad} does not hold: {report.why}. {report.entries} entries before it do.")
+    elif not report.sound:
+        say(f"{report.diary} is not sound: {report.why.rstrip('.')}. {report.entries} entries hold.")
+    else:
+        again = "all" if report.decided == report.entries else str(report.decided)
+        newest = short_seal(report.entries, report.seal)
+        held = f"{report.entries} entries hold, {again} of them decided again; {report.dice}."
+        say(f"{held} Newest entry {newest}, in full {report.seal}")
+    for one in report.unchecked:
+        say(f"Not checked: {one}")
+    for note in report.notes:
+        say(note)
 
 
 def rule(number: str) -> str:

@@ -24,7 +24,8 @@ from campaign.ledger.tallies import tally
 from campaign.ledger.words import describe, is_quiet
 from events.codec import Unknown, tag_of
 from events.entry import Entry, Head, decode_body
-from events.errors import NotWritten
+from events.errors import NotWritten, fitting
+from events.files import make_private
 from events.sqlite.waiting import is_busy, patiently
 
 VERSION = 1
@@ -140,6 +141,8 @@ class RecordIndex:
 
     def _open(self) -> sqlite3.Connection:
         """Raises sqlite3.DatabaseError for a file that is locked, not ours, of another version, or damaged."""
+        if self.file != ":memory:":
+            make_private(Path(self.file))
         conn = sqlite3.connect(self.file, isolation_level=None, timeout=30, check_same_thread=False)
         try:
             version = conn.execute("PRAGMA user_version").fetchone()[0]
@@ -240,13 +243,14 @@ class RecordIndex:
     ) -> int:
         """The lines of one entry, state folded along. Answers with the number of the last line."""
         reducer = campaign.diary.reducer
-        body = decode_body(entry.body)
-        for index, found in enumerate(reducer.codec.events(entry.body)):
-            if isinstance(found, Unknown):
-                continue
-            event: Any = found
-            line += 1
-            self._one(made, c, line, seq, body, index, event, state, reducer)
+        with fitting(entry.diary, entry.seq, "it cannot be put into the record"):
+            body = decode_body(entry.body)
+            for index, found in enumerate(reducer.codec.events(entry.body)):
+                if isinstance(found, Unknown):
+                    continue
+                event: Any = found
+                line += 1
+                self._one(made, c, line, seq, body, index, event, state, reducer)
         return line
 
     def _one(

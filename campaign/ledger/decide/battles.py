@@ -41,7 +41,9 @@ def start(book: Book, action: a.Start, role: str) -> None:
             reason = f"{side} musters {may.least} to {may.most} here; {len(come)} were named."
             raise Refused(reason, "", able, "$.assets")
     sides = tuple(dict.fromkeys(node.sides[may.side] for may in node.muster))
-    book.emit(e.BattleStarted(action.battle, node.id, action.diary, sides, tuple(mustered)))
+    book.emit(
+        e.BattleStarted(action.battle, node.id, action.diary, sides, tuple(mustered), action.commitment)
+    )
 
 
 def _may_begin(book: Book, node: Scenario) -> None:

@@ -64,6 +64,13 @@ def _follow(book: Book, edge: Edge) -> None:
         open_node(book, book.graph.node(edge.to), edge.days)
 
 
+def open_first(book: Book) -> None:
+    """The scenarios with which a campaign begins."""
+    for node in book.graph.scenario:
+        if node.start:
+            open_node(book, node)
+
+
 def open_node(book: Book, node: Scenario, days: int = 0) -> None:
     date = later(book.state.date, days)
     book.emit(e.ScenarioOpened(node.id, max(date, node.opens or date)))

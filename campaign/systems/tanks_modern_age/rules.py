@@ -73,7 +73,7 @@ class TanksRules(Rules):
 SYSTEM = System(
     id="tanks-modern-age",
     title="TANKS: The Modern Age",
-    version="1",
+    version="2",
     state_type=Game,
     action_type=actions.AnyAction,
     appliers=APPLIERS,

@@ -61,6 +61,12 @@ GRAPHS = [
     (lambda s: s.replace('date = "1944-06-01"', 'date = "1944-06-31"'), "not a date"),
     (lambda s: s.replace('depot = "red-depot"', 'depot = "moon"'), "no depot 'moon'"),
     (lambda s: s.replace("start = true", "stort = true", 1), "unknown field"),
+    (lambda s: s.replace('id = "n1"', 'id = "../n1"', 1), "cannot be an id"),
+    (lambda s: s.replace('id = "n1"', 'id = "--help"', 1), "cannot be an id"),
+    (lambda s: s.replace('id = "n1"', 'id = ""', 1), "cannot be an id"),
+    (lambda s: s.replace('id = "n1"', f'id = "{"n" * 100_000}"', 1), "cannot be an id"),
+    (lambda s: s.replace("most = 4", f"most = {'9' * 30}", 1), "at most 18 digits"),
+    (lambda s: s.replace("most = 4", f"most = {'9' * 5000}", 1), "Exceeds the limit"),
     (lambda s: s.replace('title = "Number 3"', 'title = "x"\nsystem = "chess"\nscenario = "y"'), "chess"),
 ]
 

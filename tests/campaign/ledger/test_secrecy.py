@@ -16,8 +16,9 @@ from campaign.shared.answers import Acted, Refusal
 
 @pytest.fixture
 def played(hq: Headquarters, korea: str) -> str:
-    for step in hq.campaigns.staff.play(korea, pick=Random(3).randrange, until="1950-09-15"):
+    for step in hq.campaigns.staff.play(korea, pick=Random(3).randrange, until="1950-08-20"):
         assert isinstance(step, Acted), step
+    assert hq._house.campaigns.get(korea).state().verdict is None  # at the end all is laid open
     return korea
 
 

@@ -123,7 +123,7 @@ class Holding:
         rights = battle.rights(state, caller_of(one.who))
         if one.what == "info":
             found = self.store.info(battle.name)
-            return _info(battle, state, seq, found)
+            return msgspec.structs.replace(_info(battle, state, seq, found), seal=told.head(seq).seal.hex())
         look = queries.Look(battle, told.head(seq), state, rights, rights.viewer(), seq, "")
         match one.what:
             case "moment":
@@ -140,7 +140,7 @@ class Holding:
     def _of_campaign(self, told: Told, campaign: OpenCampaign, one: Saw, seq: int, state: Any) -> Any:
         rights = campaign.rights(state, caller_of(one.who))
         viewer = rights.viewer()
-        seen = view(state, seq, viewer)
+        seen = msgspec.structs.replace(view(state, seq, viewer), seal=told.head(seq).seal.hex())
         if one.what == "campaign view":
             return seen
         on = told.on(seq)

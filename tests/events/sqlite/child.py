@@ -73,5 +73,14 @@ def hold(path: str, diary: str) -> None:
     time.sleep(600)
 
 
+def heads(path: str) -> None:
+    """Say how far each diary goes."""
+    store = SQLiteStore(path)
+    say(*(word for one in store.diaries() for word in (one.name, one.head.seq)))
+    store.close()
+
+
 if __name__ == "__main__":
-    {"append": append, "race": race, "follow": follow, "make": make, "hold": hold}[sys.argv[1]](*sys.argv[2:])
+    {"append": append, "race": race, "follow": follow, "make": make, "hold": hold, "heads": heads}[
+        sys.argv[1]
+    ](*sys.argv[2:])

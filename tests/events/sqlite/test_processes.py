@@ -110,3 +110,16 @@ def test_a_file_that_others_make_and_close_is_not_called_damaged(tmp_path: Path,
     with ExitStack() as stack:
         makers = [stack.enter_context(child("make", tmp_path, begin, 15 * scale)) for _ in range(4)]
         assert [lines(one) for one in makers] == [[b"done\n"]] * 4
+
+
+def test_a_second_look_in_this_process_does_not_give_the_log_away(path: Path, store: SQLiteStore) -> None:
+    """Closing a file takes from a process the locks that it has on it: then the next process to leave would believe
+    itself to be the last, and throw away the log to which others go on appending."""
+    fill(store, "a", 1)
+    SQLiteStore(path).close()
+    SQLiteStore(path, read_only=True).close()
+    with child("heads", path) as other:
+        assert lines(other) == [b"a 1 b 0\n"]
+    fill(store, "a", 3)
+    with child("heads", path) as other:
+        assert lines(other) == [b"a 4 b 0\n"]

@@ -48,6 +48,8 @@ def stray(request: pytest.FixtureRequest, path: Path) -> Iterator[sqlite3.Connec
         (f"INSERT INTO entries {NEW} (1, 9, 0, 'x', NULL, x'00', '{{}}')", "only appended"),
         ("UPDATE diaries SET name = 'b'", "never changed"),
         ("UPDATE diaries SET id = 7", "never changed"),
+        ("UPDATE diaries SET created = '2025-01-01T00:00:00Z'", "never changed"),
+        (f"INSERT INTO entries {NEW} (1, 5, 0, 'x', NULL, x'00', '{{}}')", "only appended"),
         ("UPDATE diaries SET origin_diary = 'b', origin_seq = 1", "never changed"),
         ("UPDATE diaries SET head_seq = 1", "never goes back"),
         ("UPDATE diaries SET head_seal = x'00'", "never goes back"),
@@ -76,6 +78,7 @@ def test_refused(stray: sqlite3.Connection, statement: str, why: str) -> None:
 
 def test_a_key_cannot_be_taken_over(stray: sqlite3.Connection) -> None:
     new = f"INTO entries {NEW} (1, ?, 0, 'x', 'key', x'00', '{{}}')"
+    stray.execute("UPDATE diaries SET head_seq = 6")
     stray.execute(f"INSERT {new}", (5,))
     with pytest.raises(sqlite3.IntegrityError, match="only appended"):
         stray.execute(f"REPLACE {new}", (6,))

@@ -26,7 +26,7 @@ def conn(tmp_path: Path) -> Iterator[sqlite3.Connection]:
 
 @pytest.fixture
 def writer(conn: sqlite3.Connection) -> Writer:
-    return Writer(conn, NoTurns(), lambda: None)
+    return Writer(conn, NoTurns(), lambda _: None, lambda: None)
 
 
 def put(number: int) -> Callable[[sqlite3.Connection], int]:

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from campaign.headquarters import Headquarters
 from campaign.rules.system import UMPIRE
 from campaign.shared.answers import Acted
+from campaign.shared.seals import short_seal
 from tests.tui.playing import Player
 from tui import terminal
 from tui.app import WarDiary
@@ -34,6 +35,7 @@ def show(hq: Headquarters, story: Callable[[Player, CampaignScreen], Awaitable[N
 def test_a_battle_from_muster_to_return(hq: Headquarters):
     async def story(player: Player, screen: CampaignScreen) -> None:
         assert "Roadblock at Obong-ni" in player.picture()
+        assert short_seal(1, hq.campaigns.info("korea").seal) in player.picture()
         await player.press("enter")
         await player.until(lambda: "who goes?" in player.picture())
         assert "United States 1 to 3" in player.picture()

@@ -13,7 +13,7 @@ from campaign.library.rosters import read_roster
 from campaign.rules.options import Setting
 from campaign.rules.refused import Refused
 from tui.cli import output
-from tui.cli.app import DIGITS, NOBODY, Common, app, door
+from tui.cli.app import DIGITS, NOBODY, Archived, Back, BattleId, Common, app, door
 from tui.cli.battles import printing
 
 
@@ -83,14 +83,25 @@ def _option(text: str, settings: Mapping[str, Setting]) -> tuple[str, Any]:
 
 
 @app.command(name="list")
-def list_(*, common: Common = NOBODY) -> int:
+def list_(*, archived: Archived = False, common: Common = NOBODY) -> int:
     """List your battles and where they stand.
 
-    Example: wardiary list
+    Example: wardiary list --archived
     """
     with door(common) as hq:
-        found = hq.battles.all()
+        found = hq.battles.all(archived)
     return output.found(found, printing.battles, common.json)
+
+
+@app.command
+def archive(battle: BattleId, *, back: Back = False, common: Common = NOBODY) -> int:
+    """Put a battle away: it is no longer listed. Nothing in it changes, and it can be had back.
+
+    Example: wardiary archive BATTLE --back
+    """
+    with door(common) as hq:
+        hq.battles.archive(battle, back)
+    return output.archived(battle, back, common.json)
 
 
 @app.command

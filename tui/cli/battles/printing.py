@@ -8,6 +8,7 @@ from campaign.battles.answers import BattleInfo, BattleView, EntryDetail
 from campaign.rules.options import Range
 from campaign.rules.views import PieceView, PlaneBoard, Preview
 from campaign.shared.answers import Acted, Answer, DiceNeeded, LogEntry, Refusal
+from campaign.shared.seals import short_seal
 from tui.cli.output import as_json, as_renamed, complain, rule, say, table
 
 
@@ -33,7 +34,7 @@ def answer(value: Answer, json: bool) -> int:
 
 
 def _acted(done: Acted) -> None:
-    say(f"{done.diary}, entry {done.seq}{' (done before)' if done.repeated else ''}")
+    say(f"{done.diary}, entry {short_seal(done.seq, done.seal)}{' (done before)' if done.repeated else ''}")
     for draw in done.draws:
         say(f"  dice  {draw.purpose}: {' '.join(map(str, draw.values))}")
     for line in done.lines:
@@ -50,8 +51,8 @@ def battles(found: Sequence[BattleInfo]) -> None:
         return
     table(
         [
-            ("battle", "title", "system", "entries", "state"),
-            *((b.battle, b.title, b.system, str(b.entries), standing(b)) for b in found),
+            ("battle", "title", "system", "newest entry", "state"),
+            *((b.battle, b.title, b.system, short_seal(b.entries, b.seal), standing(b)) for b in found),
         ]
     )
 
@@ -81,7 +82,8 @@ def log(entries: Sequence[LogEntry], everything: bool) -> None:
 
 def detail(entry: EntryDetail) -> None:
     side = f" for {entry.side}" if entry.side else ""
-    say(f"Entry {entry.seq}, after entry {entry.parent}{' (withdrawn)' if entry.withdrawn else ''}")
+    gone = " (withdrawn)" if entry.withdrawn else ""
+    say(f"Entry {short_seal(entry.seq, entry.seal)}, after entry {entry.parent}{gone}")
     say(f"  at      {entry.time} by {entry.player}{side}")
     say(f"  action  {bytes(entry.action).decode()}")
     for draw in entry.draws:

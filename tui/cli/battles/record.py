@@ -6,11 +6,14 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 from cyclopts import Parameter
 
+from campaign.headquarters import MOST_ENTRIES
 from campaign.rules.refused import Refused
+from campaign.shared.answers import Exported
 from tui.cli import output
-from tui.cli.app import NOBODY, BattleId, Common, Viewer, app, door
+from tui.cli.app import NOBODY, BattleId, Common, Seals, Viewer, app, door
 from tui.cli.battles import printing
 
 
@@ -77,25 +80,15 @@ def diff(battle: BattleId, a: int, b: int, *, viewer: Viewer = None, common: Com
 
 
 @app.command
-def verify(battle: BattleId, *, common: Common = NOBODY) -> int:
-    """Check a battle's chain, states, charts and dice. Exit status 1 names the first entry that does not hold.
+def verify(battle: BattleId, *, seal: Seals = None, common: Common = NOBODY) -> int:
+    """Check a battle: chain, charts, states, dice, and every decision again. Exit status 1 names the first entry that
+    does not hold; 3 says that what could be checked holds, and lists what could not.
 
-    Example: wardiary verify BATTLE
+    Example: wardiary verify BATTLE --seal 57:0123456789abcdef
     """
     with door(common) as hq:
-        found = hq.battles.verify(battle)
-        damage = hq.read_only
-    if common.json:
-        output.as_json(found)
-    elif found.sound:
-        output.say(f"{found.entries} entries hold; {found.dice}. Newest seal {found.seal}")
-    else:
-        output.say(
-            f"Entry {found.first_bad} does not hold: {found.why}. {found.entries} entries before it do."
-        )
-    for note in found.notes if not common.json else ():
-        output.say(note)
-    return 0 if found.sound and not damage else 1
+        found = hq.battles.verify(battle, seal or ())
+    return output.verified(found, common.json)
 
 
 @app.command
@@ -124,28 +117,45 @@ def export(
         raise Refused("The secrets of the dice are for whoever keeps the diaries, not for a viewer.")
     with door(common, viewer) as hq:
         if viewer is None:
-            entries = hq.export(file, battle, with_secrets=with_secrets)
+            found = hq.export(file, battle, with_secrets=with_secrets)
         else:
-            entries = hq.battles.excerpt(file, battle)
+            found = Exported(hq.battles.excerpt(file, battle))
     if common.json:
-        output.as_json({"file": str(file), "entries": entries})
+        output.as_json({"file": str(file), **msgspec.to_builtins(found)})
     else:
-        output.say(f"{entries} entries written to {file}.")
+        output.say(f"{found.entries} entries written to {file}.")
+        for why in found.left_out:
+            output.say(f"Left out: {why}")
     return 0
 
 
 @app.command(name="import")
-def import_(file: Path, *, common: Common = NOBODY) -> int:
-    """Take battles from a file. It is verified first; what is here already stays.
+def import_(
+    file: Path,
+    *,
+    continuing: Annotated[
+        list[str] | None,
+        Parameter(
+            name="--continue",
+            help="A battle or campaign whose dice are rolled here, and that may go on by the file. May be repeated.",
+            negative="",
+        ),
+    ] = None,
+    entries: Annotated[int, Parameter(help="How many new entries it may bring at the most.")] = MOST_ENTRIES,
+    common: Common = NOBODY,
+) -> int:
+    """Take battles from a file. It is verified and read through first; what is here already stays.
 
-    Example: wardiary import battle.ndjson.gz
+    Example: wardiary import battle.ndjson.gz --continue BATTLE
     """
     if not file.is_file():
         raise Refused(f"There is no file {file}.", where="FILE")
     with door(common) as hq:
-        entries = hq.import_(file)
+        found = hq.import_(file, continuing or (), entries=entries)
     if common.json:
-        output.as_json({"file": str(file), "entries": entries})
+        output.as_json({"file": str(file), **msgspec.to_builtins(found)})
     else:
-        output.say(f"{entries} new entries.")
+        output.say(f"{found.entries} new entries.")
+        for note in found.notes:
+            output.say(note)
     return 0

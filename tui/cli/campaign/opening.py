@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from campaign.rules.system import UMPIRE
 from tui.cli import output
-from tui.cli.app import NOBODY, CampaignId, Common, Viewer, campaign, door
+from tui.cli.app import NOBODY, Archived, Back, CampaignId, Common, Viewer, campaign, door
 from tui.cli.campaign import printing
 
 Source = Annotated[str, Parameter(help="A folder with campaign.toml and forces.toml, or the id of a sample.")]
@@ -54,14 +54,25 @@ def check(source: Source, *, common: Common = NOBODY) -> int:
 
 
 @campaign.command(name="list")
-def list_(*, common: Common = NOBODY) -> int:
+def list_(*, archived: Archived = False, common: Common = NOBODY) -> int:
     """List your campaigns and where they stand.
 
     Example: wardiary campaign list
     """
     with door(common) as hq:
-        found = hq.campaigns.all()
+        found = hq.campaigns.all(archived)
     return output.found(found, printing.campaigns, common.json)
+
+
+@campaign.command
+def archive(name: CampaignId, *, back: Back = False, common: Common = NOBODY) -> int:
+    """Put a campaign away with its battles: they are no longer listed. Nothing in it changes, and it can be had back.
+
+    Example: wardiary campaign archive korea --back
+    """
+    with door(common) as hq:
+        hq.campaigns.archive(name, back)
+    return output.archived(name, back, common.json)
 
 
 @campaign.command

@@ -18,7 +18,8 @@ from campaign.campaigns.answers import (
     Tally,
     stores_text,
 )
-from campaign.shared.answers import Acted, Answer, LogEntry, Refusal, VerifyReport
+from campaign.shared.answers import Acted, Answer, LogEntry, Refusal
+from campaign.shared.seals import short_seal
 from tui.cli import output
 from tui.cli.output import say, table
 
@@ -31,7 +32,9 @@ def answer(value: Answer, json: bool) -> int:
     if json:
         output.as_renamed(value, {"diary": "campaign", "fought": "diary"})
         return 0
-    say(f"{value.diary}, entry {value.seq}{' (done before)' if value.repeated else ''}")
+    say(
+        f"{value.diary}, entry {short_seal(value.seq, value.seal)}{' (done before)' if value.repeated else ''}"
+    )
     for draw in value.draws:
         say(f"  dice  {draw.purpose}: {' '.join(map(str, draw.values))}")
     for line in value.lines:
@@ -53,18 +56,19 @@ def campaigns(found: Sequence[CampaignInfo]) -> None:
     if not found:
         say("No campaigns yet. Open one: wardiary campaign samples, then wardiary campaign new SAMPLE")
         return
-    rows = [("campaign", "title", "date", "entries", "state")]
+    rows = [("campaign", "title", "date", "newest entry", "state")]
     for one in found:
         state = one.read_only or (f"over: {one.verdict.title}" if one.verdict else "")
         state = state or ", ".join(
             [*(f"fighting {b}" for b in one.running), *(f"{n} waits" for n in one.open)]
         )
-        rows.append((one.campaign, one.title, one.date, str(one.entries), state or "waiting"))
+        newest = short_seal(one.entries, one.seal)
+        rows.append((one.campaign, one.title, one.date, newest, state or "waiting"))
     table(rows)
 
 
 def view(found: CampaignView) -> None:
-    say(f"{found.title}, {found.date} (entry {found.seq})")
+    say(f"{found.title}, {found.date} (entry {short_seal(found.seq, found.seal)})")
     if found.verdict is not None:
         say(f"It is over: {found.verdict.title}. {found.verdict.text}")
     say("  ".join(f"{side.name}: {side.points} points" for side in found.sides))
@@ -191,12 +195,3 @@ def plan(found: Plan) -> None:
 def lines(found: Sequence[CampaignLine]) -> None:
     for one in found:
         say(line(one))
-
-
-def verified(found: VerifyReport) -> None:
-    if found.sound:
-        say(f"{found.diary}: sound, {found.entries} entries, {found.dice}. Head {found.seal}")
-    else:
-        say(f"{found.diary}: NOT sound. Entry {found.first_bad}: {found.why}")
-    for note in found.notes:
-        say(f"  {note}")

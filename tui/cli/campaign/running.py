@@ -62,8 +62,8 @@ def play(
 
 
 @campaign.command
-def contribute(name: CampaignId, text: str, *, side: For = UMPIRE, common: Common = NOBODY) -> int:
-    """Add a text of your own to what the sealed dice are derived from.
+def contribute(name: CampaignId, text: str, *, side: For, common: Common = NOBODY) -> int:
+    """Add a text of your side's own to what the sealed dice are derived from: once, before the first roll.
 
     Example: wardiary campaign contribute korea "a dark and stormy night" --side us
     """

@@ -1,4 +1,4 @@
-"""What comes in with a file, looked at before anything is written."""
+"""The items of a file, each looked at when it is met."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ import msgspec
 
 from campaign.battles import table as t
 from campaign.ledger import events as e
-from campaign.rules.dice import commitment
-from campaign.shared.plain import odd_character
+from campaign.rules.sealed_dice import commitment
 from events.decoding import json_decoder
 from events.entry import Body
 from events.exchange import Item
@@ -49,8 +48,6 @@ class ImportChecks:
     def _diary(self, info: DiaryInfo) -> str | None:
         if info.kind not in KINDS:
             return f"a diary is a {' or a '.join(KINDS)}, not a {info.kind!r}"
-        if odd := odd_character(info.name + info.title):
-            return f"the name of diary {info.name!a} holds the character {odd}"
         try:
             datetime.fromisoformat(info.created)
         except ValueError:

@@ -1,0 +1,176 @@
+"""A battle, decided again: every entry by those who may, as the rules of its pack and the table have it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from campaign.battles import acting, opening, rewinding
+from campaign.battles import table as t
+from campaign.battles.open_battle import OpenBattle, seating
+from campaign.battles.state import Battle
+from campaign.shared.deciding_again import (
+    Again,
+    DecidingAgain,
+    Entitled,
+    NotAsRecorded,
+    RecordedDice,
+    decoded,
+)
+from campaign.shared.plain import checked
+from events.decoding import json_decoder
+from events.diary import Rewind
+from events.entry import Author
+from events.store import Origin
+from events.verify import Seen
+
+HOUSE = t.Open | t.Fork | t.AskUndo | t.Reveal | Rewind
+"""What the house writes down, which no player sends as an action."""
+_KINDS = frozenset({"open", "fork", "undo-request", "reveal", "rewind"})
+
+
+class BattleAgain(DecidingAgain[Battle]):
+    """See `campaign.shared.deciding_again`. origin: where the diary was forked from."""
+
+    def __init__(self, battle: OpenBattle, origin: Origin | None) -> None:
+        super().__init__(battle.version)
+        self.battle, self._origin = battle, origin
+        self._house: msgspec.json.Decoder[Any] = json_decoder(HOUSE)
+        self._entitled = Entitled(battle.system.bot_names)
+        self._granted: tuple[Rewind, Author] | None = None
+
+    def secretive(self, state: Battle) -> bool:
+        return self.battle.hides(state)
+
+    def again(self, seen: Seen[Battle, Any], state: Battle) -> Again:
+        body, kind = seen.body, seen.entry.kind
+        granted, self._granted = self._granted, None
+        decoder = self._house if kind in _KINDS else self.battle.decoder
+        action = decoded(decoder, body.action)
+        if not isinstance(action, t.TableAction | Rewind):
+            return self._acted(seen, state, action)
+        match action:
+            case t.Open() | t.Fork():
+                return self._begun(seen, state, action)
+            case t.Reveal():
+                return self._revealed(seen, state)
+            case Rewind():
+                return self._went_back(seen, state, action, granted)
+            case t.AskUndo():
+                return self._asked(seen, state, action)
+            case t.GrantUndo() | t.RefuseUndo():
+                return self._answered(seen, state, isinstance(action, t.GrantUndo))
+            case _:
+                return self._acted(seen, state, action)
+
+    def _acted(self, seen: Seen[Battle, Any], state: Battle, action: Any) -> Again:
+        body = seen.body
+        self._entitled.check(body.author, state.table, seating)
+        if body.author.role not in {seat.side for seat in state.table.seats}:
+            raise NotAsRecorded(f"{body.author.role or 'nobody'} plays no side here")
+        acting.goes_on(self.battle, state)
+        dice = RecordedDice(body.draws, state.table.dice == "typed")
+        events = acting.decide(self.battle, state, body.author.role, action, dice)
+        dice.settle()
+        return Again(events, moved=True)
+
+    def _begun(self, seen: Seen[Battle, Any], state: Battle, action: t.Open | t.Fork) -> Again:
+        if seen.entry.seq != 1:
+            raise NotAsRecorded("it opens a diary that is open already")
+        return self._opened(seen, action) if isinstance(action, t.Open) else self._forked(seen, state, action)
+
+    # The first entry
+
+    def _opened(self, seen: Seen[Battle, Any], action: t.Open) -> Again:
+        battle, begun, author = self.battle, seen.events[0], seen.body.author
+        info = next((one for one in battle.rules.scenarios() if one.id == action.scenario), None)
+        if (
+            not isinstance(begun, t.BattleOpened)
+            or not begun.title
+            or self._origin is not None
+            or info is None
+        ):
+            raise NotAsRecorded("it does not open a battle of a scenario that there is")
+        if author.role or opening.seats_for(info, action.seats, battle.system) != action.seats:
+            raise NotAsRecorded("its seats are not those of the scenario")
+        muster = action.muster
+        said = msgspec.structs.replace(
+            begun,
+            system=battle.system.id,
+            version=battle.system.version,
+            scenario=action.scenario,
+            title=checked(begun.title, "title", "$.title"),
+            seats=action.seats,
+            dice=action.dice,
+            undo=action.undo,
+            campaign=muster.campaign if muster is not None else "",
+            node=muster.node if muster is not None else "",
+        )
+        sits = {seat.player for seat in action.seats if seat.player}
+        if begun.umpire != opening.umpire_of(action.seats, author.player) and (
+            muster is None or not sits or begun.umpire in ("", *sits)
+        ):
+            raise NotAsRecorded("whom it names as umpire is not who opened it")
+        _committed(begun.commitment, action.dice)
+        return Again([said, *opening.set_up(battle.rules, action)])
+
+    def _forked(self, seen: Seen[Battle, Any], state: Battle, action: t.Fork) -> Again:
+        forked, origin = seen.events[0], self._origin
+        if not isinstance(forked, t.BattleForked) or origin is None or (action.of, action.at) != origin[:2]:
+            raise NotAsRecorded("it does not fork the battle that the diary goes on from")
+        if self.battle.over(state):
+            raise NotAsRecorded("it forks a battle where that is over")
+        _committed(forked.commitment, state.table.dice)
+        checked(forked.title, "title", "$.title")
+        return Again(
+            [msgspec.structs.replace(forked, of=origin.diary, at=origin.seq, seal=origin.seal.hex())]
+        )
+
+    # Ends, and ways back
+
+    def _revealed(self, seen: Seen[Battle, Any], state: Battle) -> Again:
+        if not self.battle.over(state) or state.table.dice == "typed" or state.table.secret:
+            raise NotAsRecorded("there is no secret to be revealed")
+        return Again(seen.events)  # that it is the one committed to, the check of the dice sees
+
+    def _answered(self, seen: Seen[Battle, Any], state: Battle, grant: bool) -> Again:
+        author = seen.body.author
+        self._entitled.check(author, state.table, seating)
+        request, event = rewinding.decide_answer(state, author.role, grant)
+        if grant:
+            self._granted = Rewind(request.to, request.why), author
+        return Again([event])
+
+    def _asked(self, seen: Seen[Battle, Any], state: Battle, action: t.AskUndo) -> Again:
+        self._entitled.check(seen.body.author, state.table, seating)
+        side = seen.body.author.role
+        if not self._way(seen, state, Rewind(action.to, action.why)).consent:
+            raise NotAsRecorded("it asks for what needs nobody's consent")
+        return Again([t.UndoRequested(side, action.to, action.why)])
+
+    def _went_back(
+        self, seen: Seen[Battle, Any], state: Battle, action: Rewind, granted: tuple[Rewind, Author] | None
+    ) -> Again:
+        author = seen.body.author
+        if granted is not None:
+            if (action, author) != granted:
+                raise NotAsRecorded("it goes back elsewhere than was agreed to")
+            return Again([])
+        self._entitled.check(author, state.table, seating)
+        if why := self._way(seen, state, action).consent:
+            raise NotAsRecorded(f"it goes back without the consent that it needs: {why}")
+        return Again([])
+
+    def _way(self, seen: Seen[Battle, Any], state: Battle, rewind: Rewind) -> rewinding.Way:
+        head, sides = seen.entry.seq - 1, [seen.body.author.role]
+        way = rewinding.decide(self.battle, head, state, sides, rewind.why, rewind.to)
+        if way.to != rewind.to:
+            raise NotAsRecorded(f"the {rewind.why} leads to entry {way.to}, not to entry {rewind.to}")
+        return way
+
+
+def _committed(commitment: str, dice: t.DiceMode) -> None:
+    """Raises NotAsRecorded where sealed dice have no commitment, or typed ones have."""
+    if bool(commitment) != (dice == "sealed"):
+        raise NotAsRecorded("its dice are sealed without a commitment, or typed with one")

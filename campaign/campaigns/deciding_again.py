@@ -1,0 +1,224 @@
+"""A campaign, decided again: days, repairs, returns and fates, with the dice that were rolled or kept for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from campaign.campaigns.open_campaign import Fork, Open, OpenCampaign, Reveal, asked_plainly, seating
+from campaign.campaigns.rewriting import KeptDice
+from campaign.campaigns.staff import STAFF
+from campaign.ledger import actions as a
+from campaign.ledger import events as e
+from campaign.ledger.book import Book
+from campaign.ledger.decide import advance
+from campaign.ledger.decide.graph import open_first
+from campaign.ledger.decide.organise import enrol
+from campaign.ledger.state import Campaign
+from campaign.rules.muster import Muster
+from campaign.rules.system import UMPIRE
+from campaign.shared.deciding_again import (
+    Again,
+    DecidingAgain,
+    Entitled,
+    NotAsRecorded,
+    RecordedDice,
+    decoded,
+)
+from campaign.shared.plain import checked, plain_data
+from events.decoding import json_decoder
+from events.diary import Rewind
+from events.entry import Author, Body, Entry, encode_json
+from events.store import Origin
+from events.verify import Seen
+
+HOUSE = Open | Fork | Reveal | Rewind
+_KINDS = frozenset({"open-campaign", "fork", "reveal", "rewind"})
+
+
+class CampaignAgain(DecidingAgain[Campaign]):
+    """See `campaign.shared.deciding_again`. origin: where the diary was forked from.
+
+    begun: diary of a battle → musters with which it was ever begun, as bytes. Of a correction more than one may be.
+    """
+
+    def __init__(self, campaign: OpenCampaign, origin: Origin | None) -> None:
+        super().__init__(campaign.version)
+        self.campaign, self._origin = campaign, origin
+        self._house: msgspec.json.Decoder[Any] = json_decoder(HOUSE)
+        self._entitled = Entitled(())
+        self.begun: dict[str, set[bytes]] = {}
+        self._line: list[Entry] = []
+        self._rewriter: Author | None = None
+        self._just_back = False
+
+    def secretive(self, state: Campaign) -> bool:
+        return self.campaign.hides(state)
+
+    def again(self, seen: Seen[Campaign, Any], state: Campaign) -> Again:
+        body, kind = seen.body, seen.entry.kind
+        first, self._just_back = self._just_back, False
+        action = decoded(self._house if kind in _KINDS else self.campaign.decoder, body.action)
+        match action:
+            case Open():
+                return self._opened(seen, state, action)
+            case Fork():
+                return self._forked(seen, state, action)
+            case Reveal():
+                if not self.campaign.over(state) or state.secret:
+                    raise NotAsRecorded("there is no secret to be revealed")
+                return Again(seen.events)
+            case Rewind():
+                return self._went_back(seen, state, action)
+            case _:
+                return self._acted(seen, state, action, first)
+
+    def _acted(self, seen: Seen[Campaign, Any], state: Campaign, action: Any, first: bool) -> Again:
+        """As asked for, or entered again: then with the dice of the entry that it repeats, as far as they go."""
+        body = seen.body
+        asked_plainly(action)
+        recorded = RecordedDice([one for one in body.draws if one.source != "kept"], typed=False)
+        dice: KeptDice | RecordedDice = recorded
+        if body.again:
+            dice = KeptDice(self._repeated(body, action, first).draws, recorded)
+        self._check(body.author, state)
+        if isinstance(action, a.Start) and action.diary:
+            name = f"{self.campaign.name}.{action.battle}."
+            if not body.again and not action.diary.startswith(name):
+                raise NotAsRecorded(f"the diary of the battle is not named {name}…")
+        events = advance(state, body.author.role, action, dice)
+        recorded.settle()
+        if tuple(dice.draws) != body.draws:
+            raise NotAsRecorded("it rolled dice anew that were rolled before, or the other way round")
+        self._begun(events, state)
+        return Again(events, moved=True)
+
+    def _check(self, author: Author, state: Campaign) -> None:
+        """Raises Refused."""
+        if author != STAFF:
+            self._entitled.check(author, state, seating)
+
+    def _begun(self, events: list[e.Event], state: Campaign) -> None:
+        for event in events:
+            if isinstance(event, e.BattleStarted) and event.diary:
+                one = state.battles[event.battle]
+                muster = Muster(state.id, one.node, one.date, one.sides, one.muster)
+                self.begun.setdefault(event.diary, set()).add(encode_json(muster))
+
+    # Corrections
+
+    def _repeated(self, body: Body, action: Any, first: bool) -> Body:
+        """The entry that is entered again: of the lineage that the rewind before it left, in its order, as it was; only
+        the first may be another return of the same battle. Raises NotAsRecorded."""
+        while self._line and self._line[0].seq != body.again:
+            self._line.pop(0)
+        if not self._line or self._rewriter is None:
+            raise NotAsRecorded(f"entry {body.again} is not one that the correction before it withdrew")
+        old = self._line.pop(0).read()
+        if bytes(old.action) == bytes(body.action) and old.author == body.author:
+            return old
+        before = self.campaign.decode(bytes(old.action))
+        same = isinstance(before, a.File) and isinstance(action, a.File)
+        if not same or (before.battle, before.head, before.seal) != (action.battle, action.head, action.seal):
+            raise NotAsRecorded(f"it is not what was asked for in entry {body.again}")
+        if body.author != self._rewriter or not first:
+            raise NotAsRecorded(f"it corrects entry {body.again} and is not the umpire's")
+        return old
+
+    def _went_back(self, seen: Seen[Campaign, Any], state: Campaign, action: Rewind) -> Again:
+        diary, head = self.campaign.diary, seen.entry.seq - 1
+        if state.secret:
+            raise NotAsRecorded("the campaign was over and its secret out before it")
+        author = seen.body.author
+        if author.role != UMPIRE:
+            raise NotAsRecorded("it goes back, and is not the umpire's")
+        self._check(author, state)
+        self._rewriter, self._just_back = author, True
+        line = list(self._ordinary(head))
+        self._line = [entry for entry in reversed(line) if entry.seq > action.to]
+        match action.why:
+            case "undo":
+                right = action.to >= 1 and any(entry.parent == action.to for entry in line)
+            case "redo":
+                right = action.to == diary.redo_target(head)
+            case "jump":
+                right = 1 <= action.to <= head
+        if not right:
+            raise NotAsRecorded(f"no {action.why} leads to entry {action.to}")
+        return Again([])
+
+    def _ordinary(self, head: int) -> Iterator[Entry]:
+        """What changed something, of the lineage, the newest first."""
+        diary = self.campaign.diary
+        return (entry for entry in diary.backwards(head) if entry.kind not in diary.administrative)
+
+    # The first entry
+
+    def _opened(self, seen: Seen[Campaign, Any], state: Campaign, action: Open) -> Again:
+        """The files that it was opened from are not kept: forces are those that the events speak of, put on the books
+        once more."""
+        opened, *rest = seen.events
+        if not isinstance(opened, e.CampaignOpened) or self._origin is not None:
+            raise NotAsRecorded("it does not open a campaign")
+        if opened.campaign != self.campaign.name or len(opened.commitment) != 64:
+            raise NotAsRecorded("it opens another campaign, or commits to no secret")
+        checked(action.source, "source", "$.source")
+        plain_data(msgspec.to_builtins(seen.events), "A campaign")
+        book = Book(state)
+        book.emit(opened)
+        enrol(book, enrolled(rest), UMPIRE)
+        open_first(book)
+        return Again(book.events, moved=True)
+
+    def _forked(self, seen: Seen[Campaign, Any], state: Campaign, action: Fork) -> Again:
+        forked, origin = seen.events[0], self._origin
+        if not isinstance(forked, e.CampaignForked) or origin is None or (action.of, action.at) != origin[:2]:
+            raise NotAsRecorded("it does not fork the campaign that the diary goes on from")
+        if self.campaign.over(state) or len(forked.commitment) != 64:
+            raise NotAsRecorded("it forks a campaign where that is over, or commits to no secret")
+        running = {one.diary for one in state.battles.values() if one.status == "running" and one.diary}
+        if set(forked.battles) != running:
+            raise NotAsRecorded("the battles that it forks are not those that were being fought")
+        checked(forked.title, "title", "$.title")
+        return Again(
+            [msgspec.structs.replace(forked, of=origin.diary, at=origin.seq, seal=origin.seal.hex())]
+        )
+
+
+def enrolled(events: Sequence[Any]) -> a.Enrol:
+    """The order of battle that these events put on the books, as it can be asked for."""
+    formations: list[a.NewFormation] = []
+    depots: list[a.NewDepot] = []
+    pools: list[a.NewPool] = []
+    assets: list[a.NewAsset] = []
+    people: list[a.NewPerson] = []
+    for event in events:
+        match event:
+            case e.FormationRaised(id, name, side, parent):
+                formations.append(a.NewFormation(id, name, side, parent))
+            case e.DepotSet(id, name, side, lift, hours, quality):
+                depots.append(a.NewDepot(id, name, side, {}, lift, hours, quality))
+            case e.StoresIssued() if depots and depots[-1].id == event.depot:
+                depots[-1] = msgspec.structs.replace(depots[-1], stores=event.stores)
+            case e.PoolSet(id, name, side, left, xp, rank, names):
+                pools.append(a.NewPool(id, name, side, left, xp, rank, names))
+            case e.AssetAdded():
+                assets.append(
+                    a.NewAsset(
+                        event.asset, event.name, event.type, event.side, event.formation, event.stores, event.damage,
+                        event.cards,
+                    )
+                )  # fmt: skip
+            case e.PersonEnlisted():
+                people.append(
+                    a.NewPerson(
+                        event.person, event.name, event.side, event.rank, event.formation, event.asset, event.post,
+                        event.xp, tuple(event.skills),
+                    )
+                )  # fmt: skip
+            case _:
+                pass  # it follows from another
+    types = tuple(event.type for event in events if isinstance(event, e.TypeSet))
+    return a.Enrol(types, tuple(formations), tuple(depots), tuple(pools), tuple(assets), tuple(people))

@@ -1,0 +1,66 @@
+"""Taking in a file: what is new in it is vetted whole, and written only then."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from campaign.battles import redacted_export
+from campaign.home import Home
+from campaign.importing.items import ImportChecks
+from campaign.importing.vetting import Vetting
+from campaign.rules.refused import Refused
+from campaign.shared.answers import Imported
+from campaign.shared.clock import World
+from events.bounds import MOST, Most
+from events.errors import BadFile, ReadOnly
+from events.exchange import import_diaries
+from events.files import Source, name_of
+from events.store import DiaryInfo, Store
+
+
+def take_in(
+    home: Home,
+    store: Store,
+    world: World,
+    source: Source,
+    continuing: Sequence[str] = (),
+    entries: int = MOST.entries,
+) -> Imported:
+    """Take diaries from a file or bytes. continuing: diaries of this house, with the secret of their dice, that may go
+    on by it. entries: that it may bring at the most. Raises Refused, BadFile, Diverged, ReadOnly, NotWritten."""
+    file = name_of(source, "The file")
+    if store.read_only:
+        raise ReadOnly(store.read_only)
+    if entries < 1:
+        raise Refused("At least one entry may come in.", where="$.entries")
+    if redacted_export.is_one(source):
+        reason = "is one viewer's record of a battle: to read, not to go on from. Ask for a whole export."
+        raise BadFile(f"{file} {reason}")
+    notes: list[str] = []
+
+    def whole(stage: Store, news: Sequence[DiaryInfo]) -> None:
+        held = {info.name for info in stage.diaries()}
+        if unknown := [name for name in continuing if name not in held]:
+            raise Refused(f"{file} holds no diary {unknown[0]!r}.", "", sorted(held), "$.continuing")
+        vetting = Vetting(home, stage, world, file)
+        for info in news:
+            ours = store.secret(info.name) if info.name in here else None
+            if ours is not None and info.name not in continuing:
+                raise _not_asked_for(file, info.name)
+            found = vetting(info)
+            if found and info.name in continuing:
+                raise BadFile(f"{file}: it cannot go on, for not all of it can be checked. {found[0]}")
+            notes.extend(found)
+
+    here = {info.name for info in store.diaries()}
+    checks = ImportChecks(store)
+    added = import_diaries(store, source, checks, whole, folder=home.folder, most=Most(entries))
+    return Imported(added, tuple(notes))
+
+
+def _not_asked_for(file: str, name: str) -> Refused:
+    reason = (
+        f"{file} goes on with {name}, whose dice are rolled here: the secret of them is in this house. Whoever made the"
+        " file may have written what he liked. If you have gone on with it yourself elsewhere, say so."
+    )
+    return Refused(reason, "", [f"--continue {name}"], "$.continuing")

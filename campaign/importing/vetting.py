@@ -1,0 +1,94 @@
+"""Diaries from elsewhere, read in a store of their own as everybody here would read them.
+
+What is broken is refused, with the entry and the reason. What cannot be checked here, because a newer version wrote it
+or its secret is kept elsewhere, is let in and said.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from campaign.battles import queries as battle_queries
+from campaign.battles import verifying as battle_verifying
+from campaign.battles.open_battle import OpenBattles
+from campaign.campaigns import queries as campaign_queries
+from campaign.campaigns import verifying as campaign_verifying
+from campaign.campaigns.open_campaign import OpenCampaigns
+from campaign.home import Home
+from campaign.library.installed import InstalledPacks
+from campaign.rules.refused import Refused
+from campaign.rules.system import UMPIRE
+from campaign.shared.answers import VerifyReport
+from campaign.shared.callers import OBSERVER
+from campaign.shared.clock import World
+from campaign.shared.open_diary import OpenDiary
+from events.errors import BadFile, DiaryError, UnknownEvent, fitting
+from events.store import DiaryInfo, Store
+
+
+class Vetting:
+    """Looks at diaries in a store. file: what messages call it."""
+
+    def __init__(self, home: Home, store: Store, world: World, file: str) -> None:
+        self._store, self._file = store, file
+        packs = InstalledPacks(home, store)
+        self._battles, self._campaigns = OpenBattles(store, packs, world), OpenCampaigns(store, world)
+
+    def __call__(self, info: DiaryInfo) -> list[str]:
+        """What could not be checked of a diary, in sentences. Raises BadFile: what is wrong with it, and where."""
+        look = self._battle if info.kind == "battle" else self._campaign
+        try:
+            with fitting(info.name, info.head.seq, "it cannot be read"):
+                return look(info)
+        except (DiaryError, Refused) as error:
+            if isinstance(error, BadFile):
+                raise
+            raise self._bad(info.name, str(error)) from error
+
+    def _bad(self, name: str, why: str) -> BadFile:
+        said = why if name in why else f"Diary {name}: {why}"
+        return BadFile(f"{self._file}: {said.rstrip('.')}.")
+
+    def _battle(self, info: DiaryInfo) -> list[str]:
+        battle = self._battles.get(info.name)
+        newer = self._newer(battle, info)
+        notes = self._sound(battle, battle_verifying.check(battle))
+        found = battle_queries.look(battle, OBSERVER)
+        if newer and not found.head.seq:
+            return notes  # not even how it was opened is known to this version
+        battle_queries.info(battle, info)
+        for role in ("", UMPIRE, *battle.side_names(found.state)):
+            seen = found._replace(viewer=role)
+            battle_queries.view(seen)
+            battle_queries.log(seen)
+            battle_queries.details(seen)
+        if not newer:
+            for side in {one.side for one in battle.pending(found.state)}:
+                battle_queries.legal_for(found, [side])
+        return notes
+
+    def _campaign(self, info: DiaryInfo) -> list[str]:
+        campaign = self._campaigns.get(info.name)
+        newer = self._newer(campaign, info)
+        notes = self._sound(campaign, campaign_verifying.check(campaign))
+        found = campaign_queries.look(campaign, OBSERVER)
+        if newer and not found.head.seq:
+            return notes
+        for role in ("", UMPIRE, *found.state.sides):
+            campaign_queries.seen(found._replace(viewer=role), self._campaigns)
+        campaign_queries.log(found._replace(viewer=UMPIRE), 0, None, True, None)
+        return notes
+
+    def _newer(self, diary: OpenDiary[Any], info: DiaryInfo) -> bool:
+        """Whether a newer version wrote some of it. Raises Damaged for an entry that does not fit."""
+        try:
+            diary.diary.state_at(info.head.seq)
+        except UnknownEvent:
+            return True
+        return False
+
+    def _sound(self, diary: OpenDiary[Any], report: VerifyReport) -> list[str]:
+        """What verification could not check. Raises BadFile for what is broken."""
+        if not report.sound:
+            raise self._bad(diary.name, f"Diary {diary.name}, entry {report.first_bad}: {report.why}")
+        return [f"{diary.name}: {one}" for one in (*report.notes, *report.unchecked)]

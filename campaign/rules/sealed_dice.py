@@ -1,0 +1,114 @@
+"""Sealed dice: nobody can repeat them without it showing, and everybody can check them once the secret is out.
+
+Two schemes, described with test vectors in `docs/dice.md`; the entry that opens a diary names its own. In the first
+every roll hangs on the seal of the entry before it, and so on all that a host may vary: times, salts, harmless
+entries. In the second it hangs on the rolls before it alone.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterator
+from hashlib import sha256
+from typing import NamedTuple
+
+from campaign.rules.dice import Faces, Recorded
+
+SCHEME = 2
+"""Of diaries that are opened now."""
+
+COMMITMENT = b"wardiary.dice.commitment.1"
+ROLL_1 = b"wardiary.dice.roll.1"
+ROLL = b"wardiary.dice.roll.2"
+START = b"wardiary.dice.start.2"
+CONTRIBUTED = b"wardiary.dice.contributed.2"
+ROLLED = b"wardiary.dice.rolled.2"
+SALT = b"wardiary.dice.salt.2"
+LINK_SIZE = SALT_SIZE = 16
+"""Bytes."""
+
+
+def _lp(*parts: bytes) -> bytes:
+    return b"".join(len(part).to_bytes(8, "big") + part for part in parts)
+
+
+def commitment(secret: bytes, diary: str) -> str:
+    """What is published when a diary opens (hex). Says nothing of the rolls: its context is its own."""
+    return hmac.digest(secret, _lp(COMMITMENT, diary.encode()), "sha256").hex()
+
+
+class SealedDice(Recorded):
+    """One entry's dice and shuffles, from the stream of HMAC-SHA256(secret, context n), n = 0, 1, 2 … of 8 bytes.
+
+    Blocks are read as words of 4 bytes, big endian; a word w gives the face w mod sides + 1, unless it lies in the
+    last, incomplete run of sides: then the next word is taken. A shuffle takes one face of i sides for each i from the
+    number of cards down to 2.
+
+    follows: the link on which the next roll hangs once this one is rolled; "" in the first scheme.
+    """
+
+    source = "sealed"
+
+    def __init__(self, secret: bytes, context: bytes, follows: str = "") -> None:
+        super().__init__()
+        self.follows = follows
+        self._words = self._stream(hmac.new(secret, context, sha256))
+
+    @staticmethod
+    def _stream(base: hmac.HMAC) -> Iterator[int]:
+        counter = 0
+        while True:
+            block = base.copy()
+            block.update(counter.to_bytes(8, "big"))
+            digest = block.digest()
+            for i in range(0, 32, 4):
+                yield int.from_bytes(digest[i : i + 4], "big")
+            counter += 1
+
+    def _faces(self, purpose: str, count: int, sides: int) -> Faces:
+        limit = (1 << 32) // sides * sides
+        faces: list[int] = []
+        while len(faces) < count:
+            word = next(self._words)
+            if word < limit:
+                faces.append(word % sides + 1)
+        return tuple(faces)
+
+
+def dice_of_the_first_scheme(
+    secret: bytes, diary: str, contributions: str, seal: bytes, action: bytes
+) -> SealedDice:
+    """contributions: a line `who=text` for each, sorted. seal: of the entry before. action: its bytes."""
+    return SealedDice(secret, _lp(ROLL_1, diary.encode(), contributions.encode(), seal, action))
+
+
+class Chain(NamedTuple):
+    """The second scheme: a chain of links, which only contributions and rolls move on. A link is 16 bytes in hex; made
+    with the secret, so that it tells nobody what was rolled, or for which hidden action."""
+
+    secret: bytes
+    diary: str
+
+    def _made(self, tag: bytes, *parts: bytes) -> str:
+        return hmac.digest(self.secret, _lp(tag, self.diary.encode(), *parts), "sha256")[:LINK_SIZE].hex()
+
+    def start(self) -> str:
+        """The link before anybody contributed or rolled."""
+        return self._made(START)
+
+    def contributed(self, link: str, side: str, text: str) -> str:
+        """The link after a side's contribution."""
+        return self._made(CONTRIBUTED, bytes.fromhex(link), side.encode(), text.encode())
+
+    def rolled(self, link: str, role: str, action: bytes) -> str:
+        """The link after a roll."""
+        return self._made(ROLLED, bytes.fromhex(link), role.encode(), action)
+
+    def dice(self, link: str, role: str, action: bytes) -> SealedDice:
+        """role: for whom the author acts. action: what of it the dice hang on, see `OpenDiary.hangs_on`."""
+        context = _lp(ROLL, self.diary.encode(), bytes.fromhex(link), role.encode(), action)
+        return SealedDice(self.secret, context, self.rolled(link, role, action))
+
+    def salt(self, seq: int) -> str:
+        """Of the entry seq: whoever makes the entry has no choice of it."""
+        return self._made(SALT, seq.to_bytes(8, "big"))

@@ -1,0 +1,167 @@
+"""Deciding again: every entry of the present rules, once more, with the dice that it records."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
+
+import msgspec
+
+from campaign.rules.dice import Faces
+from campaign.rules.refused import Refused
+from campaign.shared.callers import BOT, Caller, Seating, named, rights
+from events.decoding import json_decoder
+from events.entry import Author, Draw, Matters, encode_json
+from events.errors import MISFITS
+from events.verify import Seen
+
+S = TypeVar("S")
+T = TypeVar("T")
+PRESENT = 1
+"""Version of what stands around action and events in a body."""
+
+
+class NotAsRecorded(Exception):
+    """Deciding again leads elsewhere: what is wrong with the entry, in words."""
+
+
+class RecordedDice:
+    """The draws of an entry, in their order. typed: by hand, so that nobody shuffles anything here."""
+
+    def __init__(self, draws: Sequence[Draw], typed: bool) -> None:
+        self.draws: list[Draw] = []
+        self._left, self._typed = iter(draws), typed
+
+    def roll(self, purpose: str, count: int, sides: int = 6, matters: Matters = "count") -> Faces:
+        return self._next(purpose, count, sides, matters) if count > 0 else ()
+
+    def shuffle(self, purpose: str, count: int) -> Faces:
+        return self._next(purpose, count, count, "shuffle") if count > 0 and not self._typed else ()
+
+    def _next(self, purpose: str, count: int, sides: int, matters: Matters) -> Faces:
+        draw = next(self._left, None)
+        size = len(draw.values) if draw is not None else 0
+        if draw is None or (draw.purpose, size, draw.sides, draw.matters) != (purpose, count, sides, matters):
+            raise NotAsRecorded("the rules roll other dice for it than it records")
+        self.draws.append(draw)
+        return draw.values
+
+    def settle(self) -> None:
+        """Raises NotAsRecorded if there are draws that were not asked for."""
+        if next(self._left, None) is not None:
+            raise NotAsRecorded("it records dice that the rules do not roll for it")
+
+
+class Again(NamedTuple):
+    """What an entry leads to when it is decided again. moved: whether the state has been moved on by it."""
+
+    events: Sequence[Any]
+    moved: bool = False
+
+
+class DecidingAgain(Generic[S]):
+    """What is decided of every entry, for `events.verify`. version: of the rules that are here, as entries name them.
+
+    decided: how many entries came out the same. others: versions of the rules by which others were decided, which are
+    only applied; foreign: how many, and the first of them. lost: the same of entries after one that is not understood.
+    """
+
+    def __init__(self, version: str) -> None:
+        self.version = version
+        self.decided = 0
+        self.others: set[str] = set()
+        self.foreign = self.lost = (0, 0)
+
+    def again(self, seen: Seen[S, Any], state: S) -> Again:
+        """Decide the entry on the state. Raises Refused, NotAsRecorded, and what rules raise for nonsense."""
+        raise NotImplementedError
+
+    def secretive(self, state: S) -> bool:
+        """Whether what is said of the state might tell somebody what he may not know."""
+        raise NotImplementedError
+
+    def __call__(self, seen: Seen[S, Any]) -> str | bool:
+        body, state = seen.body, seen.state
+        if body.rules != self.version or body.v != PRESENT:
+            self.others.add(body.rules or "rules without a name")
+            self.foreign = self.foreign[0] + 1, self.foreign[1] or seen.entry.seq
+            return False
+        if state is None:
+            self.lost = self.lost[0] + 1, self.lost[1] or seen.entry.seq
+            return False
+        quiet = self.secretive(state)
+        try:
+            if encode_json(body) != seen.entry.body:
+                raise NotAsRecorded("its body is not written as this version writes it")
+            found = self.again(seen, state)
+        except Refused as refused:
+            return "the rules refuse it" if quiet else f"the rules refuse it: {refused.reason.rstrip('.')}"
+        except NotAsRecorded as wrong:
+            return str(wrong)
+        except msgspec.DecodeError as error:
+            return f"its action cannot be read ({error})"
+        except MISFITS as error:
+            return f"it cannot be decided again ({type(error).__name__})"
+        if not _same(encode_json(found.events), seen):
+            return "deciding it again leads to other events than it records"
+        self.decided += 1
+        return found.moved
+
+    def unchecked(self) -> list[str]:
+        """What was not decided again, in sentences."""
+        found: list[str] = []
+        if self.foreign[0]:
+            by = " and ".join(sorted(self.others))
+            found.append(
+                f"{_entries(*self.foreign)} decided by {by}; here is {self.version}: applied, not decided again."
+            )
+        if self.lost[0]:
+            found.append(
+                f"{_entries(*self.lost)} made after one that is not understood here: not decided again."
+            )
+        return found
+
+
+def _entries(count: int, first: int) -> str:
+    return f"Entry {first} was" if count == 1 else f"{count} entries, from entry {first} on, were"
+
+
+_plain = json_decoder(list[dict[str, Any]]).decode
+
+
+def _same(decided: bytes, seen: Seen[Any, Any]) -> bool:
+    """Whether an entry records these events. A pack read from its files and one read from a diary may order the names
+    in a table differently: what is otherwise the same is the same."""
+    recorded = bytes(seen.body.events)
+    if decided == recorded:
+        return True
+    return encode_json(seen.events) == recorded and msgspec.json.decode(decided) == msgspec.json.decode(
+        recorded
+    )
+
+
+def decoded(decoder: msgspec.json.Decoder[Any], raw: msgspec.Raw) -> Any:
+    """An action. Raises NotAsRecorded for one that is spelt as nobody writes it, msgspec.DecodeError."""
+    action = decoder.decode(raw)
+    if encode_json(action) != bytes(raw):
+        raise NotAsRecorded("its action is not written as this version writes it")
+    return action
+
+
+class Entitled:
+    """Who may have acted as whom: remembered, for it is asked of every entry. bots: that there are, by their names."""
+
+    def __init__(self, bots: Sequence[str]) -> None:
+        self._bots = {f"{BOT}{one}" for one in bots}
+        self._known: set[tuple[str, str]] = set()
+
+    def check(self, author: Author, state: T, seats: Callable[[T], Seating]) -> None:
+        """Raises Refused for a role that the author cannot have held, whatever rights he came with. seats: of a state;
+        nobody changes them later."""
+        known = (author.player, author.role)
+        if known in self._known:
+            return
+        seating = seats(state)
+        if known[0] not in self._bots or known[1] not in seating.players:  # a bot may act in anybody's seat
+            rights(named(Caller(author.player, True, True, True, author.role)), seating).held(author.role)
+        self._known.add(known)

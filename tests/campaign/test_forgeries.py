@@ -1,0 +1,132 @@
+"""Every forgery of the table in docs/diary.md, on battles of both systems and on a campaign, sealed anew each time."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Mapping
+from copy import deepcopy
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from campaign.battles.table import Seat
+from campaign.headquarters import Headquarters
+from campaign.shared.answers import DiceNeeded, VerifyReport
+from campaign.shared.callers import local
+from events.entry import encode_json
+from tests.campaign.calling import ok
+from tests.campaign.conftest import steady_world
+from tests.campaign.forgeries import FORGERIES, Found
+from tests.campaign.forging import Copy, copy_of, verdict
+from tests.golden import campaigns, make
+
+ROOT = Path(__file__).parents[2]
+LEAST = 20
+"""Forgeries that must be possible in each diary."""
+
+
+def _named(hq: Headquarters, scenario: str) -> str:
+    """Kim against Bob, by consent, until Kim gives up: with a request refused and one granted."""
+    first, other = (side.id for side in hq.packs.scenario(scenario)[1].sides)
+    players = {first: "kim", other: "bob"}
+    seats = [Seat(side, player) for side, player in players.items()]
+    battle = ok(hq.battles.new(scenario, seats=seats, undo="consent", name=f"{scenario}-named")).diary
+    doors = {side: hq.for_(local(player)).battles for side, player in players.items()}
+    opened, rnd = hq._house.battles.get(battle), random.Random(3)
+    for turn in range(40):
+        state = opened.state()
+        if opened.over(state):
+            return battle
+        if turn in (12, 20) and opened.state().table.request is None:
+            ok(doors[first].rewind(battle, hq.battles.head(battle) - 3))
+            if opened.state().table.request is not None:
+                ok(doors[other].answer_undo(battle, turn == 20))
+            continue
+        side = rnd.choice(opened.pending(state)).side
+        legal = opened.rules.legal(state.game, side)
+        chosen = opened.system.bot("random").choose(opened.rules, state.game, side, legal, rnd.randrange)
+        done = doors[side].act(battle, encode_json(chosen.action))
+        assert not isinstance(done, DiceNeeded)
+        ok(done)
+    ok(doors[first].act(battle, {"kind": "concede"}))
+    return battle
+
+
+@cache
+def diaries() -> Mapping[str, Copy]:
+    """Three battles of each system, a campaign with everything in it, and one with a battle that was fought here."""
+    with TemporaryDirectory() as place, Headquarters(Path(place) / "home", steady_world()) as hq:
+        names = [
+            make.play(hq, "tank-duel", 0, "sealed", "free"),
+            make.play(hq, "tank-duel", 1, "typed", "consent"),
+            _named(hq, "tank-duel"),
+            make.play(hq, "first-game", 0, "sealed", "free"),
+            make.play(hq, "first-game", 1, "typed", "consent"),
+            _named(hq, "first-game"),
+        ]
+        campaigns.by_hand(hq, Path(place) / "files")
+        found = {name: copy_of(hq, name) for name in (*names, campaigns.MADE)}
+        found["korea"] = _fought(hq)
+        return found
+
+
+def _fought(hq: Headquarters) -> Copy:
+    """A campaign of which one battle was fought here and filed."""
+    ok(hq.campaigns.new("marines-in-korea", name="korea"))
+    pick = random.Random(2).randrange
+    battle, more = "", 8
+    while not battle or more:
+        ok(hq.campaigns.staff.step("korea", pick=pick))
+        more -= bool(battle)
+        state = hq._house.campaigns.get("korea").state()
+        battle = battle or next((one.diary for one in state.battles.values() if one.seal), "")
+    copy = copy_of(hq, "korea")
+    copy.others.append(copy_of(hq, battle))
+    return copy
+
+
+def found(report: VerifyReport) -> Found:
+    if not report.sound:
+        return "broken"
+    return "not checked" if report.unchecked else "nothing"
+
+
+@pytest.mark.parametrize("diary", range(8))
+def test_what_was_not_forged_is_sound_and_decided_again(diary: int, tmp_path: Path):
+    copy = list(diaries().values())[diary]
+    report = verdict(deepcopy(copy), tmp_path)
+    assert found(report) == "nothing", report
+    assert report.decided == report.entries == len(copy.lines)
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_it_is_found_as_the_table_says(name: str, tmp_path: Path):
+    done = 0
+    for number, (diary, copy) in enumerate(diaries().items()):
+        forged = deepcopy(copy)
+        if FORGERIES[name].does(forged):
+            report = verdict(forged, tmp_path / str(number))
+            assert found(report) == FORGERIES[name].found, (diary, report)
+            assert report.sound == (report.why == "")
+            done += 1
+    assert done
+
+
+@pytest.mark.parametrize("diary", range(8))
+def test_there_is_enough_to_forge_in_each(diary: int):
+    copy = list(diaries().values())[diary]
+    possible = [name for name, one in FORGERIES.items() if one.does(deepcopy(copy))]
+    assert len(possible) >= LEAST
+
+
+def test_the_table_names_every_forgery_and_no_other():
+    text = (ROOT / "docs" / "diary.md").read_text(encoding="utf-8")
+    table = text.partition("## Forgeries")[2].partition("\n## ")[0]
+    rows = [[cell.strip() for cell in row.split("|")[1:-1]] for row in re.findall(r"^\|.*\|$", table, re.M)][
+        2:
+    ]
+    assert {row[0]: row[1] for row in rows} == {name: one.found for name, one in FORGERIES.items()}
+    assert all(row[2] for row in rows)

@@ -1,0 +1,188 @@
+"""Whoever holds the secret of sealed dice cannot vary anything that does not matter until the next roll pleases him."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from campaign.headquarters import Headquarters
+from campaign.rules.sealed_dice import Chain
+from campaign.shared.answers import Acted, Refusal
+from campaign.shared.clock import World
+from events.entry import Head
+
+SECRET = bytes(range(32))
+
+
+def world(random: Random) -> World:
+    """Any times and any random bytes, but always the same secret."""
+    start = datetime(1950, 8, 17, tzinfo=UTC)
+    return World(
+        lambda: start + timedelta(milliseconds=random.randrange(10**12)),
+        lambda count: SECRET if count == 32 else random.randbytes(count),
+    )
+
+
+def spelled(action: dict[str, Any], random: Random) -> bytes:
+    """The same action, otherwise written."""
+    fields = list(action.items())
+    random.shuffle(fields)
+    gap = " " * random.randrange(3)
+    return json.dumps(
+        dict(fields), indent=random.choice([None, 1, 4]), separators=("," + gap, gap + ":")
+    ).encode()
+
+
+def harmless(hq: Headquarters, random: Random) -> None:
+    """Entries that roll nothing and leave the game as it is."""
+    seq = hq.battles.head("duel")
+    for _ in range(random.randrange(4)):
+        legal = [one for one in hq.battles.legal("duel") if not one.dice]
+        answer = hq.battles.act("duel", bytes(random.choice(legal).action), key=random.randbytes(4).hex())
+        assert isinstance(answer, Acted)
+        assert not answer.draws
+    assert isinstance(hq.battles.rewind("duel", seq), Acted)
+
+
+def rolled(home: Path, random: Random, *, vary: bool) -> Acted:
+    """The first roll of a duel."""
+    with Headquarters(home, world(random)) as hq:
+        assert isinstance(hq.battles.new("tank-duel", name="duel", undo="free"), Acted)
+        for side in ("us", "nk"):
+            text = {"kind": "contribute", "text": f"{side} adds this"}
+            answer = hq.looking_as(side).battles.act("duel", text)
+            assert isinstance(answer, Acted)
+        if vary:
+            harmless(hq, random)
+        while True:
+            options = hq.battles.legal("duel")
+            shots = [one for one in options if one.dice]
+            chosen = (shots or options)[0]
+            action = json.loads(bytes(chosen.action))
+            data = spelled(action, random) if vary else bytes(chosen.action)
+            answer = hq.battles.act("duel", data, key=random.randbytes(8).hex() if vary else "")
+            assert isinstance(answer, Acted), answer
+            if shots:
+                assert answer.draws
+                return answer
+
+
+def test_nothing_that_does_not_matter_moves_the_next_roll(tmp_path: Path, scale: int) -> None:
+    expected = rolled(tmp_path / "plain", Random(0), vary=False)
+    for n in range(40 * scale):
+        found = rolled(tmp_path / str(n), Random(n + 1), vary=True)
+        assert [draw.values for draw in found.draws] == [draw.values for draw in expected.draws]
+
+
+def test_a_hundred_thousand_heads_and_spellings_give_one_roll(tmp_path: Path) -> None:
+    random = Random(1)
+    with Headquarters(tmp_path / "home", world(random)) as hq:
+        assert isinstance(hq.battles.new("tank-duel", name="duel"), Acted)
+        battle = hq._house.battles.get("duel")
+        _, state = battle.diary.current()
+        action = {"kind": "fire", "unit": "m26-1", "rating": "main", "target": "t34-1"}
+        spellings = list({spelled(action, random) for _ in range(300)})
+        assert len(spellings) > 100
+        actions = [battle.decode(one) for one in spellings]
+        found = set[tuple[int, ...]]()
+        for n in range(100_000):
+            head = Head(1, random.randbytes(32))
+            dice = battle.dice(state, head, "us", actions[n % len(actions)])
+            found.add(dice.roll("to hit", 8))
+        assert len(found) == 1
+
+
+def test_a_roll_taken_back_is_not_rolled_again(tmp_path: Path) -> None:
+    with Headquarters(tmp_path / "home", world(Random(2))) as hq:
+        assert isinstance(hq.battles.new("tank-duel", name="duel", undo="free"), Acted)
+        links = set[str]()
+        rolls = set[tuple[int, ...]]()
+        for _ in range(6):
+            while not (shots := [one for one in hq.battles.legal("duel") if one.dice]):
+                assert isinstance(hq.battles.act("duel", bytes(hq.battles.legal("duel")[0].action)), Acted)
+            before = hq.battles.head("duel")
+            answer = hq.battles.act("duel", bytes(shots[0].action))
+            assert isinstance(answer, Acted)
+            links.add(hq._house.battles.get("duel").link(before + 1))
+            rolls.add(tuple(value for draw in answer.draws for value in draw.values))
+            assert isinstance(hq.battles.rewind("duel", before), Acted)
+        assert len(links) == 6
+        assert len(rolls) > 1
+        assert hq.battles.verify("duel").sound
+
+
+@pytest.fixture
+def duel(tmp_path: Path) -> Headquarters:
+    hq = Headquarters(tmp_path / "home", world(Random(3)))
+    assert isinstance(hq.battles.new("tank-duel", name="duel", undo="free"), Acted)
+    return hq
+
+
+def contribute(hq: Headquarters, side: str, text: str = "mine") -> Acted | Refusal:
+    answer = hq.looking_as(side).battles.act("duel", {"kind": "contribute", "text": text})
+    assert isinstance(answer, Acted | Refusal)
+    return answer
+
+
+def test_a_side_adds_to_the_dice_once_even_after_it_took_that_back(duel: Headquarters) -> None:
+    assert isinstance(contribute(duel, "us"), Acted)
+    again = contribute(duel, "us", "another")
+    assert isinstance(again, Refusal)
+    assert "already, in entry 2" in again.reason
+    assert isinstance(duel.battles.rewind("duel", 1), Acted)
+    assert isinstance(contribute(duel, "us", "another"), Refusal)
+    assert isinstance(contribute(duel, "nk"), Acted)
+
+
+def test_nobody_adds_to_the_dice_after_the_first_roll(duel: Headquarters) -> None:
+    while not (shots := [one for one in duel.battles.legal("duel") if one.dice]):
+        assert isinstance(duel.battles.act("duel", bytes(duel.battles.legal("duel")[0].action)), Acted)
+    assert isinstance(duel.battles.act("duel", bytes(shots[0].action)), Acted)
+    late = contribute(duel, "us")
+    assert isinstance(late, Refusal)
+    assert "Dice have been rolled" in late.reason
+
+
+def test_the_umpire_of_a_campaign_adds_nothing(tmp_path: Path) -> None:
+    with Headquarters(tmp_path / "home", world(Random(4))) as hq:
+        assert isinstance(hq.campaigns.new("marines-in-korea", name="korea"), Acted)
+        text = {"kind": "contribute", "text": "mine"}
+        refused = hq.looking_as("umpire").campaigns.act("korea", text)
+        assert isinstance(refused, Refusal)
+        assert "not the umpire" in refused.reason
+        assert isinstance(hq.looking_as("us").campaigns.act("korea", text), Acted)
+        assert isinstance(hq.looking_as("us").campaigns.act("korea", text), Refusal)
+
+
+def test_days_and_words_of_a_return_do_not_move_a_campaigns_dice(tmp_path: Path) -> None:
+    with Headquarters(tmp_path / "home", world(Random(5))) as hq:
+        assert isinstance(hq.campaigns.new("marines-in-korea", name="korea"), Acted)
+        campaign = hq._house.campaigns.get("korea")
+        actions = [campaign.decode(b'{"kind":"advance","days":%d,"stop":%s}' % (days, stop))
+                   for days in range(1, 9) for stop in (b"true", b"false")]  # fmt: skip
+        returns: list[Any] = []
+        for n in range(9):
+            content = {"battle": "one-1", "winner": "us", "reason": "x" * n}
+            action = {"kind": "file", "battle": "one-1", "head": n, "seal": "ab" * n, "content": content}
+            returns.append(campaign.decode(json.dumps(action).encode()))
+        assert len({campaign.hangs_on(one) for one in actions}) == 1
+        assert len({campaign.hangs_on(one) for one in returns}) == 1
+
+
+def test_salts_follow_from_the_secret(tmp_path: Path) -> None:
+    with Headquarters(tmp_path / "home", world(Random(6))) as hq:
+        answer = hq.battles.new("first-game", name="duel")
+        assert isinstance(answer, Acted)
+        while hq.battles.head("duel") < 6:
+            option = hq.battles.legal("duel")[0]
+            done = hq.looking_as(option.side).battles.act("duel", bytes(option.action))
+            assert isinstance(done, Acted), done
+        entries = [one.read() for one in hq._house.store.entries("duel")]
+        salts = {seq: one.salt for seq, one in enumerate(entries, 1) if one.salt}
+        assert salts
+        assert salts == {seq: Chain(SECRET, "duel").salt(seq) for seq in salts}

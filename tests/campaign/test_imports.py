@@ -1,0 +1,420 @@
+"""Nothing that comes in can hurt: what is wrong with a file is said, and nothing of it is written."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import os
+import socket
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from campaign.headquarters import Headquarters
+from campaign.rules.refused import Refused
+from campaign.shared.answers import Refusal
+from events.bounds import DEEPEST, LONGEST_BODY, LONGEST_LINE, LONGEST_NAME, MOST_DICE, MOST_FORKS, MOST_SIDES
+from events.entry import Draft, diary_prefix, encode_json, seal_of
+from events.exchange import importing
+from events.store import Origin
+from tests.campaign.calling import ok
+from tests.campaign.conftest import steady_world
+from tests.campaign.junk import AT, JUNK, body
+from tests.tui.cli.running import Run, wardiary
+
+__all__ = ["wardiary"]
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Iterator[Headquarters]:
+    """Where the files go, with a battle of its own."""
+    with Headquarters(tmp_path / "other", steady_world("other")) as found:
+        ok(found.battles.new("tank-duel", name="own"))
+        yield found
+
+
+def refused(other: Headquarters, source: Any, **more: Any) -> str:
+    """Why a file is refused; the house is as it was."""
+    store = other._house.store
+    before = store.diaries(), store.position()
+    with pytest.raises(Refused) as found:
+        other.import_(source, **more)
+    assert (store.diaries(), store.position()) == before
+    assert [one.battle for one in other.battles.all()] == ["own"]
+    assert other.battles.verify("own").sound
+    assert not list(other.home.folder.glob(".import-*"))
+    with Headquarters(other.home) as again:
+        assert [one.battle for one in again.battles.all()] == ["own"]
+    return str(found.value)
+
+
+Bodies = list[bytes]
+
+
+def file_of(bodies: Bodies, name: str = "bad", secret: str = "", **fields: Any) -> bytes:
+    """An export whose seals and closing line hold, of whatever bodies."""
+    lines: list[bytes] = []
+    seal = bytes(32)
+    for seq, one in enumerate(bodies, 1):
+        seal = seal_of(seal, diary_prefix(name), seq, one)
+        head = encode_json({"seq": seq, "of": name, "seal": seal.hex()})
+        lines.append(head[:-1] + b',"body":' + one + b"}")
+    info = {"name": name, "kind": "battle", "title": "T", "created": AT, "origin": None}
+    info |= {"head": {"seq": len(bodies), "seal": seal.hex()}, **fields}
+    secrets = [encode_json({"secret": secret, "of": name})] if secret else []
+    return closed(
+        [encode_json({"war-diary": 1, "diaries": 1}), encode_json({"diary": info}), *secrets, *lines]
+    )
+
+
+def closed(lines: list[bytes]) -> bytes:
+    data = b"".join(line + b"\n" for line in lines)
+    entries = sum(line.startswith(b'{"seq"') for line in lines)
+    end = {"end": {"lines": len(lines), "entries": entries, "sha256": sha256(data).hexdigest()}}
+    return data + encode_json(end) + b"\n"
+
+
+# -- bounds ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("", "it is empty"),
+        (" ", "it is empty"),
+        ("--help", "begin with a dot or a hyphen"),
+        ("../x", "begin with a dot"),
+        ("a/../x", "slash"),
+        ("a\\b", "slash"),
+        (".hidden", "begin with a dot"),
+        ("x" * 100_000, f"at most {LONGEST_NAME}"),
+        ("ä" * LONGEST_NAME, f"longer than {LONGEST_NAME} bytes"),
+        ("a\x1b[31m", "U+001B"),
+        ("a\u202e", "U+202E"),
+        ("a\nb", "U+000A"),
+    ],
+)
+def test_names_that_cannot_be(other: Headquarters, name: str, says: str):
+    why = refused(other, file_of([body()], name))
+    assert "line 2" in why and says in why
+    assert len(why) < 400
+    if name:
+        answer = other.battles.new("tank-duel", name=name)
+        assert isinstance(answer, Refusal) and answer.where == "$.name"
+        answer = other.campaigns.new("marines-in-korea", name=name)
+        assert isinstance(answer, Refusal) and answer.where == "$.name"
+
+
+@pytest.mark.parametrize(
+    ("one", "says"),
+    [
+        (body(draws=[{"purpose": "x", "sides": 2**40, "values": [1]}]), "with far too many sides"),
+        (body(draws=[{"purpose": "x", "sides": 0, "values": [1]}]), "with 0 sides"),
+        (body(draws=[{"purpose": "x", "sides": -1, "values": [1]}]), "with -1 sides"),
+        (body(draws=[{"purpose": "x", "sides": MOST_SIDES + 1, "values": []}]), "10001 sides"),
+        (body(draws=[{"purpose": "x", "sides": 6, "values": [1] * (MOST_DICE + 1)}]), "10001 dice"),
+        (body(key="k" * 100_000), "100000 characters"),
+        (body(author={"player": "a\x07"}), "U+0007"),
+        (body(action={"kind": "\x1b[2J"}), "U+001B"),
+        (body(action={"kind": "open", "a": [[]] * 100}), ""),
+        (body(action={"kind": "open", "a": json.loads("[" * 70 + "]" * 70)}), f"nested more than {DEEPEST}"),
+        (b'{"a":' + b"[" * 100_000 + b"]" * 100_000 + b"}", "recursion"),
+        (body().replace(b'"parent":0', b'"parent":0,"parent":0'), "the key 'parent' stands in it twice"),
+        (body(action={"kind": "open", "n": 1}).replace(b'"n"', b'"\\u006bind"'), "the key 'kind' stands in it twice"),
+        (body().replace(b'"parent":0', b'"parent":' + b"9" * 30), "does not fit its place"),
+        (body().replace(b'"eve"', b'"\xff"'), "utf-8"),
+        (body().replace(b'"parent":0', b'"parent":1'), "does not fit its place"),
+    ],
+)  # fmt: skip
+def test_bodies_that_cannot_be(other: Headquarters, one: bytes, says: str):
+    why = refused(other, file_of([one]))
+    assert says in why and ("line 3" in why or not says)
+    escaped = json.loads(file_of([body()]).splitlines()[2]) | {"seal": "", "escaped": ""}
+    del escaped["body"]
+    try:
+        escaped |= {"escaped": one.decode()}
+    except UnicodeDecodeError:
+        return
+    escaped["seal"] = seal_of(bytes(32), diary_prefix("bad"), 1, one).hex()
+    lines = file_of([one]).splitlines()
+    why = refused(other, closed([*lines[:2], encode_json(escaped)]))
+    assert "line 3" in why or not says
+
+
+def test_a_body_and_a_line_that_are_too_long(other: Headquarters, monkeypatch: pytest.MonkeyPatch):
+    assert LONGEST_LINE > LONGEST_BODY > 1 << 20
+    monkeypatch.setattr(importing, "LONGEST_BODY", 10_000)
+    assert "line 3: entry 1 of diary bad is longer" in refused(other, file_of([body(x="y" * 10_000)]))
+    monkeypatch.setattr(importing, "LONGEST_LINE", 20_000)
+    assert "line 3: it is longer" in refused(other, file_of([body(x="y" * 20_000)]))
+
+
+class Endless:
+    """A file that never ends; counts what was asked of it."""
+
+    def __init__(self, start: bytes, rest: bytes) -> None:
+        self.start, self.rest, self.read_bytes = start, rest, 0
+
+    def seek(self, _: int) -> int:
+        self.given = False
+        return 0
+
+    def read(self, size: int = -1) -> bytes:
+        assert size >= 0, "asked for all of it"
+        return self.start[:size]
+
+    def readline(self, size: int = -1) -> bytes:
+        assert size >= 0, "asked for a line without end"
+        found = self.rest if self.given else self.start
+        self.given = True
+        self.read_bytes += len(found[:size])
+        return found[:size]
+
+
+def test_a_file_without_end_is_left_at_the_bound(other: Headquarters):
+    start = b'{"war-diary":1,"diaries":1}\n'
+    without_lines: Any = Endless(start, b"x" * (LONGEST_LINE + 1000))
+    assert "line 2: it is longer" in refused(other, without_lines)
+    assert without_lines.read_bytes <= 2 * LONGEST_LINE
+    blob = b"y" * 2_000_000
+    line = encode_json({"blob": sha256(blob).hexdigest(), "text": blob.decode()}) + b"\n"
+    endless: Any = Endless(start, line)
+    assert "too big, unpacked more than 19 MB" in refused(other, endless, entries=10_000)
+    assert endless.read_bytes < 25_000_000
+
+
+def test_a_gzip_bomb_is_stopped_at_the_bound(other: Headquarters, tmp_path: Path):
+    bomb = tmp_path / "bomb.ndjson.gz"
+    with gzip.open(bomb, "wb", 1) as file:
+        file.write(b'{"war-diary":1,"diaries":1}\n')
+        for _ in range(40):
+            file.write(b" " * (1 << 20))
+    assert bomb.stat().st_size < 1 << 20
+    assert "bomb.ndjson.gz, line 2: it is longer than 32 MB" in refused(other, bomb)
+    blob = "y" * (1 << 20)
+    line = encode_json({"blob": sha256(blob.encode()).hexdigest(), "text": blob}) + b"\n"
+    with gzip.open(bomb, "wb", 1) as file:
+        file.write(b'{"war-diary":1,"diaries":1}\n')
+        for _ in range(40):
+            file.write(line)
+    assert "unpacked more than 19 MB" in refused(other, bomb, entries=10_000)
+
+
+def test_how_many_entries_and_diaries_may_come(hq: Headquarters, other: Headquarters, tmp_path: Path):
+    for _ in range(3):
+        ok(hq.battles.new("tank-duel"))
+    file = tmp_path / "three.ndjson"
+    hq.export(file)
+    three = file_of([body(seq) for seq in range(3)])
+    assert "more than 2 entries that are new here" in refused(other, three, entries=2)
+    assert "more than 1 diaries" in refused(other, closed(empty(2)), entries=25)
+    assert "At least one" in refused(other, file, entries=0)
+    assert other.import_(file, entries=1000).entries == 3
+
+
+def empty(count: int) -> list[bytes]:
+    """Lines of so many diaries without an entry."""
+    head = {"seq": 0, "seal": bytes(32).hex()}
+    info = {"kind": "battle", "title": "", "created": AT, "origin": None, "head": head}
+    diaries = [encode_json({"diary": {"name": f"d{number}", **info}}) for number in range(count)]
+    return [encode_json({"war-diary": 1, "diaries": count}), *diaries]
+
+
+def test_forks_of_forks_without_end(other: Headquarters):
+    lines = [encode_json({"war-diary": 1, "diaries": MOST_FORKS + 2})]
+    for number in range(MOST_FORKS + 2):
+        origin = {"seq": 0, "seal": "00" * 32, "diary": f"d{number - 1}"} if number else None
+        info = {"name": f"d{number}", "kind": "battle", "title": "", "created": AT, "origin": origin}
+        lines.append(encode_json({"diary": {**info, "head": {"seq": 0, "seal": "00" * 32}}}))
+    assert f"more than {MOST_FORKS} times over" in refused(other, closed(lines))
+
+
+def test_a_key_that_two_entries_have(other: Headquarters):
+    assert "has the key of an entry before it" in refused(other, file_of([body(key="k"), body(1, key="k")]))
+
+
+@pytest.mark.parametrize("what", ["pipe", "socket", "device", "folder", "nothing", "no path"])
+def test_what_is_no_file_is_not_waited_for(
+    other: Headquarters, tmp_path: Path, what: str, monkeypatch: pytest.MonkeyPatch
+):
+    path = tmp_path / "x.ndjson"
+    if what == "pipe":
+        os.mkfifo(path)
+    elif what == "socket":
+        monkeypatch.chdir(tmp_path)
+        with socket.socket(socket.AF_UNIX) as one:
+            one.bind(path.name)
+    elif what == "device":
+        path = Path("/dev/zero")
+    elif what == "folder":
+        path.mkdir()
+    elif what == "no path":
+        path = Path("a\0b")
+    assert "line 1" in refused(other, path)
+    with pytest.raises(Refused, match="cannot be read"):
+        other.rosters.read(path)
+
+
+# -- diaries whose dice are rolled here ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def went_on(other: Headquarters, tmp_path: Path) -> Path:
+    """The other house's own battle, gone on with on another machine by whoever has its secret."""
+    file = tmp_path / "own.ndjson"
+    other.export(file, ["own"], with_secrets=True)
+    with Headquarters(tmp_path / "elsewhere") as elsewhere:
+        elsewhere.import_(file)
+        ok(elsewhere.battles.act("own", {"kind": "end-phase"}))
+        elsewhere.export(file, ["own"])
+    return file
+
+
+def test_a_diary_whose_dice_are_rolled_here_goes_on_only_if_asked_for(other: Headquarters, went_on: Path):
+    why = refused(other, went_on)
+    assert "goes on with own" in why and "--continue own" in why
+    assert "holds no diary 'won'" in refused(other, went_on, continuing=["won"])
+    found = other.import_(went_on, ["own"])
+    assert (found.entries, found.notes) == (1, ())
+    assert other.battles.verify("own").sound
+
+
+def test_a_copy_goes_on_without_being_asked(hq: Headquarters, other: Headquarters, duel: str, tmp_path: Path):
+    file = tmp_path / "duel.ndjson"
+    hq.export(file, [duel])
+    first = other.import_(file)
+    assert first.entries == 1
+    assert first.notes == ()  # nothing is rolled yet
+    ok(hq.battles.act(duel, {"kind": "end-phase"}))
+    hq.export(file, [duel])
+    assert other.import_(file).entries == 1
+    assert other.import_(file).entries == 0
+    assert other.battles.head(duel) == 2
+    while not any(entry.read().draws for entry in hq._house.store.entries(duel)):
+        ok(next(iter(hq.battles.bots.play(duel, {"nk": "random", "us": "random"}))))
+    hq.export(file, [duel])
+    assert [note for note in other.import_(file).notes if duel in note and "secret of the dice" in note]
+
+
+def test_the_secret_of_another_is_not_taken(other: Headquarters, tmp_path: Path):
+    file = tmp_path / "own.ndjson"
+    other.export(file, ["own"], with_secrets=True)
+    data = file.read_text()
+    secret = json.loads(next(line for line in data.splitlines() if line.startswith('{"secret"')))["secret"]
+    lines = [line.encode() for line in data.replace(secret, "00" * 32).splitlines()[:-1]]
+    assert "is another than the one that is kept here" in refused(other, closed(lines))
+
+
+def test_dice_that_were_made_up_do_not_come_in_by_name(other: Headquarters, tmp_path: Path):
+    """The draws of a forged entry are derived again with the secret that is kept here."""
+    file = tmp_path / "own.ndjson"
+    other.export(file, ["own"])
+    lines = [line.encode() for line in file.read_text().splitlines()[:-1]]
+    head = json.loads(lines[1])
+    forged = body(1, action={"kind": "end-phase"}, draws=[{"purpose": "x", "sides": 6, "values": [6, 6]}],
+                  rules="combat-veteran 1", pack=json.loads(lines[-1])["body"]["pack"])  # fmt: skip
+    seal = seal_of(bytes.fromhex(head["diary"]["head"]["seal"]), diary_prefix("own"), 2, forged).hex()
+    head["diary"]["head"] = {"seq": 2, "seal": seal}
+    lines[1] = encode_json(head)
+    lines.append(encode_json({"seq": 2, "of": "own", "seal": seal})[:-1] + b',"body":' + forged + b"}")
+    assert "goes on with own" in refused(other, closed(lines))
+    why = refused(other, closed(lines), continuing=["own"])
+    assert "Diary own, entry 2" in why and "next roll" in why
+
+
+@pytest.mark.parametrize(
+    ("action", "says"),
+    [
+        (b'{"kind":"concede","kind":"concede"}', "the key 'kind' stands in it twice"),
+        (b'{"kind":"contribute","text":"a","te\\u0078t":"b"}', "the key 'text' stands in it twice"),
+        (b'{"kind":"contribute","text":"\xff"}', "utf-8"),
+        (b'{"kind":' + b"[" * 100_000, "JSON"),
+    ],
+)
+def test_an_action_that_two_readers_would_read_as_two(other: Headquarters, action: bytes, says: str):
+    answer = other.battles.act("own", action)
+    assert isinstance(answer, Refusal) and says in answer.reason
+    assert other.battles.head("own") == 1
+
+
+def test_a_fork_of_what_cannot_be_read_is_left_out_with_it(other: Headquarters):
+    fork = ok(other.battles.fork("own", 1)).diary
+    file = io.BytesIO()
+    assert other.export(file).entries == 2
+    JUNK["missing-piece"](other, "bad")
+    store = other._house.store
+    store.create("of-bad", "battle", "", AT, Origin("bad", 1, store.entry("bad", 1).seal))
+    store.append("of-bad", 0, [Draft(0, "fork", body())])
+    found = other.export(file)
+    assert found.entries == 2
+    assert "its events do not fit" in found.left_out[0]
+    assert found.left_out[1] == "Diary of-bad is a fork of bad."
+    assert fork in [one.battle for one in other.battles.all()]
+
+
+# -- what is written ---------------------------------------------------------------------------------------------
+
+
+def test_what_was_vetted_is_what_is_written(hq: Headquarters, other: Headquarters, duel: str):
+    """A file that says something else when it is read again is read only once."""
+
+    class Twice:
+        def __init__(self, data: bytes) -> None:
+            self.lines, self.at, self.readings = data.splitlines(keepends=True), 0, 0
+
+        def seek(self, _: int) -> int:
+            self.at = 0
+            return 0
+
+        def read(self, size: int) -> bytes:
+            return self.lines[0][:size]
+
+        def readline(self, _: int) -> bytes:
+            if self.at == len(self.lines):
+                self.readings += 1
+                return b""
+            self.at += 1
+            return self.lines[self.at - 1]
+
+    file = io.BytesIO()
+    hq.export(file, [duel])
+    source: Any = Twice(file.getvalue())
+    assert other.import_(source).entries == 1
+    assert source.readings == 1
+
+
+def test_packs_that_nobody_names_stay_outside(
+    hq: Headquarters, other: Headquarters, duel: str, tmp_path: Path
+):
+    file = tmp_path / "duel.ndjson"
+    hq.export(file, [duel])
+    junk = encode_json({"blob": sha256(b"junk").hexdigest(), "text": "junk"})
+    lines = [line.encode() for line in file.read_text().splitlines()[:-1]]
+    assert other.import_(closed([*lines, junk])).entries == 1
+    assert other._house.store.blob(sha256(b"junk").hexdigest()) is None
+
+
+def test_what_is_left_of_a_killed_import_is_cleared(
+    hq: Headquarters, other: Headquarters, duel: str, tmp_path: Path
+):
+    left = other.home.folder / ".import-999999999-x"
+    left.mkdir()
+    (left / "incoming.db").write_bytes(b"x")
+    file = tmp_path / "duel.ndjson"
+    hq.export(file, [duel])
+    other.import_(file)
+    assert not left.exists()
+
+
+def test_the_command(wardiary: Run, other: Headquarters, went_on: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("WARDIARY_HOME", str(other.home.folder))
+    file = str(went_on)
+    ran = wardiary("import", file)
+    assert ran.status == 2 and "--continue own" in ran.err
+    assert "At least one" in wardiary("import", file, "--continue", "own", "--entries", "0").err
+    ran = wardiary("import", file, "--continue", "own", "--json")
+    assert ran.json == {"file": file, "entries": 1}

@@ -1,0 +1,62 @@
+"""The command that writes down where all diaries stand, and compares."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from campaign.rules.refused import Refused
+from campaign.shared.answers import AnchorReport
+from tui.cli import output
+from tui.cli.app import NOBODY, Common, app, door
+
+
+@app.command
+def anchor(
+    file: Annotated[Path | None, Parameter(help="Where to write it; to the screen if left out.")] = None,
+    *,
+    check: Annotated[Path | None, Parameter(help="An anchor from before, to compare with.")] = None,
+    common: Common = NOBODY,
+) -> int:
+    """Write the newest seals of all your diaries into one small file, to keep elsewhere; or compare with such a file.
+
+    Give it to who must not have to trust you: nobody can rewrite a diary unnoticed by who has an anchor. With --check,
+    exit status 1 names every diary that is missing, shorter, or has another history.
+
+    Example: wardiary anchor anchor.json, wardiary anchor --check anchor.json
+    """
+    if check is not None:
+        if file is not None:
+            raise Refused("An anchor is written or compared, not both at once.", where="FILE")
+        return _compared(check, common)
+    if file is not None and not file.absolute().parent.is_dir():
+        raise Refused(f"There is no folder {file.parent}.", where="FILE")
+    with door(common) as hq:
+        diaries = hq.anchor(sys.stdout.buffer if file is None else file)
+    if file is None:
+        return 0
+    if common.json:
+        output.as_json({"file": str(file), "diaries": diaries})
+    else:
+        output.say(f"{diaries} diaries anchored in {file}. Keep it where the diaries are not.")
+    return 0
+
+
+def _compared(file: Path, common: Common) -> int:
+    with door(common) as hq:
+        found = hq.check_anchor(file)
+    output.found(found, _report, common.json)
+    return 0 if found.holds else 1
+
+
+def _report(found: AnchorReport) -> None:
+    for one in found.adrift:
+        output.say(one.why)
+    held = found.diaries - len(found.adrift)
+    news = f" {found.grown} have gone on since; {found.new} are new."
+    output.say(f"{held} of {found.diaries} diaries are as they were anchored at {found.at}.{news}")
+    if found.holds:
+        output.say("That their entries say what was sealed is for `wardiary verify`.")
