@@ -61,6 +61,13 @@ def contribution(texts: Mapping[str, str]) -> str:
     return "".join(f"{who}={text}\n" for who, text in sorted(texts.items()))
 
 
+class _Link(msgspec.Struct):
+    roll: str = ""
+
+
+_link = json_decoder(_Link).decode
+
+
 class OpenDiary(Generic[S]):
     """One battle or campaign, for all threads of this house (see `OpenDiaries`). Its states are shared by all who ask:
     nobody may change one that was handed out, and so none ever changes.
@@ -88,6 +95,8 @@ class OpenDiary(Generic[S]):
         self.diary = Diary[S, Any](store, name, reducer, administrative)
         self.decoder: msgspec.json.Decoder[Any] = json_decoder(action_type)
         self._secret: bytes | None = None
+        self._chain: tuple[str, Chain] | None = None  # commitment, and what was found to fit it
+        self._newest = (0, "")  # seq and link of the newest entry that was appended here
 
     # What each kind says of its states.
 
@@ -167,6 +176,8 @@ class OpenDiary(Generic[S]):
 
     def chain(self, sealing: Sealing) -> Chain:
         """The secret of the sealed dice, and what is made with it. Raises Refused if it is not here."""
+        if self._chain is not None and self._chain[0] == sealing.commitment:
+            return self._chain[1]
         secret = bytes.fromhex(sealing.revealed) or self.secret()
         if secret is None:
             reason = f"This copy does not hold the secret of the {self.what}'s dice. Fork it to go on with a new one."
@@ -176,11 +187,15 @@ class OpenDiary(Generic[S]):
                 f"The secret kept here is not the one that the {self.what} committed to. Fork it to go on."
             )
             raise Refused(reason, "", ["fork"])
-        return Chain(secret, self.name)
+        self._chain = sealing.commitment, Chain(secret, self.name)
+        return self._chain[1]
 
     def link(self, seq: int) -> str:
         """On what the next roll after a stored entry hangs. Raises Damaged."""
-        found = self.store.entry(self.name, seq).read().roll
+        newest = self._newest  # looked at once: others append meanwhile
+        if newest[0] == seq:
+            return newest[1]
+        found = _link(self.store.entry(self.name, seq).body).roll
         if len(found) != 2 * LINK_SIZE or not set(found) <= set(hexdigits):
             raise Damaged(self.name, seq, "it does not say on what the next roll of dice hangs")
         return found
@@ -259,6 +274,7 @@ class OpenDiary(Generic[S]):
             (n, one.body) for n, one in enumerate(drafts, after + 1)
         ]:
             raise HeadMoved(self.name, after, done[-1].seq)
+        self._newest = done[-1].seq, _link(done[-1].body).roll
         return done
 
     def rewind(
