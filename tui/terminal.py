@@ -32,9 +32,21 @@ def run(headquarters: Headquarters, battle: str | None = None, campaign: str = "
     last = app.run()
     if app.return_code:
         return app.return_code
-    print(
-        f"Everything is in the diary. To go on: wardiary play {last}"
-        if last
-        else "Everything is in the diary."
-    )
+    print(farewell(headquarters, last))
     return 0
+
+
+def farewell(headquarters: Headquarters, last: str | None) -> str:
+    """What is said when the player leaves: the newest seal of the battle that was open last, and how to go on."""
+    from campaign.rules.refused import Refused
+    from campaign.shared.seals import short_seal
+
+    if not last:
+        return "Everything is in the diary."
+    try:
+        info = headquarters.battles.info(last)
+    except Refused:
+        newest = ""
+    else:
+        newest = f" Its newest entry is {short_seal(info.entries, info.seal)}."
+    return f"Everything is in the diary.{newest}\nTo go on: wardiary play {last}"

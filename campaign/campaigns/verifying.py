@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -17,7 +18,7 @@ from campaign.shared.dice_check import NOTHING, DiceCheck, Told
 from campaign.shared.structure import REVEAL, Shape, Structure
 from campaign.shared.verifying import report, unproved
 from events.decoding import json_decoder
-from events.entry import encode_json
+from events.entry import diary_prefix, encode_json, seal_of
 from events.errors import DiaryError, NoSuchDiary
 from events.store import Store
 from events.verify import Checks, verify
@@ -40,7 +41,8 @@ class Audit:
 
 def check(campaign: OpenCampaign) -> VerifyReport:
     """Chain, structure, states, every die whose secret is known, every decision of the rules that are here, and of the
-    battles that were begun and filed: that they are those. Of the diaries that it was forked from too."""
+    battles that were begun and filed: that they are those, and that their seals follow from their entries. Of the
+    diaries that it was forked from too."""
     store, name = campaign.store, campaign.name
     audit = Audit(campaign)
     origins: dict[str, Audit] = {}
@@ -97,6 +99,8 @@ def _battles(
                 continue
             if battle.seal and store.entry(battle.diary, battle.head).seal.hex() != battle.seal:
                 wrong = wrong or (0, f"the battle {battle.id} is not the one whose outcome was filed")
+            if broken := _broken_chain(store, battle.diary):
+                wrong = wrong or (0, f"the diary of the battle {battle.id} does not hold: {broken}")
             first = store.entry(battle.diary, 1).body
             action = _opened(first).action
             if battle.commitment and battle.commitment != committed(first):
@@ -118,6 +122,18 @@ def _battles(
                 f"the battle {battle.id} was not fought with what the campaign mustered for it",
             )
     return wrong, missing
+
+
+def _broken_chain(store: Store, diary: str) -> str:
+    """Why the seals of a battle's diary do not follow from its entries, the first place of it; "" if they do. What was
+    decided in it is for its own verification."""
+    info, prefix = store.info(diary), diary_prefix(diary)
+    seal = info.beginning.seal
+    for entry, _ in islice(store.audit(diary), info.head.seq):
+        if seal_of(seal, prefix, entry.seq, entry.body) != entry.seal:
+            return f"the seal of its entry {entry.seq} does not match"
+        seal = entry.seal
+    return "" if seal == info.head.seal else f"its newest entry is not {info.head.seq}"
 
 
 def secret_of(campaign: OpenCampaign) -> bytes | None:

@@ -60,7 +60,7 @@ def take_in(
 
 def _not_asked_for(file: str, name: str) -> Refused:
     reason = (
-        f"{file} goes on with {name}, whose dice are rolled here: the secret of them is in this house. Whoever made the"
-        " file may have written what he liked. If you have gone on with it yourself elsewhere, say so."
+        f"{file} goes on with {name}, whose dice are rolled here: their secret lies in this data folder. Whoever"
+        " made the file may have written what he liked. If you have gone on with it yourself elsewhere, say so."
     )
     return Refused(reason, "", [f"--continue {name}"], "$.continuing")

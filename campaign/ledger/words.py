@@ -10,7 +10,7 @@ from campaign.ledger.graph import DRAW
 from campaign.ledger.state import Campaign, subject
 
 QUIET: tuple[type[Any], ...] = (
-    e.TypeSet, e.Contributed, e.SecretRevealed, e.FormationRaised, e.AssetAdded, e.PersonEnlisted, e.DepotSet,
+    e.TypeSet, e.SecretRevealed, e.FormationRaised, e.AssetAdded, e.PersonEnlisted, e.DepotSet,
     e.PoolSet, e.ExperienceGained, e.Served, e.RepairWorked, e.Loaded, e.Unloaded, e.Spent, e.DayBroke, e.Fought,
     e.ReturnDrafted, e.ReturnDropped, e.StoresMoved,
 )  # fmt: skip

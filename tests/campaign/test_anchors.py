@@ -144,6 +144,24 @@ def test_a_campaign_is_held_against_seals_and_its_battles(hq: Headquarters, tmp_
         assert any("is not in this file" in note for note in gone.campaigns.verify(war).unchecked)
 
 
+def test_a_campaign_sees_that_its_battle_was_changed_under_its_seals(hq: Headquarters, tmp_path: Path):
+    war = ok(hq.campaigns.new("marines-in-korea", name="korea")).diary
+    begun = ok(hq.campaigns.begin(war, "obong-ni"))
+    ok(hq.battles.act(begun.fought, {"kind": "concede"}))
+    ok(hq.campaigns.returns.file(war, begun.battle))
+    hq.export(tmp_path / "all.ndjson")
+    with Headquarters(tmp_path / "other") as other:
+        other.import_(tmp_path / "all.ndjson")
+        body = other._house.store.entry(begun.fought, 2).body
+    file = tmp_path / "other" / "wardiary.db"
+    whole = file.read_bytes()
+    assert whole.count(body) == 1
+    file.write_bytes(whole.replace(body, body.replace(b"concede", b"conceal")))
+    with Headquarters(tmp_path / "other") as other:
+        report = other.campaigns.verify(war)
+        assert not report.sound and "the seal of its entry 2 does not match" in report.why
+
+
 # -- anchors ---------------------------------------------------------------------------------------------------------
 
 

@@ -91,7 +91,7 @@ class BattlePainter:
     def _banner(self, now: Situation) -> None:
         host = self._session.host
         told = question(now, self._selection.marks, host.ink, host.glyphs)
-        self._panels.banner.tell(headline(now, host.glyphs), told)
+        self._panels.banner.tell(headline(now, host.glyphs, self._panels.banner.content_size.width), told)
 
     def _write(self, entry: LogEntry) -> Text:
         host = self._session.host

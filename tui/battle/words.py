@@ -20,7 +20,7 @@ from tui.boards.chart import spot
 from tui.boards.plane.geometry import compass
 from tui.shared.glyphs import Glyphs
 from tui.shared.palette import Ink, SideMark
-from tui.shared.words import BOLD, DIM, STRIKE, badge
+from tui.shared.words import BOLD, DIM, STRIKE, badge, fitted
 
 FACING_WORDS = {
     "N": "north", "NE": "north-east", "E": "east", "SE": "south-east",
@@ -32,20 +32,20 @@ QUIET = 3
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
-def headline(now: Situation, glyphs: Glyphs) -> str:
+def headline(now: Situation, glyphs: Glyphs, width: int = 0) -> str:
+    """Where the battle stands. width: the room there is, which the title gives way to; 0 if there is enough."""
     game = now.view.game
     turn = f"turn {game.turn} of {game.turns}" if game.turns else f"turn {game.turn}"
     phase = game.phase.replace("-", " ")
     name = now.name(game.active)
     whose = f"{name}'{'' if name.endswith('s') else 's'} {phase}" if game.active and phase else phase
     parts = [
-        now.view.title,
         turn,
         *([whose] if whose else []),
         f"entry {now.newest}",
         *(["typed dice"] if now.dice == "typed" else []),
     ]
-    return glyphs.plain(" · ".join(part for part in parts if part))
+    return fitted(glyphs.plain(now.view.title), glyphs.plain("".join(f" · {part}" for part in parts)), width)
 
 
 def question(now: Situation, marks: Mapping[str, SideMark], ink: Ink, glyphs: Glyphs) -> Text:

@@ -24,7 +24,7 @@ from tui.shared.key_bar import KeyBar, main_keys
 from tui.shared.keys import bindings
 from tui.shared.notice import Notice
 from tui.shared.rows import Rows
-from tui.shared.words import DIM
+from tui.shared.words import DIM, fitted
 
 PAGE = 500
 """Lines of the record on a page."""
@@ -85,7 +85,9 @@ class CampaignScreen(Screen[None]):
     def _show(self, now: Situation) -> None:
         plain = self._host.glyphs.plain
         points = ", ".join(f"{side.name} {side.points}" for side in now.view.sides)
-        self.query_one("#title", Static).update(Text(plain(f"{now.view.title} · {now.view.date} · {points}")))
+        title = self.query_one("#title", Static)
+        rest = plain(f" · {now.view.date} · {points}")
+        title.update(Text(fitted(plain(now.view.title), rest, title.content_size.width)))
         last = [f"Newest entry {now.seal}", *now.recent]
         recent = Text(plain("\n".join(last)), DIM, no_wrap=True, overflow="ellipsis")
         self.query_one("#recent", Static).update(recent)

@@ -16,7 +16,10 @@ from tui.cli.app import NOBODY, Common, app, door
 
 @app.command
 def anchor(
-    file: Annotated[Path | None, Parameter(help="Where to write it; to the screen if left out.")] = None,
+    file: Annotated[
+        Path | None,
+        Parameter(help="Where to write it; to the screen if left out. An older one is replaced if it holds."),
+    ] = None,
     *,
     check: Annotated[Path | None, Parameter(help="An anchor from before, to compare with.")] = None,
     common: Common = NOBODY,
@@ -35,6 +38,11 @@ def anchor(
     if file is not None and not file.absolute().parent.is_dir():
         raise Refused(f"There is no folder {file.parent}.", where="FILE")
     with door(common) as hq:
+        if file is not None and file.is_file() and not hq.check_anchor(file).holds:
+            allowed = [f"--check {file}", "another file"]
+            raise Refused(
+                f"{file} is an anchor that does not hold here: it is not written over.", "", allowed, "FILE"
+            )
         diaries = hq.anchor(sys.stdout.buffer if file is None else file)
     if file is None:
         return 0

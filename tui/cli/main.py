@@ -78,3 +78,7 @@ def _register_others() -> None:
 def run() -> None:
     """The entry point of the installed command."""
     sys.exit(main())
+
+
+if __name__ == "__main__":
+    run()

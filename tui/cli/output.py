@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from campaign.shared.answers import ChangeLine, Refusal, VerifyReport
 from campaign.shared.plain import plain
@@ -18,6 +19,8 @@ T = TypeVar("T")
 REFUSED = 2
 BROKEN = 1
 UNCHECKED = 3
+PARAMETERS = {"$.seal": "--seal", "$.continuing": "--continue", "$.file": "FILE"}
+"""Places in a request that have another name on the command line."""
 
 
 def say(text: str) -> None:
@@ -56,7 +59,10 @@ def archived(name: str, back: bool, json: bool) -> int:
 
 def complain(refusal: Refusal, json: bool) -> int:
     """A refusal, on standard error."""
-    text = msgspec.json.encode(refusal).decode() if json else plain(str(refusal))
+    if json:
+        text = msgspec.json.encode(refusal).decode()
+    else:
+        text = plain(str(replace(refusal, where=PARAMETERS.get(refusal.where, refusal.where))))
     print(text, file=sys.stderr)
     return REFUSED
 
@@ -74,7 +80,8 @@ def verified(report: VerifyReport, json: bool) -> int:
 
 def _tell(report: VerifyReport) -> None:
     if report.first_bad:
-        say(f"Entry {report.first_bad} does not hold: {report.why}. {report.entries} entries before it do.")
+        why = report.why.rstrip(".")
+        say(f"Entry {report.first_bad} does not hold: {why}. Entries before it that do: {report.entries}.")
     elif not report.sound:
         say(f"{report.diary} is not sound: {report.why.rstrip('.')}. {report.entries} entries hold.")
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 
@@ -10,12 +11,24 @@ from tui.shared.glyphs import Glyphs
 from tui.shared.palette import Ink, SideMark, badge_style
 
 BOLD, DIM, STRIKE = Style(bold=True), Style(dim=True), Style(strike=True, dim=True)
+FEWEST_OF_TITLE = 8
+"""Characters of a title that is cut."""
 
 
 def badge(mark: SideMark | None, ink: Ink, text: str = "") -> Text:
     if mark is None:
         return Text(f" {text or '?'} ")
     return Text().append(f" {text or mark.letter} ", badge_style(ink, mark))
+
+
+def fitted(title: str, rest: str, width: int) -> str:
+    """A title and what stands behind it, in one line; where there is no room for both, the title is cut."""
+    room = width - cell_len(rest)
+    if width and room >= FEWEST_OF_TITLE:
+        short = Text(title)
+        short.truncate(room, overflow="ellipsis")
+        title = short.plain
+    return title + rest
 
 
 def refusal(answer: Refusal, glyphs: Glyphs) -> str:

@@ -106,6 +106,8 @@ class StartScreen(Screen[None]):
     def on_mount(self) -> None:
         keys = main_keys("start", dict(self._host.settings.keys))
         self.query_one(KeyBar).tell([("Enter", "Open"), *keys, ("^p", "More")])
+        if why := self._headquarters.read_only:
+            self.query_one(Notice).tell(f"Read only: {why}", True)
 
     def on_screen_resume(self) -> None:
         self.reread()

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 from msgspec import Raw
+from msgspec.structs import replace
+from rich.cells import cell_len
 
 from campaign.battles.answers import LegalAction
 from campaign.headquarters import Headquarters
 from campaign.rules.options import Side
 from campaign.rules.views import PieceView
 from campaign.shared.answers import Line, LogEntry, Refusal
+from campaign.shared.seals import short_seal
 from tests.tui.playing import bot_seat, opened
 from tui.battle import situation
 from tui.battle.finder import find
@@ -17,8 +20,9 @@ from tui.battle.menu import Menu
 from tui.battle.words import dice_typed, headline, log_line, percent
 from tui.shared.glyphs import ASCII, UNICODE
 from tui.shared.palette import Ink, side_marks
-from tui.shared.words import refusal
+from tui.shared.words import fitted, refusal
 from tui.start.form import begin, form_lines, wish
+from tui.terminal import farewell
 
 MARKS = side_marks([Side("nk", "North Korea"), Side("us", "United States")])
 
@@ -134,3 +138,22 @@ def test_the_log_is_read_anew_after_a_rewind(hq: Headquarters):
         True,
         False,
     ]
+
+
+def test_leaving_tells_the_newest_seal(hq: Headquarters):
+    battle = opened(hq)
+    told = farewell(hq, battle)
+    assert short_seal(1, hq.battles.info(battle).seal) in told and told.endswith(f"wardiary play {battle}")
+    assert farewell(hq, "gone").startswith("Everything is in the diary.") and farewell(hq, None)
+
+
+def test_a_long_title_leaves_room_for_what_is_going_on(hq: Headquarters):
+    """In a campaign a battle bears two titles; the turn, the phase and the entry must be seen all the same."""
+    now = situation.read(hq, opened(hq))
+    long = now._replace(
+        view=replace(now.view, title="Roadblock at Obong-ni (The Marines' tanks in Korea, 1950)")
+    )
+    line = headline(long, UNICODE, 78)
+    assert cell_len(line) <= 78 and line.startswith("Roadblock") and line.endswith(" · entry 1")
+    assert headline(long, UNICODE).startswith(long.view.title)
+    assert fitted("Title", " · rest", 0) == fitted("Title", " · rest", 40) == "Title · rest"

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from campaign.shared.answers import VerifyReport
 from tests.tui.cli.running import Run
+from tui.cli import output
 
 SEAL = re.compile(r"\b(\d+:[0-9a-f]{16})\b")
 
@@ -70,3 +72,36 @@ def test_an_anchor_is_written_and_compared(wardiary: Run, duel: str, tmp_path: P
     for wrong in (["--check", str(tmp_path)], [str(tmp_path / "no" / "folder")], ["a", "--check", str(file)]):
         answer = wardiary("anchor", *wrong)
         assert answer.status == 2 and "Traceback" not in answer.err
+
+
+def test_an_anchor_that_does_not_hold_is_not_written_over(wardiary: Run, duel: str, tmp_path: Path):
+    """Whoever forgets --check would lose what he wants to compare with."""
+    file = tmp_path / "anchor.json"
+    assert wardiary("anchor", str(file)).status == 0
+    before = file.read_bytes()
+    kept = wardiary("anchor", str(file), "--home", str(tmp_path / "other"))
+    assert kept.status == 2 and "not written over" in kept.err and file.read_bytes() == before
+    assert wardiary("act", duel, "3").status == 0
+    assert wardiary("anchor", str(file)).status == 0 and file.read_bytes() != before
+    other = tmp_path / "notes.txt"
+    other.write_text("mine")
+    assert wardiary("anchor", str(other)).status == 2 and other.read_text() == "mine"
+
+
+def test_a_refused_seal_is_named_as_it_was_given(wardiary: Run, duel: str):
+    assert wardiary("verify", duel, "--seal", "seal").err.startswith("--seal: ")
+    assert "--continue: " in wardiary("import", str(_exported(wardiary, duel)), "--continue", "nosuch").err
+
+
+def test_what_was_verified_is_told_in_whole_sentences(capsys: pytest.CaptureFixture[str]):
+    report = VerifyReport(
+        diary="duel", entries=0, seal="", sound=False, dice="none", first_bad=1, why="It is gone."
+    )
+    assert output.verified(report, False) == 1
+    assert ".." not in capsys.readouterr().out
+
+
+def _exported(wardiary: Run, battle: str) -> Path:
+    file = Path(wardiary("home", "--json").json["folder"]) / "one.ndjson"
+    assert wardiary("export", str(file), battle).status == 0
+    return file

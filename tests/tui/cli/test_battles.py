@@ -208,3 +208,22 @@ def test_a_damaged_file_says_so_at_every_command(wardiary: Run, duel: str, tmp_p
     listed = wardiary("list")
     assert "read-only" in listed.err
     assert wardiary("verify", duel).status == 1
+
+
+def test_each_side_adds_once_to_the_dice(wardiary: Run):
+    battle = wardiary("new", "tank-duel", "--json").json["battle"]
+    added = wardiary("contribute", battle, "a dark and stormy night")
+    assert added.status == 0 and "North Korea adds to the dice." in added.out
+    assert "once is all" in wardiary("contribute", battle, "again").err
+    assert "United States adds" in wardiary("contribute", battle, "rain", "--side", "us").out
+
+
+def test_who_is_asked_for_consent_need_not_name_his_side(wardiary: Run):
+    seats = ("--seat", "us=ann", "--seat", "nk=ben")
+    battle = wardiary("new", "tank-duel", *seats, "--json").json["battle"]
+    assert wardiary("act", battle, "1", "--player", "ben").status == 0
+    assert wardiary("contribute", battle, "rain", "--player", "ann").status == 0
+    assert wardiary("undo", battle, "--player", "ben").status == 0
+    assert wardiary("consent", battle, "yes", "--player", "ben").status == 2
+    agreed = wardiary("consent", battle, "yes", "--player", "ann")
+    assert agreed.status == 0 and "United States agrees" in agreed.out

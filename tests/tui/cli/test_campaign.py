@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -91,7 +92,8 @@ def test_a_campaign_by_commands(shell: Shell, tmp_path: Path):
     policy.write_text("[experience]\nbattle = 5\n", encoding="utf-8")
     shell("set-policy", "korea", str(policy), "agreed")
     assert "least" in shell("policy")
-    shell("export", "korea", str(tmp_path / "korea.ndjson.gz"))
+    told = shell("export", "korea", str(tmp_path / "korea.ndjson.gz"))
+    assert re.match(r"\d+ entries written to ", told), told
     with Headquarters(tmp_path / "other") as other:
         other.import_(tmp_path / "korea.ndjson.gz")
         assert other.campaigns.verify("korea").sound

@@ -119,6 +119,16 @@ def preview(battle: BattleId, action: str, *, actor: Actor = HERE, common: Commo
 
 
 @app.command
+def contribute(battle: BattleId, text: str, *, actor: Actor = HERE, common: Common = NOBODY) -> int:
+    """Add a text of your side's own to what the sealed dice are derived from: once, before the first roll.
+
+    Example: wardiary contribute BATTLE "a dark and stormy night" --side SIDE
+    """
+    with door(common, actor.side) as hq:
+        return printing.answer(hq.battles.act(battle, {"kind": "contribute", "text": text}), common.json)
+
+
+@app.command
 def autoplay(
     battle: BattleId,
     *,
@@ -208,12 +218,15 @@ def consent(
     battle: BattleId,
     reply: Literal["yes", "no"],
     *,
-    side: Annotated[str, Parameter(help="The side that answers, or umpire.")],
+    side: Annotated[
+        str | None,
+        Parameter(help="The side that answers, or umpire; if left out, the one that is asked and yours."),
+    ] = None,
     common: Common = NOBODY,
 ) -> int:
     """Answer a request to take something back.
 
-    Example: wardiary consent BATTLE yes --side SIDE
+    Example: wardiary consent BATTLE yes
     """
     with door(common, side) as hq:
         return printing.answer(hq.battles.answer_undo(battle, reply == "yes"), common.json)

@@ -47,7 +47,7 @@ def _acted(done: Acted) -> None:
 
 def battles(found: Sequence[BattleInfo]) -> None:
     if not found:
-        say("No battles yet. Begin one: wardiary scenarios, then wardiary new SCENARIO")
+        say("No battles to list. Begin one: wardiary scenarios, then wardiary new SCENARIO")
         return
     table(
         [

@@ -161,5 +161,7 @@ def export(
     Example: wardiary campaign export korea korea.ndjson.gz
     """
     with door(common) as hq:
-        count = hq.export(path, [name], with_secrets=with_secrets)
-    return output.found(count, lambda n: output.say(f"{n} entries written to {path}."), common.json)
+        found = hq.export(path, [name], with_secrets=with_secrets)
+    return output.found(
+        found, lambda one: output.say(f"{one.entries} entries written to {path}."), common.json
+    )

@@ -54,7 +54,7 @@ def samples(found: Sequence[Sample]) -> None:
 
 def campaigns(found: Sequence[CampaignInfo]) -> None:
     if not found:
-        say("No campaigns yet. Open one: wardiary campaign samples, then wardiary campaign new SAMPLE")
+        say("No campaigns to list. Open one: wardiary campaign samples, then wardiary campaign new SAMPLE")
         return
     rows = [("campaign", "title", "date", "newest entry", "state")]
     for one in found:

@@ -127,8 +127,9 @@ def statistics(
 
 @campaign.command
 def verify(name: CampaignId, *, seal: Seals = None, common: Common = NOBODY) -> int:
-    """Check a campaign: chain, states, dice, every decision again, and the battles that it vouches for. Exit status 1
-    if it is not sound, 3 if it is as far as could be checked.
+    """Check a campaign: chain, states, dice, every decision again, and that its battles are those that were begun and
+    filed, seal by seal; what was decided in one is for `wardiary verify`. Exit status 1 if it is not sound, 3 if it is
+    as far as could be checked.
 
     Example: wardiary campaign verify korea
     """
