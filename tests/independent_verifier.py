@@ -82,13 +82,11 @@ def check(path):
         promised = hmac.new(secret, lp(b"wardiary.dice.commitment.1") + lp(name.encode()), hashlib.sha256)
         if promised.hexdigest() != commitment:
             wrong.append(f"{name}: the secret revealed is not the one committed to")
-        texts, campaign = {0: {}}, False
+        texts = {0: {}}
         own, added, rolled, draws = link(secret, b"wardiary.dice.start.2", name.encode()), set(), False, {}
         for seq, _, data in entries:
             body = json.loads(data)
-            campaign = campaign or any(one["kind"].startswith("campaign-") for one in body.get("events", []))
             kind, role = body["action"]["kind"], body["author"].get("role", "")
-            fresh = any(one.get("source", "sealed") == "sealed" for one in body.get("draws", []))
             texts[seq] = before = texts[body["parent"]]
             if kind == "contribute":
                 texts[seq] = {**before, role: body["action"]["text"]}
@@ -96,15 +94,14 @@ def check(path):
             action = json.dumps(body["action"], ensure_ascii=False, separators=(",", ":")).encode()
             if b'"action":' + action not in data:
                 wrong.append(f"{name} {seq}: the action is not written as it should be")
-            if campaign and scheme == 2:
-                named = {"battle": body["action"]["battle"]} if kind == "file" else {}
-                action = json.dumps({"kind": kind, **named}, separators=(",", ":")).encode()
-            if scheme == 1:
-                parts = (b"wardiary.dice.roll.1", name.encode(), text.encode(), previous[seq], action)
-            else:
-                parts = (b"wardiary.dice.roll.2", name.encode(), own, role.encode(), action)
-                if fresh:
-                    own = link(secret, b"wardiary.dice.rolled.2", name.encode(), own, role.encode(), action)
+            first = (b"wardiary.dice.roll.1", name.encode(), text.encode(), previous[seq], action)
+            streams = []
+            if scheme == 2:
+                for one in body.get("draws", []):
+                    if one.get("source", "sealed") == "sealed":
+                        parts = (b"wardiary.dice.roll.2", name.encode(), own, role.encode())
+                        streams.append(words(secret, b"".join(map(lp, parts))))
+                        own = link(secret, b"wardiary.dice.rolled.2", name.encode(), own, role.encode())
                 if kind == "contribute" and not body.get("again"):
                     if rolled or role in added:
                         wrong.append(f"{name} {seq}: contributed twice, or after a roll")
@@ -119,7 +116,7 @@ def check(path):
                 salt = link(secret, b"wardiary.dice.salt.2", name.encode(), seq.to_bytes(8, "big"))
                 if body.get("salt", salt.hex()) != salt.hex():
                     wrong.append(f"{name} {seq}: the salt is not that of the secret")
-            stream = words(secret, b"".join(map(lp, parts)))
+            stream = words(secret, b"".join(map(lp, first)))
             draws[seq] = body.get("draws", [])
             for draw in draws[seq]:
                 if draw.get("source", "sealed") == "kept" and not any(
@@ -129,6 +126,7 @@ def check(path):
                     wrong.append(f"{name} {seq}: the dice of {draw['purpose']!r} were not rolled before")
                 if draw.get("source", "sealed") == "sealed":
                     derived += len(draw["values"])
+                    stream = streams.pop(0) if streams else stream
                     if draw.get("matters") == "shuffle":
                         expected = shuffled(stream, draw["sides"])
                     else:

@@ -158,13 +158,18 @@ class BattleAgain(DecidingAgain[Battle]):
                 raise NotAsRecorded("it goes back elsewhere than was agreed to")
             return Again([])
         self._entitled.check(author, state.table, seating)
-        if why := self._way(seen, state, action).consent:
+        maybe_older = state.table.scheme == 1  # which brought back freely; so perhaps where dice are typed
+        if why := self._way(seen, state, action, brings_back=not maybe_older).consent:
             raise NotAsRecorded(f"it goes back without the consent that it needs: {why}")
         return Again([])
 
-    def _way(self, seen: Seen[Battle, Any], state: Battle, rewind: Rewind) -> rewinding.Way:
+    def _way(
+        self, seen: Seen[Battle, Any], state: Battle, rewind: Rewind, *, brings_back: bool = True
+    ) -> rewinding.Way:
         head, sides = seen.entry.seq - 1, [seen.body.author.role]
-        way = rewinding.decide(self.battle, head, state, sides, rewind.why, rewind.to)
+        way = rewinding.decide(
+            self.battle, head, state, sides, rewind.why, rewind.to, brings_back=brings_back
+        )
         if way.to != rewind.to:
             raise NotAsRecorded(f"the {rewind.why} leads to entry {way.to}, not to entry {rewind.to}")
         return way

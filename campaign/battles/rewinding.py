@@ -1,7 +1,7 @@
 """Undo, redo and jumps: rewinds, with the consent that the record needs.
 
-Free is what drew no dice, revealed nothing and was the side's own; for the rest another side or the umpire must
-agree. The request, the answer and the rewind are entries like any other.
+Free is what drew no dice, revealed nothing and was the side's own, taken back or brought back; for the rest another
+side or the umpire must agree. The request, the answer and the rewind are entries like any other.
 """
 
 from __future__ import annotations
@@ -72,18 +72,27 @@ class Way(NamedTuple):
 
 
 def decide(
-    battle: OpenBattle, head: int, state: Battle, sides: Sequence[str], why: Why, to: int | None
+    battle: OpenBattle,
+    head: int,
+    state: Battle,
+    sides: Sequence[str],
+    why: Why,
+    to: int | None,
+    *,
+    brings_back: bool = True,
 ) -> Way:
     """Where one of these sides gets with an undo, redo or jump at an entry and its state; the same for whoever acts and
-    whoever verifies. to: the entry that a jump leads to. Raises Refused."""
+    whoever verifies. to: the entry that a jump leads to. brings_back: whether what it brings back asks for consent as
+    what it withdraws does; older versions did not look. Raises Refused."""
     if state.table.secret:
         raise Refused("The battle is over and its secret is out: fork it to try another move.", "", ["fork"])
     if state.table.request is not None:
         raise Refused("A request is open already: answer it first.", "", ["undo-grant", "undo-refuse"])
     target = _target(battle, why, to, head)
     taken = battle.diary.withdrawn(head, target)
-    side = seats.undoing_side(sides, taken)
-    return Way(target, side, seats.needs_consent(battle, state, side, taken))
+    brought = battle.diary.withdrawn(target, head) if brings_back else []
+    side = seats.undoing_side(sides, [*brought, *taken])
+    return Way(target, side, seats.needs_consent(battle, state, side, [*taken, *brought]))
 
 
 def _target(battle: OpenBattle, why: Why, to: int | None, head: int) -> int:

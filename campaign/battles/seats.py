@@ -29,10 +29,10 @@ def undoing_side(sides: Sequence[str], taken: Sequence[Entry]) -> str:
     return [*acted, *sides][0]
 
 
-def needs_consent(battle: OpenBattle, state: Battle, side: str, withdrawn: Iterable[Entry]) -> str:
-    """Why taking these entries back needs somebody's consent; "" if it is free.
+def needs_consent(battle: OpenBattle, state: Battle, side: str, entries: Iterable[Entry]) -> str:
+    """Why taking these entries back, or bringing them back, needs somebody's consent; "" if it is free.
 
-    Free is what drew no dice, revealed nothing, and was done by the side that takes it back, while the battle goes on.
+    Free is what drew no dice, revealed nothing, and was done by the side that goes back, while the battle goes on.
     """
     if state.table.undo == "free" or side == UMPIRE:
         return ""
@@ -41,7 +41,7 @@ def needs_consent(battle: OpenBattle, state: Battle, side: str, withdrawn: Itera
         state
     ):  # or one could give up, look at everything, and take that back
         return "all was laid open at the end"
-    for entry in withdrawn:
+    for entry in entries:
         try:
             body = entry.read()
         except msgspec.DecodeError:

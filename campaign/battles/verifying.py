@@ -44,9 +44,7 @@ class Audit:
         info = battle.store.info(battle.name)
         shape = Shape("battle", OPENINGS, OWN, ENDED, False, battle.over)
         source = dice_of(battle.store, battle.name)
-        self.dice = DiceCheck(
-            battle.name, partial(told, battle.system), source, secret_of(battle), battle.recorded_action
-        )
+        self.dice = DiceCheck(battle.name, partial(told, battle.system), source, secret_of(battle))
         self.decides = BattleAgain(battle, info.origin)
         self.checks = Checks([Structure(shape, info), self.dice], self.decides)
 
@@ -179,7 +177,7 @@ def check_closed(store: Store, name: str, why: str) -> VerifyReport:
     Raises DiaryError."""
     shape = Shape("battle", OPENINGS, OWN, ENDED, False, _never)
     secret = secret_in(store, name) or store.secret(name)
-    dice = DiceCheck(name, partial(told, None), dice_of(store, name), secret, lambda body: bytes(body.action))
+    dice = DiceCheck(name, partial(told, None), dice_of(store, name), secret)
     looks = [Structure(shape, store.info(name)), dice]
     found = verify(store, name, _TableOnly(), Checks(looks))
     unchecked = f"{why.rstrip('.')}: states and decisions were not checked."

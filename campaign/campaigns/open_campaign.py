@@ -18,7 +18,7 @@ from campaign.shared.clock import World
 from campaign.shared.open_diary import OpenDiaries, OpenDiary, Sealing
 from campaign.shared.plain import plain_data
 from campaign.shared.terms import NO_TERMS, Terms
-from events.entry import Author, Draw, Entry, draft, encode_json
+from events.entry import Author, Draw, Entry, draft
 from events.errors import NoSuchDiary
 from events.lineage import ADMINISTRATIVE
 from events.store import NewDiary, Store
@@ -61,11 +61,6 @@ class OpenCampaign(OpenDiary[Campaign]):
 
     def sealing(self, state: Campaign) -> Sealing:
         return Sealing(False, state.commitment, state.contributions, state.scheme, state.secret)
-
-    def hangs_on(self, action: Any) -> bytes:
-        """Not the days, nor what a return says: or one could try which of them rolls well."""
-        battle = {"battle": action.battle} if isinstance(action, a.File) else {}
-        return encode_json({"kind": action.__struct_config__.tag, **battle})
 
     def reveal_of(self, secret: str) -> tuple[Reveal, e.SecretRevealed]:
         return Reveal(), e.SecretRevealed(secret)

@@ -34,7 +34,7 @@ class Audit:
     def __init__(self, campaign: OpenCampaign) -> None:
         info = campaign.store.info(campaign.name)
         shape = Shape("campaign", OPENINGS, OWN, ENDED, True, campaign.over)
-        self.dice = DiceCheck(campaign.name, told, "sealed", secret_of(campaign), campaign.recorded_action)
+        self.dice = DiceCheck(campaign.name, told, "sealed", secret_of(campaign))
         self.decides = CampaignAgain(campaign, info.origin)
         self.checks = Checks([Structure(shape, info), self.dice], self.decides)
 

@@ -2,7 +2,7 @@
 
 Two schemes, described with test vectors in `docs/dice.md`; the entry that opens a diary names its own. In the first
 every roll hangs on the seal of the entry before it, and so on all that a host may vary: times, salts, harmless
-entries. In the second it hangs on the rolls before it alone.
+entries, and each millimetre of an action. In the second it hangs on the rolls before it, and on who acts, alone.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from campaign.rules.dice import Faces, Recorded
+from events.entry import Matters
 
 SCHEME = 2
 """Of diaries that are opened now."""
@@ -43,15 +44,12 @@ class SealedDice(Recorded):
     Blocks are read as words of 4 bytes, big endian; a word w gives the face w mod sides + 1, unless it lies in the
     last, incomplete run of sides: then the next word is taken. A shuffle takes one face of i sides for each i from the
     number of cards down to 2.
-
-    follows: the link on which the next roll hangs once this one is rolled; "" in the first scheme.
     """
 
     source = "sealed"
 
-    def __init__(self, secret: bytes, context: bytes, follows: str = "") -> None:
+    def __init__(self, secret: bytes, context: bytes) -> None:
         super().__init__()
-        self.follows = follows
         self._words = self._stream(hmac.new(secret, context, sha256))
 
     @staticmethod
@@ -100,15 +98,44 @@ class Chain(NamedTuple):
         """The link after a side's contribution."""
         return self._made(CONTRIBUTED, bytes.fromhex(link), side.encode(), text.encode())
 
-    def rolled(self, link: str, role: str, action: bytes) -> str:
-        """The link after a roll."""
-        return self._made(ROLLED, bytes.fromhex(link), role.encode(), action)
+    def rolled(self, link: str, role: str) -> str:
+        """The link after a draw."""
+        return self._made(ROLLED, bytes.fromhex(link), role.encode())
 
-    def dice(self, link: str, role: str, action: bytes) -> SealedDice:
-        """role: for whom the author acts. action: what of it the dice hang on, see `OpenDiary.hangs_on`."""
-        context = _lp(ROLL, self.diary.encode(), bytes.fromhex(link), role.encode(), action)
-        return SealedDice(self.secret, context, self.rolled(link, role, action))
+    def context(self, link: str, role: str) -> bytes:
+        """Of a draw's stream."""
+        return _lp(ROLL, self.diary.encode(), bytes.fromhex(link), role.encode())
+
+    def dice(self, link: str, role: str) -> ChainedDice:
+        """role: for whom the author acts. What he does is no part of it: a millimetre, the order in which dice are
+        named, days, the words of a return would all be something to try out."""
+        return ChainedDice(self, link, role)
 
     def salt(self, seq: int) -> str:
         """Of the entry seq: whoever makes the entry has no choice of it."""
         return self._made(SALT, seq.to_bytes(8, "big"))
+
+
+class ChainedDice(SealedDice):
+    """Of the second scheme. Every draw has a stream of its own and moves the chain on, so that it is all the same
+    whether two stand in one entry or in two. follows: the link after the newest."""
+
+    def __init__(self, chain: Chain, link: str, role: str) -> None:
+        super().__init__(chain.secret, chain.context(link, role))
+        self._chain, self._role, self.follows = chain, role, link
+
+    def roll(self, purpose: str, count: int, sides: int = 6, matters: Matters = "count") -> Faces:
+        self._go_on(count)
+        return super().roll(purpose, count, sides, matters)
+
+    def shuffle(self, purpose: str, count: int) -> Faces:
+        self._go_on(count)
+        return super().shuffle(purpose, count)
+
+    def _go_on(self, count: int) -> None:
+        if count <= 0:
+            return
+        if self.draws:
+            context = self._chain.context(self.follows, self._role)
+            self._words = self._stream(hmac.new(self._chain.secret, context, sha256))
+        self.follows = self._chain.rolled(self.follows, self._role)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from campaign.rules.sealed_dice import Chain, SealedDice, dice_of_the_first_scheme
 from campaign.shared.open_diary import contribution
 from events.entry import Body, Entry
@@ -35,9 +33,8 @@ class FirstScheme:
 class SecondScheme:
     """Dice hang on a chain of their own, which goes on in order of seq, whatever is taken back."""
 
-    def __init__(self, diary: str, secret: bytes | None, hangs_on: Callable[[Body], bytes]) -> None:
+    def __init__(self, diary: str, secret: bytes | None) -> None:
         self._chain = None if secret is None else Chain(secret, diary)
-        self._hangs_on = hangs_on
         self._before = self._link = ""
         self._contributed: set[str] = set()
         self._rolled = False
@@ -45,15 +42,15 @@ class SecondScheme:
     def meet(self, entry: Entry, body: Body, previous: bytes, contributed: Contribution | None) -> str:
         """As of the first scheme."""
         self._before = self._link
-        fresh = any(draw.source == "sealed" for draw in body.draws)
+        fresh = sum(draw.source == "sealed" for draw in body.draws)
         if body.salt and self._chain is not None and body.salt != self._chain.salt(entry.seq):
             return "its salt is not the one that the secret gives"
-        moved = not self._link or fresh
+        moved = not self._link or bool(fresh)
         expected = self._link
         if self._chain is not None:
             expected = expected or self._chain.start()
-            if fresh:
-                expected = self._chain.rolled(expected, body.author.role, self._hangs_on(body))
+            for _ in range(fresh):
+                expected = self._chain.rolled(expected, body.author.role)
         if contributed is not None and not body.again:
             if self._rolled or contributed[0] in self._contributed:
                 return "it adds to the dice once more, or after the first roll"
@@ -69,4 +66,4 @@ class SecondScheme:
     def dice(self, entry: Entry, body: Body, previous: bytes) -> SealedDice:
         """As of the first scheme."""
         assert self._chain is not None
-        return self._chain.dice(self._before, body.author.role, self._hangs_on(body))
+        return self._chain.dice(self._before, body.author.role)

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from campaign.rules.refused import Refused
 from campaign.rules.sealed_dice import SealedDice, commitment
 from campaign.shared.derivation import FirstScheme, SecondScheme
 from events.bounds import draw_fault
@@ -48,11 +47,9 @@ class DiceCheck:
         told: Callable[[Any], Told],
         source: str,
         secret: bytes | None,
-        hangs_on: Callable[[Body], bytes],
     ) -> None:
         self._diary, self._told = diary, told
         self._source, self._secret = source, secret
-        self._hangs_on = hangs_on
         self._scheme: FirstScheme | SecondScheme = FirstScheme(diary, secret)
         self._draws: dict[int, tuple[Draw, ...]] = {}
         self._committed = ""
@@ -69,16 +66,13 @@ class DiceCheck:
             self._draws[entry.seq] = body.draws
         if why := self._faces(told, body):
             return why
-        try:
-            return self._derived(entry, body, told, previous)
-        except Refused as refused:
-            return f"its action cannot be read: {refused.reason}"
+        return self._derived(entry, body, told, previous)
 
     def _commitment(self, told: Told) -> str:
         if told.commitment:
             self._committed = told.commitment
             if told.scheme > 1:
-                self._scheme = SecondScheme(self._diary, self._secret, self._hangs_on)
+                self._scheme = SecondScheme(self._diary, self._secret)
             if self._secret and told.commitment != commitment(self._secret, self._diary):
                 return "the secret of the dice is not the one that was committed to"
         if told.revealed and not _opens(told.revealed, self._diary, self._committed):

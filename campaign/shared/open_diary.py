@@ -110,10 +110,6 @@ class OpenDiary(Generic[S]):
     def sealing(self, state: S) -> Sealing:
         raise NotImplementedError
 
-    def hangs_on(self, action: Any) -> bytes:
-        """What of an action its sealed dice hang on: here all of it, canonically written."""
-        return encode_json(action)
-
     def reveal_of(self, secret: str) -> tuple[Any, Any]:
         """The action that makes the secret public, and its event."""
         raise NotImplementedError
@@ -154,10 +150,6 @@ class OpenDiary(Generic[S]):
         if self.diary.read_only:
             raise ReadOnly(self.diary.read_only)
 
-    def recorded_action(self, body: Body) -> bytes:
-        """What the dice of an entry hang on: the same, however its action is spelled there. Raises Refused."""
-        return self.hangs_on(self.decode(bytes(body.action)))
-
     def dice(
         self, state: S, head: Head, role: str, action: Any, typed: Sequence[int] = (), link: str | None = None
     ) -> SealedDice | TypedDice:
@@ -172,7 +164,7 @@ class OpenDiary(Generic[S]):
         if sealing.scheme == 1:
             action_bytes = encode_json(action)
             return dice_of_the_first_scheme(chain.secret, self.name, sealing.text, head.seal, action_bytes)
-        return chain.dice(self.link(head.seq) if link is None else link, role, self.hangs_on(action))
+        return chain.dice(self.link(head.seq) if link is None else link, role)
 
     def chain(self, sealing: Sealing) -> Chain:
         """The secret of the sealed dice, and what is made with it. Raises Refused if it is not here."""

@@ -68,6 +68,20 @@ def test_own_steps_without_dice_are_free_even_where_consent_rules(hq: Headquarte
     assert hq.battles.log(battle)[-1].kind == "rewind"
 
 
+def test_what_another_side_took_back_is_not_brought_back_without_it(hq: Headquarters):
+    battle = _consenting(hq)
+    us, nk = hq.looking_as("us").battles, hq.looking_as("nk").battles
+    nk.act(battle, {"kind": "pivot", "unit": "t34-1", "facing": "E"})
+    assert isinstance(nk.undo(battle), Acted)
+    for ask in (lambda: us.redo(battle), lambda: us.rewind(battle, 2)):
+        assert isinstance(ask(), Acted)
+        assert hq.battles.log(battle)[-1].kind == "undo-request"
+        assert isinstance(nk.answer_undo(battle, grant=False), Acted)
+    assert isinstance(nk.redo(battle), Acted)
+    assert hq.battles.log(battle)[-1].kind == "rewind"
+    assert hq.battles.verify(battle).sound
+
+
 def test_another_sides_entry_needs_its_consent(hq: Headquarters):
     battle = _consenting(hq)
     hq.battles.act(battle, {"kind": "pivot", "unit": "t34-1", "facing": "E"})

@@ -15,6 +15,7 @@ from campaign.rules.sealed_dice import Chain
 from campaign.shared.answers import Acted, Refusal
 from campaign.shared.clock import World
 from events.entry import Head
+from tests.campaign.ledger.making import folder
 
 SECRET = bytes(range(32))
 
@@ -159,19 +160,83 @@ def test_the_umpire_of_a_campaign_adds_nothing(tmp_path: Path) -> None:
         assert isinstance(hq.looking_as("us").campaigns.act("korea", text), Refusal)
 
 
-def test_days_and_words_of_a_return_do_not_move_a_campaigns_dice(tmp_path: Path) -> None:
+ANYWAY: dict[str, list[list[dict[str, Any]]]] = {
+    "tank-duel": [
+        [{"kind": "deflect", "cancel": [1, 2, 2]}, {"kind": "deflect", "cancel": [2, 1, 2]}],
+        [{"kind": "drive", "unit": "m26-1", "to": "0101"}, {"kind": "step", "unit": "m26-1", "to": "0101"}],
+    ],
+    "first-game": [
+        [{"kind": "pass", "until": until} for until in ("now", "turn", "battle")],
+        [{"kind": "place-terrain", "x": x, "y": 300} for x in range(300, 400)],
+        [{"kind": "move", "unit": "one", "bearing": 0, "distance": far} for far in range(100)],
+        [{"kind": "reroll", "dice": [0, 1]}, {"kind": "reroll", "dice": [1, 0]}],
+    ],
+}
+"""Of a scenario, ways to say what is as good as the same."""
+
+
+@pytest.mark.parametrize("scenario", ANYWAY)
+def test_a_millimetre_or_another_order_moves_no_roll(tmp_path: Path, scenario: str) -> None:
+    with Headquarters(tmp_path / "home", world(Random(7))) as hq:
+        assert isinstance(hq.battles.new(scenario, name="duel"), Acted)
+        battle = hq._house.battles.get("duel")
+        head, state = battle.diary.current()
+        side = state.table.seats[0].side
+        for ways in ANYWAY[scenario]:
+            found = set[tuple[int, ...]]()
+            for way in ways:
+                decoded = battle.decode(json.dumps(way).encode())
+                found.add(battle.dice(state, head, side, decoded).roll("to hit", 12))
+            assert len(found) == 1, ways[0]
+
+
+def test_days_and_returns_and_names_of_battles_do_not_move_a_campaigns_dice(tmp_path: Path) -> None:
     with Headquarters(tmp_path / "home", world(Random(5))) as hq:
         assert isinstance(hq.campaigns.new("marines-in-korea", name="korea"), Acted)
         campaign = hq._house.campaigns.get("korea")
-        actions = [campaign.decode(b'{"kind":"advance","days":%d,"stop":%s}' % (days, stop))
-                   for days in range(1, 9) for stop in (b"true", b"false")]  # fmt: skip
-        returns: list[Any] = []
+        head, state = campaign.diary.current()
+        actions: list[dict[str, Any]] = [{"kind": "advance", "days": days, "stop": stop}
+                   for days in range(1, 9) for stop in (True, False)]  # fmt: skip
         for n in range(9):
-            content = {"battle": "one-1", "winner": "us", "reason": "x" * n}
-            action = {"kind": "file", "battle": "one-1", "head": n, "seal": "ab" * n, "content": content}
-            returns.append(campaign.decode(json.dumps(action).encode()))
-        assert len({campaign.hangs_on(one) for one in actions}) == 1
-        assert len({campaign.hangs_on(one) for one in returns}) == 1
+            battle = f"one-{n}"
+            content = {"battle": battle, "winner": "us", "reason": "x" * n}
+            actions.append(
+                {"kind": "file", "battle": battle, "head": n, "seal": "ab" * n, "content": content}
+            )
+        found = set[tuple[int, ...]]()
+        for action in actions:
+            decoded = campaign.decode(json.dumps(action).encode())
+            found.add(campaign.dice(state, head, "umpire", decoded).roll("a fate", 12, 100))
+        assert len(found) == 1
+
+
+def test_days_passed_one_by_one_roll_what_they_roll_together(tmp_path: Path) -> None:
+    found: list[list[tuple[str, tuple[int, ...]]]] = []
+    for days in ([8], [1] * 8, [3, 5]):
+        with Headquarters(tmp_path / str(len(found)), world(Random(8))) as hq:
+            policy = "[repair.other]\nhours = 24\nparts = 1\ntarget = 10\n"
+            assert isinstance(hq.campaigns.new(folder(tmp_path / "files", policy=policy), name="c"), Acted)
+            for n in range(2):
+                for action in (
+                    {
+                        "kind": "amend",
+                        "id": f"red-{n}",
+                        "field": "damage",
+                        "value": ["hull"],
+                        "reason": "hit",
+                    },
+                    {"kind": "repair", "asset": f"red-{n}", "damage": "hull"},
+                ):
+                    assert isinstance(answer := hq.campaigns.act("c", action), Acted), answer
+            draws: list[tuple[str, tuple[int, ...]]] = []
+            for some in days:
+                answer = hq.campaigns.act("c", {"kind": "advance", "days": some})
+                assert isinstance(answer, Acted), answer
+                draws += [(draw.purpose, draw.values) for draw in answer.draws]
+            found.append(draws)
+            assert hq.campaigns.verify("c").sound
+    assert len(found[0]) > 2
+    assert found[0] == found[1] == found[2]
 
 
 def test_salts_follow_from_the_secret(tmp_path: Path) -> None:

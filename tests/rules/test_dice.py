@@ -61,14 +61,26 @@ def test_the_worked_example_of_the_second_scheme() -> None:
     for side, text, after in vector["contributed"]:
         link = chain.contributed(link, side, text)
         assert link == after
-    dice = chain.dice(link, vector["role"], vector["action"].encode())
-    rolls(dice, vector["draws"])
-    assert dice.follows == vector["rolled"]
+    dice = chain.dice(link, vector["role"])
+    for draw in vector["draws"]:
+        context = bytes.fromhex(draw["context"])
+        assert context == chain.context(dice.follows, vector["role"])
+        assert hmac.digest(chain.secret, context + bytes(8), "sha256").hex() == draw["block"]
+        rolls(dice, [draw])
+        assert dice.follows == draw["rolled"]
     assert chain.salt(vector["salt"]["seq"]) == vector["salt"]["salt"]
-    context, blocks = bytes.fromhex(vector["context"]), map(bytes.fromhex, vector["blocks"])
-    assert bytes.fromhex(link) in context
-    for n, block in enumerate(blocks):
-        assert hmac.digest(chain.secret, context + n.to_bytes(8, "big"), "sha256") == block
+
+
+def test_dice_of_the_second_scheme_are_the_same_in_one_entry_or_in_many() -> None:
+    chain = Chain(SECRET, "tank-duel-1")
+    together = chain.dice(chain.start(), "us")
+    values = [together.roll("a roll", 2 + n) for n in range(4)]
+    link = chain.start()
+    for n in range(4):
+        alone = chain.dice(link, "us")
+        assert alone.roll("a roll", 2 + n) == values[n]
+        link = alone.follows
+    assert link == together.follows
 
 
 def rolls(dice: SealedDice, draws: list[dict[str, Any]]) -> None:
