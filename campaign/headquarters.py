@@ -29,7 +29,8 @@ from campaign.shared.answering import as_refused, declares, reads
 from campaign.shared.answers import AnchorReport, Changed, Changes, Exported, Imported
 from campaign.shared.callers import FORBIDDEN, OBSERVER, Caller, keeper, local, named
 from campaign.shared.clock import World
-from events.bounds import MOST, body_fault, name_fault
+from events.bounds import MOST, MOST_FORKS, body_fault, name_fault
+from events.diary import forks_below
 from events.errors import DiaryError, UnknownEvent, fitting
 from events.exchange import export_diaries
 from events.files import Source, Target
@@ -178,6 +179,8 @@ class Headquarters:
         if info.kind not in ("battle", "campaign"):
             return f"Diary {info.name} is a {info.kind[:60]!a}, which nobody knows."
         try:
+            if forks_below(house.store, info.name) > MOST_FORKS:
+                return f"Diary {info.name} is a fork of a fork, more than {MOST_FORKS} times over."
             if info.kind == "battle":
                 battle = house.battles.get(info.name)
                 battle.diary.state_at(info.head.seq)

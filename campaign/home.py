@@ -57,7 +57,7 @@ class Home:
         if os.name != "posix":
             return []
         beside = [one for name in (DATABASE, RECORD) for one in self.folder.glob(f"{name}*")]
-        inside = [one for name in ("packs", "rosters") for one in (self.folder / name).rglob("*")]
+        inside = [one for name in ("packs", "rosters", "archive") for one in (self.folder / name).rglob("*")]
         files = [one for one in (*beside, *inside) if one.is_file() and not one.is_symlink()]
         return [one for one in (self.folder, *files) if _is_wide(one)]
 

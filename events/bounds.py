@@ -29,7 +29,7 @@ LONGEST_NAME = 200
 LONGEST_TEXT = 1_000
 """Characters of a title, a kind, a key or a date that comes with a file."""
 MOST_FORKS = 50
-"""Forks of forks: each is folded from its origin, and theirs from theirs."""
+"""Forks of forks: each is folded from its origin, and theirs from theirs. None deeper is made here either."""
 BYTES_PER_ENTRY = 2_048
 """Of a whole file, on the average: honest entries have about 700."""
 

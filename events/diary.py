@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from events import lineage as parents
+from events.bounds import MOST_FORKS
 from events.decoding import json_decoder
 from events.difference import Change, difference
 from events.entry import Body, Draft, Entry, Head, diary_prefix, draft, seal_of
@@ -19,7 +20,7 @@ from events.lineage import ADMINISTRATIVE, Segment
 from events.states import States
 from events.store import NewDiary, Origin, Step, Store
 
-__all__ = ["ADMINISTRATIVE", "Diary", "Reducer", "Rewind", "origin_at"]
+__all__ = ["ADMINISTRATIVE", "Diary", "Reducer", "Rewind", "forks_below", "origin_at", "rewind_of"]
 
 S = TypeVar("S")
 E = TypeVar("E")
@@ -37,6 +38,11 @@ class _Asked(Struct):
 
 
 _asked = json_decoder(_Asked).decode
+
+
+def rewind_of(body: bytes) -> Rewind:
+    """The action of an entry that is a rewind. Raises msgspec.DecodeError for another."""
+    return _asked(body).action
 
 
 class _Live(NamedTuple, Generic[S, E]):
@@ -189,7 +195,7 @@ class Diary(Generic[S, E]):
 
     def _is_jump(self, seq: int) -> bool:
         try:
-            return _asked(self.store.entry(self.name, seq).body).action.why == "jump"
+            return rewind_of(self.store.entry(self.name, seq).body).why == "jump"
         except msgspec.DecodeError:
             return False
 
@@ -229,6 +235,14 @@ class Diary(Generic[S, E]):
             fold.bytes += live.fold.bytes
         self._live = _Live(head, fold, None)
         self._states.save_if_due(fold)
+
+
+def forks_below(store: Store, diary: str) -> int:
+    """How many times over a diary is a fork of a fork; more than `MOST_FORKS` are not counted. Raises NoSuchDiary."""
+    count = 0
+    while count <= MOST_FORKS and (origin := store.info(diary).origin) is not None:
+        diary, count = origin.diary, count + 1
+    return count
 
 
 def origin_at(store: Store, diary: str, seq: int) -> Origin:

@@ -33,7 +33,8 @@ but the new order of as many cards as it has sides."""
 class Draw(Struct, frozen=True, omit_defaults=True):
     """Dice asked for by the rules, and what came up.
 
-    purpose: what for, in words. sides: faces count from 1. source: `sealed`, `typed` or `scripted`.
+    purpose: what for, in words. sides: faces count from 1. source: `sealed`, `typed`, or `kept` where an entry is
+    entered again; in memory also `scripted`, `seeded` and `enumerated`.
     """
 
     purpose: str
@@ -55,10 +56,10 @@ class Body(Struct, frozen=True, omit_defaults=True):
 
     time: UTC, ISO 8601; written as `at`. parent: seq of the entry whose state this one builds on, 0 for the beginning.
     rules: rule system and version that decided. pack: digest of the charts in force.
-    state: digest of the state after this entry, now and then. salt: random (hex), in entries that hold what not
-    everybody may see, so that nobody can find that out by trying which body has the seal. again: seq of the withdrawn
-    entry whose action, and whose draws of the source `kept`, are entered once more on corrected facts. roll: on what
-    the next roll of sealed dice hangs (hex), whatever else the next entry says; "" where there is no such thing.
+    state: digest of the state after this entry, now and then. salt: what nobody can guess (hex), in entries that hold
+    what not everybody may see, so that nobody can find that out by trying which body has the seal. again: seq of the
+    withdrawn entry whose action, and whose draws of the source `kept`, are entered once more on corrected facts. roll:
+    on what the next roll of sealed dice hangs (hex), whatever else the next entry says; "" where there is none.
     """
 
     parent: int

@@ -15,8 +15,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import msgspec
 
 from events.codec import Unknown
-from events.decoding import json_decoder
-from events.diary import Rewind
+from events.diary import rewind_of
 from events.entry import Body, Entry, Head, diary_prefix, kind_of, seal_of
 from events.errors import MISFITS, Damaged, DiaryError, UnknownEvent
 from events.fold import Reducer
@@ -130,13 +129,6 @@ def _beginning(
     return state, "", unknown
 
 
-class _Asked(msgspec.Struct):
-    action: Rewind
-
-
-_asked = json_decoder(_Asked).decode
-
-
 class _Walk(Generic[S, E]):
     """Goes through the entries in order of seq. Each is folded once: where lineages part, the state is kept
     until the last rewind that returns there."""
@@ -240,7 +232,7 @@ class _Walk(Generic[S, E]):
         if kind != REWIND:
             return f"it builds on entry {entry.parent}, and is no rewind" if entry.is_rewind else None
         try:
-            to = _asked(entry.body).action.to
+            to = rewind_of(entry.body).to
         except msgspec.DecodeError as error:
             return f"its rewind cannot be read ({error})"
         if to != entry.parent:

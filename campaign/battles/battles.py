@@ -45,7 +45,7 @@ class Battles:
 
     def __init__(self, opened: OpenBattles, rosters: Rosters, caller: Caller) -> None:
         self._opened, self._rosters, self._caller = opened, rosters, caller
-        self._archive = Archive(opened.packs.home)
+        self._archive = Archive(opened.packs.home, opened.store)
         self.bots = Bots(opened, caller)
 
     def _look(self, battle: str) -> Look:

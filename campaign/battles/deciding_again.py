@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -19,6 +19,7 @@ from campaign.shared.deciding_again import (
     decoded,
 )
 from campaign.shared.plain import checked
+from events.codec import tag_of
 from events.decoding import json_decoder
 from events.diary import Rewind
 from events.entry import Author
@@ -27,7 +28,7 @@ from events.verify import Seen
 
 HOUSE = t.Open | t.Fork | t.AskUndo | t.Reveal | Rewind
 """What the house writes down, which no player sends as an action."""
-_KINDS = frozenset({"open", "fork", "undo-request", "reveal", "rewind"})
+_KINDS = frozenset(map(tag_of, get_args(HOUSE)))
 
 
 class BattleAgain(DecidingAgain[Battle]):

@@ -17,7 +17,6 @@ from campaign.rules.system import Rules, System, assets_of
 from campaign.shared.answers import Acted
 from campaign.shared.callers import SOMEBODY
 from campaign.shared.plain import checked
-from events.diary import origin_at
 from events.entry import Author
 from events.store import NewDiary
 
@@ -118,7 +117,7 @@ def fork_battle(battle: OpenBattle, seq: int, title: str, author: Author) -> Ope
     if battle.over(state):
         raise Refused(f"At entry {seq} the battle is over: fork from an earlier one.")
     name = world.name(f"{battle.name.partition('~')[0]}~")
-    origin = origin_at(store, battle.name, seq)
+    origin = battle.origin(seq)
     sealed, secret = world.commit(name) if state.table.dice == "sealed" else ("", b"")
     title = checked(title, "title", "$.title") or f"{state.table.title} (fork at {seq})"
     forked = t.BattleForked(battle.name, seq, origin.seal.hex(), sealed, title, SCHEME if sealed else 1)

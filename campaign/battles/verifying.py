@@ -12,15 +12,14 @@ import msgspec
 from campaign.battles import table as t
 from campaign.battles.deciding_again import BattleAgain
 from campaign.battles.open_battle import OpenBattle
-from campaign.battles.state import Battle
 from campaign.rules.system import System
 from campaign.shared.answers import VerifyReport
 from campaign.shared.dice_check import NOTHING, DiceCheck, Told
-from campaign.shared.structure import REVEAL, Shape, Structure
-from campaign.shared.verifying import report, unproved
+from campaign.shared.structure import Shape, Structure
+from campaign.shared.verifying import Audit, audited, report, secret_in
 from events.codec import EventCodec, Unknown
 from events.decoding import json_decoder
-from events.entry import encode_json
+from events.entry import REVEAL, encode_json
 from events.errors import DiaryError, UnknownEvent
 from events.store import Store
 from events.verify import Checks, verify
@@ -37,42 +36,23 @@ OWN = {
 ENDED = frozenset({"rewind", "undo-request", "undo-grant", "undo-refuse", REVEAL})
 
 
-class Audit:
-    """All that is checked of one battle."""
-
-    def __init__(self, battle: OpenBattle) -> None:
-        info = battle.store.info(battle.name)
-        shape = Shape("battle", OPENINGS, OWN, ENDED, False, battle.over)
-        source = dice_of(battle.store, battle.name)
-        self.dice = DiceCheck(battle.name, partial(told, battle.system), source, secret_of(battle))
-        self.decides = BattleAgain(battle, info.origin)
-        self.checks = Checks([Structure(shape, info), self.dice], self.decides)
-
-
 def check(battle: OpenBattle) -> VerifyReport:
     """Chain, structure, states, packs, every die whose secret is known, and every decision of the rules that are here;
     of the diaries that it was forked from too, as far as it goes on from them."""
-    audit = Audit(battle)
-    origins: dict[str, Audit] = {}
+    store, name = battle.store, battle.name
+    done = audited(battle, lambda one: audit(OpenBattle(store, one, battle.rules, battle.world)))
+    return report(store, name, done.found, done.audit.dice, done.audit.decides, done.unchecked)
 
-    def of_origin(name: str) -> Checks:
-        origins[name] = Audit(OpenBattle(battle.store, name, battle.rules, battle.world))
-        return origins[name].checks
 
-    found = verify(battle.store, battle.name, battle.diary.reducer, audit.checks, of_origin)
-    unchecked: list[str] = []
-    for name, one in origins.items():
-        open_ends = unproved(one.dice, one.decides)
-        unchecked += [f"In {name}, from which it was forked: {why}" for why in open_ends]
-    state = found.state
-    if (
-        isinstance(state, Battle)
-        and battle.over(state)
-        and state.table.dice == "sealed"
-        and not state.table.secret
-    ):
-        unchecked.append("The battle is over, and the secret of its dice was not revealed.")
-    return report(battle.store, battle.name, found, audit.dice, audit.decides, unchecked)
+def audit(battle: OpenBattle) -> Audit[BattleAgain]:
+    """All that is checked of its entries."""
+    store, name = battle.store, battle.name
+    info = store.info(name)
+    shape = Shape("battle", OPENINGS, OWN, ENDED, False, battle.over)
+    secret = revealed_secret(store, name) or battle.secret()
+    tells = partial(told, battle.system)
+    dice = DiceCheck(name, tells, dice_of(store, name), secret)
+    return Audit(Structure(shape, info), dice, BattleAgain(battle, info.origin))
 
 
 def told(system: System | None, event: Any) -> Told:
@@ -116,23 +96,9 @@ def committed(body: bytes) -> str:
     return next((one.commitment for one in found), "")
 
 
-def secret_of(battle: OpenBattle) -> bytes | None:
-    """The secret of the dice: as the diary itself reveals it, else as the store has it."""
-    return secret_in(battle.store, battle.name) or battle.secret()
-
-
-def secret_in(store: Store, name: str) -> bytes | None:
-    """The secret of the dice as a diary reveals it."""
-    with suppress(
-        DiaryError, msgspec.DecodeError, ValueError
-    ):  # verify says where; here only the secret is wanted
-        for step in store.steps(name, store.head(name).seq):
-            if step.kind != REVEAL:
-                continue
-            for event in _table.events(store.entry(name, step.seq).body):
-                if isinstance(event, t.SecretRevealed):
-                    return bytes.fromhex(event.secret)
-    return None
+def revealed_secret(store: Store, name: str) -> bytes | None:
+    """As the diary itself has it, also where its rule system is not here."""
+    return secret_in(store, name, _table.events, partial(told, None))
 
 
 # -- where the rule system is not here ---------------------------------------------------------------------------
@@ -176,7 +142,7 @@ def check_closed(store: Store, name: str, why: str) -> VerifyReport:
     """Of a battle whose rule system or pack cannot be used here, for the reason why: chain, structure and dice.
     Raises DiaryError."""
     shape = Shape("battle", OPENINGS, OWN, ENDED, False, _never)
-    secret = secret_in(store, name) or store.secret(name)
+    secret = revealed_secret(store, name) or store.secret(name)
     dice = DiceCheck(name, partial(told, None), dice_of(store, name), secret)
     looks = [Structure(shape, store.info(name)), dice]
     found = verify(store, name, _TableOnly(), Checks(looks))

@@ -29,7 +29,7 @@ from campaign.ledger.decide.graph import open_first
 from campaign.ledger.decide.organise import enrol
 from campaign.ledger.definition import Definition
 from campaign.ledger.state import Campaign
-from campaign.library.archive import Archive
+from campaign.library.archive import Archive, campaign_of
 from campaign.library.rosters import Rosters
 from campaign.rules.dice import ScriptedDice
 from campaign.rules.refused import Refused
@@ -67,7 +67,7 @@ class Campaigns:
     ) -> None:
         self._opened, self._index, self._battles, self._caller = opened, index, battles, caller
         self._fighting = Fighting(battles, rosters)
-        self._archive = Archive(battles.packs.home)
+        self._archive = Archive(battles.packs.home, battles.store)
         self.record = Record(opened, index, caller)
         self.returns = Returns(opened, battles, caller)
         self.staff = Staff(opened, battles, self._fighting, caller)
@@ -135,8 +135,8 @@ class Campaigns:
         store = self._opened.store
         names = {one.name for one in store.diaries("campaign") if one.head.seq}
         newest = store.since(max(0, store.position() - 1), 1)
-        name = newest[0].diary.partition(".")[0] if newest else ""
-        there = name in names and self.info(name).date and name not in self._archive
+        name = campaign_of(newest[0].diary, names) if newest else ""
+        there = name and self.info(name).date and name not in self._archive
         return name if there else ""
 
     @reads("any")

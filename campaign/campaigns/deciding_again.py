@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -28,6 +28,7 @@ from campaign.shared.deciding_again import (
     decoded,
 )
 from campaign.shared.plain import checked, plain_data
+from events.codec import tag_of
 from events.decoding import json_decoder
 from events.diary import Rewind
 from events.entry import Author, Body, Entry, encode_json
@@ -35,7 +36,7 @@ from events.store import Origin
 from events.verify import Seen
 
 HOUSE = Open | Fork | Reveal | Rewind
-_KINDS = frozenset({"open-campaign", "fork", "reveal", "rewind"})
+_KINDS = frozenset(map(tag_of, get_args(HOUSE)))
 
 
 class CampaignAgain(DecidingAgain[Campaign]):

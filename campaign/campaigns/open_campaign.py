@@ -18,12 +18,12 @@ from campaign.shared.clock import World
 from campaign.shared.open_diary import OpenDiaries, OpenDiary, Sealing
 from campaign.shared.plain import plain_data
 from campaign.shared.terms import NO_TERMS, Terms
-from events.entry import Author, Draw, Entry, draft
+from events.entry import REVEAL, Author, Draw, Entry, draft
 from events.errors import NoSuchDiary
 from events.lineage import ADMINISTRATIVE
 from events.store import NewDiary, Store
 
-QUIET = ADMINISTRATIVE | {"reveal"}
+QUIET = ADMINISTRATIVE | {REVEAL}
 """Entries that change nothing that an undo could take back."""
 
 

@@ -18,7 +18,7 @@ from campaign.rules.sealed_dice import SCHEME
 from campaign.shared.answers import Acted
 from campaign.shared.plain import checked
 from campaign.shared.terms import NO_TERMS, Terms
-from events.diary import Rewind, origin_at
+from events.diary import Rewind
 from events.entry import Author, Entry, Head
 from events.store import NewDiary
 
@@ -120,7 +120,7 @@ def fork_campaign(
         if one.status == "running" and one.diary
     }
     commitment, secret = world.commit(name)
-    origin = origin_at(store, campaign.name, at)
+    origin = campaign.origin(at)
     made = OpenCampaign(store, name, world)
     names = {old: one.name for old, one in forked.items()}
     promised = {one.name: committed(one.drafts[0].body) for one in forked.values()}

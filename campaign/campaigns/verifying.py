@@ -15,28 +15,16 @@ from campaign.ledger import events as e
 from campaign.ledger.state import Campaign
 from campaign.shared.answers import VerifyReport
 from campaign.shared.dice_check import NOTHING, DiceCheck, Told
-from campaign.shared.structure import REVEAL, Shape, Structure
-from campaign.shared.verifying import report, unproved
+from campaign.shared.structure import Shape, Structure
+from campaign.shared.verifying import Audit, audited, report, secret_in
 from events.decoding import json_decoder
-from events.entry import diary_prefix, encode_json, seal_of
+from events.entry import REVEAL, diary_prefix, encode_json, seal_of
 from events.errors import DiaryError, NoSuchDiary
 from events.store import Store
-from events.verify import Checks, verify
 
 OPENINGS = {"open-campaign": e.CampaignOpened, "fork": e.CampaignForked}
 OWN = {"contribute": e.Contributed, REVEAL: e.SecretRevealed}
 ENDED = frozenset({"rewind", "amend", REVEAL})
-
-
-class Audit:
-    """All that is checked of one campaign."""
-
-    def __init__(self, campaign: OpenCampaign) -> None:
-        info = campaign.store.info(campaign.name)
-        shape = Shape("campaign", OPENINGS, OWN, ENDED, True, campaign.over)
-        self.dice = DiceCheck(campaign.name, told, "sealed", secret_of(campaign))
-        self.decides = CampaignAgain(campaign, info.origin)
-        self.checks = Checks([Structure(shape, info), self.dice], self.decides)
 
 
 def check(campaign: OpenCampaign) -> VerifyReport:
@@ -44,33 +32,29 @@ def check(campaign: OpenCampaign) -> VerifyReport:
     battles that were begun and filed: that they are those, and that their seals follow from their entries. Of the
     diaries that it was forked from too."""
     store, name = campaign.store, campaign.name
-    audit = Audit(campaign)
-    origins: dict[str, Audit] = {}
-
-    def of_origin(origin: str) -> Checks:
-        origins[origin] = Audit(OpenCampaign(store, origin, campaign.world))
-        return origins[origin].checks
-
-    found = verify(store, name, campaign.diary.reducer, audit.checks, of_origin)
-    unchecked = [
-        f"In {origin}, from which it was forked: {why}"
-        for origin, one in origins.items()
-        for why in unproved(one.dice, one.decides)
-    ]
-    state = found.state
-    if isinstance(state, Campaign):
+    done = audited(campaign, lambda one: audit(OpenCampaign(store, one, campaign.world)))
+    found, unchecked = done.found, done.unchecked
+    if isinstance(found.state, Campaign):
         begun = {
             diary: musters
-            for one in (audit, *origins.values())
+            for one in (done.audit, *done.origins.values())
             for diary, musters in one.decides.begun.items()
         }
-        wrong, missing = _battles(store, state, begun)
+        wrong, missing = _battles(store, found.state, begun)
         unchecked += missing
         if wrong and not found.bad:
             found = found._replace(bad=wrong)
-        if campaign.over(state) and not state.secret:
-            unchecked.append("The campaign is over, and the secret of its dice was not revealed.")
-    return report(store, name, found, audit.dice, audit.decides, unchecked)
+    return report(store, name, found, done.audit.dice, done.audit.decides, unchecked)
+
+
+def audit(campaign: OpenCampaign) -> Audit[CampaignAgain]:
+    """All that is checked of its entries."""
+    store, name = campaign.store, campaign.name
+    info = store.info(name)
+    shape = Shape("campaign", OPENINGS, OWN, ENDED, True, campaign.over)
+    secret = secret_in(store, name, campaign.diary.reducer.codec.events, told) or campaign.secret()
+    dice = DiceCheck(name, told, "sealed", secret)
+    return Audit(Structure(shape, info), dice, CampaignAgain(campaign, info.origin))
 
 
 class _Opened(msgspec.Struct):
@@ -134,21 +118,6 @@ def _broken_chain(store: Store, diary: str) -> str:
             return f"the seal of its entry {entry.seq} does not match"
         seal = entry.seal
     return "" if seal == info.head.seal else f"its newest entry is not {info.head.seq}"
-
-
-def secret_of(campaign: OpenCampaign) -> bytes | None:
-    """The secret of the dice: as the diary itself reveals it, else as the store has it."""
-    store, name = campaign.store, campaign.name
-    try:
-        for step in store.steps(name, store.head(name).seq):
-            if step.kind != REVEAL:
-                continue
-            for event in campaign.diary.reducer.codec.events(store.entry(name, step.seq).body):
-                if isinstance(event, e.SecretRevealed):
-                    return bytes.fromhex(event.secret)
-    except (DiaryError, msgspec.DecodeError, ValueError):
-        pass  # verify says where; here only the secret is wanted
-    return campaign.secret()
 
 
 def told(event: Any) -> Told:

@@ -64,7 +64,7 @@ class Definition(Struct, frozen=True):
 
 
 LONGEST_ID = 60
-"""Characters: the name of a battle's diary holds two of them."""
+"""Bytes: the name of a battle's diary holds two of them."""
 Types = Callable[[str], Mapping[str, AssetType]]
 """Rule system → its types of assets. Raises Refused for a system that there is not."""
 Scenarios = Callable[[str, str], tuple[str, ...]]
@@ -113,8 +113,7 @@ def _ids(sheet: Sheet, head: CampaignFile, graph: Graph) -> None:
     places += [(f"side[{i}].id", one.id) for i, one in enumerate(head.side)]
     places += [(f"scenario[{i}].id", one.id) for i, one in enumerate(graph.scenario)]
     for place, id in places:
-        why = name_fault(id) or (f"it is longer than {LONGEST_ID} characters" if len(id) > LONGEST_ID else "")
-        if why:
+        if why := name_fault(id, LONGEST_ID):
             raise Refused(f"{id[:60]!a} cannot be an id: {why}.", where=sheet.at(place))
 
 

@@ -6,33 +6,35 @@ people.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from hashlib import sha256
 
 from campaign.home import Home
 from events.files import writing
+from events.store import Store
 
 
 class Archive:
-    """The marks of one data folder."""
+    """The marks of one data folder, on what is in its store."""
 
-    def __init__(self, home: Home) -> None:
-        self._folder = home.archive
+    def __init__(self, home: Home, store: Store) -> None:
+        self._folder, self._store = home.archive, store
 
     def __contains__(self, diary: str) -> bool:
         return bool(self.among([diary]))
 
     def among(self, diaries: Sequence[str]) -> set[str]:
-        """Which of these are put away. With a campaign, its battles are: they bear its name before the first dot."""
+        """Which of these are put away. With a campaign, its battles are."""
         marks = {file.name for file in self._folder.iterdir()} if self._folder.is_dir() else set[str]()
         if not marks:
             return set()
-        return {one for one in diaries if marks & {self._mark(one), self._mark(one.partition(".")[0])}}
+        campaigns = {one.name for one in self._store.diaries("campaign")}
+        return {one for one in diaries if marks & {self._mark(one), self._mark(campaign_of(one, campaigns))}}
 
     def put(self, diary: str) -> None:
         """Put away; as often as one likes."""
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with writing(self._folder / self._mark(diary)) as file:
+        with writing(self._folder / self._mark(diary), private=True) as file:
             file.write(diary.encode(errors="replace") + b"\n")
 
     def take_back(self, diary: str) -> None:
@@ -42,3 +44,13 @@ class Archive:
     @staticmethod
     def _mark(diary: str) -> str:
         return sha256(diary.encode(errors="surrogatepass")).hexdigest()
+
+
+def campaign_of(diary: str, campaigns: Collection[str]) -> str:
+    """Which of these campaigns a diary is, or is a battle of: that is named `CAMPAIGN.BATTLE.NUMBERS`, and any part of
+    it may hold dots. "" if none."""
+    if diary in campaigns:
+        return diary
+    parts = diary.split(".")
+    owners = (".".join(parts[:count]) for count in range(len(parts) - 2, 0, -1))
+    return next((one for one in owners if one in campaigns), "")

@@ -30,15 +30,12 @@ NOTHING = Told()
 """What most events say of the dice: the same one each time, so that it costs nothing."""
 
 
-MOST_SIDES = 10_000
-"""Of a die, or cards of a deck: more than any rules ask for."""
-
-
 class DiceCheck:
     """A check for `events.verify`: call it with the entries in order of seq.
 
     told: what an event says of the dice. source: `sealed` or `typed`; a draw may have no other, but `kept` where an
-    entry enters an older one again. secret: as the store has it, or None.
+    entry enters an older one again. secret: of the dice, None if it is not known here. hangs_on: of
+    an entry, what its sealed dice hang on in the second scheme; raises Refused for an action that cannot be read.
     """
 
     def __init__(

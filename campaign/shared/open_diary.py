@@ -24,9 +24,9 @@ from campaign.rules.sealed_dice import (
 from campaign.rules.system import UMPIRE
 from campaign.shared.callers import FORBIDDEN, Caller, Rights
 from campaign.shared.clock import World
-from events.bounds import LONGEST_BODY, json_fault
+from events.bounds import LONGEST_BODY, MOST_FORKS, json_fault
 from events.decoding import json_decoder
-from events.diary import Diary, Rewind
+from events.diary import Diary, Rewind, forks_below, origin_at
 from events.entry import Author, Body, Draft, Draw, Entry, Head, draft, encode_json, raw
 from events.errors import Damaged, HeadMoved, ReadOnly
 from events.fold import Reducer
@@ -274,6 +274,15 @@ class OpenDiary(Generic[S]):
     ) -> Draft:
         """The entry after entry `after` that returns to a state. roll: see `body`."""
         return draft(self.body(after, back, rewind, author, [], key=key, parent=rewind.to, roll=roll))
+
+    def origin(self, seq: int) -> Origin:
+        """What binds a fork to an entry of this diary. Raises Refused where no file could bring that fork anywhere,
+        Damaged, NoSuchEntry."""
+        if forks_below(self.store, self.name) >= MOST_FORKS:
+            raise Refused(
+                f"This {self.what} is a fork of a fork, {MOST_FORKS} times over: no further one is made."
+            )
+        return origin_at(self.store, self.name, seq)
 
     def beginning(
         self,

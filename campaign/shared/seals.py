@@ -39,7 +39,7 @@ def short_seal(seq: int, seal: str | bytes) -> str:
     return f"{seq}:{text[:SHORT]}" if text else str(seq)
 
 
-def shown(text: str) -> Shown:
+def as_shown(text: str) -> Shown:
     """What a person typed or copied. Raises Refused."""
     found = _SEAL.fullmatch(text.strip())
     if found is None:
@@ -80,7 +80,7 @@ def held_against(report: VerifyReport, store: Store, seals: Sequence[str]) -> Ve
     """
     if len(seals) > MOST:
         raise Refused(f"{len(seals)} seals cannot be compared at once.", "", [f"up to {MOST}"], "$.seal")
-    seen = [shown(one) for one in seals]
+    seen = [as_shown(one) for one in seals]
     if not report.sound:
         return report
     seq, why = compared(store, report.diary, seen)

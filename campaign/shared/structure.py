@@ -8,11 +8,10 @@ from typing import Any, NamedTuple, cast
 
 from campaign.rules.system import UMPIRE
 from events.codec import Unknown
-from events.entry import Author
+from events.entry import REVEAL, Author
 from events.store import DiaryInfo
 from events.verify import REWIND, Seen
 
-REVEAL = "reveal"
 GRANT = "undo-grant"
 SEALED_TITLE = 2
 """From this scheme of dice on the first entry seals the title of its diary, and when it was created."""

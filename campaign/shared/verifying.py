@@ -1,15 +1,64 @@
-"""What was found of a diary, put together: what holds, what does not, and what nobody could check."""
+"""A diary, checked whole, for battles and campaigns alike: what holds, what does not, and what nobody could check."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, Generic, NamedTuple, TypeVar
+
+import msgspec
 
 from campaign.shared.answers import VerifyReport
 from campaign.shared.deciding_again import DecidingAgain
-from campaign.shared.dice_check import DiceCheck
+from campaign.shared.dice_check import DiceCheck, Told
+from campaign.shared.open_diary import OpenDiary
+from campaign.shared.structure import Structure
+from events.codec import Unknown
+from events.entry import REVEAL
+from events.errors import DiaryError
 from events.store import Store
-from events.verify import Report
+from events.verify import Checks, Report, verify
+
+D = TypeVar("D", bound=DecidingAgain[Any])
+
+
+class Audit(Generic[D]):
+    """All that is checked of the entries of one diary."""
+
+    def __init__(self, structure: Structure, dice: DiceCheck, decides: D) -> None:
+        self.dice, self.decides = dice, decides
+        self.checks = Checks([structure, dice], decides)
+
+
+class Audited(NamedTuple, Generic[D]):
+    """What came of it. origins: of the diaries that it was forked from, by name, as far as it goes on from them."""
+
+    found: Report
+    audit: Audit[D]
+    origins: Mapping[str, Audit[D]]
+    unchecked: list[str]
+
+
+def audited(diary: OpenDiary[Any], audit_of: Callable[[str], Audit[D]]) -> Audited[D]:
+    """A diary, checked, and those that it was forked from. audit_of: of one of them, by name. Raises NoSuchDiary."""
+    audit = audit_of(diary.name)
+    origins: dict[str, Audit[D]] = {}
+
+    def of_origin(name: str) -> Checks:
+        origins[name] = audit_of(name)
+        return origins[name].checks
+
+    found = verify(diary.store, diary.name, diary.diary.reducer, audit.checks, of_origin)
+    unchecked = [
+        f"In {name}, from which it was forked: {why}"
+        for name, one in origins.items()
+        for why in unproved(one.dice, one.decides)
+    ]
+    if found.state is not None and diary.over(found.state):
+        sealing = diary.sealing(found.state)
+        if not (sealing.typed or sealing.revealed):
+            unchecked.append(f"The {diary.what} is over, and the secret of its dice was not revealed.")
+    return Audited(found, audit, origins, unchecked)
 
 
 def report(
@@ -19,7 +68,6 @@ def report(
     dice: DiceCheck,
     decides: DecidingAgain[Any] | None = None,
     unchecked: Sequence[str] = (),
-    notes: Sequence[str] = (),
 ) -> VerifyReport:
     """Of a whole diary. In a damaged or altered file nothing is sound: what it has lost, nobody can know."""
     bad, why = found.bad or (0, store.altered() or (store.read_only if store.damaged else ""))
@@ -31,9 +79,8 @@ def report(
         bad,
         why,
         dice.told_of(),
-        tuple(notes),
-        decides.decided if decides is not None else 0,
-        (
+        decided=decides.decided if decides is not None else 0,
+        unchecked=(
             *filter(None, (found.unknown and found.unknown[1], store.partial)),
             *unproved(dice, decides),
             *unchecked,
@@ -47,3 +94,19 @@ def unproved(dice: DiceCheck, decides: DecidingAgain[Any] | None) -> list[str]:
     if dice.unchecked:
         found.append(f"{dice.unchecked} draws were not derived: the secret of the dice is not known here.")
     return found
+
+
+def secret_in(
+    store: Store, diary: str, events: Callable[[bytes], Iterable[Any]], told: Callable[[Any], Told]
+) -> bytes | None:
+    """The secret of the dice as a diary reveals it. events: of a body, typed. told: what one says of the dice."""
+    with suppress(
+        DiaryError, msgspec.DecodeError, ValueError
+    ):  # verify says where; here only the secret is wanted
+        for step in store.steps(diary, store.head(diary).seq):
+            if step.kind != REVEAL:
+                continue
+            for event in events(store.entry(diary, step.seq).body):
+                if not isinstance(event, Unknown) and (secret := told(event).revealed):
+                    return bytes.fromhex(secret)
+    return None

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from campaign.battles.verifying import Audit
+from campaign.battles.verifying import audit
 from campaign.headquarters import Headquarters
 from campaign.shared.answers import Acted
 from events.verify import verify
@@ -59,5 +59,5 @@ def _looked_at(hq: Headquarters, battles: list[str]) -> None:
     """Everything but the decisions: the events are folded."""
     for one in battles:
         battle = hq._house.battles.get(one)
-        checks = Audit(battle).checks._replace(decide=None)
+        checks = audit(battle).checks._replace(decide=None)
         assert verify(battle.store, one, battle.diary.reducer, checks).bad is None

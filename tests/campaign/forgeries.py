@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from hashlib import sha256
 from typing import Any, Literal, NamedTuple
@@ -21,19 +21,22 @@ Does = Callable[[Copy], bool]
 
 
 class Forgery(NamedTuple):
-    """does: to a copy. found: what verification makes of it."""
+    """does: to a copy. found: what verification makes of it. by: what its reason speaks of, one of these."""
 
     does: Does
     found: Found = "broken"
+    by: tuple[str, ...] = ("",)
 
 
 FORGERIES: dict[str, Forgery] = {}
 ROLLED = ("dice", "die", "rolls", "rolled")
+BY_DICE = ("the secret gives",)
+BY_RULES = ("the rules refuse it", "deciding it again", "the rules roll other dice", "has the digest")
 
 
-def forgery(name: str, found: Found = "broken") -> Callable[[Does], Does]:
+def forgery(name: str, found: Found = "broken", by: Sequence[str] = ("",)) -> Callable[[Does], Does]:
     def keep(does: Does) -> Does:
-        FORGERIES[name] = Forgery(does, found)
+        FORGERIES[name] = Forgery(does, found, tuple(by))
         return does
 
     return keep
@@ -101,7 +104,7 @@ def _(copy: Copy) -> bool:
     return True
 
 
-@forgery("a die turned, and in the events that speak of it")
+@forgery("a die turned, and in the events that speak of it", by=["the secret gives"])
 def _(copy: Copy) -> bool:
     """Where no secret tells, only one that changes what follows: the last die of the opening roll-offs does not."""
     if not sealed(copy) or (place := rolled(copy)) is None:
@@ -110,9 +113,14 @@ def _(copy: Copy) -> bool:
     old, new = list(draw["values"]), [one % draw["sides"] + 1 for one in draw["values"]]
     for event in line.events:
         for name in ROLLED:
-            if event.get(name) == old:
+            told = event.get(name)
+            if told == old:
                 event[name] = new
-            elif event.get(name) == old[0]:
+            elif told == sorted(old):
+                event[name] = sorted(new)
+            elif isinstance(told, dict) and [*told.values()] == old:
+                event[name] = dict(zip(told, new, strict=True))
+            elif told == old[0]:
                 event[name] = new[0]
     draw["values"] = new
     return True
@@ -378,20 +386,46 @@ def _(copy: Copy) -> bool:
 # -- how entries stand together ----------------------------------------------------------------------------------
 
 
-@forgery("an entry cut out")
+@forgery("an entry cut out", by=[*BY_DICE, *BY_RULES])
 def _(copy: Copy) -> bool:
-    seq, _ = rolled(copy)[:2] if rolled(copy) else middle(copy)  # type: ignore[index]
-    del copy.lines[seq - 1]
-    copy.move(seq, -1)
+    """One that still counts."""
+    kept = lineage(copy)
+    found = [seq for seq, line in game(copy) if seq in kept and not line.more and not line.json.get("again")]
+    cut_out(copy, next((seq for seq in found if copy.lines[seq - 1].draws), found[len(found) // 2]))
     return True
 
 
-@forgery("an entry twice")
+def lineage(copy: Copy) -> set[int]:
+    """The entries on which the newest rests."""
+    seq, found = len(copy.lines), set[int]()
+    while seq:
+        found.add(seq)
+        seq = copy.lines[seq - 1].json["parent"]
+    return found
+
+
+def cut_out(copy: Copy, seq: int) -> None:
+    del copy.lines[seq - 1]
+    copy.move(seq, -1)
+    copy.relink()
+
+
+@forgery("a roll that was taken back cut out, where no die fell after it", "nothing")
+def _(copy: Copy) -> bool:
+    last = max((seq for seq, line in enumerate(copy.lines, 1) if line.draws), default=0)
+    if last < 2 or last in lineage(copy) or not sealed(copy):
+        return False
+    cut_out(copy, last)
+    return True
+
+
+@forgery("an entry twice", by=[*BY_DICE, *BY_RULES])
 def _(copy: Copy) -> bool:
     seq, line = rolled(copy)[:2] if rolled(copy) else middle(copy)  # type: ignore[index]
     twin = like(line, seq)
     twin.json["draws"] = deepcopy(line.draws)
     put(copy, seq + 1, twin)
+    copy.relink()
     return True
 
 
@@ -425,13 +459,14 @@ def _(copy: Copy) -> bool:
     return True
 
 
-@forgery("an undo that leads elsewhere")
+@forgery("an undo that leads elsewhere", by=["the rules refuse it", "no redo leads"])
 def _(copy: Copy) -> bool:
     seq, _ = middle(copy)
     rewind = like(copy.lines[seq - 1], seq - 3)
     rewind.json.update({"action": {"kind": "rewind", "to": seq - 3, "why": "redo"}, "events": []})
     copy.cut(seq)
     copy.lines.append(rewind)
+    copy.relink()
     return seq > 4
 
 

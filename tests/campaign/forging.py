@@ -10,8 +10,9 @@ from typing import Any
 
 import msgspec
 
-from campaign.battles.verifying import secret_in
+from campaign.battles.verifying import revealed_secret
 from campaign.headquarters import Headquarters
+from campaign.rules.sealed_dice import Chain
 from campaign.shared.answers import VerifyReport
 from events.entry import decode_body, diary_prefix, draft_of, encode_json, seal_of
 from events.store import Blob, DiaryInfo, Sealed, Secret, Snapshot
@@ -83,6 +84,24 @@ class Copy:
                 if event["kind"] == "undo-requested" and event["to"] >= at:
                     event["to"] += by
 
+    def relink(self) -> None:
+        """Links and salts made anew, as whoever holds the secret can."""
+        if self.secret is None or self.lines[0].events[0].get("scheme") != 2:
+            return
+        chain = Chain(self.secret, self.info.name)
+        link = chain.start()
+        for seq, line in enumerate(self.lines, 1):
+            body, role = line.json, line.json["author"].get("role", "")
+            action = body["action"]
+            for one in line.draws:
+                if one.get("source", "sealed") == "sealed":
+                    link = chain.rolled(link, role)
+            if line.kind == "contribute" and not body.get("again"):
+                link = chain.contributed(link, role, action["text"])
+            body["roll"] = link
+            if "salt" in body:
+                body["salt"] = chain.salt(seq)
+
     def items(self) -> Iterator[DiaryInfo | Sealed | Blob | Secret]:
         """As a store takes them in."""
         for other in self.others:
@@ -109,7 +128,7 @@ def copy_of(hq: Headquarters, diary: str) -> Copy:
         packs.add(entry.read().pack)
         lines.append(Line(msgspec.json.decode(entry.body), more))
     blobs = [blob for pack in sorted(packs) if (blob := store.blob(pack)) is not None]
-    secret = store.secret(diary) or secret_in(store, diary)
+    secret = store.secret(diary) or revealed_secret(store, diary)
     others = [copy_of(hq, info.origin.diary)] if info.origin else []
     return Copy(info, lines, blobs, secret, others)
 

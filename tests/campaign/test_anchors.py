@@ -17,7 +17,7 @@ from campaign.rules.refused import Refused
 from campaign.shared import anchors
 from campaign.shared.answers import AnchorReport
 from campaign.shared.callers import Caller
-from campaign.shared.seals import FEWEST, MOST, short_seal, shown
+from campaign.shared.seals import FEWEST, MOST, as_shown, short_seal
 from events.entry import Draft, Entry
 from events.sqlite import SQLiteStore
 from tests.campaign.calling import forbidden, ok, refused
@@ -76,7 +76,7 @@ def test_a_short_seal_is_read_as_it_is_shown():
     assert short_seal(57, SEAL) == short_seal(57, bytes.fromhex(SEAL)) == "57:0123456789abcdef"
     assert short_seal(57, "") == "57"
     for digits in (FEWEST, 16, 64):
-        assert shown(f" 57:{SEAL[:digits].upper()}\n") == (57, SEAL[:digits])
+        assert as_shown(f" 57:{SEAL[:digits].upper()}\n") == (57, SEAL[:digits])
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_a_short_seal_is_read_as_it_is_shown():
 )  # fmt: skip
 def test_what_is_no_seal_is_refused(text: str):
     with pytest.raises(Refused, match="is not a seal as it is shown") as error:
-        shown(text)
+        as_shown(text)
     assert "12 to 64" in str(error.value) and len(str(error.value)) < 400
 
 

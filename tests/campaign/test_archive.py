@@ -49,6 +49,23 @@ def test_a_campaign_takes_its_battles_along(hq: Headquarters):
     assert [one.campaign for one in hq.campaigns.all()] == ["korea"]
 
 
+def test_names_with_dots_are_names_like_others(hq: Headquarters):
+    ok(hq.campaigns.new("marines-in-korea", name="my"))
+    ok(hq.campaigns.new("marines-in-korea", name="my.other"))
+    node = hq.campaigns.info("my.other").open[0]
+    fought = ok(hq.campaigns.begin("my.other", node)).fought
+    assert hq.campaigns.last() == "my.other", "its battle has the newest entry"
+    own = ok(hq.battles.new("tank-duel", name="my.own")).diary
+    assert hq.campaigns.last() == ""
+    hq.campaigns.archive("my")
+    assert [one.campaign for one in hq.campaigns.all()] == ["my.other"]
+    assert [one.battle for one in hq.battles.all()] == [fought, own]
+    hq.campaigns.archive("my", back=True)
+    hq.campaigns.archive("my.other")
+    assert [one.campaign for one in hq.campaigns.all()] == ["my"]
+    assert [one.battle for one in hq.battles.all()] == [own]
+
+
 def test_only_what_there_is(hq: Headquarters, duel: str):
     with pytest.raises(Refused, match="no diary 'nothing'"):
         hq.battles.archive("nothing")

@@ -233,6 +233,24 @@ def test_forks_of_forks_without_end(other: Headquarters):
     assert f"more than {MOST_FORKS} times over" in refused(other, closed(lines))
 
 
+def test_whatever_was_forked_here_can_be_taken_elsewhere(hq: Headquarters, other: Headquarters, duel: str):
+    newest = duel
+    for _ in range(MOST_FORKS):
+        newest = ok(hq.battles.fork(newest)).diary
+    answer = hq.battles.fork(newest)
+    assert isinstance(answer, Refusal)
+    assert f"{MOST_FORKS} times over" in answer.reason
+    store, seal = hq._house.store, hq.battles.show(newest, 1).seal
+    store.create(
+        "older", "battle", "", AT, Origin(newest, 1, bytes.fromhex(seal))
+    )  # an older version made it
+    store.append("older", 0, [Draft(0, "fork", body())])
+    file = io.BytesIO()
+    exported = hq.export(file)
+    assert exported.left_out == (f"Diary older is a fork of a fork, more than {MOST_FORKS} times over.",)
+    assert other.import_(file).entries == exported.entries == store.head(duel).seq + MOST_FORKS
+
+
 def test_a_key_that_two_entries_have(other: Headquarters):
     assert "has the key of an entry before it" in refused(other, file_of([body(key="k"), body(1, key="k")]))
 

@@ -65,6 +65,10 @@ GRAPHS = [
     (lambda s: s.replace('id = "n1"', 'id = "--help"', 1), "cannot be an id"),
     (lambda s: s.replace('id = "n1"', 'id = ""', 1), "cannot be an id"),
     (lambda s: s.replace('id = "n1"', f'id = "{"n" * 100_000}"', 1), "cannot be an id"),
+    (
+        lambda s: s.replace('id = "n1"', f'id = "{"五" * 21}"', 1),
+        "cannot be an id: it is longer than 60 bytes",
+    ),
     (lambda s: s.replace("most = 4", f"most = {'9' * 30}", 1), "at most 18 digits"),
     (lambda s: s.replace("most = 4", f"most = {'9' * 5000}", 1), "Exceeds the limit"),
     (lambda s: s.replace('title = "Number 3"', 'title = "x"\nsystem = "chess"\nscenario = "y"'), "chess"),

@@ -44,6 +44,7 @@ def test_everything_that_is_kept_is_its_owners_alone(wardiary: Run, home: Path, 
         assert wardiary("campaign", "why", campaign, "a32").status == 0
         assert wardiary("packs", "copy", "combat-veteran", "rules.toml").status in (0, 2)
         hq.campaigns.record.statistics(campaign)
+        assert wardiary("archive", wardiary("new", "tank-duel", "--json").json["battle"]).status == 0
         assert mode(home) == 0o700
         files = {path.name: mode(path) for path in home.rglob("*") if path.is_file()}
     assert {
@@ -67,8 +68,10 @@ def test_everything_that_is_kept_is_its_owners_alone(wardiary: Run, home: Path, 
 def wide(wardiary: Run, home: Path) -> list[Path]:
     """As older versions made it."""
     wardiary("list")
-    files = [home / "wardiary.db", home / "wardiary.db-pen"]
+    files = [home / "wardiary.db", home / "wardiary.db-pen", home / "archive" / "mark"]
     files[1].touch()
+    files[2].parent.mkdir()
+    files[2].touch()
     home.chmod(0o755)
     for one in files:
         one.chmod(0o644)
@@ -80,7 +83,7 @@ def test_what_is_open_to_others_is_told_once(wardiary: Run, home: Path, wide: li
     assert first.status == second.status == 0
     assert f"Others on this machine may look into {home}" in first.err and "--mend" in first.err
     assert second.err == ""
-    assert [mode(one) for one in wide] == [0o755, 0o644, 0o644], "nothing is done unasked"
+    assert [mode(one) for one in wide] == [0o755, *[0o644] * 3], "nothing is done unasked"
 
 
 def test_it_is_mended_on_request(wardiary: Run, home: Path, wide: list[Path]) -> None:
@@ -90,7 +93,7 @@ def test_it_is_mended_on_request(wardiary: Run, home: Path, wide: list[Path]) ->
     assert wardiary("home").status == 1
     mended = wardiary("home", "--mend")
     assert mended.status == 0 and "yours alone now" in mended.out
-    assert [mode(one) for one in wide] == [0o700, 0o600, 0o600]
+    assert [mode(one) for one in wide] == [0o700, *[0o600] * 3]
     again = wardiary("home")
     assert again.status == 0 and again.err == ""
     home.chmod(0o750)
