@@ -162,7 +162,7 @@ class Headquarters:
         readable: list[str] = []
         for info in store.diaries():
             self._exported(info.name, with_secrets)
-            origin = info.origin.diary if info.origin is not None else ""
+            origin = info.origin.diary if info.origin is not None else None
             why = f"Diary {info.name} is a fork of {origin}." if origin in left else self._broken(info)
             if why:
                 left[info.name] = why

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -12,7 +13,7 @@ from campaign.battles.verifying import committed
 from campaign.campaigns.deciding_again import CampaignAgain
 from campaign.campaigns.open_campaign import OpenCampaign
 from campaign.ledger import events as e
-from campaign.ledger.state import Campaign
+from campaign.ledger.state import Campaign, Engagement
 from campaign.shared.answers import VerifyReport
 from campaign.shared.dice_check import NOTHING, DiceCheck, Told
 from campaign.shared.structure import Shape, Structure
@@ -25,6 +26,8 @@ from events.store import Store
 OPENINGS = {"open-campaign": e.CampaignOpened, "fork": e.CampaignForked}
 OWN = {"contribute": e.Contributed, REVEAL: e.SecretRevealed}
 ENDED = frozenset({"rewind", "amend", REVEAL})
+COMMITTED = 2
+"""From this scheme of dice on a campaign commits to those of each battle that it begins."""
 
 
 def check(campaign: OpenCampaign) -> VerifyReport:
@@ -35,12 +38,9 @@ def check(campaign: OpenCampaign) -> VerifyReport:
     done = audited(campaign, lambda one: audit(OpenCampaign(store, one, campaign.world)))
     found, unchecked = done.found, done.unchecked
     if isinstance(found.state, Campaign):
-        begun = {
-            diary: musters
-            for one in (done.audit, *done.origins.values())
-            for diary, musters in one.decides.begun.items()
-        }
-        wrong, missing = _battles(store, found.state, begun)
+        audits = {name: done.audit, **done.origins}
+        lines = [_Line(one.decides.begun, _forked(campaign, of)) for of, one in audits.items()]
+        wrong, missing = _battles(store, found.state, lines)
         unchecked += missing
         if wrong and not found.bad:
             found = found._replace(bad=wrong)
@@ -64,8 +64,23 @@ class _Opened(msgspec.Struct):
 _opened = json_decoder(_Opened).decode
 
 
+class _Line(NamedTuple):
+    """What one campaign of a line of forks vouches for. begun: diary of a battle → what may have mustered for it.
+    forked: diary of a battle that was forked along with it → the diary that it goes on from."""
+
+    begun: Mapping[str, set[bytes]]
+    forked: Mapping[str, str]
+
+
+def _forked(campaign: OpenCampaign, name: str) -> dict[str, str]:
+    """Of a campaign of this line, by its first entry."""
+    events = campaign.diary.reducer.codec.events(campaign.store.entry(name, 1).body)
+    forks = [one.battles for one in events if isinstance(one, e.CampaignForked)]
+    return {new: old for battles in forks for old, new in battles.items()}
+
+
 def _battles(
-    store: Store, state: Campaign, begun: dict[str, set[bytes]]
+    store: Store, state: Campaign, lines: Sequence[_Line]
 ) -> tuple[tuple[int, str] | None, list[str]]:
     """What is wrong with the battles of a campaign (as an entry of its own, 0, and why), and which are not here."""
     wrong: tuple[int, str] | None = None
@@ -74,37 +89,16 @@ def _battles(
         if not battle.diary:
             continue
         try:
-            head = store.head(battle.diary).seq
-            if not head:
-                continue  # it was begun, and is not open yet
-            if battle.head > head:
-                why = f"the battle {battle.id} has lost entries since its outcome was filed"
-                wrong = wrong or (0, why)
+            if store.head(battle.diary).seq or battle.seal:
+                why = _battle(store, battle, state.scheme, lines)
+                wrong = wrong or ((0, why) if why else None)
                 continue
-            if battle.seal and store.entry(battle.diary, battle.head).seal.hex() != battle.seal:
-                wrong = wrong or (0, f"the battle {battle.id} is not the one whose outcome was filed")
-            if broken := _broken_chain(store, battle.diary):
-                wrong = wrong or (0, f"the diary of the battle {battle.id} does not hold: {broken}")
-            first = store.entry(battle.diary, 1).body
-            action = _opened(first).action
-            if battle.commitment and battle.commitment != committed(first):
-                wrong = wrong or (
-                    0,
-                    f"the battle {battle.id} is not the one whose dice the campaign committed to",
-                )
         except NoSuchDiary:
-            if battle.seal:
-                missing.append(f"The diary of the battle {battle.id} is not in this file.")
-            continue
+            pass
         except (DiaryError, msgspec.DecodeError):
             wrong = wrong or (0, f"the diary of the battle {battle.id} cannot be read")
             continue
-        musters = begun.get(battle.diary)
-        if isinstance(action, t.Open) and musters and encode_json(action.muster) not in musters:
-            wrong = wrong or (
-                0,
-                f"the battle {battle.id} was not fought with what the campaign mustered for it",
-            )
+        missing.append(f"The diary of the battle {battle.id} is not in this file.")
     return wrong, missing
 
 
@@ -118,6 +112,32 @@ def _broken_chain(store: Store, diary: str) -> str:
             return f"the seal of its entry {entry.seq} does not match"
         seal = entry.seal
     return "" if seal == info.head.seal else f"its newest entry is not {info.head.seq}"
+
+
+def _battle(store: Store, battle: Engagement, scheme: int, lines: Sequence[_Line]) -> str:
+    """What is wrong with a battle that was opened, "" if nothing is. scheme: of the campaign's dice. lines: of the
+    campaign itself, then of those that it was forked from. Raises DiaryError, msgspec.DecodeError."""
+    if battle.head > store.head(battle.diary).seq:
+        return f"the battle {battle.id} has lost entries since its outcome was filed"
+    if battle.seal and store.entry(battle.diary, battle.head).seal.hex() != battle.seal:
+        return f"the battle {battle.id} is not the one whose outcome was filed"
+    if broken := _broken_chain(store, battle.diary):
+        return f"the diary of the battle {battle.id} does not hold: {broken}"
+    first = store.entry(battle.diary, 1).body
+    own = battle.diary in lines[0].begun or battle.diary in lines[0].forked
+    if (battle.commitment or (own and scheme >= COMMITTED)) and battle.commitment != committed(first):
+        return f"the battle {battle.id} is not the one whose dice the campaign committed to"
+    diary, action = battle.diary, _opened(first).action
+    forked = {new: old for one in lines for new, old in one.forked.items()}
+    while isinstance(action, t.Fork):
+        if action.of != forked.pop(diary, None):  # each once: there may be circles
+            return f"the battle {battle.id} is a fork of another, which the campaign did not begin"
+        diary = action.of
+        action = _opened(store.entry(diary, 1).body).action
+    musters = next((one.begun[diary] for one in lines if diary in one.begun), None)
+    if musters and encode_json(action.muster) not in musters:
+        return f"the battle {battle.id} was not fought with what the campaign mustered for it"
+    return ""
 
 
 def told(event: Any) -> Told:

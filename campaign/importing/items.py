@@ -31,6 +31,7 @@ class ImportChecks:
         self._store = store
         self._packs: set[str] = set()
         self._secrets: dict[str, bytes] = {}
+        self._committed: dict[str, str] = {}
 
     def __call__(self, item: Item) -> str | None:
         match item:
@@ -43,7 +44,7 @@ class ImportChecks:
                 return self._entry(item)
             case Secret(diary, secret):
                 self._secrets[diary] = secret
-                return None
+                return self._wrong_secret(diary)
 
     def _diary(self, info: DiaryInfo) -> str | None:
         if info.kind not in KINDS:
@@ -54,18 +55,24 @@ class ImportChecks:
             return f"{info.created!r} is not a date"
         return None
 
-    def _wrong_secret(self, diary: str, event: dict[str, Any]) -> bool:
-        """Whether the file's secret, which comes before the entries, is another than the battle committed to."""
-        secret = self._secrets.get(diary)
-        return secret is not None and commitment(secret, diary) != event.get("commitment")
+    def _wrong_secret(self, diary: str) -> str | None:
+        """Whichever comes first in the file, the secret or the entry that commits to it. A diary whose first entry is
+        not in the file has no entries there, and brings nothing."""
+        secret, committed = self._secrets.get(diary), self._committed.get(diary)
+        if secret is None or committed is None or commitment(secret, diary) == committed:
+            return None
+        return f"the secret of {diary} is not the one that its dice were committed to"
 
     def _entry(self, entry: Sealed) -> str | None:
         try:
             body = _body.decode(entry.draft.body)
             if entry.seq == 1:
-                for event in _opening.decode(body.events):
-                    if event.get("kind") in _COMMITTING and self._wrong_secret(entry.diary, event):
-                        return f"the secret of {entry.diary} is not the one that its dice were committed to"
+                events = _opening.decode(body.events)
+                for event in events:
+                    if event.get("kind") in _COMMITTING:
+                        self._committed[entry.diary] = str(event.get("commitment", ""))
+                if why := self._wrong_secret(entry.diary):
+                    return why
         except msgspec.DecodeError as error:
             return f"entry {entry.seq} of diary {entry.diary} cannot be read ({error})"
         if body.pack and body.pack not in self._packs:

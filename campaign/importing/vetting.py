@@ -91,4 +91,4 @@ class Vetting:
         """What verification could not check. Raises BadFile for what is broken."""
         if not report.sound:
             raise self._bad(diary.name, f"Diary {diary.name}, entry {report.first_bad}: {report.why}")
-        return [f"{diary.name}: {one}" for one in (*report.notes, *report.unchecked)]
+        return [f"{diary.name}: {one}" for one in report.unchecked]

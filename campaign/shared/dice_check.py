@@ -30,6 +30,10 @@ NOTHING = Told()
 """What most events say of the dice: the same one each time, so that it costs nothing."""
 
 
+SCHEMES = (1, 2)
+"""Of sealed dice: see docs/dice.md."""
+
+
 class DiceCheck:
     """A check for `events.verify`: call it with the entries in order of seq.
 
@@ -50,6 +54,7 @@ class DiceCheck:
         self._scheme: FirstScheme | SecondScheme = FirstScheme(diary, secret)
         self._draws: dict[int, tuple[Draw, ...]] = {}
         self._committed = ""
+        self.scheme = 1
         self.rederived = self.unchecked = self.typed = self.kept = 0
 
     def __call__(self, seen: Seen[Any, Any]) -> str | None:
@@ -67,7 +72,9 @@ class DiceCheck:
 
     def _commitment(self, told: Told) -> str:
         if told.commitment:
-            self._committed = told.commitment
+            self._committed, self.scheme = told.commitment, told.scheme
+            if told.scheme not in SCHEMES:
+                return f"its dice are of the scheme {told.scheme}, which this version does not know"
             if told.scheme > 1:
                 self._scheme = SecondScheme(self._diary, self._secret)
             if self._secret and told.commitment != commitment(self._secret, self._diary):
@@ -134,6 +141,17 @@ class DiceCheck:
                     return f"its draw {draw.purpose!r} says {draw.values}; the secret gives {values}"
                 self.rederived += 1
         return None
+
+    @property
+    def unlinked(self) -> bool:
+        """Whether there is a chain of dice that nobody could follow, though nothing may hang on it yet."""
+        return self._secret is None and self._committed != "" and self.scheme > 1
+
+    @property
+    def choosable(self) -> bool:
+        """Whether whoever held the secret could choose among rolls, with nobody the wiser: so it is in the first
+        scheme, in which every version can still write."""
+        return self._committed != "" and self.scheme == 1
 
     def told_of(self) -> str:
         """What was found, in words."""

@@ -19,6 +19,8 @@ from events.errors import DiaryError
 from events.store import Store
 from events.verify import Checks, Report, verify
 
+CHOOSABLE = "Its dice are of the first scheme: whoever held their secret could choose among rolls."
+
 D = TypeVar("D", bound=DecidingAgain[Any])
 
 
@@ -79,6 +81,7 @@ def report(
         bad,
         why,
         dice.told_of(),
+        notes=(CHOOSABLE,) if dice.choosable else (),
         decided=decides.decided if decides is not None else 0,
         unchecked=(
             *filter(None, (found.unknown and found.unknown[1], store.partial)),
@@ -93,6 +96,8 @@ def unproved(dice: DiceCheck, decides: DecidingAgain[Any] | None) -> list[str]:
     found = decides.unchecked() if decides is not None else []
     if dice.unchecked:
         found.append(f"{dice.unchecked} draws were not derived: the secret of the dice is not known here.")
+    elif dice.unlinked:
+        found.append("What the dice hang on was not derived: the secret of the dice is not known here.")
     return found
 
 

@@ -109,7 +109,11 @@ class _Incoming:
 
     def news(self) -> list[DiaryInfo]:
         """The diaries that are new here, or that go on."""
-        return [info for info in self.infos.values() if info.head.seq > self.known_of(info.name)]
+        return [info for info in self.brought() if info.head.seq > self.known_of(info.name)]
+
+    def brought(self) -> list[DiaryInfo]:
+        """The diaries of which the file holds anything: older versions left some that never got an entry."""
+        return [info for info in self.infos.values() if info.head.seq]
 
     def known_of(self, name: str) -> int:
         """How many entries of a diary are here."""
@@ -121,7 +125,7 @@ class _Incoming:
         for digest in sorted(self.packs):
             if (content := stage.blob(digest)) is not None:
                 yield Blob(content)
-        for info in self.infos.values():
+        for info in self.brought():
             yield info
             secret = stage.secret(info.name)
             if secret is not None:
@@ -214,6 +218,8 @@ class _Incoming:
         self.forks[info.name] = self.forks[origin.diary] + 1 if origin is not None else 0
         if self.forks[info.name] > MOST_FORKS:
             raise self.bad(f"diary {info.name} is a fork of a fork, more than {MOST_FORKS} times over")
+        if origin is not None and not 1 <= origin.seq <= self.infos[origin.diary].head.seq:
+            raise self.bad(f"diary {info.name} was forked from an entry of {origin.diary} that there is not")
         self.infos[info.name] = info
         self.heads[info.name] = info.beginning
         self.keys[info.name] = set()
@@ -259,7 +265,7 @@ class _Incoming:
         if seal_of(head.seal, diary_prefix(name), seq, body) != seal:
             raise self.bad(f"the seal of entry {seq} of diary {name} does not match")
         draft = self.draft(f"entry {seq} of diary {name}", name, body, bool(line.escaped))
-        if not 0 <= draft.parent < seq or line.more < 0:
+        if not 0 <= draft.parent < seq or not 0 <= line.more < self.infos[name].head.seq:
             raise self.bad(f"entry {seq} of diary {name} does not fit its place")
         if line.more:
             self.more.setdefault(name, {})[seq] = line.more

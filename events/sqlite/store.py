@@ -36,9 +36,10 @@ NAP = 0.05
 FAR = 2**62
 
 _INFO = (
-    "SELECT name, kind, title, created, head_seq, head_seal, origin_diary, origin_seq, origin_seal"
-    " FROM diaries"
+    "SELECT CAST(name AS BLOB), CAST(kind AS BLOB), CAST(title AS BLOB), CAST(created AS BLOB),"
+    " head_seq, head_seal, CAST(origin_diary AS BLOB), origin_seq, origin_seal FROM diaries"
 )
+"""Texts as bytes: one that is not UTF-8 must not keep the others from being listed."""
 _BODIES = (
     "SELECT seq, CAST(body AS BLOB), seal FROM entries"
     " WHERE diary = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?"
@@ -49,7 +50,7 @@ _ENTRIES = (
 )
 _SINCE = (
     "SELECT position, diary, seq, parent, kind, key, CAST(body AS BLOB), seal FROM entries"
-    " WHERE position > ? ORDER BY position LIMIT ?"
+    " WHERE position > ? AND diary IN (SELECT id FROM diaries) ORDER BY position LIMIT ?"
 )
 _REWINDS = (
     "SELECT seq, parent FROM entries INDEXED BY entries_rewinds"
@@ -142,7 +143,8 @@ class SQLiteStore:
 
     def _name(self, number: int) -> str:
         if number not in self._names:
-            self._names.update(self._ask("SELECT id, name FROM diaries"))
+            found = self._ask("SELECT id, CAST(name AS BLOB) FROM diaries")
+            self._names.update((one, _text(name)) for one, name in found)
         return self._names[number]
 
     def _upwards(self, sql: str, diary: str, after: int, until: int | None) -> Iterator[Row]:
@@ -406,7 +408,11 @@ if hasattr(os, "register_at_fork"):
 
 
 def _info(row: Row) -> DiaryInfo:
-    name, kind, title, created, seq, seal, *origin = row
-    return DiaryInfo(
-        name, kind, title, created, Head(seq, seal), None if origin[0] is None else Origin._make(origin)
-    )
+    *texts, head_seq, head_seal, origin, seq, seal = row
+    name, kind, title, created = map(_text, texts)
+    begins = None if origin is None else Origin(_text(origin), seq or 0, seal or b"")
+    return DiaryInfo(name, kind, title, created, Head(head_seq, head_seal), begins)
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "replace")

@@ -10,8 +10,9 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from campaign.rules.packs import decode_pack
-from campaign.rules.sealed_dice import Chain
+from campaign.rules.sealed_dice import Chain, commitment
 from events.entry import decode_body, encode_json
+from events.store import Origin, Sealed
 from tests.campaign.forging import Copy, Json, Line
 
 Found = Literal["broken", "not checked", "nothing"]
@@ -691,4 +692,83 @@ def _(copy: Copy) -> bool:
     for _, line in game(copy):
         if line.json["author"]["player"] == "local":
             line.json["author"]["player"] = "eve"
+    return True
+
+
+# -- battles of a campaign, and what nothing was rolled for ----------------------------------------------------------
+
+
+def refile(copy: Copy, head: int, seal: str) -> bool:
+    """Let the campaign name another entry of its battle as the newest, in action and event alike."""
+    for line in copy.lines:
+        line.json.pop("state", None)
+        for place in (line.json["action"], *line.events):
+            if place.get("seal"):
+                place["head"], place["seal"] = head, seal
+    return True
+
+
+@forgery("a filed battle whose diary was emptied")
+def _(copy: Copy) -> bool:
+    if not copy.others:
+        return False
+    battle = copy.others[0]
+    battle.cut(0)
+    battle.secret = None
+    return True
+
+
+@forgery("a fork of another battle in place of a campaign's")
+def _(copy: Copy) -> bool:
+    """With the secret that the campaign committed to."""
+    if not copy.others or (secret := copy.others[0].secret) is None:
+        return False
+    battle = copy.others[0]
+    other = deepcopy(battle)
+    other.info = other.info._replace(name="another")
+    other.cut(1)
+    seal = next(one.seal for one in other.items() if isinstance(one, Sealed))
+    fork, name = deepcopy(battle.lines[0]), battle.info.name
+    event = {
+        "kind": "battle-forked",
+        "of": "another",
+        "at": 1,
+        "seal": seal.hex(),
+        "title": battle.info.title,
+    }
+    event |= {"commitment": commitment(secret, name), "scheme": 2}
+    fork.json.update(action={"kind": "fork", "of": "another", "at": 1}, events=[event])
+    fork.json.pop("state", None)
+    battle.info = battle.info._replace(origin=Origin("another", 1, seal))
+    battle.lines = [fork]
+    copy.others.insert(0, other)
+    newest = next(one.seal for one in battle.items() if isinstance(one, Sealed))
+    return refile(copy, 1, newest.hex())
+
+
+@forgery("a battle that its campaign did not commit to")
+def _(copy: Copy) -> bool:
+    started = [line for line in copy.lines if line.json["action"].get("commitment") and line.kind == "start"]
+    for line in started:
+        del line.json["action"]["commitment"], line.events[0]["commitment"]
+    for line in copy.lines:
+        line.json.pop("state", None)
+    return bool(started) and bool(copy.others)
+
+
+@forgery("dice of a scheme that there is not")
+def _(copy: Copy) -> bool:
+    copy.lines[0].events[0]["scheme"] = 3
+    for line in copy.lines:
+        line.json.pop("state", None)
+    return sealed(copy)
+
+
+@forgery("a salt or link of dice that nobody has the secret of, before the first roll", "not checked")
+def _(copy: Copy) -> bool:
+    if not sealed(copy):
+        return False
+    copy.cut(1)
+    copy.secret, copy.others = None, []
+    copy.lines[0].json["roll"] = "00" * 16
     return True

@@ -15,7 +15,10 @@ from campaign.rules.refused import Refused
 from campaign.shared.answers import Acted, Refusal
 from events.errors import DiaryError
 from events.exchange import export_diaries
+from tests.campaign.calling import ok
+from tests.campaign.conftest import steady_world
 from tests.campaign.junk import JUNK
+from tests.events.sqlite.raw import opened
 from tests.tui.cli.running import Run, wardiary
 from tui.start.screen import battle_line, campaign_line, listed
 
@@ -93,3 +96,29 @@ def test_commands_go_on(wardiary: Run, tmp_path: Path):
             ran = wardiary(*command, f"bad-{kind}")
             assert ran.status in (0, 1, 2, 3)
             assert ran.out or ran.err
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE diaries SET title = CAST(x'FF41' AS TEXT) WHERE id = 1",
+        "UPDATE diaries SET origin_diary = 'b', origin_seq = NULL, origin_seal = NULL WHERE id = 1",
+        "INSERT INTO entries (diary, seq, parent, kind, more, seal, body) VALUES (999, 1, 0, 'x', 0, x'00', '{}')",
+    ],
+)
+def test_a_row_that_was_altered_does_not_take_the_others_down(statement: str, tmp_path: Path):
+    with Headquarters(tmp_path, steady_world()) as hq:
+        names = [ok(hq.battles.new("tank-duel")).diary for _ in range(2)]
+        database = hq.home.database
+    with opened(database) as conn:
+        triggers = conn.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for name, _ in triggers:
+            conn.execute(f"DROP TRIGGER {name}")
+        conn.execute(statement)
+        for _, sql in triggers:
+            conn.execute(sql)
+    with Headquarters(tmp_path, steady_world()) as hq:
+        assert [one.battle for one in hq.battles.all()] == names
+        assert hq.battles.last() in ("", names[1])
+        assert hq.battles.verify(names[1]).sound
+        hq.export(tmp_path / "all.ndjson")

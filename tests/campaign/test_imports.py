@@ -227,9 +227,9 @@ def empty(count: int) -> list[bytes]:
 def test_forks_of_forks_without_end(other: Headquarters):
     lines = [encode_json({"war-diary": 1, "diaries": MOST_FORKS + 2})]
     for number in range(MOST_FORKS + 2):
-        origin = {"seq": 0, "seal": "00" * 32, "diary": f"d{number - 1}"} if number else None
+        origin = {"seq": 1, "seal": "00" * 32, "diary": f"d{number - 1}"} if number else None
         info = {"name": f"d{number}", "kind": "battle", "title": "", "created": AT, "origin": origin}
-        lines.append(encode_json({"diary": {**info, "head": {"seq": 0, "seal": "00" * 32}}}))
+        lines.append(encode_json({"diary": {**info, "head": {"seq": 1, "seal": "00" * 32}}}))
     assert f"more than {MOST_FORKS} times over" in refused(other, closed(lines))
 
 
@@ -306,7 +306,9 @@ def test_a_copy_goes_on_without_being_asked(hq: Headquarters, other: Headquarter
     hq.export(file, [duel])
     first = other.import_(file)
     assert first.entries == 1
-    assert first.notes == ()  # nothing is rolled yet
+    assert [one.rpartition(": ")[0] for one in first.notes] == [
+        f"{duel}: What the dice hang on was not derived"
+    ]
     ok(hq.battles.act(duel, {"kind": "end-phase"}))
     hq.export(file, [duel])
     assert other.import_(file).entries == 1
@@ -436,3 +438,48 @@ def test_the_command(wardiary: Run, other: Headquarters, went_on: Path, monkeypa
     assert "At least one" in wardiary("import", file, "--continue", "own", "--entries", "0").err
     ran = wardiary("import", file, "--continue", "own", "--json")
     assert ran.json == {"file": file, "entries": 1}
+
+
+def _copied(hq: Headquarters, other: Headquarters, duel: str, tmp_path: Path) -> list[bytes]:
+    """The lines of a battle's export, without the last; the battle is there by now, without its secret."""
+    file = tmp_path / "duel.ndjson"
+    hq.export(file, [duel])
+    other.import_(file)
+    return file.read_bytes().splitlines()[:-1]
+
+
+def test_a_wrong_secret_is_refused_wherever_it_stands(
+    hq: Headquarters, other: Headquarters, duel: str, tmp_path: Path
+):
+    lines = _copied(hq, other, duel, tmp_path)
+    secret = encode_json({"secret": "ab" * 32, "of": duel})
+    for place in (2, len(lines)):
+        with pytest.raises(Refused, match="not the one that its dice were committed to"):
+            other.import_(closed([*lines[:place], secret, *lines[place:]]))
+    assert other._house.store.secret(duel) is None
+
+
+def test_a_diary_that_is_announced_without_entries_brings_nothing(
+    hq: Headquarters, other: Headquarters, duel: str, tmp_path: Path
+):
+    lines = _copied(hq, other, duel, tmp_path)
+    info = json.loads(lines[1])["diary"] | {"head": {"seq": 0, "seal": "00" * 32}}
+    secrets = [encode_json({"secret": "ab" * 32, "of": name}) for name in (duel, "empty")]
+    announced = [encode_json({"diary": {**info, "name": name}}) for name in (duel, "empty")]
+    found = other.import_(closed([lines[0], *announced, *secrets]))
+    assert found.entries == 0
+    assert other._house.store.secret(duel) is None
+    assert "empty" not in {one.name for one in other._house.store.diaries()}
+    assert other.battles.verify(duel).sound
+
+
+@pytest.mark.parametrize("seq", [-5, 0, 2, 2**62, 10**30])
+def test_a_fork_from_an_entry_that_there_is_not(
+    seq: int, hq: Headquarters, other: Headquarters, duel: str, tmp_path: Path
+):
+    lines = _copied(hq, other, duel, tmp_path)
+    info = json.loads(lines[1])["diary"]
+    head, origin = {"seq": 0, "seal": "00" * 32}, {"diary": duel, "seq": seq, "seal": "00" * 32}
+    fork = encode_json({"diary": info | {"name": "fork", "head": head, "origin": origin}})
+    with pytest.raises(Refused, match=f"forked from an entry of {duel} that there is not"):
+        other.import_(closed([*lines, fork]))
