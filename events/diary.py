@@ -254,6 +254,6 @@ def origin_at(store: Store, diary: str, seq: int) -> Origin:
         if number == seq and seal_of(seal, diary_prefix(diary), seq, body) != found:
             raise Damaged(diary, seq, "its seal does not match")
         seal = found
-    if not 0 <= seq <= origin.head.seq:
+    if not 1 <= seq <= origin.head.seq:
         raise NoSuchEntry(diary, seq, origin.head.seq)
     return Origin(diary, seq, seal)

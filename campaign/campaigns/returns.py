@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from campaign.battles.open_battle import OpenBattles
 from campaign.campaigns import outcomes, rewriting
@@ -149,8 +150,9 @@ class Returns:
                 if before := campaign.keyed(on.key, author.player, [author.role], then):
                     return repeated(campaign, before, given.battle)
                 seq, action = corrected(campaign, given)
-                entry, state = rewriting.rewrite(campaign, seq, action, decisions or {}, author.player, on)
-                return acted(campaign, entry, state, battle=given.battle)
+                choices = decisions or {}
+                entry, state, lines = rewriting.rewrite(campaign, seq, action, choices, author.player, on)
+                return replace(acted(campaign, entry, state, battle=given.battle), lines=lines)
 
         return settled(do, on)
 

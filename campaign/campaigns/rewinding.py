@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
+from msgspec.structs import replace
+
 from campaign.battles import opening
 from campaign.battles.open_battle import OpenBattles
 from campaign.battles.verifying import committed
@@ -49,7 +51,8 @@ def undo(
         if seq is None or seq == newest:
             parent = campaign.store.entry(campaign.name, newest).parent
             return rewind(campaign, author, head, parent, "undo", terms)
-        return acted(campaign, *rewriting.rewrite(campaign, seq, None, decisions, author.player, terms))
+        entry, state, lines = rewriting.rewrite(campaign, seq, None, decisions, author.player, terms)
+        return replace(acted(campaign, entry, state), lines=lines)
 
 
 def _before(

@@ -21,6 +21,7 @@ from campaign.ledger.words import describe
 from campaign.rules.dice import Dice, Faces
 from campaign.rules.refused import Refused
 from campaign.rules.system import UMPIRE
+from campaign.shared.answers import Line
 from campaign.shared.plain import plain_data
 from campaign.shared.terms import NO_TERMS, Terms
 from events.diary import Rewind
@@ -82,7 +83,8 @@ class Rewriting:
         state = campaign.diary.state_at(self.entry.parent)
         author = Author(player, UMPIRE)
         why: Literal["undo", "jump"] = "jump" if self.replacement is not None else "undo"
-        self._newest, self._roll = self.head, campaign.link(self.head.seq)
+        self._newest = self.head
+        self._roll = campaign.link(self.head.seq) if campaign.sealing(state).scheme > 1 else ""
         self._add(campaign.rewind(self.head.seq, state, Rewind(self.entry.parent, why), author, key))
         if self.replacement is not None:
             state = self._enter(state, self.entry, self.replacement, author, write, replaced=True)
@@ -126,14 +128,17 @@ class Rewriting:
         except Refused as refused:
             if replaced:
                 raise
-            self.steps.append(Step(entry.seq, entry.kind, "conflict", refused.reason, ("drop",)))
+            if write:  # nobody can have known it: only the dice that were rolled by now say so
+                self.steps.append(Step(entry.seq, entry.kind, "dropped", refused.reason))
+            else:
+                self.steps.append(Step(entry.seq, entry.kind, "conflict", refused.reason, ("drop",)))
             return state
         before = campaign.diary.reducer.codec.events(entry.body)
         lost, new = self._difference(before, events, after)
         outcome, why, allowed = "changed" if lost or new else "same", "", ()
         if isinstance(action, a.Start) and action.diary and (lost or new):
             outcome = "kept"
-            if decision != "keep":
+            if decision != "keep" and not write:
                 outcome, allowed = "conflict", ("keep", "drop")
                 why = f"The battle {action.battle} was begun with other facts than the corrected ones."
         if not replaced:
@@ -173,19 +178,26 @@ def rewrite(
     decisions: Mapping[int, Decision],
     player: str,
     terms: Terms = NO_TERMS,
-) -> tuple[Entry, Campaign]:
-    """Do it, in one append, for a player whose right has been seen to: the newest entry, and the state after it. Raises
-    Refused while a conflict is undecided, HeadMoved, ReadOnly."""
+) -> tuple[Entry, Campaign, tuple[Line, ...]]:
+    """Do it, in one append, for a player whose right has been seen to: the newest entry, the state after it, and what
+    was dropped because the new dice left no place for it. Raises Refused while a conflict is undecided, and then before
+    any die is rolled: or one could ask what it would be. HeadMoved, ReadOnly."""
     with campaign.diary.lock:
         campaign.writable(terms.expected)
         if campaign.state().secret:
             reason = "The campaign is over and its secret is out: fork it to go on from an earlier entry."
             raise Refused(reason, "", ["fork"])
-        work = Rewriting(campaign, seq, replacement, decisions)
-        found = work.run(player, write=True, key=terms.key)
+        found = plan(campaign, seq, replacement, decisions)
         if found.conflicts:
             first = found.conflicts[0]
             reason = f"Entry {first.seq} ({first.action}) no longer works: {first.why} Decide on each conflict first."
             allowed = [f"{one.seq}={choice}" for one in found.conflicts for choice in one.allowed]
             raise Refused(reason, "", allowed, "$.decisions")
-        return campaign.append(work.head.seq, work.drafts, work.state)[-1], work.state
+        work = Rewriting(campaign, seq, replacement, decisions)
+        done = work.run(player, write=True, key=terms.key)
+        dropped = [one for one in done.steps if one.outcome == "dropped" and one.why]
+        told = (
+            f"Entry {one.seq} ({one.action}) no longer works, and was dropped: {one.why}" for one in dropped
+        )
+        entry = campaign.append(work.head.seq, work.drafts, work.state)[-1]
+        return entry, work.state, tuple(Line(one) for one in told)

@@ -183,7 +183,7 @@ class OpenDiary(Generic[S]):
         return self._chain[1]
 
     def link(self, seq: int) -> str:
-        """On what the next roll after a stored entry hangs. Raises Damaged."""
+        """On what the next roll after a stored entry hangs, in the second scheme. Raises Damaged."""
         newest = self._newest  # looked at once: others append meanwhile
         if newest[0] == seq:
             return newest[1]

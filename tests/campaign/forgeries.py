@@ -123,6 +123,10 @@ def _(copy: Copy) -> bool:
                 event[name] = dict(zip(told, new, strict=True))
             elif told == old[0]:
                 event[name] = new[0]
+            else:
+                continue
+            draw["values"] = new
+            return True
     draw["values"] = new
     return True
 
@@ -417,6 +421,8 @@ def _(copy: Copy) -> bool:
     if last < 2 or last in lineage(copy) or not sealed(copy):
         return False
     cut_out(copy, last)
+    if copy.lines[last - 1].json["action"] == {"kind": "rewind", "to": last - 1, "why": "undo"}:
+        cut_out(copy, last)  # what took it back
     return True
 
 

@@ -70,7 +70,20 @@ def diaries() -> Mapping[str, Copy]:
         campaigns.by_hand(hq, Path(place) / "files")
         found = {name: copy_of(hq, name) for name in (*names, campaigns.MADE)}
         found["korea"] = _fought(hq)
+        found["taken-back"] = _taken_back(hq)
         return found
+
+
+def _taken_back(hq: Headquarters) -> Copy:
+    """A battle under way, of which the only roll was taken back."""
+    name = ok(hq.battles.new("tank-duel", undo="free", name="taken-back")).diary
+    while True:
+        options = hq.battles.legal(name)
+        shots = [one for one in options if one.dice]
+        ok(hq.battles.act(name, bytes((shots or options)[0].action)))
+        if shots:
+            ok(hq.battles.undo(name))
+            return copy_of(hq, name)
 
 
 def _fought(hq: Headquarters) -> Copy:

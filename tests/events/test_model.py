@@ -138,8 +138,10 @@ class Machine(RuleBasedStateMachine):
 
     @precondition(lambda self: len(self.models) < 4)
     @rule(data=st.data())
+    @precondition(lambda self: self.head)
     def fork(self, data: st.DataObject) -> None:
-        seq, name = data.draw(st.integers(0, self.head)), f"d{len(self.models)}"
+        seq = data.draw(st.integers(1, self.head))
+        name = next(f"d{n}" for n in range(9) if f"d{n}" not in self.models)
         fork(self.store, self.diary.name, seq, name, "", NOW)
         self.models[name] = Model(self.model.state(seq))
         self.diary = self.read(name)
@@ -159,14 +161,16 @@ class Machine(RuleBasedStateMachine):
         self.diary = self.read(self.diary.name)
 
     @rule(packed=st.booleans())
+    @precondition(lambda self: self.head)
     def move_house(self, packed: bool) -> None:
-        """Export everything, go on with what was imported from it."""
+        """Export everything, go on with what was imported from it: diaries without entries stay behind."""
         file = Path(self.directory.name) / ("all.ndjson" + ".gz" * packed)
         entries = export_diaries(self.store, file)
         old, self.store = self.store, self.open()
         assert import_diaries(self.store, file) == entries
         assert import_diaries(old, file) == 0
-        assert self.store.diaries() == old.diaries()
+        assert self.store.diaries() == [one for one in old.diaries() if one.head.seq]
+        self.models = {one.name: self.models[one.name] for one in self.store.diaries()}
         old.close()
         self.diary = self.read(self.diary.name)
 
