@@ -278,15 +278,13 @@ def test_a_fork_starts_from_the_state_of_its_origin(notes: Diary[list[int], Any]
     assert notes.current()[1] == list(range(10))
 
 
-def test_forks_of_nothing_and_of_the_beginning(notes: Diary[list[int], Any]) -> None:
+def test_a_fork_starts_from_an_entry_that_there_is(notes: Diary[list[int], Any]) -> None:
     fill_notes(notes, 3)
     store = notes.store
-    for wrong in (-1, 4):
+    for wrong in (-1, 0, 4):
         with pytest.raises(NoSuchEntry):
             fork(store, "notes", wrong, "f", "", NOW)
-    fork(store, "notes", 0, "f", "", NOW)
-    fork(store, "f", 0, "g", "", NOW)
-    assert Diary(store, "g", Notes()).current()[1] == []
+    assert [one.name for one in store.diaries()] == ["notes"]
 
 
 def test_a_fork_whose_origin_is_not_the_one_is_read_only(notes: Diary[list[int], Any], tmp_path: Any) -> None:
