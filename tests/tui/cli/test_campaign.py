@@ -79,7 +79,7 @@ def test_a_campaign_by_commands(shell: Shell, tmp_path: Path):
     shell("issue", "korea", "pusan-dump", "main=9", "parts=2", "--why", "a gift")
     shell("unload", "korea", "a42", "main=3")
     shell("score", "korea", "us", "1", "style")
-    assert "fixed by now" in shell("contribute", "korea", "salt", "--side", "nk", status=2)
+    shell("contribute", "korea", "salt", "--side", "us", status=2)
     shell("write-off", "korea", "a42", "--why", "worn out")
     assert "not KIND=NUMBER" in shell("carry", "korea", "pusan-dump", "nk-train", "main", status=2)
     assert "no depot of us" in shell("carry", "korea", "pusan-dump", "nk-train", "main=1", status=2)
