@@ -52,14 +52,13 @@ def act_for(battle: OpenBattle, author: Author, ask: Ask) -> Acted:
         goes_on(battle, current)
         state = battle.copy(current)
         dice = battle.dice(state, head, author.role, ask.action, ask.dice)
-        roll = ""
+        added = ""
         if isinstance(ask.action, t.Contribute):
-            roll = battle.contributed(state, head, author.role, ask.action.text)
+            added = battle.contributed(state, head, author.role, ask.action.text)
         events = decide(battle, state, author.role, ask.action, dice)
         if isinstance(dice, TypedDice):
             dice.settle()
-        if dice.draws:
-            roll = dice.follows
+        roll = added or dice.follows
         body = battle.body(head.seq, state, ask.action, author, events, dice.draws, ask.terms.key, roll=roll)
         drafts = [draft(body), *battle.reveal(head.seq + 1, state, body.roll)]
         done = battle.append(head.seq, drafts, state)

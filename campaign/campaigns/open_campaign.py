@@ -84,12 +84,11 @@ class OpenCampaign(OpenDiary[Campaign]):
             head, current = self.diary.current()
             state = self.copy(current)
             dice = self.dice(state, head, author.role, action)
-            roll = ""
+            added = ""
             if isinstance(action, a.Contribute):
-                roll = self.contributed(state, head, author.role, action.text)
+                added = self.contributed(state, head, author.role, action.text)
             events = advance(state, author.role, action, dice)
-            if dice.draws:
-                roll = dice.follows
+            roll = added or dice.follows
             body = self.body(head.seq, state, action, author, events, dice.draws, terms.key, roll=roll)
             drafts = [draft(body), *self.reveal(head.seq + 1, state, body.roll)]
             done = self.append(head.seq, drafts, state, opening(state))

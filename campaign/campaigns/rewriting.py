@@ -145,7 +145,7 @@ class Rewriting:
             step = Step(entry.seq, entry.kind, outcome, why, allowed, lost, new, dice.wanting)  # type: ignore[arg-type]
             self.steps.append(step)
         if write:
-            if source is not None and source.draws:
+            if source is not None:
                 self._roll = source.follows
             made = campaign.body(
                 self._newest.seq, after, action, author, events, dice.draws, again=entry.seq, roll=self._roll

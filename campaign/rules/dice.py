@@ -51,7 +51,7 @@ class Recorded:
 
     source = ""
     follows = ""
-    """What the next roll hangs on once this one is rolled; "" where it hangs on nothing of the kind."""
+    """On what the next roll hangs, whether or not one was rolled; "" where it hangs on nothing of the kind."""
 
     def __init__(self) -> None:
         self.draws: list[Draw] = []

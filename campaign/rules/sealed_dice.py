@@ -118,7 +118,8 @@ class Chain(NamedTuple):
 
 class ChainedDice(SealedDice):
     """Of the second scheme. Every draw has a stream of its own and moves the chain on, so that it is all the same
-    whether two stand in one entry or in two. follows: the link after the newest."""
+    whether two stand in one entry or in two. follows: the link after the newest, at first the
+    one that they were made for."""
 
     def __init__(self, chain: Chain, link: str, role: str) -> None:
         super().__init__(chain.secret, chain.context(link, role))
