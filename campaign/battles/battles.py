@@ -101,22 +101,15 @@ class Battles:
     def all(self, archived: bool = False) -> list[BattleInfo]:
         """All battles, oldest first. One whose opening was cut short has no entry and is left out. archived: those that
         were put away, too."""
-        names = [found.name for found in self._opened.store.diaries("battle") if found.head.seq]
-        away = self._archive.among(names)
-        found = [self.info(name) for name in names if archived or name not in away]
-        return [replace(one, archived=True) if one.battle in away else one for one in found]
+        found = self._archive.listed("battle", archived)
+        return [replace(self.info(name), archived=away) for name, away in found]
 
     @reads("keep")
     def archive(self, battle: str, back: bool = False) -> None:
         """Put a battle away, also one that cannot be read: it is no longer listed, and nothing else. back: list it
         again. Raises Refused."""
         keeper(self._caller)
-        if self._opened.store.info(battle).kind != "battle":
-            raise NoSuchDiary(battle)
-        if back:
-            self._archive.take_back(battle)
-        else:
-            self._archive.put(battle)
+        self._archive.mark("battle", battle, back)
 
     @reads("any")
     def last(self) -> str:

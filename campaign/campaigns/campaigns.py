@@ -43,7 +43,7 @@ from campaign.shared.plain import diary_name, plain_data
 from campaign.shared.seals import held_against
 from campaign.shared.terms import terms
 from events.entry import Author
-from events.errors import DiaryError, NoSuchDiary, fitting
+from events.errors import DiaryError, fitting
 
 Action = Mapping[str, Any] | str | bytes | msgspec.Raw
 RECENT = 40
@@ -111,22 +111,15 @@ class Campaigns:
     @reads("any")
     def all(self, archived: bool = False) -> list[CampaignInfo]:
         """All campaigns, oldest first. archived: those that were put away, too."""
-        names = [one.name for one in self._opened.store.diaries("campaign") if one.head.seq]
-        away = self._archive.among(names)
-        found = [self.info(name) for name in names if archived or name not in away]
-        return [replace(one, archived=True) if one.campaign in away else one for one in found]
+        found = self._archive.listed("campaign", archived)
+        return [replace(self.info(name), archived=away) for name, away in found]
 
     @reads("keep")
     def archive(self, name: str, back: bool = False) -> None:
         """Put a campaign away with its battles, also one that cannot be read: it is no longer listed, and nothing else.
         back: list it again. Raises Refused."""
         keeper(self._caller)
-        if self._opened.store.info(name).kind != "campaign":
-            raise NoSuchDiary(name)
-        if back:
-            self._archive.take_back(name)
-        else:
-            self._archive.put(name)
+        self._archive.mark("campaign", name, back)
 
     @reads("any")
     def last(self) -> str:

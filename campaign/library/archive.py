@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from hashlib import sha256
 
 from campaign.home import Home
+from events.errors import NoSuchDiary
 from events.files import writing
 from events.store import Store
 
@@ -20,6 +21,25 @@ class Archive:
     def __init__(self, home: Home, store: Store) -> None:
         self._folder, self._store = home.archive, store
 
+    def listed(self, kind: str, archived: bool) -> list[tuple[str, bool]]:
+        """The diaries of a kind that have an entry, oldest first, and whether each is put away. archived: also those
+        that are."""
+        names = [one.name for one in self._store.diaries(kind) if one.head.seq]
+        away = self.among(names)
+        return [(one, one in away) for one in names if archived or one not in away]
+
+    def mark(self, kind: str, diary: str, back: bool) -> None:
+        """Put a diary of a kind away, or back among the others; as often as one likes. Raises NoSuchDiary."""
+        if self._store.info(diary).kind != kind:
+            raise NoSuchDiary(diary)
+        place = self._folder / self._digest(diary)
+        if back:
+            place.unlink(missing_ok=True)
+            return
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with writing(place, private=True) as file:
+            file.write(diary.encode(errors="replace") + b"\n")
+
     def __contains__(self, diary: str) -> bool:
         return bool(self.among([diary]))
 
@@ -29,20 +49,12 @@ class Archive:
         if not marks:
             return set()
         campaigns = {one.name for one in self._store.diaries("campaign")}
-        return {one for one in diaries if marks & {self._mark(one), self._mark(campaign_of(one, campaigns))}}
-
-    def put(self, diary: str) -> None:
-        """Put away; as often as one likes."""
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with writing(self._folder / self._mark(diary), private=True) as file:
-            file.write(diary.encode(errors="replace") + b"\n")
-
-    def take_back(self, diary: str) -> None:
-        """Put back among the others; as often as one likes."""
-        (self._folder / self._mark(diary)).unlink(missing_ok=True)
+        return {
+            one for one in diaries if marks & {self._digest(one), self._digest(campaign_of(one, campaigns))}
+        }
 
     @staticmethod
-    def _mark(diary: str) -> str:
+    def _digest(diary: str) -> str:
         return sha256(diary.encode(errors="surrogatepass")).hexdigest()
 
 
