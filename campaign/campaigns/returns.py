@@ -45,6 +45,11 @@ class Returns:
         rights = campaign.rights(campaign.state(), self._caller)
         return Author(self._caller.player, rights.of_the_umpire())
 
+    def _asked(self, name: str, key: str, expected: int | None) -> tuple[OpenCampaign, Author, Terms]:
+        """What every change begins with: whose it is comes before what is given. Raises Refused."""
+        campaign, on = self._campaigns.get(name), terms(key, expected)
+        return campaign, self._umpire(campaign), on
+
     def _given(self, content: Given, battle: str = "") -> Return:
         at_home(self._caller, content)
         return as_return(content, battle)
@@ -80,8 +85,7 @@ class Returns:
     ) -> Acted:
         """File a return: the one given, else that of the battle's diary or its draft. key, expected: as in
         `campaign.campaigns.campaigns.Campaigns.act`."""
-        campaign, on = self._campaigns.get(name), terms(key, expected)
-        author = self._umpire(campaign)
+        campaign, author, on = self._asked(name, key, expected)
         given = None if content is None else self._given(content, battle)
         return file(campaign, self._battles, author, battle, given, on)
 
@@ -96,8 +100,7 @@ class Returns:
         expected: int | None = None,
     ) -> Acted:
         """Keep a return for later: the one given, else what is known. key, expected: see `file`."""
-        campaign, on = self._campaigns.get(name), terms(key, expected)
-        author = self._umpire(campaign)
+        campaign, author, on = self._asked(name, key, expected)
         given = None if content is None else self._given(content, battle)
 
         def then(before: Sequence[Entry]) -> a.Draft | None:
@@ -137,8 +140,8 @@ class Returns:
         """File another return for an earlier battle; what followed is entered again on the corrected facts.
 
         key, expected: see `file`."""
-        campaign, on = self._campaigns.get(name), terms(key, expected)
-        author, given = self._umpire(campaign), self._given(content)
+        campaign, author, on = self._asked(name, key, expected)
+        given = self._given(content)
 
         def then(before: Sequence[Entry]) -> Rewind | None:
             new = _then(campaign, before[1], a.File) if len(before) > 1 else None
