@@ -20,7 +20,16 @@ from events.lineage import ADMINISTRATIVE, Segment
 from events.states import States
 from events.store import NewDiary, Origin, Step, Store
 
-__all__ = ["ADMINISTRATIVE", "Diary", "Reducer", "Rewind", "forks_below", "origin_at", "rewind_of"]
+__all__ = [
+    "ADMINISTRATIVE",
+    "Diary",
+    "Reducer",
+    "Rewind",
+    "forks_below",
+    "origin_at",
+    "rewind_of",
+    "written_as",
+]
 
 S = TypeVar("S")
 E = TypeVar("E")
@@ -218,8 +227,7 @@ class Diary(Generic[S, E]):
             if self.read_only:
                 raise ReadOnly(self.read_only)
             done = self.store.append(self.name, expected, ready, opened)
-            ours = [(seq, one.body) for seq, one in enumerate(ready, expected + 1)]
-            if state is not None and done and [(one.seq, one.body) for one in done] == ours:
+            if state is not None and done and written_as(done, expected, ready):
                 size = sum(len(one.body) for one in done)
                 self._keep(Head(done[-1].seq, done[-1].seal), state, len(done), size)
             return done
@@ -235,6 +243,12 @@ class Diary(Generic[S, E]):
             fold.bytes += live.fold.bytes
         self._live = _Live(head, fold, None)
         self._states.save_if_due(fold)
+
+
+def written_as(done: Sequence[Entry], after: int, drafts: Sequence[Draft]) -> bool:
+    """Whether entries are what was drafted at entry `after`, and not those of somebody faster with the same key."""
+    ours = [(seq, one.body) for seq, one in enumerate(drafts, after + 1)]
+    return [(one.seq, one.body) for one in done] == ours
 
 
 def forks_below(store: Store, diary: str) -> int:

@@ -26,7 +26,7 @@ from campaign.shared.callers import FORBIDDEN, Caller, Rights
 from campaign.shared.clock import World
 from events.bounds import LONGEST_BODY, MOST_FORKS, json_fault
 from events.decoding import json_decoder
-from events.diary import Diary, Rewind, forks_below, origin_at
+from events.diary import Diary, Rewind, forks_below, origin_at, written_as
 from events.entry import Author, Body, Draft, Draw, Entry, Head, draft, encode_json, raw
 from events.errors import Damaged, HeadMoved, ReadOnly
 from events.fold import Reducer
@@ -262,9 +262,7 @@ class OpenDiary(Generic[S]):
         """What was decided at entry `after`, appended; state: after it. opened: diaries that come to be with it. Raises
         HeadMoved, also if somebody else was faster with the same key, ReadOnly, NotWritten."""
         done = self.diary.append(after, drafts, state, opened)
-        if [(one.seq, one.body) for one in done] != [
-            (n, one.body) for n, one in enumerate(drafts, after + 1)
-        ]:
+        if not written_as(done, after, drafts):
             raise HeadMoved(self.name, after, done[-1].seq)
         self._newest = done[-1].seq, _link(done[-1].body).roll
         return done
