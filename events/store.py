@@ -38,6 +38,11 @@ class DiaryInfo(NamedTuple):
         """What the first entry is chained to."""
         return Head(0, NO_SEAL if self.origin is None else self.origin.seal)
 
+    @property
+    def forked_from(self) -> str:
+        """The entry that it goes on from, in words; "" if it is no fork."""
+        return f"{self.origin.diary} at entry {self.origin.seq}" if self.origin else ""
+
 
 class Snapshot(NamedTuple):
     """A state kept so that a fold need not start at the beginning. A cache: may vanish at any time."""

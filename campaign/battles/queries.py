@@ -83,7 +83,7 @@ def info(battle: OpenBattle, found: DiaryInfo) -> BattleInfo:
         seen.game.phase,
         seen.asked,
         seen.verdict,
-        _origin_text(found),
+        found.forked_from,
         looked.read_only,
         seal=looked.head.seal.hex(),
     )
@@ -91,15 +91,10 @@ def info(battle: OpenBattle, found: DiaryInfo) -> BattleInfo:
 
 def closed_info(found: DiaryInfo, why: str) -> BattleInfo:
     """A battle that cannot be opened, as listed."""
-    entries, origin = found.head.seq, _origin_text(found)
     return BattleInfo(
-        found.name, "", "", found.title, (), (), "sealed", "consent", entries, found.created,
-        forked_from=origin, read_only=why, seal=found.head.seal.hex(),
+        found.name, "", "", found.title, (), (), "sealed", "consent", found.head.seq, found.created,
+        forked_from=found.forked_from, read_only=why, seal=found.head.seal.hex(),
     )  # fmt: skip
-
-
-def _origin_text(found: DiaryInfo) -> str:
-    return f"{found.origin.diary} at entry {found.origin.seq}" if found.origin else ""
 
 
 @shown

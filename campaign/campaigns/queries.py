@@ -49,12 +49,8 @@ def _info(found: Look, listed: DiaryInfo, read_only: str) -> CampaignInfo:
         found.name, listed.title, state.date, found.head.seq, listed.created,
         tuple(id for id in state.nodes if id in waits(state)),
         tuple(one.id for one in state.battles.values() if one.status == "running"),
-        ended(state), _origin_text(listed), read_only, seal=found.head.seal.hex(),
+        ended(state), listed.forked_from, read_only, seal=found.head.seal.hex(),
     )  # fmt: skip
-
-
-def _origin_text(listed: DiaryInfo) -> str:
-    return f"{listed.origin.diary} at entry {listed.origin.seq}" if listed.origin else ""
 
 
 def standing(campaign: OpenCampaign, head: Head, state: Campaign, caller: Caller) -> Look:
@@ -78,7 +74,7 @@ def info(campaigns: OpenCampaigns, name: str) -> CampaignInfo:
         return _info(standing(campaign, head, state, OBSERVER), found, read_only)
     except (DiaryError, Refused) as error:
         return CampaignInfo(
-            name, found.title, "", found.head.seq, found.created, forked_from=_origin_text(found),
+            name, found.title, "", found.head.seq, found.created, forked_from=found.forked_from,
             read_only=str(error), seal=found.head.seal.hex(),
         )  # fmt: skip
 

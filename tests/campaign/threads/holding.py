@@ -176,10 +176,9 @@ class Holding:
 def _info(battle: OpenBattle, state: Any, seq: int, found: Any) -> Any:
     table, game = state.table, battle.rules.view(state.game, "")
     asked = Redaction(battle, state, "").asked(battle.pending(state))
-    origin = f"{found.origin.diary} at entry {found.origin.seq}" if found.origin else ""
     return BattleInfo(
         battle.name, table.system, table.scenario, "", battle.sides(state), table.seats, table.dice, table.undo, seq,
-        found.created, game.turn, game.phase, asked, battle.verdict(state), origin, "",
+        found.created, game.turn, game.phase, asked, battle.verdict(state), found.forked_from, "",
     )  # fmt: skip
 
 
