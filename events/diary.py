@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Generic, Literal, NamedTuple, TypeVar
 
 import msgspec
@@ -18,13 +19,14 @@ from events.errors import Damaged, DiaryError, NoSuchEntry, ReadOnly, UnknownEve
 from events.fold import Fold, Reducer
 from events.lineage import ADMINISTRATIVE, Segment
 from events.states import States
-from events.store import NewDiary, Origin, Step, Store
+from events.store import DiaryInfo, NewDiary, Origin, Step, Store
 
 __all__ = [
     "ADMINISTRATIVE",
     "Diary",
     "Reducer",
     "Rewind",
+    "chained",
     "forks_below",
     "origin_at",
     "rewind_of",
@@ -249,6 +251,20 @@ def written_as(done: Sequence[Entry], after: int, drafts: Sequence[Draft]) -> bo
     """Whether entries are what was drafted at entry `after`, and not those of somebody faster with the same key."""
     ours = [(seq, one.body) for seq, one in enumerate(drafts, after + 1)]
     return [(one.seq, one.body) for one in done] == ours
+
+
+def chained(store: Store, info: DiaryInfo) -> Iterator[tuple[Entry, int]]:
+    """The entries of a diary as they stand in the table, and how many entries of its append follow each; up to the
+    head, for a salvaged diary raises after it. Raises Damaged at the first whose seal does not follow from it and from
+    those before, and in the end if that is not the head."""
+    prefix, seal = diary_prefix(info.name), info.beginning.seal
+    for entry, more in islice(store.audit(info.name), info.head.seq):
+        if seal_of(seal, prefix, entry.seq, entry.body) != entry.seal:
+            raise Damaged(info.name, entry.seq, "its seal does not match")
+        seal = entry.seal
+        yield entry, more
+    if seal != info.head.seal:
+        raise Damaged(info.name, info.head.seq, "it is missing")
 
 
 def forks_below(store: Store, diary: str) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import islice
 from typing import Any, NamedTuple
 
 import msgspec
@@ -19,8 +18,9 @@ from campaign.shared.dice_check import NOTHING, DiceCheck, Told
 from campaign.shared.structure import Shape, Structure
 from campaign.shared.verifying import Audit, audited, report, secret_in
 from events.decoding import json_decoder
-from events.entry import REVEAL, diary_prefix, encode_json, seal_of
-from events.errors import DiaryError, NoSuchDiary
+from events.diary import chained
+from events.entry import REVEAL, encode_json
+from events.errors import Damaged, DiaryError, NoSuchDiary
 from events.store import Store
 
 OPENINGS = {"open-campaign": e.CampaignOpened, "fork": e.CampaignForked}
@@ -105,13 +105,12 @@ def _battles(
 def _broken_chain(store: Store, diary: str) -> str:
     """Why the seals of a battle's diary do not follow from its entries, the first place of it; "" if they do. What was
     decided in it is for its own verification."""
-    info, prefix = store.info(diary), diary_prefix(diary)
-    seal = info.beginning.seal
-    for entry, _ in islice(store.audit(diary), info.head.seq):
-        if seal_of(seal, prefix, entry.seq, entry.body) != entry.seal:
-            return f"the seal of its entry {entry.seq} does not match"
-        seal = entry.seal
-    return "" if seal == info.head.seal else f"its newest entry is not {info.head.seq}"
+    try:
+        for _ in chained(store, store.info(diary)):
+            pass
+    except Damaged as broken:
+        return f"entry {broken.seq}: {broken.why}"
+    return ""
 
 
 def _battle(store: Store, battle: Engagement, scheme: int, lines: Sequence[_Line]) -> str:

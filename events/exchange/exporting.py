@@ -5,13 +5,13 @@ from __future__ import annotations
 import base64
 from collections.abc import Sequence
 from hashlib import sha256
-from itertools import islice
 from typing import IO, Any
 
 import msgspec
 from msgspec import Raw
 
-from events.entry import Entry, diary_prefix, encode_json, seal_of
+from events.diary import chained
+from events.entry import Entry, encode_json
 from events.errors import Damaged
 from events.exchange.lines import FORMAT, Announced, End, Line, Where
 from events.files import Target, writing
@@ -75,16 +75,10 @@ class _Export:
         return entries
 
     def entries(self, info: DiaryInfo) -> None:
-        prefix, seal = diary_prefix(info.name), info.beginning.seal
-        audit = self.store.audit(info.name)  # only up to the head: a salvaged diary raises after it
-        for entry, more in islice(audit, info.head.seq):
-            if seal_of(seal, prefix, entry.seq, entry.body) != entry.seal:
-                raise Damaged(info.name, entry.seq, "its seal does not match; it cannot be exported")
-            seal = entry.seal
+        for entry, more in chained(self.store, info):
             self.blob(entry)
-            self.line(Line(seq=entry.seq, of=info.name, seal=seal.hex(), more=more, **_embedded(entry.body)))
-        if seal != info.head.seal:
-            raise Damaged(info.name, info.head.seq, "it is missing; the diary cannot be exported")
+            seal = entry.seal.hex()
+            self.line(Line(seq=entry.seq, of=info.name, seal=seal, more=more, **_embedded(entry.body)))
 
     def blob(self, entry: Entry) -> None:
         try:

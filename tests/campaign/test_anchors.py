@@ -159,7 +159,7 @@ def test_a_campaign_sees_that_its_battle_was_changed_under_its_seals(hq: Headqua
     file.write_bytes(whole.replace(body, body.replace(b"concede", b"conceal")))
     with Headquarters(tmp_path / "other") as other:
         report = other.campaigns.verify(war)
-        assert not report.sound and "the seal of its entry 2 does not match" in report.why
+        assert not report.sound and "entry 2: its seal does not match" in report.why
 
 
 # -- anchors ---------------------------------------------------------------------------------------------------------
