@@ -17,6 +17,7 @@ from campaign.shared.deciding_again import (
     NotAsRecorded,
     RecordedDice,
     decoded,
+    forked,
 )
 from campaign.shared.plain import checked
 from events.codec import tag_of
@@ -117,16 +118,12 @@ class BattleAgain(DecidingAgain[Battle]):
         return Again([said, *opening.set_up(battle.rules, action)])
 
     def _forked(self, seen: Seen[Battle, Any], state: Battle, action: t.Fork) -> Again:
-        forked, origin = seen.events[0], self._origin
-        if not isinstance(forked, t.BattleForked) or origin is None or (action.of, action.at) != origin[:2]:
-            raise NotAsRecorded("it does not fork the battle that the diary goes on from")
+        begun = forked(seen.events[0], t.BattleForked, (action.of, action.at), self._origin, "battle")
         if self.battle.over(state):
             raise NotAsRecorded("it forks a battle where that is over")
-        _committed(forked.commitment, state.table.dice)
-        checked(forked.title, "title", "$.title")
-        return Again(
-            [msgspec.structs.replace(forked, of=origin.diary, at=origin.seq, seal=origin.seal.hex())]
-        )
+        _committed(begun.commitment, state.table.dice)
+        checked(begun.title, "title", "$.title")
+        return Again([begun])
 
     # Ends, and ways back
 

@@ -26,6 +26,7 @@ from campaign.shared.deciding_again import (
     NotAsRecorded,
     RecordedDice,
     decoded,
+    forked,
 )
 from campaign.shared.plain import checked, plain_data
 from events.codec import tag_of
@@ -174,18 +175,14 @@ class CampaignAgain(DecidingAgain[Campaign]):
         return Again(book.events, moved=True)
 
     def _forked(self, seen: Seen[Campaign, Any], state: Campaign, action: Fork) -> Again:
-        forked, origin = seen.events[0], self._origin
-        if not isinstance(forked, e.CampaignForked) or origin is None or (action.of, action.at) != origin[:2]:
-            raise NotAsRecorded("it does not fork the campaign that the diary goes on from")
-        if self.campaign.over(state) or len(forked.commitment) != 64:
+        begun = forked(seen.events[0], e.CampaignForked, (action.of, action.at), self._origin, "campaign")
+        if self.campaign.over(state) or len(begun.commitment) != 64:
             raise NotAsRecorded("it forks a campaign where that is over, or commits to no secret")
         running = {one.diary for one in state.battles.values() if one.status == "running" and one.diary}
-        if set(forked.battles) != running:
+        if set(begun.battles) != running:
             raise NotAsRecorded("the battles that it forks are not those that were being fought")
-        checked(forked.title, "title", "$.title")
-        return Again(
-            [msgspec.structs.replace(forked, of=origin.diary, at=origin.seq, seal=origin.seal.hex())]
-        )
+        checked(begun.title, "title", "$.title")
+        return Again([begun])
 
 
 def enrolled(events: Sequence[Any]) -> a.Enrol:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from campaign.rules.dice import Faces
 from campaign.rules.refused import Refused
@@ -13,10 +14,12 @@ from campaign.shared.callers import BOT, Caller, Seating, named, rights
 from events.decoding import json_decoder
 from events.entry import Author, Draw, Matters, encode_json
 from events.errors import MISFITS
+from events.store import Origin
 from events.verify import Seen
 
 S = TypeVar("S")
 T = TypeVar("T")
+F = TypeVar("F", bound=msgspec.Struct)
 PRESENT = 1
 """Version of what stands around action and events in a body."""
 
@@ -146,6 +149,14 @@ def decoded(decoder: msgspec.json.Decoder[Any], raw: msgspec.Raw) -> Any:
     if encode_json(action) != bytes(raw):
         raise NotAsRecorded("its action is not written as this version writes it")
     return action
+
+
+def forked(event: Any, kind: type[F], asked: tuple[str, int], origin: Origin | None, what: str) -> F:
+    """The event with which a fork begins, as it must be. kind: of that event. asked: the diary and the entry that the
+    action names. origin: of the diary that begins so. what: battle or campaign. Raises NotAsRecorded."""
+    if not isinstance(event, kind) or origin is None or asked != origin[:2]:
+        raise NotAsRecorded(f"it does not fork the {what} that the diary goes on from")
+    return replace(event, of=origin.diary, at=origin.seq, seal=origin.seal.hex())
 
 
 class Entitled:
