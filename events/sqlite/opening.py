@@ -128,7 +128,8 @@ def _look(path: Path, uri: str, read_only: str) -> Opened:
                 from events.sqlite import schema  # only here: an ordinary opening does not need sqlite-utils
 
                 schema.migrate(conn)
-            mended = _mend(conn)
+            if version < VERSION or not findings.sound:
+                mended = _mend(conn)
         why = _short(conn, path) or _lost_tail(conn)
         if not why:
             return Opened(used, conn, read_only, {}, partial, mended)
@@ -166,8 +167,6 @@ def _looked_through(conn: sqlite3.Connection, path: Path, version: int) -> layou
 
 def _mend(conn: sqlite3.Connection) -> str:
     """Put back what is missing, and say so; raises sqlite3.DatabaseError if that cannot be."""
-    if layout.compare(conn, VERSION).sound:
-        return ""
     conn.execute("BEGIN IMMEDIATE")
     try:
         mended = layout.mend(conn, layout.compare(conn, VERSION))
