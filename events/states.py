@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Generic, TypeVar
 
 from events import lineage
+from events.bounds import LONGEST_STATE
 from events.errors import MISFITS, Damaged, DiaryError
 from events.fold import Fold, Misfit, Reducer
 from events.lineage import Segment
@@ -143,6 +144,15 @@ class States(Generic[S, E]):
         try:
             if self.store.entry(self.name, snapshot.seq).seal != snapshot.seal:
                 return None
-            return self.reducer.decode(zlib.decompress(snapshot.state))
+            return self.reducer.decode(unpacked(snapshot.state))
         except (zlib.error, DiaryError, *MISFITS):
             return None
+
+
+def unpacked(data: bytes) -> bytes:
+    """The state in a snapshot. Raises zlib.error for one that is cut, longer than `LONGEST_STATE`, or none."""
+    unpacking = zlib.decompressobj()
+    state = unpacking.decompress(data, LONGEST_STATE)
+    if not unpacking.eof:
+        raise zlib.error("it is cut, or too long")
+    return state

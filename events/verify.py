@@ -19,6 +19,7 @@ from events.diary import rewind_of
 from events.entry import Body, Entry, Head, diary_prefix, kind_of, seal_of
 from events.errors import MISFITS, Damaged, DiaryError, UnknownEvent
 from events.fold import Reducer
+from events.states import unpacked
 from events.store import DiaryInfo, Store
 
 S = TypeVar("S")
@@ -159,7 +160,7 @@ class _Walk(Generic[S, E]):
         over, so it does no harm."""
         for snapshot in self.store.snapshots(self.diary, self.reducer.fingerprint):
             try:
-                state = self.reducer.decode(zlib.decompress(snapshot.state))
+                state = self.reducer.decode(unpacked(snapshot.state))
             except (zlib.error, msgspec.DecodeError, ValueError, TypeError, LookupError):
                 continue
             self._snapshots[snapshot.seq] = (snapshot.seal, self.reducer.digest(state))

@@ -12,6 +12,7 @@ from events.diary import Diary, Rewind
 from events.entry import Author, Body, draft, encode_json, raw
 from events.errors import Damaged, HeadMoved, NoSuchDiary, NoSuchEntry, ReadOnly, UnknownEvent
 from events.store import Snapshot, Store
+from events.verify import verify
 from tests.events.board import Board, BoardReducer, Event, body_of, entry, events_of, rewind
 from tests.events.conftest import Open, fill, fork
 from tests.events.notes import Notes, note
@@ -143,8 +144,11 @@ def test_big_states_are_kept_less_often(
     assert 3 <= len(kept(notes)) < 9
 
 
-@pytest.mark.parametrize("broken", ["seal", "bytes", "schema"])
-def test_a_snapshot_that_does_not_fit_is_passed_over(notes: Diary[list[int], Any], broken: str) -> None:
+@pytest.mark.parametrize("broken", ["seal", "bytes", "schema", "cut", "long"])
+def test_a_snapshot_that_does_not_fit_is_passed_over(
+    notes: Diary[list[int], Any], broken: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(states, "LONGEST_STATE", 1000)
     fill_notes(notes, 20)
     seal = notes.store.entry("notes", 15).seal
     import zlib
@@ -153,9 +157,12 @@ def test_a_snapshot_that_does_not_fit_is_passed_over(notes: Diary[list[int], Any
         "seal": Snapshot(15, b"other", zlib.compress(b"[99]")),
         "bytes": Snapshot(15, seal, b"rubbish"),
         "schema": Snapshot(15, seal, zlib.compress(b'{"not":"a list"}')),
+        "cut": Snapshot(15, seal, zlib.compress(b"[99]")[:-1]),
+        "long": Snapshot(15, seal, zlib.compress(b"[99]" + b" " * 1000)),
     }[broken]
     notes.store.put_snapshot("notes", Notes.fingerprint, wrong)
     assert notes.state_at(18) == list(range(18))
+    assert verify(notes.store, "notes", Notes()).bad is None
 
 
 def test_a_good_snapshot_is_used(notes: Diary[list[int], Any]) -> None:
