@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from events.sqlite import layout
+from events.sqlite import counter, layout
 from events.sqlite.format import VERSION
 from events.sqlite.layout import Findings
 
@@ -51,12 +51,13 @@ class Guard:
         """What does not belong there, or is missing, as a sentence; "" if all is as it should be."""
         try:
             findings = self._findings(conn)
+            fault = counter.fault(conn, self._path)
         except sqlite3.DatabaseError as error:
             return f"{self._path} cannot be read ({error})."
         if findings.missing and not findings.altered + findings.foreign:
             lacks = layout.told(findings.missing)
             return f"{self._path} lacks {lacks}, put back when something is next written."
-        return foreign(self._path, findings)
+        return foreign(self._path, findings) or fault
 
     def _findings(self, conn: sqlite3.Connection) -> Findings:
         version = _number(conn, "user_version")

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from events.entry import NO_SEAL
 from events.errors import NotADiaryFile
 from events.files import make_private
-from events.sqlite import layout
+from events.sqlite import counter, layout
 from events.sqlite.format import APPLICATION_ID, MAGIC, VERSION
 from events.sqlite.guard import foreign
 from events.sqlite.waiting import is_busy, patiently
@@ -130,6 +130,8 @@ def _look(path: Path, uri: str, read_only: str) -> Opened:
                 schema.migrate(conn)
             if version < VERSION or not findings.sound:
                 mended = _mend(conn)
+            mended = " ".join(filter(None, (mended, counter.mend(conn))))
+            read_only = counter.fault(conn, path)
         why = _short(conn, path) or _lost_tail(conn)
         if not why:
             return Opened(used, conn, read_only, {}, partial, mended)
@@ -221,13 +223,13 @@ def _short(conn: sqlite3.Connection, path: Path) -> str:
 def _lost_tail(conn: sqlite3.Connection) -> str:
     """A sentence if the entries of a diary don't reach its head, else nothing."""
     row = conn.execute(
-        "SELECT name, head_seq, (SELECT max(seq) FROM entries WHERE diary = d.id) AS found FROM diaries d"
+        "SELECT CAST(name AS BLOB), head_seq, (SELECT max(seq) FROM entries WHERE diary = d.id) AS found FROM diaries d"
         " WHERE head_seq <> coalesce(found, 0) OR head_seq > 0 AND head_seal IS NOT"
         " (SELECT seal FROM entries WHERE diary = d.id AND seq = d.head_seq) LIMIT 1"
     ).fetchone()
     if row is None:
         return ""
-    name, head, found = row
+    name, head, found = row[0].decode("utf-8", "replace"), *row[1:]
     if head == found:
         return f"entry {head} of diary {name} is not the one that was acknowledged"
     return f"diary {name} should have {head} entries, {found or 0} are there"

@@ -290,3 +290,43 @@ def test_a_file_that_is_locked_for_long_says_so(filled: Path, monkeypatch: pytes
         with pytest.raises(NotWritten, match="locked"):
             fill(store, "a", 1)
     store.close()
+
+
+SPENT = "UPDATE sqlite_sequence SET seq = 9223372036854775807 WHERE name = 'entries'"
+
+
+def test_a_counter_of_entries_that_was_driven_to_its_end_is_put_back(filled: Path):
+    run(filled, SPENT)
+    store = SQLiteStore(filled, read_only=True)
+    assert "the counter of entries was altered" in store.altered() and "open it anew" in store.altered()
+    store.close()
+    store = SQLiteStore(filled)
+    assert store.notes() == ("The counter of entries had been altered and was put back.",)
+    assert not store.read_only and not store.altered()
+    fill(store, "a", 1)
+    assert store.position() == 11
+    run(filled, SPENT)
+    with pytest.raises(NotWritten, match="full"):
+        fill(store, "a", 1)
+    assert "the counter of entries was altered" in store.altered()
+    store.close()
+    store = SQLiteStore(filled)
+    fill(store, "a", 1)
+    assert store.position() == 12
+    assert verify(store, "a", BoardReducer()).bad is None
+    store.close()
+
+
+def test_an_entry_with_the_last_number_there_is_lets_none_follow(filled: Path):
+    run(
+        filled,
+        "DROP TRIGGER entries_no_update",
+        "UPDATE entries SET position = 9223372036854775807 WHERE position = 10",
+        SPENT,
+    )
+    store = SQLiteStore(filled)
+    assert "Export its diaries" in store.read_only and store.altered() == store.read_only
+    assert len(list(store.entries("a"))) == 10
+    with pytest.raises(ReadOnly, match="another data folder"):
+        fill(store, "a", 1)
+    store.close()
