@@ -9,6 +9,7 @@ reads raises Refused, whose text is a sentence too. Nobody gets raw state: views
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from campaign.battles.battles import Battles
@@ -26,12 +27,12 @@ from campaign.library.rosters import Rosters
 from campaign.rules.refused import Refused
 from campaign.shared import anchors
 from campaign.shared.answering import as_refused, declares, reads
-from campaign.shared.answers import AnchorReport, Changed, Changes, Exported, Imported
+from campaign.shared.answers import AnchorMade, AnchorReport, Changed, Changes, Exported, Imported
 from campaign.shared.callers import FORBIDDEN, OBSERVER, Caller, keeper, local, named
 from campaign.shared.clock import World
 from events.bounds import MOST, MOST_FORKS, body_fault, name_fault
 from events.diary import forks_below
-from events.errors import DiaryError, UnknownEvent, fitting
+from events.errors import Damaged, DiaryError, UnknownEvent, fitting
 from events.exchange import export_diaries
 from events.files import Source, Target
 from events.sqlite import SQLiteStore
@@ -137,7 +138,10 @@ class Headquarters:
         cursor = after
         for entry in store.since(after, MOST_CHANGES):
             newest[entry.diary], cursor = entry.seq, entry.position
-        found = (Changed(name, store.info(name).kind, seq) for name, seq in newest.items())
+        found: list[Changed] = []
+        for name, seq in newest.items():
+            with suppress(Damaged):  # of whose name was altered nothing can be asked
+                found.append(Changed(name, store.info(name).kind, seq))
         return Changes(cursor, tuple(found))
 
     # -- files --------------------------------------------------------------------------------------
@@ -154,14 +158,14 @@ class Headquarters:
             chosen = dict.fromkeys(diaries)
             waiting = list(chosen)
             for name in waiting:  # it grows: battles of a campaign come along
-                along = [one for one in self._exported(name, with_secrets) if one not in chosen]
+                along = [one for one in self._exported(store.info(name), with_secrets) if one not in chosen]
                 chosen |= dict.fromkeys(along)
                 waiting += along
             return Exported(export_diaries(store, target, waiting, secrets=with_secrets))
         left: dict[str, str] = {}
         readable: list[str] = []
         for info in store.diaries():
-            self._exported(info.name, with_secrets)
+            self._exported(info, with_secrets)
             origin = info.origin.diary if info.origin is not None else None
             why = f"Diary {info.name} is a fork of {origin}." if origin in left else self._broken(info)
             if why:
@@ -200,19 +204,18 @@ class Headquarters:
             return str(error) if info.name in str(error) else f"Diary {info.name}: {error}"
         return ""
 
-    def _exported(self, name: str, secrets: bool) -> list[str]:
+    def _exported(self, found: DiaryInfo, secrets: bool) -> list[str]:
         """What is exported along with a diary. Raises Refused for one whose whole is not for this caller; one that
         cannot be read here hides nothing from whoever keeps it."""
-        found = self._house.store.info(name)
         along = [found.origin.diary] if found.origin else []
         try:
             if found.kind == "battle":
-                battle = self._house.battles.get(name)
+                battle = self._house.battles.get(found.name)
                 battle.whole(self.caller, secrets)
                 if campaign := battle.state().table.campaign:  # its muster names crews and stores
                     self._house.campaigns.get(campaign).whole(self.caller, secrets)
                 return along
-            campaign = self._house.campaigns.get(name)
+            campaign = self._house.campaigns.get(found.name)
             campaign.whole(self.caller, secrets)
             return [*along, *(one.diary for one in campaign.state().battles.values() if one.diary)]
         except (DiaryError, Refused) as error:
@@ -233,11 +236,13 @@ class Headquarters:
     # -- anchors ------------------------------------------------------------------------------------
 
     @reads("keep")
-    def anchor(self, target: Target) -> int:
-        """Write where all diaries stand, as a small file to keep elsewhere; answers with the number of diaries. See
+    def anchor(self, target: Target) -> AnchorMade:
+        """Write where all diaries stand that can be read, as a small file to keep elsewhere. See
         `campaign.shared.anchors`. Raises Refused."""
         keeper(self.caller)
-        return anchors.write(target, anchors.made(self._house.store, self._house.world.now()))
+        anchor, left = anchors.made(self._house.store, self._house.world.now())
+        anchors.write(target, anchor)
+        return AnchorMade(len(anchor.diaries), left)
 
     @reads("keep")
     def check_anchor(self, source: Source) -> AnchorReport:

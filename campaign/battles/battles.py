@@ -33,6 +33,7 @@ from campaign.shared.terms import Terms, terms
 from events.entry import Author
 from events.errors import DiaryError, NoSuchDiary, fitting
 from events.files import Target
+from events.store import DiaryInfo
 
 Action = Mapping[str, Any] | str | bytes | msgspec.Raw
 
@@ -102,7 +103,7 @@ class Battles:
         """All battles, oldest first. One whose opening was cut short has no entry and is left out. archived: those that
         were put away, too."""
         found = self._archive.listed("battle", archived)
-        return [replace(self.info(name), archived=away) for name, away in found]
+        return [replace(self._info(one), archived=away) for one, away in found]
 
     @reads("keep")
     def archive(self, battle: str, back: bool = False) -> None:
@@ -116,18 +117,21 @@ class Battles:
         """The battle with the newest entry of all diaries, if it can be opened and is not over; else ""."""
         store = self._opened.store
         newest = store.since(store.position() - 1, 1)
-        if not newest or store.info(newest[0].diary).kind != "battle":
+        found = next((one for one in store.diaries("battle") if newest and one.name == newest[0].diary), None)
+        if found is None:
             return ""
-        info = self.info(newest[0].diary)
+        info = self._info(found)
         there = info.system and info.verdict is None and info.battle not in self._archive
         return info.battle if there else ""
 
     @reads("any")
     def info(self, battle: str) -> BattleInfo:
         """A battle as listed; one that cannot be opened says why. Raises Refused."""
-        found = self._opened.store.info(battle)
+        return self._info(self._opened.store.info(battle))
+
+    def _info(self, found: DiaryInfo) -> BattleInfo:
         try:
-            return queries.info(self._opened.get(battle), found)
+            return queries.info(self._opened.get(found.name), found)
         except (DiaryError, Refused) as error:
             return queries.closed_info(found, str(error))
 

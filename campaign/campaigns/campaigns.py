@@ -112,7 +112,7 @@ class Campaigns:
     def all(self, archived: bool = False) -> list[CampaignInfo]:
         """All campaigns, oldest first. archived: those that were put away, too."""
         found = self._archive.listed("campaign", archived)
-        return [replace(self.info(name), archived=away) for name, away in found]
+        return [replace(queries.info(self._opened, one), archived=away) for one, away in found]
 
     @reads("keep")
     def archive(self, name: str, back: bool = False) -> None:
@@ -126,16 +126,16 @@ class Campaigns:
         """The campaign to which the newest entry of all belongs, its own or one of its battles'; "" if to none, or
         if it cannot be opened."""
         store = self._opened.store
-        names = {one.name for one in store.diaries("campaign") if one.head.seq}
+        found = {one.name: one for one in store.diaries("campaign") if one.head.seq}
         newest = store.since(max(0, store.position() - 1), 1)
-        name = campaign_of(newest[0].diary, names) if newest else ""
-        there = name and self.info(name).date and name not in self._archive
+        name = campaign_of(newest[0].diary, found) if newest else ""
+        there = name and queries.info(self._opened, found[name]).date and name not in self._archive
         return name if there else ""
 
     @reads("any")
     def info(self, name: str) -> CampaignInfo:
         """A campaign as listed; one that cannot be read says why. Raises Refused."""
-        return queries.info(self._opened, name)
+        return queries.info(self._opened, self._opened.store.info(name))
 
     # -- reading ------------------------------------------------------------------------------------
 

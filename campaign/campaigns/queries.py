@@ -63,18 +63,17 @@ def standing(campaign: OpenCampaign, head: Head, state: Campaign, caller: Caller
     return Look(campaign, head, state, rights, viewing_role(rights))
 
 
-def info(campaigns: OpenCampaigns, name: str) -> CampaignInfo:
-    """A campaign as listed; one that cannot be read says why. Raises NoSuchDiary."""
-    found = campaigns.store.info(name)
+def info(campaigns: OpenCampaigns, found: DiaryInfo) -> CampaignInfo:
+    """A campaign as listed; one that cannot be read says why."""
     try:
-        campaign = campaigns.get(name)
+        campaign = campaigns.get(found.name)
         with campaign.diary.lock:
             head, state = campaign.diary.current()
             read_only = campaign.diary.read_only
         return _info(standing(campaign, head, state, OBSERVER), found, read_only)
     except (DiaryError, Refused) as error:
         return CampaignInfo(
-            name, found.title, "", found.head.seq, found.created, forked_from=found.forked_from,
+            found.name, found.title, "", found.head.seq, found.created, forked_from=found.forked_from,
             read_only=str(error), seal=found.head.seal.hex(),
         )  # fmt: skip
 

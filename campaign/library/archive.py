@@ -12,7 +12,7 @@ from hashlib import sha256
 from campaign.home import Home
 from events.errors import NoSuchDiary
 from events.files import writing
-from events.store import Store
+from events.store import DiaryInfo, Store
 
 
 class Archive:
@@ -21,16 +21,16 @@ class Archive:
     def __init__(self, home: Home, store: Store) -> None:
         self._folder, self._store = home.archive, store
 
-    def listed(self, kind: str, archived: bool) -> list[tuple[str, bool]]:
+    def listed(self, kind: str, archived: bool) -> list[tuple[DiaryInfo, bool]]:
         """The diaries of a kind that have an entry, oldest first, and whether each is put away. archived: also those
         that are."""
-        names = [one.name for one in self._store.diaries(kind) if one.head.seq]
-        away = self.among(names)
-        return [(one, one in away) for one in names if archived or one not in away]
+        found = [one for one in self._store.diaries(kind) if one.head.seq]
+        away = self.among([one.name for one in found])
+        return [(one, one.name in away) for one in found if archived or one.name not in away]
 
     def mark(self, kind: str, diary: str, back: bool) -> None:
         """Put a diary of a kind away, or back among the others; as often as one likes. Raises NoSuchDiary."""
-        if self._store.info(diary).kind != kind:
+        if diary not in [one.name for one in self._store.diaries(kind)]:  # also one that nothing else finds
             raise NoSuchDiary(diary)
         place = self._folder / self._digest(diary)
         if back:

@@ -27,7 +27,7 @@ from campaign.shared.plain import LONGEST, odd_character
 from campaign.shared.seals import Shown, compared, short_seal
 from events.decoding import json_decoder
 from events.entry import encode_json
-from events.errors import NoSuchDiary
+from events.errors import Damaged, NoSuchDiary, NoSuchEntry
 from events.files import Source, Target, name_of, reading, writing
 from events.store import Store
 
@@ -72,25 +72,29 @@ class _End(Struct, frozen=True, forbid_unknown_fields=True):
 _head, _line, _end = json_decoder(_Head), json_decoder(Anchored), json_decoder(_End)
 
 
-def made(store: Store, now: str) -> Anchor:
-    """Where all diaries stand, those without an entry left out."""
+def made(store: Store, now: str) -> tuple[Anchor, tuple[str, ...]]:
+    """Where all diaries stand, those without an entry left out; and of those that cannot be anchored, why."""
     found = sorted((one.name, one.kind, one.head) for one in store.diaries() if one.head.seq)
-    return Anchor(
-        now,
-        tuple(
-            Anchored(name, kind, store.entry(name, 1).seal.hex(), head.seq, head.seal.hex())
-            for name, kind, head in found
-        ),
-    )
+    anchored: list[Anchored] = []
+    left: list[str] = []
+    for name, kind, head in found:
+        try:
+            first = store.entry(name, 1).seal.hex()
+        except NoSuchEntry:
+            left.append(str(Damaged(name, 1, "its row is missing")))
+        except Damaged as error:
+            left.append(str(error))
+        else:
+            anchored.append(Anchored(name, kind, first, head.seq, head.seal.hex()))
+    return Anchor(now, tuple(anchored)), tuple(left)
 
 
-def write(target: Target, anchor: Anchor) -> int:
-    """An anchor as a file; the same one makes the same bytes. Answers with the number of diaries."""
+def write(target: Target, anchor: Anchor) -> None:
+    """An anchor as a file; the same one makes the same bytes."""
     lines = [encode_json(_Head(1, anchor.at, len(anchor.diaries))), *map(encode_json, anchor.diaries)]
     content = b"".join(line + b"\n" for line in lines)
     with writing(target) as out:
         out.write(content + encode_json(_End(_Digest(sha256(content).hexdigest()))) + b"\n")
-    return len(anchor.diaries)
 
 
 def read(source: Source) -> Anchor:

@@ -129,6 +129,13 @@ class VerifyReport(Struct, frozen=True, omit_defaults=True):
     unchecked: tuple[str, ...] = ()
 
 
+class AnchorMade(Struct, frozen=True, omit_defaults=True):
+    """What was anchored. left_out: diaries whose beginning cannot be read, each with why."""
+
+    diaries: int
+    left_out: tuple[str, ...] = ()
+
+
 class Exported(Struct, frozen=True, omit_defaults=True):
     """What was written to a file. left_out: diaries that cannot be read, each with why, where all were asked for."""
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from events.entry import NO_SEAL, Draft, Entry, Head
-from events.errors import Damaged, HeadMoved, NoSuchDiary, NoSuchEntry, NotRead, ReadOnly
+from events.errors import Damaged, DiaryError, HeadMoved, NoSuchDiary, NoSuchEntry, NotRead, ReadOnly
 from events.sqlite import append as write
 from events.sqlite.guard import Guard
 from events.sqlite.opening import open_file
@@ -137,9 +137,15 @@ class SQLiteStore:
         if found is None:
             rows = self._ask("SELECT id FROM diaries WHERE name = ?", diary)
             if not rows:
-                raise NoSuchDiary(diary)
+                raise self._missing(diary)
             found = self._ids[diary] = rows[0][0]
         return found
+
+    def _missing(self, diary: str) -> DiaryError:
+        """Why nothing is found by that name: one that is not UTF-8 is listed with signs in its place."""
+        if _SIGN in diary and any(one.name == diary for one in self.diaries()):
+            return Damaged(diary, 1, "the name of its diary was altered, and is no text")
+        return NoSuchDiary(diary)
 
     def _name(self, number: int) -> str:
         if number not in self._names:
@@ -192,13 +198,13 @@ class SQLiteStore:
     def info(self, diary: str) -> DiaryInfo:
         rows = self._ask(f"{_INFO} WHERE name = ?", diary)
         if not rows:
-            raise NoSuchDiary(diary)
+            raise self._missing(diary)
         return _info(rows[0])
 
     def head(self, diary: str) -> Head:
         rows = self._ask("SELECT head_seq, head_seal FROM diaries WHERE name = ?", diary)
         if not rows:
-            raise NoSuchDiary(diary)
+            raise self._missing(diary)
         return Head._make(rows[0])
 
     def entry(self, diary: str, seq: int) -> Entry:
@@ -412,6 +418,10 @@ def _info(row: Row) -> DiaryInfo:
     name, kind, title, created = map(_text, texts)
     begins = None if origin is None else Origin(_text(origin), seq or 0, seal or b"")
     return DiaryInfo(name, kind, title, created, Head(head_seq, head_seal), begins)
+
+
+_SIGN = "\ufffd"
+"""Stands for what is not UTF-8."""
 
 
 def _text(data: bytes) -> str:

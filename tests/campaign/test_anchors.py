@@ -15,7 +15,7 @@ from campaign.battles.table import Seat
 from campaign.headquarters import Headquarters
 from campaign.rules.refused import Refused
 from campaign.shared import anchors
-from campaign.shared.answers import AnchorReport
+from campaign.shared.answers import AnchorMade, AnchorReport
 from campaign.shared.callers import Caller
 from campaign.shared.seals import FEWEST, MOST, as_shown, short_seal
 from events.entry import Draft, Entry
@@ -188,7 +188,7 @@ def test_an_anchor_names_every_diary_and_holds_while_they_only_grow(hq: Headquar
     ok(hq.battles.act(battle, {"kind": "end-phase"}))
     ok(hq.battles.new("tank-duel"))
     assert hq.check_anchor(content) == AnchorReport(found.at, 3, True, (), 1, 1)
-    assert hq.anchor(tmp_path / "anchor.json.gz") == 4
+    assert hq.anchor(tmp_path / "anchor.json.gz") == AnchorMade(4)
     assert hq.check_anchor(tmp_path / "anchor.json.gz").holds
 
 

@@ -98,6 +98,65 @@ def test_commands_go_on(wardiary: Run, tmp_path: Path):
             assert ran.out or ran.err
 
 
+def altered(database: Path, statement: str) -> None:
+    """What somebody does to the file who takes its triggers away before, and puts them back."""
+    with opened(database) as conn:
+        triggers = conn.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for name, _ in triggers:
+            conn.execute(f"DROP TRIGGER {name}")
+        conn.execute(statement)
+        for _, sql in triggers:
+            conn.execute(sql)
+
+
+@pytest.mark.parametrize("kind", ["battle", "campaign"])
+def test_a_name_that_is_no_text_does_not_take_the_others_down(kind: str, wardiary: Run, tmp_path: Path):
+    with Headquarters(tmp_path / "home", steady_world()) as hq:
+        duel = ok(hq.battles.new("tank-duel")).diary
+        korea = ok(hq.campaigns.new("marines-in-korea", name="korea")).diary
+        other = ok(hq.campaigns.new("marines-in-korea")).diary
+        bad = duel if kind == "battle" else korea
+    altered(hq.home.database, f"UPDATE diaries SET name = CAST(x'FF41' AS TEXT) WHERE name = '{bad}'")
+    with Headquarters(tmp_path / "home", steady_world()) as hq:
+        battles, _, campaigns = listed(hq)
+        found = {
+            getattr(one, "battle", "") or getattr(one, "campaign", ""): one for one in (*battles, *campaigns)
+        }
+        assert found.keys() == {duel, korea, other} - {bad} | {"\ufffdA"}
+        assert "name of its diary was altered" in found.pop("\ufffdA").read_only
+        assert not any(one.read_only for one in found.values())
+        assert hq.battles.last() == "" and hq.campaigns.last() == other
+        assert len(hq.changes(0).changed) == 2
+        with pytest.raises(Refused, match="name of its diary was altered"):
+            (hq.battles if kind == "battle" else hq.campaigns).view("\ufffdA")
+        assert hq.campaigns.verify(other).sound
+        exported = hq.export(tmp_path / "all.ndjson")
+        assert len(exported.left_out) == 1 and "name of its diary was altered" in exported.left_out[0]
+        made = hq.anchor(tmp_path / "anchor.json")
+        assert made.diaries == 2 and "name of its diary was altered" in made.left_out[0]
+        assert hq.check_anchor(tmp_path / "anchor.json").holds
+    assert wardiary("list").status == wardiary("campaign", "list").status == 0
+    assert "Left out: " in wardiary("export", str(tmp_path / "all.ndjson")).out
+    with Headquarters(tmp_path / "home", steady_world()) as hq:
+        (hq.battles if kind == "battle" else hq.campaigns).archive("\ufffdA")
+        assert "\ufffdA" not in [one.battle for one in hq.battles.all()]
+        assert "\ufffdA" not in [one.campaign for one in hq.campaigns.all()]
+
+
+def test_a_first_entry_that_is_lost_keeps_no_other_diary_from_being_anchored(wardiary: Run, tmp_path: Path):
+    with Headquarters(tmp_path / "home", steady_world()) as hq:
+        bad, good = (ok(hq.battles.new("tank-duel")).diary for _ in range(2))
+        ok(hq.battles.act(bad, {"kind": "end-phase"}))
+    altered(hq.home.database, "DELETE FROM entries WHERE position = 1")
+    ran = wardiary("anchor", str(tmp_path / "anchor.json"))
+    assert ran.status == 1 and "1 diaries anchored" in ran.out
+    assert f"Not anchored: Diary {bad}, entry 1" in ran.err
+    ran = wardiary("anchor", str(tmp_path / "again.json"), "--json")
+    assert ran.status == 1 and ran.json["diaries"] == 1 and bad in ran.json["left_out"][0]
+    assert wardiary("anchor", "--check", str(tmp_path / "anchor.json")).status == 0
+    assert good in (tmp_path / "anchor.json").read_text()
+
+
 @pytest.mark.parametrize(
     "statement",
     [
@@ -110,13 +169,7 @@ def test_a_row_that_was_altered_does_not_take_the_others_down(statement: str, tm
     with Headquarters(tmp_path, steady_world()) as hq:
         names = [ok(hq.battles.new("tank-duel")).diary for _ in range(2)]
         database = hq.home.database
-    with opened(database) as conn:
-        triggers = conn.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
-        for name, _ in triggers:
-            conn.execute(f"DROP TRIGGER {name}")
-        conn.execute(statement)
-        for _, sql in triggers:
-            conn.execute(sql)
+    altered(database, statement)
     with Headquarters(tmp_path, steady_world()) as hq:
         assert [one.battle for one in hq.battles.all()] == names
         assert hq.battles.last() in ("", names[1])

@@ -6,10 +6,12 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 from cyclopts import Parameter
 
 from campaign.rules.refused import Refused
 from campaign.shared.answers import AnchorReport
+from campaign.shared.plain import plain
 from tui.cli import output
 from tui.cli.app import NOBODY, Common, app, door
 
@@ -26,8 +28,8 @@ def anchor(
 ) -> int:
     """Write the newest seals of all your diaries into one small file, to keep elsewhere; or compare with such a file.
 
-    Give it to who must not have to trust you: nobody can rewrite a diary unnoticed by who has an anchor. With --check,
-    exit status 1 names every diary that is missing, shorter, or has another history.
+    Give it to who must not have to trust you: nobody can rewrite a diary unnoticed by who has an anchor. Exit status 1
+    names every diary that cannot be anchored; with --check, every one that is missing, shorter, or has another history.
 
     Example: wardiary anchor anchor.json, wardiary anchor --check anchor.json
     """
@@ -43,14 +45,15 @@ def anchor(
             raise Refused(
                 f"{file} is an anchor that does not hold here: it is not written over.", "", allowed, "FILE"
             )
-        diaries = hq.anchor(sys.stdout.buffer if file is None else file)
-    if file is None:
-        return 0
-    if common.json:
-        output.as_json({"file": str(file), "diaries": diaries})
-    else:
-        output.say(f"{diaries} diaries anchored in {file}. Keep it where the diaries are not.")
-    return 0
+        made = hq.anchor(sys.stdout.buffer if file is None else file)
+    if file is not None and common.json:
+        output.as_json({"file": str(file), **msgspec.to_builtins(made)})
+        return 1 if made.left_out else 0
+    if file is not None:
+        output.say(f"{made.diaries} diaries anchored in {file}. Keep it where the diaries are not.")
+    for why in made.left_out:
+        print(plain(f"Not anchored: {why}"), file=sys.stderr)
+    return 1 if made.left_out else 0
 
 
 def _compared(file: Path, common: Common) -> int:
