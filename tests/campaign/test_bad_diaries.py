@@ -143,6 +143,16 @@ def test_a_name_that_is_no_text_does_not_take_the_others_down(kind: str, wardiar
         assert "\ufffdA" not in [one.campaign for one in hq.campaigns.all()]
 
 
+def test_a_name_that_is_no_text_in_a_damaged_file(tmp_path: Path):
+    with Headquarters(tmp_path, steady_world()) as hq:
+        bad, good = (ok(hq.battles.new("tank-duel")).diary for _ in range(2))
+    altered(hq.home.database, f"UPDATE diaries SET name = CAST(x'FF41' AS TEXT) WHERE name = '{bad}'")
+    altered(hq.home.database, "DELETE FROM entries WHERE position = 1")
+    with Headquarters(tmp_path, steady_world()) as hq:
+        assert "diary \ufffdA should have 1 entries" in hq.read_only
+        assert [one.battle for one in hq.battles.all()] == [good]
+
+
 def test_a_first_entry_that_is_lost_keeps_no_other_diary_from_being_anchored(wardiary: Run, tmp_path: Path):
     with Headquarters(tmp_path / "home", steady_world()) as hq:
         bad, good = (ok(hq.battles.new("tank-duel")).diary for _ in range(2))
