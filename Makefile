@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 
-.PHONY: play help test check bench setup dev requirements long clean
+.PHONY: play help test check bench balance setup dev requirements long clean
 
 play: setup ## set everything up and open the terminal program; plain `make` does the same
 	@$(BIN)/wardiary play
@@ -46,6 +46,9 @@ check: dev ## run ruff and pyright
 
 bench: .venv/.ready-bench ## print the benchmarks
 	@$(BIN)/python -m tests.bench
+
+balance: dev ## fight every scenario with every bot, and write docs/balance.md; hours, but it goes on where it stopped
+	@$(BIN)/python -m tests.balance
 
 # Carries no index or host address.
 COMPILE := $(BIN)/pip-compile -q --allow-unsafe --generate-hashes --strip-extras --no-header --no-annotate \

@@ -30,6 +30,7 @@ from campaign.shared.answering import as_refused, declares, reads
 from campaign.shared.answers import AnchorMade, AnchorReport, Changed, Changes, Exported, Imported
 from campaign.shared.callers import FORBIDDEN, OBSERVER, Caller, keeper, local, named
 from campaign.shared.clock import World
+from campaign.simulation.simulations import Simulations
 from events.bounds import MOST, MOST_FORKS, body_fault, name_fault
 from events.diary import forks_below
 from events.errors import Damaged, DiaryError, UnknownEvent, fitting
@@ -79,6 +80,7 @@ class Headquarters:
         self.rosters = Rosters(house.packs, caller)
         self.battles = Battles(house.battles, self.rosters, caller)
         self.campaigns = Campaigns(house.campaigns, house.index, house.battles, self.rosters, caller)
+        self.simulations = Simulations(house.battles, house.campaigns, self.rosters, self.battles, caller)
 
     @reads("keep")
     def for_(self, caller: Caller) -> Headquarters:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from campaign.ledger import events as ledger
 from campaign.systems import find, system_ids
 from events.codec import tag_of
 from tests.golden import campaigns
-from tests.golden.make import HERE, states, tags
+from tests.golden.make import HERE, states
 
 GOLDEN = sorted(HERE.glob("*/*.ndjson"))
 
@@ -49,12 +50,17 @@ def test_every_state_is_what_it_was(file: Path, hq: Headquarters):
         assert hq.battles.log(info.battle)
 
 
-def test_every_event_that_was_ever_released_is_in_a_golden_diary(hq: Headquarters):
-    for file in GOLDEN:
-        hq.import_(file)
-    found: set[str] = set()
-    for info in hq.battles.all():
-        found |= tags(hq, info.battle)
+def _tags(file: Path, kind: str) -> set[str]:
+    """The tags of all events in the diaries of one kind in a file."""
+    content = gzip.decompress(file.read_bytes()) if file.suffix == ".gz" else file.read_bytes()
+    told = [json.loads(line) for line in content.splitlines()]
+    of = {one["diary"]["name"] for one in told if one.get("diary", {}).get("kind") == kind}
+    bodies = [one["body"] for one in told if one.get("of") in of]
+    return {event["kind"] for body in bodies for event in body.get("events", [])}
+
+
+def test_every_event_that_was_ever_released_is_in_a_golden_diary():
+    found = set[str]().union(*(_tags(file, "battle") for file in GOLDEN))
     released = {tag_of(event) for system in system_ids() for event in find(system).events}
     released |= {tag for system in system_ids() for tag in find(system).upcasters}
     assert released <= found
@@ -80,10 +86,6 @@ def test_every_campaign_is_what_it_was(file: Path, hq: Headquarters):
         assert hq.battles.verify(info.battle).sound
 
 
-def test_every_campaign_event_that_was_ever_released_is_in_a_golden_diary(hq: Headquarters):
-    for file in CAMPAIGNS:
-        hq.import_(file)
-    found: set[str] = set()
-    for info in hq.campaigns.all():
-        found |= campaigns.tags(hq, info.campaign)
+def test_every_campaign_event_that_was_ever_released_is_in_a_golden_diary():
+    found = set[str]().union(*(_tags(file, "campaign") for file in CAMPAIGNS))
     assert {tag_of(event) for event in ledger.ALL} | set(ledger.UPCASTERS) <= found

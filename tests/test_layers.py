@@ -33,6 +33,8 @@ FRONT = {
     "campaign.shared.callers",
     "campaign.shared.plain",
     "campaign.shared.seals.short_seal",
+    "campaign.simulation.answers",
+    "campaign.simulation.words",
 }
 """What front ends know: headquarters, its answers, and what is sent to it. No store, no ledger, no raw state."""
 REPORTS = {
@@ -44,6 +46,8 @@ REPORTS = {
     "campaign.shared.answers",
     "campaign.shared.plain",
     "campaign.shared.seals.short_seal",
+    "campaign.simulation.answers",
+    "campaign.simulation.words",
 }
 GROUND = {"events", "campaign.rules", "campaign.shared"}
 ALLOWED = {
@@ -64,6 +68,13 @@ ALLOWED = {
         "campaign.battles",
         "campaign.campaigns",
     },
+    "campaign/simulation/": {
+        *GROUND,
+        "campaign.systems",
+        "campaign.library",
+        "campaign.battles",
+        "campaign.campaigns",
+    },
     "campaign/headquarters.py": {
         *GROUND,
         "campaign.home",
@@ -71,6 +82,7 @@ ALLOWED = {
         "campaign.library",
         "campaign.battles",
         "campaign.campaigns",
+        "campaign.simulation",
     },
     "campaign/reports/": REPORTS,
     "campaign/samples/": set[str](),

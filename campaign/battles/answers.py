@@ -77,7 +77,8 @@ class EntryDetail(Struct, frozen=True, omit_defaults=True):
 
 
 class BattleView(Struct, frozen=True, omit_defaults=True):
-    """What one viewer sees of a battle at entry seq. newest: the newest entry there is."""
+    """What one viewer sees of a battle at entry seq. newest: the newest entry there is. reconstructed: what of its
+    scenario is our reconstruction, one line each, with the file for one's own numbers."""
 
     battle: str
     title: str
@@ -93,6 +94,7 @@ class BattleView(Struct, frozen=True, omit_defaults=True):
     request: Request | None = None
     dice: DiceMode = "sealed"
     read_only: str = ""
+    reconstructed: tuple[str, ...] = ()
 
 
 class Moment(Struct, frozen=True, omit_defaults=True):

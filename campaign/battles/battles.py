@@ -16,9 +16,7 @@ from campaign.battles.answers import BattleInfo, BattleView, EntryDetail, LegalA
 from campaign.battles.bots import Bots
 from campaign.battles.open_battle import OpenBattles
 from campaign.battles.queries import Look
-from campaign.library import settings
 from campaign.library.archive import Archive
-from campaign.library.installed import find_info
 from campaign.library.rosters import Rosters
 from campaign.rules.options import Odds
 from campaign.rules.refused import Refused
@@ -73,15 +71,10 @@ class Battles:
         """
         packs, player = self._opened.packs, self._caller.player
         rules = packs.installed(packs.find_scenario(scenario, system))
-        info = find_info(rules, scenario)
-        placed = opening.seats_for(info, seats, rules.system)
-        policy = undo or opening.undo_policy(placed)
-        id = rules.system.id
-        chosen = settings.settle(info, options or {}, lambda roster: self._rosters.show(id, roster))
-        action = t.Open(scenario, id, placed, dice, policy, chosen)
+        action = opening.asked_for(rules, self._rosters, scenario, options or {}, seats, dice, undo)
         name = diary_name(name) or self._opened.world.name(f"{scenario}-")
         heading = checked(title, "title", "$.title")
-        umpire = opening.umpire_of(placed, player)
+        umpire = opening.umpire_of(action.seats, player)
         return opening.open_battle(self._opened, rules, action, name, heading, Author(player), umpire).write()
 
     @reads("keep")
@@ -169,7 +162,9 @@ class Battles:
         found, side, decoded = self._asked(battle, action)
         if isinstance(decoded, t.TableAction):
             return None
-        return found.battle.rules.odds(found.state.game, side, decoded)
+        odds, rules = found.battle.rules.odds(found.state.game, side, decoded), found.battle.rules
+        ours = rules.reconstructed(found.state.table.scenario)
+        return replace(odds, reconstructed=ours) if odds is not None and ours else odds
 
     @reads("act")
     def preview(self, battle: str, action: Action) -> Preview | None:

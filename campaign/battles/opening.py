@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from campaign.battles import queries
 from campaign.battles import table as t
 from campaign.battles.open_battle import OpenBattle, OpenBattles
 from campaign.battles.state import Battle
 from campaign.library.installed import find_info
+from campaign.library.rosters import Rosters
+from campaign.library.settings import settle
+from campaign.rules.muster import Muster
 from campaign.rules.options import ScenarioInfo
 from campaign.rules.refused import Refused
 from campaign.rules.sealed_dice import SCHEME
@@ -45,6 +48,23 @@ def umpire_of(seats: Sequence[t.Seat], player: str) -> str:
     """Who opens a battle in which others sit by name is its umpire, if he has a name and no seat himself."""
     named = {seat.player for seat in seats if seat.player}
     return player if named and player not in (SOMEBODY, *named) else ""
+
+
+def asked_for(
+    rules: Rules,
+    rosters: Rosters,
+    scenario: str,
+    options: Mapping[str, Any],
+    seats: Sequence[t.Seat] = (),
+    dice: t.DiceMode = "sealed",
+    undo: t.UndoPolicy | None = None,
+    muster: Muster | None = None,
+) -> t.Open:
+    """A battle as somebody wants it, checked, and what he left open filled in. Raises Refused."""
+    info, id = find_info(rules, scenario), rules.system.id
+    placed = seats_for(info, seats, rules.system)
+    chosen = settle(info, options, lambda roster: rosters.show(id, roster))
+    return t.Open(scenario, id, placed, dice, undo or undo_policy(placed), chosen, muster)
 
 
 class Opening(NamedTuple):

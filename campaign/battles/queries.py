@@ -120,18 +120,20 @@ def view(look: Look, seq: int | None = None) -> BattleView:
         state.table.request,
         state.table.dice,
         look.read_only,
+        battle.rules.reconstructed(state.table.scenario),
     )
 
 
 def legal(look: Look) -> list[LegalAction]:
     """All that the caller may do now: as the side that he looks as, asked or not; else for those of his that are asked.
 
-    The umpire may look at what any side that is asked could do. Raises Refused.
+    Who has a side by name and names no role looks as that one, whoever else's seat is free. The umpire may look at what
+    any side that is asked could do. Raises Refused.
     """
     role = look.rights.caller.role
     asked = [one.side for one in look.redaction.asked(look.battle.pending(look.state))]
     if role is None:
-        sides = look.rights.played()
+        sides = look.rights.own or look.rights.played()
         return legal_for(look, [side for side in asked if side in sides])
     return legal_for(look, asked if look.rights.held(role) == UMPIRE else (role,))
 

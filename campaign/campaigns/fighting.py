@@ -14,13 +14,15 @@ from campaign.campaigns.open_campaign import OpenCampaign
 from campaign.campaigns.visibility import acted, repeated
 from campaign.ledger import actions as a
 from campaign.ledger.book import running
+from campaign.ledger.decide import advance
 from campaign.ledger.decide.battles import suggestion
 from campaign.ledger.state import Campaign
-from campaign.library import settings
 from campaign.library.installed import find_info
 from campaign.library.rosters import Rosters
+from campaign.rules.decision import NO_DICE
 from campaign.rules.muster import Muster
 from campaign.rules.refused import Refused
+from campaign.rules.system import UMPIRE, Rules
 from campaign.shared.answering import patiently
 from campaign.shared.answers import Acted
 from campaign.shared.terms import NO_TERMS, Terms
@@ -110,6 +112,32 @@ class Fighting:
         if wanted != (table.seats, table.dice, table.undo):
             raise Refused("This key was used before, for another action.", where="$.key")
 
+    def rehearsal(
+        self, campaign: OpenCampaign, node: str, assets: Sequence[str] | None
+    ) -> tuple[Rules, t.Open, str]:
+        """A battle as it would be begun now, with its rules and its title. Nothing is written. Raises Refused."""
+        state = campaign.copy(campaign.state())
+        assert state.graph is not None
+        found = state.graph.node(node)
+        if not found.system:
+            raise Refused(
+                f"{found.title} is fought elsewhere: no rule system here knows it.", "", [], "$.node"
+            )
+        action = _start(state, node, assets)
+        named = msgspec.structs.replace(action, diary=f"{campaign.name}.{action.battle}")
+        advance(state, UMPIRE, named, NO_DICE)
+        return *self._asked_for(state, action.battle), found.title
+
+    def _asked_for(self, state: Campaign, battle: str, setting: Setting = AS_USUAL) -> tuple[Rules, t.Open]:
+        """How a battle that was begun in that state is opened. Raises Refused."""
+        found = state.battles[battle]
+        assert state.graph is not None
+        node = state.graph.node(found.node)
+        muster = Muster(state.id, found.node, found.date, found.sides, found.muster)
+        rules = self._battles.packs.installed(node.system)
+        asked = opening.asked_for(rules, self._rosters, node.scenario, node.options, *setting, muster)
+        return rules, asked
+
     def _opening(
         self,
         state: Campaign,
@@ -123,16 +151,9 @@ class Fighting:
         found = state.battles[battle]
         assert state.graph is not None
         node = state.graph.node(found.node)
-        muster = Muster(state.id, found.node, found.date, found.sides, found.muster)
-        rules = self._battles.packs.installed(node.system)
-        info = find_info(rules, node.scenario)
-        placed = opening.seats_for(info, setting.seats, rules.system)
-        id = rules.system.id
-        options = settings.settle(info, node.options, lambda name: self._rosters.show(id, name))
-        policy = setting.undo or opening.undo_policy(placed)
-        action = t.Open(node.scenario, id, placed, setting.dice, policy, options, muster)
+        rules, action = self._asked_for(state, battle, setting)
         title = f"{node.title} ({state.title})"[:TITLE]
-        opener, umpire = Author(author.player), self._umpire(state.umpire, placed, author)
+        opener, umpire = Author(author.player), self._umpire(state.umpire, action.seats, author)
         return opening.open_battle(self._battles, rules, action, found.diary, title, opener, umpire, sealed)
 
     def _umpire(self, umpire: str, seats: Sequence[t.Seat], author: Author) -> str:

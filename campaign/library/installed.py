@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import threading
 
+from msgspec.structs import replace
+
 from campaign.home import Home
 from campaign.library.answers import PackReport
 from campaign.rules.options import ScenarioInfo
@@ -103,6 +105,11 @@ class InstalledPacks:
             else:
                 found.append(PackReport(id, title, version, pack.digest, pack.overridden, folder))
         return [*found, *(PackReport(who, who, "", problem=why) for who, why in misfits())]
+
+
+def described(rules: Rules, info: ScenarioInfo) -> ScenarioInfo:
+    """A scenario as people are told of it, with what of it is reconstructed. Raises Refused."""
+    return replace(info, reconstructed=rules.reconstructed(info.id))
 
 
 def find_info(rules: Rules, scenario: str) -> ScenarioInfo:

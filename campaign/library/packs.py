@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from campaign.library.answers import PackReport
-from campaign.library.installed import InstalledPacks, find_info
+from campaign.library.installed import InstalledPacks, described, find_info
 from campaign.rules.options import ScenarioInfo
 from campaign.rules.refused import Refused
 from campaign.shared.answering import reads
@@ -46,13 +46,14 @@ class Packs:
     @reads("any")
     def scenarios(self, system: str | None = None) -> list[tuple[SystemInfo, ScenarioInfo]]:
         """All scenarios of all sound packs, or of one system. Raises Refused."""
-        return [(self.system(rules.system.id), info) for rules, info in self._installed.scenarios(system)]
+        found = self._installed.scenarios(system)
+        return [(self.system(rules.system.id), described(rules, info)) for rules, info in found]
 
     @reads("any")
     def scenario(self, scenario: str, system: str | None = None) -> tuple[SystemInfo, ScenarioInfo]:
         """One scenario. system: needed only where several have one of that id. Raises Refused."""
         rules = self._installed.installed(self._installed.find_scenario(scenario, system))
-        return self.system(rules.system.id), find_info(rules, scenario)
+        return self.system(rules.system.id), described(rules, find_info(rules, scenario))
 
     @reads("keep")
     def copy(self, system: str, file: str) -> Path:

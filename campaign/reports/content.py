@@ -39,6 +39,7 @@ class BattleReport(Struct, frozen=True):
     losses: tuple[tuple[str, str, str], ...]
     withdrawn: int
     dice: int
+    reconstructed: tuple[str, ...] = ()
 
     @property
     def seal(self) -> str:
@@ -58,6 +59,7 @@ class CampaignReport(Struct, frozen=True):
     verdict: str
     names: dict[str, str]
     more: bool
+    reconstructed: tuple[str, ...] = ()
 
     @property
     def seal(self) -> str:
@@ -85,7 +87,8 @@ def battle_report(hq: Headquarters, battle: str, progress: Progress = silent) ->
     if entries:
         turns.append(Turn(title, tuple(entries)))
     progress(len(kept), len(kept))
-    last = hq.battles.view(battle).game
+    seen = hq.battles.view(battle)
+    last = seen.game
     names = {side.id: side.name for side in info.sides}
     ended = info.verdict
     verdict = "The battle is not over."
@@ -98,7 +101,7 @@ def battle_report(hq: Headquarters, battle: str, progress: Progress = silent) ->
     )
     return BattleReport(
         info, hq.battles.view(battle, 1).game, last, tuple(turns), verdict, losses, len(log) - len(kept),
-        sum(len(one.dice) for one in kept),
+        sum(len(one.dice) for one in kept), seen.reconstructed,
     )  # fmt: skip
 
 
@@ -121,7 +124,15 @@ def campaign_report(
             "nobody" if view.verdict.winner == DRAW else names.get(view.verdict.winner, view.verdict.winner)
         )
         verdict = f"{view.verdict.title}. The campaign is won by {winner}. {view.verdict.text}".strip()
-    return CampaignReport(view, days, tuple(hq.campaigns.record.statistics(name)), verdict, names, False)
+    statistics = tuple(hq.campaigns.record.statistics(name))
+    return CampaignReport(view, days, statistics, verdict, names, False, _reconstructed(hq, view))
+
+
+def _reconstructed(hq: Headquarters, view: CampaignView) -> tuple[str, ...]:
+    """What is reconstructed of the scenarios that are fought here, each line once."""
+    here = {(one.system, one.scenario) for one in view.nodes if one.system}
+    found = [info for system, info in hq.packs.scenarios() if (system.id, info.id) in here] if here else []
+    return tuple(dict.fromkeys(line for info in found for line in info.reconstructed))
 
 
 def _lines(hq: Headquarters, name: str, everything: bool, progress: Progress) -> Iterator[tuple[str, str]]:

@@ -57,7 +57,7 @@ def _hexes(board: HexBoard, pieces: Sequence[PieceView], colours: Mapping[str, s
         stacked[piece.where] = stacked.get(piece.where, 0) + 1
         parts.append(_counter(piece, x + offset, y - offset, SIZE * 0.55, colours))
     width, bottom = SIZE * (1.5 * board.columns + 0.5), height * (board.rows + 0.5)
-    return _svg(width, bottom + _legend(parts, terrains, width, bottom), parts, board.title)
+    return svg(width, bottom + _legend(parts, terrains, width, bottom), parts, board.title)
 
 
 def _legend(parts: list[str], terrains: Sequence[str], width: float, top: float) -> float:
@@ -102,7 +102,7 @@ def _plane(board: PlaneBoard, pieces: Sequence[PieceView], colours: Mapping[str,
                 f'<text x="{piece.at[0]}" y="{piece.at[1] - 45}" font-size="22" text-anchor="middle">'
                 f"{escape(piece.name)}</text>"
             )
-    return _svg(board.width, board.height, parts, board.title)
+    return svg(board.width, board.height, parts, board.title)
 
 
 def _counter(piece: PieceView, x: float, y: float, size: float, colours: Mapping[str, str]) -> str:
@@ -153,10 +153,11 @@ def plot_svg(tallies: Sequence[Tally], what: str, sides: Sequence[SideView], day
         parts.append(f'<path d="M{left + 12},{y - 4} h26" stroke="{colour}" stroke-width="2"{dash}/>')
         label = f"{escape(side.name)}: {level}"
         parts.append(f'<text x="{left + 44}" y="{y}" font-size="12">{label}</text>')
-    return _svg(width, height, parts, what)
+    return svg(width, height, parts, what)
 
 
-def _svg(width: float, height: float, parts: Sequence[str], title: str) -> str:
+def svg(width: float, height: float, parts: Sequence[str], title: str) -> str:
+    """A drawing of that size, as wide as the page that it stands in."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" role="img"'
         f' font-family="sans-serif"><title>{escape(title)}</title>{"".join(parts)}</svg>'

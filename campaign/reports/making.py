@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from campaign.headquarters import Headquarters
+from campaign.reports.charting import fates_svg, lengths_svg, shares_svg
 from campaign.reports.content import (
     BattleReport,
     CampaignReport,
@@ -16,6 +17,8 @@ from campaign.reports.content import (
 )
 from campaign.reports.drawing import map_svg, plot_svg
 from campaign.shared.plain import plain
+from campaign.simulation import words
+from campaign.simulation.answers import Comparison, Simulation
 
 Form = Literal["markdown", "html"]
 PLOTS = (
@@ -84,6 +87,23 @@ def of_campaign(
     return _filled(
         "campaign", form, report=report, plots={k: v for k, v in plots.items() if v}, totals=totals
     )
+
+
+def of_simulation(found: Simulation | Comparison, form: Form = "markdown") -> str:
+    """The tables of a simulation, as HTML with plots."""
+    tables = (found.first, found.second) if isinstance(found, Comparison) else (found,)
+    plots = [
+        {
+            "shares": shares_svg(one.cells, one.sides),
+            "cells": [
+                {"lengths": lengths_svg(cell, one.sides, one.turns), "fates": fates_svg(cell.forces)}
+                for cell in one.cells
+            ],
+        }
+        for one in tables
+    ]
+    told = words.difference(found) if isinstance(found, Comparison) else ""
+    return _filled("simulation", form, tables=tables, plots=plots, difference=told, words=words)
 
 
 def _filled(name: str, form: Form, **values: Any) -> str:

@@ -178,8 +178,7 @@ def disc(centre: Axial, radius: int) -> tuple[Axial, ...]:
 def line(a: Axial, b: Axial) -> tuple[Step, ...]:
     """What the straight line from centre to centre crosses, in order, both ends included."""
     q, r = a
-    steps = _line(b[0] - q, b[1] - r)
-    return tuple(_moved(one, q, r) for one in steps)
+    return tuple(_moved(one, q, r) for one in line_from_origin(b[0] - q, b[1] - r))
 
 
 def bearing(frm: Axial, to: Axial) -> int | None:
@@ -242,7 +241,8 @@ def _bearing(q: int, r: int) -> int | None:
 
 
 @cache
-def _line(q: int, r: int) -> tuple[Step, ...]:
+def line_from_origin(q: int, r: int) -> tuple[Step, ...]:
+    """`line` from (0, 0), remembered: every line is one of these, moved."""
     return tuple(_walk((q, r)))
 
 

@@ -89,7 +89,8 @@ class Setting(Struct, frozen=True, omit_defaults=True):
 
 
 class ScenarioInfo(Struct, frozen=True, omit_defaults=True):
-    """A scenario as listed. notes: what of it is reconstructed or of our own making."""
+    """A scenario as listed. notes: what of it is reconstructed or of our own making. reconstructed: filled in by the
+    library, from `Rules.reconstructed`."""
 
     id: str
     title: str
@@ -100,6 +101,7 @@ class ScenarioInfo(Struct, frozen=True, omit_defaults=True):
     notes: tuple[str, ...] = ()
     source: str = ""
     settings: tuple[Setting, ...] = ()
+    reconstructed: tuple[str, ...] = ()
 
 
 class Chance(Struct, frozen=True):
@@ -114,11 +116,13 @@ class Odds(Struct, frozen=True):
     """What an action can lead to. results: each with its chance; they add up to 1.
 
     also: chances of single facts, which may overlap (a target wrecked, a gun knocked out). note: what was assumed.
+    reconstructed: what of the scenario is our reconstruction, one line each, filled in by whoever asks the rules.
     """
 
     results: tuple[Chance, ...]
     also: tuple[Chance, ...] = ()
     note: str = ""
+    reconstructed: tuple[str, ...] = ()
 
 
 def chance(result: str, value: Fraction) -> Chance:

@@ -4,8 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 
+from campaign.rules import hexes
 from campaign.rules.boards import Board
 from campaign.rules.hexes import Hex
+
+
+class View(dict[Hex, bool]):
+    """Whether each hex is seen from one, worked out when it is first looked up."""
+
+    __slots__ = ("_hex", "_sight")
+
+    def __init__(self, sight: Sight, hex: Hex) -> None:
+        super().__init__()
+        self._sight, self._hex = sight, hex
+
+    def __missing__(self, other: Hex) -> bool:
+        seen = not self._sight.blocked_at(self._hex, other)
+        self[other] = self._sight.views[other][self._hex] = seen
+        return seen
+
+
+class Views(dict[Hex, View]):
+    """What is seen from each hex: for those who ask about many others."""
+
+    __slots__ = ("_sight",)
+
+    def __init__(self, sight: Sight) -> None:
+        super().__init__()
+        self._sight = sight
+
+    def __missing__(self, hex: Hex) -> View:
+        found = self[hex] = View(self._sight, hex)
+        return found
 
 
 class Sight:
@@ -16,45 +46,41 @@ class Sight:
     never block. Everything is worked out when first asked for: random play-outs ask millions of times.
     """
 
-    __slots__ = ("_blocked", "_blockers", "_clear", "_visible", "board", "obstacles")
+    __slots__ = ("_open", "_visible", "board", "obstacles", "views")
 
     def __init__(self, board: Board, obstacles: AbstractSet[str]) -> None:
         self.board = board
         self.obstacles = frozenset(obstacles)
-        self._blocked = frozenset(hex for hex, terrain in board.terrain.items() if terrain in self.obstacles)
-        self._blockers: dict[tuple[Hex, Hex], Hex | None] = {}
-        self._clear: dict[tuple[Hex, Hex], bool] = {}
+        self._open = frozenset(
+            board.axial[hex] for hex, terrain in board.terrain.items() if terrain not in self.obstacles
+        )
+        self.views = Views(self)
         self._visible: dict[Hex, frozenset[Hex]] = {}
 
     def clear(self, a: Hex, b: Hex) -> bool:
         """Whether two hexes see each other."""
-        try:
-            return self._clear[a, b]
-        except KeyError:
-            seen = self._first_blocker(a, b) is None
-            self._clear[a, b] = self._clear[b, a] = seen
-            return seen
+        return self.views[a][b]
 
     def blocker(self, a: Hex, b: Hex) -> Hex | None:
         """The hex that blocks the line first, coming from `a`; None if the line is clear."""
-        try:
-            return self._blockers[a, b]
-        except KeyError:
-            found = self._blockers[a, b] = self._first_blocker(a, b)
-            return found
+        at = self.blocked_at(a, b)
+        return self.board.line(a, b)[at][0] if at else None
 
     def visible_from(self, hex: Hex) -> frozenset[Hex]:
         """All hexes that are seen from one, itself among them."""
         try:
             return self._visible[hex]
         except KeyError:
-            found = frozenset(other for other in self.board.hexes if self.clear(hex, other))
+            view = self.views[hex]
+            found = frozenset(other for other in self.board.hexes if view[other])
             self._visible[hex] = found
             return found
 
-    def _first_blocker(self, a: Hex, b: Hex) -> Hex | None:
-        blocked = self._blocked
-        for stretch in self.board.line(a, b)[1:-1]:
-            if blocked.issuperset(stretch):
-                return stretch[0]
-        return None
+    def blocked_at(self, a: Hex, b: Hex) -> int:
+        """Which stretch of `Board.line` blocks it first, 0 for none; not remembered."""
+        (q, r), (to_q, to_r) = self.board.axial[a], self.board.axial[b]
+        free = self._open
+        for i, stretch in enumerate(hexes.line_from_origin(to_q - q, to_r - r)[1:-1], 1):
+            if not any((q + x, r + y) in free for x, y in stretch):
+                return i
+        return 0

@@ -147,6 +147,13 @@ class Rules(ABC):
     @abstractmethod
     def scenarios(self) -> Sequence[ScenarioInfo]: ...
 
+    def reconstructed(self, scenario: str) -> tuple[str, ...]:
+        """What of a scenario is our reconstruction, one line each, with the file for one's own numbers.
+
+        Raises Refused for an unknown scenario where there is anything to say.
+        """
+        return ()
+
     @abstractmethod
     def open(self, scenario: str, options: Mapping[str, Any]) -> Sequence[Event]:
         """The set-up as facts. Raises Refused for an unknown scenario or option."""

@@ -18,6 +18,7 @@ from campaign.rules.roster import Fit
 from campaign.shared.answering import right_of
 from campaign.shared.answers import Acted, Refusal
 from campaign.shared.callers import Caller, local
+from campaign.simulation.answers import Extent, Setup
 from tests.campaign.conftest import steady_world
 from tests.campaign.ledger.making import folder
 
@@ -182,6 +183,7 @@ def duel(hq: Headquarters, red: str = "", blue: str = "", **more: Any) -> str:
 
 
 Call = Callable[[Headquarters, Place], Any]
+RING, TANKS, ONCE = Setup("ring"), Setup("tiger-shermans"), Extent(1, jobs=1)
 TURN = {"kind": "face", "heading": 90}
 
 
@@ -300,6 +302,10 @@ CALLS: Mapping[str, Call] = {
     "campaigns.fork": lambda h, p: h.campaigns.fork(p.campaign),
     "campaigns.staff.step": lambda h, p: h.campaigns.staff.step(p.campaign),
     "campaigns.staff.play": lambda h, p: h.campaigns.staff.play(p.campaign),
+    "simulations.run": lambda h, p: h.simulations.run(RING, ONCE),
+    "simulations.compare": lambda h, p: h.simulations.compare(RING, RING, ONCE),
+    "simulations.battle": lambda h, p: h.simulations.battle(RING, 1),
+    "simulations.save": lambda h, p: h.simulations.save(TANKS, 1),
     "import_": lambda h, p: h.import_((p.path / "brought.ndjson").read_bytes()),
     "export": lambda h, p: h.export(io.BytesIO(), [p.battle]),
     "anchor": lambda h, p: h.anchor(io.BytesIO()),

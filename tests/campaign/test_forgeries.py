@@ -97,7 +97,8 @@ def _fought(hq: Headquarters) -> Copy:
         state = hq._house.campaigns.get("korea").state()
         battle = battle or next((one.diary for one in state.battles.values() if one.seal), "")
     copy = copy_of(hq, "korea")
-    copy.others.append(copy_of(hq, battle))
+    others = [one.diary for one in state.battles.values() if one.diary and one.diary != battle]
+    copy.others += [copy_of(hq, one) for one in (battle, *others)]
     return copy
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -153,7 +154,7 @@ def _with_another_armor(target: Path) -> None:
 
     text = files("campaign.systems.combat_veteran").joinpath("data/vehicles.toml").read_text()
     head, mark, rest = text.partition('id = "m26"')
-    target.write_text(head + mark + rest.replace("armor = 4", "armor = 9", 1))
+    target.write_text(head + mark + re.sub(r"armor = \d", "armor = 9", rest, count=1))
 
 
 def test_an_unsound_own_file_is_named_and_nothing_else_stops(tmp_path: Path):

@@ -15,16 +15,27 @@ def _shuffle(items: list[Any], pick: Pick) -> None:
 
 
 def other_cards_face_down(rules: Any, state: Any, viewer: str, pick: Pick) -> None:
-    """TANKS: other cards of the same types face down before the others, another order of the deck."""
+    """TANKS: other cards of the same types face down before the others, such as their nation has; another deck."""
     if state.verdict is not None:
         return
-    charts = rules.charts
     _shuffle(state.deck.order, pick)
     for model in state.models.values():
         for card in model.cards:
             if model.side != viewer and card.state == "down" and card.turned < 0:
-                alike = [c.id for c in charts.cards.values() if c.type == card.type and not c.nations]
+                alike = cards_alike(rules, state.platoons[model.side].nation, model.kind, card.type)
                 card.card = alike[pick(len(alike))]
+
+
+def cards_alike(rules: Any, nation: str, kind: str, type: str) -> list[str]:
+    """TANKS: every card of a type that may lie face down on a model of a nation."""
+    return [
+        card.id
+        for card in rules.charts.cards.values()
+        if card.type == type
+        and (not card.nations or nation in card.nations)
+        and card.kind in ("", kind)
+        and not card.revealed
+    ]
 
 
 def another_hand(rules: Any, state: Any, viewer: str, pick: Pick) -> None:

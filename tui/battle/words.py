@@ -139,7 +139,7 @@ def sheet(piece: PieceView, mark: SideMark | None, ink: Ink, glyphs: Glyphs, nam
 def standing(now: Situation, marks: Mapping[str, SideMark], ink: Ink, labels: Mapping[str, str]) -> Text:
     """How the battle stands: what is worth knowing of it all, and every piece."""
     game = now.view.game
-    text = Text("\n".join(game.notes))
+    text = Text("\n".join((*game.notes, *now.view.reconstructed)))
     for side in now.view.sides:
         text.append("\n\n" if text.plain else "").append_text(badge(marks.get(side.id), ink, side.name))
         for piece in game.pieces:
@@ -195,8 +195,9 @@ def odds_lines(choice: LegalAction, found: Odds | None, glyphs: Glyphs, bar: int
         if found.also:
             also = ", ".join(f"{one.result} {percent(one.chance)}" for one in found.also)
             text.append(f"also: {also}\n")
-        if found.note:
-            text.append(found.note, DIM)
+        for line in (found.note, *found.reconstructed):
+            if line:
+                text.append(f"{line}\n", DIM)
     text.rstrip()
     return text
 

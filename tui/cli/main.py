@@ -22,6 +22,7 @@ from tui.cli.campaign import orders, rewinding, running, supply, umpire
 from tui.cli.campaign import record as campaign_record
 from tui.cli.library import packs, rosters, scenarios
 from tui.cli.output import complain
+from tui.cli.simulating import commands as simulating
 
 COMMANDS = (
     acting,
@@ -39,6 +40,7 @@ COMMANDS = (
     rosters,
     scenarios,
     reports,
+    simulating,
     home,
     anchors,
 )

@@ -35,8 +35,8 @@ def report(
     Example: wardiary campaign report korea korea.html
     """
     with door(common, viewer) as hq:
-        text = of_campaign(hq, name, _form(path, form), everything, progress(path))
-    return _written(text, path, common)
+        text = of_campaign(hq, name, form_of(path, form), everything, progress(path))
+    return written(text, path, common)
 
 
 @app.command(name="report")
@@ -48,11 +48,12 @@ def battle_report(
     Example: wardiary report BATTLE battle.html
     """
     with door(common, viewer) as hq:
-        text = of_battle(hq, battle, _form(path, form), progress(path))
-    return _written(text, path, common)
+        text = of_battle(hq, battle, form_of(path, form), progress(path))
+    return written(text, path, common)
 
 
-def _form(path: Path | None, form: Literal["markdown", "html"] | None) -> Literal["markdown", "html"]:
+def form_of(path: Path | None, form: Literal["markdown", "html"] | None) -> Literal["markdown", "html"]:
+    """What is wanted, or what the name of the file says."""
     if form is not None:
         return form
     return "html" if path is not None and path.suffix in (".html", ".htm") else "markdown"
@@ -69,7 +70,8 @@ def progress(path: Path | None) -> Callable[[int, int], None]:
     return tell
 
 
-def _written(text: str, path: Path | None, common: Common) -> int:
+def written(text: str, path: Path | None, common: Common) -> int:
+    """A report in its file, or on standard output. Raises Refused."""
     if path is None:
         return output.found(text, lambda one: output.say(one.rstrip()), common.json)
     if path.is_dir():

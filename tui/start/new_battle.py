@@ -57,10 +57,11 @@ class NewBattle(Dialog[str]):
 
     def compose(self) -> ComposeResult:
         forces = "   f: forces" if any(one.forces for one in self._lines) else ""
-        plain = self._host.glyphs.plain
+        plain, scenario = self._host.glyphs.plain, self._scenario
+        told = (f"{self._system.title}: {scenario.title}", scenario.summary, *scenario.reconstructed)
         with Vertical(classes="page"):
             yield Static(
-                Text(plain(f"{self._system.title}: {self._scenario.title}\n{self._scenario.summary}")),
+                Text(plain("\n".join(told))),
                 classes="question",
             )
             yield Rows(*self._options())
@@ -146,6 +147,7 @@ class NewBattle(Dialog[str]):
         parts = [
             scenario.summary,
             *scenario.notes,
+            *scenario.reconstructed,
             *([f"Source: {scenario.source}"] if scenario.source else []),
         ]
         text = here.glyphs.plain("\n\n".join(part for part in parts if part))

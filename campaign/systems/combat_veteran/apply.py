@@ -15,7 +15,7 @@ from campaign.systems.combat_veteran.state import Game, Opportunity, Piece, Shot
 
 def forces_placed(game: Game, event: e.ForcesPlaced) -> None:
     game.scenario, game.board, game.sides, game.turns = event.scenario, event.board, event.sides, event.turns
-    game.victory, game.misadventure = event.victory, event.misadventure
+    game.victory, game.misadventure, game.declaring = event.victory, event.misadventure, event.declaring
     game.active = event.sides[0].id
     for p in event.pieces:
         game.pieces[p.id] = Piece(
@@ -45,21 +45,28 @@ def phase_began(game: Game, event: e.PhaseBegan) -> None:
     game.turn, game.phase, game.active = event.turn, event.phase, event.side
     game.mover = game.held = ""
     game.fought, game.fired = [], []
-    for piece in game.pieces.values():
-        if new_turn:
-            piece.spent, piece.mode = 0, ""
+    moving = event.side if event.phase == "movement" else ""
+    for piece in game.pieces.values():  # looked at before it is written: most have done nothing
         if piece.used:
             piece.used = []
-        piece.tried = piece.stopped = piece.done = piece.rode = False
-        piece.steps = 0
-        if event.phase == "movement" and piece.side == event.side:
+        if piece.done or piece.steps or piece.most or piece.stopped or piece.rode:
+            piece.stopped = piece.done = piece.rode = False
+            piece.steps = piece.most = 0
+        if piece.tried or piece.nominated:
+            piece.tried, piece.nominated = False, ""
+        if piece.side == moving and piece.stance != "driving":
             piece.stance = "driving"
+        if (piece.spent or piece.mode) and (new_turn or piece.side == moving):
             piece.spent, piece.mode = 0, ""
+
+
+def repair_nominated(game: Game, event: e.RepairNominated) -> None:
+    game.pieces[event.unit].nominated = event.marker
 
 
 def repair_tried(game: Game, event: e.RepairTried) -> None:
     piece = game.pieces[event.unit]
-    piece.tried = True
+    piece.tried, piece.nominated = True, ""
     if event.result == "repaired":
         piece.markers.remove(event.marker)
 
@@ -138,7 +145,8 @@ def pivoted(game: Game, event: e.Pivoted) -> None:
 
 def stance_taken(game: Game, event: e.StanceTaken) -> None:
     """A marker alone is no movement (8.13): whoever is under way goes on being so."""
-    game.pieces[event.unit].stance = event.stance
+    piece = game.pieces[event.unit]
+    piece.stance, piece.most = event.stance, event.most
 
 
 def broke_down(game: Game, event: e.BrokeDown) -> None:
@@ -176,6 +184,13 @@ def fire_held(game: Game, event: e.FireHeld) -> None:
         game.held = event.until
 
 
+def fire_added(game: Game, event: e.FireAdded) -> None:
+    assert game.opportunity is not None
+    game.opportunity.declared.append((event.unit, event.rating))
+    if game.fired[-1:] != [event.unit]:
+        game.fired.append(event.unit)
+
+
 def fire_declared(game: Game, event: e.FireDeclared) -> None:
     game.shot = Shot(event.unit, event.rating, event.target, "facing", True)
 
@@ -186,7 +201,10 @@ def attack_rolled(game: Game, event: e.AttackRolled) -> None:
     if event.spent:
         piece.rounds[event.rating] -= event.spent
         piece.fired[event.rating] = piece.fired.get(event.rating, 0) + event.spent
-    if game.fired[-1:] != [event.unit]:
+    shot = (event.unit, event.rating)
+    if game.opportunity is not None and shot in game.opportunity.declared:
+        game.opportunity.declared.remove(shot)
+    elif game.fired[-1:] != [event.unit]:
         game.fired.append(event.unit)
     if event.asks:
         game.shot = Shot(event.unit, event.rating, event.target, "deflection", event.defensive, event.dice)
@@ -225,6 +243,7 @@ def battle_ended(game: Game, event: e.BattleEnded) -> None:
 APPLIERS: Mapping[type[Any], Callable[[Game, Any], None]] = {
     e.ForcesPlaced: forces_placed,
     e.PhaseBegan: phase_began,
+    e.RepairNominated: repair_nominated,
     e.RepairTried: repair_tried,
     e.Wrecked: wrecked,
     e.Killed: killed,
@@ -237,6 +256,7 @@ APPLIERS: Mapping[type[Any], Callable[[Game, Any], None]] = {
     e.Dismounted: dismounted,
     e.FireOffered: fire_offered,
     e.FireHeld: fire_held,
+    e.FireAdded: fire_added,
     e.FireDeclared: fire_declared,
     e.AttackRolled: attack_rolled,
     e.DiceCancelled: dice_cancelled,

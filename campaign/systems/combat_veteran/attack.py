@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from campaign.rules.hexes import EDGES_OF_CORNER
 from campaign.rules.options import Modifier
 from campaign.rules.refused import Refused
@@ -38,6 +41,13 @@ def is_flamethrower(game: Game, piece: Piece) -> bool:
     return piece.ratings.flame or bool(piece.weapon and game.pieces[piece.weapon].ratings.flame)
 
 
+def flame_range(game: Game, piece: Piece, rating: Rating) -> int:
+    """How many hexes this rating reaches if it is a flamethrower's; 0 where nothing limits it (3.2, reconstruction)."""
+    if rating == "mg":
+        return 0
+    return piece.ratings.flame_range or (game.pieces[piece.weapon].ratings.flame_range if piece.weapon else 0)
+
+
 def malfunction(markers: list[Marker], rating: Rating) -> list[tuple[Marker, str]]:
     """Which markers touch this rating, and how: `zero` or `half` (9.7)."""
     if rating == "main":
@@ -54,6 +64,8 @@ def no_rounds(piece: Piece, rating: Rating) -> bool:
 
 def firepower(game: Game, piece: Piece, rating: Rating) -> int:
     """The rating after damage: halves are rounded up (9.7). 0 where no rounds are left (house rule)."""
+    if not (piece.weapon or piece.markers or piece.rounds):
+        return piece.ratings.main if rating == "main" else piece.ratings.mg
     if no_rounds(piece, rating):
         return 0
     power = rating_of(game, piece, rating)
@@ -96,33 +108,73 @@ def cannot_fire(charts: Charts, game: Game, piece: Piece) -> tuple[str, str] | N
     return None
 
 
+class Company(NamedTuple):
+    """Who stands in a hex, of both sides, as far as attacks into it ask: weapons and what is aboard do not count."""
+
+    armored: Sequence[Piece]
+    vehicles: int
+    pieces: int
+
+
+class Companies(dict[str, Company]):
+    """The company of every hex, of a battle as it stands, each found when first asked for."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self._game = game
+
+    def __missing__(self, hex: str) -> Company:
+        found = self[hex] = company_in(self._game, hex)
+        return found
+
+
+def company_in(game: Game, hex: str) -> Company:
+    armored: list[Piece] = []
+    vehicles = pieces = 0
+    for piece in in_hex(game, hex):
+        if piece.kind != "weapon":
+            pieces += 1
+            vehicles += piece.kind == "vehicle"
+            if piece.ratings.armor:
+                armored.append(piece)
+    return Company(armored, vehicles, pieces)
+
+
 def is_flank(ground: Ground, attacker_hex: str, target: Piece) -> bool:
     """Whether the line of sight enters by neither of the two sides beside the faced corner (9.5 o).
 
     A line through a corner counts for both of its sides; one from the same hex crosses none, so it is a flank.
     """
-    front = EDGES_OF_CORNER[target.facing]  # type: ignore[index]
-    return not any(edge in front for edge in ground.board.sides_crossed(attacker_hex, target.hex))
+    key = (attacker_hex, target.hex, target.facing)
+    found = ground.flanks.get(key)
+    if found is None:
+        front = EDGES_OF_CORNER[target.facing]  # type: ignore[index]
+        crossed = ground.board.sides_crossed(attacker_hex, target.hex)
+        found = ground.flanks[key] = not any(edge in front for edge in crossed)
+    return found
 
 
 def armor_against(
-    ground: Ground, attacker_hex: str, target: Piece, company: list[Piece]
+    ground: Ground, attacker_hex: str, target: Piece, armored: Sequence[Piece]
 ) -> tuple[int, bool, str]:
     """The armor that counts, whether it is flanked, and whose it is ("": the target's own).
 
     Armor covers every piece of its side in the hex (9.5 note): the best there counts, it does not add up. Each vehicle
-    is flanked or not by its own facing.
+    is flanked or not by its own facing. armored: of the company; the target itself is reckoned as it is given.
     """
     best, best_flanked, whose = 0, False, ""
-    own = [target] if target.kind == "vehicle" else []
-    for piece in own + [p for p in company if p.side == target.side and p.id != target.id]:
+    if target.ratings.armor:
+        best = target.ratings.armor
+        if best_flanked := is_flank(ground, attacker_hex, target):
+            best = half_up(best)
+    for piece in armored:
         armor = piece.ratings.armor
-        if armor > best:
+        if armor > best and piece.side == target.side and piece.id != target.id:
             flanked = is_flank(ground, attacker_hex, piece)
             if flanked:
                 armor = half_up(armor)
             if armor > best:
-                best, best_flanked, whose = armor, flanked, "" if piece.id == target.id else piece.name
+                best, best_flanked, whose = armor, flanked, piece.name
     return best, best_flanked, whose
 
 
@@ -136,9 +188,8 @@ def terrain_effect(charts: Charts, game: Game, ground: Ground, target: Piece) ->
     return terrain.effect, terrain.id, "9.5"
 
 
-def company_in(game: Game, hex: str) -> list[Piece]:
-    """The vehicles and soldiers of both sides that stand in a hex."""
-    return [piece for piece in in_hex(game, hex) if piece.kind != "weapon"]
+Terms = list[tuple[str, int, str]]
+"""What an attack's dice come from: what, value, rule."""
 
 
 def dice_for(
@@ -148,52 +199,90 @@ def dice_for(
     piece: Piece,
     rating: Rating,
     target: Piece,
-    company: list[Piece] | None = None,
-) -> tuple[int, list[tuple[str, int, str]]]:
-    """The number of dice (it may be below 1: no attack) and its terms: what, value, rule.
+    company: Company | None = None,
+) -> tuple[int, Terms]:
+    """The number of dice (it may be below 1: no attack) and its terms.
 
-    company: of the target, as `company_in` finds it, where the caller has it already. Order of the reductions:
-    damage halves the rating (up), manoeuvre halves it (down), then dice are added.
+    company: of the target, as `company_in` finds it, where the caller has it already.
+    """
+    company = company_in(game, target.hex) if company is None else company
+    power = firepower(game, piece, rating)
+    terms: Terms = []
+    return count_dice(charts, game, ground, piece, rating, target, power, company, terms), terms
+
+
+def count_dice(
+    charts: Charts,
+    game: Game,
+    ground: Ground,
+    piece: Piece,
+    rating: Rating,
+    target: Piece,
+    power: int,
+    company: Company,
+    terms: Terms | None = None,
+) -> int:
+    """The number of dice of an attack; its terms are told to `terms`, where the caller wants them.
+
+    power: the attacker's `firepower`. Order of the reductions: damage halves the rating (up), manoeuvre halves it
+    (down), then dice are added.
     """
     conditions = charts.conditions
-    power = firepower(game, piece, rating)
-    terms = [(RATING_NAMES[rating] if piece.kind == "vehicle" else "small arms or weapon", power, "9.0")]
+    dice = power
+    if terms is not None:
+        terms.append(
+            (RATING_NAMES[rating] if piece.kind == "vehicle" else "small arms or weapon", power, "9.0")
+        )
     if target.stance == "maneuvering":
-        terms.append(("target maneuvering", power // 2 - power, "8.12"))
-        power //= 2
-    distance = ground.distance[piece.hex, target.hex]
-    company = company_in(game, target.hex) if company is None else company
-    armor, flanked, whose = armor_against(ground, piece.hex, target, company)
-    if armor:
-        what = f"armor of {whose}" if whose else "armor"
-        terms.append((f"{what}, flank" if flanked else what, -armor, "9.5 o" if flanked else "9.5 a"))
+        dice = power // 2
+        if terms is not None:
+            terms.append(("target maneuvering", dice - power, "8.12"))
+    if target.ratings.armor or company.armored:
+        armor, flanked, whose = armor_against(ground, piece.hex, target, company.armored)
+        dice -= armor
+        if armor and terms is not None:
+            what = f"armor of {whose}" if whose else "armor"
+            terms.append((f"{what}, flank" if flanked else what, -armor, "9.5 o" if flanked else "9.5 a"))
     effect, name, rule = terrain_effect(charts, game, ground, target)
     if effect and not (effect < 0 and rating == "main" and is_flamethrower(game, piece)):
-        terms.append((name, effect, rule))
+        dice += effect
+        if terms is not None:
+            terms.append((name, effect, rule))
     if target.stance == "speeding":
-        terms.append(("target speeding", conditions.speeding_dice, "8.13"))
+        dice += conditions.speeding_dice
+        if terms is not None:
+            terms.append(("target speeding", conditions.speeding_dice, "8.13"))
+    distance = ground.distance[piece.hex, target.hex]
     if distance <= conditions.proximity_hexes:
-        terms.append(("proximity", conditions.proximity_dice, "9.5 i"))
+        dice += conditions.proximity_dice
+        if terms is not None:
+            terms.append(("proximity", conditions.proximity_dice, "9.5 i"))
     elif far := (distance - 1) // conditions.range_step:
-        terms.append((f"range {distance}", far * conditions.range_dice, "9.5 j"))
-    if sum(p.kind == "vehicle" for p in company) >= conditions.overstacking_vehicles:
-        terms.append(("overstacking", conditions.overstacking_dice, "4.0"))
-    elif target.kind == "soldier" and len(company) >= conditions.overstacking_pieces:
-        terms.append(("overstacking", conditions.overstacking_dice, "9.5 h"))
-    dice = power
-    for _, value, rule in terms[1:]:
-        if rule != "8.12":
-            dice += value
+        dice += far * conditions.range_dice
+        if terms is not None:
+            terms.append((f"range {distance}", far * conditions.range_dice, "9.5 j"))
+    crowded = company.vehicles >= conditions.overstacking_vehicles
+    if not crowded and target.kind == "soldier" and company.pieces >= conditions.overstacking_pieces:
+        dice += conditions.overstacking_dice
+        if terms is not None:
+            terms.append(("overstacking", conditions.overstacking_dice, "9.5 h"))
     if piece.quality or piece.skills or piece.empty:
         for term in crew_terms(piece, rating, dice):
-            terms.append(term)
             dice += term[1]
-    return dice, terms
+            if terms is not None:
+                terms.append(term)
+    if crowded:
+        # An attack is always entitled to this die: it comes on top of what is left, were that less than nothing.
+        more = conditions.overstacking_dice - min(0, dice)
+        dice += more
+        if terms is not None:
+            terms.append(("overstacking", more, "4.0"))
+    return dice
 
 
-def crew_terms(piece: Piece, rating: Rating, dice: int) -> list[tuple[str, int, str]]:
+def crew_terms(piece: Piece, rating: Rating, dice: int) -> Terms:
     """What the crew of a campaign adds to an attack of so many dice, or takes (house rules)."""
-    terms: list[tuple[str, int, str]] = []
+    terms: Terms = []
     if piece.quality > 0:
         terms.append((f"{QUALITIES[piece.quality]} crew", 1, HOUSE))
     if rating == "main" and "gunnery" in piece.skills:
@@ -206,7 +295,7 @@ def crew_terms(piece: Piece, rating: Rating, dice: int) -> list[tuple[str, int, 
     return terms
 
 
-def modifiers(terms: list[tuple[str, int, str]]) -> tuple[Modifier, ...]:
+def modifiers(terms: Terms) -> tuple[Modifier, ...]:
     return tuple(Modifier(what, value, rule) for what, value, rule in terms)
 
 
@@ -214,14 +303,20 @@ def spent_rating(game: Game, piece: Piece, rating: Rating) -> str:
     """Why this rating has nothing left in this phase: "" if it has."""
     if rating in piece.used or (piece.used and piece.kind == "soldier"):
         return "it has fired in this phase already"
-    if piece.id in game.fired and game.fired[-1] != piece.id:
+    chance = game.opportunity
+    if chance is not None and chance.declared:
+        declared = [by for by in chance.declared if by[0] == piece.id]
+        if (piece.id, rating) in declared or (declared and piece.kind == "soldier"):
+            return "its fire is declared already"
+    fired = game.fired
+    if fired and fired[-1] != piece.id and piece.id in fired:
         return "another piece has begun its attack since"
     return ""
 
 
 def verify_fire(
     charts: Charts, game: Game, ground: Ground, piece: Piece, rating: Rating, target: Piece
-) -> tuple[int, list[tuple[str, int, str]]]:
+) -> tuple[int, Terms]:
     """Dice and their terms. Raises Refused if this attack may not be made."""
     if why := cannot_fire(charts, game, piece):
         raise Refused(f"{piece.name} may not attack: {why[0]}.", why[1], where="$.unit")
@@ -238,6 +333,13 @@ def verify_fire(
         raise Refused(
             f"{piece.name} has no line of sight to {target.name}: {blocker} is in the way.",
             "9.0",
+            where="$.target",
+        )
+    limit, distance = flame_range(game, piece, rating), ground.distance[piece.hex, target.hex]
+    if limit and distance > limit:
+        raise Refused(
+            f"{target.name} is {distance} hexes away; the flamethrower of {piece.name} reaches {limit}.",
+            "3.2, reconstruction",
             where="$.target",
         )
     dice, terms = dice_for(charts, game, ground, piece, rating, target)

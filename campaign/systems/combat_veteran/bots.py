@@ -1,4 +1,4 @@
-"""Two bots: one that does anything legal, one that plays sensibly."""
+"""The bots: one that does anything legal, some of one idea each, and one that plays sensibly."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from campaign.rules import bots
 from campaign.rules.bots import Bot, Pick
 from campaign.rules.options import Option
 from campaign.systems.combat_veteran.legal import Options
+from campaign.systems.combat_veteran.policies import FortressBot, QuickBot, RushBot
 from campaign.systems.combat_veteran.sensible import SensibleBot
 
 PATIENCE = 8
@@ -24,4 +25,4 @@ class RandomBot(bots.RandomBot):
         return runs[0] if pick(PATIENCE) == 0 else runs[pick(len(runs))]
 
 
-BOTS: tuple[Bot, ...] = (RandomBot(), SensibleBot())
+BOTS: tuple[Bot, ...] = (RandomBot(), RushBot(), FortressBot(), QuickBot(), SensibleBot())

@@ -33,7 +33,7 @@ FACES = ("1", "2", "3", "4", "5", "6")
 
 
 class UnitType(Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of vehicles.toml or infantry.toml."""
+    """A row of vehicles.toml or infantry.toml. flame_range: hexes that a flamethrower reaches, 0 for any number."""
 
     id: str
     name: str
@@ -44,6 +44,7 @@ class UnitType(Struct, frozen=True, forbid_unknown_fields=True):
     capacity: Natural = 0
     mobility: Literal["tracked", "wheeled", "boat", "amphibious"] = "tracked"
     flame: bool = False
+    flame_range: Natural = 0
     heavy: bool = False
     single: bool = False
 
@@ -51,12 +52,14 @@ class UnitType(Struct, frozen=True, forbid_unknown_fields=True):
 class VehicleFile(Struct, frozen=True, forbid_unknown_fields=True):
     source: Source
     vehicle: tuple[UnitType, ...]
+    reconstructed: tuple[str, ...] = ()
 
 
 class InfantryFile(Struct, frozen=True, forbid_unknown_fields=True):
     source: Source
     soldier: tuple[UnitType, ...]
     weapon: tuple[UnitType, ...]
+    reconstructed: tuple[str, ...] = ()
 
 
 class Terrain(Struct, frozen=True, forbid_unknown_fields=True):
@@ -78,6 +81,7 @@ class Terrain(Struct, frozen=True, forbid_unknown_fields=True):
 class TerrainFile(Struct, frozen=True, forbid_unknown_fields=True):
     source: Source
     terrain: tuple[Terrain, ...]
+    reconstructed: tuple[str, ...] = ()
 
 
 class Movement(Struct, frozen=True, forbid_unknown_fields=True):
@@ -116,10 +120,14 @@ class ChartFile(Struct, frozen=True, forbid_unknown_fields=True):
     soldier_results: dict[str, str]
     movement: Movement
     conditions: Conditions
+    reconstructed: tuple[str, ...] = ()
 
 
 class Group(Struct, frozen=True, forbid_unknown_fields=True):
-    """Pieces of one type set up in one hex. weapons: one each for the first soldiers of the group."""
+    """Pieces of one type set up in one hex. weapons: one each for the first soldiers of the group.
+
+    free: the scenario prints no facing, so that its owner chooses; `facing` is what stands if nobody does.
+    """
 
     side: str
     type: str
@@ -128,6 +136,7 @@ class Group(Struct, frozen=True, forbid_unknown_fields=True):
     facing: Corner | Literal[""] = ""
     markers: tuple[Marker, ...] = ()
     weapons: tuple[str, ...] = ()
+    free: bool = False
 
 
 class ConditionFile(Condition, frozen=True, forbid_unknown_fields=True):
@@ -142,7 +151,10 @@ class VictoryFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
-    """A scenario file. side: in the order in which they move. number: in the rulebook, 0 if it has none."""
+    """A scenario file. side: in the order in which they move. number: in the rulebook, 0 if it has none.
+
+    reconstructed: what of it is our own, a line each.
+    """
 
     id: str
     title: str
@@ -154,6 +166,7 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     side: tuple[Side, ...]
     group: tuple[Group, ...]
     victory: VictoryFile
+    reconstructed: tuple[str, ...] = ()
     number: int = 0
     variant_of: str = ""
     notes: tuple[str, ...] = field(default=())
@@ -194,10 +207,10 @@ class Charts:
     """Everything looked up while a battle is played. Raises PackError when the pack is unsound."""
 
     def __init__(self, pack: Pack) -> None:
-        vehicles = pack.table("vehicles.toml", VehicleFile).vehicle
+        vehicles = pack.table("vehicles.toml", VehicleFile)
         infantry = pack.table("infantry.toml", InfantryFile)
         self.types: dict[str, tuple[Kind, UnitType]] = {}
-        self._add("vehicle", "vehicles.toml", vehicles)
+        self._add("vehicle", "vehicles.toml", vehicles.vehicle)
         self._add("soldier", "infantry.toml", infantry.soldier)
         self._add("weapon", "infantry.toml", infantry.weapon)
         self.crews: dict[str, Crew] = {}
@@ -205,8 +218,12 @@ class Charts:
         # Battles keep the pack that they were opened with: the oldest know of no campaigns.
         if CREWS in pack.content:
             self._crews(pack.table(CREWS, CrewFile))
-        self.terrain = {row.id: row for row in pack.table("terrain.toml", TerrainFile).terrain}
-        charts = pack.table("charts.toml", ChartFile)
+        terrain, charts = pack.table("terrain.toml", TerrainFile), pack.table("charts.toml", ChartFile)
+        self.terrain = {row.id: row for row in terrain.terrain}
+        self.reconstructed = tuple(
+            line for file in (vehicles, infantry, terrain, charts) for line in file.reconstructed
+        )
+        """What the tables say of themselves; a file of the user's own says what he writes into it."""
         self.vehicle_results: dict[int, Result] = _faces(charts.vehicle_results, "vehicle_results", Result)
         self.soldier_results: dict[int, Result] = _faces(charts.soldier_results, "soldier_results", Result)
         self.damage: dict[int, Marker] = _faces(charts.damage, "damage", Marker)
@@ -260,16 +277,9 @@ class Charts:
         """A board with everything that is worked out on it, made when first asked for."""
         ground = self._grounds.get(board)
         if ground is None:  # setdefault: of two threads that make one, both get the same
-            made = Ground(self._boards[board], self.terrain, self._farthest())
+            made = Ground(self._boards[board], self.terrain)
             ground = self._grounds.setdefault(board, made)
         return ground
-
-    def _farthest(self) -> int:
-        """The largest allowance there can be: the greatest movement value, at speed (8.13)."""
-        values = self.movement
-        return 2 * max(
-            values.wheeled, values.tracked, values.boat, values.amphibious, values.afloat, values.foot
-        )
 
     def ratings(self, type: str) -> Ratings:
         kind, row = self.types[type]
@@ -283,6 +293,7 @@ class Charts:
             row.flame,
             2 if row.heavy else 1,
             row.single,
+            row.flame_range,
         )
 
     def _board(self, file: str) -> Board:
@@ -321,6 +332,8 @@ class Charts:
                 raise PackError(
                     "Vehicles have a facing, other pieces none.", "7.8", CORNERS, where=f"{place}.facing"
                 )
+            if group.free and not group.facing:
+                raise PackError("Only vehicles have a facing to choose.", "7.8", where=f"{place}.free")
             if kind == "weapon" or (group.weapons and kind != "soldier"):
                 raise PackError("Weapons are set up with soldiers: list them there.", where=place)
             if len(group.weapons) > group.count:
@@ -375,11 +388,15 @@ class Charts:
 class Ground:
     """One board with its sight lines and ways, kept for as long as the charts live."""
 
-    def __init__(self, board: Board, terrain: dict[str, Terrain], farthest: int) -> None:
+    def __init__(self, board: Board, terrain: dict[str, Terrain]) -> None:
         self.board = board
         self.terrain: dict[Hex, Terrain] = {hex: terrain[name] for hex, name in board.terrain.items()}
         self.sight = Sight(board, {name for name, row in terrain.items() if row.obstacle})
         self.distance = _Distances(board)
+        self.flanks: dict[tuple[Hex, Hex, str], bool] = {}
+        """Whether a shot from a hex at one that faces a corner comes from the flank, once worked out."""
+        self.corners: dict[tuple[Hex, Hex, str], str] = {}
+        """The corner to turn to a shot from a hex at one that faces a corner, once worked out."""
         self.memory: dict[Any, Any] = {}
         """What others have worked out on this ground and would work out again."""
         self.ways = Ways(
@@ -387,7 +404,6 @@ class Ground:
             {hex: row.vehicle_cost for hex, row in self.terrain.items()},
             {hex: row.cost for hex, row in self.terrain.items()},
             {hex: row.water for hex, row in self.terrain.items()},
-            farthest,
         )
 
 

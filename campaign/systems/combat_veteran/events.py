@@ -10,6 +10,7 @@ from msgspec import Struct
 from campaign.rules.muster import Verdict
 from campaign.rules.options import Modifier, Side
 from campaign.systems.combat_veteran.state import (
+    Declaring,
     Kind,
     Marker,
     Phase,
@@ -59,12 +60,20 @@ class ForcesPlaced(Event, frozen=True, tag="forces-placed"):
     victory: Victory
     pieces: tuple[Placed, ...]
     misadventure: bool = False
+    declaring: Declaring = "each"
 
 
 class PhaseBegan(Event, frozen=True, tag="phase-began"):
     turn: int
     phase: Phase
     side: str
+
+
+class RepairNominated(Event, frozen=True, tag="repair-nominated"):
+    """A vehicle's repair die will be for this marker; all are rolled when all are nominated (6.0)."""
+
+    unit: str
+    marker: Marker
 
 
 class RepairTried(Event, frozen=True, tag="repair-tried"):
@@ -117,8 +126,11 @@ class Pivoted(Event, frozen=True, tag="pivoted"):
 
 
 class StanceTaken(Event, frozen=True, tag="stance-taken"):
+    """most: hexes that the vehicle may enter in this phase, whatever becomes of its marker; 0 for no limit."""
+
     unit: str
     stance: Stance
+    most: int = 0
 
 
 class BrokeDown(Event, frozen=True, tag="broke-down"):
@@ -152,8 +164,16 @@ class FireHeld(Event, frozen=True, tag="fire-held"):
     until: Literal["hex", "move", "phase"]
 
 
+class FireAdded(Event, frozen=True, tag="fire-added"):
+    """One more attack at a vehicle that may still turn; all are rolled once it has."""
+
+    unit: str
+    rating: Rating
+    target: str
+
+
 class FireDeclared(Event, frozen=True, tag="fire-declared"):
-    """Defensive fire at a vehicle that may still turn."""
+    """Defensive fire at a vehicle that may still turn: now it is asked to."""
 
     unit: str
     rating: Rating
@@ -219,6 +239,7 @@ class BattleEnded(Event, frozen=True, tag="battle-ended"):
 ALL: tuple[type[Event], ...] = (
     ForcesPlaced,
     PhaseBegan,
+    RepairNominated,
     RepairTried,
     Wrecked,
     Killed,
@@ -231,6 +252,7 @@ ALL: tuple[type[Event], ...] = (
     Dismounted,
     FireOffered,
     FireHeld,
+    FireAdded,
     FireDeclared,
     AttackRolled,
     DiceCancelled,

@@ -14,20 +14,25 @@ from typing import overload
 from campaign.rules.hexes import CORNERS, CORNERS_OF_EDGE
 from campaign.rules.options import Option
 from campaign.systems.combat_veteran import actions as a
-from campaign.systems.combat_veteran.attack import modifiers
+from campaign.systems.combat_veteran.attack import dice_for, modifiers
 from campaign.systems.combat_veteran.charts import Charts
-from campaign.systems.combat_veteran.decide import movement
+from campaign.systems.combat_veteran.decide import loading, movement
 from campaign.systems.combat_veteran.decide.close_combat import contested
-from campaign.systems.combat_veteran.decide.fire import cancel_choices, guns, shots, targets_of
+from campaign.systems.combat_veteran.decide.fire import (
+    Shot,
+    cancel_choices,
+    counts_at,
+    shots,
+    targets_of,
+)
 from campaign.systems.combat_veteran.decide.repair import repairable
 from campaign.systems.combat_veteran.pending import asked
 from campaign.systems.combat_veteran.play import Play
-from campaign.systems.combat_veteran.reach import Reach
+from campaign.systems.combat_veteran.reach import Medium, Reach
 from campaign.systems.combat_veteran.state import Game, Piece
 
 END_PHASE = Option(a.EndPhase())
 HOLD = tuple(Option(a.HoldFire(until)) for until in ("hex", "move", "phase"))
-FACE = tuple(Option(a.Face(corner)) for corner in CORNERS)
 REMEMBERED = 1 << 15
 """Ways of pieces kept for one board."""
 
@@ -54,12 +59,12 @@ class Made(Sequence[Option]):
 
 
 class Drives(Made):
-    """The drives of one piece: the first `most` hexes of a reach."""
+    """The drives of one piece through one medium: the first `most` hexes of a reach."""
 
-    __slots__ = ("most", "reach", "unit")
+    __slots__ = ("medium", "most", "reach", "unit")
 
-    def __init__(self, unit: str, reach: Reach, most: int) -> None:
-        self.unit, self.reach, self.most = unit, reach, most
+    def __init__(self, unit: str, medium: Medium, reach: Reach, most: int) -> None:
+        self.unit, self.medium, self.reach, self.most = unit, medium, reach, most
 
     def __len__(self) -> int:
         return self.most
@@ -67,6 +72,26 @@ class Drives(Made):
     def one(self, i: int) -> Option:
         hex = self.reach.hexes[i]
         return Option(a.Drive(self.unit, hex), self.unit, "", hex, self.reach.costs[i])
+
+
+class Attacks(Made):
+    """What may be done instead, then attacks: counted already, their terms are told for those that are looked at."""
+
+    __slots__ = ("first", "play", "shots")
+
+    def __init__(self, play: Play, first: Sequence[Option], shots: Sequence[Shot]) -> None:
+        self.play, self.first, self.shots = play, first, shots
+
+    def __len__(self) -> int:
+        return len(self.first) + len(self.shots)
+
+    def one(self, i: int) -> Option:
+        if i < len(self.first):
+            return self.first[i]
+        play, (piece, rating, target, dice) = self.play, self.shots[i - len(self.first)]
+        terms = dice_for(play.charts, play.state, play.ground, piece, rating, target)[1]
+        action = a.Fire(piece.id, rating, target.id)
+        return Option(action, piece.id, target.id, target.hex, dice=dice, modifiers=modifiers(terms))
 
 
 class Options(Made):
@@ -98,13 +123,13 @@ def legal(charts: Charts, game: Game, side: str) -> Sequence[Option]:
     play = Play(charts, game)
     match question.kind:
         case "facing":
-            return FACE
+            return facings(play)
         case "deflection":
             return [Option(a.Deflect(choice)) for choice in cancel_choices(play)]
         case "defensive-fire":
             assert game.opportunity is not None
             mover = game.pieces[game.opportunity.mover]
-            return [*HOLD, *attacks(play, side, [mover])]
+            return attacks(play, side, HOLD[:1] if game.opportunity.declared else HOLD, [mover])
         case "repair":
             return [
                 END_PHASE,
@@ -115,53 +140,56 @@ def legal(charts: Charts, game: Game, side: str) -> Sequence[Option]:
                 ),
             ]
         case "combat":
-            return [END_PHASE, *attacks(play, side, targets_of(game, side))]
+            return attacks(play, side, (END_PHASE,), targets_of(game, side))
         case "close-combat":
             return [END_PHASE, *(Option(a.CloseCombat(hex), where=hex, dice=2) for hex in contested(game))]
         case _:
             return moves(play, side)
 
 
-def attacks(play: Play, side: str, targets: list[Piece]) -> list[Option]:
-    return [
-        Option(
-            a.Fire(piece.id, rating, target.id),
-            piece.id,
-            target.id,
-            target.hex,
-            dice=dice,
-            modifiers=modifiers(terms),
-        )
-        for piece, rating, target, dice, terms in shots(play, guns(play, side), targets)
-    ]
+def facings(play: Play) -> list[Option]:
+    """Every corner, with the dice that the declared attacks would have together if the target faced it.
+
+    Modifiers are told where it is a single attack. Attacks are reckoned at the target as it is now: the first that
+    damages it may help or hinder those after it.
+    """
+    found: list[Option] = []
+    for corner in CORNERS:
+        counted = counts_at(play, corner)
+        terms = modifiers(counted[0][1]) if len(counted) == 1 else ()
+        total = sum(max(0, dice) for dice, _ in counted)
+        found.append(Option(a.Face(corner), dice=total, modifiers=terms))
+    return found
+
+
+def attacks(play: Play, side: str, first: Sequence[Option], targets: list[Piece]) -> Attacks:
+    return Attacks(play, first, [*shots(play, side, targets)])
 
 
 def moves(play: Play, side: str) -> Options:
     game = play.state
     runs: list[Sequence[Option]] = [(END_PHASE,)]
     own = [piece for piece in game.pieces.values() if piece.side == side and not piece.out]
-    holders = movement.holders(own)
+    holders = loading.Holders(game, own)
     for piece in own:
-        ready: list[Option] = []
-        if piece.kind == "vehicle":
-            if movement.cannot_take_stance(piece, "maneuvering") is None:
-                ready.append(Option(a.Maneuver(piece.id), piece.id))
-            if movement.cannot_take_stance(piece, "speeding") is None:
-                ready.append(Option(a.Speed(piece.id), piece.id))
-            if movement.cannot_pivot(piece) is None:
-                runs.append(_pivots(piece.id, piece.facing))
-        else:
-            if piece.carrier and movement.cannot_dismount(play, piece) is None:
-                ready.append(Option(a.Dismount(piece.id), piece.id))
-            ready += [
-                Option(a.Mount(piece.id, carrier.id), piece.id, carrier.id)
-                for carrier in movement.carriers(holders, game, piece)
-            ]
-        if ready:
-            runs.append(ready)
-        if movement.cannot_move(piece) is None:
-            runs += _ways(play, piece)
+        free = movement.cannot_move(piece) is None
+        if piece.kind != "vehicle":
+            if piece.carrier and loading.cannot_dismount(play, piece) is None:
+                runs.append([Option(a.Dismount(piece.id), piece.id)])
+            elif (piece.hex in holders.by_hex or holders.takers) and (
+                carriers := loading.carriers(holders, game, piece)
+            ):
+                runs.append([_mount(piece.id, carrier.id) for carrier in carriers])
+        elif not free and movement.cannot_pivot(piece) is None:
+            runs.append(_pivots(piece.id, piece.facing))
+        if free:
+            runs += _moves(play, piece)
     return Options(runs)
+
+
+@lru_cache(maxsize=4096)
+def _mount(unit: str, carrier: str) -> Option:
+    return Option(a.Mount(unit, carrier), unit, carrier)
 
 
 @lru_cache(maxsize=4096)
@@ -169,17 +197,35 @@ def _pivots(unit: str, facing: str) -> tuple[Option, ...]:
     return tuple(Option(a.Pivot(unit, corner), unit) for corner in CORNERS if corner != facing)
 
 
-def _ways(play: Play, piece: Piece) -> Sequence[Sequence[Option]]:
-    """Steps and drives. They depend on the piece and the ground alone, so they are remembered there."""
-    key = (piece.id, piece.hex, piece.ratings.mobility, piece.mode, piece.spent, piece.stance)
+def _moves(play: Play, piece: Piece) -> Sequence[Sequence[Option]]:
+    """All of a piece that can move but mounting: pivots, stances, steps, drives.
+
+    They depend on the piece and the ground alone, so they are remembered there; the ways once for all facings.
+    """
+    ways = (piece.id, piece.hex, piece.ratings.mobility, piece.mode, piece.spent, piece.stance, piece.most)
+    key = (ways, piece.facing, piece.steps, bool(piece.markers))
     memory = play.ground.memory
     found = memory.get(key)
     if found is None:
         if len(memory) >= REMEMBERED:
             memory.clear()
-        steps = _steps(play, piece)
-        found = memory[key] = [run for run in (steps, *_drives(play, piece)) if run]
+        runs = memory.get(ways)
+        if runs is None:
+            runs = memory[ways] = [_steps(play, piece), *_drives(play, piece)]
+        found = memory[key] = [run for run in (*_turns(piece), *runs) if run]
     return found
+
+
+def _turns(piece: Piece) -> Sequence[Sequence[Option]]:
+    """What a piece that can move may do in its hex."""
+    if piece.kind != "vehicle":
+        return ()
+    stances: list[Option] = []
+    if movement.stance_bar(piece, "maneuvering") is None:
+        stances.append(Option(a.Maneuver(piece.id), piece.id))
+    if movement.stance_bar(piece, "speeding") is None:
+        stances.append(Option(a.Speed(piece.id), piece.id))
+    return _pivots(piece.id, piece.facing), stances
 
 
 def _steps(play: Play, piece: Piece) -> list[Option]:
@@ -206,8 +252,8 @@ def _drives(play: Play, piece: Piece) -> list[Drives]:
     found: list[Drives] = []
     for mode in ("land", "water"):
         if movement.may_drive(piece, mode):
-            reach = play.ground.ways.reach(piece.hex, movement.medium_of(piece, mode))
+            reach = movement.reach_of(play, piece, mode)
             count = reach.within(movement.budget(play, piece, mode))
             if count:
-                found.append(Drives(piece.id, reach, count))
+                found.append(Drives(piece.id, movement.medium_of(piece, mode), reach, count))
     return found

@@ -7,7 +7,9 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from campaign.rules.hexes import CORNERS
 from campaign.rules.muster import AssetType, Damage, Fate, Muster, Mustered, Outcome, Verdict
+from campaign.rules.options import Setting
 from campaign.rules.refused import Refused, no_such
 from campaign.systems.combat_veteran import events as e
 from campaign.systems.combat_veteran.apply import APPLIERS
@@ -18,6 +20,7 @@ from campaign.systems.combat_veteran.play import Play
 from campaign.systems.combat_veteran.state import (
     MARKERS,
     Condition,
+    Declaring,
     Game,
     Marker,
     Piece,
@@ -28,6 +31,10 @@ from campaign.systems.combat_veteran.state import (
 from campaign.systems.combat_veteran.words import MARKER_WORDS
 
 DAMAGES = tuple(Damage(marker, MARKER_WORDS[marker]) for marker in MARKERS)
+DECLARING: tuple[tuple[Declaring, str], ...] = (
+    ("all", "all of it before the vehicle turns"),
+    ("each", "one attack after the other; the vehicle turns at the first"),
+)
 SKILLS: Mapping[str, str] = {
     "gunnery": "At the post that aims: attacks with the main armament have one more die.",
     "driving": "At the post that drives: 1 is added to the breakdown die at speed.",
@@ -68,8 +75,8 @@ class VeteranAssets:
         return SKILLS
 
     def muster(self, scenario: str, options: Mapping[str, Any], muster: Muster) -> Sequence[e.Event]:
-        found, misadventure = chosen(self._charts, scenario, options)
-        return begin(self._charts, found, mustered(self._charts, found, misadventure, muster))
+        found = chosen(self._charts, scenario, options)
+        return begin(self._charts, found.scenario, mustered(self._charts, found, muster))
 
     def outcome(self, state: Game, verdict: Verdict) -> Outcome:
         return outcome(state, verdict)
@@ -78,17 +85,60 @@ class VeteranAssets:
 # -- the set-up --------------------------------------------------------------------------------------------------
 
 
-def chosen(charts: Charts, scenario: str, options: Mapping[str, Any]) -> tuple[Scenario, bool]:
-    """The scenario, and whether misadventure is played. Raises Refused."""
+FACING = "facing-"
+"""Before the type of vehicle: the setting for a facing that the scenario does not print."""
+
+
+class Chosen(NamedTuple):
+    """What was chosen before a battle opens. facings: of vehicles whose facing the scenario does not print, by type."""
+
+    scenario: Scenario
+    misadventure: bool
+    declaring: Declaring
+    facings: Mapping[str, str]
+
+    def facing(self, group: Group) -> str:
+        return self.facings.get(group.type, group.facing) if group.free else group.facing
+
+
+def settings(charts: Charts, scenario: Scenario) -> tuple[Setting, ...]:
+    """What may be chosen before a battle of this scenario opens."""
+    last_die = "A last die for attacks that have none left (9.5 g; reconstruction)"
+    found = [
+        Setting("misadventure", last_die, "switch", charts.conditions.misadventure),
+        Setting(
+            "declaring", "Fire at a vehicle that enters a hex is declared (7.8)", "choice", "all", DECLARING
+        ),
+    ]
+    for group in scenario.group:
+        id = f"{FACING}{group.type}"
+        if group.free and id not in (one.id for one in found):
+            label = f"The corner that {charts.types[group.type][1].name} faces; the rulebook prints none"
+            corners = tuple((corner, corner) for corner in CORNERS)
+            found.append(Setting(id, label, "choice", group.facing, corners, side=group.side))
+    return tuple(found)
+
+
+def chosen(charts: Charts, scenario: str, options: Mapping[str, Any]) -> Chosen:
+    """Raises Refused."""
     found = charts.scenarios.get(scenario)
     if found is None:
         raise no_such("scenario", scenario, sorted(charts.scenarios))
-    if unknown := sorted(options.keys() - {"misadventure"}):
-        raise Refused(f"This rule system has no option {unknown[0]!r}.", "", ["misadventure"], "$.options")
-    misadventure = options.get("misadventure", charts.conditions.misadventure)
+    known = {setting.id: setting for setting in settings(charts, found)}
+    if unknown := sorted(options.keys() - known.keys()):
+        raise Refused(f"This scenario has no option {unknown[0]!r}.", "", list(known), "$.options")
+    values = {id: options.get(id, setting.default) for id, setting in known.items()}
+    misadventure = values.pop("misadventure")
     if not isinstance(misadventure, bool):
         raise Refused("This option is on or off.", "9.5 g", ["true", "false"], "$.options.misadventure")
-    return found, misadventure
+    for id, value in values.items():
+        allowed = [one for one, _ in known[id].choices]
+        if value not in allowed:
+            raise Refused(f"There is no choice {value!r} here.", "7.8", allowed, f"$.options.{id}")
+        # Ours, not the one given: an encoder leaves a default out only if it is the very same object.
+        values[id] = allowed[allowed.index(value)]
+    declaring = values.pop("declaring")
+    return Chosen(found, misadventure, declaring, {id.removeprefix(FACING): at for id, at in values.items()})
 
 
 def begin(charts: Charts, found: Scenario, placed: e.ForcesPlaced) -> list[e.Event]:
@@ -101,8 +151,9 @@ def begin(charts: Charts, found: Scenario, placed: e.ForcesPlaced) -> list[e.Eve
     return [placed, *play.events]
 
 
-def forces(charts: Charts, scenario: Scenario, misadventure: bool) -> e.ForcesPlaced:
+def forces(charts: Charts, chosen: Chosen) -> e.ForcesPlaced:
     """The set-up of a scenario as a fact. Pieces are numbered by type: `t34-1`, `t34-2`."""
+    scenario = chosen.scenario
     pieces: list[e.Placed] = []
     numbers: dict[str, int] = {}
     totals: dict[str, int] = {}
@@ -129,7 +180,7 @@ def forces(charts: Charts, scenario: Scenario, misadventure: bool) -> e.ForcesPl
                 kind,
                 group.hex,
                 ratings,
-                group.facing if vehicle else "",
+                chosen.facing(group) if vehicle else "",
                 group.markers if vehicle else (),
                 carrier,
                 vehicle and swims(ratings) and ground.terrain[group.hex].water != "none",
@@ -149,7 +200,8 @@ def forces(charts: Charts, scenario: Scenario, misadventure: bool) -> e.ForcesPl
         scenario.turns,
         charts.victory(scenario),
         tuple(pieces),
-        misadventure,
+        chosen.misadventure,
+        chosen.declaring,
     )
 
 
@@ -164,9 +216,10 @@ class Slot(NamedTuple):
     facing: str
 
 
-def mustered(charts: Charts, scenario: Scenario, misadventure: bool, muster: Muster) -> e.ForcesPlaced:
+def mustered(charts: Charts, chosen: Chosen, muster: Muster) -> e.ForcesPlaced:
     """The set-up of a scenario with a campaign's assets instead of its vehicles. Raises Refused."""
-    printed = forces(charts, scenario, misadventure)
+    scenario = chosen.scenario
+    printed = forces(charts, chosen)
     sides = [side.id for side in scenario.side]
     for i, side in enumerate(muster.sides):
         if side not in sides:
@@ -176,7 +229,7 @@ def mustered(charts: Charts, scenario: Scenario, misadventure: bool, muster: Mus
     for i, asset in enumerate(muster.assets):
         _check(charts, asset, i, muster.sides, taken)
         taken.add(asset.id)
-    slots = _assign(charts, scenario, muster.assets)
+    slots = _assign(charts, chosen, muster.assets)
     come = [_placed(charts, scenario, asset, slot) for asset, slot in zip(muster.assets, slots, strict=True)]
     pieces = (*come, *stay)
     for i, side in enumerate(muster.sides):
@@ -227,12 +280,13 @@ def _markers(charts: Charts, asset: Mustered) -> tuple[Marker, ...]:
     return tuple(marker for marker in MARKERS if marker in asset.damage or (nobody and marker == "unmanned"))
 
 
-def _assign(charts: Charts, scenario: Scenario, assets: Sequence[Mustered]) -> list[Slot]:
+def _assign(charts: Charts, chosen: Chosen, assets: Sequence[Mustered]) -> list[Slot]:
     """A place for every asset: those of its own type first, then whatever is left, then all once more in turn."""
+    scenario = chosen.scenario
     free: dict[str, list[Slot]] = {side.id: [] for side in scenario.side}
     for group in scenario.group:
         if charts.types[group.type][0] == "vehicle":
-            free[group.side] += [Slot(group.type, group.hex, group.facing)] * group.count
+            free[group.side] += [Slot(group.type, group.hex, chosen.facing(group))] * group.count
     every = {side: list(dict.fromkeys(slots)) for side, slots in free.items()}
     found: dict[int, Slot] = {}
     for own in (True, False):

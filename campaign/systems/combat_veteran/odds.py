@@ -8,7 +8,7 @@ dice that can remain, which markers come up. Both parts ask for their dice as `d
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from msgspec.structs import replace
@@ -22,18 +22,25 @@ from campaign.systems.combat_veteran.attack import dice_for, verify_fire
 from campaign.systems.combat_veteran.charts import Result
 from campaign.systems.combat_veteran.decide.close_combat import contested
 from campaign.systems.combat_veteran.decide.close_combat import totals as close_combat_totals
-from campaign.systems.combat_veteran.decide.fire import cancel_choices, effective, results_for, results_of
+from campaign.systems.combat_veteran.decide.fire import (
+    cancel_choices,
+    declared_at,
+    effective,
+    results_for,
+    results_of,
+)
 from campaign.systems.combat_veteran.decide.losses import captors, new_markers
 from campaign.systems.combat_veteran.decide.movement import drive_path, mover, safe_faces, step_entry
 from campaign.systems.combat_veteran.decide.repair import repair_bonus, verify_repair
 from campaign.systems.combat_veteran.play import Play, any_piece, own_piece
-from campaign.systems.combat_veteran.state import MARKERS, Marker, Piece
+from campaign.systems.combat_veteran.state import MARKERS, Marker, Piece, Rating, Stance
 from campaign.systems.combat_veteran.words import MARKER_WORDS
 
 ORDER = {"critical": 3, "multiple": 2, "hit": 1, "stopped": 0}
 WORST_FIRST = "The defender is taken to cancel the worst dice first."
 Rest = tuple[int, int, int]
 """What is left of an attack's dice: criticals, damage dice, stops."""
+NOTHING: Rest = (0, 0, 0)
 
 
 def odds(play: Play, side: str, action: a.AnyAction) -> Odds | None:
@@ -67,14 +74,60 @@ def _fire(play: Play, side: str, action: a.Fire) -> Odds:
 
 
 def _face(play: Play, action: a.Face) -> Odds:
-    """The attack that was declared, at the facing that is thought of."""
+    """All the fire that was declared, at the facing that is thought of."""
     shot = play.state.shot
     if shot is None or shot.stage != "facing":
         raise Refused("Nobody has declared fire that a vehicle may turn to.", "7.8", where="$.kind")
-    pieces = play.state.pieces
-    target = replace(pieces[shot.target], facing=action.facing)
-    count, _ = dice_for(play.charts, play.state, play.ground, pieces[shot.unit], shot.rating, target)
-    return _attack(play, target, attack_rests(play, target, count, True), WORST_FIRST)
+    target = replace(play.state.pieces[shot.target], facing=action.facing)
+    declared = declared_at(play)
+    if len(declared) == 1:
+        ((piece, rating),) = declared
+        count, _ = dice_for(play.charts, play.state, play.ground, piece, rating, target)
+        return _attack(play, target, attack_rests(play, target, count, True), WORST_FIRST)
+    return _attacks(play, target, declared)
+
+
+def _attacks(play: Play, target: Piece, declared: Sequence[tuple[Piece, Rating]]) -> Odds:
+    """What several attacks lead to, one after the other: each finds the vehicle as those before have left it."""
+    whole = replace(target, markers=[*target.markers])
+    open: dict[tuple[tuple[Marker, ...], Stance, bool, bool], Fraction]
+    open = {((), target.stance, False, False): Fraction(1)}
+    wrecked = Fraction(0)
+    captured = bool(captors(play, target))
+    for piece, rating in declared:
+        after: defaultdict[tuple[tuple[Marker, ...], Stance, bool, bool], Fraction] = defaultdict(Fraction)
+        for (new, stance, stopped, hit), weight in open.items():
+            now = replace(whole, stance=stance, markers=[*whole.markers, *new])
+            count, _ = dice_for(play.charts, play.state, play.ground, piece, rating, now)
+            for (criticals, hits, stops), part in attack_rests(play, now, count, True).items():
+                chance = weight * part
+                if criticals:
+                    wrecked += chance
+                    continue
+                halted: Stance = "driving" if stops else stance
+                for more, share in damage_chances(play, now, hits).items():
+                    if len(now.markers) + len(more) == len(MARKERS) or ("unmanned" in more and captured):
+                        wrecked += chance * share
+                        continue
+                    markers: tuple[Marker, ...] = tuple(m for m in MARKERS if m in new or m in more)
+                    left: Stance = "driving" if more else halted
+                    after[markers, left, stopped or bool(stops), hit or bool(hits)] += chance * share
+        open = after
+    results: defaultdict[str, Fraction] = defaultdict(Fraction)
+    facts: defaultdict[str, Fraction] = defaultdict(Fraction)
+    if wrecked:
+        results["wrecked"] = wrecked
+    for (new, _, stopped, hit), weight in open.items():
+        results["damaged" if new else "no new damage" if hit else "stopped" if stopped else "no effect"] += (
+            weight
+        )
+        if stopped:
+            facts["stopped"] += weight
+        for marker in new:
+            facts[MARKER_WORDS[marker]] += weight
+    return Odds(
+        _sorted(results), _sorted(facts), f"{len(declared)} attacks, one after the other. {WORST_FIRST}"
+    )
 
 
 def _deflect(play: Play, action: a.Deflect) -> Odds:
@@ -117,6 +170,8 @@ def attack_rests(play: Play, target: Piece, count: int, defensive: bool) -> dict
     chart = results_for(play, target)
 
     def roll(dice: Dice) -> Rest:
+        if count < 1 and not play.state.misadventure:
+            return NOTHING
         if count < 1:
             (die,) = dice.roll("misadventure", 1)
             return (0, int(die == 6), 0)

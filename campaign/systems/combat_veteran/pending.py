@@ -25,9 +25,11 @@ def asked(game: Game) -> Pending | None:
         return Pending(target.side, "deflection", "A deflection: which dice of the attack does it cancel?")
     if game.opportunity is not None:
         mover = game.pieces[game.opportunity.mover]
+        what = "fire at it, or hold fire"
+        if declared := len(game.opportunity.declared):
+            attacks = "1 attack" if declared == 1 else f"{declared} attacks"
+            what = f"{attacks} declared; declare more, or let it turn"
         return Pending(
-            other_side(game, mover.side),
-            "defensive-fire",
-            f"{mover.name} enters {mover.hex}: fire at it, or hold fire.",
+            other_side(game, mover.side), "defensive-fire", f"{mover.name} enters {mover.hex}: {what}."
         )
     return Pending(game.active, game.phase, PROMPTS[game.phase])

@@ -9,7 +9,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping
 from functools import lru_cache
-from heapq import heappop, heappush
 from typing import Literal
 
 from campaign.rules.boards import Board
@@ -35,7 +34,7 @@ class Reach:
 
 
 class Ways:
-    """Cheapest ways on one board, for each medium. farthest: the largest movement allowance there is."""
+    """Cheapest ways on one board, for each medium."""
 
     def __init__(
         self,
@@ -43,52 +42,58 @@ class Ways:
         vehicle: Mapping[Hex, int],
         foot: Mapping[Hex, int],
         water: Mapping[Hex, Literal["none", "river", "all"]],
-        farthest: int,
     ) -> None:
-        self._board = board
-        self._farthest = farthest
-        self._costs: dict[Medium, Mapping[Hex, int]] = {
-            "vehicle": {hex: cost for hex, cost in vehicle.items() if water[hex] == "none"},
-            "foot": {hex: cost for hex, cost in foot.items() if water[hex] == "none"},
+        land = [hex for hex, kind in water.items() if kind == "none"]
+        costs: dict[Medium, Mapping[Hex, int]] = {
+            "vehicle": {hex: vehicle[hex] for hex in land},
+            "foot": {hex: foot[hex] for hex in land},
             "water": {hex: 1 for hex, kind in water.items() if kind != "none"},
         }
+        self._around: dict[Medium, dict[Hex, tuple[tuple[Hex, int], ...]]] = {
+            medium: {
+                hex: tuple(
+                    (after, entered[after])
+                    for after in around
+                    if after is not None
+                    and after in entered
+                    and not (medium == "water" and board.barrier(hex, after))
+                )
+                for hex, around in board.neighbours.items()
+            }
+            for medium, entered in costs.items()
+        }
+        self._board, self._costs = board, costs
         self.reach = lru_cache(maxsize=4096)(self._reach)
 
-    def _reach(self, start: Hex, medium: Medium) -> Reach:
-        costs, neighbours = self._costs[medium], self._board.neighbours
+    def _reach(self, start: Hex, medium: Medium, farthest: int) -> Reach:
+        """What costs no more than `farthest`: ask with the most that a piece can ever have, to ask seldom."""
+        around = self._around[medium]
         found: dict[Hex, int] = {}
-        queue: list[tuple[int, int, Hex]] = [(0, 0, start)]
-        order = 0
         best = {start: 0}
-        barred = self._board.barrier if medium == "water" else None
-        while queue:
-            cost, _, hex = heappop(queue)
-            if hex in found:
-                continue
-            found[hex] = cost
-            for after in neighbours[hex]:
-                if after is None or after in found or after not in costs:
+        queues: list[list[Hex]] = [[] for _ in range(farthest + 1)]
+        queues[0].append(start)
+        for cost, queue in enumerate(queues):
+            for hex in queue:
+                if hex in found:
                     continue
-                total = cost + costs[after]
-                if total > self._farthest or total >= best.get(after, total + 1):
-                    continue
-                if barred is not None and barred(hex, after):
-                    continue
-                best[after] = total
-                order += 1
-                heappush(queue, (total, order, after))
+                found[hex] = cost
+                for after, step in around[hex]:
+                    total = cost + step
+                    if total <= farthest and total < best.get(after, total + 1):
+                        best[after] = total
+                        queues[total].append(after)
         del found[start]
         return Reach(start, found)
 
-    def path(self, start: Hex, goal: Hex, medium: Medium) -> list[Hex]:
-        """The hexes entered on a cheapest way to goal; always the same one."""
-        reach, costs = self.reach(start, medium), self._costs[medium]
+    def path(self, reach: Reach, goal: Hex, medium: Medium) -> list[Hex]:
+        """The hexes entered on a cheapest way to a hex of the reach; always the same one."""
+        start, board, costs = reach.start, self._board, self._costs[medium]
         path = [goal]
         while True:
             hex = path[-1]
             before = reach.cost[hex] - costs[hex]
-            for other in self._board.neighbours[hex]:
-                if other is None or (medium == "water" and self._board.barrier(hex, other)):
+            for other in board.neighbours[hex]:
+                if other is None or (medium == "water" and board.barrier(hex, other)):
                     continue
                 if before == 0 and other == start:
                     return path[::-1]

@@ -7,8 +7,9 @@ from typing import Any
 
 from campaign.rules.dice import Dice
 from campaign.rules.muster import Verdict
-from campaign.rules.options import Odds, Option, Pending, ScenarioInfo, Setting
+from campaign.rules.options import Odds, Option, Pending, ScenarioInfo
 from campaign.rules.packs import Pack
+from campaign.rules.refused import no_such
 from campaign.rules.system import Rules, System
 from campaign.rules.views import GameView
 from campaign.systems.combat_veteran import actions, legal, muster, odds, view, words
@@ -31,19 +32,23 @@ class CombatVeteranRules(Rules):
         self.assets = muster.VeteranAssets(self.charts)
 
     def scenarios(self) -> Sequence[ScenarioInfo]:
-        last_die = "A last die for attacks that have none left (9.5 g)"
-        misadventure = Setting("misadventure", last_die, "switch", self.charts.conditions.misadventure)
         return [
             ScenarioInfo(
                 one.id, one.title, one.side, one.summary, one.variant_of, one.turns, one.notes, one.source,
-                (misadventure,),
+                muster.settings(self.charts, one),
             )
             for one in self.charts.scenarios.values()
         ]  # fmt: skip
 
+    def reconstructed(self, scenario: str) -> tuple[str, ...]:
+        one = self.charts.scenarios.get(scenario)
+        if one is None:
+            raise no_such("scenario", scenario, sorted(self.charts.scenarios))
+        return (*self.charts.reconstructed, *one.reconstructed)
+
     def open(self, scenario: str, options: Mapping[str, Any]) -> Sequence[e.Event]:
-        found, misadventure = muster.chosen(self.charts, scenario, options)
-        return muster.begin(self.charts, found, muster.forces(self.charts, found, misadventure))
+        found = muster.chosen(self.charts, scenario, options)
+        return muster.begin(self.charts, found.scenario, muster.forces(self.charts, found))
 
     def advance(self, state: Game, side: str, action: Any, dice: Dice) -> list[e.Event]:
         play = Play(self.charts, state, dice)
@@ -76,7 +81,7 @@ class CombatVeteranRules(Rules):
 SYSTEM = System(
     id="combat-veteran",
     title="Combat Veteran: vehicles",
-    version="1",
+    version="2",
     state_type=Game,
     action_type=actions.AnyAction,
     appliers=APPLIERS,

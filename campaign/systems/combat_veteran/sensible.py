@@ -1,109 +1,129 @@
-"""The sensible bot: closes to the flank if its side must win, keeps cover, shows its front, repairs what matters.
+"""The sensible bot: closes in if its side must win, holds if time is on its side, keeps its front to the foe.
 
-It looks one move ahead and weighs dice: those it would have against those it would face. It has no memory, so that
-it plays on from any state.
+It looks one move ahead and weighs exact chances (`judgement.py`). It has no memory, so that it plays on from any state.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from msgspec.structs import replace
-
 from campaign.rules.bots import Pick
-from campaign.rules.hexes import CORNERS, EDGES_OF_CORNER
+from campaign.rules.hexes import CORNERS
 from campaign.rules.options import Option
 from campaign.rules.sides import other_side
 from campaign.systems.combat_veteran import actions as a
-from campaign.systems.combat_veteran.attack import RATINGS, allowance, cannot_fire, dice_for, firepower
-from campaign.systems.combat_veteran.charts import Charts, Ground
+from campaign.systems.combat_veteran.decide.close_combat import best_armor, fighters
+from campaign.systems.combat_veteran.decide.fire import counts_at
 from campaign.systems.combat_veteran.decide.movement import cannot_move, safe_faces
-from campaign.systems.combat_veteran.decide.phases import lost
-from campaign.systems.combat_veteran.legal import Drives, Options
+from campaign.systems.combat_veteran.judgement import Judgement, apart
+from campaign.systems.combat_veteran.legal import Attacks, Drives, Options
+from campaign.systems.combat_veteran.play import Play
 from campaign.systems.combat_veteran.state import Game, Marker, Piece, Stance
 
 WORTH_REPAIRING: tuple[Marker, ...] = ("unmanned", "main-gun", "immobilized", "turret")
 WORTH_THE_BATTLE: tuple[Marker, ...] = ("unmanned", "main-gun")
-CANDIDATES = 48
-"""How many of the hexes in reach are weighed."""
-RESTLESS = 0.6
-"""How much better, in dice, another hex must be."""
-FAR = 16
-"""From how many hexes on an unseen vehicle hurries."""
-RISK = 2.0
-"""What a breakdown is worth, in dice."""
+CANDIDATES = 40
+"""How many of the hexes in reach are weighed, besides those close to the enemy."""
+CLOSE = 2
+"""Hexes within which every one in reach is weighed: where an assault is made from."""
+RESTLESS = 0.04
+"""How much better, in shares of the battle, another hex must be."""
+OPEN_FIRE = 0.15
+"""What defensive fire must do to be worth it while the mover is far off; what is left of it then."""
+ENOUGH = 0.3
 
 
 class SensibleBot:
     name = "sensible"
 
     def choose(self, rules: Any, state: Any, side: str, options: Sequence[Option], pick: Pick) -> Option:
-        game: Game = state
-        mind = Mind(rules.charts, game, side)
-        first = options[0].action
-        match first:
+        mind = Mind(rules.charts, state, side)
+        return mind.answer(options) or (mind.move(options) if mind.foes else options[0])
+
+
+class Mind(Judgement):
+    """What one side does at one moment."""
+
+    def answer(self, options: Sequence[Option]) -> Option | None:
+        """The answer to any question but where to move."""
+        match options[0].action:
             case a.Deflect():
                 return max(options, key=lambda option: sorted(option.action.cancel, reverse=True))
             case a.Face():
-                return mind.face(options)
+                return self.face(options)
             case a.HoldFire():
-                return mind.defend(options)
+                return self.defend(options)
             case _:
-                match game.phase:
+                match self.game.phase:
                     case "repair":
-                        return mind.repair(options)
+                        return self.repair(options)
                     case "combat":
-                        return max(options, key=lambda option: option.dice)
+                        return self.attack(options)
                     case "close-combat":
-                        return mind.close_combat(options)
+                        return self.close_combat(options)
                     case "movement":
-                        return mind.move(options)
+                        return None
 
-
-class Mind:
-    """What one side knows and wants at one moment."""
-
-    def __init__(self, charts: Charts, game: Game, side: str) -> None:
-        self.charts, self.game, self.side = charts, game, side
-        self.ground: Ground = charts.ground(game.board)
-        foes = other_side(game, side)
-        self.foes = [p for p in game.pieces.values() if p.side == foes and _counts(p)]
-        self.kinds_of_foes = alike(game, self.foes)
-        self.prey = [p for p in self.foes if "unmanned" in p.markers]
-        self.own = [p for p in game.pieces.values() if p.side == side and _counts(p)]
-        self.must_attack = game.victory is None or game.victory.otherwise != side
-        self.pull = 0.1 + 0.05 * game.turn if self.must_attack else 0.35 if self.prey else 0.0
-        """How much a hex nearer to the enemy is worth: more and more to those whom time works against."""
-        self.fear = 0.8 if self.must_attack else 1.2
-        """What a die faced is worth, in dice of one's own."""
-        self.patience = 0.7 if self.must_attack else 0.3
-        """What a die is worth that one may only have next turn."""
-        self._seen: dict[str, set[str]] = {}
+    # -- fire ------------------------------------------------------------------------------------------------
 
     def face(self, options: Sequence[Option]) -> Option:
+        """The corner at which all the fire that was declared does least; of equals the nearest."""
         shot = self.game.shot
         assert shot is not None
-        target, shooter = self.game.pieces[shot.target], self.game.pieces[shot.unit]
-        corner = self.best_corner(target, shooter)
-        return next(option for option in options if option.action.facing == corner)
+        target = self.game.pieces[shot.target]
+        play, now = Play(self.charts, self.game), CORNERS.index(target.facing)  # type: ignore[arg-type]
 
-    def best_corner(self, piece: Piece, towards: Piece) -> str:
-        """The corner nearest to the present one whose sides the other's line of sight crosses."""
-        crossed = self.ground.board.sides_crossed(towards.hex, piece.hex)
-        good = [corner for corner in CORNERS if set(EDGES_OF_CORNER[corner]) & set(crossed)]
-        if not good or piece.facing in good:
-            return piece.facing
-        now = CORNERS.index(piece.facing)  # type: ignore[arg-type]
-        return min(good, key=lambda corner: _apart(now, CORNERS.index(corner)))
+        def left(option: Option) -> tuple[float, int]:
+            corner = option.action.facing
+            suffered = sum(self.harm(target, dice) for dice, _ in counts_at(play, corner))
+            return suffered, apart(now, CORNERS.index(corner))
+
+        return min(options, key=left)
 
     def defend(self, options: Sequence[Option]) -> Option:
-        """Fire when the dice are good or the mover is close; otherwise wait for a better moment."""
-        fire = [option for option in options if isinstance(option.action, a.Fire)]
-        best = max(fire, key=lambda option: option.dice)
-        mover = self.game.pieces[best.target]
-        near = min(self.ground.distance[self.game.pieces[o.unit].hex, mover.hex] for o in fire)
-        return best if best.dice >= 3 or near <= 6 else options[0]
+        """Fire when it is likely to do something or the mover is close, until enough is declared."""
+        assert isinstance(options, Attacks)
+        chance = self.game.opportunity
+        assert chance is not None
+        mover = self.game.pieces[chance.mover]
+        survives = 1.0
+        for unit, rating in chance.declared:
+            survives *= 1 - self.harm(mover, self.dice_with(self.game.pieces[unit], rating, mover))
+        if not options.shots or survives < ENOUGH:
+            return options[0]
+        best = max(range(len(options.shots)), key=lambda i: options.shots[i][3])
+        shooter, _, _, dice = options.shots[best]
+        near = min(self.ground.distance[shot[0].hex, mover.hex] for shot in options.shots)
+        worth_it = self.harm(mover, dice) >= OPEN_FIRE or near <= 6 or mover.stance == "speeding"
+        # Nobody gets a better shot than at one who stays where he is.
+        return options[len(options.first) + best] if dice > 0 and worth_it and shooter else options[0]
+
+    def attack(self, options: Sequence[Option]) -> Option:
+        """What brings victory nearest; the other rating of whoever has fired last comes before others."""
+        assert isinstance(options, Attacks)
+        last = self.game.fired[-1:]
+
+        def gain(i: int) -> tuple[bool, float, int]:
+            piece, _, target, dice = options.shots[i]
+            return [piece.id] == last, self.harm(target, dice) * self.stake(target), dice
+
+        if not options.shots:
+            return options[0]
+        return options[len(options.first) + max(range(len(options.shots)), key=gain)]
+
+    def close_combat(self, options: Sequence[Option]) -> Option:
+        """Where winning brings more than losing costs."""
+        enemy = other_side(self.game, self.side)
+        for option in options[1:]:
+            ours = fighters(self.game, option.where, self.side)
+            theirs = fighters(self.game, option.where, enemy)
+            ahead = len(ours) - best_armor(theirs) - len(theirs) + best_armor(ours)
+            wins = sum(one + ahead > two for one in range(1, 7) for two in range(1, 7))
+            loses = sum(one + ahead < two for one in range(1, 7) for two in range(1, 7))
+            if wins * min(map(self.stake, theirs)) > loses * min(map(self.stake, ours)):
+                return option
+        return options[0]
 
     def repair(self, options: Sequence[Option]) -> Option:
         """Only what keeps a vehicle from fighting, and less where a write-off would lose the battle."""
@@ -116,26 +136,6 @@ class Mind:
             return options[0]
         return min(useful, key=lambda o: WORTH_REPAIRING.index(o.action.marker))
 
-    def precious(self, unit: str) -> bool:
-        """Whether the battle is lost with this piece."""
-        game, piece = self.game, self.game.pieces[unit]
-        for condition in game.victory.conditions if game.victory is not None else ():
-            counts = condition.kind in ("", piece.kind) and condition.type in ("", piece.type)
-            if condition.when == "lost" and condition.side == self.side and counts:
-                return lost(game, condition) + 1 >= condition.count
-        return False
-
-    def close_combat(self, options: Sequence[Option]) -> Option:
-        """Only where we are the stronger, counting pieces and armor."""
-        for option in options[1:]:
-            here = [p for p in self.game.pieces.values() if p.hex == option.where and _counts(p)]
-            strength = {True: 0, False: 0}
-            for p in here:
-                strength[p.side == self.side] += 1 + p.ratings.armor
-            if strength[True] > strength[False]:
-                return option
-        return options[0]
-
     # -- movement --------------------------------------------------------------------------------------------
 
     def move(self, options: Sequence[Option]) -> Option:
@@ -143,139 +143,94 @@ class Mind:
 
         Pieces come in the order of their ids, and those before the one under way have had their turn.
         """
-        assert isinstance(options, Options)
-        by_unit: dict[str, list[Option]] = {}
-        drives: dict[str, Drives] = {}
-        for run in options.runs[1:]:
-            if isinstance(run, Drives):
-                drives[run.unit] = run
-            else:
-                by_unit.setdefault(run[0].unit, []).extend(run)
-        units = [unit for unit in sorted(by_unit.keys() | drives.keys()) if unit >= self.game.mover]
-        for unit in units if self.foes else ():
-            piece = self.game.pieces[unit]
-            ready = by_unit.get(unit, [])
-            choice = self._go(piece, ready, drives.get(unit)) or self._turn(piece, ready)
+        for piece, ready, drives in to_move(self.game, options):
+            choice = self._go(piece, ready, drives) or self.turn(piece, ready)
             if choice is not None:
                 return choice
         return options[0]
 
     def _go(self, piece: Piece, ready: Sequence[Option], drives: Drives | None) -> Option | None:
-        """Stay (maneuvering, if it can), drive, or speed: whatever is worth most."""
-        if drives is None or cannot_move(piece) is not None:
+        """Stay (maneuvering, if it can), creep, drive, or speed: whatever is worth most."""
+        if cannot_move(piece) is not None:
             return None
-        stances = {type(o.action): o for o in ready if isinstance(o.action, a.Maneuver | a.Speed)}
-        if self.must_attack and a.Speed in stances and not piece.steps and not self.seen(piece.hex):
-            near = min(self.ground.distance[piece.hex, foe.hex] for foe in self.foes)
-            if near > FAR:
-                return stances[a.Speed]
-        best = stances.get(a.Maneuver)
-        best_worth = self.worth(piece, piece.hex, 0, "maneuvering" if best else piece.stance)
-        for i in spread(len(drives)):
-            option = drives[i]
-            value = self.worth(piece, option.where, option.cost, piece.stance) - RESTLESS
-            if piece.stance == "speeding" and value > best_worth:
-                value -= RISK * self.risk(piece, option.where)
-            if value > best_worth:
-                best, best_worth = option, value
+        maneuver = next((o for o in ready if isinstance(o.action, a.Maneuver)), None)
+        speed = next((o for o in ready if isinstance(o.action, a.Speed)), None)
+        steps = {o.where: o for o in ready if isinstance(o.action, a.Step)}
+        staying: Stance = "maneuvering" if maneuver else piece.stance
+        best = maneuver
+        best_worth = self.worth(piece, piece.hex, 0, staying)
+        if maneuver or piece.stance == "maneuvering":
+            for hex, option in steps.items():
+                value = self.worth(piece, hex, option.cost, "maneuvering") - RESTLESS
+                if value > best_worth:
+                    best, best_worth = maneuver or option, value
+        if drives is None:
+            return best
+        for i in self._candidates(piece, drives, speed is not None):
+            hex, cost = drives.reach.hexes[i], drives.reach.costs[i]
+            if i < len(drives):
+                value = self.worth(piece, hex, cost, piece.stance) - RESTLESS
+                if piece.stance == "speeding" and value > best_worth:
+                    value -= self.stake(piece) * self.risk(piece, drives, hex)
+                if value > best_worth:
+                    best, best_worth = drives[i], value
+            if speed is not None:
+                value = self.worth(piece, hex, cost, "speeding") - RESTLESS
+                if value > best_worth and (
+                    value - self.stake(piece) * self.risk(piece, drives, hex) > best_worth
+                ):
+                    best, best_worth = speed, value
         return best
 
-    def _turn(self, piece: Piece, ready: Sequence[Option]) -> Option | None:
-        """Show the front to those who would have most dice."""
+    def _candidates(self, piece: Piece, drives: Drives, speed: bool) -> Iterator[int]:
+        """Numbers of hexes in reach: some of all, the farthest among them, and all that are close to a foe."""
+        total = len(drives.reach.hexes) if speed and self.must_attack else len(drives)
+        step = max(1, total // CANDIDATES)
+        distance, goal = self.ground.distance, self.kinds_of_foes
+        hexes = drives.reach.hexes
+        for i in range(total - 1, -1, -1):
+            if (total - 1 - i) % step == 0 or (
+                piece.kind == "vehicle" and any(distance[hexes[i], foe.hex] <= CLOSE for foe, _ in goal)
+            ):
+                yield i
+
+    def turn(self, piece: Piece, ready: Sequence[Option]) -> Option | None:
+        """Show the front to those who would do most."""
         pivots = {o.action.facing: o for o in ready if isinstance(o.action, a.Pivot)}
         if not pivots:
             return None
         seen_by = [foe for foe in self.foes if self.sees(foe, piece.hex)]
-        if not seen_by:
-            near = min(self.foes, key=lambda foe: self.ground.distance[piece.hex, foe.hex])
-            return pivots.get(self.best_corner(piece, near))
+        watched = seen_by or [min(self.foes, key=lambda foe: self.ground.distance[piece.hex, foe.hex])]
+        faced = self._faced(piece, [(foe, 1) for foe in watched], seen=bool(seen_by))
+        now = CORNERS.index(piece.facing)  # type: ignore[arg-type]
+        best = min(CORNERS, key=lambda corner: (faced[corner], apart(now, CORNERS.index(corner))))
+        return pivots.get(best) if faced[best] < faced[piece.facing] else None
 
-        def faced(corner: str) -> int:
-            turned = replace(piece, facing=corner)
-            return sum(max(0, self.dice(foe, turned)) for foe in seen_by)
-
-        best = min(pivots, key=faced)
-        return pivots[best] if faced(best) < faced(piece.facing) else None
-
-    def worth(self, piece: Piece, hex: str, cost: int, stance: Stance) -> float:
-        """Dice we would have there, less dice we would face, less the way that is left to go.
-
-        A foe has few attacks: what it may do to us is shared among those that it sees.
-        """
-        there = replace(piece, hex=hex, stance=stance, spent=piece.spent + cost)
-        attack, danger = 0, 0.0
-        for foe, alike in self.kinds_of_foes:
-            if not self.sees(foe, hex):
-                continue
-            attack = max(attack, self.dice(there, foe))
-            if not foe.wounded and "unmanned" not in foe.markers:
-                facing = self.best_corner(there, foe) if there.kind == "vehicle" else ""
-                faced = self.dice(foe, replace(there, facing=facing))
-                danger += alike * max(0, min(4, faced)) / (1 + self.others_seen(foe, piece))
-        goal = self.prey or self.foes
-        near = min(self.ground.distance[hex, foe.hex] for foe in goal)
-        can_fire = cannot_fire(self.charts, self.game, there) is None
-        caught = 6 if any(foe.hex == hex for foe in self.prey) else 0
-        gain = attack * (1.5 if can_fire else self.patience)
-        return gain - self.fear * min(danger, 6) - self.pull * near + caught
-
-    def others_seen(self, foe: Piece, piece: Piece) -> int:
-        """How many of ours but this one a foe sees."""
-        if foe.id not in self._seen:
-            self._seen[foe.id] = {own.id for own in self.own if self.sees(foe, own.hex)}
-        seen = self._seen[foe.id]
-        return len(seen) - (piece.id in seen)
-
-    def dice(self, piece: Piece, target: Piece) -> int:
-        if not self.ground.sight.clear(piece.hex, target.hex):
-            return 0
-        return max(
-            (
-                dice_for(self.charts, self.game, self.ground, piece, rating, target)[0]
-                for rating in RATINGS
-                if firepower(self.game, piece, rating)
-            ),
-            default=0,
-        )
-
-    def sees(self, foe: Piece, hex: str) -> bool:
-        return self.ground.sight.clear(foe.hex, hex)
-
-    def seen(self, hex: str) -> bool:
-        return any(self.sees(foe, hex) for foe in self.foes)
-
-    def risk(self, piece: Piece, hex: str) -> float:
+    def risk(self, piece: Piece, drives: Drives, hex: str) -> float:
         """The chance of a breakdown on the way."""
+        if drives.medium != "vehicle":
+            return 0.0
         safe = 1.0
-        for entered in self.ground.ways.path(piece.hex, hex, "vehicle"):
+        for entered in self.ground.ways.path(drives.reach, hex, "vehicle"):
             safe *= safe_faces(piece, self.ground.terrain[entered].vehicle_cost) / 6
-        return 1 - safe if allowance(self.charts, piece) > 5 else 0.0
+        return 1 - safe
 
 
-def _counts(piece: Piece) -> bool:
-    return not piece.out and not piece.carrier and piece.kind != "weapon"
+def to_move(game: Game, options: Sequence[Option]) -> Iterator[tuple[Piece, Sequence[Option], Drives | None]]:
+    """The pieces that can still do something in a Movement Phase, what at once, and where they can drive.
 
-
-def _apart(now: int, corner: int) -> int:
-    steps = (corner - now) % 6
-    return min(steps, 6 - steps)
-
-
-def spread(total: int) -> range:
-    """At most CANDIDATES of so many, evenly taken, the farthest among them."""
-    return range(total - 1, -1, -max(1, total // CANDIDATES))
-
-
-def alike(game: Game, pieces: Sequence[Piece]) -> list[tuple[Piece, int]]:
-    """One piece for all that are alike in every way that counts for dice, and how many they are: squads are large."""
-    found: dict[tuple[Any, ...], tuple[Piece, int]] = {}
-    key: tuple[Any, ...]
-    for piece in pieces:
-        weapon = game.pieces[piece.weapon].type if piece.weapon else ""
-        key = (piece.type, piece.hex, piece.facing, piece.stance, weapon, piece.wounded, tuple(piece.markers))
-        if piece.quality or piece.skills or piece.empty or piece.rounds:
-            out_of = tuple(kind for kind, left in piece.rounds.items() if not left)
-            key = (*key, piece.quality, piece.skills, piece.empty, out_of)
-        first, count = found.get(key, (piece, 0))
-        found[key] = (first, count + 1)
-    return list(found.values())
+    In the order of their ids; those before the one under way have had their turn.
+    """
+    assert isinstance(options, Options)
+    by_unit: dict[str, list[Option]] = {}
+    drives: dict[str, Drives] = {}
+    for run in options.runs[1:]:
+        if isinstance(run, Drives):
+            # Who can go both ways goes on as it is: land comes first.
+            if game.pieces[run.unit].afloat or run.unit not in drives:
+                drives[run.unit] = run
+        else:
+            by_unit.setdefault(run[0].unit, []).extend(run)
+    for unit in sorted(by_unit.keys() | drives.keys()):
+        if unit >= game.mover:
+            yield game.pieces[unit], by_unit.get(unit, []), drives.get(unit)

@@ -23,6 +23,9 @@ Rating = Literal["main", "mg"]
 """`main`: the circled firepower rating. `mg`: the one without a circle; small arms of soldiers too."""
 
 Marker = Literal["coaxial", "hull-mg", "immobilized", "turret", "main-gun", "unmanned"]
+Declaring = Literal["each", "all"]
+"""How defensive fire at a vehicle that can turn is declared (7.8): each attack when it is made, as in battles opened
+before there was a choice, or all of it before the vehicle turns."""
 Post = Literal["gunner", "driver"]
 """Posts of a crew that the house rules know: who aims the main armament, who drives."""
 
@@ -32,7 +35,8 @@ MARKERS: tuple[Marker, ...] = ("coaxial", "hull-mg", "immobilized", "turret", "m
 class Ratings(Struct, frozen=True, omit_defaults=True):
     """What is printed on a piece (3.2), as it was when the battle opened. 0: no such rating.
 
-    size: capacity that the piece takes up aboard (8.2). single: fires once, then it is used up.
+    size: capacity that the piece takes up aboard (8.2). single: fires once, then it is used up. flame_range: how many
+    hexes its flamethrower reaches, 0 for any number, as in battles opened before there was a limit.
     """
 
     main: int = 0
@@ -43,6 +47,7 @@ class Ratings(Struct, frozen=True, omit_defaults=True):
     flame: bool = False
     size: int = 1
     single: bool = False
+    flame_range: int = 0
 
 
 def swims(ratings: Ratings) -> bool:
@@ -53,7 +58,8 @@ def swims(ratings: Ratings) -> bool:
 class Piece(Struct, omit_defaults=True):
     """One game piece. hex is that of the carrier while aboard. spent: movement points in the current turn.
 
-    mode: what it moved through this turn (8.5). used: ratings fired in the current phase.
+    mode: what it moved through this turn (8.5). most: hexes that it may enter in this phase, 0 for no limit (8.12).
+    used: ratings fired in the current phase. nominated: the marker that its repair die is for (6.0).
 
     Of a campaign's assets (house rules): quality of the crew, from -1 green to 2 elite; skills that count; empty: posts
     that nobody holds; rounds left and fired, by kind of ammunition: a kind that rounds does not name is not counted.
@@ -77,11 +83,13 @@ class Piece(Struct, omit_defaults=True):
     spent: int = 0
     mode: Literal["", "land", "water"] = ""
     steps: int = 0
+    most: int = 0
     stopped: bool = False
     done: bool = False
     rode: bool = False
     used: list[Rating] = field(default_factory=list[Rating])
     tried: bool = False
+    nominated: Marker | Literal[""] = ""
     kills: list[str] = field(default_factory=list[str])
     quality: int = 0
     skills: tuple[str, ...] = ()
@@ -116,10 +124,14 @@ class Victory(Struct, frozen=True, omit_defaults=True):
 
 
 class Opportunity(Struct, omit_defaults=True):
-    """The other side may fire at a piece that has just entered a hex. faced: the mover has turned already."""
+    """The other side may fire at a piece that has just entered a hex. faced: the mover has turned already.
+
+    declared: the attacks that were declared and are still to be rolled, where all are declared before it turns (7.8).
+    """
 
     mover: str
     faced: bool = False
+    declared: list[tuple[str, Rating]] = []
 
 
 class Shot(Struct, omit_defaults=True):
@@ -146,6 +158,7 @@ class Game(Struct, omit_defaults=True):
     turns: int = 0
     victory: Victory | None = None
     misadventure: bool = False
+    declaring: Declaring = "each"
     turn: int = 1
     phase: Phase = "movement"
     active: str = ""

@@ -107,7 +107,8 @@ def _details(charts: Charts, game: Game, piece: Piece) -> list[tuple[str, str]]:
     if piece.empty:
         found.append(("missing", ", ".join(piece.empty)))
     if ratings.flame:
-        found.append(("flamethrower", "yes"))
+        limit = ratings.flame_range
+        found.append(("flamethrower", f"up to {limit} hexes" if limit else "yes"))
     if ratings.armor:
         found.append(("armor", str(ratings.armor)))
     if ratings.capacity:

@@ -58,8 +58,10 @@ def label(game: Game, option: Option) -> str:
         case a.Fire(unit, rating, target):
             return f"{name(unit)} fires at {name(target)}: {weapon(unit, rating)}, {max(option.dice, 1)} dice"
         case a.Face(facing):
-            return f"Face {facing}"
+            return f"Face {facing}: {max(option.dice, 0)} dice against it"
         case a.HoldFire(until):
+            if game.opportunity is not None and game.opportunity.declared:
+                return "No more fire into this hex"
             return {
                 "hex": "Hold fire here",
                 "move": "Hold fire while it moves",
@@ -79,6 +81,10 @@ def _placed(game: Game, event: e.ForcesPlaced) -> tuple[str, str]:
 
 def _phase(game: Game, event: e.PhaseBegan) -> tuple[str, str]:
     return f"Turn {event.turn}: {PHASE_WORDS[event.phase]} phase of {side_name(game, event.side)}.", "5.0"
+
+
+def _nominated(game: Game, event: e.RepairNominated) -> tuple[str, str]:
+    return f"{_name(game, event.unit)} will be repaired: {MARKER_WORDS[event.marker]}.", "6.0"
 
 
 def _repair(game: Game, event: e.RepairTried) -> tuple[str, str]:
@@ -124,6 +130,10 @@ def _moved(game: Game, event: e.Moved) -> tuple[str, str]:
     )
 
 
+def _declared(game: Game, event: e.FireAdded | e.FireDeclared) -> tuple[str, str]:
+    return f"{_name(game, event.unit)} declares fire at {_name(game, event.target)}.", "7.8"
+
+
 def _attack(game: Game, event: e.AttackRolled) -> tuple[str, str]:
     kind = "Defensive fire" if event.defensive else "Attack"
     sums = ", ".join(f"{m.what} {m.value:+d}" for m in event.modifiers)
@@ -161,6 +171,7 @@ _HELD = {"hex": "here", "move": "while it moves", "phase": "for the rest of the 
 TELLERS: Mapping[type[Any], Callable[[Game, Any], tuple[str, str]]] = {
     e.ForcesPlaced: _placed,
     e.PhaseBegan: _phase,
+    e.RepairNominated: _nominated,
     e.RepairTried: _repair,
     e.Wrecked: _wrecked,
     e.Killed: _killed,
@@ -179,9 +190,11 @@ TELLERS: Mapping[type[Any], Callable[[Game, Any], tuple[str, str]]] = {
     e.Dismounted: lambda game, event: (f"{_name(game, event.unit)} is on the ground in {event.hex}.", "8.2"),
     e.FireOffered: lambda game, event: (f"{_name(game, event.mover)} may be fired at.", "7.8"),
     e.FireHeld: lambda game, event: (f"No further fire {_HELD[event.until]}.", "7.8"),
+    e.FireAdded: _declared,
     e.FireDeclared: lambda game, event: (
-        f"{_name(game, event.unit)} declares fire at {_name(game, event.target)}.",
-        "7.8",
+        (f"No more fire is declared at {_name(game, event.target)}.", "7.8")
+        if game.declaring == "all"
+        else _declared(game, event)
     ),
     e.AttackRolled: _attack,
     e.DiceCancelled: lambda game, event: (f"Deflected: {' '.join(map(str, event.cancelled))}.", "9.7"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import wraps
 from typing import Any
 
 from campaign.systems.tanks_modern_age import events as e
@@ -421,7 +422,18 @@ def battle_ended(game: Game, event: e.BattleEnded) -> None:
     game.waiting, game.shot, game.bonus, game.active = [], None, [], ""
 
 
-APPLIERS: Mapping[type[Any], Callable[[Any, Any], None]] = {
+def _forgetful(apply: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
+    """An applier after which nothing is remembered that was worked out before."""
+
+    @wraps(apply)
+    def applied(game: Game, event: Any) -> None:
+        game.forget()
+        apply(game, event)
+
+    return applied
+
+
+_APPLIERS: Mapping[type[Any], Callable[[Any, Any], None]] = {
     e.Mustered: mustered,
     e.SideReady: side_ready,
     e.DeckShuffled: deck_shuffled,
@@ -475,4 +487,7 @@ APPLIERS: Mapping[type[Any], Callable[[Any, Any], None]] = {
     e.Scored: scored,
     e.FieldReset: field_reset,
     e.BattleEnded: battle_ended,
+}
+APPLIERS: Mapping[type[Any], Callable[[Any, Any], None]] = {
+    event: _forgetful(apply) for event, apply in _APPLIERS.items()
 }

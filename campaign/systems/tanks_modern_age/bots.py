@@ -27,7 +27,7 @@ class RandomBot(bots.RandomBot):
         return list(kinds.values())[pick(len(kinds))]
 
     def vary(self, rules: Any, state: Any, side: str, option: Option, pick: Pick) -> Option:
-        return vary(Play(rules.charts, state), side, option, pick)
+        return vary(Play(rules.charts, state, steady=True), side, option, pick)
 
 
 def vary(play: Play, side: str, option: Option, pick: Pick) -> Option:
@@ -57,6 +57,9 @@ def vary(play: Play, side: str, option: Option, pick: Pick) -> Option:
                 if way.allowed:
                     low, most = way.allowed[pick(len(way.allowed))]
                     distance = low + pick(most - low + 1)
+                    x, y, _, _ = way.end(distance)
+                    if movement.leads_nowhere(play, model, x, y, high):
+                        continue
                     varied_fly = replace(
                         action, bearing=bearing, distance=distance, heading=pick(360), high=high
                     )

@@ -6,7 +6,7 @@ they are. Otherwise a pause, or its absence, would tell.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -16,9 +16,11 @@ from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.charts import Charts
 from campaign.systems.tanks_modern_age.effects import Effect
+from campaign.systems.tanks_modern_age.in_force import (
+    holds,
+)
 from campaign.systems.tanks_modern_age.play import Play, fighting, on_table, own_model
 from campaign.systems.tanks_modern_age.state import Card, Game, Model
-from campaign.systems.tanks_modern_age.values import holds
 
 
 class Usable(NamedTuple):
@@ -78,6 +80,22 @@ def could_hide(play: Play, model: Model, *verbs: str, always: bool = False) -> b
         card.state == "down" and any(card.type in types.get(verb, ()) for verb in verbs)
         for card in model.cards
     )
+
+
+def open_to_all(game: Game, option: Option) -> bool:
+    """Whether everybody can see that there is this answer: it needs no card that lies face down."""
+    action = option.action
+    if not isinstance(action, a.UseCard | a.ChoosePhase):
+        return True
+    return game.models[action.unit].cards[action.slot].state == "up"
+
+
+def worth_asking(play: Play, found: Sequence[Option], hidden: bool) -> bool:
+    """Whether a side is asked: for an answer that everybody can see, or for what a card of its types could do.
+
+    hidden: see `could_hide`. What lies face down counts by its type only, and not at all for a side that is quiet.
+    """
+    return hidden or any(open_to_all(play.state, option) for option in found)
 
 
 @lru_cache(maxsize=256)

@@ -166,7 +166,12 @@ class CriticalFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
-    """table.toml: sizes in mm, moves, dice."""
+    """table.toml: sizes in mm, moves, dice; and, from high_looks_over on, readings that may be switched.
+
+    high_looks_over: kinds of terrain that hide nothing from a high-flying helicopter. tanks_pass_tanks: that are not
+    destroyed. least_move: in mm. reserves_in_play: whether a tank held off keeps its side in the battle.
+    rising_is_moving: whether a Predator that changes its elevation in place has moved.
+    """
 
     source: Source
     arrow_source: Source
@@ -187,6 +192,11 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
     terrain: tuple[str, ...]
     points: tuple[int, int]
     turns: Natural
+    high_looks_over: tuple[str, ...] = ()
+    tanks_pass_tanks: bool = False
+    least_move: Annotated[int, Meta(ge=0, le=50)] = 0
+    reserves_in_play: bool = True
+    rising_is_moving: bool = True
 
 
 class Terrain(Struct, frozen=True, forbid_unknown_fields=True):
@@ -218,8 +228,8 @@ class Lie(Struct, frozen=True, forbid_unknown_fields=True):
 class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     """A row of scenarios.toml. rosters: by side, the id of a sample platoon; limit: in points, 0 for none.
 
-    choose: sides whose platoon may be chosen. layout: terrain as prepared; without one the players lay it out.
-    attacker, edges: where they are fixed. stand: models by number in the roster that stand on the table already.
+    choose: sides whose platoon may be chosen. plain: without Platoon cards. layout: terrain as prepared; without one
+    the players lay it out. attacker, edges: where they are fixed.
     """
 
     id: str
@@ -239,6 +249,7 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     turns: Natural = 0
     notes: tuple[str, ...] = ()
     missions: bool = False
+    plain: bool = False
 
 
 class ScenarioFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -270,6 +281,7 @@ class Charts:
     def __init__(self, pack: Pack) -> None:
         self.table = pack.table("table.toml", Numbers)
         models = pack.table("models.toml", ModelFile)
+        self.footprints = models.footprints
         self.models = _by_id("models.toml", models.model)
         crews = pack.table("crews.toml", CrewFile) if "crews.toml" in pack.content else None
         self.use = crews.use if crews is not None else Use("none", 1, 1)
@@ -287,7 +299,9 @@ class Charts:
                 self.cards[card.id] = card
                 self.files[card.id] = file
         self.rules = _by_id("platoon_rules.toml", pack.table("platoon_rules.toml", PlatoonFile).rule)
-        self.criticals = _by_id("criticals.toml", pack.table("criticals.toml", CriticalFile).critical)
+        criticals = pack.table("criticals.toml", CriticalFile)
+        self.criticals_source = criticals.source
+        self.criticals = _by_id("criticals.toml", criticals.critical)
         self.deck: tuple[str, ...] = tuple(c.id for c in self.criticals.values() for _ in range(c.count))
         self.terrain = _by_id("terrain.toml", pack.table("terrain.toml", TerrainFile).terrain)
         self.scenarios = _by_id("scenarios.toml", pack.table("scenarios.toml", ScenarioFile).scenario)

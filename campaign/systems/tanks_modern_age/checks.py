@@ -54,6 +54,7 @@ def sound_charts(pack: Pack) -> Charts:
         platoon_rule(charts, rule, f"platoon_rules.toml, rule {rule.id}")
     nations(charts, NATIONS)
     all_of(charts.table.terrain, charts.terrain, "terrain", "table.toml, terrain")
+    all_of(charts.table.high_looks_over, charts.terrain, "terrain", "table.toml, high_looks_over")
     all_of(charts.table.cover_dice, KEYWORDS, "keyword", "table.toml, cover_dice")
     if not charts.deck:
         raise PackError("The critical deck has no card.", "p18", where="criticals.toml")

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from campaign.systems.tanks_modern_age.charts import Critical
 from campaign.systems.tanks_modern_age.reach import Table
-from campaign.systems.tanks_modern_age.shapes import through
+from campaign.systems.tanks_modern_age.shapes import Side, crossing, sides
 
 Damage = tuple[tuple[float, ...], float]
 """The chance of each amount of damage, and how many critical hits are to be expected."""
@@ -27,15 +27,32 @@ class Hindrance(NamedTuple):
     x: int
     y: int
     radius: float
-    corners: tuple[tuple[float, float], ...]
+    around: tuple[Side, ...]
     wood: bool
 
 
-def hindrances(on: Table) -> tuple[Hindrance, ...]:
+def hindrances(on: Table, over: tuple[str, ...] = ()) -> tuple[Hindrance, ...]:
+    """Of all terrain but the kinds that are looked over."""
     return tuple(
-        Hindrance(g.x, g.y, hypot(g.length, g.width) / 2, on.shapes[g.id], g.kind == "forest")
+        Hindrance(g.x, g.y, hypot(g.length, g.width) / 2, sides(on.shapes[g.id]), g.kind == "forest")
         for g in on.terrain
+        if g.kind not in over
     )
+
+
+def between(
+    lines: tuple[Hindrance, ...], start: tuple[float, float], end: tuple[float, float], around: float
+) -> tuple[Hindrance, ...]:
+    """Those that a line from start to anything within so much of end could meet, and perhaps others."""
+    (ax, ay), (bx, by) = start, end
+    dx, dy = bx - ax, by - ay
+    length = hypot(dx, dy) or 1.0
+    found: list[Hindrance] = []
+    for one in lines:
+        ox, oy, room = one.x - ax, one.y - ay, (one.radius + around + 1.0) * length
+        if -room <= ox * dy - oy * dx <= room and -room <= ox * dx + oy * dy <= length * length + room:
+            found.append(one)
+    return tuple(found)
 
 
 def blocked(
@@ -48,11 +65,12 @@ def blocked(
     worst = 0
     for one in lines:
         ox, oy = one.x - ax, one.y - ay
-        if abs(ox * dy - oy * dx) > one.radius * length:
+        limit = one.radius * length
+        if not -limit <= ox * dy - oy * dx <= limit:
             continue
-        if not -one.radius * length < ox * dx + oy * dy < length * (length + one.radius):
+        if not -limit < ox * dx + oy * dy < length * (length + one.radius):
             continue
-        met = through(one.corners, ax, ay, bx, by)
+        met = crossing(one.around, ax, ay, bx, by)
         if met is None:
             continue
         if not one.wood or (met[0] > 0 and met[1] < 1):

@@ -50,27 +50,52 @@ def free_spots(
     return reach.terrain_spots(width, height, terrain, length, breadth, clear)
 
 
+def table_of(play: Play) -> Table:
+    return play.remember(("table",), table, play.state)
+
+
+def bodies_of(play: Play, without: str = "") -> tuple[Body, ...]:
+    """`bodies`, remembered."""
+    return play.remember(("bodies", without), _bodies, play.state, without)
+
+
+def _bodies(game: Game, without: str) -> tuple[Body, ...]:
+    return tuple(bodies(game, without))
+
+
 def near(play: Play, one: Model, other: Model) -> bool:
     """Within one Measuring Arrow, hull to hull or base (p17)."""
     return play.state.measured and distance(body(one), body(other)) <= arrow(play.charts).total
 
 
 def tank_way(play: Play, model: Model, bearing: int, hull: str, flush: str, touch: str) -> Way:
-    others = bodies(play.state, model.id)
+    numbers, others = play.charts.table, bodies_of(play, model.id)
+    return _tank_way(
+        table_of(play), body(model), others, arrow(play.charts), bearing, hull, flush, touch,
+        numbers.least_move, numbers.tanks_pass_tanks,
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=1 << 12)
+def _tank_way(
+    on: Table, moving: Body, others: tuple[Body, ...], measure: Arrow, bearing: int, hull: str, flush: str, touch: str,
+    least: int, passing: bool,
+) -> Way:  # fmt: skip
     return reach.tank_way(
-        table(play.state), body(model), others, arrow(play.charts), bearing, hull, flush, touch
+        on, moving, others, measure, bearing, hull, flush, touch, least=least, passing=passing
     )
 
 
-def fly_way(play: Play, model: Model, bearing: int, high: bool) -> Way:
+def fly_way(play: Play, model: Model, bearing: int, high: bool, moving: bool = True) -> Way:
+    """moving: False to ask only whether it can be there."""
     return reach.fly_way(
-        table(play.state), body(model), bodies(play.state, model.id), arrow(play.charts), bearing, high
-    )
+        table_of(play), body(model), bodies_of(play, model.id), arrow(play.charts), bearing, high,
+        least=play.charts.table.least_move if moving else 0,
+    )  # fmt: skip
 
 
 def sight_of(
-    charts: Charts,
-    game: Game,
+    play: Play,
     shooter: Model,
     target: Model,
     forward: bool,
@@ -78,18 +103,18 @@ def sight_of(
     eye: Model | None,
 ) -> Sight:
     """Line of sight and all that belongs to it."""
-    others = tuple(bodies(game))
     looker = body(eye) if eye else None
     return _sight(
-        table(game), body(shooter), body(target), others, arrow(charts), forward, through_tanks, looker
-    )
+        table_of(play), body(shooter), body(target), bodies_of(play), arrow(play.charts), forward, through_tanks,
+        looker, play.charts.table.high_looks_over,
+    )  # fmt: skip
 
 
 @lru_cache(maxsize=1 << 14)
 def _sight(
     on: Table, shooter: Body, target: Body, others: tuple[Body, ...], measure: Arrow, forward: bool,
-    through_tanks: bool, eye: Body | None,
+    through_tanks: bool, eye: Body | None, over: tuple[str, ...],
 ) -> Sight:  # fmt: skip
     return sight.sight(
-        on, shooter, target, others, measure, forward=forward, through_tanks=through_tanks, eye=eye
+        on, shooter, target, others, measure, forward=forward, through_tanks=through_tanks, eye=eye, over=over
     )

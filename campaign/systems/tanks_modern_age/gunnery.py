@@ -12,9 +12,11 @@ from campaign.systems.tanks_modern_age.decide.rerolls import cancels
 from campaign.systems.tanks_modern_age.decide.stages import live
 from campaign.systems.tanks_modern_age.effects import Effect
 from campaign.systems.tanks_modern_age.field import near
+from campaign.systems.tanks_modern_age.in_force import (
+    holds,
+)
 from campaign.systems.tanks_modern_age.judgement import FATAL, Judge
 from campaign.systems.tanks_modern_age.state import Game, Model
-from campaign.systems.tanks_modern_age.values import holds
 
 Options = Sequence[Option]
 ROLLED = ("reroll-attack", "hit-to-critical", "critical-to-hits")

@@ -6,7 +6,6 @@ cannot know more than its side does.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from math import hypot
 from typing import Any, NamedTuple
@@ -14,10 +13,22 @@ from typing import Any, NamedTuple
 from campaign.rules.sides import other_side
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age.charts import Charts
-from campaign.systems.tanks_modern_age.decide.rerolls import attack_allowance, cancels, defence_allowance
+from campaign.systems.tanks_modern_age.decide.command import POINTS_TO_WIN
+from campaign.systems.tanks_modern_age.decide.rerolls import (
+    attack_allowance,
+    cancelling_from,
+    defence_allowance,
+)
 from campaign.systems.tanks_modern_age.decide.shooting import as_shot, declared, dice_for, sees, ways
 from campaign.systems.tanks_modern_age.decide.stages import thresholds
-from campaign.systems.tanks_modern_age.estimates import Damage, blocked, card_damage, damage_of, hindrances
+from campaign.systems.tanks_modern_age.estimates import (
+    Damage,
+    between,
+    blocked,
+    card_damage,
+    damage_of,
+    hindrances,
+)
 from campaign.systems.tanks_modern_age.field import arrow, body, near, table
 from campaign.systems.tanks_modern_age.play import Play, fighting
 from campaign.systems.tanks_modern_age.shapes import distance, distance_to_point, shape
@@ -42,6 +53,8 @@ GUESS = 0.7
 """How far a foe counts that has yet to move."""
 HOLD, PULL, CHASE = 7.0, 0.02, 0.006
 """What it is worth to stand by an objective; to come a millimetre nearer to one; and nearer to an enemy."""
+STAKES = {1: 2.5, 2: 1.5}
+"""By the victory points that a side still wants: how many times as much the next one is worth."""
 FATAL = 20.0
 """What is added to the severity of a critical card that kills."""
 GUARDED = 380
@@ -69,7 +82,9 @@ class Judge:
         self.own = list(fighting(self.game, side))
         self.foes = list(fighting(self.game, other_side(self.game, side)))
         self.reach = arrow(self.charts).total
-        self.lines = hindrances(table(self.game)) if self.game.measured else ()
+        on, over = table(self.game), self.charts.table.high_looks_over
+        self.lines = hindrances(on)
+        self.lines_from_above = hindrances(on, over) if over else self.lines
         self.cards = card_damage(tuple(self.charts.criticals.values()))
         self._values: dict[tuple[Any, ...], float] = {}
         self._seen: dict[str, float] = {}
@@ -87,10 +102,10 @@ class Judge:
         hit, critical = thresholds(play)
         free = not play.shot.plain and not shooter.speed and not rerolls_barred(play, shooter)
         again = dice if free else attack_allowance(play)
-        faces = Counter(cancels(play, face) for face in range(1, 7))
+        least = cancelling_from(play)
         guard = pool(play, defence_terms(play))
         attack = (dice, hit, critical, min(again, dice))
-        return damage_of(attack, (guard, faces[1], faces[2], defence_allowance(play)), self.cards)
+        return damage_of(attack, (guard, max(0, 6 - least), 1, defence_allowance(play)), self.cards)
 
     def price(self, target: Model, found: Damage) -> float:
         """That damage in points of the target's: kills count most, then damage to what is nearly dead."""
@@ -164,9 +179,11 @@ class Judge:
         stem = (float(other.x), float(other.y))
         corners = shape(other) if other.kind == "tank" else (stem,)
         skip = one.length / 2
-        met = [blocked(self.lines, (one.x, one.y), spot, skip) for spot in corners]
+        lines = self.lines_from_above if one.high else self.lines
+        lines = between(lines, (one.x, one.y), stem, hypot(other.length, other.width) / 2)
+        met = [blocked(lines, (one.x, one.y), spot, skip) for spot in corners]
         hidden = sum(state > 0 for state in met)
-        seen = high or min(met) < 2 or blocked(self.lines, (one.x, one.y), stem, skip) < 2
+        seen = high or min(met) < 2 or blocked(lines, (one.x, one.y), stem, skip) < 2
         if seen and forward_firing(self.play, shooter):
             seen = in_arc(one, other)
         cover = hidden >= 2 if other.kind == "tank" else hidden >= 1
@@ -203,6 +220,23 @@ class Judge:
                 danger += share * faced / (1 + 0.5 * self.others_seen(foe, model))
         gain = max(best, PATIENCE * later + 0.5 * best)
         return gain - FEAR * danger + self.wish(model, gain)
+
+    def standing(self, model: Model, tokens: int) -> float:
+        """At a real table: what so many Speed tokens are worth to a model, against every foe at the same time.
+
+        Who moves is taken to move into cover; who stands still, to stand in the open.
+        """
+        before, model.speed = model.speed, tokens
+        try:
+            best = max((self.best_attack(model, foe, at_the_table(foe)) for foe in self.foes), default=0.0)
+            faced = sum(
+                self.best_attack(foe, model, at_the_table(model))
+                for foe in self.foes
+                if may_shoot(self.play, foe)
+            )
+        finally:
+            model.speed = before
+        return best - FEAR * faced / max(1, len(self.own))
 
     def best_shot(self, model: Model) -> float:
         """What its best attack from where it is would be worth."""
@@ -243,12 +277,25 @@ class Judge:
             return found
         goals, guarded = self.goals(model)
         if goals:
+            stake = self.stake(self.side)
             away = min(distance_to_point(body(model), one.x, one.y) for one in goals)
-            found += HOLD if away <= self.reach else -PULL * (away - self.reach)
+            found += stake * HOLD if away <= self.reach else -stake * PULL * (away - self.reach)
         for one in guarded:
+            stake = self.stake(other_side(self.game, self.side))
             away = distance_to_point(body(model), one.x, one.y)
-            found += 0.8 * HOLD if away <= self.reach else -PULL * (away - self.reach)
+            found += 0.8 * stake * HOLD if away <= self.reach else -stake * PULL * (away - self.reach)
         return found
+
+    def stake(self, side: str) -> float:
+        """How much more a victory point is worth to a side the nearer it wins: the last one as much as the battle.
+
+        Where both want the same objective, whoever is nearer to winning sets the price for both.
+        """
+        shared = any(not one.side for one in self.game.objectives)
+        sides = [one.id for one in self.game.sides] if shared else [side]
+        wanted = POINTS_TO_WIN.get(self.game.mission, 0)
+        missing = min((wanted - self.game.score.get(one, 0) for one in sides), default=0)
+        return STAKES.get(missing, 1.0)
 
     def goals(self, model: Model) -> tuple[Sequence[Objective], Sequence[Objective]]:
         """Objectives that its side wants to hold, and those that this very model has to guard."""
@@ -296,6 +343,11 @@ def known(game: Game, side: str) -> Game:
                 if card.state == "down":
                     card.state = "gone"
     return game
+
+
+def at_the_table(target: Model) -> Sight:
+    """What the bot takes for granted of a shot where nothing has a position: who has moved has found cover."""
+    return Sight(True, target.speed > 0, False, False)
 
 
 def _put(model: Model, pose: Pose) -> None:

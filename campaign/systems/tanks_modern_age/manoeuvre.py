@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from campaign.rules.options import Option
 from campaign.systems.tanks_modern_age import actions as a
-from campaign.systems.tanks_modern_age.decide.movement import one_move_only
+from campaign.systems.tanks_modern_age.decide.movement import leads_nowhere, one_move_only
 from campaign.systems.tanks_modern_age.decide.setup import INWARD, OPPOSITE, deploy_problem, zones
 from campaign.systems.tanks_modern_age.field import body, fly_way, tank_way
 from campaign.systems.tanks_modern_age.judgement import Judge, Pose
@@ -121,6 +121,8 @@ def _flights(judge: Judge, model: Model, option: Option, free: bool) -> Iterator
             way = fly_way(play, model, bearing, high)
             for wanted in _distances(way.allowed):
                 x, y, _, _ = way.end(wanted)
+                if leads_nowhere(play, model, x, y, high):
+                    continue
                 heading = towards(judge, x, y)
                 fly = replace(action, bearing=bearing, distance=wanted, heading=heading, high=high)
                 yield Pose(x, y, heading, high, speed), replace(option, action=fly)

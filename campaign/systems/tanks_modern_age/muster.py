@@ -119,7 +119,10 @@ def set_up(charts: Charts, one: Scenario, options: Mapping[str, Any]) -> e.Muste
         one.title,
         mission,
         one.side,
-        {side: Platoon(r.nation, r.platoon, rosters.cost(charts, r), r.title) for side, r in chosen.items()},
+        {
+            side: Platoon(r.nation, "" if one.plain else r.platoon, rosters.cost(charts, r), r.title)
+            for side, r in chosen.items()
+        },
         tuple(models),
         len(charts.deck),
         8 if mission == "no-retreat" else int(options.get("turns", one.turns)),

@@ -21,15 +21,17 @@ from campaign.systems.tanks_modern_age.decide.rerolls import attack_allowance, c
 from campaign.systems.tanks_modern_age.decide.shooting import shoot
 from campaign.systems.tanks_modern_age.decide.shot import modifiers
 from campaign.systems.tanks_modern_age.decide.stages import thresholds
+from campaign.systems.tanks_modern_age.in_force import (
+    holds,
+    own_effects,
+)
 from campaign.systems.tanks_modern_age.play import Play
 from campaign.systems.tanks_modern_age.state import Game
 from campaign.systems.tanks_modern_age.values import (
     attack_terms,
     capacity,
     defence_terms,
-    holds,
     keywords,
-    own_effects,
     pool,
     rerolls_barred,
     total,
@@ -99,8 +101,8 @@ def attacked(play: Play) -> Spread:
     free = not shot.plain and not shooter.speed and not rerolls_barred(play, shooter)
     again = dice if free else attack_allowance(play)
     ones = any(
-        s.effect.do == "reroll-attack" and 1 in s.effect.faces and holds(play, s.effect, shooter)
-        for s in own_effects(play, shooter)
+        1 in s.effect.faces and holds(play, s.effect, shooter)
+        for s in own_effects(play, shooter, "reroll-attack")
     )
     found = _rolled(dice, faces, min(again, dice), ones and not free and not rerolls_barred(play, shooter))
     if not shot.plain:
@@ -243,10 +245,8 @@ def _of_repair(play: Play, side: str, action: a.Repair) -> Odds:
     model = play.state.models[action.unit]
     good = Fraction(7 - charts.table.repair_from, 6)
     if critical is not None and any(
-        s.effect.do == "reroll-repair"
-        and (not s.effect.criticals or critical.id in s.effect.criticals)
-        and holds(play, s.effect, model)
-        for s in own_effects(play, model)
+        (not s.effect.criticals or critical.id in s.effect.criticals) and holds(play, s.effect, model)
+        for s in own_effects(play, model, "reroll-repair")
     ):
         good = 1 - (1 - good) ** 2
     return Odds((chance("repaired", good), chance("not repaired", 1 - good)))

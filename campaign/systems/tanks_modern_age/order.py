@@ -12,8 +12,8 @@ from campaign.systems.tanks_modern_age.values import initiative
 def first_of(play: Play, models: Iterable[Model], phase: str, highest: bool = False) -> list[Model]:
     """The models of one side that are next; of several its owner chooses. Advantage counts as higher in ties."""
     waiting = list(models)
-    if not waiting:
-        return []
+    if len(waiting) < 2:
+        return waiting
 
     def rank(model: Model) -> tuple[int, bool]:
         return initiative(play, model, phase), model.side == play.state.advantage

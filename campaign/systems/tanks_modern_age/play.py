@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
 
 from campaign.rules.decision import NO_DICE, Decision
 from campaign.rules.dice import Dice
@@ -13,16 +14,42 @@ from campaign.systems.tanks_modern_age.apply import APPLIERS
 from campaign.systems.tanks_modern_age.charts import Charts
 from campaign.systems.tanks_modern_age.state import Game, Model, Shot
 
+T = TypeVar("T")
+
 
 class Play(Decision[Game, e.Event]):
-    """A decision with the charts. Refused may only be raised before the first event."""
+    """A decision with the charts. Refused may only be raised before the first event.
 
-    __slots__ = ("charts",)
+    steady: nothing but events changes the state, so that what has been worked out since the last of them is remembered
+    with it, from one question to the next. Not so for bots, which try models in other places.
+    """
+
+    __slots__ = ("_memory", "charts")
     appliers = APPLIERS
 
-    def __init__(self, charts: Charts, state: Game, dice: Dice = NO_DICE) -> None:
+    def __init__(self, charts: Charts, state: Game, dice: Dice = NO_DICE, *, steady: bool = False) -> None:
         super().__init__(state, dice)
         self.charts = charts
+        self._memory = state.memory.setdefault(charts, {}) if steady else None
+
+    def emit(self, event: e.Event) -> None:
+        super().emit(event)
+        if self._memory is not None:
+            self._memory = self.state.memory.setdefault(self.charts, {})
+
+    def remember(self, key: tuple[str, ...], work: Callable[..., T], *args: Any) -> T:
+        """work(*args), worked out once for the state as it stands. key: what it is, and of what."""
+        memory = self._memory
+        if memory is None:
+            return work(*args)
+        found = memory.get(key, memory)
+        if found is memory:
+            found = memory[key] = work(*args)
+        return found
+
+    def recall(self, key: tuple[str, ...]) -> Any:
+        """What was worked out under that key for the state as it stands, or None."""
+        return self._memory.get(key) if self._memory is not None else None
 
     @property
     def shot(self) -> Shot:

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from campaign.rules.options import Option
 from campaign.rules.sides import other_side
 from campaign.systems.tanks_modern_age import actions as a
-from campaign.systems.tanks_modern_age.cards import could_hide, face_down, turn_ups, usable, uses
+from campaign.systems.tanks_modern_age.cards import (
+    could_hide,
+    face_down,
+    turn_ups,
+    usable,
+    uses,
+    worth_asking,
+)
 from campaign.systems.tanks_modern_age.decide import command, movement, setup, shooting, shot
+from campaign.systems.tanks_modern_age.decide.stages import Choice
 from campaign.systems.tanks_modern_age.effects import Effect
+from campaign.systems.tanks_modern_age.in_force import is_round
 from campaign.systems.tanks_modern_age.order import to_deploy, to_move, to_shoot
 from campaign.systems.tanks_modern_age.play import Play, fighting, on_table
-from campaign.systems.tanks_modern_age.state import Card, Model
+from campaign.systems.tanks_modern_age.state import Model
 
 PASS = Option(a.Pass())
 PASSES = (PASS, Option(a.Pass("turn")), Option(a.Pass("battle")))
@@ -30,11 +40,15 @@ class Question(NamedTuple):
 
 def questions(play: Play) -> list[Question]:
     """All questions that are open; none while something follows by itself, and none when the battle is over."""
+    return play.remember(("questions",), _questions, play)
+
+
+def _questions(play: Play) -> list[Question]:
     game = play.state
     if game.verdict is not None:
         return []
     if game.shot is not None:
-        choice = shot.choices(play)
+        choice = choice_of(play)
         return [Question(choice.side, choice.kind, choice.prompt)] if choice.options else []
     if game.bonus:
         return _bonus(play)
@@ -80,6 +94,11 @@ def questions(play: Play) -> list[Question]:
             return []
 
 
+def choice_of(play: Play) -> Choice:
+    """The choice that is open in the attack under way."""
+    return play.remember(("choice",), shot.choices, play)
+
+
 def _whose(due: list[Model], kind: str, verb: str) -> Question:
     names = " or ".join(m.name for m in due)
     return Question(due[0].side, kind, f"{verb} {names}.", tuple(due))
@@ -97,8 +116,9 @@ def _bonus(play: Play) -> list[Question]:
 
 
 def _nothing_by_bonus(play: Play, model: Model) -> bool:
-    if play.state.bonus[0].kind == "attack":
-        return not shooting.attack_options(play, model)
+    bonus = play.state.bonus[0]
+    if bonus.kind == "attack":
+        return no_shot(play, model, () if bonus.dice else SHOOTING)
     return all(isinstance(option.action, a.Stay) for option in movement.move_options(play, model))
 
 
@@ -129,11 +149,13 @@ def _shooting(play: Play) -> list[Question]:
     return [_whose(due, "shoot", "Shoot with")]
 
 
-def no_shot(play: Play, model: Model) -> bool:
-    """Whether it could only hold its fire; decided by what everybody can see."""
-    if could_hide(play, model, *SHOOTING, always=True):
+def no_shot(play: Play, model: Model, verbs: tuple[str, ...] = SHOOTING) -> bool:
+    """Whether it could only hold its fire; decided by what everybody can see. verbs: of cards that might help it."""
+    if could_hide(play, model, *verbs, always=True):
         return False
-    return not shooting.attack_options(play, model)
+    if any(could_hide(play, friend, "spot", always=True) for friend in shooting.lookouts(play, model)):
+        return False
+    return next(shooting.attack_options(play, model), None) is None
 
 
 def _command(play: Play) -> list[Question]:
@@ -151,52 +173,66 @@ def _command(play: Play) -> list[Question]:
 # -- answers ---------------------------------------------------------------------------------------------------
 
 
-def answers(play: Play, question: Question) -> list[Option]:
-    """All that may be answered. Options with ranges stand for more than their own values."""
+def answers(play: Play, question: Question) -> Iterator[Option]:
+    """All that may be answered, worked out as far as it is looked at.
+
+    Options with ranges stand for more than their own values.
+    """
+    known = play.recall(("answers", question.side))
+    return iter(known) if known is not None else _answers(play, question)
+
+
+def all_answers(play: Play, question: Question) -> tuple[Option, ...]:
+    """The same, all of them, remembered."""
+    return play.remember(("answers", question.side), lambda: tuple(_answers(play, question)))
+
+
+def _answers(play: Play, question: Question) -> Iterator[Option]:
     game, side = play.state, question.side
     match question.kind:
         case "ready":
-            return [Option(a.Ready()), *turn_ups(play, side)]
+            yield from [Option(a.Ready()), *turn_ups(play, side)]
         case "terrain":
-            return setup.terrain_options(play)
+            yield from setup.terrain_options(play)
         case "role":
-            return [Option(a.ChooseRole("attacker")), Option(a.ChooseRole("defender"))]
+            yield from [Option(a.ChooseRole("attacker")), Option(a.ChooseRole("defender"))]
         case "edge":
-            return [Option(a.ChooseEdge(edge)) for edge in setup.OPPOSITE]
+            yield from [Option(a.ChooseEdge(edge)) for edge in setup.OPPOSITE]
         case "objective":
-            return setup.objective_options(play, side)
+            yield from setup.objective_options(play, side)
         case "deploy":
-            return setup.deploy_options(play, side)
+            yield from setup.deploy_options(play, side)
         case "redeploy":
-            return [PASS, *setup.deploy_options(play, side)]
+            yield from [PASS, *setup.deploy_options(play, side)]
         case "turn-up":
-            return [*PASSES, *turn_ups(play, side), *_phase_choices(play, side), *_start_uses(play, side)]
+            yield from [*PASSES, *turn_ups(play, side), *_phase_choices(play, side), *_start_uses(play, side)]
         case "last-move":
-            return [PASS, *_last_moves(play, side)]
+            yield from [PASS, *_last_moves(play, side)]
         case "move":
-            return [option for model in question.models for option in movement.move_options(play, model)]
+            for model in question.models:
+                yield from movement.move_options(play, model)
         case "bonus-attack":
             model = question.models[0]
-            return [Option(a.Skip(model.id), model.id), *shooting.attack_options(play, model)]
+            yield Option(a.Skip(model.id), model.id)
+            yield from shooting.attack_options(play, model)
         case "shoot":
-            found: list[Option] = []
             for model in question.models:
-                found += [Option(a.Skip(model.id), model.id), *shooting.attack_options(play, model)]
-            return found
+                yield Option(a.Skip(model.id), model.id)
+                yield from shooting.attack_options(play, model)
         case "objectives-held":
             sides = ["", *(one.id for one in game.sides)]
             count = command.OBJECTIVES[game.mission]
             lists: list[tuple[str, ...]] = [()]
             for _ in range(count):
                 lists = [(*one, s) for one in lists for s in sides]
-            return [Option(a.DeclareHeld(one)) for one in lists]
+            yield from [Option(a.DeclareHeld(one)) for one in lists]
         case "repair":
             arriving = setup.deploy_options(play, side) if setup.arrivals(play, side) else []
-            return [*([] if arriving else [PASS]), *command.repair_options(play, side), *arriving]
+            yield from [*([] if arriving else [PASS]), *command.repair_options(play, side), *arriving]
         case kind if kind.startswith("bonus-"):
-            return movement.move_options(play, question.models[0])
+            yield from movement.move_options(play, question.models[0])
         case _:
-            return shot.choices(play).options
+            yield from choice_of(play).options
 
 
 def _phase_choices(play: Play, side: str) -> list[Option]:
@@ -219,7 +255,7 @@ def _start_uses(play: Play, side: str) -> list[Option]:
         for option in uses(
             one
             for one in usable(play, model, *verbs)
-            if one.effect.use == "discard" and one.effect.keyword[:8] != "Missiles"
+            if one.effect.use == "discard" and not is_round(one.effect)
         )
         if not _other_phase(play, option)
     ]
@@ -233,12 +269,8 @@ def _other_phase(play: Play, option: Option) -> bool:
 
 def _effect_of(play: Play, option: Option) -> Effect:
     action: a.UseCard = option.action
-    return play.charts.cards[_card_of(play, option).card].effects[action.effect]
-
-
-def _card_of(play: Play, option: Option) -> Card:
-    action: a.UseCard | a.ChoosePhase = option.action
-    return play.state.models[action.unit].cards[action.slot]
+    card = play.state.models[action.unit].cards[action.slot]
+    return play.charts.cards[card.card].effects[action.effect]
 
 
 def _last_moves(play: Play, side: str) -> list[Option]:
@@ -256,15 +288,12 @@ def last_movers(play: Play) -> list[str]:
         side.id
         for side in play.state.sides
         if play.state.measured
-        and (
-            _face_up_last(play, side.id)
-            or any(could_hide(play, m, "extra-move last") for m in fighting(play.state, side.id))
+        and worth_asking(
+            play,
+            _last_moves(play, side.id),
+            any(could_hide(play, m, "extra-move last") for m in fighting(play.state, side.id)),
         )
     ]
-
-
-def _face_up_last(play: Play, side: str) -> bool:
-    return any(_card_of(play, option).state == "up" for option in _last_moves(play, side))
 
 
 def curious(play: Play) -> list[str]:
@@ -273,12 +302,9 @@ def curious(play: Play) -> list[str]:
     return [
         side.id
         for side in game.sides
-        if (face_down(game, side.id) and side.id not in game.quiet) or _open_choice(play, side.id)
+        if worth_asking(
+            play,
+            [*_phase_choices(play, side.id), *_start_uses(play, side.id)],
+            face_down(game, side.id) and side.id not in game.quiet,
+        )
     ]
-
-
-def _open_choice(play: Play, side: str) -> bool:
-    return any(
-        _card_of(play, option).state == "up"
-        for option in (*_phase_choices(play, side), *_start_uses(play, side))
-    )

@@ -75,6 +75,11 @@ class Way:
         return f"{what} is in the way after {max(0, floor(low))} mm" if low >= 0 else f"{what} is in the way"
 
 
+def _too_short(least: int) -> list[tuple[float, float, str]]:
+    """What forbids moves of less than that, in mm."""
+    return [(-1.0, float(least), f"a move leads {least} mm at least, so what is nearer")] if least else []
+
+
 def _without(longest: int, stops: list[tuple[float, float, str]]) -> tuple[Interval, ...]:
     """0 to longest without the open intervals that are forbidden."""
     found: list[Interval] = []
@@ -118,14 +123,20 @@ def tank_way(
     hull: str,
     flush: str,
     touch: str,
+    *,
+    least: int = 0,
+    passing: bool = False,
 ) -> Way:
-    """A tank's move along the tail: its leading edge ends 0 to tail mm from where the arrow is laid to it."""
+    """A tank's move along the tail: its leading edge ends `least` to tail mm from where the arrow is laid to it.
+
+    passing: other tanks that are not destroyed may be passed, but not stood on.
+    """
     (dx, dy), (rx, ry) = ahead(bearing), abeam(bearing)
     tx, ty = touch_point(body, bearing, flush, touch)
     length, width = (body.length, body.width) if hull in ("forward", "reverse") else (body.width, body.length)
     side = 1 if flush == "right" else -1
     low, high = sorted((0, side * width))
-    stops: list[tuple[float, float, str]] = []
+    stops: list[tuple[float, float, str]] = _too_short(least)
 
     def span(corners: Polygon) -> tuple[float, float] | None:
         """Where along the arrow something reaches into the lane."""
@@ -151,12 +162,13 @@ def tank_way(
     for ground in table.buildings:
         solid(table.shapes[ground.id], ground.name)
     for other in others:
-        if other.kind == "tank":
+        if other.kind == "tank" and not (passing and not other.destroyed):
             solid(shape(other), other.id)
         else:
             found = span(shape(other))
+            what = other.id if other.kind == "tank" else f"the base of {other.id}"
             if found is not None and found[0] < found[1]:
-                stops.append((found[0], found[1] + length, f"the base of {other.id}"))
+                stops.append((found[0], found[1] + length, what))
     sides = (low * rx, low * ry), (high * rx, high * ry)
     _edges(table, stops, shape(body), (tx, ty), (dx, dy), sides, arrow.tail, length)
     heading = (bearing + TURNS[hull]) % 360
@@ -210,11 +222,20 @@ def _edges(
 # -- helicopters -----------------------------------------------------------------------------------------------
 
 
-def fly_way(table: Table, body: Body, others: Sequence[Body], arrow: Arrow, bearing: int, high: bool) -> Way:
+def fly_way(
+    table: Table,
+    body: Body,
+    others: Sequence[Body],
+    arrow: Arrow,
+    bearing: int,
+    high: bool,
+    *,
+    least: int = 0,
+) -> Way:
     """A helicopter's move: its base ends touching the arrow, so its stem moves up to the arrow and its base."""
     dx, dy = ahead(bearing)
     longest = arrow.total + body.length
-    stops: list[tuple[float, float, str]] = []
+    stops = _too_short(least)
     radius = body.radius
 
     def solid(one: Ground | Body, corners: Polygon, reach: float, passable: bool, what: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -115,34 +116,38 @@ def problems(charts: Charts, roster: Roster, limit: int) -> Iterator[Problem]:
         if count > 1:
             yield Problem(f"There is one {charts.cards[card].name} only, not {count}.", "$.model", "p21")
     for i, unit in enumerate(roster.model):
-        yield from _of_unit(charts, roster, unit, f"$.model[{i}]")
+        yield from _of_unit(charts, roster.nation, roster.unofficial, unit, f"$.model[{i}]")
 
 
-def _of_unit(charts: Charts, roster: Roster, unit: Unit, where: str) -> Iterator[Problem]:
+def _of_unit(charts: Charts, nation: str, unofficial: bool, unit: Unit, where: str) -> Iterator[Problem]:
     row = charts.models[unit.type]
-    if row.nation != roster.nation:
+    if row.nation != nation:
         yield Problem(f"{row.name} belongs to {NATIONS[row.nation]}.", f"{where}.type", "p21")
-    if not row.official and not roster.unofficial:
+    if not row.official and not unofficial:
         yield Problem(f"{row.name} is unofficial: switch unofficial cards on for it.", f"{where}.type", "p21")
     cards = [charts.cards[id] for id in unit.cards]
+    suited = _suited(charts, nation, unofficial, row.id)
     for j, card in enumerate(cards):
-        if reason := _misfit(charts, roster, row, unit, card):
+        if card.id not in suited or (card.needs and card.needs not in unit.cards):
+            reason = _misfit(charts, nation, unofficial, row, card)
+            reason = reason or f"it needs {charts.cards[card.needs].name} on the same model"
             yield Problem(f"{card.name}: {reason}.", f"{where}.cards[{j}]", "p21")
     crew = sum(card.type in CREW for card in cards)
     if crew > row.crew:
         yield Problem(f"{row.name} has {row.crew} crew slots, not {crew}.", f"{where}.cards", "p21")
-    for type, count in Counter(card.type for card in cards).items():
-        if count > allowed_of(row, cards, type):
-            most = allowed_of(row, cards, type)
+    types = [card.type for card in cards]
+    for type in dict.fromkeys(types):
+        count = types.count(type)
+        most = allowed_of(row, cards, type) if count > 1 else 1  # one of a type is always allowed
+        if count > most:
             reason = f"{row.name} may have {most} {type} card{'s' if most != 1 else ''}, not {count}"
             yield Problem(f"{reason}.", f"{where}.cards", "p21")
     for type, verb in (("Ammo", "pair-same"), ("Equipment", "pair-different")):
         same = [card.id for card in cards if card.type == type]
-        paired = _pairs(cards, verb, type)
         if (
             len(same) == 2
-            and paired
             and row.kind == "tank"
+            and _pairs(cards, verb, type)
             and (len(set(same)) == 1) != (verb == "pair-same")
         ):
             how = "equal" if verb == "pair-same" else "different"
@@ -151,12 +156,21 @@ def _of_unit(charts: Charts, roster: Roster, unit: Unit, where: str) -> Iterator
         yield Problem(f"{row.name} may have no other crew beside that one.", f"{where}.cards", "p21")
 
 
-def _misfit(charts: Charts, roster: Roster, row: ModelRow, unit: Unit, card: Card) -> str:
-    """Why a card cannot go on a model of this platoon, or ""."""
-    words = {keyword.partition(" (")[0] for keyword in row.keywords}
-    if card.nations and roster.nation not in card.nations:
+@lru_cache(maxsize=1024)
+def _suited(charts: Charts, nation: str, unofficial: bool, model: str) -> Mapping[str, Card]:
+    """The cards that can go on a model of such a platoon, if those are there that they need."""
+    row = charts.models[model]
+    return {
+        card.id: card for card in charts.cards.values() if not _misfit(charts, nation, unofficial, row, card)
+    }
+
+
+def _misfit(charts: Charts, nation: str, unofficial: bool, row: ModelRow, card: Card) -> str:
+    """Why a card cannot go on a model of such a platoon, whatever else is on it, or ""."""
+    words = _words(row.keywords)
+    if card.nations and nation not in card.nations:
         return f"it is for {' or '.join(NATIONS[one] for one in card.nations)}"
-    if not card.official and not roster.unofficial:
+    if not card.official and not unofficial:
         return "it is unofficial: switch unofficial cards on for it"
     if card.kind not in ("", row.kind):
         return f"it is for a {card.kind}"
@@ -166,13 +180,21 @@ def _misfit(charts: Charts, roster: Roster, row: ModelRow, unit: Unit, card: Car
         return f"it is for a model with {card.keyword}"
     if card.without and card.without in words:
         return f"it is not for a model with {card.without}"
-    if card.needs and card.needs not in unit.cards:
-        return f"it needs {charts.cards[card.needs].name} on the same model"
     return ""
 
 
+@lru_cache(maxsize=256)
+def _words(keywords: tuple[str, ...]) -> frozenset[str]:
+    """The keywords without their numbers."""
+    return frozenset(keyword.partition(" (")[0] for keyword in keywords)
+
+
 def _pairs(cards: list[Card], verb: str, type: str) -> bool:
-    return any(effect.do == verb and effect.type == type for card in cards for effect in card.effects)
+    for card in cards:
+        for effect in card.effects:
+            if effect.do == verb and effect.type == type:
+                return True
+    return False
 
 
 def allowed_of(row: ModelRow, cards: list[Card], type: str) -> int:
@@ -193,14 +215,25 @@ def fits(charts: Charts, roster: Roster, limit: int) -> Iterator[Fit]:
             yield Fit(row.id, row.name, row.points, "", row.kind)
     heroes = {card for unit in roster.model for card in unit.cards if charts.cards[card].hero}
     for i, unit in enumerate(roster.model):
-        wrong = len(list(_of_unit(charts, roster, unit, "")))
-        for card in charts.cards.values():
-            if card.id in heroes or _misfit(charts, roster, charts.models[unit.type], unit, card):
-                continue
-            more = replace(unit, cards=(*unit.cards, card.id))
-            extra = unit_cost(charts, more) - unit_cost(charts, unit)
-            if extra <= left and len(list(_of_unit(charts, roster, more, ""))) <= wrong:
+        for card, extra in _further(charts, roster.nation, roster.unofficial, unit.type, unit.cards):
+            if card.id not in heroes and extra <= left:
                 yield Fit(card.id, card.name, extra, str(i), card.type)
+
+
+@lru_cache(maxsize=1024)
+def _further(
+    charts: Charts, nation: str, unofficial: bool, type: str, cards: tuple[str, ...]
+) -> tuple[tuple[Card, int], ...]:
+    """The cards that a model with these could have besides without making anything of it wrong, and what they cost."""
+    unit = Unit(type, cards)
+    wrong, now = len(list(_of_unit(charts, nation, unofficial, unit, ""))), unit_cost(charts, unit)
+    found: list[tuple[Card, int]] = []
+    for card in _suited(charts, nation, unofficial, type).values():
+        if not card.needs or card.needs in cards:
+            more = Unit(type, (*cards, card.id))
+            if len(list(_of_unit(charts, nation, unofficial, more, ""))) <= wrong:
+                found.append((card, unit_cost(charts, more) - now))
+    return tuple(found)
 
 
 def added(charts: Charts, content: Mapping[str, Any], fit: Fit) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from campaign.rules.options import Odds, Option, Pending, ScenarioInfo
 from campaign.rules.packs import Pack
 from campaign.rules.system import Rules, System
 from campaign.rules.views import GameView, Preview
-from campaign.systems.tanks_modern_age import actions, legal, muster, odds, preview, roster, view
+from campaign.systems.tanks_modern_age import actions, legal, muster, odds, ours, preview, roster, view
 from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.apply import APPLIERS
 from campaign.systems.tanks_modern_age.bots import BOTS
@@ -37,11 +37,14 @@ class TanksRules(Rules):
     def scenarios(self) -> Sequence[ScenarioInfo]:
         return [muster.info(self.charts, one) for one in self.charts.scenarios.values()]
 
+    def reconstructed(self, scenario: str) -> tuple[str, ...]:
+        return ours.reconstructed(self.charts, muster.scenario_of(self.charts, scenario))
+
     def open(self, scenario: str, options: Mapping[str, Any]) -> Sequence[e.Event]:
         return [muster.set_up(self.charts, muster.scenario_of(self.charts, scenario), options)]
 
     def advance(self, state: Game, side: str, action: Any, dice: Dice) -> list[e.Event]:
-        play = Play(self.charts, state, dice)
+        play = Play(self.charts, state, dice, steady=True)
         decide(play, side, action)
         return play.events
 
@@ -73,7 +76,7 @@ class TanksRules(Rules):
 SYSTEM = System(
     id="tanks-modern-age",
     title="TANKS: The Modern Age",
-    version="2",
+    version="3",
     state_type=Game,
     action_type=actions.AnyAction,
     appliers=APPLIERS,

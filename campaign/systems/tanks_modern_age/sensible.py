@@ -9,20 +9,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from campaign.rules.options import Option
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age.decide.shooting import as_shot, sees
 from campaign.systems.tanks_modern_age.effects import Effect
 from campaign.systems.tanks_modern_age.gunnery import DANGER, Gunnery, Options
+from campaign.systems.tanks_modern_age.judgement import at_the_table
 from campaign.systems.tanks_modern_age.manoeuvre import (
+    RESTLESS,
     anywhere,
     best_deployment,
     best_edge,
     best_move,
     best_objective,
 )
-from campaign.systems.tanks_modern_age.state import Model, Sight
-from campaign.systems.tanks_modern_age.values import initiative, keywords
+from campaign.systems.tanks_modern_age.state import Model
+from campaign.systems.tanks_modern_age.values import initiative
 
 AIMING = ("attack", "hits-from", "criticals-from", "machine-guns", "side-shot", "gain")
 LASTING = ("capacity", "mark", "keep-ammo", "moves")
@@ -30,7 +34,6 @@ LATE = 10
 """The turn after which a model that sees nobody looks for the enemy anywhere."""
 GOOD_SHOT = 1.5
 """Points from which on an attack deserves what can be used once only."""
-OPEN = Sight(True, False, False, False)
 
 
 class SensibleBot:
@@ -148,10 +151,14 @@ class Mind(Gunnery):
         return best
 
     def steady(self, model: Model, mine: Options) -> Option:
-        """At a real table: stand and shoot, or take tokens with what has nothing to shoot with."""
+        """At a real table: stand and shoot, or take Speed tokens where that is worth more."""
         tokens = [o for o in mine if isinstance(o.action, a.Measures)]
-        armed = model.stats.attack or {"Missiles", "Rapid Fire"} & set(keywords(self.play, model))
-        return tokens[-1] if tokens and not armed else self.card_of_move(model, mine) or mine[0]
+        best = max(tokens, key=lambda o: self.judge.standing(model, o.action.tokens), default=None)
+        if best is not None:
+            better = self.judge.standing(model, best.action.tokens) - self.judge.standing(model, model.speed)
+            if better > RESTLESS:
+                return best
+        return self.card_of_move(model, mine) or mine[0]
 
     def card_of_move(self, model: Model, mine: Options) -> Option | None:
         for option in mine:
@@ -177,10 +184,22 @@ class Mind(Gunnery):
 
     # -- shooting ----------------------------------------------------------------------------------------------
 
+    def attacks(self) -> list[Option]:
+        """Those that may be made; at a real table with cover declared for whoever has moved into it."""
+        found = self.all(a.Shoot)
+        if self.game.measured:
+            return found
+        said = [replace(o.action, declared=self.says(o.action.target)) for o in found]
+        return [replace(option, action=action) for option, action in zip(found, said, strict=True)]
+
+    def says(self, target: str) -> a.Declared:
+        sight = at_the_table(self.game.models[target])
+        return a.Declared(cover=sight.cover, close=sight.close, side=sight.side)
+
     def shoot(self) -> Option:
         """The attack that is worth most, with what makes it better turned up before."""
         best, most = None, 0.0
-        for option in self.all(a.Shoot):
+        for option in self.attacks():
             worth = self.judge.of_action(option.action, option.dice)
             if worth > most:
                 best, most = option, worth
@@ -191,7 +210,7 @@ class Mind(Gunnery):
         if action.weapon in ("gun", "missiles", "machine-guns") and not (
             self.game.bonus and self.game.bonus[0].dice
         ):
-            sight = sees(self.play, shooter, target) if self.game.measured else OPEN
+            sight = sees(self.play, shooter, target) if self.game.measured else at_the_table(target)
             self.game.shot = as_shot(
                 self.play, shooter, target, action.weapon, sight
             ).shot  # of a copy of its own

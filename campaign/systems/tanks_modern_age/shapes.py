@@ -113,6 +113,7 @@ def ground_outline(ground: Ground) -> tuple[Point, ...]:
     return tuple((round(x), round(y)) for x, y in ground_shape(ground))
 
 
+@lru_cache(maxsize=1 << 12)
 def polygon(corners: Polygon) -> Any:
     return shapely().Polygon(corners)
 
@@ -136,20 +137,42 @@ def clip(corners: Polygon, nx: float, ny: float, limit: float) -> Polygon:
 
 def through(corners: Polygon, ax: float, ay: float, bx: float, by: float) -> tuple[float, float] | None:
     """Where the line from a to b is inside a convex polygon, as a part of its way from 0 to 1; None if nowhere."""
-    low, high = 0.0, 1.0
+    return crossing(sides(corners), ax, ay, bx, by)
+
+
+Side = tuple[float, float, float, float]
+"""A side of a polygon: the corner where it begins, and where it leads from there, the inside to its right."""
+
+
+@lru_cache(maxsize=1 << 12)
+def sides(corners: Polygon) -> tuple[Side, ...]:
     turn = 1.0 if area2(corners) > 0 else -1.0
+    found: list[Side] = []
     for i, (x, y) in enumerate(corners):
         px, py = corners[i - 1]
-        ex, ey = (x - px) * turn, (y - py) * turn
+        found.append((px, py, (x - px) * turn, (y - py) * turn))
+    return tuple(found)
+
+
+def crossing(
+    around: tuple[Side, ...], ax: float, ay: float, bx: float, by: float
+) -> tuple[float, float] | None:
+    """`through`, of the sides of a polygon."""
+    low, high = 0.0, 1.0
+    dx, dy = bx - ax, by - ay
+    for px, py, ex, ey in around:
         start = ex * (ay - py) - ey * (ax - px)
-        change = ex * (by - ay) - ey * (bx - ax)
-        if change == 0:
-            if start < 0:
-                return None
-        elif change > 0:
-            low = max(low, -start / change)
-        else:
-            high = min(high, -start / change)
+        change = ex * dy - ey * dx
+        if change > 0:
+            met = -start / change
+            if met > low:
+                low = met
+        elif change < 0:
+            met = -start / change
+            if met < high:
+                high = met
+        elif start < 0:
+            return None
         if low >= high:
             return None
     return low, high
@@ -187,23 +210,21 @@ def to_line(px: float, py: float, ax: float, ay: float, bx: float, by: float) ->
 
 
 def inside(corners: Polygon, px: float, py: float) -> bool:
-    turn = 1.0 if area2(corners) > 0 else -1.0
-    return all(
-        turn
-        * (
-            (x - corners[i - 1][0]) * (py - corners[i - 1][1])
-            - (y - corners[i - 1][1]) * (px - corners[i - 1][0])
-        )
-        >= 0
-        for i, (x, y) in enumerate(corners)
-    )
+    return all(dx * (py - ay) - dy * (px - ax) >= 0 for ax, ay, dx, dy in sides(corners))
 
 
 def from_point(corners: Polygon, px: float, py: float) -> float:
     """Distance of a point from a polygon; 0 inside."""
     if inside(corners, px, py):
         return 0.0
-    return min(to_line(px, py, *corners[i - 1], *corner) for i, corner in enumerate(corners))
+    least = float("inf")
+    ax, ay = corners[-1]
+    for bx, by in corners:
+        away = to_line(px, py, ax, ay, bx, by)
+        if away < least:
+            least = away
+        ax, ay = bx, by
+    return least
 
 
 @lru_cache(maxsize=1 << 14)

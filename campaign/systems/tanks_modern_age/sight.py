@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from math import hypot
 from typing import Any
 
@@ -11,21 +12,26 @@ from campaign.systems.tanks_modern_age.shapes import (
     Arrow,
     Body,
     Polygon,
+    Side,
     Spot,
     abeam,
     ahead,
     clip,
+    crossing,
     distance,
     inside,
     polygon,
     shape,
     shapely,
+    sides,
     through,
 )
 from campaign.systems.tanks_modern_age.state import Sight
 
 LEAST = 0.5
 """What a line has to run through something (mm) to be stopped by it; less is touching."""
+BY_FAR = 3.0
+"""What passes something by so far (mm) is clear of it, whatever rounding does."""
 SEEN = 1.0
 """What has to be visible of a target, in square millimetres."""
 
@@ -40,19 +46,26 @@ def sight(
     forward: bool = False,
     through_tanks: bool = False,
     eye: Body | None = None,
+    over: tuple[str, ...] = (),
 ) -> Sight:
-    """Everything that geometry says of a shot. others: all other models; eye: the model that looks for the shooter."""
+    """Everything that geometry says of a shot. others: all other models; eye: the model that looks for the shooter.
+
+    over: kinds of terrain that a high-flying helicopter looks over.
+    """
     looker = eye or shooter
     start = source(looker, forward and eye is None)
-    blockers = list(_blockers(table, looker, others, target, through_tanks))
+    blockers = _between(start, target, list(_blockers(table, looker, others, target, through_tanks, over)))
+    points = shape(target) if target.kind == "tank" else ((float(target.x), float(target.y)),)
+    doubtful = [point for point in points if not _clear_at_a_glance(start, *point, blockers)]
     seen, why = True, ""
-    if not target.high and not (looker.kind == "helicopter" and looker.high):
+    above = target.high or (looker.kind == "helicopter" and looker.high)
+    if not above and len(doubtful) == len(points):
         why = _blocked(start, target, blockers)
     if not why and forward and not in_arc(shooter, target):
         why = "it is outside the firing arc"
     if why:
         seen = False
-    hidden = _hidden(start, looker, target, blockers)
+    hidden = sum(not _clear(start, looker, x, y, blockers) for x, y in doubtful)
     cover = hidden >= 2 if target.kind == "tank" else hidden >= 1
     close = distance(shooter, target) <= arrow.total
     return Sight(seen, cover, close, side_shot(shooter, target), why, hidden)
@@ -76,34 +89,36 @@ class Blocker:
 
 
 def _blockers(
-    table: Table, looker: Body, others: Sequence[Body], target: Body, through_tanks: bool
+    table: Table,
+    looker: Body,
+    others: Sequence[Body],
+    target: Body,
+    through_tanks: bool,
+    over: tuple[str, ...],
 ) -> Iterator[Blocker]:
+    """Terrain; for tanks other tanks; for tanks and low fliers wrecks (p14, p19)."""
     for ground in table.terrain:
-        yield Blocker(ground.name, table.shapes[ground.id], ground.kind == "forest")
+        if not (looker.high and ground.kind in over):
+            yield Blocker(ground.name, table.shapes[ground.id], ground.kind == "forest")
     for other in others:
         if other.kind != "tank" or other.id in (looker.id, target.id):
             continue
-        if (looker.kind == "tank" and not through_tanks) or (looker.kind == "helicopter" and other.destroyed):
+        low_flier = looker.kind == "helicopter" and not looker.high
+        if (looker.kind == "tank" and not through_tanks) or (low_flier and other.destroyed):
             yield Blocker(other.id, shape(other))
 
 
 def _blocked(start: Spot, target: Body, blockers: Sequence[Blocker]) -> str:
     """What hides the whole of a target, or ""."""
     corners = shape(target)
-    if inside(corners, *start):
-        return ""
-    near = _between(start, target, corners, blockers)
-    if not near:
+    if inside(corners, *start) or not blockers:
         return ""
     left: Any = polygon(corners)
     names: list[str] = []
-    for one in near:
+    for one in blockers:
         if inside(one.corners, *start):
             continue
-        shade: Any = _shadow(start, one.corners)
-        if one.wood:
-            shade = shade.difference(polygon(one.corners))
-        rest = left.difference(shade)
+        rest = left.difference(_shadow(start, one.corners, one.wood))
         if rest.area < left.area - 1e-6:
             names.append(one.name)
         left = rest
@@ -112,12 +127,13 @@ def _blocked(start: Spot, target: Body, blockers: Sequence[Blocker]) -> str:
     return ""
 
 
-def _between(start: Spot, target: Body, corners: Polygon, blockers: Sequence[Blocker]) -> Sequence[Blocker]:
+def _between(start: Spot, target: Body, blockers: Sequence[Blocker]) -> Sequence[Blocker]:
     """Those that may reach between a point and a target: beyond none of the lines around what is between them."""
     sx, sy = start
     dx, dy = target.x - sx, target.y - sy
     seen = [
-        (dx * (x - sx) + dy * (y - sy), dx * (y - sy) - dy * (x - sx), x - sx, y - sy) for x, y in corners
+        (dx * (x - sx) + dy * (y - sy), dx * (y - sy) - dy * (x - sx), x - sx, y - sy)
+        for x, y in shape(target)
     ]
     if min(seen)[0] <= 0:
         return blockers
@@ -126,35 +142,48 @@ def _between(start: Spot, target: Body, corners: Polygon, blockers: Sequence[Blo
     _, _, rx, ry = max(seen, key=lambda c: c[1] / c[0])
     found: list[Blocker] = []
     for one in blockers:
-        spots = [(x - sx, y - sy) for x, y in one.corners]
-        along = [dx * x + dy * y for x, y in spots]
-        if (
-            min(along) <= farthest
-            and max(along) >= 0
-            and any(lx * y - ly * x >= 0 for x, y in spots)
-            and any(rx * y - ry * x <= 0 for x, y in spots)
-        ):
+        before = after = left = right = False
+        for x, y in one.corners:
+            x, y = x - sx, y - sy
+            along = dx * x + dy * y
+            before = before or along <= farthest
+            after = after or along >= 0
+            left = left or lx * y - ly * x >= 0
+            right = right or rx * y - ry * x <= 0
+        if before and after and left and right:
             found.append(one)
     return found
 
 
-def _shadow(start: Spot, corners: Polygon) -> Any:
-    """Everything that a convex shape hides from a point, itself included."""
+@lru_cache(maxsize=1 << 12)
+def _shadow(start: Spot, corners: Polygon, wood: bool) -> Any:
+    """Everything that a convex shape hides from a point, itself included unless it is a wood."""
     sx, sy = start
     far: list[Spot] = []
     for x, y in corners:
         scale = 4000 / max(hypot(x - sx, y - sy), 1e-6)
         far.append((sx + (x - sx) * scale, sy + (y - sy) * scale))
-    return shapely().MultiPoint([*corners, *far]).convex_hull
+    shade = shapely().multipoints([*corners, *far]).convex_hull
+    return shade.difference(polygon(corners)) if wood else shade
 
 
-def _hidden(start: Spot, looker: Body, target: Body, blockers: Sequence[Blocker]) -> int:
-    """How many corners of a hull cannot be drawn to clear of terrain (p15); of a helicopter, its stem."""
-    points = shape(target) if target.kind == "tank" else ((float(target.x), float(target.y)),)
-    return sum(not _clear(start, looker, x, y, blockers) for x, y in points)
+def _clear_at_a_glance(start: Spot, x: float, y: float, blockers: Sequence[Blocker]) -> bool:
+    """Whether a line passes everything by so far that what lies around its end, more than `SEEN`, is visible too."""
+    return all(crossing(_wide(one.corners), *start, x, y) is None for one in blockers)
+
+
+@lru_cache(maxsize=1 << 12)
+def _wide(corners: Polygon) -> tuple[Side, ...]:
+    """The sides of a polygon moved outward by `BY_FAR`."""
+    found: list[Side] = []
+    for px, py, ex, ey in sides(corners):
+        size = hypot(ex, ey) or 1.0
+        found.append((px + ey / size * BY_FAR, py - ex / size * BY_FAR, ex, ey))
+    return tuple(found)
 
 
 def _clear(start: Spot, looker: Body, x: float, y: float, blockers: Sequence[Blocker]) -> bool:
+    """Whether a line can be drawn to a corner of a hull, or to a stem, clear of terrain (p15)."""
     length = hypot(x - start[0], y - start[1])
     own = through(shape(looker), *start, x, y)
     under = own[1] if own is not None else 0.0

@@ -6,7 +6,8 @@ Fields are only ever added, with a default.
 
 from __future__ import annotations
 
-from typing import Literal
+from functools import cached_property
+from typing import Any, Literal
 
 from msgspec import Struct, field
 
@@ -243,7 +244,7 @@ class Bonus(Struct, frozen=True, omit_defaults=True):
 
 
 class Platoon(Struct, frozen=True, omit_defaults=True):
-    """What a side has mustered. rule: id of its platoon rule."""
+    """What a side has mustered. rule: id of its platoon rule, "" for none."""
 
     nation: str
     rule: str
@@ -251,7 +252,7 @@ class Platoon(Struct, frozen=True, omit_defaults=True):
     title: str = ""
 
 
-class Game(Struct, omit_defaults=True):
+class Game(Struct, omit_defaults=True, dict=True):
     """The battle. first: who places next during the set-up. waiting: sides asked at once, not yet done.
 
     measured: False at a real table, where the players declare what they see and nothing has a position.
@@ -291,3 +292,15 @@ class Game(Struct, omit_defaults=True):
     last: bool = False
     counted: bool = False
     verdict: Verdict | None = None
+
+    @cached_property
+    def memory(self) -> dict[Any, dict[tuple[str, ...], Any]]:
+        """By charts, what has been worked out since the last event; every applier forgets it.
+
+        It is no part of the battle: never encoded, copied or compared. Whoever changes a battle by other means than
+        events calls `forget`.
+        """
+        return {}
+
+    def forget(self) -> None:
+        vars(self).pop("memory", None)

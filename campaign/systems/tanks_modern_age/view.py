@@ -22,7 +22,7 @@ GLYPHS = {"forest": "♣", "building": "#"}
 
 
 def view(charts: Charts, game: Game, viewer: str) -> GameView:
-    play = Play(charts, game)
+    play = Play(charts, game, steady=True)
     pieces = tuple(piece(play, model, viewer) for model in game.models.values())
     return GameView(
         game.turn,
@@ -52,6 +52,7 @@ def notes(charts: Charts, game: Game) -> list[str]:
     found = [
         f"{side_name(game, side)}: {charts.rules[platoon.rule].name}"
         for side, platoon in game.platoons.items()
+        if platoon.rule
     ]
     if game.attacker:
         found.append(f"Attacker: {side_name(game, game.attacker)}")
@@ -120,7 +121,8 @@ def card_view(
     if not over and not known(model, card, viewer):
         return CardView(slot, card.type, state=card.state)
     row = charts.cards[card.card]
-    return CardView(slot, card.type, row.name, row.text, card.state)
+    text = f"{row.text} Our reading: {row.reading}" if row.reading else row.text
+    return CardView(slot, card.type, row.name, text, card.state)
 
 
 def known(model: Model, card: Card, viewer: str) -> bool:

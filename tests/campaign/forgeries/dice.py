@@ -20,9 +20,12 @@ from tests.campaign.forging import Copy
 
 @forgery("a die turned")
 def _(copy: Copy) -> bool:
+    """Where no secret tells, only one that an event speaks of: a breakdown that did not come leaves no trace."""
     if (place := rolled(copy)) is None:
         return False
-    _, _, draw = place
+    _, line, draw = place
+    if not sealed(copy) and not any(name in event for event in line.events for name in ROLLED):
+        return False
     draw["values"][0] = draw["values"][0] % draw["sides"] + 1
     return True
 

@@ -25,7 +25,13 @@ class Forgery(NamedTuple):
 FORGERIES: dict[str, Forgery] = {}
 ROLLED = ("dice", "die", "rolls", "rolled")
 BY_DICE = ("the secret gives",)
-BY_RULES = ("the rules refuse it", "deciding it again", "the rules roll other dice", "has the digest")
+BY_RULES = (
+    "the rules refuse it",
+    "deciding it again",
+    "the rules roll other dice",
+    "has the digest",
+    "the battle was over",
+)
 
 
 def forgery(name: str, found: Found = "broken", by: Sequence[str] = ("",)) -> Callable[[Does], Does]:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
+from statistics import median
 
 import pytest
 
 from campaign.rules.dice import SeededDice
+from campaign.rules.muster import Member, Muster, Mustered
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran import events as e
+from campaign.systems.combat_veteran.apply import APPLIERS
 from tests.systems.combat_veteran.table import RULES, Table, opened, table, tell_all, unit
 
 SCENARIOS = [info.id for info in RULES.scenarios()]
@@ -25,7 +28,12 @@ def chosen(game: Table, bot: str = "sensible", seed: int = 1) -> a.AnyAction:
 
 
 def fight(scenario: str, seed: int, bots: tuple[str, str]) -> Table:
-    random, game = Random(seed), opened(scenario)
+    return played(opened(scenario), seed, bots)
+
+
+def played(game: Table, seed: int, bots: tuple[str, str]) -> Table:
+    """A battle played to its end by bots, of the side that moves first and of the other."""
+    random = Random(seed)
     names = dict(zip((side.id for side in game.game.sides), bots, strict=True))
     for _ in range(5_000):
         if game.asked is None:
@@ -37,7 +45,7 @@ def fight(scenario: str, seed: int, bots: tuple[str, str]) -> Table:
         )
         assert choice.action in {option.action for option in options}
         game.rules.advance(game.game, side, choice.action, SeededDice(random.randrange))
-    raise AssertionError(f"{scenario} with {bots} does not end")
+    raise AssertionError(f"{game.game.scenario} with {bots} does not end")
 
 
 @pytest.mark.parametrize("bots", [("sensible", "sensible"), ("sensible", "random"), ("random", "sensible")])
@@ -48,17 +56,74 @@ def test_bots_play_to_the_end(scenario: str, bots: tuple[str, str], scale: int) 
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_sensible_against_sensible_both_sides_win_now_and_then(scenario: str, scale: int) -> None:
-    """As few battles as show it, 8 at most; in the long profile 80, and neither side wins too rarely."""
+def test_a_scenario_is_balanced(scenario: str, scale: int) -> None:
+    """Both sides win twice within 16 battles: fails 3 in 100 where a side has 30 %, 9 in 10 where it has 5 %.
+
+    In the long profile 200 battles: neither side wins less than 30 %, and half of them last a third of the time.
+    """
     wins: Counter[str] = Counter()
-    for seed in range(8 * scale):
-        verdict = fight(scenario, seed, ("sensible", "sensible")).game.verdict
-        assert verdict is not None
-        wins[verdict.winner] += 1
-        if scale == 1 and len(wins) == 2:
+    turns: list[int] = []
+    limit = 0
+    for seed in range(16 if scale == 1 else 20 * scale):
+        game = fight(scenario, seed, ("sensible", "sensible")).game
+        assert game.verdict is not None
+        wins[game.verdict.winner] += 1
+        turns.append(game.turn)
+        limit = game.turns
+        if scale == 1 and len(wins) == 2 and min(wins.values()) == 2:
             break
-    assert len(wins) == 2, wins
-    assert min(wins.values()) >= sum(wins.values()) * (0.25 if scale > 1 else 0)
+    assert len(wins) == 2 and min(wins.values()) >= 2, wins
+    if scale > 1:
+        assert min(wins.values()) >= 0.3 * sum(wins.values()), wins
+        assert 3 * median(turns) >= limit, turns
+
+
+@pytest.mark.parametrize("policy", ["fortress", "rush", "random"])
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_no_plan_of_one_idea_beats_the_sensible_bot(scenario: str, policy: str, scale: int) -> None:
+    """Of battles on both sides in turn the plan wins three quarters at the most: 20 battles, in the long profile 200.
+
+    On one side alone a plan may win more: sides are not equal, and who must only hold does well to sit still.
+    """
+    battles, won = 20 * scale, 0
+    for number in range(battles):
+        bots = (policy, "sensible") if number % 2 else ("sensible", policy)
+        game = fight(scenario, 100 + number, bots).game
+        assert game.verdict is not None
+        won += bots[[side.id for side in game.sides].index(game.verdict.winner)] == policy
+        if won + battles - 1 - number <= 0.75 * battles:
+            return  # whatever the rest brings
+    assert won <= 0.75 * battles, won
+
+
+def test_gunners_make_a_difference(scale: int) -> None:
+    """The tank duel as a campaign's, fought with a die more for gunnery on one side and then on the other."""
+    battles = 8 * scale
+    won = {
+        side: sum(duel_with_gunners(side, seed) == "us" for seed in range(battles)) for side in ("us", "nk")
+    }
+    assert won["us"] >= won["nk"] + battles / 4, won
+
+
+def duel_with_gunners(side: str, seed: int) -> str:
+    """Who wins a duel in which the crews of one side have gunners."""
+    assets = [
+        Mustered(
+            id,
+            type,
+            id,
+            of,
+            crew=(Member(f"gunner of {id}", "a gunner", "gunner", 0, ("gunnery",) * (of == side)),),
+        )
+        for id, type, of in [("m26", "m26", "us"), *((f"t34-{i}", "t34", "nk") for i in range(5))]
+    ]
+    muster = Muster("war", "battle", "1950-09-03", ("us", "nk"), tuple(assets))
+    game = Table(RULES, RULES.system.initial())
+    for event in RULES.assets.muster("tank-duel", {}, muster):
+        APPLIERS[type(event)](game.game, event)
+    verdict = played(game, seed, ("sensible", "sensible")).game.verdict
+    assert verdict is not None
+    return verdict.winner
 
 
 def test_it_has_no_memory() -> None:

@@ -270,3 +270,15 @@ def test_8_13_a_drive_ends_where_it_breaks_down() -> None:
     events = game.do(a.Drive("t34", "1017"), 1)
     assert kinds(events)[:2] == ["moved", "broke-down"]
     assert len([kind for kind in kinds(events) if kind == "moved"]) == 1
+
+
+def test_8_12_damage_does_not_free_who_began_maneuvering() -> None:
+    """The marker is gone, the one hex at most is not."""
+    game = table(unit("t34", "red", "1012", "NW", armor=0), unit("m26", "blue", "1003", main=3, mg=0))
+    game.do(a.Maneuver("t34"))
+    game.do(a.Step("t34", "1011", "NW"))
+    game.do(a.Fire("m26", "main", "t34"))
+    game.do(a.Face("NW"), 4, 1)
+    assert (game["t34"].stance, game["t34"].markers) == ("driving", ["coaxial"])
+    assert game.refuses(a.Step("t34", "1010", "NW")).rule == "8.12"
+    assert not any(isinstance(action, a.Step | a.Drive) for action in game.legal())

@@ -77,6 +77,24 @@ def test_9_0_the_same_holds_for_defensive_fire_into_one_hex() -> None:
     assert a.Fire("t34", "mg", "humvee") in game.legal(), "what it has not fired is left for the next hex"
 
 
+def test_9_0_what_has_not_fired_in_one_hex_is_asked_in_the_next_of_a_drive_as_of_a_step() -> None:
+    for further in (a.Step("humvee", "1008", "NW"), a.Drive("humvee", "1008")):
+        game = table(
+            unit("humvee", "red", "1010"),
+            unit("t34", "blue", "1003", mg=9),
+            unit("t34", "blue", "1103", id="other", mg=0),
+        )
+        game.do(a.Step("humvee", "1009", "NW"))
+        game.do(a.Fire("t34", "main", "humvee"))
+        game.do(a.Face("NW"), *[2] * game.dice("t34", "main", "humvee"))
+        game.do(a.Fire("other", "main", "humvee"), *[2] * game.dice("other", "main", "humvee"))
+        assert game.asked and game.asked.kind == "movement", (
+            "the machineguns of the first are barred in this hex"
+        )
+        game.do(further)
+        assert a.Fire("t34", "mg", "humvee") in game.legal()
+
+
 def test_9_0_each_rating_fires_once_in_a_movement_phase_of_the_enemy() -> None:
     game = table(unit("humvee", "red", "1012"), unit("t34", "blue", "1003"))
     game.do(a.Step("humvee", "1011", "NW"))

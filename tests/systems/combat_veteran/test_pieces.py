@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from campaign.rules.refused import Refused
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran import events as e
 from campaign.systems.combat_veteran.charts import UnitType
+from campaign.systems.combat_veteran.odds import odds
 from campaign.systems.combat_veteran.view import view
 from tests.systems.combat_veteran.table import RULES, table, tell_all, unit
 
@@ -68,6 +70,35 @@ def test_3_2_a_flamethrower_in_a_soldiers_hands() -> None:
         terrain={"1010": "building"},
     )
     assert game.dice("us-soldier", "main", "vc-soldier") == 3
+
+
+@pytest.mark.parametrize("bearer", ["vehicle", "soldier"])
+def test_3_2_a_flamethrower_reaches_only_so_far(bearer: str) -> None:
+    if bearer == "vehicle":
+        pieces = [unit("zippo", "red", "1010", id="burner", main=6, flame_range=4)]
+    else:
+        pieces = [
+            unit("us-soldier", "red", "1010", id="burner"),
+            unit("m79", "red", "1010", carrier="burner", main=6, flame=True, flame_range=4),
+        ]
+    near, far = unit("t34", "blue", "1006", id="near"), unit("t34", "blue", "1005", id="far")
+    game = table(*pieces, near, far, phase="combat")
+    legal = game.legal()
+    assert a.Fire("burner", "main", "near") in legal and a.Fire("burner", "main", "far") not in legal
+    refused = game.refuses(a.Fire("burner", "main", "far"))
+    assert refused.rule == "3.2, reconstruction" and "5 hexes" in refused.reason
+    assert "main at near" in refused.allowed and "main at far" not in refused.allowed
+    with pytest.raises(Refused):
+        odds(game.play(), "red", a.Fire("burner", "main", "far"))
+
+
+def test_3_2_other_weapons_and_older_flamethrowers_reach_any_distance() -> None:
+    game = table(
+        unit("zippo", "red", "1010", mg=5, flame_range=4), unit("humvee", "blue", "1005"), phase="combat"
+    )
+    assert game.legal() == [a.EndPhase(), a.Fire("zippo", "mg", "humvee")]
+    game = table(unit("zippo", "red", "1010", flame_range=0), unit("humvee", "blue", "1005"), phase="combat")
+    assert a.Fire("zippo", "main", "humvee") in game.legal()
 
 
 def test_3_2_only_friends_are_carried() -> None:
@@ -212,3 +243,9 @@ def test_8_4_a_wounded_soldier_neither_fires_nor_takes_up_a_weapon() -> None:
     assert game.refuses(a.Mount("m60", "man-0")).rule == "4.1"
     game.phase("combat")
     assert game.refuses(a.Fire("man-0", "mg", "foe")).rule == "8.4"
+
+
+def test_4_0_the_die_of_eight_vehicles_is_there_even_if_nothing_else_is() -> None:
+    crowd = [unit("m26", "blue", "1010", id=f"m{i}", armor=9) for i in range(8)]
+    game = table(unit("t34", "red", "1005", main=3), *crowd, phase="combat")
+    assert game.dice("t34", "main", "m0") == 1

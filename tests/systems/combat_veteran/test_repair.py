@@ -28,10 +28,11 @@ def test_6_0_one_die_per_vehicle_and_phase() -> None:
         FOE,
         phase="repair",
     )
-    game.do(a.Repair("t34", "turret"), 6)
+    assert kinds(game.do(a.Repair("t34", "turret"))) == ["repair-nominated"]
     refused = game.refuses(a.Repair("t34", "coaxial"))
     assert refused.rule == "6.0"
-    game.do(a.Repair("second", "main-gun"), 2)
+    events = game.do(a.Repair("second", "main-gun"), 6, 2)
+    assert kinds(events)[:3] == ["repair-nominated", "repair-tried", "repair-tried"]
     assert game.asked is not None
     assert game.asked.kind == "movement", "with no die left to roll the phase is over"
 
@@ -67,7 +68,7 @@ def test_6_0_a_write_off_takes_its_cargo_along() -> None:
         phase="repair",
     )
     events = game.do(a.Repair("humvee", "hull-mg"), 1)
-    assert kinds(events)[:3] == ["repair-tried", "wrecked", "killed"]
+    assert kinds(events)[:4] == ["repair-nominated", "repair-tried", "wrecked", "killed"]
     assert only(events, e.Wrecked).scar
 
 
@@ -102,8 +103,8 @@ def test_6_0_two_write_offs_in_one_hex_scar_it_once() -> None:
         FOE,
         phase="repair",
     )
-    game.do(a.Repair("t34", "turret"), 1)
-    game.do(a.Repair("second", "turret"), 1)
+    game.do(a.Repair("t34", "turret"))
+    game.do(a.Repair("second", "turret"), 1, 1)
     assert game.game.scars == ["1010"]
 
 
@@ -119,3 +120,17 @@ def test_6_0_damage_outlasts_turns() -> None:
     game = tell_all(table(OTHER, FOE), e.DamageTaken("other", (4,), ("turret",)))
     game.phase("movement", "red", 5)
     assert game["other"].markers == ["turret"]
+
+
+def test_6_0_all_are_nominated_before_a_die_is_rolled() -> None:
+    game = table(
+        unit("t34", "red", "1010", "NW", "turret"),
+        unit("t34", "red", "1011", "NW", "main-gun", id="second"),
+        unit("t34", "red", "1012", "NW", "main-gun", id="third"),
+        FOE,
+        phase="repair",
+    )
+    game.do(a.Repair("t34", "turret"))
+    game.do(a.Repair("second", "main-gun"))
+    assert kinds(game.do(a.EndPhase(), 6, 1))[:3] == ["repair-tried", "repair-tried", "wrecked"]
+    assert (game["t34"].markers, game["second"].out, game["third"].markers) == ([], "wrecked", ["main-gun"])

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from math import floor
 from typing import Any
 
 import pytest
 
 from campaign.rules.refused import Refused
+from campaign.systems.combat_veteran.attack import half_up
 from campaign.systems.combat_veteran.state import Game
 from tests.systems.combat_veteran.table import RULES, opened
 
@@ -101,13 +103,46 @@ def test_every_scenario_says_what_is_not_the_rulebooks(info: Any) -> None:
         assert info.variant_of in {one.id for one in RULES.scenarios()}
 
 
+GUNS_AND_ARMOUR = {
+    "t34": (85, 90), "m26": (120, 125), "m4a2": (60, 80), "tiger1": (100, 105), "m48": (140, 180), "t54": (150, 200),
+    "pt76": (60, 15), "m113": (0, 20), "humvee": (0, 8), "monitor": (70, 25), "zippo": (100, 25),
+}  # fmt: skip
+"""What each pierces at 1,000 m, and what its front is worth, in mm: as docs/rules/combat-veteran.md says."""
+
+
+def test_ratings_follow_from_guns_and_armour() -> None:
+    vehicles = {id for id, (kind, _) in RULES.charts.types.items() if kind == "vehicle"}
+    assert vehicles == GUNS_AND_ARMOUR.keys()
+    for id, (pierces, worth) in GUNS_AND_ARMOUR.items():
+        ratings = RULES.charts.ratings(id)
+        assert (ratings.main, ratings.armor) == (floor(pierces / 17 + 0.5), floor(worth / 26 + 0.5)), id
+
+
+def test_guns_are_large_against_armour() -> None:
+    """Close by and in the flank fire has dice at anything that duels it, manoeuvring or not."""
+    conditions = RULES.charts.conditions
+    for one, other in [
+        ("t34", "m26"),
+        ("m26", "t34"),
+        ("tiger1", "m26"),
+        ("m26", "tiger1"),
+        ("m4a2", "tiger1"),
+    ]:
+        gun, armor = RULES.charts.ratings(one).main, RULES.charts.ratings(other).armor
+        assert gun // 2 - half_up(armor) + conditions.proximity_dice > 0
+        assert gun - half_up(armor) > 0
+    # Who fires needs the flank where it is outgunned: no T-34 harms an M26 from ahead but from close by.
+    t34, m26 = RULES.charts.ratings("t34"), RULES.charts.ratings("m26")
+    assert t34.main - m26.armor == 0 and t34.main - half_up(m26.armor) == 2 and m26.main - t34.armor == 4
+
+
 def test_unknown_scenarios_and_options_are_refused() -> None:
     with pytest.raises(Refused) as found:
         RULES.open("tank-dual", {})
     assert "tank-duel" in found.value.allowed
     with pytest.raises(Refused) as found:
         RULES.open("tank-duel", {"fog": True})
-    assert found.value.allowed == ("misadventure",)
+    assert found.value.allowed == ("misadventure", "declaring")
     with pytest.raises(Refused) as found:
         RULES.open("tank-duel", {"misadventure": "yes"})
     assert found.value.rule == "9.5 g"
@@ -116,3 +151,30 @@ def test_unknown_scenarios_and_options_are_refused() -> None:
 def test_opening_gives_the_same_facts_each_time() -> None:
     for info in RULES.scenarios():
         assert RULES.open(info.id, {}) == RULES.open(info.id, {})
+
+
+def test_13_0_14_0_where_no_facing_is_printed_its_owner_chooses() -> None:
+    (setting,) = [
+        one
+        for info in RULES.scenarios()
+        if info.id == "river-monitor"
+        for one in info.settings
+        if one.id == "facing-monitor"
+    ]
+    assert (setting.side, setting.default, len(setting.choices)) == ("us", "NW", 6)
+    assert opened("river-monitor")["monitor-1"].facing == "NW"
+    assert opened("river-monitor", **{"facing-monitor": "SE"})["monitor-1"].facing == "SE"
+    with pytest.raises(Refused, match="no choice"):
+        RULES.open("river-monitor", {"facing-monitor": "up"})
+    with pytest.raises(Refused, match="no option"):
+        RULES.open("tank-duel", {"facing-m26": "NW"})
+
+
+def test_every_scenario_says_what_is_reconstructed() -> None:
+    for info in RULES.scenarios():
+        lines = RULES.reconstructed(info.id)
+        for file in ("vehicles.toml", "infantry.toml", "terrain.toml", "charts.toml"):
+            assert any(file in line for line in lines), (info.id, file)
+        assert info.id not in ("river-monitor", "korea-seoul") or any(info.id in line for line in lines)
+    with pytest.raises(Refused):
+        RULES.reconstructed("nowhere")

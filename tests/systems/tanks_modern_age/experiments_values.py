@@ -151,7 +151,7 @@ def of_attack(trial: Trial) -> None:
         by_machine_guns[0].own_id, by_machine_guns[0].enemy_id
     ):
         one, other = (dice_rolled(bench, weapon="machine-guns") for bench in by_machine_guns)
-        assert one == other == 3
+        assert (one, other) == (3 if trial.card else 3 + trial.effect.value, 3)
 
 
 def of_enemy_attack(trial: Trial) -> None:

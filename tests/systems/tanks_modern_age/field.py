@@ -27,6 +27,13 @@ def rules() -> TanksRules:
     return cast("TanksRules", SYSTEM.load(read_pack("tanks-modern-age", "campaign.systems.tanks_modern_age")))
 
 
+def changed(**table: Any) -> TanksRules:
+    """The rules with other numbers in table.toml."""
+    pack = rules().pack
+    content = {**pack.content, "table.toml": {**pack.content["table.toml"], **table}}
+    return cast("TanksRules", SYSTEM.load(msgspec.structs.replace(pack, content=content)))
+
+
 class Field:
     """A battle set up by hand.
 
@@ -93,6 +100,16 @@ class Field:
         if stage != "ready":
             self.tell(e.StageBegan(stage, turn))  # type: ignore[arg-type]
             self.game.advantage = advantage
+
+    @property
+    def game(self) -> Game:
+        """The battle, for whoever wants to look, or to change something by hand."""
+        self._game.forget()
+        return self._game
+
+    @game.setter
+    def game(self, game: Game) -> None:
+        self._game = game
 
     def tell(self, event: e.Event) -> None:
         APPLIERS[type(event)](self.game, event)

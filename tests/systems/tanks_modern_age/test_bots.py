@@ -13,6 +13,7 @@ from campaign.rules.dice import SeededDice
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age import roster
 from campaign.systems.tanks_modern_age.charts import NATIONS
+from campaign.systems.tanks_modern_age.judgement import Judge
 from campaign.systems.tanks_modern_age.state import Game
 from tests.systems.tanks_modern_age.field import BLUE, RED, Field, rules
 
@@ -198,3 +199,60 @@ def test_goes_for_the_middle():
         before = field.model("m60-patton-1").y
         field.act(BLUE, choice(field, BLUE))
         assert field.model("m60-patton-1").y < before
+
+
+def test_a_victory_point_is_worth_more_the_nearer_it_wins():
+    """At two points of three on either side, the hill is worth several times what it is at none."""
+    field = Field(
+        [("m60-patton", 450, 700, 0)],
+        [("t-55", 60, 100, 180)],
+        mission="king-of-the-hill",
+        objectives=[(450, 450, "")],
+    )
+    stakes: list[float] = []
+    for score in ({}, {BLUE: 1}, {BLUE: 2}, {RED: 2}):
+        field.game.score = score
+        stakes.append(Judge(field.rules, field.game, BLUE).stake(BLUE))
+    none, one, two, theirs = stakes
+    assert none == 1 < one < two == theirs
+    field.game.score = {}
+    field.game.mission = "tank-ace"
+    assert Judge(field.rules, field.game, BLUE).stake(BLUE) == 1
+
+
+def test_guards_an_objective_the_more_the_nearer_the_enemy_is_to_winning():
+    field = Field(
+        [("m60-patton", 450, 700, 0)],
+        [("t-55", 60, 100, 180)],
+        mission="free-for-all",
+        objectives=[(450, 100, BLUE), (450, 840, RED)],
+    )
+    for score, guarding in (({}, 1.5), ({RED: 1}, 2.5), ({BLUE: 1}, 1.5)):
+        field.game.score = score
+        assert Judge(field.rules, field.game, BLUE).stake(RED) == guarding
+
+
+def test_at_a_real_table_takes_speed_tokens_where_it_would_be_shot_to_pieces():
+    """One light tank against three: moving is worth more than one poor shot. Alone against a light one, it stands."""
+    many = Field(
+        [("scimitar", -1, -1, 0)],
+        [("t-64", -1, -1, 0)] * 3,
+        stage="movement",
+        measured=False,
+        nations=("uk", "ussr"),
+    )
+    for model in many.game.models.values():
+        model.acted = model.side == RED
+    assert isinstance(choice(many, BLUE), a.Measures)
+    one = Field([("m1-abrams", -1, -1, 0)], [("bmp-2", -1, -1, 0)], stage="movement", measured=False)
+    one.model("bmp-2-1").acted = True
+    assert choice(one, BLUE) == a.Stay("m1-abrams-1")
+
+
+def test_at_a_real_table_declares_cover_for_whoever_has_moved():
+    for speed, cover in ((0, False), (1, True)):
+        field = Field([("m1-abrams", -1, -1, 0)], [("t-64", -1, -1, 0)], measured=False)
+        field.model("t-64-1").speed = speed
+        shot = choice(field, BLUE)
+        assert isinstance(shot, a.Shoot)
+        assert shot.declared == a.Declared(cover=cover)

@@ -107,7 +107,7 @@ def first_turn(table: Table) -> None:
         (US, a.Move("m1-abrams-2", 0, 100)),
         (US, a.Move("m1-abrams-2", 0, 100, "right")),  # turns its front to the east, in the woods
         (US, a.Stay("cobra-1")),  # Alexei has Advantage: the Cobra goes before the Hind
-        (SOVIET, a.Measures("hind-1", 1)),
+        (SOVIET, a.Elevate("hind-1")),
     ]
     for side, action in moves:
         assert table.asked() == [(side, "move")], action
@@ -141,7 +141,7 @@ def second_turn(table: Table) -> None:
         (US, a.Stay("m1-abrams-1")),
         (US, a.Stay("m1-abrams-2")),
         (US, a.Stay("cobra-1")),
-        (SOVIET, a.Measures("hind-1", 1)),
+        (SOVIET, a.Elevate("hind-1")),
     ]
     for side, action in moves:
         assert table.asked() == [(side, "move")], action

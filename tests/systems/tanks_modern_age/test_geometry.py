@@ -68,7 +68,7 @@ def blockers(table: Table, looker: Body, target: Body, others: list[Body]) -> li
     """Everything that stops a line, and whether it is a wood."""
     found = [(rect(one), one.kind == "forest") for one in table.terrain]
     for one in others:
-        stops = looker.kind == "tank" or one.destroyed
+        stops = looker.kind == "tank" or (one.destroyed and not looker.high)
         if one.kind == "tank" and stops and one.id not in (looker.id, target.id):
             found.append((rect(one), False))
     return found

@@ -8,8 +8,11 @@ from campaign.rules.refused import Refused
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.decide import movement
+from campaign.systems.tanks_modern_age.field import tank_way
+from campaign.systems.tanks_modern_age.play import Play
+from campaign.systems.tanks_modern_age.state import Bonus
 from campaign.systems.tanks_modern_age.values import speed
-from tests.systems.tanks_modern_age.field import BLUE, RED, Field, of, rules
+from tests.systems.tanks_modern_age.field import BLUE, RED, Field, changed, of, rules
 
 FAR = ("t-55", 850, 40, 180)
 """A tank with a low Initiative out of everybody's way."""
@@ -271,11 +274,73 @@ def test_p20_a_predator_must_move():
     field.act(BLUE, a.Stay("hind-1"))
 
 
+def test_p20_measures_are_no_move_and_turning_on_the_spot_is_none():
+    field = alone("hind")
+    assert not field.options(BLUE, a.Measures)
+    assert refused(field, a.Measures("hind-1", 2)).rule == "p20"
+    assert "leads nowhere" in refused(field, a.Fly("hind-1", 0, 0, 90, False)).reason
+    field.act(BLUE, a.Fly("hind-1", 0, 0, 90, True))  # up is somewhere
+    assert field.model("hind-1").high
+    again = alone("hind")
+    again.act(BLUE, a.Elevate("hind-1"))
+    assert again.model("hind-1").high
+    spun = alone("hind")
+    spun.act(BLUE, a.Fly("hind-1", 0, 50, 0, False))
+    spun.act(BLUE, a.Fly("hind-1", 0, 0, 90, False))  # it has moved already
+    other = alone("cobra")
+    other.act(BLUE, a.Fly("cobra-1", 0, 0, 90, False))  # no Predator
+
+
+def test_a_move_of_no_length_is_a_setting_of_the_pack():
+    for least, able in ((0, True), (10, False)):
+        field = alone("m1-abrams")
+        field.rules = changed(least_move=least)
+        (option,) = [o for o in field.rules.legal(field.game, BLUE) if isinstance(o.action, a.Move)]
+        assert next(r.lowest for r in option.ranges if r.name == "distance") == least
+        turn = a.Move("m1-abrams-1", 90, 0)
+        if able:
+            field.act(BLUE, turn)
+            assert field.model("m1-abrams-1").speed == 1
+        else:
+            assert "distance 10 to" in refused(field, turn).allowed[0]
+
+
+def test_whether_tanks_pass_living_tanks_is_a_setting_of_the_pack():
+    for passing, ways in ((False, 1), (True, 2)):
+        field = Field([("t-55", 450, 700, 0), ("humvee-tow", 450, 630, 90)], [FAR], stage="movement")
+        field.rules = changed(tanks_pass_tanks=passing, arrow_tail=200)
+        play, tank = Play(field.rules.charts, field.game), field.model("t-55-1")
+        assert len(tank_way(play, tank, 0, "forward", "right", "").allowed) == ways
+        field.model("humvee-tow-1").out = "destroyed"
+        assert len(tank_way(play, tank, 0, "forward", "right", "").allowed) == 1
+
+
 def test_p20_a_predator_that_cannot_move_is_let_off():
     field = alone("hind")
     field.model("hind-1").criticals = [number("bailed-out")]
     assert speed(field.play(), field.model("hind-1")) == 0
     assert not movement.must_move(field.play(), field.model("hind-1"))
+
+
+def test_whether_rising_is_a_move_of_a_predator_is_a_setting_of_the_pack():
+    field = alone("hind")
+    field.rules = changed(rising_is_moving=False)
+    assert not field.options(BLUE, a.Elevate)
+    for action in (a.Elevate("hind-1"), a.Fly("hind-1", 0, 0, 90, True), a.Stay("hind-1")):
+        found = refused(field, action)
+        assert (found.rule, "elevate" in found.allowed) == ("p20", False)
+    field.act(BLUE, a.Fly("hind-1", 0, 50, 0, True))
+    other = alone("cobra")
+    other.rules = field.rules
+    other.act(BLUE, a.Elevate("cobra-1"))  # no Predator
+
+
+def test_p20_what_a_card_allows_a_predator_may_leave():
+    field = alone("hind")
+    field.act(BLUE, a.Elevate("hind-1"))
+    field.tell(e.BonusGranted(Bonus("hind-1", "move-or-elevation", "a card")))
+    assert field.options(BLUE, a.Stay)
+    field.act(BLUE, a.Stay("hind-1"))
 
 
 def test_p18_an_immobile_tank_is_not_asked_where_nothing_can_be_done():

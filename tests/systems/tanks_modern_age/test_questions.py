@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from campaign.rules.dice import TypedDice
+from campaign.rules.dice import SeededDice, TypedDice
 from campaign.rules.refused import Refused
 from campaign.rules.system import UMPIRE
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age import events as e
+from campaign.systems.tanks_modern_age.questions import questions
 from campaign.systems.tanks_modern_age.state import Sight
 from tests.systems.tanks_modern_age.field import BLUE, RED, Field, of, rules
 from tests.systems.tanks_modern_age.test_setup import DECK, ON, Opening
@@ -136,6 +137,56 @@ def test_whether_a_side_is_asked_depends_on_the_types_of_its_cards_alone(type: s
             events = [*events, *field.act(side, a.Pass(), dice)]
         told.add(repr((asked, [rules().hidden.event(field.game, event, BLUE) for event in events])))
     assert len(told) == 1
+
+
+@pytest.mark.parametrize("until", ["turn", "battle"])
+@pytest.mark.parametrize("type", ["Commander", "Gunner", "Driver", "Loader", "Equipment", "Armour", "Ammo"])
+def test_a_quiet_side_is_asked_for_what_lies_face_up_only(type: str, until: Any):
+    """Each card of a type, on the target and then on the shooter: nobody is asked for it, whatever it could do."""
+    for first in range(len(rules().charts.deck)):
+        told: set[str] = set()
+        for card in cards_for(type, "ussr", "tank"):
+            field = with_card(card)
+            field.game.quiet[RED] = until
+            field.model(T64).speed = 1
+            deck = field.game.deck
+            deck.order = deck.order[first:] + deck.order[:first]
+            told.add(_shots(field))
+        assert len(told) == 1
+
+
+def _shots(field: Field) -> str:
+    """Both tanks shoot, and whoever is asked passes: the questions, and what Blue is told."""
+    dice = SeededDice(lambda sides: sides - 1)  # hits enough for critical cards
+    found: list[Any] = []
+    while (asked := field.asked()) and field.game.turn == 1:
+        side, kind = next(iter(asked.items()))
+        if kind == "shoot":
+            shot = a.Shoot(M1, T64) if side == BLUE else a.Shoot(T64, M1)
+            answer = shot if shot in field.options(side, a.Shoot) else field.options(side, a.Skip)[0]
+        else:
+            answer = next(
+                o.action for o in field.rules.legal(field.game, side) if o.action != a.TurnUp(T64, 0)
+            )
+        events = field.act(side, answer, dice)
+        found.append((asked, [rules().hidden.event(field.game, event, BLUE) for event in events]))
+    return repr(found)
+
+
+@pytest.mark.parametrize("quiet", [{}, {BLUE: "battle"}])
+def test_artillery_without_a_shot_of_its_own_is_asked_by_the_types_of_its_friends_cards(
+    quiet: dict[str, Any],
+):
+    wall = [("building", 450, 500, 0)]
+    asked: dict[str, bool] = {}
+    for card in cards_for("Commander", "usa", "tank"):
+        blue = [("m109-howitzer", 450, 700, 0), ("m60-patton", 800, 700, 0, [card])]
+        field = Field(blue, [("t-64", 450, 330, 180)], terrain=wall)
+        field.game.quiet.update(quiet)
+        field.game.models["t-64-1"].acted = field.game.models[M60].acted = True
+        asked[card] = bool(questions(field.play()))
+    assert {"artillery-observer", "commander-altruistic"} <= set(asked)
+    assert set(asked.values()) == {True}
 
 
 def _asks_first(type: str) -> bool:

@@ -11,8 +11,13 @@ from campaign.rules.dice import ScriptedDice, SeededDice
 from campaign.rules.refused import Refused
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age import events as e
+from campaign.systems.tanks_modern_age.decide.command import verdict
+from campaign.systems.tanks_modern_age.in_force import (
+    own_effects,
+)
+from campaign.systems.tanks_modern_age.play import Play
 from campaign.systems.tanks_modern_age.state import Game, Mission
-from tests.systems.tanks_modern_age.field import BLUE, RED, Field, of, rules
+from tests.systems.tanks_modern_age.field import BLUE, RED, Field, changed, of, rules
 
 DECK = tuple(range(1, 25))
 ON = [2, 1, *DECK]
@@ -506,6 +511,22 @@ def test_p24_the_first_game_is_one_tank_against_one():
     opening.ready()
     assert opening.game.edges == {"us": "south", "soviet": "north"}
     assert opening.asked == {"soviet": "deploy"}
+
+
+def test_p24_the_first_game_has_no_platoon_cards():
+    """The page lists what it needs: two models with their cards, and none for the platoons."""
+    opening = Opening("first-game")
+    assert {one.rule for one in opening.game.platoons.values()} == {""}
+    assert not list(own_effects(Play(rules().charts, opening.game), opening.game.models["m1-abrams-1"]))
+    assert not any("Yankee" in note for note in rules().view(opening.game, "").notes)
+
+
+def test_p19_whether_a_tank_in_reserve_is_in_play_is_a_setting_of_the_pack():
+    for counts in (True, False):
+        field = Field([("m60-patton", 60, 840, 0), ("m1-abrams", -1, -1, 0)], [("t-64", 850, 60, 180)])
+        field.model("m60-patton-1").out, field.model("m1-abrams-1").reserve = "destroyed", True
+        play = Play(changed(reserves_in_play=counts).charts, field.game)
+        assert (verdict(play) is None) is counts
 
 
 def test_p25_alpha_66_has_a_crew_with_the_eye_and_the_soviets_deploy_first():

@@ -9,7 +9,9 @@ import pytest
 from campaign.rules.refused import Refused
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age import events as e
-from campaign.systems.tanks_modern_age.decide.shooting import as_shot
+from campaign.systems.tanks_modern_age.decide.shooting import as_shot, sees
+from campaign.systems.tanks_modern_age.judgement import Judge
+from campaign.systems.tanks_modern_age.play import Play
 from campaign.systems.tanks_modern_age.state import Sight
 from campaign.systems.tanks_modern_age.values import (
     attack_terms,
@@ -22,7 +24,7 @@ from campaign.systems.tanks_modern_age.values import (
     speed,
     total,
 )
-from tests.systems.tanks_modern_age.field import BLUE, RED, Field, of, rules
+from tests.systems.tanks_modern_age.field import BLUE, RED, Field, changed, of, rules
 
 M1, T64 = "m1-abrams-1", "t-64-1"
 OPEN = Sight(True, False, False, False)
@@ -93,6 +95,41 @@ def test_p12_everybody_sees_a_high_helicopter_and_it_sees_everybody():
     assert weapons(high, BLUE, "hind-1") == {"machine-guns": 3}
     high.model(M1).acted = True
     assert weapons(high, RED, M1) == {"gun": 2}
+
+
+def test_p19_a_wreck_conceals_from_low_fliers_and_not_from_high_ones():
+    for high in (False, True):
+        blue = [("m1-abrams", 450, 700, 0), ("m60-patton", 450, 600, 90)]
+        field = Field(blue, [("hind", 450, 300, 180, (), high)])
+        field.model("m60-patton-1").out = "destroyed"
+        sight = sees(field.play(), field.model("hind-1"), field.model(M1))
+        assert sight.cover is not high
+        assert bool(sight.hidden) is not high
+
+
+@pytest.mark.parametrize(("kind", "cover"), [("building", False), ("forest", True)])
+def test_p14_buildings_give_no_cover_from_a_high_flier_and_forests_do(kind: str, cover: bool):
+    blue, red = [("m1-abrams", 450, 700, 0)], [("hind", 450, 300, 180, (), True)]
+    field = Field(blue, red, terrain=[(kind, 450, 560, 0)])
+    play, hind, tank = field.play(), field.model("hind-1"), field.model(M1)
+    assert sees(play, hind, tank).cover is cover
+    assert sees(play, tank, hind).cover, "shot at past them it has cover itself"
+
+
+@pytest.mark.parametrize("kind", ["building", "forest"])
+def test_p12_what_a_high_flier_looks_over_is_a_setting_of_the_pack(kind: str):
+    """Lines to corners meet buildings and forests for it as for all, unless the pack says otherwise."""
+    for over, cover in (((), True), ((kind,), False)):
+        field = Field(
+            [("m1-abrams", 450, 700, 0)], [("hind", 450, 300, 180, (), True)], terrain=[(kind, 450, 560, 0)]
+        )
+        field.rules = changed(high_looks_over=over)
+        play = Play(field.rules.charts, field.game)
+        sight = sees(play, field.model("hind-1"), field.model(M1))
+        assert (sight.seen, sight.cover) == (True, cover)
+        assert (
+            Judge(field.rules, field.game, RED).glance(field.model("hind-1"), field.model(M1)).cover is cover
+        )
 
 
 def test_p13_a_helicopter_shoots_forward_only():
@@ -225,16 +262,40 @@ def test_p7_a_die_is_changed_once_only():
 
 def test_p16_machine_guns_against_helicopters_are_three_dice_whatever_the_cards():
     red = [("t-64", 450, 500, 0, ["gunner-bloodthirsty"])]
-    field = Field([("cobra", 450, 600, 0)], red)  # close, so Red Banner and the gunner would give dice
+    field = Field(
+        [("cobra", 450, 600, 0)], red, nations=("usa", "uk")
+    )  # close, so the gunner would give dice
     field.model("cobra-1").acted = True
     field.act(RED, a.TurnUp(T64, 0))
     assert weapons(field, RED, "cobra-1") == {"machine-guns": 3}
     field.act(RED, a.Shoot(T64, "cobra-1", "machine-guns"), [4, 4, 4])
-    again = Field([("cobra", 450, 600, 0)], red)
+    again = Field([("cobra", 450, 600, 0)], red, nations=("usa", "uk"))
     again.model("cobra-1").acted = True
     with pytest.raises(Refused, match="no such attack") as refused:
         again.act(RED, a.Shoot(T64, "cobra-1", "gun"))
     assert refused.value.rule == "p16"
+
+
+def machine_guns(field: Field) -> int:
+    field.model("cobra-1").acted = True
+    return weapons(field, RED, "cobra-1").get("machine-guns", 0)
+
+
+def test_p16_smoke_criticals_and_platoon_rules_do_change_machine_guns():
+    """Only Crew and Upgrade cards do not."""
+    far = [("t-64", 450, 300, 180)]
+    assert machine_guns(Field([("cobra", 450, 700, 0)], far)) == 3
+    assert machine_guns(Field([("cobra", 450, 420, 0)], far)) == 4  # Red Banner
+    smoked = Field([("cobra", 450, 700, 0)], far)
+    smoked.model(T64).smoked = 2
+    assert machine_guns(smoked) == 1
+    numbers = {one: n for n, one in enumerate(smoked.charts.deck, 1)}
+    worse = [id for id, one in smoked.charts.criticals.items() if one.tank.attack]
+    assert worse
+    for id in worse:
+        hurt = Field([("cobra", 450, 700, 0)], far)
+        hurt.model(T64).criticals = [numbers[id]]
+        assert machine_guns(hurt) == 3 + hurt.charts.criticals[id].tank.attack
 
 
 @pytest.mark.parametrize(("type", "dice"), [("m163-vads", 7), ("lav-25", 5), ("scimitar", 4)])
@@ -308,6 +369,31 @@ def test_p20_missiles_are_too_slow_for_a_final_fury():
     assert weapons(field, BLUE, T64) == {"missiles": 4}
     field.model("m901-itv-1").damage = 3
     assert not weapons(field, BLUE, T64)
+
+
+def test_p20_missiles_of_a_card_have_the_dice_that_are_rolled():
+    """What hurts their tank hurts them too, and is told before they are fired."""
+    for critical, dice in (("", 6), ("jammed-mechanisms", 5)):
+        field = Field([("m1-abrams", 450, 700, 0, ["manpads"])], [("hind", 450, 300, 180)])
+        field.model("hind-1").acted = True
+        field.model(M1).criticals = [number(critical)] if critical else []
+        assert weapons(field, BLUE, "hind-1")["missiles"] == dice
+        events = field.act(BLUE, a.Shoot(M1, "hind-1", "missiles", 0), [1] * dice)
+        (declared,) = of(events, e.ShotDeclared)
+        assert declared.dice == dice
+
+
+def test_a_round_given_up_goes_into_one_attack_only():
+    """Silver Bullet in a Final Fury; the further attack that Bannon gives is without it."""
+    cards = ["alpha-66", "sean-bannon", "silver-bullet"]
+    field = Field([("m1-abrams", 450, 700, 0, cards)], [("t-64", 450, 300, 180)])
+    tank = field.model(M1)
+    field.model(T64).acted = True
+    tank.damage, tank.speed = 8, 1
+    shoot(field, BLUE, a.Shoot(M1, T64, "gun", 2), [1] * 5)
+    assert field.asked() == {BLUE: "bonus-attack"}
+    assert weapons(field, BLUE, T64) == {"gun": 4}
+    field.act(BLUE, a.Shoot(M1, T64), [1] * 4)  # all dice are used, and no more are asked for
 
 
 # -- defence dice (p17) ----------------------------------------------------------------------------------------

@@ -380,6 +380,7 @@ def test_how_the_battle_stands(hq: Headquarters):
         await player.press("v")
         text = player.picture()
         assert "Advantage: nobody" in text and "United States" in text and "Tank su-2" in text
+        assert toy.OURS in " ".join(text.split())
         await player.press("escape")
 
     play(hq, moves(hq), story)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from msgspec import Raw
 from msgspec.structs import replace
 
@@ -45,7 +47,7 @@ def test_firing_shows_its_odds_first_and_needs_a_second_stroke(hq: Headquarters)
         await player.press("enter")
         assert player.entry == 2 and player.battle.query_one(ChoiceList).has_focus
         await player.until(lambda: "wrecked" in player.odds)
-        assert "3 dice = +7 main armament" in player.odds and "[9.5" in player.odds
+        assert re.search(r"\b\d (die|dice) = \+7 main armament", player.odds) and "[9.5" in player.odds
         assert player.board.mark("2300") == "cursor" or player.board.chart.targets
         await player.press("enter")
         assert player.entry == 3 and "which corner does it face" in player.banner
@@ -186,15 +188,14 @@ def test_dice_are_typed_in(hq: Headquarters):
         await player.until(lambda: player.entry == 3)
         await player.pilot.pause(0.35)
         await player.press("enter")
-        await player.until(lambda: "dice with 6 sides" in player.picture())
-        assert "Roll 3 dice" in player.picture() or "Roll 4 dice" in player.picture()
+        await player.until(lambda: "with 6 sides" in player.picture())
         await player.type("9")
         await player.press("enter")
-        assert "shows no 9" in player.picture() or "are wanted" in player.picture()
+        assert any(text in player.picture() for text in ("shows no 9", "are wanted", "is wanted"))
         await player.press("escape")
         assert player.entry == 3 and "nothing done" in player.notice
         await player.press("enter")
-        wanted = 4 if "Roll 4 dice" in player.picture() else 3
+        wanted = int(player.picture().split("Roll ")[1].split()[0])
         await player.type("6" * wanted)
         await player.press("enter")
         for _ in range(4):

@@ -56,7 +56,10 @@ def test_options_of_every_kind(wardiary: Run, tmp_path: Path, ring: str):
     assert opened["red"]["title"] == "My own kit"
     assert opened["blue"] == ""
     switched = wardiary("new", "tank-duel", "--option", "misadventure=true", "--json").json["battle"]
-    assert wardiary("show", switched, "1", "--json").json["action"]["options"] == {"misadventure": True}
+    assert wardiary("show", switched, "1", "--json").json["action"]["options"] == {
+        "misadventure": True,
+        "declaring": "all",
+    }
 
 
 @pytest.mark.parametrize("option, says", [
@@ -102,7 +105,7 @@ def test_rosters_are_checked_saved_shown_and_removed(wardiary: Run, tmp_path: Pa
 
 
 def test_legal_says_ranges_in_words_and_lists_what_nobody_asked_for(wardiary: Run, ring: str):
-    assert "heading 0 to 359°" in wardiary("legal", ring).out
+    assert "heading 0 to 359°" in wardiary("legal", ring, "--side", "red").out
     deal(wardiary, ring)
     assert wardiary("act", ring, "1", "--side", "red").status == 0
     everyone = wardiary("legal", ring, "--json").json
@@ -111,6 +114,21 @@ def test_legal_says_ranges_in_words_and_lists_what_nobody_asked_for(wardiary: Ru
     assert turn["kind"] == "face"
     assert turn["ranges"] == [{"name": "heading", "highest": 359, "unit": "°", "round": True}]
     assert wardiary("act", ring, '{"kind": "face", "heading": 90}', "--side", "red").status == 0
+
+
+def test_both_hands_are_never_on_one_screen(wardiary: Run, ring: str):
+    """Neither by the list, nor by a number of it; and who plays one side by name gets that one's alone."""
+    deal(wardiary, ring)
+    wardiary("undo", ring)  # one is to deal anew, the other has a hand: both are asked
+    for command in (("legal", ring), ("legal", ring, "--json"), ("act", ring, "1")):
+        refused = wardiary(*command)
+        assert (refused.status, refused.out) == (2, ""), command
+        assert "say for which of them you ask" in refused.err and "--side red" in refused.err
+    mine = wardiary("new", "ring", "--seat", "red=ann", "--json").json["battle"]
+    listed = wardiary("legal", mine, "--player", "ann", "--json").json
+    assert {one["side"] for one in listed} == {"red"}
+    free = wardiary("legal", mine, "--side", "blue", "--player", "ann", "--json").json
+    assert {one["side"] for one in free} == {"blue"}, "a seat without a name is anybody's who asks for it"
 
 
 def test_two_sides_asked_at_once_must_say_who_acts(wardiary: Run, ring: str):

@@ -59,6 +59,7 @@ def test_the_form_sets_them_and_scrolls(hq: Headquarters):
     async def story(player: Player) -> None:
         await to_form(player)
         assert "Begin the battle" in player.picture() and "f: forces" in player.picture()
+        assert toy.OURS in " ".join(player.picture().split())
         for text, keys in (("Mission", "l"), ("Points", "L"), ("Heroes", "h"), ("Soviet Union: Force", "l")):
             await choose(player, text, keys)
             assert text in player.picture(), "it scrolls to the line"

@@ -156,6 +156,9 @@ class ToyHidden(Hidden):
         return isinstance(event, Flipped)
 
 
+OURS = "Ranges are our reconstruction: put your own into toy.toml."
+
+
 class ToyRules(Rules):
     hidden = ToyHidden()
 
@@ -163,6 +166,9 @@ class ToyRules(Rules):
         super().__init__(pack)
         self.forces = ToyForces()
         self.previews = 0
+
+    def reconstructed(self, scenario: str) -> tuple[str, ...]:
+        return (OURS,) if scenario in ("toy-table", "toy-move") else ()
 
     def scenarios(self) -> Sequence[ScenarioInfo]:
         choices = (("small", "Two tanks"), ("large", "Three tanks"))

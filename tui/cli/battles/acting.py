@@ -8,6 +8,8 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
+from campaign.battles.answers import LegalAction
+from campaign.headquarters import Headquarters
 from campaign.rules.refused import Refused
 from campaign.shared.answers import Acted, Refusal
 from tui.cli import output
@@ -28,7 +30,7 @@ def legal(
     Example: wardiary legal BATTLE --unit PIECE
     """
     with door(common, side) as hq:
-        found = hq.battles.legal(battle)
+        found = _listed(hq, battle)
     if unit and found and not any(one.unit == unit for one in found):
         able = sorted({one.unit for one in found if one.unit})
         raise Refused(f"{unit!r} can do nothing now.", "", able, "--unit")
@@ -67,7 +69,7 @@ def act(
     typed = _typed(dice)
     with door(common, actor.side) as hq:
         if action.isdecimal() and len(action) < DIGITS:
-            found = hq.battles.legal(battle)
+            found = _listed(hq, battle)
             if not 1 <= int(action) <= len(found):
                 allowed = [f"1 to {len(found)}"] if found else []
                 raise Refused(f"There is no choice {action} now.", "", allowed, "$.action")
@@ -77,6 +79,17 @@ def act(
             hq.battles.act(battle, action, dice=typed, key=key, expected=expected),
             common.json,
         )
+
+
+def _listed(hq: Headquarters, battle: str) -> list[LegalAction]:
+    """What may be done now. Raises Refused where the hands of several sides would be laid on one screen."""
+    found = hq.battles.legal(battle)
+    sides = list(dict.fromkeys(one.side for one in found))
+    looks_as_one = hq.caller.role is not None
+    if len(sides) > 1 and not looks_as_one and hq.battles.view(battle).game.hides:
+        reason = "Sides hide something from one another here: say for which of them you ask."
+        raise Refused(reason, "", [f"--side {side}" for side in sides], "--side")
+    return found
 
 
 def _typed(text: str) -> list[int]:
@@ -102,8 +115,9 @@ def odds(battle: BattleId, action: str, *, actor: Actor = HERE, common: Common =
         rows = [(f"{one.chance:7.2%}", one.result, one.fraction) for one in found.results]
         rows += [(f"{one.chance:7.2%}", f"({one.result})", one.fraction) for one in found.also]
         output.table(rows)
-        if found.note:
-            output.say(found.note)
+        for text in (found.note, *found.reconstructed):
+            if text:
+                output.say(text)
     return 0
 
 

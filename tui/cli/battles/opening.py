@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -50,7 +50,7 @@ def new(
     seats = [seat_of(text) for text in seat or []]
     with door(common) as hq:
         settings = {one.id: one for one in hq.packs.scenario(scenario, system)[1].settings}
-        options = dict(_option(text, settings) for text in option or [])
+        options = options_of(option, settings)
         return printing.answer(
             hq.battles.new(
                 scenario, system=system, title=title, seats=seats, dice=dice, undo=undo, options=options
@@ -67,11 +67,18 @@ def seat_of(text: str) -> Seat:
     return Seat(side, bot=who[4:]) if who.startswith("bot:") else Seat(side, who)
 
 
-def _option(text: str, settings: Mapping[str, Setting]) -> tuple[str, Any]:
+def options_of(
+    texts: Sequence[str] | None, settings: Mapping[str, Setting], where: str = "--option"
+) -> dict[str, Any]:
+    """Several NAME=VALUE. Raises Refused."""
+    return dict(_option(text, settings, where) for text in texts or ())
+
+
+def _option(text: str, settings: Mapping[str, Setting], where: str) -> tuple[str, Any]:
     """NAME=VALUE with the value as its setting wants it; headquarters says what is wrong with one that does not fit."""
     name, equals, value = text.partition("=")
     if not equals:
-        raise Refused(f"{text!r} is not NAME=VALUE.", "", [f"{one}=…" for one in settings], "--option")
+        raise Refused(f"{text!r} is not NAME=VALUE.", "", [f"{one}=…" for one in settings], where)
     kind = settings[name].kind if name in settings else ""
     if kind == "switch" and value in ("true", "false"):
         return name, value == "true"

@@ -103,7 +103,7 @@ def state(view: BattleView) -> None:
     names = {side.id: side.name for side in view.sides}
     look = f" (looking at entry {view.seq} of {view.newest})" if view.seq != view.newest else ""
     say(f"{view.title}: turn {view.game.turn} of {view.game.turns}, {view.game.phase}{look}")
-    for note in view.game.notes:
+    for note in (*view.game.notes, *view.reconstructed):
         say(note)
     if view.verdict:
         winner = names.get(view.verdict.winner, "nobody")

@@ -13,7 +13,7 @@ from tui.cli.output import say, table
 
 def scenario(system: str, info: ScenarioInfo) -> None:
     say(f"{info.id}: {info.title} ({system})")
-    for text in (info.summary, *info.notes):
+    for text in (info.summary, *info.notes, *info.reconstructed):
         if text:
             say(f"  {text}")
     table([("  side", "name"), *((f"  {side.id}", side.name) for side in info.sides)])

@@ -8,7 +8,7 @@ from typing import Any
 from campaign.rules.refused import Refused
 from campaign.rules.sides import side_name
 from campaign.systems.combat_veteran import actions as a
-from campaign.systems.combat_veteran.decide import close_combat, fire, movement, phases, repair
+from campaign.systems.combat_veteran.decide import close_combat, fire, loading, movement, phases, repair
 from campaign.systems.combat_veteran.pending import asked
 from campaign.systems.combat_veteran.play import Play
 
@@ -19,8 +19,8 @@ DECISIONS: Mapping[type[Any], Callable[[Play, str, Any], None]] = {
     a.Pivot: movement.pivot,
     a.Maneuver: movement.maneuver,
     a.Speed: movement.speed,
-    a.Mount: movement.mount,
-    a.Dismount: movement.dismount,
+    a.Mount: loading.mount,
+    a.Dismount: loading.dismount,
     a.Fire: fire.fire,
     a.Face: fire.face,
     a.HoldFire: fire.hold_fire,

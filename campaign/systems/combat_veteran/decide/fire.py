@@ -9,16 +9,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
+from campaign.rules.hexes import Corner
 from campaign.rules.refused import Refused
 from campaign.rules.sides import other_side
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran import events as e
 from campaign.systems.combat_veteran.attack import (
     RATINGS,
+    Companies,
+    Terms,
     cannot_fire,
-    company_in,
+    count_dice,
     dice_for,
     firepower,
+    flame_range,
     modifiers,
     spent_rating,
     verify_fire,
@@ -26,47 +32,37 @@ from campaign.systems.combat_veteran.attack import (
 from campaign.systems.combat_veteran.charts import Result
 from campaign.systems.combat_veteran.decide.losses import damage, kill, wound, wreck
 from campaign.systems.combat_veteran.play import Play, any_piece, in_hex, own_piece
-from campaign.systems.combat_veteran.state import Game, Piece, Rating
+from campaign.systems.combat_veteran.state import Game, Opportunity, Piece, Rating
 
-Shot = tuple[Piece, Rating, Piece, int, list[tuple[str, int, str]]]
-"""Who, with what, at whom, with how many dice, and their terms."""
-
-
-Gun = tuple[Piece, list[Rating]]
-"""A piece that can attack now, and the ratings it has left."""
+Shot = tuple[Piece, Rating, Piece, int]
+"""Who, with what, at whom, with how many dice."""
 
 
-def guns(play: Play, side: str) -> list[Gun]:
-    """All that a side can still fire with in this phase."""
-    game = play.state
-    found: list[Gun] = []
-    for piece in game.pieces.values():
-        if piece.side == side and not piece.out and not cannot_fire(play.charts, game, piece):
-            ready: list[Rating] = [
-                rating
-                for rating in RATINGS
-                if firepower(game, piece, rating) and not spent_rating(game, piece, rating)
-            ]
-            if ready:
-                found.append((piece, ready))
-    return found
-
-
-def shots(play: Play, ready: Sequence[Gun], targets: Sequence[Piece]) -> Iterator[Shot]:
-    """Every attack that these guns may make at these targets now."""
+def shots(play: Play, side: str, targets: Sequence[Piece]) -> Iterator[Shot]:
+    """Every attack that a side may make at these targets now."""
     charts, game, ground = play.charts, play.state, play.ground
-    clear = ground.sight.clear
-    companies: dict[str, list[Piece]] = {}
-    for piece, ratings in ready:
-        seen = [target for target in targets if clear(piece.hex, target.hex)]
-        for rating in ratings:
+    there, views = Companies(game), ground.sight.views
+    in_sight: dict[str, list[Piece]] = {}
+    for piece in game.pieces.values():
+        if piece.side != side or piece.out or piece.kind == "weapon":
+            continue
+        seen = in_sight.get(piece.hex)
+        if seen is None:
+            view = views[piece.hex]
+            seen = in_sight[piece.hex] = [target for target in targets if view[target.hex]]
+        if not seen or cannot_fire(charts, game, piece):
+            continue
+        for rating in RATINGS:
+            power = firepower(game, piece, rating)
+            if not power or spent_rating(game, piece, rating):
+                continue
+            limit = flame_range(game, piece, rating)
             for target in seen:
-                company = companies.get(target.hex)
-                if company is None:
-                    company = companies[target.hex] = company_in(game, target.hex)
-                dice, terms = dice_for(charts, game, ground, piece, rating, target, company)
+                if limit and ground.distance[piece.hex, target.hex] > limit:
+                    continue
+                dice = count_dice(charts, game, ground, piece, rating, target, power, there[target.hex])
                 if dice > 0 or game.misadventure:
-                    yield piece, rating, target, dice, terms
+                    yield piece, rating, target, dice
 
 
 def targets_of(game: Game, side: str) -> list[Piece]:
@@ -79,18 +75,15 @@ def targets_of(game: Game, side: str) -> list[Piece]:
 
 
 def can_attack(play: Play, side: str) -> bool:
-    return next(shots(play, guns(play, side), targets_of(play.state, side)), None) is not None
+    return next(shots(play, side, targets_of(play.state, side)), None) is not None
 
 
-def may_be_fired_at(play: Play, mover: Piece, ready: Sequence[Gun] | None = None) -> bool:
-    """Whether the other side could fire at a mover and has not said that it holds its fire.
-
-    ready: its guns, where the caller knows them already.
-    """
+def may_be_fired_at(play: Play, mover: Piece) -> bool:
+    """Whether the other side could fire at a mover and has not said that it holds its fire."""
     if play.state.held or mover.out or mover.carrier:
         return False
-    ready = guns(play, other_side(play.state, mover.side)) if ready is None else ready
-    return next(shots(play, ready, (mover,)), None) is not None
+    enemy = other_side(play.state, mover.side)
+    return next(shots(play, enemy, (mover,)), None) is not None
 
 
 def fire(play: Play, side: str, action: a.Fire) -> None:
@@ -104,16 +97,66 @@ def fire(play: Play, side: str, action: a.Fire) -> None:
         verify_fire(play.charts, game, play.ground, piece, action.rating, target)
     except Refused as refused:
         at = targets_of(game, side) if chance is None else [target]
-        instead = [
-            f"{found[1]} at {found[2].id}" for found in shots(play, guns(play, side), at) if found[0] is piece
-        ]
+        instead = [f"{found[1]} at {found[2].id}" for found in shots(play, side, at) if found[0] is piece]
         raise Refused(refused.reason, refused.rule, instead, refused.where) from None
-    turns = target.kind == "vehicle" and not {"immobilized", "unmanned"} & set(target.markers)
-    turns = turns and "driver" not in target.empty
-    if chance is not None and turns and not chance.faced:
-        play.emit(e.FireDeclared(piece.id, action.rating, target.id))
-    else:
+    if chance is None or chance.faced or not can_turn(target):
         attack(play, piece, action.rating, target, chance is not None)
+    elif game.declaring == "all":
+        play.emit(e.FireAdded(piece.id, action.rating, target.id))
+    else:
+        play.emit(e.FireDeclared(piece.id, action.rating, target.id))
+
+
+def can_turn(piece: Piece) -> bool:
+    """Whether its crew can pivot it (7.8, 9.7)."""
+    movable = "immobilized" not in piece.markers and "unmanned" not in piece.markers
+    return piece.kind == "vehicle" and movable and "driver" not in piece.empty
+
+
+def defend(play: Play, chance: Opportunity) -> bool:
+    """Go on with a chance to fire at a mover. True if its enemies are asked what else they do.
+
+    Where all fire is declared before the mover turns, it is asked to turn once nobody can add to it; when it has, the
+    attacks are rolled in the order in which they were declared, and that was all the fire into this hex.
+    """
+    game = play.state
+    if chance.declared and chance.faced:
+        unit, rating = chance.declared[0]
+        attack(play, game.pieces[unit], rating, game.pieces[chance.mover], True)
+        return False
+    # Whoever has offered it just now has asked already.
+    offered = play.events and isinstance(play.events[-1], e.FireOffered)
+    closed = chance.faced and game.declaring == "all"
+    if offered or (not closed and may_be_fired_at(play, game.pieces[chance.mover])):
+        return True
+    if chance.declared:
+        ask_to_face(play, chance)
+    else:
+        play.emit(e.FireHeld("hex"))
+    return False
+
+
+def ask_to_face(play: Play, chance: Opportunity) -> None:
+    unit, rating = chance.declared[0]
+    play.emit(e.FireDeclared(unit, rating, chance.mover))
+
+
+def declared_at(play: Play) -> list[tuple[Piece, Rating]]:
+    """The attacks that wait for the target to turn."""
+    game = play.state
+    assert game.shot is not None and game.opportunity is not None
+    declared = game.opportunity.declared or [(game.shot.unit, game.shot.rating)]
+    return [(game.pieces[unit], rating) for unit, rating in declared]
+
+
+def counts_at(play: Play, facing: Corner) -> list[tuple[int, Terms]]:
+    """Dice and terms of each attack that was declared, if the target turned to this corner."""
+    assert play.state.shot is not None
+    target = replace(play.state.pieces[play.state.shot.target], facing=facing)
+    return [
+        dice_for(play.charts, play.state, play.ground, piece, rating, target)
+        for piece, rating in declared_at(play)
+    ]
 
 
 def face(play: Play, side: str, action: a.Face) -> None:
@@ -126,7 +169,14 @@ def face(play: Play, side: str, action: a.Face) -> None:
 
 
 def hold_fire(play: Play, side: str, action: a.HoldFire) -> None:
-    play.emit(e.FireHeld(action.until))
+    chance = play.state.opportunity
+    assert chance is not None  # asked only then
+    if not chance.declared:
+        play.emit(e.FireHeld(action.until))
+    elif action.until == "hex":
+        ask_to_face(play, chance)
+    else:
+        raise Refused("Fire is declared: it cannot be held any more.", "7.8", ["hex"], "$.until")
 
 
 def results_for(play: Play, target: Piece) -> Mapping[int, Result]:

@@ -1,21 +1,21 @@
-"""Movement (7.8, 8.0 to 8.13): steps, drives, pivots, stances, loading."""
+"""Movement (7.8, 8.0 to 8.13): steps, drives, pivots, stances."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from campaign.rules.hexes import CORNERS, CORNERS_OF_EDGE, Corner, Edge
 from campaign.rules.refused import Refused, no_such
-from campaign.rules.sides import other_side
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran import events as e
 from campaign.systems.combat_veteran.attack import HOUSE, allowance
-from campaign.systems.combat_veteran.decide.fire import Gun, guns, may_be_fired_at
+from campaign.systems.combat_veteran.charts import Charts
+from campaign.systems.combat_veteran.decide.fire import may_be_fired_at
+from campaign.systems.combat_veteran.decide.loading import Holders, cannot_dismount, carriers
 from campaign.systems.combat_veteran.decide.losses import capture_around
-from campaign.systems.combat_veteran.play import Play, any_piece, load, own_piece, size
-from campaign.systems.combat_veteran.reach import Medium
-from campaign.systems.combat_veteran.state import Game, Piece, swims
+from campaign.systems.combat_veteran.play import Play, own_piece
+from campaign.systems.combat_veteran.reach import Medium, Reach
+from campaign.systems.combat_veteran.state import Piece, swims
 
 Mode = Literal["land", "water"]
 
@@ -52,8 +52,8 @@ def cannot_move(piece: Piece) -> tuple[str, str] | None:
     if piece.kind == "vehicle":
         if why := cannot_pivot(piece):
             return why
-        if piece.stance == "maneuvering" and piece.steps:
-            return "a maneuvering vehicle moves one hex at most", "8.12"
+        if piece.steps and (piece.stance == "maneuvering" or piece.steps == piece.most):
+            return "a vehicle that begins its move maneuvering moves one hex at most", "8.12"
     elif piece.wounded:
         return "it is wounded and must be carried", "8.4"
     elif piece.rode:
@@ -65,14 +65,23 @@ def cannot_move(piece: Piece) -> tuple[str, str] | None:
     return None
 
 
+def whole_allowance(charts: Charts, piece: Piece, mode: Mode) -> int:
+    """The movement value for going by land or water, not doubled."""
+    if piece.ratings.mobility == "amphibious":
+        return charts.movement.afloat if mode == "water" else charts.movement.amphibious
+    return allowance(charts, piece)
+
+
 def budget(play: Play, piece: Piece, mode: Mode) -> int:
     """Movement points left for going on by land or water; doubled while speeding (8.13)."""
-    if piece.ratings.mobility == "amphibious":
-        values = play.charts.movement
-        whole = values.afloat if mode == "water" else values.amphibious
-    else:
-        whole = allowance(play.charts, piece)
+    whole = whole_allowance(play.charts, piece, mode)
     return whole * (2 if piece.stance == "speeding" else 1) - piece.spent
+
+
+def reach_of(play: Play, piece: Piece, mode: Mode) -> Reach:
+    """All that the piece could get to from its hex, at speed and with nothing spent: the same all through a battle."""
+    most = whole_allowance(play.charts, piece, mode) * (2 if piece.kind == "vehicle" else 1)
+    return play.ground.ways.reach(piece.hex, medium_of(piece, mode), most)
 
 
 def medium_of(piece: Piece, mode: Mode) -> Medium:
@@ -145,17 +154,12 @@ def step_entry(play: Play, piece: Piece, action: a.Step) -> Entry:
     return entry
 
 
-def enter(
-    play: Play, piece: Piece, to: str, facing: str, entry: Entry, ready: Sequence[Gun] | None = None
-) -> bool:
-    """Enter one hex: capture, breakdown, and the other side's chance to fire. False if it cannot simply go on.
-
-    ready: the other side's guns, where the caller knows them already.
-    """
+def enter(play: Play, piece: Piece, to: str, facing: str, entry: Entry) -> bool:
+    """Enter one hex: capture, breakdown, and the other side's chance to fire. False if it cannot simply go on."""
     play.emit(e.Moved(piece.id, to, facing, entry.cost, piece.spent + entry.cost, entry.mode, entry.ends))
     captured = capture_around(play, piece)
     broke = piece.stance == "speeding" and breaks_down(play, piece, entry)
-    if may_be_fired_at(play, piece, ready):
+    if may_be_fired_at(play, piece):
         play.emit(e.FireOffered(piece.id))
         return False
     return not broke and not captured
@@ -195,7 +199,7 @@ def drive_mode(play: Play, piece: Piece, to: str) -> Mode:
 
 def may_drive(piece: Piece, mode: Mode) -> bool:
     """Whether drives of this mode are open at all: not while maneuvering, nor against 8.5."""
-    if piece.stance == "maneuvering":
+    if piece.stance == "maneuvering" or piece.most:
         return False
     mobility = piece.ratings.mobility
     if mobility == "amphibious":
@@ -206,11 +210,10 @@ def may_drive(piece: Piece, mode: Mode) -> bool:
 def drive(play: Play, side: str, action: a.Drive) -> None:
     piece = mover(play, side, action.unit)
     path = drive_path(play, piece, action.to)
-    ready = guns(play, other_side(play.state, side))
     for hex in path:
         entry = way_in(play, piece, hex)
         assert isinstance(entry, Entry)
-        if not enter(play, piece, hex, facing_for(play, piece, hex), entry, ready):
+        if not enter(play, piece, hex, facing_for(play, piece, hex), entry):
             return
 
 
@@ -219,19 +222,20 @@ def drive_path(play: Play, piece: Piece, to: str) -> list[str]:
     if to not in play.ground.terrain:
         raise no_such("hex", to, (), "8.0", "$.to", " on this board")
     mode = drive_mode(play, piece, to)
-    if piece.stance == "maneuvering":
+    if piece.stance == "maneuvering" or piece.most:
         raise Refused(f"{piece.name} is maneuvering: it takes a single step.", "8.12", ["step"], "$.unit")
     if not may_drive(piece, mode):
         raise Refused(f"{piece.name} goes by land or by water in one turn, not both.", "8.5", where="$.to")
     medium = medium_of(piece, mode)
-    cost = play.ground.ways.reach(piece.hex, medium).cost.get(to)
+    reach = reach_of(play, piece, mode)
+    cost = reach.cost.get(to)
     if cost is None:
         reason = f"No way leads from {piece.hex} to {to}; a river is entered by a single step."
         raise Refused(reason, "8.0", ["step"], "$.to")
     left = budget(play, piece, mode)
     if cost > left:
         raise Refused(f"{to} costs {cost}; {piece.name} has {left} left.", "8.0", where="$.to")
-    return play.ground.ways.path(piece.hex, to, medium)
+    return play.ground.ways.path(reach, to, medium)
 
 
 def facing_for(play: Play, piece: Piece, to: str) -> str:
@@ -263,11 +267,14 @@ def pivot(play: Play, side: str, action: a.Pivot) -> None:
 
 
 def cannot_take_stance(piece: Piece, stance: Literal["maneuvering", "speeding"]) -> tuple[str, str] | None:
-    rule = "8.12" if stance == "maneuvering" else "8.13"
     if piece.kind != "vehicle":
-        return "only vehicles do", rule
-    if why := cannot_move(piece):
-        return why
+        return "only vehicles do", "8.12" if stance == "maneuvering" else "8.13"
+    return cannot_move(piece) or stance_bar(piece, stance)
+
+
+def stance_bar(piece: Piece, stance: Literal["maneuvering", "speeding"]) -> tuple[str, str] | None:
+    """Why a vehicle that can move cannot take a stance: reason and rule; None if it can."""
+    rule = "8.12" if stance == "maneuvering" else "8.13"
     if piece.markers:
         return "no vehicle has this marker beside a damage marker", rule
     if piece.stance != "driving":
@@ -289,79 +296,7 @@ def _take_stance(play: Play, side: str, unit: str, stance: Literal["maneuvering"
     piece = own_piece(play.state, side, unit)
     if why := cannot_take_stance(piece, stance):
         raise Refused(f"{piece.name} cannot begin {stance}: {why[0]}.", why[1], where="$.unit")
-    play.emit(e.StanceTaken(piece.id, stance))
-
-
-# -- loading -----------------------------------------------------------------------------------------------------
-
-
-def cannot_mount(game: Game, piece: Piece, carrier: Piece) -> tuple[str, str] | None:
-    """Why a piece cannot board a vehicle, or a weapon be taken up by a soldier: reason and rule."""
-    if piece.kind == "vehicle" or piece.id == carrier.id:
-        return "vehicles are not carried", "3.2"
-    if piece.carrier:
-        return "it is carried already", "8.2"
-    if piece.hex != carrier.hex:
-        return f"{carrier.name} is in {carrier.hex}", "8.2"
-    if piece.rode or piece.done or piece.stopped:
-        return "its move is over", "8.2"
-    if carrier.side != piece.side or carrier.out or carrier.carrier:
-        return f"{carrier.name} cannot take anybody aboard", "3.2"
-    if carrier.kind == "vehicle":
-        room = carrier.ratings.capacity - load(game, carrier.id)
-        if size(game, piece) > room:
-            return f"{carrier.name} has room for {room} more, this needs {size(game, piece)}", "8.2"
-        return None
-    if carrier.kind == "soldier" and piece.kind == "weapon":
-        if carrier.weapon or carrier.wounded:
-            return f"{carrier.name} cannot take it up", "4.1"
-        return None
-    return f"{carrier.name} carries nothing of this kind", "8.2"
-
-
-def holders(own: Sequence[Piece]) -> list[Piece]:
-    """Those of a side's pieces that could take anything with them: mostly a few, asked for by many."""
-    loose = any(piece.kind == "weapon" and not piece.carrier for piece in own)
-    return [piece for piece in own if piece.ratings.capacity or loose]
-
-
-def carriers(holders: Sequence[Piece], game: Game, piece: Piece) -> list[Piece]:
-    """Those among its side's holders that a piece could go with now."""
-    if piece.kind == "vehicle" or piece.carrier or piece.rode or piece.done or piece.stopped:
-        return []
-    here = piece.hex
-    return [
-        other
-        for other in holders
-        if other.hex == here
-        and (other.ratings.capacity or piece.kind == "weapon")
-        and cannot_mount(game, piece, other) is None
-    ]
-
-
-def mount(play: Play, side: str, action: a.Mount) -> None:
-    piece = own_piece(play.state, side, action.unit)
-    carrier = any_piece(play.state, action.carrier, "$.carrier")
-    if why := cannot_mount(play.state, piece, carrier):
-        raise Refused(f"{piece.name} cannot mount: {why[0]}.", why[1], where="$.carrier")
-    play.emit(e.Mounted(piece.id, carrier.id))
-
-
-def cannot_dismount(play: Play, piece: Piece) -> tuple[str, str] | None:
-    if not piece.carrier or play.state.pieces[piece.carrier].kind != "vehicle":
-        return "it is not aboard a vehicle", "8.2"
-    if play.ground.terrain[piece.hex].water == "all":
-        return "there is nothing but water here", "8.5"
-    return None
-
-
-def dismount(play: Play, side: str, action: a.Dismount) -> None:
-    piece = own_piece(play.state, side, action.unit)
-    if why := cannot_dismount(play, piece):
-        raise Refused(f"{piece.name} cannot dismount: {why[0]}.", why[1], where="$.unit")
-    play.emit(e.Dismounted(piece.id, piece.hex))
-    if piece.kind == "soldier":
-        capture_around(play, piece)
+    play.emit(e.StanceTaken(piece.id, stance, 1 if stance == "maneuvering" else 0))
 
 
 # -- anything at all? --------------------------------------------------------------------------------------------
@@ -371,18 +306,17 @@ def can_act(play: Play, side: str) -> bool:
     """Whether any piece of the side can still do anything in this phase."""
     game = play.state
     own = [piece for piece in game.pieces.values() if piece.side == side and not piece.out]
-    able = holders(own)
     for piece in own:
-        if piece.kind == "vehicle":
-            if cannot_pivot(piece) is None:
-                return True
-        elif (
-            (piece.carrier and cannot_dismount(play, piece) is None)
-            or carriers(able, game, piece)
-            or (piece.kind == "soldier" and cannot_move(piece) is None and has_step(play, piece))
-        ):
+        if piece.kind == "vehicle" and cannot_pivot(piece) is None:
             return True
-    return False
+    able = Holders(game, own)
+    return any(
+        (piece.carrier and cannot_dismount(play, piece) is None)
+        or carriers(able, game, piece)
+        or (piece.kind == "soldier" and cannot_move(piece) is None and has_step(play, piece))
+        for piece in own
+        if piece.kind != "vehicle"
+    )
 
 
 def has_step(play: Play, piece: Piece) -> bool:

@@ -10,17 +10,21 @@ from campaign.rules.refused import Refused
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran import events as e
 from campaign.systems.combat_veteran.decide.close_combat import contested
-from campaign.systems.combat_veteran.decide.fire import can_attack, may_be_fired_at
+from campaign.systems.combat_veteran.decide.fire import can_attack, defend
 from campaign.systems.combat_veteran.decide.movement import can_act
-from campaign.systems.combat_veteran.decide.repair import repairable
+from campaign.systems.combat_veteran.decide.repair import nominated, repairable, roll_repairs
 from campaign.systems.combat_veteran.play import Play
 from campaign.systems.combat_veteran.state import PHASES, Condition, Game
+
+LOSSES = (e.Wrecked, e.Killed)
 
 
 def end_phase(play: Play, side: str, action: a.EndPhase) -> None:
     if play.state.active != side:
         raise Refused("Only the side whose phase it is can end it.", "5.0")
-    next_phase(play)
+    roll_repairs(play)
+    if not (lost_any(play) and won(play.state)):
+        next_phase(play)
 
 
 def settle(play: Play) -> None:
@@ -32,18 +36,19 @@ def settle(play: Play) -> None:
         elif game.shot is not None:
             return
         elif game.opportunity is not None:
-            if may_be_fired_at(play, game.pieces[game.opportunity.mover]):
+            if defend(play, game.opportunity):
                 return
-            play.emit(e.FireHeld("hex"))
         elif has_choice(play):
             return
+        elif game.phase == "repair" and nominated(game):
+            roll_repairs(play)
         else:
             next_phase(play)
 
 
 def lost_any(play: Play) -> bool:
     """Whether this decision has cost anybody a piece: nothing else wins at once."""
-    return any(isinstance(event, e.Wrecked | e.Killed) for event in play.events)
+    return any(type(event) in LOSSES for event in play.events)
 
 
 def has_choice(play: Play) -> bool:

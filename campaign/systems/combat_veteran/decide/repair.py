@@ -1,4 +1,4 @@
-"""Repair in the own Discipline Phase (6.0)."""
+"""Repair in the own Discipline Phase (6.0): markers are nominated for all vehicles, then the dice are rolled."""
 
 from __future__ import annotations
 
@@ -11,28 +11,47 @@ from campaign.systems.combat_veteran.state import Game, Piece
 
 
 def can_repair(piece: Piece) -> bool:
-    return piece.kind == "vehicle" and not piece.out and bool(piece.markers) and not piece.tried
+    return (
+        piece.kind == "vehicle"
+        and not piece.out
+        and bool(piece.markers)
+        and not piece.tried
+        and not piece.nominated
+    )
 
 
 def repairable(game: Game, side: str) -> list[Piece]:
     return [piece for piece in game.pieces.values() if piece.side == side and can_repair(piece)]
 
 
+def nominated(game: Game) -> list[Piece]:
+    """Vehicles whose repair die is still to be rolled."""
+    return [piece for piece in game.pieces.values() if piece.nominated and not piece.out]
+
+
 def repair(play: Play, side: str, action: a.Repair) -> None:
+    """Nominate a marker; the die falls when nobody else is to be nominated."""
+    verify_repair(play, side, action)
+    play.emit(e.RepairNominated(action.unit, action.marker))
+
+
+def roll_repairs(play: Play) -> None:
     """A die above the number of markers takes the nominated one off; a 1 writes the vehicle off (6.0).
 
     What the crew adds to the die does not help against a 1 (house rule).
     """
-    piece = verify_repair(play, side, action)
-    (die,) = play.dice.roll(f"repair of {piece.name}: {action.marker}", 1)
-    bonus = repair_bonus(piece)
-    if die == 1:
-        play.emit(e.RepairTried(action.unit, action.marker, die, "written-off", bonus))
-        wreck(play, piece, "write-off", scar=True)
-    elif die + bonus > len(piece.markers):
-        play.emit(e.RepairTried(action.unit, action.marker, die, "repaired", bonus))
-    else:
-        play.emit(e.RepairTried(action.unit, action.marker, die, "failed", bonus))
+    for piece in nominated(play.state):
+        marker = piece.nominated
+        assert marker
+        (die,) = play.dice.roll(f"repair of {piece.name}: {marker}", 1)
+        bonus = repair_bonus(piece)
+        if die == 1:
+            play.emit(e.RepairTried(piece.id, marker, die, "written-off", bonus))
+            wreck(play, piece, "write-off", scar=True)
+        elif die + bonus > len(piece.markers):
+            play.emit(e.RepairTried(piece.id, marker, die, "repaired", bonus))
+        else:
+            play.emit(e.RepairTried(piece.id, marker, die, "failed", bonus))
 
 
 def repair_bonus(piece: Piece) -> int:
@@ -45,6 +64,8 @@ def verify_repair(play: Play, side: str, action: a.Repair) -> Piece:
     piece = own_piece(play.state, side, action.unit)
     if action.marker not in piece.markers:
         raise Refused(f"{piece.name} has no such damage.", "6.0", piece.markers, "$.marker")
+    if piece.nominated:
+        raise Refused(f"{piece.name} has a marker nominated already.", "6.0", where="$.unit")
     if piece.tried:
         raise Refused(f"{piece.name} has had its repair die in this phase.", "6.0", where="$.unit")
     return piece

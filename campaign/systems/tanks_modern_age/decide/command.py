@@ -11,10 +11,17 @@ from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.decide import setup
 from campaign.systems.tanks_modern_age.decide.criticals import damage
 from campaign.systems.tanks_modern_age.field import arrow, body
+from campaign.systems.tanks_modern_age.in_force import (
+    criticals,
+    holds,
+    own_effects,
+)
 from campaign.systems.tanks_modern_age.play import Play, fighting, own_model
 from campaign.systems.tanks_modern_age.shapes import distance_to_point
 from campaign.systems.tanks_modern_age.state import Model
-from campaign.systems.tanks_modern_age.values import criticals, full, holds, own_effects
+from campaign.systems.tanks_modern_age.values import (
+    full,
+)
 
 
 def begin(play: Play) -> None:
@@ -59,6 +66,8 @@ def held(play: Play) -> list[str]:
 
 OBJECTIVES = {"king-of-the-hill": 1, "free-for-all": 2, "no-retreat": 2}
 """How many objectives a mission has (p22)."""
+POINTS_TO_WIN: dict[str, int] = {"king-of-the-hill": 3, "free-for-all": 2, "no-retreat": 2}
+"""Victory points that win a mission (p22, p23)."""
 
 
 def count(play: Play, holders: list[str]) -> None:
@@ -114,7 +123,7 @@ def verdict(play: Play) -> Verdict | None:
     game = play.state
     first, second = (side.id for side in game.sides)
     alive = {
-        side: any(m.side == side and m.kind == "tank" and not m.out for m in game.models.values())
+        side: any(m.side == side and m.kind == "tank" and _in_play(play, m) for m in game.models.values())
         for side in (first, second)
     }
     if not all(alive.values()):
@@ -122,6 +131,11 @@ def verdict(play: Play) -> Verdict | None:
     if game.stage != "command":
         return None
     return _by_points(play) or _time_up(play)
+
+
+def _in_play(play: Play, model: Model) -> bool:
+    """Neither destroyed nor removed (p19); in reserve it counts or not, as the pack says."""
+    return not model.out and (play.charts.table.reserves_in_play or not model.reserve)
 
 
 def _without_tanks(play: Play, alive: dict[str, bool]) -> Verdict:
@@ -145,15 +159,14 @@ def _by_points(play: Play) -> Verdict | None:
     first, second = (side.id for side in game.sides)
     for side, enemy in ((first, second), (second, first)):
         mine, theirs = game.score.get(side, 0), game.score.get(enemy, 0)
+        won = mine >= POINTS_TO_WIN.get(game.mission, mine + 1)
         match game.mission:
-            case "king-of-the-hill":
-                won = mine >= 3
             case "free-for-all":
-                won = mine >= 2 and mine > theirs
+                won = won and mine > theirs
             case "no-retreat":
-                won = side == game.attacker and mine >= 2
+                won = won and side == game.attacker
             case _:
-                won = False
+                pass
         if won:
             return Verdict(side, f"{mine} victory points", game.turn, "p22")
     return None
@@ -220,10 +233,8 @@ def repair_roll(play: Play, model: Model, number: int, cause: str = "") -> None:
     dice = play.dice.roll(f"{model.name} repairs {critical.name}", 1)
     if dice[0] < least:
         again = any(
-            s.effect.do == "reroll-repair"
-            and (not s.effect.criticals or critical.id in s.effect.criticals)
-            and holds(play, s.effect, model)
-            for s in own_effects(play, model)
+            (not s.effect.criticals or critical.id in s.effect.criticals) and holds(play, s.effect, model)
+            for s in own_effects(play, model, "reroll-repair")
         )
         if again:
             dice += play.dice.roll(f"{model.name} repairs {critical.name} again", 1)

@@ -6,13 +6,28 @@ from campaign.rules.options import Option
 from campaign.rules.refused import Refused
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age import events as e
-from campaign.systems.tanks_modern_age.cards import Usable, could_hide, friends_of, give_up, pay, usable, uses
+from campaign.systems.tanks_modern_age.cards import (
+    Usable,
+    could_hide,
+    friends_of,
+    give_up,
+    pay,
+    usable,
+    uses,
+    worth_asking,
+)
 from campaign.systems.tanks_modern_age.decide.setup import shuffle
 from campaign.systems.tanks_modern_age.decide.stages import PASS, Choice, live
 from campaign.systems.tanks_modern_age.field import near
+from campaign.systems.tanks_modern_age.in_force import (
+    holds,
+    own_effects,
+)
 from campaign.systems.tanks_modern_age.play import Play
 from campaign.systems.tanks_modern_age.state import Model
-from campaign.systems.tanks_modern_age.values import capacity, holds, own_effects
+from campaign.systems.tanks_modern_age.values import (
+    capacity,
+)
 
 
 def hits_tell(play: Play) -> None:
@@ -90,10 +105,8 @@ def _extra(play: Play) -> int:
     """Further cards that the shooter's cards let him draw, to drop as many (for the first critical, or each)."""
     return sum(
         s.effect.value
-        for s in own_effects(play, play.shooter)
-        if s.effect.do == "extra-criticals"
-        and (s.effect.every or play.shot.first)
-        and holds(play, s.effect, play.shooter)
+        for s in own_effects(play, play.shooter, "extra-criticals")
+        if (s.effect.every or play.shot.first) and holds(play, s.effect, play.shooter)
     )
 
 
@@ -101,8 +114,8 @@ def _guard(play: Play) -> int:
     """Further cards that the target's cards let its side draw, to drop as many."""
     return sum(
         s.effect.value
-        for s in own_effects(play, play.target)
-        if s.effect.do == "choose-critical" and holds(play, s.effect, play.target)
+        for s in own_effects(play, play.target, "choose-critical")
+        if holds(play, s.effect, play.target)
     )
 
 
@@ -134,7 +147,7 @@ def critical_choices(play: Play) -> Choice:
             if friend.kind == taker.kind and near(play, friend, taker):
                 found += uses(usable(play, friend, "take-critical"))
                 hidden = hidden or could_hide(play, friend, "take-critical")
-    options = [PASS, *found] if found or hidden else []
+    options = [PASS, *found] if worth_asking(play, found, hidden) else []
     return Choice(
         taker.side, "critical", f"{taker.name} suffers {critical.name}: use a card against it?", options
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from campaign.rules.options import Option
 from campaign.rules.refused import Refused, no_such
 from campaign.rules.sides import side_name
 from campaign.systems.tanks_modern_age import actions as a
@@ -87,28 +86,34 @@ def decide(play: Play, side: str, action: a.AnyAction) -> None:
         raise Refused(
             f"It is not {side_name(play.state, side)} who is asked now, but {asked}.", "p7", ["turn-up"]
         )
-    found = answers(play, question)
-    kinds: dict[type[a.Action], None] = {type(option.action): None for option in found}
-    if type(action) not in kinds and not (question.kind == "move" and isinstance(action, TEACHING)):
+    if type(action) in FREE:
+        _asked_for(play, question, action)
+        FREE[type(action)](play, side, action)
+    else:
+        if not any(option.action == action for option in answers(play, question)):
+            _asked_for(play, question, action)
+            same = [
+                _plain(option.action)
+                for option in answers(play, question)
+                if type(option.action) is type(action)
+            ]
+            raise Refused(f"That is not possible now: {question.prompt}", "p7", same[:8], "$")
+        LISTED[type(action)](play, side, action)
+    settle(play)
+
+
+def _asked_for(play: Play, question: Question, action: Any) -> None:
+    """Raises Refused if no answer to the question is an action of this kind."""
+    if question.kind == "move" and isinstance(action, TEACHING):
+        return
+    if not any(type(option.action) is type(action) for option in answers(play, question)):
+        kinds: set[type[a.Action]] = {type(option.action) for option in answers(play, question)}
         raise Refused(
             f"That is not what is asked now: {question.prompt}",
             "p7",
             sorted(str(kind.__struct_config__.tag) for kind in kinds),
             "$.kind",
         )
-    if type(action) in FREE:
-        FREE[type(action)](play, side, action)
-    else:
-        _listed(found, action, question)
-        LISTED[type(action)](play, side, action)
-    settle(play)
-
-
-def _listed(found: list[Option], action: Any, question: Question) -> None:
-    if any(option.action == action for option in found):
-        return
-    same = [_plain(option.action) for option in found if type(option.action) is type(action)]
-    raise Refused(f"That is not possible now: {question.prompt}", "p7", same[:8], "$")
 
 
 def _plain(action: Any) -> str:

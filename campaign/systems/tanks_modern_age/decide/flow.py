@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.decide import command, moments, setup, shot
+from campaign.systems.tanks_modern_age.in_force import (
+    own_effects,
+)
 from campaign.systems.tanks_modern_age.order import to_deploy, to_move, to_shoot
 from campaign.systems.tanks_modern_age.play import Play
 from campaign.systems.tanks_modern_age.questions import curious, last_movers, no_shot, questions
-from campaign.systems.tanks_modern_age.values import own_effects
 
 
 def settle(play: Play) -> None:
@@ -74,7 +76,7 @@ def _deployment(play: Play) -> None:
     for side in game.sides:
         first = next((m for m in game.models.values() if m.side == side.id), None)
         if first is not None and game.measured and not game.prepared:
-            count = sum(s.effect.value for s in own_effects(play, first) if s.effect.do == "redeploy")
+            count = sum(s.effect.value for s in own_effects(play, first, "redeploy"))
             if count:
                 allowed[side.id] = count
     if allowed:

@@ -6,9 +6,15 @@ from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.cards import Usable, pay
 from campaign.systems.tanks_modern_age.decide.criticals import damage
+from campaign.systems.tanks_modern_age.in_force import (
+    holds,
+    own_effects,
+)
 from campaign.systems.tanks_modern_age.play import Play, on_table
 from campaign.systems.tanks_modern_age.state import Bonus, Model
-from campaign.systems.tanks_modern_age.values import full, holds, own_effects
+from campaign.systems.tanks_modern_age.values import (
+    full,
+)
 
 
 def grant(play: Play, one: Usable, action: a.UseCard) -> None:
@@ -55,8 +61,8 @@ def end_shot(play: Play) -> None:
 
 
 def _retaliate(play: Play, shooter: Model, target: Model) -> None:
-    for source in own_effects(play, target):
-        if source.effect.do != "retaliate" or shooter.out or not holds(play, source.effect, target):
+    for source in own_effects(play, target, "retaliate"):
+        if shooter.out or not holds(play, source.effect, target):
             continue
         (die,) = play.dice.roll(f"{source.name}: {source.effect.chance} or more", 1)
         play.emit(e.RetaliationRolled(target.id, shooter.id, die, source.name))
@@ -68,10 +74,8 @@ def _keep_ammo(play: Play) -> None:
     shot, shooter = play.shot, play.shooter
     if shot.ammo < 0 or shooter.out or shooter.cards[shot.ammo].state != "gone":
         return
-    for source in own_effects(play, shooter):
+    for source in own_effects(play, shooter, "keep-ammo"):
         effect = source.effect
-        if effect.do != "keep-ammo":
-            continue
         if not effect.chance:
             if not any(die.result for die in shot.attack):
                 play.emit(e.CardKept(shooter.id, shot.ammo, source.name))
@@ -88,9 +92,8 @@ def _mark(play: Play) -> None:
     shooter, target = play.shooter, play.target
     if shooter.out or target.out or play.shot.extra:
         return
-    for source in own_effects(play, shooter):
-        if source.effect.do == "mark":
-            play.emit(e.Marked(target.id, source.effect.value, shooter.id))
+    for source in own_effects(play, shooter, "mark"):
+        play.emit(e.Marked(target.id, source.effect.value, shooter.id))
 
 
 def last_fury(play: Play) -> bool:
@@ -98,10 +101,10 @@ def last_fury(play: Play) -> bool:
     for model in play.state.models.values():
         if not on_table(play.state, model) or not full(play, model):
             continue
-        for source in own_effects(play, model):
+        for source in own_effects(play, model, "second-attack"):
             effect = source.effect
             card = source.owner.cards[source.slot] if source.slot >= 0 else None
-            if effect.do != "second-attack" or effect.moment != "final-fury" or card is None:
+            if effect.moment != "final-fury" or card is None:
                 continue
             if card.spent == play.state.turn and play.state.turn:
                 continue

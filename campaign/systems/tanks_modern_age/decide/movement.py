@@ -9,11 +9,18 @@ from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.cards import could_hide, of_action, pay, usable, uses
 from campaign.systems.tanks_modern_age.decide.moments import grant
 from campaign.systems.tanks_modern_age.field import arrow, fly_way, tank_way
+from campaign.systems.tanks_modern_age.in_force import (
+    criticals,
+)
 from campaign.systems.tanks_modern_age.order import to_move
 from campaign.systems.tanks_modern_age.play import Play, own_model
 from campaign.systems.tanks_modern_age.reach import Way
 from campaign.systems.tanks_modern_age.state import Model
-from campaign.systems.tanks_modern_age.values import criticals, full, keywords, speed
+from campaign.systems.tanks_modern_age.values import (
+    full,
+    keywords,
+    speed,
+)
 
 ENDING = ("extra-move end-of-move", "drop-token")
 MOVING = ("extra-move end-of-move", "repair-in-field", "moves", "gain", "drop-token", "initiative")
@@ -54,7 +61,9 @@ def may_elevate(play: Play, model: Model) -> bool:
         return False
     if play.state.bonus:
         return play.state.bonus[0].kind in ("elevation", "move-or-elevation", "spearhead")
-    return not model.elevated and model.moves == 0 and model.speed == 0 and can_fly(play, model)
+    if model.elevated or model.moves or model.speed or not can_fly(play, model):
+        return False
+    return play.charts.table.rising_is_moving or not must_move(play, model)
 
 
 def can_fly(play: Play, model: Model) -> bool:
@@ -110,6 +119,10 @@ def fly(play: Play, side: str, action: a.Fly) -> None:
     way = fly_way(play, model, action.bearing, action.high)
     _check_distance(model, way, action.distance)
     x, y, _, _ = way.end(action.distance)
+    if leads_nowhere(play, model, x, y, action.high):
+        reason = f"{model.name} must move every turn (Predator), and that leads nowhere."
+        instead = ["another distance", *(["elevate"] if may_elevate(play, model) else [])]
+        raise Refused(reason, "p20", instead, "$.distance")
     _tell_move(play, model, x, y, action.heading, action.high, False)
 
 
@@ -156,6 +169,8 @@ def one_move_only(play: Play, model: Model) -> bool:
 def elevate(play: Play, side: str, action: a.Elevate) -> None:
     model = _due(play, side, action.unit)
     if not may_elevate(play, model):
+        if not play.charts.table.rising_is_moving:
+            _not_restless(play, model)
         raise Refused(f"{model.name} cannot change its elevation now.", "p10", ["stay"], "$.kind")
     if not elevation_free(play, model):
         raise Refused(f"There is no room for {model.name} to come down here.", "p10", ["stay", "fly"])
@@ -179,12 +194,15 @@ def elevation_free(play: Play, model: Model) -> bool:
     """Whether it may be at the other elevation where it is (a low flier stands over no terrain)."""
     if not play.state.measured:
         return True
-    return any(low <= 0 <= high for low, high in fly_way(play, model, 0, not model.high).allowed)
+    return any(
+        low <= 0 <= high for low, high in fly_way(play, model, 0, not model.high, moving=False).allowed
+    )
 
 
 def measures(play: Play, side: str, action: a.Measures) -> None:
     model = _due(play, side, action.unit)
     most = token_limit(play, model)
+    _not_restless(play, model)
     if play.state.bonus or model.moves or action.tokens > most:
         allowed = [] if play.state.bonus or model.moves else [f"1 to {most} tokens"] if most else []
         raise Refused(
@@ -206,29 +224,50 @@ def stay(play: Play, side: str, action: a.Stay) -> None:
     if play.state.bonus:
         play.emit(e.BonusTaken(model.id))
         return
-    if must_move(play, model):
-        raise Refused(f"{model.name} must move every turn (Predator).", "p20", ["fly", "elevate", "measures"])
+    _not_restless(play, model)
     play.emit(e.ModelActed(model.id))
 
 
 def must_move(play: Play, model: Model) -> bool:
-    """A Predator has to move, if it can (p20)."""
-    if "Predator" not in keywords(play, model) or model.moves or not play.state.measured:
+    """A Predator has to move, if it can (p20): fly somewhere, or change its elevation. What a card allows is free."""
+    if "Predator" not in keywords(play, model) or model.moves or play.state.bonus or not play.state.measured:
         return False
     return moves_left(play, model) > 0 and default_move(play, model) is not None
+
+
+def _not_restless(play: Play, model: Model) -> None:
+    """Raises Refused for a Predator that has to move (p20)."""
+    if must_move(play, model):
+        instead = ["fly", *(["elevate"] if may_elevate(play, model) else [])]
+        raise Refused(f"{model.name} must move every turn (Predator).", "p20", instead)
+
+
+def leads_nowhere(play: Play, model: Model, x: int, y: int, high: bool) -> bool:
+    """Whether to be there is no move for one that must make one: turning on the spot is none."""
+    rises = high != model.high and play.charts.table.rising_is_moving
+    return (x, y) == (model.x, model.y) and not rises and must_move(play, model)
 
 
 # -- options ---------------------------------------------------------------------------------------------------
 
 
 def default_move(play: Play, model: Model) -> a.Move | a.Fly | None:
-    """A move that is allowed: straight on as far as the arrow leads, or the next bearing that works."""
+    """A move that is allowed: straight on as far as the arrow leads, or the next bearing that works.
+
+    Of a Predator one that leads somewhere.
+    """
+    return play.remember(("default move", model.id), _default_move, play, model)
+
+
+def _default_move(play: Play, model: Model) -> a.Move | a.Fly | None:
+    restless = "Predator" in keywords(play, model) and not model.moves
     for turn in (0, 180, 90, 270, 45, 315, 135, 225, *range(15, 360, 15)):
         bearing = (model.heading + turn) % 360
         if model.kind == "helicopter":
             for high in (model.high,) if model.elevated else (model.high, not model.high):
                 way = fly_way(play, model, bearing, high)
-                if way.allowed:
+                rises = high != model.high and play.charts.table.rising_is_moving
+                if way.allowed and (way.allowed[-1][1] or rises or not restless):
                     return a.Fly(model.id, bearing, way.allowed[-1][1], model.heading, high)
             continue
         hull = "reverse" if turn == 180 else "forward"
@@ -241,7 +280,7 @@ def default_move(play: Play, model: Model) -> a.Move | a.Fly | None:
 
 
 def move_ranges(play: Play, model: Model) -> tuple[Range, ...]:
-    numbers = arrow(play.charts)
+    numbers, least = arrow(play.charts), play.charts.table.least_move
     if model.kind == "helicopter":
         longest = numbers.total + model.stats.length
         elevations = (
@@ -249,13 +288,13 @@ def move_ranges(play: Play, model: Model) -> tuple[Range, ...]:
         )
         return (
             Range("bearing", 0, 359, 1, "°", round=True),
-            Range("distance", 0, longest, 1, "mm", note="terrain and tanks may end a low flight"),
+            Range("distance", least, longest, 1, "mm", note="terrain and tanks may end a low flight"),
             Range("heading", 0, 359, 1, "°", round=True),
             Range("high", words=elevations),
         )
     return (
         Range("bearing", 0, 359, 1, "°", round=True),
-        Range("distance", 0, numbers.tail, 1, "mm", note="buildings, tanks and the edge may end it"),
+        Range("distance", least, numbers.tail, 1, "mm", note="buildings, tanks and the edge may end it"),
         Range("hull", words=("forward", "right", "reverse", "left")),
         Range("flush", words=("right", "left")),
         Range("touch", words=("", *TOUCHES)),
@@ -276,7 +315,7 @@ def move_options(play: Play, model: Model) -> list[Option]:
             found.append(Option(template, model.id, ranges=move_ranges(play, model)))
     if may_elevate(play, model) and elevation_free(play, model):
         found.append(Option(a.Elevate(model.id), model.id))
-    if not game.bonus and not model.moves:
+    if not game.bonus and not model.moves and not must_move(play, model):
         found += [Option(a.Measures(model.id, n), model.id) for n in range(1, token_limit(play, model) + 1)]
     if not game.bonus:
         found += card_options(play, model)

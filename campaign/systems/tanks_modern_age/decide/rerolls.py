@@ -8,9 +8,17 @@ from itertools import product
 from campaign.rules.options import Option
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age.cards import usable, uses
+from campaign.systems.tanks_modern_age.in_force import (
+    effects_on,
+    holds,
+    own_effects,
+)
 from campaign.systems.tanks_modern_age.play import Play
 from campaign.systems.tanks_modern_age.state import Die
-from campaign.systems.tanks_modern_age.values import effects_on, holds, keywords, own_effects, rerolls_barred
+from campaign.systems.tanks_modern_age.values import (
+    keywords,
+    rerolls_barred,
+)
 
 
 def attack_allowance(play: Play) -> int:
@@ -26,9 +34,9 @@ def attack_allowance(play: Play) -> int:
         count += 1
     if "Predator" in found:
         count += 2
-    for source in effects_on(play, shooter):
+    for source in effects_on(play, shooter, "reroll-attack"):
         effect = source.effect
-        if effect.do == "reroll-attack" and not effect.faces and holds(play, effect, shooter):
+        if not effect.faces and holds(play, effect, shooter):
             count += effect.value
     return max(0, count - shot.rerolled)
 
@@ -41,8 +49,8 @@ def free(play: Play, die: Die) -> bool:
     if not shooter.speed and not die.result:
         return True
     return any(
-        s.effect.do == "reroll-attack" and die.face in s.effect.faces and holds(play, s.effect, shooter)
-        for s in effects_on(play, shooter)
+        die.face in s.effect.faces and holds(play, s.effect, shooter)
+        for s in effects_on(play, shooter, "reroll-attack")
     )
 
 
@@ -92,9 +100,7 @@ def defence_allowance(play: Play) -> int:
     if rerolls_barred(play, target):
         return 0
     count = sum(
-        s.effect.value
-        for s in effects_on(play, target)
-        if s.effect.do == "reroll-defence" and holds(play, s.effect, target)
+        s.effect.value for s in effects_on(play, target, "reroll-defence") if holds(play, s.effect, target)
     )
     return max(0, count - play.shot.rerolled)
 
@@ -118,12 +124,14 @@ def cancels(play: Play, face: int) -> int:
     """0: nothing; 1: cancels what the shooter chooses; 2: what the target chooses (p18)."""
     if face == 6:
         return 2
-    least = min(
-        [play.charts.table.cancel_from]
-        + [
-            s.effect.value
-            for s in own_effects(play, play.target)
-            if s.effect.do == "cancels-from" and holds(play, s.effect, play.target)
-        ]
+    return 1 if face >= cancelling_from(play) else 0
+
+
+def cancelling_from(play: Play) -> int:
+    """The lowest face of a defence die that cancels anything."""
+    found = (
+        s.effect.value
+        for s in own_effects(play, play.target, "cancels-from")
+        if holds(play, s.effect, play.target)
     )
-    return 1 if face >= least else 0
+    return min(play.charts.table.cancel_from, *found, 6)

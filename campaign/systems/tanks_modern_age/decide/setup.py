@@ -10,7 +10,7 @@ from campaign.rules.sides import other_side
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.cards import Usable, usable
-from campaign.systems.tanks_modern_age.field import arrow, bodies, body, free_spots, table
+from campaign.systems.tanks_modern_age.field import arrow, bodies_of, body, free_spots, table_of
 from campaign.systems.tanks_modern_age.order import to_deploy
 from campaign.systems.tanks_modern_age.play import Play, own_model
 from campaign.systems.tanks_modern_age.reach import in_zone, place_problem, terrain_problem
@@ -192,15 +192,14 @@ def zones(play: Play, model: Model, reserve: bool = False) -> list[Edge]:
 
 
 def deploy_problem(play: Play, model: Model, action: a.Deploy, reserve: bool) -> str:
-    game = play.state
     placed = body(model).moved(action.x, action.y, action.heading, action.high)
     if not any(
-        in_zone(table(game), placed, edge, depth_of(play, model)) for edge in zones(play, model, reserve)
+        in_zone(table_of(play), placed, edge, depth_of(play, model)) for edge in zones(play, model, reserve)
     ):
         edges = " or ".join(zones(play, model, reserve))
         what = "the base must touch the arrow" if model.kind == "helicopter" else "the whole hull must stand"
         return f"{what} within {depth_of(play, model)} mm of the {edges} edge"
-    return place_problem(table(game), placed, bodies(game, model.id))
+    return place_problem(table_of(play), placed, bodies_of(play, model.id))
 
 
 def deploy(play: Play, side: str, action: a.Deploy) -> None:

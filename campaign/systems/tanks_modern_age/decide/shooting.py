@@ -15,6 +15,10 @@ from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.cards import pay, usable
 from campaign.systems.tanks_modern_age.effects import Effect
 from campaign.systems.tanks_modern_age.field import near, sight_of
+from campaign.systems.tanks_modern_age.in_force import (
+    is_round,
+    own_effects,
+)
 from campaign.systems.tanks_modern_age.order import to_shoot
 from campaign.systems.tanks_modern_age.play import Play, any_model, fighting, own_model
 from campaign.systems.tanks_modern_age.state import ROUNDS, Bonus, Model, Shot, Sight, Weapon
@@ -25,7 +29,6 @@ from campaign.systems.tanks_modern_age.values import (
     keyword,
     keywords,
     may_shoot,
-    own_effects,
     total,
 )
 
@@ -51,24 +54,28 @@ def as_shot(play: Play, shooter: Model, target: Model, weapon: Weapon, sight: Si
 
 def sees(play: Play, shooter: Model, target: Model, spotter: Model | None = None) -> Sight:
     """Line of sight, arc, cover, close range and side shot, by geometry (p12 to 18); smoke counts as cover."""
+    key = ("sees", shooter.id, target.id, spotter.id if spotter else "")
+    return play.remember(key, _sees, play, shooter, target, spotter)
+
+
+def _sees(play: Play, shooter: Model, target: Model, spotter: Model | None) -> Sight:
     found = keywords(play, shooter)
     sight = sight_of(
-        play.charts,
-        play.state,
+        play,
         shooter,
         target,
         forward=forward_firing(play, shooter),
         through_tanks="Artillery" in found,
         eye=spotter,
     )
-    side = sight.side or any(s.effect.do == "side-shot" for s in own_effects(play, shooter))
+    side = sight.side or any(True for _ in own_effects(play, shooter, "side-shot"))
     return Sight(sight.seen, sight.cover or target.covered, sight.close, side, sight.why, sight.hidden)
 
 
 def declared(play: Play, shooter: Model, target: Model, said: a.Declared | None) -> Sight:
     """The same at a real table, where the players say it."""
     said = said or a.Declared()
-    side = said.side or any(s.effect.do == "side-shot" for s in own_effects(play, shooter))
+    side = said.side or any(True for _ in own_effects(play, shooter, "side-shot"))
     return Sight(True, said.cover or target.covered, said.close, side, conditions=said.conditions)
 
 
@@ -87,7 +94,7 @@ def ways(play: Play, shooter: Model, target: Model, sight: Sight) -> list[Way]:
         found.append(_missiles(play, shooter, target, sight, Way("missiles")))
     for one in usable(play, shooter, "gain", "rockets", "smoke"):
         effect = one.effect
-        if effect.do == "gain" and effect.use == "discard":
+        if effect.do == "gain" and is_round(effect):
             if effect.against in ("", target.kind):
                 found.append(_missiles(play, shooter, target, sight, Way("missiles", one.slot, effect)))
         elif effect.do in ("rockets", "smoke") and target.kind == "tank":
@@ -134,23 +141,26 @@ def dice_for(play: Play, shooter: Model, target: Model, way: Way, sight: Sight) 
     if way.weapon == "rockets" and way.effect is not None:
         name = play.charts.cards[shooter.cards[way.ammo].card].name
         return [Modifier(name, way.effect.value, "card")]
+    loaded = None
     if way.weapon == "missiles" and way.effect is not None:
-        return [Modifier(way.effect.keyword, keyword(way.effect.keyword, "").x, "p20")]
-    terms = attack_terms(as_shot(play, shooter, target, way.weapon, sight), shooter, target, way.weapon)
+        loaded = keyword(way.effect.keyword, play.charts.cards[shooter.cards[way.ammo].card].name)
+    play = as_shot(play, shooter, target, way.weapon, sight)
+    terms = attack_terms(play, shooter, target, way.weapon, loaded)
     if way.effect is not None and way.effect.do == "attack":
         terms.append(Modifier(play.charts.cards[shooter.cards[way.ammo].card].name, way.effect.value, "card"))
     return terms
 
 
-def spotters(play: Play, shooter: Model) -> list[Model]:
-    """Friends from which a stationary Artillery tank may look, itself apart."""
-    if shooter.speed or "Artillery" not in keywords(play, shooter):
+def lookouts(play: Play, shooter: Model) -> list[Model]:
+    """Friends from which a stationary Artillery tank could look if they had a card for it, itself apart."""
+    if shooter.speed or "Artillery" not in keywords(play, shooter) or not may_shoot(play, shooter):
         return []
-    return [
-        m
-        for m in fighting(play.state, shooter.side)
-        if m.id != shooter.id and not m.spotted and any(True for _ in usable(play, m, "spot"))
-    ]
+    return [m for m in fighting(play.state, shooter.side) if m.id != shooter.id and not m.spotted]
+
+
+def spotters(play: Play, shooter: Model) -> list[Model]:
+    """Those of them that have one, face down or not."""
+    return [m for m in lookouts(play, shooter) if any(True for _ in usable(play, m, "spot"))]
 
 
 def bonus_now(play: Play) -> Bonus | None:
@@ -165,11 +175,11 @@ def shooters(play: Play, side: str) -> list[Model]:
     return [m for m in to_shoot(play) if m.side == side]
 
 
-def attack_options(play: Play, shooter: Model) -> list[Option]:
+def attack_options(play: Play, shooter: Model) -> Iterator[Option]:
     """Every attack that a model may make now."""
     if not may_shoot(play, shooter):
-        return []
-    bonus, found = bonus_now(play), list[Option]()
+        return
+    bonus = bonus_now(play)
     for target in fighting(play.state):
         if target.side == shooter.side or (bonus and bonus.target not in ("", target.id)):
             continue
@@ -185,7 +195,7 @@ def attack_options(play: Play, shooter: Model) -> list[Option]:
             if bonus and bonus.dice:
                 terms = (Modifier(bonus.cause, bonus.dice, "card"),)
                 action = a.Shoot(shooter.id, target.id, "gun", -1, eye, said)
-                found.append(Option(action, shooter.id, target.id, dice=bonus.dice, modifiers=terms))
+                yield Option(action, shooter.id, target.id, dice=bonus.dice, modifiers=terms)
                 continue
             for way in ways(play, shooter, target, sight):
                 if way.why:
@@ -194,10 +204,7 @@ def attack_options(play: Play, shooter: Model) -> list[Option]:
                 if way.weapon != "smoke" and total(terms) <= 0:
                     continue
                 action = a.Shoot(shooter.id, target.id, way.weapon, way.ammo, eye, said)
-                found.append(
-                    Option(action, shooter.id, target.id, dice=max(0, total(terms)), modifiers=tuple(terms))
-                )
-    return found
+                yield Option(action, shooter.id, target.id, dice=max(0, total(terms)), modifiers=tuple(terms))
 
 
 def shoot(play: Play, side: str, action: a.Shoot) -> None:

@@ -19,18 +19,21 @@ from campaign.systems.tanks_modern_age.cards import (
     turn_ups,
     usable,
     uses,
+    worth_asking,
 )
 from campaign.systems.tanks_modern_age.decide import criticals, moments, rerolls
 from campaign.systems.tanks_modern_age.decide.stages import PASS, Choice, live, results
-from campaign.systems.tanks_modern_age.play import Play
-from campaign.systems.tanks_modern_age.values import (
+from campaign.systems.tanks_modern_age.in_force import (
     Source,
-    attack_terms,
-    defence_terms,
     effects_on,
     holds,
-    keywords,
     own_effects,
+)
+from campaign.systems.tanks_modern_age.play import Play
+from campaign.systems.tanks_modern_age.values import (
+    attack_terms,
+    defence_terms,
+    keywords,
     pool,
     total,
 )
@@ -92,7 +95,7 @@ def _turning(play: Play, side: str, hidden: bool) -> list[Option]:
 
 
 def _asked(play: Play, side: str, found: list[Option], hidden: bool) -> list[Option]:
-    if side in play.shot.asked or not (found or hidden):
+    if side in play.shot.asked or not worth_asking(play, found, hidden):
         return []
     return [PASS, *found, *(turn_ups(play, side) if hidden else [])]
 
@@ -167,13 +170,11 @@ def modifiers(play: Play, moment: str) -> list[Source]:
     shooter, target = play.shooter, play.target
     found = [
         s
-        for s in effects_on(play, shooter)
-        if s.effect.do in ("hit-to-critical", "critical-to-hits", "hits-to-critical")
-        and (s.effect.moment or "rolled") == moment
-        and holds(play, s.effect, shooter)
+        for s in effects_on(play, shooter, "hit-to-critical", "critical-to-hits", "hits-to-critical")
+        if (s.effect.moment or "rolled") == moment and holds(play, s.effect, shooter)
     ]
     if moment == "uncancelled":
-        found += [s for s in own_effects(play, target) if s.effect.do == "volatile"]
+        found += own_effects(play, target, "volatile")
     return found
 
 

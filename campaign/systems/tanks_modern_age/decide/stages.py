@@ -7,8 +7,14 @@ from typing import NamedTuple
 
 from campaign.rules.options import Option
 from campaign.systems.tanks_modern_age import actions as a
+from campaign.systems.tanks_modern_age.in_force import (
+    holds,
+    own_effects,
+)
 from campaign.systems.tanks_modern_age.play import Play
-from campaign.systems.tanks_modern_age.values import holds, keywords, own_effects
+from campaign.systems.tanks_modern_age.values import (
+    keywords,
+)
 
 
 class Choice(NamedTuple):
@@ -34,11 +40,11 @@ def thresholds(play: Play) -> tuple[int, int]:
         return hit, critical
     if shot.weapon == "missiles" and "Predator" not in keywords(play, shooter) and shooter.speed:
         return (5, 6) if shooter.speed == 1 else (6, 7)
-    for source in own_effects(play, shooter):
+    for source in own_effects(play, shooter, "hits-from", "criticals-from"):
         if holds(play, source.effect, shooter):
             if source.effect.do == "hits-from":
                 hit = min(hit, source.effect.value)
-            elif source.effect.do == "criticals-from":
+            else:
                 critical = min(critical, source.effect.value)
     return hit, critical
 

@@ -1,0 +1,100 @@
+"""What a simulation found, in the words that every front end and report uses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from campaign.rules.options import Side
+from campaign.simulation.answers import Cell, Comparison, Forces, Share, Simulation, Spread, Value
+
+MINUS = "−"
+
+
+def percent(part: float) -> str:
+    return f"{100 * part:.0f} %"
+
+
+def shared(one: Share) -> str:
+    """A share with its interval: `60 % (53 to 67)`."""
+    return f"{percent(one.share)} ({100 * one.low:.0f} to {100 * one.high:.0f})"
+
+
+def spread(one: Spread) -> str:
+    """`6 (3 to 10)`: the median, and where the middle 80 % lie."""
+    return f"{one.median:g} ({one.low} to {one.high})"
+
+
+def pairing(bots: Mapping[str, str], sides: Sequence[Side]) -> str:
+    """`sensible against random`."""
+    return " against ".join(bots[side.id] for side in sides)
+
+
+def winner(side: str, sides: Sequence[Side]) -> str:
+    return next((one.name for one in sides if one.id == side), "nobody")
+
+
+def fates(one: Forces) -> str:
+    """`fit 66 %, wrecked 34 %`, of all that came."""
+    return ", ".join(f"{fate} {percent(n / one.came)}" for fate, n in one.fates.items())
+
+
+def each(count: int, cell: Cell) -> str:
+    """Of something that adds up over battles: how many in one."""
+    return f"{count / cell.battles:.2f}"
+
+
+def rounds(one: Forces, cell: Cell) -> str:
+    return ", ".join(f"{kind} {each(count, cell)}" for kind, count in one.spent.items())
+
+
+def worth(value: Value, sides: Sequence[Side]) -> str:
+    """The value of the game of choosing bots, in one sentence."""
+    mixes = "; ".join(f"{winner(side, sides)} plays {mixed(mix)}" for side, mix in value.mixes.items())
+    return (
+        f"As a game, in which either side chooses its bot, it is worth {percent(value.value)} "
+        f"({100 * value.low:.0f} to {100 * value.high:.0f}) to {winner(value.side, sides)}, "
+        f"draws counting half: {mixes}."
+    )
+
+
+def mixed(mix: Mapping[str, float]) -> str:
+    """`sensible`, or `sensible 60 %, random 40 %`."""
+    used = {bot: part for bot, part in mix.items() if part}
+    return (
+        next(iter(used))
+        if len(used) == 1
+        else ", ".join(f"{bot} {percent(part)}" for bot, part in used.items())
+    )
+
+
+def difference(found: Comparison) -> str:
+    """What the second setting changes, in one sentence."""
+
+    def points(part: float) -> str:
+        number = round(100 * part)
+        return f"{'+' if number > 0 else MINUS if number < 0 else '±'}{abs(number)}"
+
+    who = winner(found.side, found.first.sides)
+    return (
+        f"The second gives {who} {points(found.difference)} points "
+        f"({points(found.low)} to {points(found.high)}): of {found.battles} battles with the same seeds "
+        f"{found.better} end better for {who}, {found.worse} worse."
+    )
+
+
+def origin(one: Simulation) -> str:
+    """By what the table can be made again, in one sentence."""
+    setup, battles = one.setup, sum(cell.battles for cell in one.cells)
+    options = "".join(f", {name} {_short(value)}" for name, value in setup.options.items())
+    node = f", {setup.node} of the campaign {setup.campaign}" if setup.campaign else ""
+    return (
+        f"{battles:,} battles, seed {one.extent.seed}{options}{node}; "
+        f"{one.system} {one.version}, pack {one.pack[:12]}. Intervals hold for 95 of 100."
+    )
+
+
+def _short(value: object) -> str:
+    """The value of an option; a force of one's own stands there whole."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value) if isinstance(value, str | int) else "one's own"

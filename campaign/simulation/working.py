@@ -1,0 +1,124 @@
+"""The processes that fight: one on each core, each with the rules loaded once.
+
+They are spawned, so that they share nothing with whoever started them: no store, no lock, no thread. What a battle is
+depends on its number alone, so neither their number nor who is faster changes anything.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing import get_context
+from typing import NamedTuple, Protocol
+
+from campaign.battles.table import Open
+from campaign.rules.packs import Pack
+from campaign.rules.refused import Refused
+from campaign.rules.system import Rules
+from campaign.simulation.answers import Fought
+from campaign.simulation.playing import fight
+from campaign.systems import load
+
+CHUNK = 5
+"""Battles that a process gets at once."""
+
+
+class Arm(NamedTuple):
+    """What is fought: the data of a rule system, and how a battle is opened with it."""
+
+    pack: Pack
+    action: Open
+
+
+class Task(NamedTuple):
+    """Battles to fight. arm, cell: places in the lists of whoever asks."""
+
+    arm: int
+    cell: int
+    bots: Mapping[str, str]
+    seed: int
+    numbers: Sequence[int]
+
+
+class Crew(Protocol):
+    """Whoever fights."""
+
+    def fight(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, list[Fought]]]:
+        """In whatever order they come to be done. Raises Refused."""
+        ...
+
+
+def cores() -> int:
+    """Those that this process may use."""
+    able = getattr(os, "sched_getaffinity", None)
+    return len(able(0)) if able is not None else os.cpu_count() or 1
+
+
+def chunks(arm: int, cell: int, bots: Mapping[str, str], seed: int, numbers: range) -> list[Task]:
+    """The battles of one cell, in portions."""
+    return [Task(arm, cell, bots, seed, numbers[i : i + CHUNK]) for i in range(0, len(numbers), CHUNK)]
+
+
+@contextmanager
+def crew(arms: Sequence[Arm], rules: Sequence[Rules], jobs: int) -> Generator[Crew]:
+    """jobs: processes, 0 for one on each core; with one, nothing is spawned. rules: of the arms, as loaded here."""
+    count = jobs or cores()
+    if count == 1:
+        yield _Here(arms, rules)
+        return
+    pool = ProcessPoolExecutor(count, get_context("spawn"), _ready, (tuple(arms),))
+    try:
+        yield _There(pool)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+class _Here(NamedTuple):
+    arms: Sequence[Arm]
+    rules: Sequence[Rules]
+
+    def fight(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, list[Fought]]]:
+        for task in tasks:
+            yield task, _fought(self.rules[task.arm], self.arms[task.arm], task)
+
+
+class _There(NamedTuple):
+    pool: ProcessPoolExecutor
+
+    def fight(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, list[Fought]]]:
+        waiting: dict[Future[list[Fought]], Task] = {self.pool.submit(_work, task): task for task in tasks}
+        try:
+            for done in as_completed(waiting):
+                yield waiting[done], done.result()
+        except BrokenProcessPool as error:
+            reason = "A process that fought battles came to a sudden end. Try again, or with fewer of them."
+            raise Refused(reason, "", ["--jobs 1"], "--jobs") from error
+
+
+def _fought(rules: Rules, arm: Arm, task: Task) -> list[Fought]:
+    return [fight(rules, arm.action, task.bots, task.seed, number) for number in task.numbers]
+
+
+# -- in a process of its own -------------------------------------------------------------------------------------
+
+_arms: list[tuple[Rules, Arm]] = []
+"""What this process fights, once it is ready."""
+
+
+def _ready(arms: Sequence[Arm]) -> None:
+    """An interrupt from the keyboard is for whoever started this process, who ends it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    loaded: dict[str, Rules] = {}
+    for arm in arms:
+        if arm.pack.digest not in loaded:
+            loaded[arm.pack.digest] = load(arm.pack.system, arm.pack)
+        _arms.append((loaded[arm.pack.digest], arm))
+
+
+def _work(task: Task) -> list[Fought]:
+    rules, arm = _arms[task.arm]
+    return _fought(rules, arm, task)

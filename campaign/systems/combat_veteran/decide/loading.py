@@ -1,0 +1,102 @@
+"""Loading (4.1, 8.2): boarding vehicles, taking weapons up, getting off."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from campaign.rules.refused import Refused
+from campaign.systems.combat_veteran import actions as a
+from campaign.systems.combat_veteran import events as e
+from campaign.systems.combat_veteran.decide.losses import capture_around
+from campaign.systems.combat_veteran.play import Play, any_piece, load, own_piece, size
+from campaign.systems.combat_veteran.state import Game, Piece
+
+
+def cannot_mount(game: Game, piece: Piece, carrier: Piece, room: int | None = None) -> tuple[str, str] | None:
+    """Why a piece cannot board a vehicle, or a weapon be taken up by a soldier: reason and rule.
+
+    room: the carrier's capacity left, where the caller knows it already.
+    """
+    if piece.kind == "vehicle" or piece.id == carrier.id:
+        return "vehicles are not carried", "3.2"
+    if piece.carrier:
+        return "it is carried already", "8.2"
+    if piece.hex != carrier.hex:
+        return f"{carrier.name} is in {carrier.hex}", "8.2"
+    if piece.rode or piece.done or piece.stopped:
+        return "its move is over", "8.2"
+    if carrier.side != piece.side or carrier.out or carrier.carrier:
+        return f"{carrier.name} cannot take anybody aboard", "3.2"
+    if carrier.kind == "vehicle":
+        room = carrier.ratings.capacity - load(game, carrier.id) if room is None else room
+        if size(game, piece) > room:
+            return f"{carrier.name} has room for {room} more, this needs {size(game, piece)}", "8.2"
+        return None
+    if carrier.kind == "soldier" and piece.kind == "weapon":
+        if carrier.weapon or carrier.wounded:
+            return f"{carrier.name} cannot take it up", "4.1"
+        return None
+    return f"{carrier.name} carries nothing of this kind", "8.2"
+
+
+class Holders:
+    """Those of a side's pieces that could take anything with them: mostly a few, asked for by many.
+
+    by_hex: hex → those with a capacity. takers: hex → all of the side, where a weapon lies about that anybody might
+    take. room: holder → the capacity that it has left (8.2).
+    """
+
+    __slots__ = ("by_hex", "room", "takers")
+
+    def __init__(self, game: Game, own: Sequence[Piece]) -> None:
+        self.by_hex: dict[str, list[Piece]] = {}
+        self.takers: dict[str, list[Piece]] = {}
+        self.room: dict[str, int] = {}
+        loose = False
+        for piece in own:
+            if capacity := piece.ratings.capacity:
+                self.by_hex.setdefault(piece.hex, []).append(piece)
+                self.room[piece.id] = capacity
+            elif piece.kind == "weapon" and not piece.carrier:
+                loose = True
+        if loose:
+            for piece in own:
+                self.takers.setdefault(piece.hex, []).append(piece)
+                self.room[piece.id] = piece.ratings.capacity
+        if self.room:
+            for piece in own:
+                if piece.carrier in self.room:
+                    self.room[piece.carrier] -= size(game, piece)
+
+
+def carriers(holders: Holders, game: Game, piece: Piece) -> list[Piece]:
+    """Those among its side's holders that a piece could go with now."""
+    here = (holders.takers if piece.kind == "weapon" else holders.by_hex).get(piece.hex)
+    if not here or piece.kind == "vehicle" or piece.carrier or piece.rode or piece.done or piece.stopped:
+        return []
+    return [other for other in here if cannot_mount(game, piece, other, holders.room[other.id]) is None]
+
+
+def mount(play: Play, side: str, action: a.Mount) -> None:
+    piece = own_piece(play.state, side, action.unit)
+    carrier = any_piece(play.state, action.carrier, "$.carrier")
+    if why := cannot_mount(play.state, piece, carrier):
+        raise Refused(f"{piece.name} cannot mount: {why[0]}.", why[1], where="$.carrier")
+    play.emit(e.Mounted(piece.id, carrier.id))
+
+
+def cannot_dismount(play: Play, piece: Piece) -> tuple[str, str] | None:
+    if not piece.carrier or play.state.pieces[piece.carrier].kind != "vehicle":
+        return "it is not aboard a vehicle", "8.2"
+    if play.ground.terrain[piece.hex].water == "all":
+        return "there is nothing but water here", "8.5"
+    return None
+
+
+def dismount(play: Play, side: str, action: a.Dismount) -> None:
+    piece = own_piece(play.state, side, action.unit)
+    if why := cannot_dismount(play, piece):
+        raise Refused(f"{piece.name} cannot dismount: {why[0]}.", why[1], where="$.unit")
+    play.emit(e.Dismounted(piece.id, piece.hex))
+    if piece.kind == "soldier":
+        capture_around(play, piece)

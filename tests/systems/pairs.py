@@ -1,0 +1,243 @@
+"""Paired battles: two that differ only in what one side hides, played move by move with the same dice.
+
+Whatever the others can get of the one they get of the other, word by word, until the hidden is turned up or the battle
+is over. A system that hides something has a forger in `secrets.py`, and an opening here if its scenarios' own forces
+hide too little.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from random import Random
+from typing import Any, NamedTuple
+
+import msgspec
+
+from campaign.library.settings import settle
+from campaign.rules.bots import RandomBot
+from campaign.rules.dice import SeededDice
+from campaign.rules.options import Option
+from campaign.rules.refused import Refused
+from campaign.rules.system import Rules, decide
+from campaign.systems import find
+from campaign.systems.tanks_modern_age import roster as platoons
+from tests.systems.contract import Forger, loaded
+
+TURNS = 3
+"""How long battles last here where that can be chosen: passes last for a turn or for good, so more than one."""
+TOO_MANY = 3000
+
+
+class Opening(NamedTuple):
+    """What a pair begins with."""
+
+    scenario: str
+    options: Mapping[str, Any]
+
+
+def opening(rules: Rules, rnd: Random) -> Opening:
+    """A scenario of a system with forces by chance."""
+    if rules.system.id == "tanks-modern-age":
+        return _tanks(rules, rnd)
+    info = rnd.choice(list(rules.scenarios()))
+    forces = rules.forces.rosters() if rules.forces is not None else {}
+    chosen = {one.id: rnd.choice(sorted(forces)) for one in info.settings if one.kind == "roster"}
+    return Opening(info.id, settle(info, chosen, lambda name: forces[name]))
+
+
+def _tanks(rules: Any, rnd: Random) -> Opening:
+    """A mission with platoons that have many cards; every third battle has artillery and friends to spot for it."""
+    mission = rnd.choice(("tank-ace", "king-of-the-hill", "free-for-all", "no-retreat", "table-top"))
+    terrain = {} if mission == "table-top" else {"terrain": "ready"}
+    forces = {side: platoon(rules, rnd, artillery=rnd.randrange(3) == 0) for side in ("blue", "red")}
+    info = next(one for one in rules.scenarios() if one.id == mission)
+    return Opening(
+        mission, settle(info, {**forces, **terrain, "points": 200, "turns": TURNS}, dict[str, Any]().get)
+    )
+
+
+def platoon(rules: Any, rnd: Random, artillery: bool) -> dict[str, Any]:
+    """A sound platoon: a model or two by chance, artillery if asked for, then cards as long as some fit."""
+    charts = rules.charts
+    guns = [one for one in charts.models.values() if "Artillery" in one.keywords]
+    nation = (
+        rnd.choice(guns).nation
+        if artillery
+        else rnd.choice(sorted({m.nation for m in charts.models.values()}))
+    )
+    rule = next(one.id for one in charts.rules.values() if one.nation == nation)
+    types = [one for one in charts.models.values() if one.nation == nation]
+    tanks = [one for one in types if one.kind == "tank"]
+    chosen = [rnd.choice(tanks), *(rnd.choice(types) for _ in range(rnd.randrange(1, 3)))]
+    chosen += [one for one in guns if artillery and one.nation == nation][:1]
+    content: dict[str, Any] = {
+        "title": "By chance", "nation": nation, "platoon": rule, "unofficial": True,
+        "model": [{"type": one.id} for one in chosen],
+    }  # fmt: skip
+    for _ in range(rnd.randrange(4, 12)):
+        fits = [one for one in rules.forces.judge(content, 200).fits if one.where]
+        if fits:
+            kind = rnd.choice(sorted({one.kind for one in fits}))
+            fit = rnd.choice([one for one in fits if one.kind == kind])
+            content = platoons.added(charts, content, fit)
+    return content
+
+
+class Pair:
+    """One pair. hider: whose secrets differ; the others, and an observer, are told the same of both.
+
+    told: how often what was looked at, so that a test can say that there was something to look at.
+    """
+
+    def __init__(self, system: str, seed: int, forger: Forger) -> None:
+        self.rnd = Random(seed)
+        self.system, self.rules = find(system), loaded(system)
+        assert self.rules.hidden is not None
+        self.hidden = self.rules.hidden
+        begun = opening(self.rules, self.rnd)
+        self.options = begun.options
+        self.set_up = list(self.rules.open(begun.scenario, begun.options))
+        one = self.system.initial()
+        self._fold(one, self.set_up)
+        info = next(info for info in self.rules.scenarios() if info.id == begun.scenario)
+        self.sides = [side.id for side in info.sides]
+        self.hider = self.rnd.choice(self.sides)
+        self.others = ["", *(side for side in self.sides if side != self.hider)]
+        two = self.rules.copy(one)
+        for other in self.others[1:]:
+            forger(self.rules, two, other, self.rnd.randrange)
+        self.states = [one, two]
+        self.last: list[list[Any]] = [self.set_up, self.set_up]
+        self.met: list[Any] = []
+        self.told: Counter[str] = Counter()
+
+    def _fold(self, state: Any, events: list[Any]) -> None:
+        for event in events:
+            self.system.appliers[type(event)](state, event)
+
+    def play(self, every: int) -> None:
+        """Until it is over, or nothing is left that the hider could do without a difference; a close look at one state
+        in `every`."""
+        for _ in range(TOO_MANY):
+            one, two = self.states
+            asked = self.rules.pending(one)
+            assert self.rules.pending(two) == asked, "who is asked, and for what, is the same"
+            if not asked or not self._step(self.rnd.choice(asked).side):
+                return
+            if any(self.rules.verdict(state) for state in self.states):
+                assert all(self.rules.verdict(state) for state in self.states), "both end at once"
+                return  # everything lies open now
+            if self.rnd.randrange(every) == 0:
+                self.same(self.known)
+        raise AssertionError("the battle does not end")
+
+    def same(self, what: Callable[[Any, list[Any], str], Any]) -> None:
+        """That others get the same of both. what: what somebody gets of a state and its last entry."""
+        for other in self.others:
+            one, two = (what(state, last, other) for state, last in zip(self.states, self.last, strict=True))
+            assert one == two, f"{other or 'an observer'} can tell what {self.hider} hides"
+            self.told["looks"] += 1
+
+    # -- moving ------------------------------------------------------------------------------------------------
+
+    def _step(self, side: str) -> bool:
+        """One action that both battles allow; False if none is left."""
+        found = [list(self.rules.legal(state, side)) for state in self.states]
+        if side != self.hider:
+            assert found[0] == found[1], "what is legal is the same for whoever does not hide"
+        there = {repr(option.action) for option in found[1]}
+        common = [option for option in found[0] if repr(option.action) in there]
+        bot = self.system.bot(self.system.bot_names[0])
+        assert isinstance(bot, RandomBot)
+        while common and bot.group(common, self.rnd.randrange):
+            option = bot.choose(self.rules, self.states[0], side, common, self.rnd.randrange)
+            if self._done(side, option):
+                return True
+            common = [one for one in common if repr(one.action) != repr(option.action)]
+            common = [one for one in common if not one.ranges or one.unit != option.unit]
+        return False
+
+    def _done(self, side: str, option: Option) -> bool:
+        """Do it in both; False, with nothing done, if it turns up what differs."""
+        seed = self.rnd.randrange(1 << 30)
+        made: list[list[Any]] = []
+        draws: list[Any] = []
+        after: list[Any] = []
+        for state in self.states:
+            dice = SeededDice(Random(seed).randrange)
+            try:
+                made.append(decide(self.rules, state, side, option.action, dice))
+            except Refused:
+                assert side == self.hider, f"{option.action} is refused in one battle only"
+                return False
+            moved = self.rules.copy(state)
+            self._fold(moved, made[-1])
+            after.append(moved)
+            draws.append(self.hidden.draws(moved, dice.draws, ""))
+        if side == self.hider and self._shown(after, made, "") and any(map(self.hidden.reveals, made[0])):
+            return False
+        was, self.states, self.last = self.states, after, made
+        if not any(self.rules.verdict(state) for state in after):
+            self.same(lambda state, events, viewer: self._entry(state, events, side, option.action, viewer))
+            assert draws[0] == draws[1], "the same dice fall"
+        self.met.append(option.action)
+        self._count(was[0], side, option)
+        return True
+
+    def _shown(self, states: list[Any], made: list[list[Any]], viewer: str) -> bool:
+        """Whether an entry that shows what was hidden differs."""
+        seen = [
+            [self.hidden.event(state, event, viewer) for event in events]
+            for state, events in zip(states, made, strict=True)
+        ]
+        return seen[0] != seen[1]
+
+    # -- what others get ---------------------------------------------------------------------------------------
+
+    def _entry(self, state: Any, events: list[Any], side: str, action: Any, viewer: str) -> Any:
+        shown = [self.hidden.event(state, event, viewer) for event in events]
+        lines = [self.rules.describe(state, event) for event in shown if event is not None]
+        return shown, lines, self.hidden.action(state, side, action, viewer)
+
+    def known(self, state: Any, events: list[Any], viewer: str) -> Any:
+        """Views, questions, what is legal with words, chances and previews, refusals, the entries."""
+        found: dict[str, Any] = {
+            "view": msgspec.msgpack.encode(self.rules.view(state, viewer)),
+            "asked": self.hidden.questions(state, self.rules.pending(state), viewer),
+            "hides": self.hidden.hides(state),
+            "options": self.hidden.options(state, self.options, viewer) if viewer else None,
+            "events": [self.hidden.event(state, event, viewer) for event in (*self.set_up, *events)],
+        }
+        if viewer:
+            legal = self.rules.legal(state, viewer)
+            found["legal"] = [(option, self.rules.label(state, option)) for option in legal]
+            found["chances"] = [
+                (self.rules.odds(state, viewer, one.action), self.rules.preview(state, viewer, one.action))
+                for one in legal[:6]
+            ]
+            found["refusals"] = list(self._refusals(state, viewer))
+        return found
+
+    def _refusals(self, state: Any, viewer: str) -> Iterator[tuple[str, tuple[str, ...], str]]:
+        """What is said to actions that were right at another time, or for somebody else."""
+        for action in self.met[-12::3]:
+            try:
+                decide(self.rules, state, viewer, action, SeededDice(Random(1).randrange))
+            except Refused as refused:
+                yield refused.reason, refused.allowed, refused.where
+
+    # -- what there was to look at -----------------------------------------------------------------------------
+
+    def _count(self, state: Any, side: str, option: Option) -> None:
+        self.told["actions"] += 1
+        if self.system.id != "tanks-modern-age" or side != self.hider:
+            return
+        if state.quiet.get(side) and state.shot is not None:
+            self.told[f"quiet for the {state.quiet[side]}"] += 1
+        for model in state.models.values():
+            if model.side != side:
+                continue
+            self.told.update(f"{card.type} face down" for card in model.cards if card.state == "down")
+            if state.shot is not None and model.id in (state.shot.unit, state.shot.target):
+                self.told["artillery"] += "Artillery" in model.stats.keywords

@@ -1,0 +1,1 @@
+"""Commands that fight a battle many times over."""
