@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 
-.PHONY: play help test check bench balance setup dev requirements long clean
+.PHONY: play help test check bench balance campaigns setup dev requirements long clean
 
 play: setup ## set everything up and open the terminal program; plain `make` does the same
 	@$(BIN)/wardiary play
@@ -49,6 +49,9 @@ bench: .venv/.ready-bench ## print the benchmarks
 
 balance: dev ## fight every scenario with every bot, and write docs/balance.md; hours, but it goes on where it stopped
 	@$(BIN)/python -m tests.balance
+
+campaigns: dev ## fight 40 campaigns of every sample between bots, and put the figures into docs/campaign.md
+	@$(BIN)/python -m tests.campaigns
 
 # Carries no index or host address.
 COMPILE := $(BIN)/pip-compile -q --allow-unsafe --generate-hashes --strip-extras --no-header --no-annotate \

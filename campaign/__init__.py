@@ -1,3 +1,3 @@
 """War Diary's domain: rules, rule systems, the ledger, and headquarters, the one door to them."""
 
-__version__ = "0.4.0"
+__version__ = "0.5.0"

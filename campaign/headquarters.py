@@ -8,36 +8,39 @@ reads raises Refused, whose text is a sentence too. Nobody gets raw state: views
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from campaign.battles.battles import Battles
 from campaign.battles.open_battle import OpenBattles
 from campaign.battles.queries import look as look_at_battle
-from campaign.campaigns.campaigns import Campaigns
-from campaign.campaigns.open_campaign import OpenCampaigns
-from campaign.campaigns.queries import look as look_at_campaign
-from campaign.campaigns.record.index import RecordIndex
 from campaign.home import Home
-from campaign.importing.taking_in import take_in
 from campaign.library.installed import InstalledPacks
 from campaign.library.packs import Packs
 from campaign.library.rosters import Rosters
 from campaign.rules.refused import Refused
-from campaign.shared import anchors
 from campaign.shared.answering import as_refused, declares, reads
 from campaign.shared.answers import AnchorMade, AnchorReport, Changed, Changes, Exported, Imported
 from campaign.shared.callers import FORBIDDEN, OBSERVER, Caller, keeper, local, named
 from campaign.shared.clock import World
-from campaign.simulation.simulations import Simulations
 from events.bounds import MOST, MOST_FORKS, body_fault, name_fault
 from events.diary import forks_below
 from events.errors import Damaged, DiaryError, UnknownEvent, fitting
-from events.exchange import export_diaries
 from events.files import Source, Target
 from events.sqlite import SQLiteStore
 from events.store import DiaryInfo, Store
+
+# What few callers need is imported where they ask for it: a command starts in half the time.
+if TYPE_CHECKING:
+    from campaign.campaigns.belonging import Belonging
+    from campaign.campaigns.campaigns import Campaigns
+    from campaign.campaigns.open_campaign import OpenCampaigns
+    from campaign.campaigns.record.index import RecordIndex
+    from campaign.simulation.simulations import Simulations
 
 MOST_ENTRIES = MOST.entries
 """New ones that a file may bring, unless more are asked for."""
@@ -51,10 +54,39 @@ class House:
     def __init__(self, home: Home, store: Store, world: World) -> None:
         self.home, self.store, self.world = home, store, world
         self.packs = InstalledPacks(home, store)
-        self.battles = OpenBattles(store, self.packs, world)
-        self.campaigns = OpenCampaigns(store, world)
+        self.battles = OpenBattles(store, self.packs, world, self._belonging)
         self.remark = home.remark()
-        self.index = RecordIndex(home.record)
+        self._campaigns: tuple[OpenCampaigns, RecordIndex, Belonging] | None = None
+        self._lock = threading.Lock()
+
+    @property
+    def campaigns(self) -> OpenCampaigns:
+        return self._wing()[0]
+
+    @property
+    def index(self) -> RecordIndex:
+        return self._wing()[1]
+
+    def _belonging(self, battle: str) -> str:
+        return self._wing()[2](battle) if "." in battle else ""
+
+    def _wing(self) -> tuple[OpenCampaigns, RecordIndex, Belonging]:
+        """The open campaigns, the index of their record, and which battles are theirs; made once, by whoever
+        asks first."""
+        with self._lock:
+            if self._campaigns is None:
+                from campaign.campaigns.belonging import Belonging
+                from campaign.campaigns.open_campaign import OpenCampaigns
+                from campaign.campaigns.record.index import RecordIndex
+
+                found = OpenCampaigns(self.store, self.world)
+                self._campaigns = found, RecordIndex(self.home.record), Belonging(found)
+            return self._campaigns
+
+    def close(self) -> None:
+        self.store.close()
+        if self._campaigns is not None:
+            self._campaigns[1].close()
 
 
 class Headquarters:
@@ -79,8 +111,20 @@ class Headquarters:
         self.packs = Packs(house.packs, caller)
         self.rosters = Rosters(house.packs, caller)
         self.battles = Battles(house.battles, self.rosters, caller)
-        self.campaigns = Campaigns(house.campaigns, house.index, house.battles, self.rosters, caller)
-        self.simulations = Simulations(house.battles, house.campaigns, self.rosters, self.battles, caller)
+
+    @cached_property
+    def campaigns(self) -> Campaigns:
+        from campaign.campaigns.campaigns import Campaigns
+
+        house = self._house
+        return Campaigns(house.campaigns, house.index, house.battles, self.rosters, self.caller)
+
+    @cached_property
+    def simulations(self) -> Simulations:
+        from campaign.simulation.simulations import Simulations
+
+        house = self._house
+        return Simulations(house.battles, house.campaigns, self.rosters, self.battles, self.caller)
 
     @reads("keep")
     def for_(self, caller: Caller) -> Headquarters:
@@ -103,8 +147,7 @@ class Headquarters:
     def close(self) -> None:
         """For all callers. Raises Refused."""
         keeper(self.caller)
-        self._house.store.close()
-        self._house.index.close()
+        self._house.close()
 
     def __enter__(self) -> Headquarters:
         return self
@@ -116,6 +159,11 @@ class Headquarters:
     def read_only(self) -> str:
         """Why nothing can be appended here, or ""."""
         return self._house.store.read_only
+
+    @property
+    def damaged(self) -> bool:
+        """Whether the file with the diaries is known to be broken."""
+        return bool(getattr(self._house.store, "damaged", False))
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -154,6 +202,8 @@ class Headquarters:
     ) -> Exported:
         """Write diaries (NDJSON, gzipped if the name ends in .gz), campaigns with their battles; if none is named, all
         that can be read. with_secrets: also the keys of dice that are still sealed. Raises Refused."""
+        from events.exchange import export_diaries
+
         keeper(self.caller)
         store = self._house.store
         if diaries is not None:
@@ -192,6 +242,8 @@ class Headquarters:
                 battle.diary.state_at(info.head.seq)
                 look_at_battle(battle, OBSERVER)
             else:
+                from campaign.campaigns.queries import look as look_at_campaign
+
                 campaign = house.campaigns.get(info.name)
                 campaign.diary.state_at(info.head.seq)
                 look_at_campaign(campaign, OBSERVER)
@@ -231,6 +283,8 @@ class Headquarters:
     ) -> Imported:
         """Take diaries from a file or bytes, vetted whole before anything is written. continuing: those whose dice are
         rolled in this house that may go on by it. entries: that it may bring at the most. Raises Refused."""
+        from campaign.importing.taking_in import take_in
+
         keeper(self.caller)
         house = self._house
         return take_in(house.home, house.store, house.world, source, continuing, entries)
@@ -241,6 +295,8 @@ class Headquarters:
     def anchor(self, target: Target) -> AnchorMade:
         """Write where all diaries stand that can be read, as a small file to keep elsewhere. See
         `campaign.shared.anchors`. Raises Refused."""
+        from campaign.shared import anchors
+
         keeper(self.caller)
         anchor, left = anchors.made(self._house.store, self._house.world.now())
         anchors.write(target, anchor)
@@ -250,5 +306,7 @@ class Headquarters:
     def check_anchor(self, source: Source) -> AnchorReport:
         """Whether everything is still here that stands in an anchor, with the history that it had. Raises Refused for
         what is no anchor."""
+        from campaign.shared import anchors
+
         keeper(self.caller)
         return anchors.check(self._house.store, anchors.read(source))

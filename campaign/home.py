@@ -39,6 +39,11 @@ class Home:
         """The marks of what is put away."""
         return self.folder / "archive"
 
+    @property
+    def listings(self) -> Path:
+        """Of which entries choices were listed last, so that their numbers are those of no other."""
+        return self.folder / "listings.json"
+
     def packs(self, system: str) -> Path:
         """The user's own copies of a rule system's data files."""
         return self.folder / "packs" / system
@@ -56,7 +61,9 @@ class Home:
         """What others on this machine may look into or change: the folder itself, and what this program keeps in it."""
         if os.name != "posix":
             return []
-        beside = [one for name in (DATABASE, RECORD) for one in self.folder.glob(f"{name}*")]
+        beside = [
+            one for name in (DATABASE, RECORD, self.listings.name) for one in self.folder.glob(f"{name}*")
+        ]
         inside = [one for name in ("packs", "rosters", "archive") for one in (self.folder / name).rglob("*")]
         files = [one for one in (*beside, *inside) if one.is_file() and not one.is_symlink()]
         return [one for one in (self.folder, *files) if _is_wide(one)]

@@ -37,11 +37,14 @@ S = TypeVar("S")
 E = TypeVar("E")
 
 
+Why = Literal["undo", "redo", "jump"]
+
+
 class Rewind(Struct, frozen=True, tag="rewind", tag_field="kind"):
     """The action of a rewind. to: the entry whose state it returns to, its parent."""
 
     to: int
-    why: Literal["undo", "redo", "jump"]
+    why: Why
 
 
 class _Asked(Struct):

@@ -181,6 +181,7 @@ def _turns(way: Sequence[str]) -> list[str]:
 @pytest.mark.parametrize(("title", "command"), [("An action", ("act", "3")), ("An undo", ("undo",))])
 def test_a_way_runs_as_it_is_written(wardiary: Run, title: str, command: tuple[str, ...]):
     battle = wardiary("new", "tank-duel", "--json").json["battle"]
+    wardiary("legal", battle)
     if command == ("undo",):
         wardiary("act", battle, "3")
     steps, after = _steps(title)

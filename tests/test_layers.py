@@ -19,6 +19,7 @@ FRONT = {
     "campaign.battles.table.UndoPolicy",
     "campaign.campaigns.answers",
     "campaign.library.answers",
+    "campaign.library.names",
     "campaign.library.packs.SystemInfo",
     "campaign.library.rosters.named_after",
     "campaign.library.rosters.read_roster",

@@ -7,8 +7,10 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from rich.text import Text
+from textual import events, work
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.geometry import Size
 from textual.message import Message
 from textual.screen import Screen
 
@@ -16,14 +18,18 @@ from campaign.headquarters import Headquarters
 from tui.battle.screen import BattleScreen
 from tui.campaign.screen import CampaignScreen
 from tui.shared import keys
-from tui.shared.dialogs import Page
+from tui.shared.dialogs import Choose, Page
 from tui.shared.glyphs import ASCII, UNICODE, from_environment
+from tui.shared.hanging_up import hung_up
 from tui.shared.help import help_text
 from tui.shared.palette import Ink
+from tui.shared.too_small import TooSmall, fits
 from tui.shared.worker import Line, Watch
 from tui.start.screen import StartScreen
 
 DARK, LIGHT = "textual-dark", "textual-light"
+HANG_UP = 1.0
+"""Seconds between looks at whether the terminal is still there."""
 PAUSE = 0.4
 CRASH = "crash.txt"
 
@@ -49,19 +55,19 @@ class WarDiary(App[str]):
         battle: str | None = None,
         no_color: bool = False,
         campaign: str = "",
+        side: str = "",
     ) -> None:
         # Without colours the terminal's own are kept: nothing is painted grey on grey.
         super().__init__(ansi_color=no_color)
         self.headquarters = headquarters
         self.settings = keys.read(headquarters.home.folder)
         self.welcome = " ".join(filter(None, (self.settings.problem, *headquarters.notes)))
-        self.glyphs = from_environment()
-        if self.settings.ascii is not None and self.glyphs is UNICODE:
-            self.glyphs = ASCII if self.settings.ascii else UNICODE
+        self.glyphs = from_environment(self.settings.ascii)
         self.pause = PAUSE if self.settings.pause is None else max(0.0, self.settings.pause)
         self.line = Line()
         self._watch: Watch | None = None
         self._first, self._campaign = battle, campaign
+        self.side = side
         self._open = ""
         self._crash: BaseException | None = None
         self.animation_level = "none"
@@ -91,7 +97,13 @@ class WarDiary(App[str]):
             self.open_battle(self._first)
         self._watch = Watch(self.headquarters, lambda: self.post_message(BattleMoved()))
         self._watch.start()
+        if not self.is_headless:
+            self.set_interval(HANG_UP, self._leave_if_hung_up)
         self.theme_changed_signal.subscribe(self, lambda _: self._repaint())
+
+    def _leave_if_hung_up(self) -> None:
+        if hung_up():  # the driver would read nothing for ever, as fast as it can
+            self.exit()
 
     def on_unmount(self) -> None:
         if self._watch is not None:
@@ -104,13 +116,25 @@ class WarDiary(App[str]):
             self.pop_screen()
         self._open = battle
         self.push_screen(BattleScreen(self, battle))
+        self._measure()
 
     def open_campaign(self, campaign: str) -> None:
         self.push_screen(CampaignScreen(self, campaign))
+        self._measure()
 
     def close_battle(self) -> None:
         """Back to the list of battles."""
+        while isinstance(self.screen, TooSmall):
+            self.pop_screen()
         self.pop_screen()
+
+    def on_resize(self, event: events.Resize) -> None:
+        self._measure(event.size)
+
+    def _measure(self, size: Size | None = None) -> None:
+        """Cover everything as long as the terminal is too small; the cover goes by itself."""
+        if self.screen_stack and not fits(size or self.size) and not isinstance(self.screen, TooSmall):
+            self.push_screen(TooSmall(self.glyphs))
 
     def on_battle_moved(self) -> None:
         for screen in self.screen_stack:
@@ -147,6 +171,15 @@ class WarDiary(App[str]):
     def action_leave(self) -> None:
         self.exit(self._open)
 
+    @work(group="leaving", exclusive=True)
+    async def action_ask_to_leave(self) -> None:
+        question = "Leave War Diary? Everything is in the diary."
+        if (
+            await self.push_screen_wait(Choose(question, ["Stay", "Leave"], again=self.keys_of("start-quit")))
+            == 1
+        ):
+            self.action_leave()
+
     def action_ascii(self) -> None:
         self.glyphs = ASCII if self.glyphs is UNICODE else UNICODE
         self.set_class(self.glyphs is ASCII, "ascii")
@@ -164,8 +197,8 @@ class WarDiary(App[str]):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """What the palette lists: all that has a key, and themes."""
-        rooms = {BattleScreen: "battle", CampaignScreen: "campaign"}
-        room = next((room for kind, room in rooms.items() if isinstance(screen, kind)), "start")
+        rooms = {BattleScreen: "battle", CampaignScreen: "campaign", StartScreen: "start"}
+        room = next((room for kind, room in rooms.items() if isinstance(screen, kind)), "")
         for key in keys.TABLE:
             if key.room == room:
                 title = key.what[:1].upper() + key.what[1:]

@@ -16,19 +16,21 @@ NO_TERMINAL = (
 )
 
 
-def make_app(headquarters: Headquarters, battle: str | None = None, campaign: str = "") -> WarDiary:
-    """The program, ready to run; battle, campaign: those to open at once."""
+def make_app(
+    headquarters: Headquarters, battle: str | None = None, campaign: str = "", side: str = ""
+) -> WarDiary:
+    """The program, ready to run; battle, campaign: those to open at once; side: the only one played here."""
     from tui.app import WarDiary
 
-    return WarDiary(headquarters, battle, no_color="NO_COLOR" in os.environ, campaign=campaign)
+    return WarDiary(headquarters, battle, no_color="NO_COLOR" in os.environ, campaign=campaign, side=side)
 
 
-def run(headquarters: Headquarters, battle: str | None = None, campaign: str = "") -> int:
+def run(headquarters: Headquarters, battle: str | None = None, campaign: str = "", side: str = "") -> int:
     """Play on this terminal until the player leaves. Answers with the exit code."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
         print(NO_TERMINAL, file=sys.stderr)
         return 2
-    app = make_app(headquarters, battle, campaign)
+    app = make_app(headquarters, battle, campaign, side)
     last = app.run()
     if app.return_code:
         return app.return_code

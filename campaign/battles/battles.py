@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from campaign.battles import acting, opening, queries, redacted_export, rewinding, verifying
+from campaign.battles import acting, opening, queries, rewinding
 from campaign.battles import table as t
 from campaign.battles.acting import Ask
 from campaign.battles.answers import BattleInfo, BattleView, EntryDetail, LegalAction, Moment
@@ -26,10 +26,9 @@ from campaign.shared.answers import Acted, ChangeLine, LogEntry, VerifyReport
 from campaign.shared.callers import Caller, at_home, keeper
 from campaign.shared.open_diary import action_bytes
 from campaign.shared.plain import checked, diary_name
-from campaign.shared.seals import held_against
 from campaign.shared.terms import Terms, terms
 from events.entry import Author
-from events.errors import DiaryError, NoSuchDiary, fitting
+from events.errors import DiaryError, NoSuchDiary
 from events.files import Target
 from events.store import DiaryInfo
 
@@ -200,17 +199,16 @@ class Battles:
     def verify(self, battle: str, seals: Sequence[str] = ()) -> VerifyReport:
         """Whether it holds, and what of it could not be checked (docs/diary.md). seals: as entries were shown,
         `SEQ:HEX`, for the diary to be held against. Raises Refused."""
+        from campaign.shared.seals import held_against
+
         return held_against(self._verified(battle), self._opened.store, seals)
 
     def _verified(self, battle: str) -> VerifyReport:
+        from campaign.battles import verifying
+
         store = self._opened.store
         try:
-            with fitting(battle, 1, "it cannot be checked"):
-                try:
-                    opened = self._opened.get(battle)
-                except Refused as refused:  # its rule system is not here, or cannot use its pack
-                    return verifying.check_closed(store, battle, str(refused))
-                return verifying.check(opened)
+            return verifying.verified(self._opened, battle)
         except DiaryError as error:
             if isinstance(error, NoSuchDiary) and not store.read_only:
                 raise  # no verdict on a diary, unless a damaged file has lost it
@@ -278,6 +276,8 @@ class Battles:
     def excerpt(self, target: Target, battles: Sequence[str] | None = None) -> int:
         """Write the record of battles as the caller may see it, to read and not to import; answers with the number of
         entries. See `campaign.battles.redacted_export`. Raises Refused."""
+        from campaign.battles import redacted_export
+
         at_home(self._caller, target)
         names = [one.name for one in self._opened.store.diaries("battle") if one.head.seq]
         chosen = names if battles is None else battles

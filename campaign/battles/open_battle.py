@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple, cast
 
 import msgspec
@@ -11,6 +12,7 @@ from campaign.battles.state import Battle, BattleReducer, verdict
 from campaign.library.installed import InstalledPacks
 from campaign.rules.muster import Verdict
 from campaign.rules.options import Pending, Side
+from campaign.rules.refused import Refused
 from campaign.rules.system import Rules
 from campaign.shared.callers import BOT, Caller, Rights, Seating, rights
 from campaign.shared.clock import World
@@ -29,6 +31,15 @@ class Chosen(NamedTuple):
     action: Any
 
 
+Belonging = Callable[[str], str]
+"""Of a battle, by its name: why it is fought on as a fork only, since its campaign has it no more; "" if it goes on."""
+
+
+def nobodys(_: str) -> str:
+    """Where no campaign is asked."""
+    return ""
+
+
 class OpenBattle(OpenDiary[Battle]):
     """See `campaign.shared.open_diary.OpenDiary`, about threads too."""
 
@@ -42,6 +53,17 @@ class OpenBattle(OpenDiary[Battle]):
         self.pack = rules.pack.digest
         self.chosen: Chosen | None = None
         """What a bot chose last, until it is done."""
+        self.belonging: Belonging = nobodys
+
+    def taken_out(self) -> str:
+        """Why it is fought on as a fork only, or ""."""
+        return self.belonging(self.name)
+
+    def writable(self, expected: int | None) -> None:
+        """Raises Refused too where its campaign has it no more."""
+        super().writable(expected)
+        if why := self.taken_out():
+            raise Refused(why, "", ["fork"])
 
     def over(self, state: Battle) -> bool:
         return self.verdict(state) is not None
@@ -93,11 +115,14 @@ def seating(table: t.Table) -> Seating:
 
 
 class OpenBattles(OpenDiaries[OpenBattle]):
-    """All battles of a house, opened when they are asked for."""
+    """All battles of a house, opened when they are asked for. belonging: asks the campaigns, which stand above."""
 
-    def __init__(self, store: Store, packs: InstalledPacks, world: World) -> None:
+    def __init__(
+        self, store: Store, packs: InstalledPacks, world: World, belonging: Belonging = nobodys
+    ) -> None:
         super().__init__(self._open)
         self.store, self.packs, self.world = store, packs, world
+        self._belonging = belonging
 
     def _open(self, name: str) -> OpenBattle:
         """Raises NoSuchDiary, NoSuchEntry, ReadOnly, Damaged, Refused."""
@@ -106,7 +131,9 @@ class OpenBattles(OpenDiaries[OpenBattle]):
         system, digest = origin(self.store, name)
         with fitting(name, 1, "the pack that it names cannot be used"):
             rules = self.packs.of_battle(system, digest)
-        return OpenBattle(self.store, name, rules, self.world)
+        battle = OpenBattle(self.store, name, rules, self.world)
+        battle.belonging = self._belonging
+        return battle
 
 
 class _Opened(msgspec.Struct):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from campaign.battles import table as t
 from campaign.battles.answers import BattleInfo, BattleView, EntryDetail, LegalAction, Moment
 from campaign.battles.open_battle import OpenBattle
@@ -15,7 +17,9 @@ from campaign.rules.system import UMPIRE
 from campaign.shared.answering import shown
 from campaign.shared.answers import Acted, ChangeLine, LogEntry
 from campaign.shared.callers import OBSERVER, Caller, Rights
+from campaign.shared.going_back import Named, tale
 from events.codec import tag_of
+from events.diary import Rewind
 from events.difference import MISSING
 from events.difference import difference as between
 from events.entry import Draw, Entry, Head, raw
@@ -61,7 +65,7 @@ def look(battle: OpenBattle, caller: Caller) -> Look:
     battle.sides(state)
     rights = battle.rights(state, caller)
     last = diary.head().seq if newer else head.seq
-    return Look(battle, head, state, rights, rights.viewer(), last, read_only)
+    return Look(battle, head, state, rights, rights.viewer(), last, read_only or battle.taken_out())
 
 
 def info(battle: OpenBattle, found: DiaryInfo) -> BattleInfo:
@@ -223,7 +227,28 @@ def repeated(battle: OpenBattle, before: Sequence[Entry]) -> Acted:
     body = before[0].read()
     state = battle.diary.state_at(before[-1].seq)
     events = battle.diary.reducer.codec.events(before[0].body)
-    return acted(battle, before[-1], state, events, body.draws, True, viewer_of(body.author))
+    viewer = viewer_of(body.author)
+    return took_back(
+        battle, before, state, acted(battle, before[-1], state, events, body.draws, True, viewer), viewer
+    )
+
+
+def took_back(
+    battle: OpenBattle, done: Sequence[Entry], state: Battle, answer: Acted, viewer: str = ""
+) -> Acted:
+    """An answer that tells first what was taken back, as this viewer may see it. done: the entries of one append, of
+    which one may be a rewind. state: at the newest of them."""
+    rewind = next((entry for entry in done if entry.kind == tag_of(Rewind)), None)
+    if rewind is None:
+        return answer
+    diary, seen, before = battle.diary, Redaction(battle, state, viewer), rewind.seq - 1
+    gone, back = diary.withdrawn(before, rewind.parent), diary.withdrawn(rewind.parent, before)
+    named, named_back = (
+        [Named(one.seq, seen.kind(one, one.read())) for one in some] for some in (gone, back)
+    )
+    told = seen.told(gone[0], gone[0].read()) if len(gone) == 1 else ()
+    lines = tale(named, named_back, told)
+    return replace(answer, lines=(*lines, *answer.lines), taken=tuple(one.seq for one in gone))
 
 
 @shown

@@ -7,7 +7,7 @@ side or the umpire must agree. The request, the answer and the rewind are entrie
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -19,12 +19,12 @@ from campaign.battles.state import Battle
 from campaign.rules.refused import Refused
 from campaign.shared.answers import Acted
 from campaign.shared.callers import BOT, Caller
+from campaign.shared.going_back import there_is
 from campaign.shared.terms import NO_TERMS, Terms
 from events.decoding import json_decoder
-from events.diary import Rewind
+from events.diary import Rewind, Why
 from events.entry import Author, Entry, draft
 
-Why = Literal["undo", "redo", "jump"]
 _asked: msgspec.json.Decoder[Rewind | t.AskUndo] = json_decoder(Rewind | t.AskUndo)
 
 
@@ -45,7 +45,9 @@ def go_back(
             back = diary.state_at(way.to)
             rewind = battle.rewind(head.seq, back, Rewind(way.to, why), author, terms.key)
             done = battle.append(head.seq, [rewind], back)
-            return queries.acted(battle, done[-1], back, [], viewer=viewer_of(author))
+            viewer = viewer_of(author)
+            answer = queries.acted(battle, done[-1], back, [], viewer=viewer)
+            return queries.took_back(battle, done, back, answer, viewer)
         event = t.UndoRequested(way.side, way.to, why)
         after = battle.copy(state)
         diary.reducer.fold(after, [event])
@@ -98,9 +100,7 @@ def decide(
 def _target(battle: OpenBattle, why: Why, to: int | None, head: int) -> int:
     """The entry to go back to. Raises Refused if there is none."""
     if why == "jump":
-        if to is None or not 1 <= to <= head:
-            raise Refused(f"There is no entry {to} to go back to.", "", [f"1 to {head}"], "$.to")
-        return to
+        return there_is(to, head)
     target = _before_the_last_person(battle, head) if why == "undo" else battle.diary.redo_target(head)
     if not target:
         raise Refused(f"There is nothing to {why}.")
@@ -165,5 +165,6 @@ def answer(battle: OpenBattle, author: Author, grant: bool, terms: Terms = NO_TE
             after = diary.state_at(request.to)
             rewind = Rewind(request.to, request.why)
             drafts.append(battle.rewind(head.seq + 1, after, rewind, author, roll=body.roll))
-        done = battle.append(head.seq, drafts, after)
-        return queries.acted(battle, done[-1], after, [event], viewer=viewer_of(author))
+        done, viewer = battle.append(head.seq, drafts, after), viewer_of(author)
+        told = queries.acted(battle, done[-1], after, [event], viewer=viewer)
+        return queries.took_back(battle, done, after, told, viewer)

@@ -11,7 +11,8 @@ import msgspec
 
 from campaign.battles import table as t
 from campaign.battles.deciding_again import BattleAgain
-from campaign.battles.open_battle import OpenBattle
+from campaign.battles.open_battle import OpenBattle, OpenBattles
+from campaign.rules.refused import Refused
 from campaign.rules.system import System
 from campaign.shared.answers import VerifyReport
 from campaign.shared.dice_check import NOTHING, DiceCheck, Told
@@ -20,7 +21,7 @@ from campaign.shared.verifying import Audit, audited, report, secret_in
 from events.codec import EventCodec, Unknown
 from events.decoding import json_decoder
 from events.entry import REVEAL, encode_json
-from events.errors import DiaryError, UnknownEvent
+from events.errors import DiaryError, UnknownEvent, fitting
 from events.store import Store
 from events.verify import Checks, verify
 
@@ -34,6 +35,16 @@ OWN = {
     REVEAL: t.SecretRevealed,
 }
 ENDED = frozenset({"rewind", "undo-request", "undo-grant", "undo-refuse", REVEAL})
+
+
+def verified(battles: OpenBattles, battle: str) -> VerifyReport:
+    """A battle, checked as far as its rule system is here. Raises DiaryError."""
+    with fitting(battle, 1, "it cannot be checked"):
+        try:
+            opened = battles.get(battle)
+        except Refused as refused:  # its rule system is not here, or cannot use its pack
+            return check_closed(battles.store, battle, str(refused))
+        return check(opened)
 
 
 def check(battle: OpenBattle) -> VerifyReport:

@@ -217,7 +217,8 @@ class FoughtView(Struct, frozen=True, omit_defaults=True):
 
 class CampaignView(Struct, frozen=True, omit_defaults=True):
     """Everything of a campaign that a viewer may see. secret: what of other sides is left out. seal: of entry seq
-    (hex), "" in what a fork rests on."""
+    (hex), "" in what a fork rests on. evening: the date on whose evening it is, where entry seq goes on after it.
+    read_only: why the campaign cannot go on, and is shown only as far as it can be read, or ""."""
 
     id: str
     title: str
@@ -238,6 +239,17 @@ class CampaignView(Struct, frozen=True, omit_defaults=True):
     verdict: EndView | None = None
     secret: bool = False
     seal: str = ""
+    evening: str = ""
+    read_only: str = ""
+
+
+class Difference(Struct, frozen=True):
+    """Something that is otherwise than it was, as a sentence. group: what it is about, in words; subject: the id of
+    whom or what, "" where it has none."""
+
+    group: str
+    subject: str
+    text: str
 
 
 class CampaignMoment(Struct, frozen=True, omit_defaults=True):
@@ -349,12 +361,16 @@ class Step(Struct, frozen=True, omit_defaults=True):
 
 
 class Plan(Struct, frozen=True, omit_defaults=True):
-    """What rewriting an entry leads to. head: the newest entry that was looked at."""
+    """What rewriting an entry leads to. head: the newest entry that was looked at. action, lines: of the entry that is
+    taken back or, if replaced, entered in another way."""
 
     campaign: str
     seq: int
     head: int
     steps: tuple[Step, ...]
+    action: str = ""
+    lines: tuple[str, ...] = ()
+    replaced: bool = False
 
     @property
     def conflicts(self) -> tuple[Step, ...]:

@@ -11,32 +11,35 @@ from msgspec.structs import replace
 
 from campaign.battles import table as t
 from campaign.battles.open_battle import OpenBattles
-from campaign.campaigns import files, queries, rewinding, rewriting, verifying, view
-from campaign.campaigns.answers import CampaignInfo, CampaignMoment, CampaignView, Decision, Plan, Query
+from campaign.campaigns import differences, files, queries, rewinding, verifying
+from campaign.campaigns.answers import (
+    CampaignInfo,
+    CampaignMoment,
+    CampaignView,
+    Decision,
+    Difference,
+    Plan,
+    Query,
+)
 from campaign.campaigns.fighting import Fighting, Setting
 from campaign.campaigns.files import Files
 from campaign.campaigns.open_campaign import Open, OpenCampaign, OpenCampaigns, acting_role
-from campaign.campaigns.queries import Look
-from campaign.campaigns.record.door import Record, page
+from campaign.campaigns.queries import Look, Point
+from campaign.campaigns.record.door import Record, page, point
 from campaign.campaigns.record.index import RecordIndex
 from campaign.campaigns.returns import Returns
 from campaign.campaigns.staff import Staff, orders
 from campaign.campaigns.visibility import acted, repeated, secretive
 from campaign.ledger import actions as a
-from campaign.ledger import events as e
-from campaign.ledger.book import Book
-from campaign.ledger.decide.graph import open_first
-from campaign.ledger.decide.organise import enrol
-from campaign.ledger.definition import Definition
-from campaign.ledger.state import Campaign
-from campaign.library.archive import Archive, campaign_of
+from campaign.ledger.definition import beginning
+from campaign.library.archive import Archive
+from campaign.library.names import campaign_of
 from campaign.library.rosters import Rosters
-from campaign.rules.dice import ScriptedDice
 from campaign.rules.refused import Refused
 from campaign.rules.sealed_dice import SCHEME
 from campaign.rules.system import UMPIRE
 from campaign.shared.answering import acts, patiently, reads, settled
-from campaign.shared.answers import Acted, ChangeLine, LogEntry, VerifyReport
+from campaign.shared.answers import Acted, LogEntry, VerifyReport
 from campaign.shared.callers import Caller, keeper
 from campaign.shared.open_diary import action_bytes
 from campaign.shared.plain import diary_name, plain_data
@@ -46,6 +49,7 @@ from events.entry import Author
 from events.errors import DiaryError, fitting
 
 Action = Mapping[str, Any] | str | bytes | msgspec.Raw
+QUICK = "Of its battles only the seals were looked at: what was decided in them was not checked."
 RECENT = 40
 """Lines of the record in a moment."""
 
@@ -89,7 +93,7 @@ class Campaigns:
         world = self._opened.world
         chosen = diary_name(name or world.name(f"{definition.id}-"))
         commitment, secret = world.commit(chosen)
-        book = _beginning(definition, chosen, commitment)
+        book = beginning(definition, chosen, commitment, SCHEME)
         plain_data(msgspec.to_builtins(book.events), "A campaign")
         campaign = OpenCampaign(self._opened.store, chosen, world)
         state, author = campaign.diary.reducer.initial(), Author(self._caller.player, UMPIRE)
@@ -169,15 +173,20 @@ class Campaigns:
 
     @reads("look")
     def view(self, name: str, seq: int | None = None, date: str = "") -> CampaignView:
-        """What the caller sees: now, at an entry, or on the evening of a date. Raises Refused."""
-        at = self.record.entry(name, date) if date else seq
-        return queries.seen(self._look(name), self._opened, at)
+        """What the caller sees: now, at an entry, or on the evening of a date, also of one within an advance. Raises
+        Refused."""
+        return queries.seen(self._look(name), self._opened, self._point(name, date or seq))
 
     @reads("look")
-    def difference(self, name: str, a: int, b: int) -> list[ChangeLine]:
-        """What is different for the caller at entry b, compared with entry a. Raises Refused."""
+    def difference(self, name: str, a: int | str, b: int | str) -> list[Difference]:
+        """What is different for the caller at b, compared with a: entries, or dates for their evenings. Raises
+        Refused."""
         found = self._look(name)
-        return view.difference(queries.seen(found, self._opened, a), queries.seen(found, self._opened, b))
+        views = [queries.seen(found, self._opened, self._point(name, one)) for one in (a, b)]
+        return differences.difference(*views)
+
+    def _point(self, name: str, at: int | str | None) -> Point | None:
+        return None if at is None else point(self._index, self._opened.get(name), at)
 
     @reads("look")
     def log(
@@ -189,16 +198,19 @@ class Campaigns:
         return queries.log(found, after, limit, everything, sides)
 
     @reads("any")
-    def verify(self, name: str, seals: Sequence[str] = ()) -> VerifyReport:
-        """Whether it holds, and its battles are those that it vouches for. seals: as entries were shown, `SEQ:HEX`, for
-        the diary to be held against. Raises Refused."""
-        return held_against(self._verified(name), self._opened.store, seals)
+    def verify(self, name: str, seals: Sequence[str] = (), *, quick: bool = False) -> VerifyReport:
+        """Whether it holds, and its battles do and are those that it vouches for. seals: as entries were shown,
+        `SEQ:HEX`, for the diary to be held against. quick: of the battles look at the seals only. Raises Refused."""
+        report = self._verified(name, quick)
+        if quick:
+            report = replace(report, unchecked=(*report.unchecked, QUICK))
+        return held_against(report, self._opened.store, seals)
 
-    def _verified(self, name: str) -> VerifyReport:
+    def _verified(self, name: str, quick: bool) -> VerifyReport:
         campaign = self._opened.get(name)
         try:
             with fitting(name, 1, "it cannot be checked"):
-                return verifying.check(campaign)
+                return verifying.check(campaign, None if quick else self._battles)
         except DiaryError as error:
             return VerifyReport(name, False, 0, first_bad=1, why=str(error))
 
@@ -211,7 +223,7 @@ class Campaigns:
         key, expected: see `campaign.battles.battles.Battles.act`.
         """
         campaign = self._opened.get(name)
-        decoded = campaign.decode(action_bytes(action))
+        decoded = a.of_today(campaign.decode(action_bytes(action)))
         if isinstance(decoded, a.Start) and decoded.diary:
             raise Refused("A battle that is fought here is begun with `begin`.", "", ["begin"], "$.diary")
         on = terms(key, expected)
@@ -255,11 +267,13 @@ class Campaigns:
     # -- taking back --------------------------------------------------------------------------------
 
     @reads("umpire")
-    def plan_undo(self, name: str, seq: int, decisions: Mapping[int, Decision] | None = None) -> Plan:
-        """What depends on an entry, and what would become of it. Raises Refused."""
+    def plan_undo(
+        self, name: str, seq: int | None = None, decisions: Mapping[int, Decision] | None = None
+    ) -> Plan:
+        """What depends on an entry, the newest if none is named, and what would become of it. Raises Refused."""
         campaign = self._opened.get(name)
         self._umpire(campaign)
-        return rewriting.plan(campaign, seq, None, decisions or {})
+        return rewinding.plan(campaign, seq, decisions or {})
 
     @acts("umpire")
     def undo(
@@ -295,23 +309,3 @@ class Campaigns:
         """A new campaign that goes on from an entry of this one, its running battles forked too."""
         campaign = self._opened.get(name)
         return rewinding.fork_campaign(campaign, self._battles, self._umpire(campaign), seq, title)
-
-
-def _beginning(definition: Definition, name: str, commitment: str) -> Book:
-    book = Book(Campaign(), ScriptedDice(()))
-    book.emit(
-        e.CampaignOpened(
-            name,
-            definition.title,
-            definition.date,
-            definition.sides,
-            definition.policy,
-            definition.graph,
-            commitment,
-            definition.umpire,
-            SCHEME,
-        )
-    )
-    enrol(book, definition.forces, UMPIRE)
-    open_first(book)
-    return book

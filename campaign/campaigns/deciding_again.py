@@ -8,7 +8,7 @@ from typing import Any, get_args
 import msgspec
 
 from campaign.campaigns.open_campaign import Fork, Open, OpenCampaign, Reveal, asked_plainly, seating
-from campaign.campaigns.rewriting import KeptDice
+from campaign.campaigns.rewriting import KeptDice, entered_again
 from campaign.campaigns.staff import STAFF
 from campaign.ledger import actions as a
 from campaign.ledger import events as e
@@ -118,10 +118,15 @@ class CampaignAgain(DecidingAgain[Campaign]):
             self._line.pop(0)
         if not self._line or self._rewriter is None:
             raise NotAsRecorded(f"entry {body.again} is not one that the correction before it withdrew")
-        old = self._line.pop(0).read()
+        repeats = self._line.pop(0)
+        old = repeats.read()
         if bytes(old.action) == bytes(body.action) and old.author == body.author:
             return old
         before = self.campaign.decode(bytes(old.action))
+        if old.author == body.author and isinstance(action, a.Advance):
+            if action == entered_again(before, self.campaign.diary.reducer.codec.events(repeats.body)):
+                return old
+            raise NotAsRecorded(f"other days pass than in entry {body.again}")
         same = isinstance(before, a.File) and isinstance(action, a.File)
         if not same or (before.battle, before.head, before.seal) != (action.battle, action.head, action.seal):
             raise NotAsRecorded(f"it is not what was asked for in entry {body.again}")

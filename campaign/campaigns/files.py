@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from campaign.campaigns.answers import Outline, Sample
 from campaign.campaigns.open_campaign import OpenCampaigns, viewing_role
 from campaign.campaigns.visibility import secretive
 from campaign.ledger.definition import Definition, read_definition
-from campaign.ledger.orders import assets_csv, orders_toml, people_csv, read_orders
+from campaign.ledger.orders import assets_csv, line_in_orders, orders_toml, people_csv, read_orders
 from campaign.ledger.policy import default_text, read_policy
 from campaign.library.installed import InstalledPacks
 from campaign.rules.muster import AssetType
@@ -57,6 +58,12 @@ class Files:
         keeper(self._caller)
         found: dict[str, Any] = msgspec.to_builtins(read_orders(read_text(file), str(file)))
         return found
+
+    @reads("keep")
+    def line(self, file: Path, place: str) -> str:
+        """File and line of a place in an order of battle, such as `person[2].post`. Raises Refused."""
+        keeper(self._caller)
+        return line_in_orders(read_text(file), str(file), place)
 
     @reads("keep")
     def policy(self, file: Path) -> str:
@@ -104,7 +111,10 @@ def definition(packs: InstalledPacks, source: Path | str, caller: Caller) -> Def
 
     def types(system: str) -> Mapping[str, AssetType]:
         assets = packs.installed(system).assets
-        return {} if assets is None else assets.types()
+        if assets is None:
+            return {}
+        damage = tuple(one.id for one in assets.damages())
+        return {id: replace(type, damage=damage) for id, type in assets.types().items()}
 
     def sides(system: str, scenario: str) -> tuple[str, ...]:
         infos = {info.id: info for info in packs.installed(system).scenarios()}

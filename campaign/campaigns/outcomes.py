@@ -26,7 +26,7 @@ def return_of(
     found = assets_of(fought.rules).outcome(state_there.game, ended)
     sides = {there: here for here, there in node.sides.items()}
     names = {piece.id: piece.name for piece in fought.rules.view(state_there.game, UMPIRE).pieces}
-    there = {one.id for one in battle.muster}
+    there = {one.id: state.assets[one.id].side for one in battle.muster}
     return Return(
         battle.id,
         sides.get(ended.winner, DRAW),
@@ -37,22 +37,16 @@ def return_of(
     )
 
 
-def _asset(fate: Fate, names: Mapping[str, str], there: set[str]) -> AssetReturn:
+def _asset(fate: Fate, names: Mapping[str, str], there: Mapping[str, str]) -> AssetReturn:
+    """there: assets of the campaign that took part, and their sides. To have hit one's own is no kill."""
     out = fate.fate in ("wrecked", "killed", "used up")
     state = "wrecked" if out else "damaged" if fate.damage else "fit"
-    kills = tuple(Kill(one if one in there else names.get(one, one)[:200]) for one in fate.kills)
-    return AssetReturn(fate.id, state, () if out else fate.damage, len(fate.damage), dict(fate.spent), kills)
-
-
-def empty_return(battle: Engagement) -> Return:
-    """A form to fill in: every asset of the battle, as fit as it came."""
-    assets = tuple(
-        AssetReturn(
-            one.id, "damaged" if one.damage else "fit", one.damage, 0, dict.fromkeys(one.ammunition, 0)
-        )
-        for one in battle.muster
+    kills = tuple(
+        Kill(one if one in there else names.get(one, one)[:200])
+        for one in fate.kills
+        if there.get(one) != there[fate.id]
     )
-    return Return(battle.id, DRAW, "", "", "roll", assets)
+    return AssetReturn(fate.id, state, () if out else fate.damage, len(fate.damage), dict(fate.spent), kills)
 
 
 def guess_return(state: Campaign, battle: Engagement, node: Scenario, pick: Callable[[int], int]) -> Return:
@@ -75,12 +69,15 @@ def guess_return(state: Campaign, battle: Engagement, node: Scenario, pick: Call
         loser = _side(state, one.id) != winner
         if pick(10) < (4 if loser else 2):
             lost[_side(state, one.id)].append(one.id)
+    credited: set[str] = set()
     for one in battle.muster:
         side = _side(state, one.id)
         spent = {item: pick(count // 2 + 1) for item, count in one.ammunition.items() if count}
         enemies = [id for other in sides if other != side for id in lost[other]]
         own = [m.id for m in battle.muster if _side(state, m.id) == side]
-        kills = tuple(Kill(id) for i, id in enumerate(enemies) if own[i % len(own)] == one.id)
+        mine = [id for i, id in enumerate(enemies) if own[i % len(own)] == one.id and id not in credited]
+        credited.update(mine)
+        kills = tuple(map(Kill, mine))
         fate = "wrecked" if one.id in lost[side] else "damaged" if one.damage else "fit"
         assets.append(AssetReturn(one.id, fate, () if fate == "wrecked" else one.damage, 0, spent, kills))
     return Return(battle.id, winner, winner, "reported by the staff", "roll", tuple(assets))

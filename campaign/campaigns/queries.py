@@ -78,22 +78,37 @@ def info(campaigns: OpenCampaigns, found: DiaryInfo) -> CampaignInfo:
         )  # fmt: skip
 
 
+class Point(NamedTuple):
+    """A moment of a campaign: after an entry, or after some events of it. seq: 0 and below count back through what a
+    fork rests on. events: how many of its events, None for all. evening: the date of which that is the evening."""
+
+    seq: int
+    events: int | None = None
+    evening: str = ""
+
+
 @shown
-def seen(found: Look, campaigns: OpenCampaigns, seq: int | None = None) -> CampaignView:
-    """What the viewer sees at an entry, the newest if none is named. Raises NoSuchEntry."""
-    campaign, newest = found.campaign, found.head
-    if seq is None or seq == newest.seq:
-        return replace(view(found.state, newest.seq, found.viewer), seal=newest.seal.hex())
-    shown = view(_state_at(campaigns, campaign, seq), seq, found.viewer)
-    return replace(shown, seal=campaign.store.entry(campaign.name, seq).seal.hex()) if seq > 0 else shown
+def seen(found: Look, campaigns: OpenCampaigns, at: Point | None = None) -> CampaignView:
+    """What the viewer sees at a moment, the newest if none is named. Raises NoSuchEntry."""
+    campaign, newest, why = found.campaign, found.head, found.campaign.diary.read_only
+    if at is None or at == Point(newest.seq):
+        return replace(view(found.state, newest.seq, found.viewer), seal=newest.seal.hex(), read_only=why)
+    shown = view(_state_at(campaigns, campaign, at), at.seq, found.viewer)
+    seal = campaign.store.entry(campaign.name, at.seq).seal.hex() if at.seq > 0 else ""
+    return replace(shown, seal=seal, evening=at.evening, read_only=why)
 
 
-def _state_at(campaigns: OpenCampaigns, campaign: OpenCampaign, seq: int) -> Campaign:
-    """The state at an entry; 0 and below count back through what a fork rests on. Raises NoSuchEntry."""
+def _state_at(campaigns: OpenCampaigns, campaign: OpenCampaign, at: Point) -> Campaign:
+    """The state at a moment. Raises NoSuchEntry."""
     origin = campaign.store.info(campaign.name).origin
-    if seq > 0 or origin is None:
-        return campaign.diary.state_at(seq)
-    return _state_at(campaigns, campaigns.get(origin.diary), seq + origin.seq)
+    if at.seq < 1 and origin is not None:
+        return _state_at(campaigns, campaigns.get(origin.diary), at._replace(seq=at.seq + origin.seq))
+    if at.events is None:
+        return campaign.diary.state_at(at.seq)
+    entry, reducer = campaign.store.entry(campaign.name, at.seq), campaign.diary.reducer
+    state = campaign.diary.state_at(entry.parent)
+    reducer.fold(state, reducer.codec.events(entry.body)[: at.events])
+    return state
 
 
 @shown

@@ -14,12 +14,14 @@ from campaign.campaigns import outcomes, rewriting
 from campaign.campaigns.answers import Decision, Plan
 from campaign.campaigns.open_campaign import OpenCampaign, OpenCampaigns, viewing_role
 from campaign.campaigns.view import sees
-from campaign.campaigns.visibility import acted, repeated
+from campaign.campaigns.visibility import acted, and_took_back, repeated, taken_back
 from campaign.ledger import actions as a
 from campaign.ledger.book import battle_of, running
-from campaign.ledger.returns import Return, line_in_return, read_return, write_return
+from campaign.ledger.forms import empty_return, form_text
+from campaign.ledger.returns import Return, known_words, line_in_return, read_return
 from campaign.ledger.state import Campaign
 from campaign.rules.refused import Refused
+from campaign.rules.shapes import in_words
 from campaign.rules.toml_files import fault, read_text
 from campaign.shared.answering import acts, patiently, reads, settled
 from campaign.shared.answers import Acted
@@ -56,8 +58,10 @@ class Returns:
 
     @reads("look")
     def text(self, name: str, battle: str, csv: bool = False) -> str:
-        """A battle's return as far as it is known, as a file: from its diary, its draft, or a form. Raises Refused."""
-        return write_return(self._known(name, battle), csv)
+        """A battle's return as far as it is known, as a file with comments: from its diary, its draft, or a form.
+        Raises Refused."""
+        found, state = self._known(name, battle), self._campaigns.get(name).state()
+        return form_text(state, battle_of(state, battle), found, csv)
 
     @reads("look")
     def form(self, name: str, battle: str) -> dict[str, Any]:
@@ -154,8 +158,9 @@ class Returns:
                     return repeated(campaign, before, given.battle)
                 seq, action = corrected(campaign, given)
                 choices = decisions or {}
-                entry, state, lines = rewriting.rewrite(campaign, seq, action, choices, author.player, on)
-                return replace(acted(campaign, entry, state, battle=given.battle), lines=lines)
+                done, state, lines = rewriting.rewrite(campaign, seq, action, choices, author.player, on)
+                answer = replace(acted(campaign, done[-1], state, battle=given.battle), lines=lines)
+                return and_took_back(answer, taken_back(campaign, done))
 
         return settled(do, on)
 
@@ -178,11 +183,14 @@ def as_return(given: Given, battle: str) -> Return:
     if isinstance(given, Path):
         return read_return(read_text(given), str(given))
     content = {"battle": battle, **given} if battle else given
+    known_words(content, lambda place: f"$.{place}")
     try:
         return convert(content, Return)
     except msgspec.ValidationError as error:
         what, path = fault(error)
-        raise Refused(f"This is no return: {what}.", where=f"$.{path}" if path else "$.content") from None
+        raise Refused(
+            f"This is no return: {in_words(what)}.", where=f"$.{path}" if path else "$.content"
+        ) from None
 
 
 def known(campaign: OpenCampaign, battles: OpenBattles, battle: str) -> Return:
@@ -197,7 +205,7 @@ def known(campaign: OpenCampaign, battles: OpenBattles, battle: str) -> Return:
     if found.diary:
         fought = battles.get(found.diary)
         return outcomes.return_of(state, found, state.graph.node(found.node), fought, fought.state())
-    return outcomes.empty_return(found)
+    return empty_return(found)
 
 
 def file(
@@ -215,7 +223,7 @@ def file(
         if old is None or old.battle != battle:
             return None
         state, at = campaign.diary.state_at(before[0].parent), Head(old.head, bytes.fromhex(old.seal))
-        return _filing(campaign, battles, state, battle, content, at)
+        return replace(_filing(campaign, battles, state, battle, content, at), edition=old.edition)
 
     def do() -> Acted:
         if before := campaign.keyed(terms.key, author.player, [author.role], then):
@@ -248,8 +256,9 @@ def _filing(
     elif found.diary:
         head = campaign.store.head(found.diary) if at is None else at
     elif wanted:
-        content = outcomes.empty_return(found)
-    return a.File(battle, content, head.seq, head.seal.hex())
+        reason = f"{battle} was fought elsewhere, and nobody has said what came of it: give its return."
+        raise Refused(reason, "", ["a file", "a draft"], "$.content")
+    return a.File(battle, content, head.seq, head.seal.hex(), a.EDITION)
 
 
 def filed(campaign: OpenCampaign, battle: str) -> tuple[int, Return]:
@@ -268,4 +277,4 @@ def corrected(campaign: OpenCampaign, content: Return) -> tuple[int, a.File]:
     battle_of(campaign.state(), content.battle)
     seq, _ = filed(campaign, content.battle)
     old = campaign.decode(bytes(decode_body(campaign.store.entry(campaign.name, seq).body).action))
-    return seq, a.File(content.battle, content, old.head, old.seal)
+    return seq, a.File(content.battle, content, old.head, old.seal, a.EDITION)

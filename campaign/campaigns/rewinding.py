@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Literal
 
 from msgspec.structs import replace
 
@@ -11,20 +10,19 @@ from campaign.battles import opening
 from campaign.battles.open_battle import OpenBattles
 from campaign.battles.verifying import committed
 from campaign.campaigns import rewriting
-from campaign.campaigns.answers import Decision
+from campaign.campaigns.answers import Decision, Plan
 from campaign.campaigns.open_campaign import Fork, OpenCampaign
-from campaign.campaigns.visibility import acted, repeated
+from campaign.campaigns.visibility import acted, and_took_back, repeated, taken_back
 from campaign.ledger import events as e
 from campaign.rules.refused import Refused
 from campaign.rules.sealed_dice import SCHEME
 from campaign.shared.answers import Acted
+from campaign.shared.going_back import there_is
 from campaign.shared.plain import checked
 from campaign.shared.terms import NO_TERMS, Terms
-from events.diary import Rewind
+from events.diary import Rewind, Why
 from events.entry import Author, Entry, Head
 from events.store import NewDiary
-
-Why = Literal["undo", "redo", "jump"]
 
 
 def undo(
@@ -47,12 +45,21 @@ def undo(
         if before := _before(campaign, author, terms, then):
             return repeated(campaign, before)
         head, _ = campaign.diary.current()
-        newest = _newest(campaign, head.seq)
+        newest = newest_of(campaign, head.seq)
         if seq is None or seq == newest:
             parent = campaign.store.entry(campaign.name, newest).parent
             return rewind(campaign, author, head, parent, "undo", terms)
-        entry, state, lines = rewriting.rewrite(campaign, seq, None, decisions, author.player, terms)
-        return replace(acted(campaign, entry, state), lines=lines)
+        done, state, lines = rewriting.rewrite(campaign, seq, None, decisions, author.player, terms)
+        answer = replace(acted(campaign, done[-1], state), lines=lines)
+        return and_took_back(answer, taken_back(campaign, done))
+
+
+def plan(campaign: OpenCampaign, seq: int | None, decisions: Mapping[int, Decision]) -> Plan:
+    """What an undo would lead to. Raises Refused."""
+    chosen = newest_of(campaign, campaign.diary.current()[0].seq) if seq is None else seq
+    if seq is None and chosen < 2:
+        raise Refused("There is nothing to undo.")
+    return rewriting.plan(campaign, chosen, None, decisions)
 
 
 def _before(
@@ -79,13 +86,11 @@ def jump(campaign: OpenCampaign, author: Author, to: int, terms: Terms = NO_TERM
         if before := _before(campaign, author, terms, lambda _: Rewind(to, "jump")):
             return repeated(campaign, before)
         head, _ = campaign.diary.current()
-        if not 1 <= to <= head.seq:
-            raise Refused(f"There is no entry {to} to go back to.", "", [f"1 to {head.seq}"], "$.to")
-        return rewind(campaign, author, head, to, "jump", terms)
+        return rewind(campaign, author, head, there_is(to, head.seq), "jump", terms)
 
 
-def _newest(campaign: OpenCampaign, head: int) -> int:
-    """The newest entry that changed something."""
+def newest_of(campaign: OpenCampaign, head: int) -> int:
+    """The newest entry that changed something and can be taken back; 0 if there is none."""
     for entry in campaign.diary.backwards(head):
         if entry.kind not in campaign.diary.administrative:
             return entry.seq
@@ -103,7 +108,8 @@ def rewind(
         raise Refused("There is nothing to undo.")
     back = campaign.diary.state_at(to)
     entry = campaign.rewind(head.seq, back, Rewind(to, why), author, terms.key)
-    return acted(campaign, campaign.append(head.seq, [entry], back)[-1], back)
+    done = campaign.append(head.seq, [entry], back)
+    return and_took_back(acted(campaign, done[-1], back), taken_back(campaign, done))
 
 
 def fork_campaign(

@@ -6,18 +6,19 @@ rewriting is done, never before. What no longer works is a conflict, and the ump
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
 
+from campaign.campaigns import musters
 from campaign.campaigns.answers import Decision, Plan, Step
 from campaign.campaigns.open_campaign import QUIET, OpenCampaign
 from campaign.ledger import actions as a
 from campaign.ledger import events as e
 from campaign.ledger.decide import advance
 from campaign.ledger.state import Campaign
-from campaign.ledger.words import describe
+from campaign.ledger.words import describe, is_quiet
 from campaign.rules.dice import Dice, Faces
 from campaign.rules.refused import Refused
 from campaign.rules.system import UMPIRE
@@ -54,6 +55,14 @@ class KeptDice:
 
     def shuffle(self, purpose: str, count: int) -> Faces:
         raise NotImplementedError("no campaign shuffles anything")
+
+
+def entered_again(action: Any, events: Sequence[Any]) -> Any:
+    """An action as it is entered again. events: that it led to. The days pass that passed then, wherever an advance
+    would stop on other facts: what was entered after it was entered on those days."""
+    if isinstance(action, a.Advance):
+        return a.Advance(sum(isinstance(one, e.DayBroke) for one in events))
+    return action
 
 
 class Rewriting:
@@ -93,7 +102,17 @@ class Rewriting:
         self.state = state
         for one in campaign.reveal(self._newest.seq, state, self._roll) if write else ():
             self._add(one)
-        return Plan(campaign.name, self.seq, self.head.seq, tuple(self.steps))
+        gone: Sequence[Any] = campaign.diary.reducer.codec.events(self.entry.body)
+        told = campaign.diary.state_at(self.seq)
+        return Plan(
+            campaign.name,
+            self.seq,
+            self.head.seq,
+            tuple(self.steps),
+            self.entry.kind,
+            tuple(describe(told, one) for one in gone if not is_quiet(one)),
+            self.replacement is not None,
+        )
 
     def _add(self, one: Draft) -> None:
         """The next draft, chained by hand, because dice rest on the seal of the entry before them."""
@@ -112,7 +131,9 @@ class Rewriting:
         replaced: bool = False,
     ) -> Campaign:
         campaign, body = self.campaign, entry.read()
-        action = campaign.decoder.decode(body.action) if action is None else action
+        before = campaign.diary.reducer.codec.events(entry.body)
+        if action is None:
+            action = entered_again(campaign.decoder.decode(body.action), before)
         author = body.author if author is None else author
         decision = self.decisions.get(entry.seq)
         if decision == "drop" and not replaced:
@@ -133,14 +154,13 @@ class Rewriting:
             else:
                 self.steps.append(Step(entry.seq, entry.kind, "conflict", refused.reason, ("drop",)))
             return state
-        before = campaign.diary.reducer.codec.events(entry.body)
         lost, new = self._difference(before, events, after)
         outcome, why, allowed = "changed" if lost or new else "same", "", ()
         if isinstance(action, a.Start) and action.diary and (lost or new):
             outcome = "kept"
             if decision != "keep" and not write:
                 outcome, allowed = "conflict", ("keep", "drop")
-                why = f"The battle {action.battle} was begun with other facts than the corrected ones."
+                why = f"The battle {action.battle} was begun with other facts than the corrected ones: {_some(new)}."
         if not replaced:
             step = Step(entry.seq, entry.kind, outcome, why, allowed, lost, new, dice.wanting)  # type: ignore[arg-type]
             self.steps.append(step)
@@ -154,14 +174,28 @@ class Rewriting:
         return after
 
     def _difference(
-        self, before: Any, events: list[e.Event], state: Campaign
+        self, before: Sequence[Any], events: list[e.Event], state: Campaign
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Lines that are gone and lines that are new, quiet ones included."""
+        """Lines that are gone and lines that are new, quiet ones included; of a battle, what came to it otherwise."""
+        begun = [[one for one in some if isinstance(one, e.BattleStarted)] for some in (before, events)]
+        if all(begun):
+            (was, *_), (now, *_) = begun
+            if msgspec.structs.replace(was, muster=()) == msgspec.structs.replace(now, muster=()):
+                return (), tuple(musters.differences(was.muster, now.muster))
         old = [encode_json(one) for one in before]
-        now = [encode_json(one) for one in events]
-        lost = [describe(state, one) for one, data in zip(before, old, strict=True) if data not in now]
-        new = [describe(state, one) for one, data in zip(events, now, strict=True) if data not in old]
+        now_ = [encode_json(one) for one in events]
+        lost = [describe(state, one) for one, data in zip(before, old, strict=True) if data not in now_]
+        new = [describe(state, one) for one, data in zip(events, now_, strict=True) if data not in old]
         return tuple(lost), tuple(new)
+
+
+TOLD = 4
+"""Facts that are named in a sentence at the most."""
+
+
+def _some(facts: Sequence[str]) -> str:
+    more = len(facts) - TOLD
+    return "; ".join(facts[:TOLD]) + (f"; and {more} more" if more > 0 else "")
 
 
 def plan(
@@ -178,8 +212,8 @@ def rewrite(
     decisions: Mapping[int, Decision],
     player: str,
     terms: Terms = NO_TERMS,
-) -> tuple[Entry, Campaign, tuple[Line, ...]]:
-    """Do it, in one append, for a player whose right has been seen to: the newest entry, the state after it, and what
+) -> tuple[list[Entry], Campaign, tuple[Line, ...]]:
+    """Do it, in one append, for a player whose right has been seen to: its entries, the state after them, and what
     was dropped because the new dice left no place for it. Raises Refused while a conflict is undecided, and then before
     any die is rolled: or one could ask what it would be. HeadMoved, ReadOnly."""
     with campaign.diary.lock:
@@ -199,5 +233,5 @@ def rewrite(
         told = (
             f"Entry {one.seq} ({one.action}) no longer works, and was dropped: {one.why}" for one in dropped
         )
-        entry = campaign.append(work.head.seq, work.drafts, work.state)[-1]
-        return entry, work.state, tuple(Line(one) for one in told)
+        entries = campaign.append(work.head.seq, work.drafts, work.state)
+        return entries, work.state, tuple(Line(one) for one in told)

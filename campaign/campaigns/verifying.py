@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from campaign.battles import table as t
-from campaign.battles.verifying import committed
+from campaign.battles.open_battle import OpenBattles
+from campaign.battles.verifying import committed, verified
 from campaign.campaigns.deciding_again import CampaignAgain
 from campaign.campaigns.open_campaign import OpenCampaign
 from campaign.ledger import events as e
@@ -30,21 +33,24 @@ COMMITTED = 2
 """From this scheme of dice on a campaign commits to those of each battle that it begins."""
 
 
-def check(campaign: OpenCampaign) -> VerifyReport:
+def check(campaign: OpenCampaign, opened: OpenBattles | None) -> VerifyReport:
     """Chain, structure, states, every die whose secret is known, every decision of the rules that are here, and of the
-    battles that were begun and filed: that they are those, and that their seals follow from their entries. Of the
-    diaries that it was forked from too."""
+    battles that were begun and filed: that they are those, and hold themselves. Of the diaries that it was forked from
+    too. opened: where the battles are; None if they are checked elsewhere, and here only their seals."""
     store, name = campaign.store, campaign.name
     done = audited(campaign, lambda one: audit(OpenCampaign(store, one, campaign.world)))
     found, unchecked = done.found, done.unchecked
+    told: tuple[str, ...] = ()
     if isinstance(found.state, Campaign):
         audits = {name: done.audit, **done.origins}
         lines = [_Line(one.decides.begun, _forked(campaign, of)) for of, one in audits.items()]
-        wrong, missing = _battles(store, found.state, lines)
-        unchecked += missing
-        if wrong and not found.bad:
-            found = found._replace(bad=wrong)
-    return report(store, name, found, done.audit.dice, done.audit.decides, unchecked)
+        looked = _battles(store, opened, found.state, lines)
+        unchecked += looked.unchecked
+        if looked.wrong and not found.bad:
+            found = found._replace(bad=(0, looked.wrong))
+        told = looked.told()
+    whole = report(store, name, found, done.audit.dice, done.audit.decides, unchecked)
+    return replace(whole, notes=(*told, *whole.notes))
 
 
 def audit(campaign: OpenCampaign) -> Audit[CampaignAgain]:
@@ -79,34 +85,63 @@ def _forked(campaign: OpenCampaign, name: str) -> dict[str, str]:
     return {new: old for battles in forks for old, new in battles.items()}
 
 
-def _battles(
-    store: Store, state: Campaign, lines: Sequence[_Line]
-) -> tuple[tuple[int, str] | None, list[str]]:
-    """What is wrong with the battles of a campaign (as an entry of its own, 0, and why), and which are not here."""
-    wrong: tuple[int, str] | None = None
-    missing: list[str] = []
+class _Looked:
+    """What came of looking through the battles of a campaign. wrong: the first thing that is, or ""."""
+
+    def __init__(self) -> None:
+        self.wrong, self.unchecked = "", list[str]()
+        self.battles = self.entries = self.decided = 0
+
+    def told(self) -> tuple[str, ...]:
+        if not self.battles:
+            return ()
+        again = "all" if self.decided == self.entries else f"{self.decided}"
+        which = f"Of its {self.battles} battles" if self.battles > 1 else "Of its battle"
+        return (f"{which}, {self.entries} entries hold, {again} of them decided again.",)
+
+
+def _battles(store: Store, opened: OpenBattles | None, state: Campaign, lines: Sequence[_Line]) -> _Looked:
+    """What is wrong with the battles of a campaign, and what of them could not be checked."""
+    found = _Looked()
     for battle in state.battles.values():
         if not battle.diary:
             continue
         try:
             if store.head(battle.diary).seq or battle.seal:
-                why = _battle(store, battle, state.scheme, lines)
-                wrong = wrong or ((0, why) if why else None)
+                found.wrong = found.wrong or _battle(store, battle, state.scheme, lines)
+                check = (
+                    partial(_broken_chain, store)
+                    if opened is None
+                    else partial(_does_not_hold, opened, found)
+                )
+                broken = check(battle)
+                if broken:
+                    found.wrong = (
+                        found.wrong or f"the diary of the battle {battle.id} does not hold: {broken}"
+                    )
                 continue
         except NoSuchDiary:
             pass
         except (DiaryError, msgspec.DecodeError):
-            wrong = wrong or (0, f"the diary of the battle {battle.id} cannot be read")
+            found.wrong = found.wrong or f"the diary of the battle {battle.id} cannot be read"
             continue
-        missing.append(f"The diary of the battle {battle.id} is not in this file.")
-    return wrong, missing
+        found.unchecked.append(f"The diary of the battle {battle.id} is not in this file.")
+    return found
 
 
-def _broken_chain(store: Store, diary: str) -> str:
-    """Why the seals of a battle's diary do not follow from its entries, the first place of it; "" if they do. What was
-    decided in it is for its own verification."""
+def _does_not_hold(opened: OpenBattles, found: _Looked, battle: Engagement) -> str:
+    """Why the diary of a battle does not hold, the first place of it; "" if it does. Raises DiaryError."""
+    report = verified(opened, battle.diary)
+    found.battles, found.entries = found.battles + 1, found.entries + report.entries
+    found.decided += report.decided
+    found.unchecked += [f"In the battle {battle.id}: {why}" for why in report.unchecked]
+    return f"entry {report.first_bad}: {report.why}" if report.first_bad else ""
+
+
+def _broken_chain(store: Store, battle: Engagement) -> str:
+    """Why the seals of a battle's diary do not follow from its entries, the first place of it; "" if they do."""
     try:
-        for _ in chained(store, store.info(diary)):
+        for _ in chained(store, store.info(battle.diary)):
             pass
     except Damaged as broken:
         return f"entry {broken.seq}: {broken.why}"
@@ -120,8 +155,6 @@ def _battle(store: Store, battle: Engagement, scheme: int, lines: Sequence[_Line
         return f"the battle {battle.id} has lost entries since its outcome was filed"
     if battle.seal and store.entry(battle.diary, battle.head).seal.hex() != battle.seal:
         return f"the battle {battle.id} is not the one whose outcome was filed"
-    if broken := _broken_chain(store, battle.diary):
-        return f"the diary of the battle {battle.id} does not hold: {broken}"
     first = store.entry(battle.diary, 1).body
     own = battle.diary in lines[0].begun or battle.diary in lines[0].forked
     if (battle.commitment or (own and scheme >= COMMITTED)) and battle.commitment != committed(first):

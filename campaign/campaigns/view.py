@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, TypeVar, cast
 
-import msgspec
 from msgspec import Struct
 
-from campaign.battles.queries import plain_value
 from campaign.campaigns.answers import (
     AccountView,
     AssetView,
@@ -30,8 +28,6 @@ from campaign.ledger.decide.graph import holds
 from campaign.ledger.graph import Scenario
 from campaign.ledger.state import Asset, Campaign, Person
 from campaign.rules.system import UMPIRE
-from campaign.shared.answers import ChangeLine
-from events.difference import difference as between
 
 T = TypeVar("T", bound=Struct)
 
@@ -130,22 +126,3 @@ def _node(state: Campaign, one: Scenario, viewer: str) -> NodeView:
         tuple(edge.to for edge in one.next),
         dict(one.sides),
     )  # fmt: skip
-
-
-def difference(a: CampaignView, b: CampaignView) -> list[ChangeLine]:
-    """What changed between two views of one viewer. People, assets and the like are named by their ids."""
-    return [
-        ChangeLine(".".join(map(str, change.path)), plain_value(change.before), plain_value(change.after))
-        for change in between(_by_id(a), _by_id(b))
-    ]
-
-
-def _by_id(view: CampaignView) -> dict[str, Any]:
-    whole: dict[str, Any] = msgspec.to_builtins(view)
-    for name, value in whole.items():
-        if isinstance(value, list | tuple):
-            rows = cast("list[Any]", value)
-            if rows and all(isinstance(row, dict) and "id" in row for row in rows):
-                whole[name] = {row["id"]: row for row in rows}
-    whole.pop("seq")
-    return whole

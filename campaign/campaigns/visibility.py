@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import date as day
-from typing import Any
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
 
 from campaign.campaigns.open_campaign import OpenCampaign
 from campaign.campaigns.view import sees
@@ -13,6 +15,9 @@ from campaign.ledger.state import Asset, Campaign, subject
 from campaign.ledger.words import describe, is_quiet
 from campaign.rules.refused import Refused
 from campaign.shared.answers import Acted, Line
+from campaign.shared.going_back import Named, tale
+from events.codec import tag_of
+from events.diary import Rewind
 from events.entry import Draw, Entry
 
 
@@ -60,6 +65,37 @@ def visible_lines(state: Campaign, events: Sequence[Any], everything: bool) -> I
             yield Line(describe(state, event))
 
 
+class TakenBack(NamedTuple):
+    """What a rewind, and what was entered again in the same append, took back. entries: their seqs."""
+
+    lines: tuple[Line, ...]
+    entries: tuple[int, ...]
+
+
+def taken_back(campaign: OpenCampaign, done: Sequence[Entry]) -> TakenBack:
+    """done: the entries of one append; nothing is taken back unless the first of them is a rewind."""
+    if done[0].kind != tag_of(Rewind):
+        return TakenBack((), ())
+    diary, before, to = campaign.diary, done[0].seq - 1, done[0].parent
+    again = {entry.read().again for entry in done[1:]}
+    gone = [entry for entry in diary.withdrawn(before, to) if entry.seq not in again]
+    back = diary.withdrawn(to, before)
+    state = diary.state_at(before)
+    told: list[Line] = []
+    lost: list[Line] = []
+    for entry in gone:
+        events: Sequence[Any] = diary.reducer.codec.events(entry.body)
+        if len(gone) == 1:
+            told = list(visible_lines(state, events, False))
+        lost += [
+            Line(f"{one.diary} is no battle of this campaign any more: it is played on as a fork only.")
+            for one in events
+            if isinstance(one, e.BattleStarted) and one.diary
+        ]
+    named, named_back = ([Named(one.seq, one.kind) for one in some] for some in (gone, back))
+    return TakenBack((*tale(named, named_back, told), *lost), tuple(one.seq for one in gone))
+
+
 def acted(
     campaign: OpenCampaign,
     entry: Entry,
@@ -72,6 +108,8 @@ def acted(
 ) -> Acted:
     """The answer to what was done. state: after the entry."""
     lines = tuple(Line(describe(state, one)) for one in events if not is_quiet(one))
+    if any(isinstance(one, e.DayBroke) for one in events):
+        lines = (*lines, Line(f"It is {state.date}."))
     return Acted(
         campaign.name, entry.seq, entry.seal.hex(), lines, tuple(draws), battle=battle, fought=fought,
         total=len(events), repeated=repeated,
@@ -82,4 +120,10 @@ def repeated(campaign: OpenCampaign, before: Sequence[Entry], battle: str = "", 
     """The answer that was given to what was done under a key, made from its entries."""
     events: Any = campaign.diary.reducer.codec.events(before[0].body)
     state, draws = campaign.diary.state_at(before[-1].seq), before[0].read().draws
-    return acted(campaign, before[-1], state, events, draws, battle, fought, repeated=True)
+    answer = acted(campaign, before[-1], state, events, draws, battle, fought, repeated=True)
+    return and_took_back(answer, taken_back(campaign, before))
+
+
+def and_took_back(answer: Acted, taken: TakenBack) -> Acted:
+    """An answer that tells what was taken back, too."""
+    return replace(answer, lines=(*taken.lines, *answer.lines), taken=taken.entries)

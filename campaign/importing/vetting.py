@@ -70,7 +70,7 @@ class Vetting:
     def _campaign(self, info: DiaryInfo) -> list[str]:
         campaign = self._campaigns.get(info.name)
         newer = self._newer(campaign, info)
-        notes = self._sound(campaign, campaign_verifying.check(campaign))
+        notes = self._sound(campaign, campaign_verifying.check(campaign, None))
         found = campaign_queries.look(campaign, OBSERVER)
         if newer and not found.head.seq:
             return notes

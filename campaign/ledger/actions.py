@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 from campaign.ledger.returns import Return
 from campaign.rules.muster import AssetType
@@ -14,6 +14,10 @@ Id = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9.-]{0,59}$")]
 Name = Annotated[str, Meta(min_length=1, max_length=120)]
 Text = Annotated[str, Meta(max_length=200)]
 Number = Annotated[int, Meta(ge=0, le=1_000_000)]
+EDITION = 1
+"""Of how returns are taken in and amendments made. An action names its own, so that it is decided again as it was: 0 is
+that of diaries from before there were any."""
+Edition = Annotated[int, Meta(ge=0, le=EDITION)]
 
 
 class Action(Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True, omit_defaults=True):
@@ -231,25 +235,30 @@ class DropDraft(Action, frozen=True, tag="drop-draft"):
 class File(Action, frozen=True, tag="file"):
     """File a return: all that follows from it, in one entry. content: the draft of the battle if none is given.
 
-    head, seal: of the battle's diary, so that this chain vouches for it.
+    head, seal: of the battle's diary, so that this chain vouches for it. edition: see `EDITION`.
     """
 
     battle: str
     content: Return | None = None
     head: int = 0
     seal: str = ""
+    edition: Edition = 0
 
 
 # -- the umpire
 
 
 class Amend(Action, frozen=True, tag="amend"):
-    """Set a field of a person, asset, depot, pool or side. field: `xp`, `status`, `stores.main`, `points` …"""
+    """Set a field of a person, asset, depot, pool or side. field: `xp`, `status`, `stores.main`, `points` …
+
+    edition: see `EDITION`.
+    """
 
     id: str
     field: str
     value: Any
     reason: Name
+    edition: Edition = 0
 
 
 class SetPolicy(Action, frozen=True, tag="set-policy"):
@@ -288,3 +297,8 @@ UMPIRES = (
     Enrol, Issue, Amend, SetPolicy, Score, EndCampaign, Advance, Start, Cancel, Draft, DropDraft, File,
 )  # fmt: skip
 """What concerns more than one side: only the umpire may ask for it. Without an umpire anybody may act as one."""
+
+
+def of_today(action: Any) -> Any:
+    """What somebody asks for now: decided as it is today, whatever edition he names."""
+    return structs.replace(action, edition=EDITION) if isinstance(action, File | Amend) else action

@@ -153,9 +153,12 @@ def pool_of(state: Campaign, id: str, side: str, where: str = "$.pool") -> Pool:
 
 
 def battle_of(state: Campaign, id: str, where: str = "$.battle") -> Engagement:
-    if id not in state.battles:
-        raise _missing("battle", id, state.battles, where)
-    return state.battles[id]
+    if id in state.battles:
+        return state.battles[id]
+    if id in state.nodes:
+        fought = [one.id for one in state.battles.values() if one.node == id]
+        raise Refused(f"{id!r} is a scenario, and no battle of it.", "", fought or ["begin"], where)
+    raise _missing("battle", id, state.battles, where)
 
 
 def running(state: Campaign, id: str, where: str = "$.battle") -> Engagement:

@@ -5,20 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from datetime import date as day
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from msgspec import Struct, structs
 
 from campaign.ledger.actions import Enrol, Id, Name
-from campaign.ledger.events import SideSet
+from campaign.ledger.book import Book
+from campaign.ledger.decide.battles import meant
+from campaign.ledger.decide.graph import open_first
+from campaign.ledger.decide.organise import UMPIRE, add_asset, enrol
+from campaign.ledger.events import CampaignOpened, SideSet
 from campaign.ledger.graph import Graph, IsoDate, Scenario, faults
-from campaign.ledger.orders import enrol_of
+from campaign.ledger.orders import enrol_of, orders_sheet
 from campaign.ledger.policy import Policy, read_policy
 from campaign.ledger.sheets import Sheet, read_toml, shaped
+from campaign.ledger.state import Campaign
+from campaign.rules.decision import NO_DICE
 from campaign.rules.muster import AssetType
 from campaign.rules.refused import Refused, no_such
 from campaign.rules.toml_files import read_text
-from events.bounds import name_fault
+from events.bounds import name_fault, odd_character
 
 FILES = ("campaign.toml", "forces.toml", "policy.toml")
 
@@ -81,7 +87,7 @@ def read_definition(folder: Path, types: Types, scenarios: Scenarios) -> Definit
 
 def definition(texts: Mapping[str, str], types: Types, scenarios: Scenarios, prefix: str = "") -> Definition:
     """The same from texts by file name."""
-    sheet = read_toml(texts["campaign.toml"], f"{prefix}campaign.toml")
+    sheet = _plain(read_toml(texts["campaign.toml"], f"{prefix}campaign.toml"))
     head = shaped(sheet, CampaignFile)
     graph_keys = ("scenario", "end", "happening", "closes")
     graph = shaped(
@@ -97,14 +103,89 @@ def definition(texts: Mapping[str, str], types: Types, scenarios: Scenarios, pre
         more = f" ({len(wrong) - 1} more: {'; '.join(why for _, why in wrong[1:4])})" if wrong[1:] else ""
         raise Refused(wrong[0][1] + more, where=sheet.at(wrong[0][0]))
     policy = read_policy(texts.get("policy.toml", ""), f"{prefix}policy.toml")
+    _plain(read_toml(texts.get("policy.toml", ""), f"{prefix}policy.toml"))
     systems = tuple(dict.fromkeys(one.system for one in graph.scenario if one.system))
     for i, one in enumerate(graph.scenario):
         _playable(sheet, i, one, scenarios)
-    forces = _forces(read_toml(texts["forces.toml"], f"{prefix}forces.toml"), systems, types, ids)
+    orders = _plain(read_toml(texts["forces.toml"], f"{prefix}forces.toml"))
+    forces = _forces(orders, systems, types, ids, policy, graph)
     _references(sheet, graph, forces)
-    return Definition(
+    found = Definition(
         head.id, head.title, head.text, head.date, head.umpire, sides, policy, graph, forces, systems
     )
+    _begins(found, sheet, orders_sheet(orders))
+    return found
+
+
+def beginning(definition: Definition, name: str, commitment: str, scheme: int = 1) -> Book:
+    """The first entry of a campaign's diary. commitment, scheme: of its sealed dice. Raises Refused."""
+    one = definition
+    book = Book(Campaign(), NO_DICE)
+    book.emit(
+        CampaignOpened(
+            name, one.title, one.date, one.sides, one.policy, one.graph, commitment, one.umpire, scheme
+        )
+    )
+    enrol(book, one.forces, UMPIRE)
+    open_first(book)
+    return book
+
+
+def _begins(definition: Definition, sheet: Sheet, orders: Sheet) -> None:
+    """It can be opened, what arrives later can arrive, and somebody can come to every scenario. Raises Refused."""
+    try:
+        book = beginning(definition, definition.id, "")
+    except Refused as refused:
+        raise _placed(refused, orders) from None
+    state = book.state
+    for i, one in enumerate(definition.forces.asset):
+        known = state.types[one.type].damage
+        if odd := [word for word in one.damage if known and word not in known]:
+            reason = f"{one.name} cannot bear the damage {odd[0]!r}."
+            raise Refused(reason, "", known, orders.at(f"asset[{i}].damage"))
+    try:
+        for i, one in enumerate(definition.graph.happening):
+            for k, new in enumerate(one.asset):
+                if new.id not in state.assets:
+                    add_asset(book, new, f"$.happening[{i}].asset[{k}]")
+    except Refused as refused:
+        raise _placed(refused, sheet) from None
+    for i, node in enumerate(definition.graph.scenario):
+        for k, may in enumerate(node.muster):
+            able = sum(meant(state, asset, may) for asset in state.assets.values())
+            if able < max(1, may.least):
+                side = state.sides[may.side].name
+                reason = f"{node.title}: {side} must muster {may.least}, and of all that it ever has {able} could come."
+                raise Refused(reason, where=sheet.at(f"scenario[{i}].muster[{k}]"))
+
+
+def _placed(refused: Refused, sheet: Sheet) -> Refused:
+    """A refusal of what stands in a file names the file and the line."""
+    where = sheet.at(refused.where.removeprefix("$."))
+    return Refused(refused.reason, refused.rule, refused.allowed, where)
+
+
+def _plain(sheet: Sheet) -> Sheet:
+    """Raises Refused for a file with a text in it that would steer a terminal."""
+
+    def look(value: Any, path: str) -> None:
+        match value:
+            case str():
+                if odd := odd_character(value.replace("\n", " ").replace("\t", " ")):
+                    reason = f"A campaign is plain text; this one holds the character {odd}."
+                    raise Refused(reason, where=sheet.at(path))
+            case dict():
+                for key, one in cast("dict[str, Any]", value).items():
+                    look(key, path)
+                    look(one, f"{path}.{key}".lstrip("."))
+            case list():
+                for i, one in enumerate(cast("list[Any]", value)):
+                    look(one, f"{path}[{i}]")
+            case _:
+                return
+
+    look(sheet.value, "")
+    return sheet
 
 
 def _ids(sheet: Sheet, head: CampaignFile, graph: Graph) -> None:
@@ -146,15 +227,23 @@ def _playable(sheet: Sheet, i: int, one: Scenario, scenarios: Scenarios) -> None
         raise Refused(reason, "", list(known), sheet.at(f"scenario[{i}].sides"))
 
 
-def _forces(sheet: Sheet, systems: tuple[str, ...], types: Types, sides: list[str]) -> Enrol:
-    """The order of battle, with the types of the rule systems that it uses put in front of its own."""
+def _forces(
+    sheet: Sheet, systems: tuple[str, ...], types: Types, sides: list[str], policy: Policy, graph: Graph
+) -> Enrol:
+    """The order of battle, with the types of the rule systems that it uses put in front of its own. A type that does
+    not say what damage it can bear bears what its namesake of a rule system does, or else what the policy repairs."""
     forces = enrol_of(sheet)
-    own = {one.id: one for one in forces.type}
     known: dict[str, AssetType] = {}
     for system in systems:
         for id, type in types(system).items():
             known.setdefault(id, type)
-    used = dict.fromkeys(one.type for one in forces.asset)
+    usual = tuple(one for one in policy.repair if one not in ("other", "wreck"))
+    own: dict[str, AssetType] = {}
+    for one in forces.type:
+        damage = one.damage or (known[one.id].damage if one.id in known else usual)
+        own[one.id] = structs.replace(one, damage=damage)
+    arriving = (new.type for one in graph.happening for new in one.asset)
+    used = dict.fromkeys((*(one.type for one in forces.asset), *(id for id in arriving if id in known)))
     for i, one in enumerate(forces.asset):
         if one.type not in own and one.type not in known:
             near = [id for id in (*own, *known) if one.type[:3] in id]
@@ -163,7 +252,7 @@ def _forces(sheet: Sheet, systems: tuple[str, ...], types: Types, sides: list[st
         if one.side not in sides:
             raise no_such("side", one.side, sides, "", sheet.at(f"asset[{i}].side"))
     found = tuple(own.get(id) or known[id] for id in used)
-    return structs.replace(forces, type=(*found, *(one for one in forces.type if one.id not in used)))
+    return structs.replace(forces, type=(*found, *(one for id, one in own.items() if id not in used)))
 
 
 def _references(sheet: Sheet, graph: Graph, forces: Enrol) -> None:

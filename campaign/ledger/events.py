@@ -193,13 +193,14 @@ class PoolGrew(Event, frozen=True, tag="pool-grew"):
 
 
 class ExperienceGained(Event, frozen=True, tag="experience-gained"):
-    """total: afterwards."""
+    """total: afterwards. parts: what they are for, and how many for each."""
 
     person: str
     points: int
     total: int
     why: str
     battle: str = ""
+    parts: Mapping[str, int] = {}
 
 
 class LevelReached(Event, frozen=True, tag="level-reached"):
@@ -243,24 +244,26 @@ class Recovered(Event, frozen=True, tag="recovered"):
 
 
 class Served(Event, frozen=True, tag="served"):
-    """A battle in the service record of a person."""
+    """A battle in the service record of a person. note: of the return."""
 
     person: str
     battle: str
     asset: str = ""
     post: str = ""
+    note: str = ""
 
 
 # -- machines and stores
 
 
 class Fought(Event, frozen=True, tag="fought"):
-    """A battle in the service record of an asset. fate: what the return says; hits: that it took."""
+    """A battle in the service record of an asset. fate, note: what the return says; hits: that it took."""
 
     asset: str
     battle: str
     fate: str
     hits: int = 0
+    note: str = ""
 
 
 class KillCredited(Event, frozen=True, tag="kill-credited"):

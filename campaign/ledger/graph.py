@@ -145,6 +145,9 @@ def faults(graph: Graph, sides: Sequence[str]) -> list[tuple[str, str]]:
     for i, end in enumerate(graph.end):
         if end.winner not in ("", DRAW, *sides):
             found.append((f"end[{i}].winner", f"There is no side {end.winner!r}."))
+    for i, one in enumerate(graph.happening):
+        if one.side and one.side not in sides:
+            found.append((f"happening[{i}].side", f"There is no side {one.side!r}."))
     if not found:
         found += _ways(graph, nodes, ends)
     return found
@@ -197,13 +200,7 @@ def _when_faults(when: When, nodes: Mapping[str, Scenario], sides: Sequence[str]
 def _ways(graph: Graph, nodes: Mapping[str, Scenario], ends: set[str]) -> list[tuple[str, str]]:
     """Every scenario can be reached from a start, and left towards an end, whatever its result."""
     found: list[tuple[str, str]] = []
-    reached = {one.id for one in graph.scenario if one.start}
-    todo = list(reached)
-    while todo:
-        for edge in nodes[todo.pop()].next:
-            if edge.to in nodes and edge.to not in reached:
-                reached.add(edge.to)
-                todo.append(edge.to)
+    reached = _reached(graph, nodes)
     leads = set(ends)
     while grown := {
         one.id for one in graph.scenario if one.id not in leads and any(e.to in leads for e in one.next)
@@ -226,6 +223,48 @@ def _ways(graph: Graph, nodes: Mapping[str, Scenario], ends: set[str]) -> list[t
                 f"{one.id} may not be left: give it an edge with otherwise = true, or one for each result."
             )
             found.append((f"scenario[{i}].next", reason))
+    for i, end in enumerate(graph.end):
+        if not any(edge.to == end.id for id in reached for edge in nodes[id].next):
+            found.append((f"end[{i}].id", f"{end.id} can never be reached: no way leads to this end."))
+    return found or _circles(graph, nodes)
+
+
+def _reached(graph: Graph, nodes: Mapping[str, Scenario], without: str = "", start: str = "") -> set[str]:
+    """Scenarios to which a way leads that does not pass one of them. start: from this one, else from any start."""
+    reached = {one.id for one in graph.scenario if (one.id == start if start else one.start)} - {without}
+    todo = list(reached)
+    while todo:
+        for edge in nodes[todo.pop()].next:
+            if edge.to in nodes and edge.to not in reached and edge.to != without:
+                reached.add(edge.to)
+                todo.append(edge.to)
+    return reached
+
+
+def _circles(graph: Graph, nodes: Mapping[str, Scenario]) -> list[tuple[str, str]]:
+    """A scenario is fought once: no way leads back to one that must be over by then, or that was open from the first
+    day, and none waits for what comes only after it."""
+    found: list[tuple[str, str]] = []
+    only_after: dict[str, set[str]] = {}
+
+    def after(id: str) -> set[str]:
+        """Scenarios that cannot be reached before this one is over, and itself."""
+        if id not in only_after:
+            only_after[id] = set(nodes) - _reached(graph, nodes, id)
+        return only_after[id]
+
+    for i, one in enumerate(graph.scenario):
+        for k, edge in enumerate(one.next):
+            if edge.to not in nodes:
+                continue
+            opened = nodes[edge.to].start and one.id in _reached(graph, nodes, start=edge.to)
+            if opened or one.id in after(edge.to):
+                reason = f"{one.id} leads back to {edge.to}, which is over by then: a scenario is never opened again."
+                found.append((f"scenario[{i}].next[{k}].to", reason))
+        for done in one.needs.done:
+            if done in after(one.id):
+                reason = f"{one.id} waits for {done}, which comes only after it: it could never begin."
+                found.append((f"scenario[{i}].needs.done", reason))
     return found
 
 

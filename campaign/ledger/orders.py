@@ -10,6 +10,7 @@ from campaign.ledger.actions import Enrol, NewAsset, NewDepot, NewFormation, New
 from campaign.ledger.sheets import Row, Sheet, read_csv, read_toml, shaped, write_csv
 from campaign.ledger.state import Campaign
 from campaign.rules.refused import Refused
+from campaign.rules.shapes import sentence
 from events.decoding import convert
 
 PEOPLE = ("id", "name", "side", "rank", "formation", "asset", "post", "xp", "skills")
@@ -22,23 +23,48 @@ def read_orders(text: str, where: str) -> Enrol:
     """A file of the order of battle, TOML or CSV (by its name). Raises Refused with file, line and reason."""
     if not where.lower().endswith(".csv"):
         return enrol_of(read_toml(text, where))
-    head = text.partition("\n")[0].strip().split(",")
-    if "type" in [one.strip() for one in head]:
-        rows = read_csv(text, where, (*ASSETS, "status"), ("id", "name", "type", "side"))
+    columns = _columns(text)
+    if "type" in columns:
+        rows = read_csv(text, where, columns, ("id", "name", "type", "side"))
         return Enrol(asset=tuple(_asset(row) for row in rows))
-    rows = read_csv(text, where, (*PEOPLE, *STATUS), ("id", "name", "side"))
+    rows = read_csv(text, where, columns, ("id", "name", "side"))
     return Enrol(person=tuple(_person(row) for row in rows))
 
 
+def _columns(text: str) -> tuple[str, ...]:
+    """Those of a file of assets if it has a column `type`, else those of people."""
+    lines = (line for line in text.splitlines() if line.strip() and not line.lstrip('" ').startswith("#"))
+    head = [one.strip() for one in next(lines, "").split(",")]
+    return (*ASSETS, "status") if "type" in head else (*PEOPLE, *STATUS)
+
+
+def line_in_orders(text: str, where: str, place: str) -> str:
+    """File and line of a place such as `person[2].post` in an order of battle that was read from a file."""
+    if not where.lower().endswith(".csv"):
+        return orders_sheet(read_toml(text, where)).at(place)
+    rows = read_csv(text, where, _columns(text), ())
+    number = place.partition("[")[2].partition("]")[0]
+    line = rows[int(number)].line if number.isdecimal() and int(number) < len(rows) else 0
+    return f"{where}:{line} ({place})" if line else f"{where} ({place})"
+
+
 def enrol_of(sheet: Sheet) -> Enrol:
-    """Crews may stand with their asset: `[[asset.crew]]` with a name, a rank and a post."""
+    """Raises Refused with file, line and reason."""
+    return shaped(orders_sheet(sheet), Enrol)
+
+
+def orders_sheet(sheet: Sheet) -> Sheet:
+    """Crews may stand with their asset: `[[asset.crew]]` with a name, a rank and a post. They come after the people.
+    Raises Refused."""
     value: dict[str, Any] = {"person": [], **sheet.value}
+    moved: dict[str, str] = {}
     try:
         people = list(value["person"])
         assets: list[dict[str, Any]] = []
-        for one in value.get("asset", ()):
+        for i, one in enumerate(value.get("asset", ())):
             row = dict(one)
-            for member in row.pop("crew", ()):
+            for k, member in enumerate(row.pop("crew", ())):
+                moved[f"person[{len(people)}]"] = f"asset[{i}].crew[{k}]"
                 where = {
                     "side": row.get("side"),
                     "formation": row.get("formation", ""),
@@ -51,7 +77,7 @@ def enrol_of(sheet: Sheet) -> Enrol:
             "Assets and people are tables: [[asset]], [[asset.crew]], [[person]].", where=sheet.where
         ) from None
     whole = {**value, "asset": assets, "person": people, "kind": "enrol"}
-    return shaped(Sheet(sheet.where, sheet.text, whole), Enrol)
+    return Sheet(sheet.where, sheet.text, whole, moved)
 
 
 def _person(row: Row) -> NewPerson:
@@ -73,7 +99,7 @@ def _converted(row: Row, value: dict[str, Any], shape: Any) -> Any:
         return convert(value, shape)
     except msgspec.ValidationError as error:
         what, _, path = str(error).partition(" - at `$.")
-        raise row.refused(f"{what}.", path.rstrip("`")) from None
+        raise row.refused(sentence(what), path.rstrip("`")) from None
 
 
 def orders_toml(state: Campaign) -> str:

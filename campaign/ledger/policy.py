@@ -23,14 +23,18 @@ Percent = Annotated[int, Meta(ge=0, le=100)]
 Quality = Annotated[int, Meta(ge=-1, le=2)]
 
 
-class Experience(Struct, frozen=True, forbid_unknown_fields=True):
-    """Points: for a battle survived, a battle won, a kill (who made it, and the rest of his crew), a wound."""
+class Experience(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Points: for a battle survived, a battle won, a kill (who made it, and the rest of his crew), a wound.
+
+    fallen: whether who dies in a battle earns them too.
+    """
 
     battle: Points
     win: Points
     kill: Points
     crew_kill: Points
     wound: Points
+    fallen: bool = False
 
 
 class Level(Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,24 +1,33 @@
 """The return of a battle: one form for all that came of it, whoever fought it and in whatever game.
 
 As TOML, one table each; as CSV, one row for each asset, person or side (see `COLUMNS`). Reading a file refuses what
-is no return; whether it fits the campaign is `decide.filing`'s affair.
+is no return; whether it fits the campaign, and itself, is `decide.checking`'s affair.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Literal, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, Any, Literal, TypeVar, cast, get_args
 
 import msgspec
 from msgspec import Meta, Struct
 
-from campaign.ledger.sheets import Row, Sheet, read_csv, read_toml, shaped, write_csv
+from campaign.ledger.sheets import Row, Sheet, read_csv, read_toml, shaped, write_csv, write_rows
+from campaign.rules.muster import Mustered
 from campaign.rules.refused import Refused
+from campaign.rules.shapes import sentence
 from events.decoding import convert
 
 T = TypeVar("T")
 AssetFate = Literal["fit", "damaged", "wrecked", "recovered", "lost"]
 PersonFate = Literal["fit", "wounded", "killed", "missing", "captured"]
+Crews = Literal["roll", "safe"]
+OUT = ("wrecked", "recovered", "lost")
+"""Fates of an asset that somebody may have knocked out."""
+WORDS: Mapping[str, tuple[str, ...]] = {
+    "asset": get_args(AssetFate), "person": get_args(PersonFate), "crews": get_args(Crews),
+}  # fmt: skip
+"""The words that may stand as the fate of an asset or a person, and as `crews`."""
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 Points = Annotated[int, Meta(ge=-1000, le=1000)]
 Text = Annotated[str, Meta(max_length=200)]
@@ -68,7 +77,7 @@ class Return(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     winner: str
     field: str = ""
     reason: Text = ""
-    crews: Literal["roll", "safe"] = "safe"
+    crews: Crews = "safe"
     asset: tuple[AssetReturn, ...] = ()
     person: tuple[PersonReturn, ...] = ()
     experience: Mapping[str, Points] = {}
@@ -78,14 +87,51 @@ COLUMNS = (
     "kind", "id", "fate", "damage", "hits", "ammunition", "kills", "days", "experience", "awards", "note",
     "winner", "field", "reason", "crews",
 )  # fmt: skip
-"""kind: battle (one row), asset, person or side. Lists are separated by semicolons, `kills` is victim@person."""
+"""kind: battle (one row), asset, person or side. Lists are separated by semicolons, `kills` is victim or victim@person.
+"""
+
+
+_APPLY: Mapping[str, tuple[str, ...]] = {
+    "battle": ("winner", "field", "reason", "crews"),
+    "asset": ("fate", "damage", "hits", "ammunition", "kills", "note"),
+    "person": ("fate", "days", "experience", "awards", "note"),
+    "side": ("experience",),
+}
+"""What may stand in a row of each kind, besides the id."""
+
+
+def as_it_went(one: Mustered, spent: Mapping[str, int] | None = None) -> AssetReturn:
+    """What is said of an asset to which nothing happened. spent: rounds used, by kind."""
+    return AssetReturn(one.id, "damaged" if one.damage else "fit", one.damage, 0, spent or {})
 
 
 def read_return(text: str, where: str) -> Return:
     """A return as TOML or, if the file's name ends in .csv, as CSV. Raises Refused with file, line and reason."""
     if where.lower().endswith(".csv"):
         return _from_csv(text, where)
-    return shaped(read_toml(text, where), Return)
+    sheet = read_toml(text, where)
+    known_words(sheet.value, sheet.at)
+    return shaped(sheet, Return)
+
+
+def known_words(value: Mapping[str, Any], at: Callable[[str], str]) -> None:
+    """Raises Refused for a fate that there is not. value: a return as data. at: the address of a place in it."""
+
+    def check(word: object, known: tuple[str, ...], what: str, place: str) -> None:
+        if isinstance(word, str) and word not in known:
+            raise Refused(f"There is no {what} {word!r}.", "", known, at(place))
+
+    check(value.get("crews"), WORDS["crews"], "word for the crews", "crews")
+    for kind in ("asset", "person"):
+        rows = value.get(kind)
+        for i, row in enumerate(cast("Sequence[Any]", rows) if isinstance(rows, list | tuple) else ()):
+            fate = cast("Mapping[str, Any]", row).get("fate") if isinstance(row, Mapping) else None
+            check(
+                fate,
+                WORDS[kind],
+                f"fate of {'an asset' if kind == 'asset' else 'a person'}",
+                f"{kind}[{i}].fate",
+            )
 
 
 def _from_csv(text: str, where: str) -> Return:
@@ -100,12 +146,13 @@ def _from_csv(text: str, where: str) -> Return:
     sides: dict[str, int] = {}
     for row in rows:
         cells = {name: value.strip() for name, value in row.cells.items()}
+        _applies(row, cells)
         match cells["kind"]:
             case "asset":
-                kills = [_kill(one) for one in row.words("kills")]
+                kills = [_kill(row, one) for one in row.words("kills")]
                 assets.append(
                     _row(row, AssetReturn, {
-                        "id": cells["id"], "fate": cells["fate"] or "fit", "damage": row.words("damage"),
+                        "id": cells["id"], "fate": _word(row, "asset"), "damage": row.words("damage"),
                         "hits": row.number("hits"), "ammunition": row.counts("ammunition"), "kills": kills,
                         "note": cells["note"],
                     })
@@ -113,30 +160,52 @@ def _from_csv(text: str, where: str) -> Return:
             case "person":
                 people.append(
                     _row(row, PersonReturn, {
-                        "id": cells["id"], "fate": cells["fate"] or "fit", "days": row.number("days"),
+                        "id": cells["id"], "fate": _word(row, "person"), "days": row.number("days"),
                         "experience": row.number("experience"), "awards": row.words("awards"),
                         "note": cells["note"],
                     })
                 )  # fmt: skip
             case "side":
+                if cells["id"] in sides:
+                    raise row.refused(f"The side {cells['id']} stands twice in this return.", "id")
                 sides[cells["id"]] = row.number("experience")
-            case "battle":
+            case _:
                 continue
-            case other:
-                raise row.refused(
-                    f"There is no kind {other!r}.", "kind", ["battle", "asset", "person", "side"]
-                )
     whole = {
         "battle": head.cells["id"].strip(), "winner": head.cells["winner"].strip(),
         "field": head.cells["field"].strip(), "reason": head.cells["reason"].strip(),
-        "crews": head.cells["crews"].strip() or "safe", "asset": assets, "person": people, "experience": sides,
+        "crews": _word(head, "crews"), "asset": assets, "person": people, "experience": sides,
     }  # fmt: skip
     return _row(head, Return, whole)
 
 
-def _kill(text: str) -> dict[str, str]:
-    victim, _, by = text.partition("@")
-    return {"victim": victim.strip(), "by": by.strip()}
+def _applies(row: Row, cells: Mapping[str, str]) -> None:
+    """Raises Refused for a kind that there is not, and for a cell that says nothing in such a row."""
+    kind = cells["kind"]
+    if kind not in _APPLY:
+        raise row.refused(f"There is no kind {kind!r}.", "kind", list(_APPLY))
+    for column, value in cells.items():
+        if value and column not in ("kind", "id", *_APPLY[kind]):
+            raise row.refused(f"{value!r} says nothing of the kind {kind}.", column, _APPLY[kind])
+
+
+def _kill(row: Row, text: str) -> dict[str, str]:
+    """Raises Refused for what is neither a victim nor a victim and who made the kill."""
+    parts = [one.strip() for one in text.split("@")]
+    if len(parts) > 2 or not all(parts) or "=" in text:
+        raise row.refused(
+            f"{text!r} is no kill.", "kills", ["victim", "victim@person", "victim; victim@person"]
+        )
+    return dict(zip(("victim", "by"), parts, strict=False))
+
+
+def _word(row: Row, kind: str) -> str:
+    """A fate, or what is said of the crews; the usual if the cell is empty. Raises Refused."""
+    column, usual = ("crews", "safe") if kind == "crews" else ("fate", "fit")
+    word = row.cells[column].strip() or usual
+    if word not in WORDS[kind]:
+        raise row.refused(f"There is no {word!r} here.", column, WORDS[kind])
+    return word
 
 
 def _row(row: Row, shape: type[T], value: object) -> T:
@@ -144,16 +213,29 @@ def _row(row: Row, shape: type[T], value: object) -> T:
         return convert(value, shape)
     except msgspec.ValidationError as error:
         what, _, path = str(error).partition(" - at `$.")
-        raise row.refused(f"{what}.", path.rstrip("`")) from None
+        raise row.refused(sentence(what), path.rstrip("`")) from None
 
 
-def write_return(found: Return, csv: bool = False) -> str:
-    """A return as a file: TOML, or CSV."""
+def _to_fill_in(found: Return) -> dict[str, Any]:
+    """As data, with what is asked for in every form even where it is as usual."""
+    value: dict[str, Any] = {
+        name: getattr(found, name) for name in ("battle", "winner", "field", "reason", "crews")
+    }
+    for kind in ("asset", "person"):
+        rows: Sequence[AssetReturn | PersonReturn] = getattr(found, kind)
+        if rows:
+            value[kind] = [{"id": one.id, "fate": one.fate, **msgspec.to_builtins(one)} for one in rows]
+    return value | ({"experience": dict(found.experience)} if found.experience else {})
+
+
+def write_return(found: Return, csv: bool = False, comments: Sequence[str] = ()) -> str:
+    """A return as a file: TOML, or CSV. comments: lines to put in front of it."""
     if not csv:
         import tomlkit  # only where something is written
 
-        return tomlkit.dumps(msgspec.to_builtins(found))
-    rows: list[list[object]] = [
+        told = "".join(f"# {one}".rstrip() + "\n" for one in comments)
+        return told + ("\n" if told else "") + tomlkit.dumps(_to_fill_in(found))
+    lines: list[list[object]] = [
         ["battle", found.battle, *[""] * 9, found.winner, found.field, found.reason, found.crews]
     ]
     for one in found.asset:
@@ -161,14 +243,15 @@ def write_return(found: Return, csv: bool = False) -> str:
         spent = "; ".join(f"{name}={count}" for name, count in one.ammunition.items())
         damage = "; ".join(one.damage)
         row: list[object] = ["asset", one.id, one.fate, damage, one.hits or "", spent, kills]
-        rows.append([*row, "", "", "", one.note, *[""] * 4])
+        lines.append([*row, "", "", "", one.note, *[""] * 4])
     for one in found.person:
         awards = "; ".join(one.awards)
         row = ["person", one.id, one.fate, *[""] * 4, one.days or "", one.experience or "", awards]
-        rows.append([*row, one.note, *[""] * 4])
+        lines.append([*row, one.note, *[""] * 4])
     for side, points in found.experience.items():
-        rows.append(["side", side, *[""] * 6, points, "", "", *[""] * 4])
-    return write_csv(COLUMNS, rows)
+        lines.append(["side", side, *[""] * 6, points, "", "", *[""] * 4])
+    told = write_rows([[f"# {one}"] for one in comments if one])
+    return told + write_csv(COLUMNS, lines)
 
 
 def line_in_return(text: str, where: str, place: str) -> str:
@@ -176,10 +259,16 @@ def line_in_return(text: str, where: str, place: str) -> str:
     if not where.lower().endswith(".csv"):
         return Sheet(where, text, {}).at(place)
     kind, _, rest = place.partition("[")
-    rows = [
-        row for row in read_csv(text, where, COLUMNS, ("kind", "id")) if row.cells["kind"].strip() == kind
-    ]
-    number = rest.partition("]")[0]
-    if number.isdecimal() and int(number) < len(rows):
-        return f"{where}:{rows[int(number)].line} ({place})"
-    return f"{where} ({place})"
+    rows = read_csv(text, where, COLUMNS, ("kind", "id"))
+    side = place.removeprefix("experience.")
+    if side != place:
+        found = [
+            row for row in rows if (row.cells["kind"].strip(), row.cells["id"].strip()) == ("side", side)
+        ]
+    elif rest:
+        number = rest.partition("]")[0]
+        found = [row for row in rows if row.cells["kind"].strip() == kind]
+        found = found[int(number) :] if number.isdecimal() else []
+    else:
+        found = [row for row in rows if row.cells["kind"].strip() == "battle"]
+    return f"{where}:{found[0].line} ({place})" if found else f"{where} ({place})"

@@ -5,13 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar, cast
 
 import msgspec
 from msgspec import Struct
 
 from campaign.rules.refused import Refused
+from campaign.rules.shapes import sentence
 from campaign.rules.toml_files import fault, parse_toml
 from events.decoding import convert
 
@@ -20,14 +21,17 @@ _STEP = re.compile(r"([\w-]+)(?:\[(\d+)\])?")
 
 
 class Sheet(Struct, frozen=True):
-    """A file that was read. value: its TOML as data."""
+    """A file that was read. value: its TOML as data. moved: rows of the data that stand elsewhere in the file."""
 
     where: str
     text: str
     value: dict[str, Any]
+    moved: Mapping[str, str] = {}
 
     def at(self, path: str) -> str:
         """File and line of a place such as `scenario[2].next[0].to`; only the file where the line is not found."""
+        row, dot, rest = path.partition(".")
+        path = self.moved.get(row, row) + dot + rest
         line = line_of(self.text, path)
         return f"{self.where}:{line} ({path})" if line else f"{self.where} ({path})"
 
@@ -47,7 +51,7 @@ def shaped(sheet: Sheet, shape: type[T]) -> T:
             path = _with_key(sheet.value, shape, path, what)
         if unknown := re.search(r"unknown field `(.+?)`", what):
             path = f"{path}.{unknown[1]}".lstrip(".")
-        raise Refused(f"{what}.", where=sheet.at(path) if path else sheet.where) from None
+        raise Refused(sentence(what), where=sheet.at(path) if path else sheet.where) from None
 
 
 def _with_key(value: dict[str, Any], shape: Any, path: str, what: str) -> str:
@@ -132,22 +136,28 @@ class Row(Struct, frozen=True):
 
 
 def read_csv(text: str, where: str, columns: Sequence[str], needed: Sequence[str]) -> list[Row]:
-    """Rows by column; columns that are left out are empty. Raises Refused for a column that there is not."""
+    """Rows by column; columns that are left out are empty. A row whose first cell begins with # is a comment. Raises
+    Refused for a column that there is not."""
+    lines: list[tuple[int, list[str]]] = []
+    reader, number = csv.reader(io.StringIO(text, newline=""), strict=True), 1
     try:
-        lines = list(csv.reader(io.StringIO(text, newline=""), strict=True))
+        for cells in reader:
+            if any(one.strip() for one in cells) and not cells[0].lstrip().startswith("#"):
+                lines.append((number, cells))
+            number = reader.line_num + 1  # a cell may go on over several lines
     except csv.Error as error:
-        raise Refused(f"This is not CSV: {error}.", where=where) from None
-    head = [one.strip() for one in lines[0]] if lines else []
+        raise Refused(f"This is not CSV: {error}.", where=f"{where}:{number}") from None
+    first, names = lines[0] if lines else (1, [])
+    head = [one.strip() for one in names]
     for name in head:
         if name not in columns or head.count(name) > 1:
-            raise Refused(f"There is no column {name!r}, or it stands twice.", "", columns, f"{where}:1")
+            reason = f"There is no column {name!r}, or it stands twice."
+            raise Refused(reason, "", columns, f"{where}:{first}")
     for name in needed:
         if name not in head:
-            raise Refused(f"The column {name!r} is missing.", "", columns, f"{where}:1")
+            raise Refused(f"The column {name!r} is missing.", "", columns, f"{where}:{first}")
     rows: list[Row] = []
-    for number, cells in enumerate(lines[1:], 2):
-        if not any(one.strip() for one in cells):
-            continue
+    for number, cells in lines[1:]:
         if len(cells) != len(head):
             reason = f"This row has {len(cells)} cells; the head has {len(head)}."
             raise Refused(reason, where=f"{where}:{number}")
@@ -156,8 +166,10 @@ def read_csv(text: str, where: str, columns: Sequence[str], needed: Sequence[str
 
 
 def write_csv(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    return write_rows([columns, *rows])
+
+
+def write_rows(rows: Sequence[Sequence[object]]) -> str:
     out = io.StringIO(newline="")
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows(rows)
+    csv.writer(out, lineterminator="\n").writerows(rows)
     return out.getvalue()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from campaign.ledger import events as e
 from campaign.ledger.graph import DRAW
@@ -14,17 +14,45 @@ QUIET: tuple[type[Any], ...] = (
     e.PoolSet, e.ExperienceGained, e.Served, e.RepairWorked, e.Loaded, e.Unloaded, e.Spent, e.DayBroke, e.Fought,
     e.ReturnDrafted, e.ReturnDropped, e.StoresMoved,
 )  # fmt: skip
-"""Left out of the log unless it is asked for whole. A replacement from a pool is told, see `is_quiet`."""
+"""Left out of the log unless it is asked for whole. A replacement from a pool is told, and what a return notes: see
+`is_quiet`."""
 
 
 def is_quiet(event: e.Event) -> bool:
     if isinstance(event, e.PersonEnlisted):
         return not event.pool
+    if isinstance(event, e.Fought | e.Served) and event.note:
+        return False
     return isinstance(event, QUIET)
 
 
 def stores_text(stores: Mapping[str, int]) -> str:
     return ", ".join(f"{count} {item}" for item, count in stores.items()) or "nothing"
+
+
+def value_text(value: object) -> str:
+    """A fact in words, whatever its type."""
+    match value:
+        case None | "" | [] | () | {}:
+            return "nothing"
+        case bool():
+            return "yes" if value else "no"
+        case list() | tuple():
+            return ", ".join(value_text(one) for one in cast("list[object]", value))
+        case dict():
+            return ", ".join(
+                f"{value_text(n)} {what}" for what, n in cast("dict[str, object]", value).items()
+            )
+        case _:
+            return str(value)
+
+
+def _parts(number: int) -> str:
+    return "1 part" if number == 1 else f"{number} parts"
+
+
+def _noted(note: str) -> str:
+    return f" ({note.rstrip('.')})" if note else ""
 
 
 def name_of(state: Campaign, id: str) -> str:
@@ -121,7 +149,9 @@ def _people(state: Campaign, event: Any) -> str:
 
     match event:
         case e.ExperienceGained():
-            return f"{n(event.person)} gains {event.points:+d} experience ({event.why}): {event.total}."
+            parts = ", ".join(f"{what} {points:+d}" for what, points in event.parts.items())
+            why = f"{event.why}: {parts}" if parts else event.why
+            return f"{n(event.person)} gains {event.points:+d} experience ({why}): {event.total}."
         case e.LevelReached():
             skills = f", with {', '.join(event.skills)}" if event.skills else ""
             return f"{n(event.person)} is {event.level}{skills}."
@@ -137,7 +167,7 @@ def _people(state: Campaign, event: Any) -> str:
             return f"{n(event.person)} is back{' on duty' if event.was == 'wounded' else ''}."
         case e.Served():
             place = f" as {event.post} of {n(event.asset)}" if event.asset else ""
-            return f"{n(event.person)} fought in {event.battle}{place}."
+            return f"{n(event.person)} fought in {event.battle}{place}{_noted(event.note)}."
         case _:
             return ""
 
@@ -149,7 +179,7 @@ def _machines(state: Campaign, event: Any) -> str:
     match event:
         case e.Fought():
             hits = f", hit {event.hits} times" if event.hits else ""
-            return f"{n(event.asset)} fought in {event.battle}: {event.fate}{hits}."
+            return f"{n(event.asset)} fought in {event.battle}: {event.fate}{hits}{_noted(event.note)}."
         case e.KillCredited():
             who = f" ({n(event.killer)})" if event.killer else ""
             return f"{n(event.asset)}{who} knocks out {n(event.victim)}."
@@ -165,7 +195,7 @@ def _machines(state: Campaign, event: Any) -> str:
             die = f" (d100 {event.die}, at most {event.chance})" if event.die else ""
             return f"{n(event.asset)} is lost: {event.why}{die}."
         case e.RepairStarted():
-            parts = f"{event.parts} parts, " if event.parts else ""
+            parts = f"{_parts(event.parts)}, " if event.parts else ""
             return f"{n(event.depot)} begins to repair {n(event.asset)}: {event.damage}, {parts}{event.hours} hours."
         case e.RepairWorked():
             return f"{n(event.asset)}: {event.hours} hours of work on {event.damage}, {event.left} to go."
@@ -190,7 +220,7 @@ def _machines(state: Campaign, event: Any) -> str:
         case e.Spent():
             return f"{n(event.asset)} uses {stores_text(event.stores)}."
         case e.Stripped():
-            return f"{n(event.asset)} is stripped: {event.parts} parts for {n(event.depot)}."
+            return f"{n(event.asset)} is stripped: {_parts(event.parts)} for {n(event.depot)}."
         case _:
             return ""
 
@@ -211,8 +241,8 @@ def _war(state: Campaign, event: Any) -> str:
         case e.BattleStarted():
             return f"{n(event.node)} begins with {', '.join(one.name for one in event.muster) or 'nobody'}."
         case e.BattleClosed():
-            why = f" {event.reason}" if event.reason else ""
-            return f"{n(event.node)}: {winner_text(state, event.winner)}.{why}"
+            why = f": {event.reason.rstrip('.')}" if event.reason else ""
+            return f"{n(event.node)}: {winner_text(state, event.winner)}{why}."
         case e.BattleCancelled():
             return f"{n(event.node)} is called off{f': {event.why}' if event.why else ''}."
         case e.PointsScored():
@@ -224,8 +254,7 @@ def _war(state: Campaign, event: Any) -> str:
         case e.ReturnDropped():
             return f"The draft of {event.battle} is thrown away."
         case e.Amended():
-            return (
-                f"By word of the umpire {event.field} of {n(event.subject)} is {event.value}: {event.reason}."
-            )
+            what = f"{event.field} of {n(event.subject)} is {value_text(event.value)}"
+            return f"By word of the umpire {what}: {event.reason}."
         case _:
             raise TypeError(f"not an event of a campaign: {event!r}")

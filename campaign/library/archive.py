@@ -6,10 +6,10 @@ people.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from hashlib import sha256
+from collections.abc import Sequence
 
 from campaign.home import Home
+from campaign.library.names import mark, marked, marks
 from events.errors import NoSuchDiary
 from events.files import writing
 from events.store import DiaryInfo, Store
@@ -32,7 +32,7 @@ class Archive:
         """Put a diary of a kind away, or back among the others; as often as one likes. Raises NoSuchDiary."""
         if diary not in [one.name for one in self._store.diaries(kind)]:  # also one that nothing else finds
             raise NoSuchDiary(diary)
-        place = self._folder / self._digest(diary)
+        place = self._folder / mark(diary)
         if back:
             place.unlink(missing_ok=True)
             return
@@ -45,24 +45,8 @@ class Archive:
 
     def among(self, diaries: Sequence[str]) -> set[str]:
         """Which of these are put away. With a campaign, its battles are."""
-        marks = {file.name for file in self._folder.iterdir()} if self._folder.is_dir() else set[str]()
-        if not marks:
+        away = marks(self._folder)
+        if not away:
             return set()
         campaigns = {one.name for one in self._store.diaries("campaign")}
-        return {
-            one for one in diaries if marks & {self._digest(one), self._digest(campaign_of(one, campaigns))}
-        }
-
-    @staticmethod
-    def _digest(diary: str) -> str:
-        return sha256(diary.encode(errors="surrogatepass")).hexdigest()
-
-
-def campaign_of(diary: str, campaigns: Collection[str]) -> str:
-    """Which of these campaigns a diary is, or is a battle of: that is named `CAMPAIGN.BATTLE.NUMBERS`, and any part of
-    it may hold dots. "" if none."""
-    if diary in campaigns:
-        return diary
-    parts = diary.split(".")
-    owners = (".".join(parts[:count]) for count in range(len(parts) - 2, 0, -1))
-    return next((one for one in owners if one in campaigns), "")
+        return {one for one in diaries if marked(one, campaigns, away)}

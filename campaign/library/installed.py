@@ -10,7 +10,7 @@ from campaign.home import Home
 from campaign.library.answers import PackReport
 from campaign.rules.options import ScenarioInfo
 from campaign.rules.packs import Pack, decode_pack, read_pack
-from campaign.rules.refused import Refused
+from campaign.rules.refused import Refused, meant
 from campaign.rules.system import Rules
 from campaign.systems import find, load, misfits, package_of, system_ids
 from events.errors import ReadOnly
@@ -83,7 +83,9 @@ class InstalledPacks:
             raise Refused(f"Several rule systems have a scenario {scenario!r}: say which.", "", having)
         known = [info.id for _, info in self.scenarios()]
         unsound = "".join(f" {one.system} is unsound: {one.problem}" for one in self.reports() if one.problem)
-        raise Refused(f"There is no scenario {scenario!r}.{unsound}", "", known, "$.scenario")
+        raise Refused(
+            f"There is no scenario {scenario!r}.{meant(scenario, known)}{unsound}", "", known, "$.scenario"
+        )
 
     def _own(self, system: str) -> tuple[str, ...]:
         """The user's own files, sound or not."""
@@ -118,4 +120,4 @@ def find_info(rules: Rules, scenario: str) -> ScenarioInfo:
         if info.id == scenario:
             return info
     known = [info.id for info in rules.scenarios()]
-    raise Refused(f"There is no scenario {scenario!r}.", "", known, "$.scenario")
+    raise Refused(f"There is no scenario {scenario!r}.{meant(scenario, known)}", "", known, "$.scenario")

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Literal
 
 from campaign.headquarters import Headquarters
-from campaign.reports.charting import fates_svg, lengths_svg, shares_svg
-from campaign.reports.content import (
-    BattleReport,
-    CampaignReport,
-    Progress,
-    battle_report,
-    campaign_report,
-    silent,
-)
-from campaign.reports.drawing import map_svg, plot_svg
+from campaign.reports import shown, simulated
+from campaign.reports.battle import SET_UP, BattleReport, Progress, battle_report, silent, where
+from campaign.reports.campaign import CampaignReport, campaign_report
+from campaign.reports.drawing import board, dice, ground, palette, plots
+from campaign.reports.drawing.scene import Picture, Scene
+from campaign.reports.drawing.track import Tick, track
+from campaign.reports.orders import anchors, orders, people
 from campaign.shared.plain import plain
 from campaign.simulation import words
 from campaign.simulation.answers import Comparison, Simulation
@@ -31,6 +29,10 @@ PLOTS = (
     "experience",
     "repairs",
     "used: main",
+)
+HEAD = (
+    '<marker id="head" viewBox="0 0 10 10" refX="8" refY="5" markerWidth="7" markerHeight="7" orient="auto">'
+    '<path d="M0 0l10 5-10 5z" fill="var(--edge)"/></marker>'
 )
 
 
@@ -50,8 +52,14 @@ def _templates() -> Any:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    found.filters["plain"] = plain
-    found.filters["md"] = markdown
+    found.filters |= {
+        **shown.filters(),
+        "where": where,
+        "plain": plain,
+        "md": markdown,
+        "day": plots.day,
+        "long_day": plots.long_day,
+    }
     return found
 
 
@@ -62,11 +70,60 @@ def markdown(text: str) -> str:
 
 def of_battle(hq: Headquarters, battle: str, form: Form = "markdown", progress: Progress = silent) -> str:
     """The after-action report of a battle, as the caller may read it. Raises Refused."""
-    report: BattleReport = battle_report(hq, battle, progress)
-    sides = report.info.sides
-    return _filled(
-        "battle", form, report=report, map=map_svg(report.last, sides), opening=map_svg(report.first, sides)
-    )
+    report = battle_report(hq, battle, progress)
+    looks = palette.looks(report.info.sides)
+    names = {side.id: side.name for side in report.info.sides}
+    values: dict[str, Any] = {"report": report, "looks": looks, "names": names}
+    return _filled("battle", form, **values, **(_drawn(report, looks) if form == "html" else {}))
+
+
+def _drawn(report: BattleReport, looks: Mapping[str, int]) -> dict[str, Any]:
+    """The pictures of a battle's page."""
+    final, opening = board.picture(report.final), board.picture(report.opening)
+    turns = [
+        {
+            "title": one.title,
+            "entries": one.entries,
+            "picture": (picture := None if one.title == SET_UP else board.picture(one.scene)),
+            "caption": _caption(one.title, one.scene) if picture else "",
+        }
+        for one in report.turns
+    ]
+    drawn: list[Any] = [final, opening, *(one["picture"] for one in turns)]
+    lands = dict(one.land for one in drawn if isinstance(one, Picture) and one.land[0])
+    defs = "".join(f'<g id="{name}">{body}</g>' for name, body in sorted(lands.items()))
+    ticks = [
+        Tick(e.seq, turn.title, looks.get(e.side, -1), e.dice, e.mark, e.gone, e.back)
+        for turn in report.turns
+        for e in turn.entries
+    ]
+    ticks.sort(key=lambda one: one.seq)
+    first = sorted(report.info.sides, key=lambda side: looks[side.id])
+    numbered = report.final.game.board is not None and bool(board.terrain_key(report.final))
+    return {
+        "final": final,
+        "opening": opening,
+        "turns": turns,
+        "defs": HEAD + ground.patterns() + dice.symbols() + defs,
+        "track": track(ticks, "Turns and entries"),
+        "terrain": board.terrain_key(report.final),
+        "counters": board.counter_key(report.final),
+        "locator": board.locator(report.final),
+        "numbering": " The numbers of a hex are its column, then its row." if numbered else "",
+        "side_names": [side.name for side in first],
+    }
+
+
+def _caption(title: str, scene: Scene) -> str:
+    """What a map of a turn shows."""
+    found = [f"When {title.lower()} was over."]
+    if scene.ways:
+        found.append("Lines: which way each went, from where it stood before.")
+    shot = scene.shot
+    one, other = (scene.piece(id) for id in (shot.actor, shot.target)) if shot else (None, None)
+    if shot and one and other:
+        found.append(f"The arrow: {one.name} against {other.name}, {', '.join(shot.said)}.")
+    return " ".join(found)
 
 
 def of_campaign(
@@ -76,36 +133,60 @@ def of_campaign(
     everything: bool = False,
     progress: Progress = silent,
 ) -> str:
-    """The after-action report of a campaign, as the caller may read it. Raises Refused."""
-    report: CampaignReport = campaign_report(hq, name, everything, progress)
-    days = list(dict.fromkeys(one.date for one in report.days)) or [report.view.date]
-    days = list(dict.fromkeys((report.view.start, *days, report.view.date)))
-    plots = {what: plot_svg(report.statistics, what, report.view.sides, days) for what in PLOTS}
+    """The after-action report of a campaign, as the caller may read it. everything: with the whole record at its end.
+
+    Raises Refused.
+    """
+    report = campaign_report(hq, name, everything, progress)
     totals: dict[str, dict[str, int]] = {}
     for one in report.statistics:
         totals.setdefault(one.what, {})[one.side] = one.n
-    return _filled(
-        "campaign", form, report=report, plots={k: v for k, v in plots.items() if v}, totals=totals
-    )
+    looks = palette.looks(report.view.sides)
+    values: dict[str, Any] = {
+        "report": report,
+        "looks": looks,
+        "totals": totals,
+        "orders": orders(report.view),
+        "people": people(report.view),
+        "anchors": anchors(report.view),
+    }
+    if form == "html":
+        values |= {"plots": _plots(report, looks), "defs": ""}
+    return _filled("campaign", form, **values)
+
+
+def _plots(report: CampaignReport, looks: Mapping[str, int]) -> dict[str, str]:
+    """Running totals over the days, a plot for each number that is worth one."""
+    view = report.view
+    notches = [one.fought.date for one in report.battles]
+    found: dict[str, str] = {}
+    for what in PLOTS:
+        lines: list[plots.Line] = []
+        for side in view.sides:
+            steps = {one.date: one.n for one in report.statistics if (one.what, one.side) == (what, side.id)}
+            if steps or not view.secret:
+                lines.append(plots.Line(shown.short_name(side.name), looks[side.id], steps))
+        found[what] = plots.steps(what, lines, view.start, view.date, notches)
+    return {what: svg for what, svg in found.items() if svg}
 
 
 def of_simulation(found: Simulation | Comparison, form: Form = "markdown") -> str:
     """The tables of a simulation, as HTML with plots."""
-    tables = (found.first, found.second) if isinstance(found, Comparison) else (found,)
-    plots = [
-        {
-            "shares": shares_svg(one.cells, one.sides),
-            "cells": [
-                {"lengths": lengths_svg(cell, one.sides, one.turns), "fates": fates_svg(cell.forces)}
-                for cell in one.cells
-            ],
-        }
-        for one in tables
-    ]
+    tables: Sequence[Simulation] = (found.first, found.second) if isinstance(found, Comparison) else (found,)
     told = words.difference(found) if isinstance(found, Comparison) else ""
-    return _filled("simulation", form, tables=tables, plots=plots, difference=told, words=words)
+    values: dict[str, Any] = {"tables": tables, "difference": told, "words": words}
+    if form == "html":
+        values |= {
+            "plots": [simulated.drawn(one) for one in tables],
+            "looks": palette.looks(tables[0].sides),
+            "defs": "",
+        }
+    return _filled("simulation", form, **values)
 
 
 def _filled(name: str, form: Form, **values: Any) -> str:
-    text: str = _templates().get_template(f"{name}.{'html' if form == 'html' else 'md'}.j2").render(**values)
+    ending = "html" if form == "html" else "md"
+    if form == "html":
+        values["variables"] = palette.variables()
+    text: str = _templates().get_template(f"{name}.{ending}.j2").render(**values)
     return text

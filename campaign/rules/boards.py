@@ -16,7 +16,8 @@ from msgspec import Meta, Struct
 
 from campaign.rules import hexes
 from campaign.rules.hexes import EDGES, Axial, Edge, Hex, HexError, Layout
-from campaign.rules.toml_files import UnreadableFile, parse_toml
+from campaign.rules.shapes import sentence
+from campaign.rules.toml_files import UnreadableFile, fault, parse_toml
 from events.decoding import convert
 
 Neighbours: TypeAlias = tuple[Hex | None, Hex | None, Hex | None, Hex | None, Hex | None, Hex | None]
@@ -167,7 +168,8 @@ def board_from_toml(text: str, where: str) -> Board:
     except UnreadableFile as error:
         raise BoardError(f"{where}: {error.reason}") from None
     except msgspec.ValidationError as error:
-        raise BoardError(f"{where}: {error}") from None
+        what, place = fault(error)
+        raise BoardError(f"{where}: {f'{place}: ' if place else ''}{sentence(what)}") from None
     return Board(file, where)
 
 

@@ -134,16 +134,6 @@ class Layout(Struct, frozen=True, forbid_unknown_fields=True):
         return column, row
 
 
-def turn_edge(edge: Edge, steps: int) -> Edge:
-    """The hexside so many hexsides further clockwise."""
-    return EDGES[(EDGES.index(edge) + steps) % 6]
-
-
-def turn_corner(corner: Corner, steps: int) -> Corner:
-    """The corner so many corners further clockwise."""
-    return CORNERS[(CORNERS.index(corner) + steps) % 6]
-
-
 def step(hex: Axial, edge: Edge) -> Axial:
     """The hex across one side."""
     q, r = DIRECTIONS[edge]
@@ -198,23 +188,6 @@ def sides_crossed(frm: Axial, to: Axial) -> tuple[Edge, ...]:
     if point % 4 == 2:
         return EDGES_OF_CORNER[CORNERS[point // 4]]
     return (EDGES[(point + 1) // 4 % 6],)
-
-
-def in_edge_arc(frm: Axial, to: Axial, facing: Edge, width: int) -> bool:
-    """Whether `to` lies in the arc of so many times 60° around a hexside, its two rims included."""
-    return _in_arc(bearing(frm, to), 4 * EDGES.index(facing), width)
-
-
-def in_corner_arc(frm: Axial, to: Axial, facing: Corner, width: int) -> bool:
-    """Whether `to` lies in the arc of so many times 60° around a corner, its two rims included."""
-    return _in_arc(bearing(frm, to), 4 * CORNERS.index(facing) + 2, width)
-
-
-def _in_arc(point: int | None, middle: int, width: int) -> bool:
-    if point is None:
-        return False
-    apart = (point - middle) % 24
-    return min(apart, 24 - apart) <= 2 * width
 
 
 def _moved(one: Step, q: int, r: int) -> Step:

@@ -23,7 +23,8 @@ class AssetType(Struct, frozen=True, omit_defaults=True):
     """A type of vehicle, gun or squad as a campaign keeps it.
 
     posts: the crew's positions, the one in command first. load: the basic load, rounds (or bursts) by kind of
-    ammunition. fuel: litres when full, 0 where nobody counts it. source: where posts and load come from.
+    ammunition. fuel: litres when full, 0 where nobody counts it. source: where posts and load come from. damage: ids of
+    the lasting damage that it can bear; none where nobody says.
     """
 
     id: str
@@ -32,6 +33,7 @@ class AssetType(Struct, frozen=True, omit_defaults=True):
     load: Mapping[str, int] = {}
     fuel: int = 0
     source: str = ""
+    damage: tuple[str, ...] = ()
 
 
 class Damage(Struct, frozen=True, omit_defaults=True):

@@ -19,6 +19,7 @@ import msgspec
 from msgspec import Struct
 
 from campaign.rules.refused import Refused
+from campaign.rules.shapes import sentence
 from campaign.rules.toml_files import UnreadableFile, fault, read_toml
 from events.decoding import convert
 
@@ -61,7 +62,7 @@ def checked(value: Any, shape: type[T], where: str) -> T:
     except msgspec.ValidationError as error:
         what, path = fault(error)
         place = _named(path, value)
-        raise PackError(f"{what}{f' at {place}' if place else ''}.", where=where) from None
+        raise PackError(f"{sentence(what)[:-1]}{f' at {place}' if place else ''}.", where=where) from None
 
 
 def _named(place: str, value: Any) -> str:

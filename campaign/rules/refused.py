@@ -36,4 +36,13 @@ def no_such(
     what: str, id: str, known: Iterable[str], rule: str = "", where: str = "", within: str = ""
 ) -> Refused:
     """To be raised for an id that names nothing. known: those that do. within: such as ` in this battle`."""
-    return Refused(f"There is no {what} {id!r}{within}.", rule, tuple(known), where)
+    known = tuple(known)
+    return Refused(f"There is no {what} {id!r}{within}.{meant(id, known)}", rule, known, where)
+
+
+def meant(id: str, known: Iterable[str]) -> str:
+    """` Did you mean …?`, if one of the ids that there are is like this one; else ""."""
+    from difflib import get_close_matches  # only where somebody has made a slip
+
+    close = get_close_matches(id[:200], list(known), 1)
+    return f" Did you mean {close[0]!r}?" if close else ""

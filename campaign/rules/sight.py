@@ -55,7 +55,6 @@ class Sight:
             board.axial[hex] for hex, terrain in board.terrain.items() if terrain not in self.obstacles
         )
         self.views = Views(self)
-        self._visible: dict[Hex, frozenset[Hex]] = {}
 
     def clear(self, a: Hex, b: Hex) -> bool:
         """Whether two hexes see each other."""
@@ -65,16 +64,6 @@ class Sight:
         """The hex that blocks the line first, coming from `a`; None if the line is clear."""
         at = self.blocked_at(a, b)
         return self.board.line(a, b)[at][0] if at else None
-
-    def visible_from(self, hex: Hex) -> frozenset[Hex]:
-        """All hexes that are seen from one, itself among them."""
-        try:
-            return self._visible[hex]
-        except KeyError:
-            view = self.views[hex]
-            found = frozenset(other for other in self.board.hexes if view[other])
-            self._visible[hex] = found
-            return found
 
     def blocked_at(self, a: Hex, b: Hex) -> int:
         """Which stretch of `Board.line` blocks it first, 0 for none; not remembered."""

@@ -23,7 +23,11 @@ class Cell(Struct, frozen=True, omit_defaults=True):
 
 
 class HexBoard(Struct, frozen=True, tag="hexes"):
-    """A board of flat-top hexes. half_up: whether the even or the odd columns (of the sheet) sit half a hex higher."""
+    """A board of flat-top hexes. half_up: whether the even or the odd columns (of the sheet) sit half a hex higher.
+
+    roads: pairs of neighbours that a road joins; where there are none, hexes of road that touch are joined.
+    faces: whether pieces face corners or edges of their hex: NE is 30° of the one and 60° of the other.
+    """
 
     id: str
     title: str
@@ -32,6 +36,8 @@ class HexBoard(Struct, frozen=True, tag="hexes"):
     half_up: Literal["odd", "even"]
     cells: tuple[Cell, ...]
     source: str = ""
+    roads: tuple[tuple[str, str], ...] = ()
+    faces: Literal["corners", "edges"] = "corners"
 
 
 Point = tuple[int, int]
@@ -80,8 +86,17 @@ class CardView(Struct, frozen=True, omit_defaults=True):
     state: Literal["down", "up", "gone"] = "down"
 
 
+PieceKind = Literal[
+    "", "tank", "self-propelled gun", "carrier", "scout", "infantry", "gun", "lorry", "boat", "helicopter",
+    "headquarters",
+]  # fmt: skip
+
+
 class PieceView(Struct, frozen=True, omit_defaults=True):
     """A piece as a viewer may see it. glyph: one or two characters. status: short words, the gravest first.
+
+    kind: what sort of piece it is, for the symbol on its counter. damage: points of it so far, of `most` that it can
+    bear; most is 0 where damage is not counted but told in words.
 
     On a plane: at is its middle, heading degrees clockwise from north (-1: none), outline its corners as it lies;
     where is then "" unless the piece is off the table.
@@ -102,6 +117,9 @@ class PieceView(Struct, frozen=True, omit_defaults=True):
     heading: int = -1
     outline: tuple[Point, ...] = ()
     cards: tuple[CardView, ...] = ()
+    kind: PieceKind = ""
+    damage: int = 0
+    most: int = 0
 
 
 class Ray(Struct, frozen=True, omit_defaults=True):

@@ -43,7 +43,8 @@ class Acted(Struct, frozen=True, omit_defaults=True, tag="acted", tag_field="ans
     """It was done. diary: where. seq: of the newest entry that it made; repeated: this key had been answered before.
 
     asked, verdict: as of that entry, in a battle. battle: in a campaign, the one that it was about, and fought: the
-    diary of that battle. total: how many events it made, in a campaign, where quiet lines are left out.
+    diary of that battle. total: how many events it made, in a campaign, where quiet lines are left out. taken: the
+    entries that it took back; the first lines say so.
     """
 
     diary: str
@@ -57,6 +58,7 @@ class Acted(Struct, frozen=True, omit_defaults=True, tag="acted", tag_field="ans
     fought: str = ""
     total: int = 0
     repeated: bool = False
+    taken: tuple[int, ...] = ()
 
 
 Kind = Literal["refused", "forbidden", "unknown", "head-moved", "read-only", "damaged"]

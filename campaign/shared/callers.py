@@ -76,7 +76,8 @@ class Seating(NamedTuple):
 class Rights(NamedTuple):
     """What a caller may do at one battle or campaign. sides: those that he acts for. own: those that bear his name.
 
-    run: those for which he may let bots act, while he keeps this house: their own, nobody's, and his.
+    run: those for which he may let bots act, while he keeps this house: their own, nobody's, and his. bots: those that
+    bots play.
     """
 
     caller: Caller
@@ -85,6 +86,7 @@ class Rights(NamedTuple):
     own: tuple[str, ...]
     run: tuple[str, ...]
     umpire: bool
+    bots: tuple[str, ...] = ()
 
     @property
     def roles(self) -> list[str]:
@@ -110,6 +112,8 @@ class Rights(NamedTuple):
             raise Refused(f"There is no side {role!r} here.", "", [*self.every, UMPIRE], where)
         if role not in self.roles:
             reason = NO_UMPIRE if role == UMPIRE else f"does not play {role}."
+            if role in self.bots:
+                reason = f"does not play {role}: it is a bot's seat, and the bot plays it."
             raise Refused(f"{self.caller.player!r} {reason}", "", self.roles, where, FORBIDDEN)
         return role
 
@@ -172,7 +176,8 @@ def rights(caller: Caller, seating: Seating) -> Rights:
         if caller.keeper and (side in own or not player or player.startswith(BOT))
     )
     umpire = not own and (caller.umpire if seating.umpire == "" else seating.umpire == caller.player)
-    return Rights(caller, tuple(players), sides, own, run, umpire)
+    bots = tuple(side for side, player in players.items() if player.startswith(BOT))
+    return Rights(caller, tuple(players), sides, own, run, umpire, bots)
 
 
 def keeper(caller: Caller) -> None:

@@ -152,9 +152,9 @@ class DiceCheck:
 
     def told_of(self) -> str:
         """What was found, in words."""
-        dice = f"{self.rederived} draws derived again from the secret"
+        dice = f"{self.rederived} {_draws(self.rederived)} derived again from the secret"
         if self._source == "typed":
-            dice = f"{self.typed} draws typed in, which nobody can derive again"
+            dice = f"{self.typed} {_draws(self.typed)} typed in, which nobody can derive again"
         if self.kept:
             dice += f"; {self.kept} kept from entries that were corrected"
         if self.unchecked:
@@ -168,3 +168,7 @@ def _opens(secret: str, diary: str, committed: str) -> bool:
         return commitment(bytes.fromhex(secret), diary) == committed
     except ValueError:
         return False
+
+
+def _draws(count: int) -> str:
+    return "draw" if count == 1 else "draws"

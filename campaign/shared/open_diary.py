@@ -21,6 +21,7 @@ from campaign.rules.sealed_dice import (
     commitment,
     dice_of_the_first_scheme,
 )
+from campaign.rules.shapes import in_words
 from campaign.rules.system import UMPIRE
 from campaign.shared.callers import FORBIDDEN, Caller, Rights
 from campaign.shared.clock import World
@@ -346,7 +347,7 @@ def decode_action(decoder: msgspec.json.Decoder[Any], data: bytes) -> Any:
         where = path.rstrip("`") or "$"
         kinds = where == "$.kind" or "missing required field `kind`" in what
         allowed = sorted(str(one.__struct_config__.tag) for one in decoder.type.__args__) if kinds else ()
-        raise Refused(f"This is not an action: {what}.", "", allowed, where) from None
+        raise Refused(f"This is not an action: {in_words(what)}.", "", allowed, where) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         example = '{"kind": "..."}, as `legal` lists them'
         raise Refused(f"This is not JSON: {error}.", "", [example], "$") from None

@@ -95,7 +95,8 @@ def unproved(dice: DiceCheck, decides: DecidingAgain[Any] | None) -> list[str]:
     """Dice that were not derived and decisions that were not decided again, in sentences."""
     found = decides.unchecked() if decides is not None else []
     if dice.unchecked:
-        found.append(f"{dice.unchecked} draws were not derived: the secret of the dice is not known here.")
+        were = "draw was" if dice.unchecked == 1 else "draws were"
+        found.append(f"{dice.unchecked} {were} not derived: the secret of the dice is not known here.")
     elif dice.unlinked:
         found.append("What the dice hang on was not derived: the secret of the dice is not known here.")
     return found

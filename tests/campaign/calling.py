@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import io
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -35,7 +36,8 @@ def doors(hq: Headquarters) -> Iterator[tuple[str, Any]]:
     while left:
         path, door = left.pop(0)
         yield path, door
-        for name, value in vars(door).items():
+        late = (name for name, one in vars(type(door)).items() if isinstance(one, cached_property))
+        for name, value in {**vars(door), **{name: getattr(door, name) for name in late}}.items():
             home = type(value).__module__
             if not name.startswith("_") and home.startswith("campaign.") and right_of_any(value):
                 left.append((f"{path}{name}.", value))
@@ -158,7 +160,7 @@ def place(path: Path, named: bool, secret: bool) -> Place:
     battle = duel(umpire, "kim" if named else "", "bob" if named else "")
     campaign = ok(umpire.campaigns.new(files, name="c")).diary
     ok(umpire.campaigns.begin(campaign, "n0"))
-    ok(umpire.campaigns.returns.file(campaign, "n0-1"))
+    ok(umpire.campaigns.returns.file(campaign, "n0-1", {"winner": "draw"}))
     ok(umpire.campaigns.act(campaign, {"kind": "advance", "days": 1}))
     ok(umpire.campaigns.begin(campaign, "n1"))
     (path / "kit.toml").write_text(umpire.rosters.text(KIT))
@@ -268,11 +270,11 @@ CALLS: Mapping[str, Call] = {
     "campaigns.record.search": lambda h, p: h.campaigns.record.search(p.campaign, Query(words="begins")),
     "campaigns.record.why": lambda h, p: h.campaigns.record.why(p.campaign, mine(h)),
     "campaigns.record.statistics": lambda h, p: h.campaigns.record.statistics(p.campaign),
-    "campaigns.record.entry": lambda h, p: h.campaigns.record.entry(p.campaign, "1944-06-02"),
     "campaigns.record.rebuild": lambda h, p: h.campaigns.record.rebuild(),
     "campaigns.files.samples": lambda h, p: h.campaigns.files.samples(),
     "campaigns.files.check": lambda h, p: h.campaigns.files.check("marines-in-korea"),
     "campaigns.files.orders": lambda h, p: h.campaigns.files.orders(p.path / "orders.toml"),
+    "campaigns.files.line": lambda h, p: h.campaigns.files.line(p.path / "orders.toml", "formation[0].id"),
     "campaigns.files.policy": lambda h, p: h.campaigns.files.policy(p.path / "files" / "policy.toml"),
     "campaigns.files.default_policy": lambda h, p: h.campaigns.files.default_policy(),
     "campaigns.files.orders_text": lambda h, p: h.campaigns.files.orders_text(p.campaign, "people"),
@@ -287,7 +289,7 @@ CALLS: Mapping[str, Call] = {
     "campaigns.staff.orders": lambda h, p: h.campaigns.staff.orders(p.campaign),
     "campaigns.returns.draft": lambda h, p: h.campaigns.returns.draft(p.campaign, "n1-1"),
     "campaigns.resume": lambda h, p: h.campaigns.resume(p.campaign, "n1-1"),
-    "campaigns.returns.file": lambda h, p: h.campaigns.returns.file(p.campaign, "n1-1"),
+    "campaigns.returns.file": lambda h, p: h.campaigns.returns.file(p.campaign, "n1-1", {"winner": "draw"}),
     "campaigns.returns.plan": lambda h, p: h.campaigns.returns.plan(
         p.campaign, {"battle": "n0-1", "winner": "red"}
     ),

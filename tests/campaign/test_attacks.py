@@ -190,6 +190,7 @@ def test_files_of_the_house_are_its_keepers(hq: Headquarters, tmp_path: Path):
         lambda: eve.campaigns.new(tmp_path),
         lambda: eve.campaigns.files.check(tmp_path),
         lambda: eve.campaigns.files.orders(file),
+        lambda: eve.campaigns.files.line(file, "$.x"),
         lambda: eve.campaigns.files.policy(file),
         lambda: eve.campaigns.returns.line(file, "$.x"),
     ):

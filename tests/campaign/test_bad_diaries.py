@@ -159,7 +159,7 @@ def test_a_first_entry_that_is_lost_keeps_no_other_diary_from_being_anchored(war
         ok(hq.battles.act(bad, {"kind": "end-phase"}))
     altered(hq.home.database, "DELETE FROM entries WHERE position = 1")
     ran = wardiary("anchor", str(tmp_path / "anchor.json"))
-    assert ran.status == 1 and "1 diaries anchored" in ran.out
+    assert ran.status == 1 and "1 diary anchored" in ran.out
     assert f"Not anchored: Diary {bad}, entry 1" in ran.err
     ran = wardiary("anchor", str(tmp_path / "again.json"), "--json")
     assert ran.status == 1 and ran.json["diaries"] == 1 and bad in ran.json["left_out"][0]

@@ -59,7 +59,7 @@ def test_only_the_umpire_begins_and_files_and_takes_back(war: Place):
         doors = war.hq.for_(caller).campaigns
         for do in (
             lambda it=doors: it.begin(war.campaign, "n2"),
-            lambda it=doors: it.returns.file(war.campaign, "n1-1"),
+            lambda it=doors: it.returns.file(war.campaign, "n1-1", {"winner": "draw"}),
             lambda it=doors: it.returns.draft(war.campaign, "n1-1"),
             lambda it=doors: it.returns.correct(war.campaign, {"battle": "n0-1", "winner": "red"}),
             lambda it=doors: it.undo(war.campaign),

@@ -232,3 +232,17 @@ def _seated(hq: Headquarters) -> str:
     opened = hq.battles.new("tank-duel", seats=[Seat("nk", "kim"), Seat("us", "bob")])
     assert isinstance(opened, Acted)
     return opened.diary
+
+
+def test_an_undo_says_what_it_took_back(hq: Headquarters, duel: str):
+    done = hq.battles.act(duel, hq.battles.legal(duel)[0].action)
+    assert isinstance(done, Acted)
+    told = hq.battles.log(duel, done.seq - 1)[0]
+    undone = hq.battles.undo(duel, key="k")
+    assert isinstance(undone, Acted) and undone.taken == (done.seq,)
+    assert undone.lines[0].text == f"Entry {done.seq} ({told.kind}) is taken back."
+    assert [one.text for one in undone.lines[1:]] == [f"No longer: {one.text}" for one in told.lines]
+    again = hq.battles.undo(duel, key="k")
+    assert isinstance(again, Acted) and (again.lines, again.taken) == (undone.lines, undone.taken)
+    back = hq.battles.redo(duel)
+    assert isinstance(back, Acted) and back.lines[0].text.endswith("is brought back.")

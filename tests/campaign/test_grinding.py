@@ -214,7 +214,7 @@ def test_days_passed_one_by_one_roll_what_they_roll_together(tmp_path: Path) -> 
     found: list[list[tuple[str, tuple[int, ...]]]] = []
     for days in ([8], [1] * 8, [3, 5]):
         with Headquarters(tmp_path / str(len(found)), world(Random(8))) as hq:
-            policy = "[repair.other]\nhours = 24\nparts = 1\ntarget = 10\n"
+            policy = "[repair.hull-mg]\nhours = 24\nparts = 1\ntarget = 10\n"
             assert isinstance(hq.campaigns.new(folder(tmp_path / "files", policy=policy), name="c"), Acted)
             for n in range(2):
                 for action in (
@@ -222,10 +222,10 @@ def test_days_passed_one_by_one_roll_what_they_roll_together(tmp_path: Path) -> 
                         "kind": "amend",
                         "id": f"red-{n}",
                         "field": "damage",
-                        "value": ["hull"],
+                        "value": ["hull-mg"],
                         "reason": "hit",
                     },
-                    {"kind": "repair", "asset": f"red-{n}", "damage": "hull"},
+                    {"kind": "repair", "asset": f"red-{n}", "damage": "hull-mg"},
                 ):
                     assert isinstance(answer := hq.campaigns.act("c", action), Acted), answer
             draws: list[tuple[str, tuple[int, ...]]] = []

@@ -153,9 +153,10 @@ FAMILY: dict[str, tuple[Do, list[Do]]] = {
         [lambda h: h.campaigns.returns.draft("c", "n1-1", RETURN, key="draft")],
     ),
     "file": (
-        lambda h: h.campaigns.returns.file("c", "n1-1", key="file"),
+        lambda h: h.campaigns.returns.file("c", "n1-1", RETURN, key="file"),
         [
-            lambda h: h.campaigns.returns.file("c", "n1-1", RETURN, key="file"),
+            lambda h: h.campaigns.returns.file("c", "n1-1", {**RETURN, "winner": "blue"}, key="file"),
+            lambda h: h.campaigns.returns.file("c", "n1-1", key="file"),
             lambda h: h.campaigns.returns.file("c", "n0-1", key="file"),
             lambda h: h.campaigns.returns.draft("c", "n1-1", key="file"),
         ],
@@ -203,7 +204,7 @@ def test_who_has_not_seen_the_newest_entry_of_a_campaign_is_told_so(hq: Headquar
     calls: dict[str, Callable[[int], Answer]] = {
         "begin": lambda seen: hq.campaigns.begin(war, "n0", expected=seen),
         "draft": lambda seen: hq.campaigns.returns.draft(war, "n1-1", expected=seen),
-        "file": lambda seen: hq.campaigns.returns.file(war, "n1-1", expected=seen),
+        "file": lambda seen: hq.campaigns.returns.file(war, "n1-1", RETURN, expected=seen),
         "undo": lambda seen: hq.campaigns.undo(war, expected=seen),
         "redo": lambda seen: hq.campaigns.redo(war, expected=seen),
         "rewind": lambda seen: hq.campaigns.rewind(war, 1, expected=seen),

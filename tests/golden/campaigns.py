@@ -12,6 +12,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
 from campaign import __version__
 from campaign.headquarters import Headquarters
 from campaign.ledger import events as e
@@ -92,7 +94,7 @@ def by_hand(hq: Headquarters, place: Path) -> str:
     content = Return(
         battle, "red", "red", "by golden arms", "safe",
         (
-            AssetReturn("red-0", "damaged", ("turret", "tracks"), 2, {"main": 9}, (Kill("blue-0"), Kill("a gun"))),
+            AssetReturn("red-0", "damaged", ("turret", "immobilized"), 2, {"main": 9}, (Kill("blue-0"), Kill("a gun"))),
             AssetReturn("red-1", "recovered", (), 1, {"main": 3}),
             AssetReturn("blue-0", "wrecked", kills=(Kill("red-1", "blue-0-gunner"),)),
         ),
@@ -112,7 +114,8 @@ def by_hand(hq: Headquarters, place: Path) -> str:
         do("advance", days=1)
     do("disband", formation="red-1st")
     do("write-off", asset="red-2", why="worn out")
-    changed = Return(battle, "blue", "", content.reason, "safe", content.asset[:2], content.person[:1])
+    assets = (replace(content.asset[0], kills=(Kill("a gun"),)), content.asset[1])
+    changed = Return(battle, "blue", "", content.reason, "safe", assets, content.person[:1])
     decisions: dict[int, Any] = {}
     while isinstance(answer := hq.campaigns.returns.correct(MADE, changed, decisions), Refusal):
         assert answer.where == "$.decisions", answer

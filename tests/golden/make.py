@@ -140,11 +140,11 @@ def _force(hq: Headquarters, system: str, name: str, rnd: random.Random) -> Mapp
 def _known() -> set[str]:
     """Tags of the events in the diaries of the versions before."""
     found: set[str] = set()
-    with tempfile.TemporaryDirectory() as folder, Headquarters(folder) as hq:
-        for file in sorted(HERE.glob("*/*.ndjson")):
+    for file in sorted(HERE.glob("*/*.ndjson")):
+        with tempfile.TemporaryDirectory() as folder, Headquarters(folder) as hq:
             hq.import_(file)
-        for info in hq.battles.all():
-            found |= tags(hq, info.battle)
+            for info in hq.battles.all():
+                found |= tags(hq, info.battle)
     return found
 
 

@@ -123,10 +123,10 @@ def test_a_board_file_goes_into_json_and_back() -> None:
         (
             '["0302", "0202", "0102", "0002"]',
             '["0302"]',
-            "weir.toml: Expected `array` of length >= 2 - at `$.roads[0]`",
+            "weir.toml: roads[0]: It must be a list of 2 or more entries.",
         ),
-        ("rows = 3", "rows = 0", "weir.toml: Expected `int` >= 1 - at `$.layout.rows`"),
-        ("[legend]", "colour = 1\n[legend]", "weir.toml: Object contains unknown field `colour`"),
+        ("rows = 3", "rows = 0", "weir.toml: layout.rows: It must be a whole number, 1 or more."),
+        ("[legend]", "colour = 1\n[legend]", "weir.toml: It has an unknown field `colour`."),
     ],
 )
 def test_what_is_wrong_is_said_with_its_place(old: str, new: str, reason: str) -> None:

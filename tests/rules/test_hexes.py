@@ -160,11 +160,6 @@ def test_corners_lie_between_their_edges() -> None:
     assert get_args(Corner) == CORNERS
 
 
-def test_turning() -> None:
-    assert [hexes.turn_edge("N", steps) for steps in (0, 1, 3, -1, 13)] == ["N", "NE", "S", "NW", "NE"]
-    assert [hexes.turn_corner("NW", steps) for steps in (0, 1, 2, 3, -1)] == ["NW", "NE", "E", "SE", "W"]
-
-
 @given(spots, spots)
 def test_bearing_is_the_angle(a: Axial, b: Axial) -> None:
     (ax, ay), (bx, by) = plane(a), plane(b)
@@ -180,21 +175,6 @@ def test_bearing_is_the_angle(a: Axial, b: Axial) -> None:
     back = hexes.bearing(b, a)
     assert back is not None
     assert (back - point) % 24 == 12
-
-
-@given(spots, st.integers(1, 6))
-def test_arcs(to: Axial, width: int) -> None:
-    here = (0, 0)
-    x, y = plane(to)
-    angle = math.degrees(math.atan2(x, -y * math.sqrt(3)))
-
-    def expected(middle: int) -> bool:
-        apart = abs(angle - middle) % 360
-        return to != here and min(apart, 360 - apart) <= 30 * width + 1e-6
-
-    for i, (edge, corner) in enumerate(zip(EDGES, CORNERS, strict=True)):
-        assert hexes.in_edge_arc(here, to, edge, width) == expected(60 * i)
-        assert hexes.in_corner_arc(here, to, corner, width) == expected(60 * i + 30)
 
 
 # Distances, rings, lines.

@@ -14,6 +14,8 @@ from campaign.headquarters import Headquarters
 def plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("NO_COLOR", "WARDIARY_ASCII", "WARDIARY_HOME"):
         monkeypatch.delenv(name, raising=False)
+    for name, value in (("LC_ALL", "C.UTF-8"), ("TERM", "xterm-256color")):
+        monkeypatch.setenv(name, value)
 
 
 @pytest.fixture

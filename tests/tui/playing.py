@@ -22,6 +22,7 @@ from tui.battle.screen import BattleScreen
 from tui.battle.steering_panel import SteeringPanel
 from tui.boards.hex.view import HexView
 from tui.boards.plane.view import PlaneView
+from tui.shared.dialogs import Choose
 from tui.shared.notice import Notice
 
 PATIENCE = 60.0
@@ -105,6 +106,12 @@ class Player:
             self.strike(_NAMES.get(key, key))
             await self.quiet()
 
+    async def end(self, key: str = "e") -> None:
+        """End the phase, also if something is left to do."""
+        await self.press(key)
+        if isinstance(self.app.screen, Choose):
+            await self.press(key)
+
     async def type(self, text: str) -> None:
         for char in text:
             self.strike(_NAMES.get(char, char), char)
@@ -137,11 +144,12 @@ def play(
     battle: str | None,
     story: Callable[[Player], Awaitable[None]],
     size: tuple[int, int] = (80, 24),
+    side: str = "",
 ) -> WarDiary:
-    """Run the program and let somebody play."""
+    """Run the program and let somebody play. side: the only one that is played here."""
 
     async def run() -> WarDiary:
-        app = terminal.make_app(hq, battle)
+        app = terminal.make_app(hq, battle, side=side)
         app.pause = 0.0
         async with app.run_test(size=size) as pilot:
             player = Player(app, pilot)

@@ -9,7 +9,8 @@ from functools import partial
 from campaign.battles.answers import LegalAction
 from campaign.shared.answers import Acted, Answer, DiceNeeded, Refusal
 from tui.battle.session import Session
-from tui.battle.words import dice_typed
+from tui.battle.situation import Situation
+from tui.battle.words import came_of, dice_typed
 from tui.shared.dialogs import Ask
 from tui.shared.words import refusal
 
@@ -20,6 +21,12 @@ class Acting:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._busy = False
+        self._used: tuple[object, frozenset[str]] = None, frozenset()
+
+    def used(self, now: Situation) -> frozenset[str]:
+        """The pieces that did something from this screen in the phase that is shown."""
+        phase, pieces = self._used
+        return pieces if phase == _phase(now) else frozenset()
 
     def perform(self, choice: LegalAction) -> None:
         """Do what was chosen, and show what came of it."""
@@ -29,7 +36,16 @@ class Acting:
         with self.alone() as may:
             answer = await self.carry_out(choice) if may else None
             if answer is not None:
-                await self.settle(answer, follow=True)
+                await self.done(choice, answer)
+
+    async def done(self, choice: LegalAction, answer: Answer) -> None:
+        """Show what came of a choice that was made here: of a shot or a roll, its result in full."""
+        now, told = self._session.now, ""
+        if isinstance(answer, Acted) and now is not None:
+            if choice.unit:
+                self._used = _phase(now), self.used(now) | {choice.unit}
+            told = came_of(answer.lines) if answer.draws or (choice.target and len(answer.lines) > 1) else ""
+        await self.settle(answer, follow=True, told=told)
 
     @contextmanager
     def alone(self) -> Generator[bool]:
@@ -76,13 +92,14 @@ class Acting:
         dialog: Ask[Sequence[int]] = Ask(self._session.glyphs.plain(question), check, f"such as {example}")
         return await self._session.show_dialog(dialog)
 
-    async def settle(self, answer: Answer, follow: bool = False) -> bool:
-        """Show what came of it. True if it was done."""
+    async def settle(self, answer: Answer, follow: bool = False, told: str | None = "") -> bool:
+        """Show what came of it. told: what is said of it; None leaves what was said before. True if it was done."""
         session = self._session
         match answer:
             case Acted():
-                session.say("")
-                await session.reload(follow)
+                if told is not None:
+                    session.say("")
+                await session.reload(follow, told or "")
                 return True
             case Refusal(kind="head-moved"):
                 await session.reload(follow=True)
@@ -96,3 +113,8 @@ class Acting:
             case DiceNeeded():
                 session.say("Dice are wanted; nothing was done.", grave=True)
         return False
+
+
+def _phase(now: Situation) -> object:
+    game = now.view.game
+    return game.turn, game.phase, game.active

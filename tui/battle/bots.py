@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 
-from campaign.shared.answers import Answer, DiceNeeded, Refusal
+from campaign.shared.answers import Acted, Answer, DiceNeeded, Refusal
 from tui.battle.acting import Acting
 from tui.battle.session import Session
 from tui.battle.situation import Situation
+from tui.battle.words import came_of
 from tui.shared.failures import Failed
 
 PACES = (0.0, 0.4, 1.5)
@@ -70,7 +71,9 @@ class Bots:
             self.paused = True
             session.say("The bot waits for its dice: p lets it go on.")
             return False
-        return await self._acting.settle(answer, follow=True)
+        # What a roll came to is said, be it the end of a player's own shot; else what was said stays.
+        told = came_of(answer.lines) if isinstance(answer, Acted) and answer.draws else None
+        return await self._acting.settle(answer, follow=True, told=told)
 
     async def _answer(self, now: Situation, who: str) -> Answer | None:
         session, hq = self._session, self._session.headquarters

@@ -16,7 +16,7 @@ from tui.battle.session import Session
 from tui.battle.situation import Situation
 from tui.battle.undoing import Undoing
 from tui.battle.words import entry_text
-from tui.shared.dialogs import Ask, Choose, Page
+from tui.shared.dialogs import Ask, Choose, Page, Wrong
 from tui.shared.failures import Failed
 from tui.shared.words import refusal
 
@@ -81,13 +81,13 @@ class History:
             return
         newest = now.newest
 
-        def check(text: str) -> int | Turn | str:
+        def check(text: str) -> int | Turn | Wrong:
             word = text.strip().lower()
             if word.isdecimal() and 1 <= int(word) <= newest:
                 return int(word)
             if word[:1] == "t" and word[1:].isdecimal():
                 return Turn(int(word[1:]))
-            return f"A number from 1 to {newest}, or t3 for turn 3, please."
+            return Wrong(f"A number from 1 to {newest}, or t3 for turn 3, please.")
 
         question = f"Look at which entry? 1 to {newest}, or t3: where turn 3 begins"
         dialog: Ask[int | Turn] = Ask(question, check, str(newest))

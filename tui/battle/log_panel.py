@@ -47,7 +47,10 @@ class LogPanel(Rows):
         self.entries, self._looking = list(shown), looking
         seqs = [entry.seq for entry in shown]
         self.highlighted = seqs.index(looking) if looking in seqs else len(shown) - 1 if shown else None
-        self.call_after_refresh(self.scroll_to_highlight)
+        if looking is None:
+            self.call_after_refresh(self.scroll_end, animate=False)  # of a long entry, how it ended
+        else:
+            self.call_after_refresh(self.scroll_to_highlight)
 
     @property
     def entry(self) -> LogEntry | None:

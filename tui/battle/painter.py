@@ -51,8 +51,8 @@ class BattlePainter:
         self._aim = None
         self.draw()
         self._panels.log.tell(now.log, self._write, now.looking)
-        if moved:
-            selection.board.move_to(moved)
+        if moved or now.happened:
+            selection.board.move_to(moved or now.happened)
         elif first or (before is not None and _turned_to(before) != _turned_to(now)):
             there = first_look(now, selection.unit) or (anywhere(now) if first else "")
             selection.board.move_to(there, centre=first)

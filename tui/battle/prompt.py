@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from campaign.battles.answers import LegalAction
 from tui.battle.menu import told
 from tui.battle.panels import Panels
@@ -9,7 +11,8 @@ from tui.battle.selection import Selection
 from tui.battle.session import Session
 from tui.battle.situation import Situation
 from tui.battle.steering_panel import steer_keys
-from tui.shared.key_bar import main_keys
+from tui.shared.key_bar import Pair, main_keys
+from tui.shared.keys import shown
 
 PATIENCE = 0.5
 """Seconds after which something slow is shown to be under way."""
@@ -89,12 +92,54 @@ class Prompt:
         if panels.steering.parameters is not None:
             panels.keys.tell(steer_keys(panels.steering.parameters, host.glyphs))
             return
-        on_map = self._selection.board.has_focus
-        word = "Act" if on_map else "Look" if panels.log.has_focus else "Do it"
-        without = [] if now.menu.all else ["next-piece", "finish"]
-        without.append("older" if any(piece.cards for piece in now.view.game.pieces) else "sheet")
-        pairs = main_keys("battle", dict(host.settings.keys), without)
-        panels.keys.tell([("Enter", word), *pairs, ("^p", "More")])
+        enter = self._enter(now)
+        pairs = [("Enter", enter)] if enter else []
+        if now.looking is not None:
+            for id, word in self._of_the_past(now):
+                key = shown(host.keys_of(id).split(",")[0])
+                pairs.append((key if len(key) == 1 else key.capitalize(), word))
+        pairs += main_keys("battle", dict(host.settings.keys), self._useless(now))
+        panels.keys.tell([*pairs, ("^p", "More")])
+
+    def _enter(self, now: Situation) -> str:
+        """What Enter is called where the keys are now; "" where it would do nothing."""
+        panels, selection = self._panels, self._selection
+        if panels.log.has_focus:
+            return "Look"
+        if now.looking is not None:
+            return ""
+        if panels.choices.has_focus:
+            row = panels.choices.row
+            return "Do it" if row is not None and (row.choice is not None or row.heading) else ""
+        menu, board, here = now.menu, selection.board, selection.ids_here()
+        acts = (
+            menu.enter(selection.unit, board.cursor)
+            or menu.units_in(here)
+            or any(menu.aimed_at(unit, board.cursor, here) for unit in (selection.unit, *menu.units))
+            or self.steered_from_here(now)
+        )
+        return "Act" if acts else ""
+
+    def _of_the_past(self, now: Situation) -> Iterator[Pair]:
+        """Keys that mean something only while one looks back: their ids, and words."""
+        if now.looking != 1:
+            yield "older", "Back"
+        yield from (("newer", "On"), ("newest", "Newest"), ("fork", "Fork"))
+        if now.mine and not now.view.read_only:
+            yield "rewind", "Return"
+        yield "entry", "Entry"
+
+    def _useless(self, now: Situation) -> Iterator[str]:
+        """Ids of keys in the last row that would do nothing now; where there are cards, their key takes the room."""
+        cards = any(piece.cards for piece in now.view.game.pieces)
+        useful = {
+            "next-piece": bool(now.menu.units),
+            "finish": now.menu.finish is not None,
+            "undo": now.can_undo and now.looking is None,
+            "older": now.newest > 1 and now.looking is None and not cards,
+            "sheet": cards and bool(self._selection.pieces(now)),
+        }
+        return (id for id, use in useful.items() if not use)
 
     def tick(self) -> None:
         """What takes long stands in place of the hint."""

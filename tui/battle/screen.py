@@ -43,7 +43,7 @@ from tui.shared.notice import Notice
 TIP = "Enter on a hex with a number goes there. n: the next piece. Tab: all else. ?: help."
 TABLE_TIP = "n: the next piece. Tab: what can be done; … asks how far and where. z: closer. ?: help."
 OURS = "v: what is reconstructed here."
-HARMLESS = ("zoom", "sheet", "standing", "pause", "pace")
+HARMLESS = ("zoom", "sheet", "standing", "pause", "pace", "finish")
 """Actions whose keys are heard while something is steered."""
 
 
@@ -130,6 +130,12 @@ class BattleScreen(Screen[None]):
         self.painter.repaint()
         self.steering.tell()
 
+    def on_screen_suspend(self) -> None:
+        self.panels.keys.asleep(True)
+
+    def on_screen_resume(self) -> None:
+        self.panels.keys.asleep(False)
+
     # -- messages ---------------------------------------------------------------------------------------------
 
     def on_resize(self, event: events.Resize) -> None:
@@ -193,7 +199,10 @@ class BattleScreen(Screen[None]):
         self.selecting.switch()
 
     def action_finish(self) -> None:
-        self.selecting.finish()
+        if self.steering.parameters is not None:
+            self.session.say("First Enter does what is steered, or Esc leaves it.")
+        else:
+            self.selecting.finish()
 
     def action_find(self) -> None:
         self.selecting.find()

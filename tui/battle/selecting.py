@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from campaign.battles.answers import LegalAction
 from tui.battle.acting import Acting
 from tui.battle.finder import Finder, Found
-from tui.battle.menu import Menu, key
+from tui.battle.menu import Menu, finishes, key
 from tui.battle.painter import BattlePainter
 from tui.battle.panels import Panels
 from tui.battle.prompt import Prompt
 from tui.battle.selection import Selection
 from tui.battle.session import Session
 from tui.battle.steering import Steering
+from tui.battle.summary import left_undone, why_no_end
+from tui.shared.dialogs import Choose
+from tui.shared.keys import shown
+
+NAMED = 3
+"""So many pieces that can still act are named at most."""
 
 
 class Selecting:
@@ -32,10 +40,24 @@ class Selecting:
         self._acting, self._steering = acting, steering
 
     def make(self, choice: LegalAction) -> None:
-        """Do it, or have its parameters chosen first."""
+        """Do it, or have its parameters chosen first; what ends a phase too early is asked about."""
+        now = self._session.now
         if choice.ranges:
             self._steering.begin(choice)
+        elif now is not None and finishes(choice) and (left := left_undone(now, self._acting.used(now))):
+            self._session.restart("dialog", self._end, choice, left)
         else:
+            self._acting.perform(choice)
+
+    async def _end(self, choice: LegalAction, left: Sequence[str]) -> None:
+        """End a phase in which something is left to do, if that is meant."""
+        session = self._session
+        keys = session.host.keys_of("finish")
+        names = f"{', '.join(left[:NAMED])}{f' and {len(left) - NAMED} more' if len(left) > NAMED else ''}"
+        question = f"{names} can still act. {choice.label}?\n{shown(keys)} once more: yes   Esc: not yet"
+        answers = ["Not yet", choice.label]
+        plain = session.glyphs.plain
+        if await session.show_dialog(Choose(plain(question), answers, again=keys)) == 1:
             self._acting.perform(choice)
 
     def enter(self, where: str) -> None:
@@ -110,9 +132,9 @@ class Selecting:
         now = self._session.now
         choice = now.menu.finish if now is not None else None
         if choice is not None:
-            self._acting.perform(choice)
-        else:
-            self._session.say("Nothing ends this by one key: choose from the list (Tab).")
+            self.make(choice)
+        elif now is not None:
+            self._session.say(why_no_end(now), passing=True)
 
     def find(self) -> None:
         """Search actions, pieces and places."""

@@ -11,6 +11,7 @@ from textual.screen import Screen
 from campaign.headquarters import Headquarters
 from tui.battle import situation
 from tui.battle.situation import NOBODY, Situation
+from tui.battle.words import came_of
 from tui.shared.failures import Failed
 from tui.shared.glyphs import Glyphs
 from tui.shared.host import Host
@@ -49,6 +50,8 @@ class Session:
 
     def __init__(self, host: Host, owner: Owner, battle: str) -> None:
         self.host, self._owner, self.battle = host, owner, battle
+        self._seated: Headquarters | None = None
+        self._passing = False
         self.now: Situation | None = None
         self.looking: int | None = None
         self.own = 0
@@ -58,7 +61,8 @@ class Session:
 
     @property
     def headquarters(self) -> Headquarters:
-        return self.host.headquarters
+        """As the side that is played at this screen."""
+        return self._seated or self.host.headquarters
 
     @property
     def glyphs(self) -> Glyphs:
@@ -70,8 +74,9 @@ class Session:
 
     # -- the screen -------------------------------------------------------------------------------------------
 
-    def say(self, text: str, grave: bool = False) -> None:
-        """One notice above the footer; an empty one takes it away."""
+    def say(self, text: str, grave: bool = False, passing: bool = False) -> None:
+        """One notice above the footer; an empty one takes it away. passing: true only until something happens."""
+        self._passing = passing
         if not self.left:
             self._owner.tell(self.glyphs.plain(text), grave)
 
@@ -105,10 +110,16 @@ class Session:
         self.own = max(self.own, int(getattr(answer, "seq", 0)))
         return answer
 
-    async def reload(self, follow: bool = False) -> bool:
-        """Read the battle and show it. follow: put the cursor where something moved. False if it cannot be read."""
+    async def reload(self, follow: bool = False, told: str = "") -> bool:
+        """Read the battle and show it. follow: put the cursor where something moved. told: what is to be said then.
+        False if it cannot be read.
+        """
         before, looking, hand = self.now, self.looking, self.hand
         try:
+            if self._seated is None:
+                self._seated = await self.ask(
+                    "opening the battle", situation.seated, self.headquarters, self.battle, self.host.side
+                )
             now = await self.ask(
                 "reading the diary", situation.read, self.headquarters, self.battle, looking, before, hand
             )
@@ -118,12 +129,14 @@ class Session:
         if self.left:
             return False
         if (self.looking, self.hand) != (looking, hand):
-            return await self.reload(follow)  # the player has stepped on while this was read
+            return await self.reload(follow, told)  # the player has stepped on while this was read
         self.looking = now.looking
         self.now = now
         self._owner.show(now, before, follow)
         if before is not None and looking is None and now.view.game.turn > before.view.game.turn > 0:
-            self.say(f"Turn {before.view.game.turn} is over. Newest entry {now.seal}")
+            told = f"{told} Turn {before.view.game.turn} is over. Newest entry {now.seal}".lstrip()
+        if told or self._passing:
+            self.say(told)
         return True
 
     # -- news -------------------------------------------------------------------------------------------------
@@ -148,6 +161,6 @@ class Session:
             return
         fresh = [entry for entry in self.now.log if entry.seq > max(now.newest, self.own)]
         if fresh:
-            last = fresh[-1]
-            told = " ".join(line.text for line in last.lines[-2:])
+            last = next((entry for entry in reversed(fresh) if entry.dice), fresh[-1])
+            told = came_of(last.lines if last.dice else last.lines[-2:])
             self.say(f"News from elsewhere, entry {last.seq}: {told}")

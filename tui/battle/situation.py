@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
-from campaign.battles.answers import BattleView
+import msgspec
+
+from campaign.battles.answers import BattleView, EntryDetail
 from campaign.headquarters import Headquarters
 from campaign.rules.views import HexBoard, PieceView
 from campaign.shared.answers import LogEntry
@@ -13,12 +15,16 @@ from campaign.shared.seals import short_seal
 from tui.battle.menu import Menu
 from tui.boards.chart import spot
 
+TABLE_KINDS = ("open", "undo-request", "undo-grant", "undo-refuse", "reveal", "rewind", "contribute")
+"""Entries that nobody means who takes his action back."""
+
 
 class Situation(NamedTuple):
     """looking: the entry that is looked back at, or None at the newest. mine: sides played at this screen.
 
     shared: several sides with secrets from one another are played here, so that only the one in hand is shown.
     due: the side to which the screen must be handed before anything else; then this is as an observer sees it.
+    happened: where the entry that was stepped to happened, or "".
     """
 
     view: BattleView
@@ -31,6 +37,7 @@ class Situation(NamedTuple):
     shared: bool = False
     due: str = ""
     seal: str = ""
+    happened: str = ""
 
     @property
     def newest(self) -> int:
@@ -56,6 +63,13 @@ class Situation(NamedTuple):
             return ""
         here = (self.view.viewer,) if self.shared else self.mine
         return next((p.side for p in self.view.asked if p.kind == "undo" and p.side in here), "")
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is something that a side at this screen may ask to have back."""
+        if self.view.read_only or not self.mine:
+            return False
+        return any(not entry.withdrawn and entry.kind not in TABLE_KINDS for entry in self.log)
 
     def name(self, side: str) -> str:
         return next((one.name for one in self.view.sides if one.id == side), side)
@@ -99,7 +113,10 @@ def read(
     if looking is not None and looking >= first.newest:
         looking = None
     bots = {seat.side: seat.bot for seat in first.seats if seat.bot}
-    mine = tuple(s.side for s in first.seats if not s.bot and s.player in ("", player))
+    role = headquarters.caller.role
+    mine = tuple(
+        s.side for s in first.seats if not s.bot and s.player in ("", player) and role in (None, s.side)
+    )
     asked = [pending.side for pending in first.asked if pending.side in mine]
     shared = first.game.hides and len(mine) > 1
     due = _due(asked, hand, first.newest) if shared and looking is None else ""
@@ -117,6 +134,7 @@ def read(
         {p.id: p.id if view.game.board is None else spot(p) for p in view.game.pieces},
         isinstance(view.game.board, HexBoard),
     )
+    stepped = before is not None and before.looking != looking and not due
     return Situation(
         view,
         menu,
@@ -128,7 +146,37 @@ def read(
         shared,
         due,
         short_seal(view.newest, found.seal),
+        _happened(headquarters.looking_as(view.viewer), battle, view) if stepped else "",
     )
+
+
+def seated(headquarters: Headquarters, battle: str, side: str) -> Headquarters:
+    """Headquarters for a side that is played at this screen, if the battle has it; else for all that are ours."""
+    there = side and any(one.id == side for one in headquarters.battles.info(battle).sides)
+    return headquarters.looking_as(side) if there else headquarters
+
+
+def _happened(headquarters: Headquarters, battle: str, view: BattleView) -> str:
+    """Where the entry that is shown happened: where a piece went, else at whom it aimed, else what it changed."""
+    entry = headquarters.battles.show(battle, view.seq)
+    if not entry.parent:
+        return ""
+    was = {piece.id: piece for piece in headquarters.battles.view(battle, entry.parent).game.pieces}
+    changed = [piece for piece in view.game.pieces if was.get(piece.id) != piece]
+    asked = _asked_for(entry)
+    named = [piece for piece in view.game.pieces if piece.id in asked.values()]
+    moved = [piece for piece in changed if piece.id in was and spot(was[piece.id]) != spot(piece)]
+    aimed = [piece for piece in named if piece.id == asked.get("target")]
+    own_move = [piece for piece in moved if piece in named]
+    found = (*own_move, *moved, *aimed, *(piece for piece in changed if piece not in named), *named, *changed)
+    return next((spot(piece) for piece in found if spot(piece)), "")
+
+
+def _asked_for(entry: EntryDetail) -> dict[str, str]:
+    """The words of an action, by field; of what is hidden there are none."""
+    action = msgspec.json.decode(entry.action) if bytes(entry.action) else None
+    fields = cast("dict[str, object]", action) if isinstance(action, dict) else {}
+    return {name: one for name, one in fields.items() if isinstance(one, str)}
 
 
 def _due(asked: Sequence[str], hand: Hand, newest: int) -> str:

@@ -151,4 +151,4 @@ class Steering:
             elif answer is not None:
                 if isinstance(answer, Acted):
                     self.leave()
-                await self._acting.settle(answer, follow=True)
+                await self._acting.done(made, answer)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from campaign.rules.views import PieceView
+from tui.battle.menu import finishes
 from tui.battle.situation import Situation
 from tui.boards.chart import spot
 
@@ -21,8 +24,37 @@ def why_idle(now: Situation) -> list[str]:
     if now.asked_bot:
         return ["A bot is playing.", "p lets it wait, P sets its pace."]
     if now.view.asked:
-        return ["Waiting for the other side."]
+        return [f"Waiting for {' and '.join(now.name(one.side) for one in now.view.asked)}."]
     return ["Nothing to do."]
+
+
+def why_no_end(now: Situation) -> str:
+    """Why nothing can be ended by one key."""
+    if now.looking is not None:
+        return "This is the past: nothing ends here. End returns to the newest entry."
+    if not now.menu.all:
+        return " ".join(why_idle(now))
+    ends = [one.label for one in now.menu.general if finishes(one)]
+    if ends:
+        return f"There are several ways to end this: {', '.join(ends)}. Choose from the list (Tab)."
+    prompt = next((one.prompt for one in now.view.asked if one.side in now.mine), "")
+    return f"This must be decided before anything ends: {prompt} Choose from the list (Tab)."
+
+
+def left_undone(now: Situation, used: Collection[str]) -> list[str]:
+    """Names of the pieces that could still do something in a phase of one's own: those that have done nothing yet, and
+    those that can aim at something. used: those that acted."""
+    game = now.view.game
+    asked = next((one for one in now.view.asked if one.side == now.asked_side), None)
+    own = game.active == now.asked_side if game.active else asked is not None and asked.kind == game.phase
+    if not own or now.menu.finish is None:
+        return []
+    menu = now.menu
+    return [
+        menu.names.get(unit, unit)
+        for unit in menu.units
+        if unit not in used or any(one.target for one in menu.near(unit))
+    ]
 
 
 def first_look(now: Situation, unit: str) -> str:

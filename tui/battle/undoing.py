@@ -8,10 +8,8 @@ from typing import Any
 from campaign.shared.answers import Acted, Answer
 from tui.battle.acting import Acting
 from tui.battle.session import Session
-from tui.battle.situation import Situation
+from tui.battle.situation import TABLE_KINDS, Situation
 from tui.shared.dialogs import Choose
-
-TABLE_KINDS = ("open", "undo-request", "undo-grant", "undo-refuse", "reveal", "rewind", "contribute")
 
 
 class Undoing:

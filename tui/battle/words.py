@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from itertools import groupby
 from textwrap import wrap
 
 import msgspec
@@ -13,11 +14,12 @@ from rich.text import Text
 from campaign.battles.answers import EntryDetail, LegalAction
 from campaign.rules.options import Odds
 from campaign.rules.views import CardView, PieceView
-from campaign.shared.answers import LogEntry
+from campaign.shared.answers import Line, LogEntry
 from campaign.shared.seals import short_seal
 from tui.battle.situation import Situation
 from tui.boards.chart import spot
 from tui.boards.plane.geometry import compass
+from tui.shared.dialogs import Wrong
 from tui.shared.glyphs import Glyphs
 from tui.shared.palette import Ink, SideMark
 from tui.shared.words import BOLD, DIM, STRIKE, badge, fitted
@@ -28,7 +30,9 @@ FACING_WORDS = {
 }  # fmt: skip
 LOG_INDENT = 9
 QUIET = 3
-"""So many sentences of an entry the log shows; the others wait in the entry itself."""
+"""Of more sentences than these in a row that begin alike, the log shows the first and the last."""
+ALIKE = 3
+"""Sentences begin alike if they have the same rule and so many words in common, or a heading such as `Turn 3:`."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
@@ -205,16 +209,39 @@ def odds_lines(choice: LegalAction, found: Odds | None, glyphs: Glyphs, bar: int
 def log_line(entry: LogEntry, marks: Mapping[str, SideMark], ink: Ink, glyphs: Glyphs, width: int) -> Text:
     """An entry in the log: its number, whose it is, what happened, by which rule."""
     mark = marks.get(entry.side)
-    told = [line.text + _rule(line.rule) for line in entry.lines] or [entry.kind.replace("-", " ")]
-    more = len(told) - QUIET
-    if more > 0:
-        told = [told[0], f"{glyphs.more} {more + 1} more {glyphs.more}", *told[-(QUIET - 2) :]]
+    told = list(_without_steps(entry.lines, glyphs)) or [entry.kind.replace("-", " ")]
     if entry.withdrawn:
         told[-1:] = [f"{told[-1] if told else ''} (taken back)"]
     rows = [row for line in told for row in _folded(glyphs.plain(line), width - LOG_INDENT)]
     text = Text(f"{entry.seq:>4} ", DIM if not entry.withdrawn else STRIKE)
     text = Text().append_text(text).append_text(badge(mark, ink) if mark else Text("   ")).append(" ")
     return text.append(f"\n{' ' * LOG_INDENT}".join(rows), STRIKE if entry.withdrawn else None)
+
+
+def _without_steps(lines: Sequence[Line], glyphs: Glyphs) -> Iterator[str]:
+    """Sentences; of the steps of one drive, or the phases of one turn, the first and the last."""
+    for _, group in groupby(lines, key=_beginning):
+        told = [line.text + _rule(line.rule) for line in group]
+        if len(told) > QUIET:
+            told[1:-1] = [f"{glyphs.more} {len(told) - 2} more {glyphs.more}"]
+        yield from told
+
+
+def _beginning(line: Line) -> Sequence[str]:
+    words = line.text.split()
+    return words[:2] if is_heading(line) else [line.rule, *words[:ALIKE]]
+
+
+def is_heading(line: Line) -> bool:
+    """Whether a sentence only says which turn and phase it is now."""
+    words = line.text.split()
+    return len(words) > 1 and words[0] == "Turn" and words[1].endswith(":")
+
+
+def came_of(lines: Sequence[Line]) -> str:
+    """What came of an action, as one paragraph: without the phases that begin after it, if it tells of more."""
+    told = [line.text for line in lines if not is_heading(line)]
+    return " ".join(told or [line.text for line in lines[-2:]])
 
 
 def _rule(rule: str) -> str:
@@ -258,18 +285,18 @@ def entry_text(detail: EntryDetail, side: str) -> str:
     return "\n".join(lines)
 
 
-def dice_typed(text: str, count: int, sides: int) -> Sequence[int] | str:
-    """Dice as somebody types them, `3 5 6` or `356`; or a sentence that says what is wrong."""
+def dice_typed(text: str, count: int, sides: int) -> Sequence[int] | Wrong:
+    """Dice as somebody types them, `3 5 6` or `356`; or what is wrong."""
     parts = text.replace(",", " ").split()
     if len(parts) == 1 and len(parts[0]) > 1 and sides < 10:
         parts = list(parts[0])
     if not parts:
-        return f"Type {count} number{'s' if count != 1 else ''} from 1 to {sides}."
+        return Wrong(f"Type {count} number{'s' if count != 1 else ''} from 1 to {sides}.")
     if not all(part.isdigit() and part.isascii() for part in parts):
-        return "Only numbers, please."
+        return Wrong("Only numbers, please.")
     values = [int(part) for part in parts]
     if wrong := [value for value in values if not 1 <= value <= sides]:
-        return f"A die with {sides} sides shows no {wrong[0]}."
+        return Wrong(f"A die with {sides} sides shows no {wrong[0]}.")
     if len(values) != count:
-        return f"That is {len(values)}; {count} {'are' if count != 1 else 'is'} wanted."
+        return Wrong(f"That is {len(values)}; {count} {'are' if count != 1 else 'is'} wanted.")
     return values

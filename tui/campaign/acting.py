@@ -26,6 +26,8 @@ class Owner(Protocol):
     """What acting needs of the screen that owns it."""
 
     @property
+    def headquarters(self) -> Headquarters: ...
+    @property
     def now(self) -> Situation | None:
         """What is shown; None before the first reading."""
         ...
@@ -47,7 +49,7 @@ class Acting:
 
     @property
     def _hq(self) -> Headquarters:
-        return self._host.headquarters
+        return self._owner.headquarters
 
     async def make(self, choice: Choice) -> None:
         """What a row of the screen says."""
@@ -65,6 +67,24 @@ class Acting:
 
     async def act(self, action: Mapping[str, Any]) -> None:
         await self._ask("doing it", self._hq.campaigns.act, self._campaign, action)
+
+    async def advance(self, days: int) -> None:
+        """Let days pass; several end where something can be fought. What waits already is asked about first."""
+        view = self._owner.now.view if self._owner.now is not None else None
+        titles = {one.id: one.title for one in view.nodes} if view is not None else {}
+        waiting = (
+            [titles.get(one.node, one.node) for one in view.battles if one.status == "running"]
+            if view
+            else []
+        )
+        waiting += [one.title for one in view.nodes if one.ready] if view else []
+        if days > 1 and waiting:
+            question = f"{', '.join(waiting)}: this waits already. Let days pass all the same?"
+            answers = ["Not yet", f"Let up to {days} days pass"]
+            dialog = Choose(self._host.glyphs.plain(question), answers, again=self._host.keys_of("days"))
+            if await self._host.push_screen_wait(dialog) != 1:
+                return
+        await self.act({"kind": "advance", "days": days, "stop": days > 1})
 
     async def undo(self) -> None:
         """Take the newest entry back, if that is meant."""

@@ -13,7 +13,7 @@ from tui.shared.words import BOLD, DIM
 
 
 class GoOn(NamedTuple):
-    """Go on with a battle."""
+    """Go on with a battle, or look at one that is over."""
 
     battle: FoughtView
 
@@ -58,7 +58,7 @@ def rows(now: Situation) -> Iterator[Row]:
         if nodes:
             yield Text(title, BOLD), None
         for node in nodes:
-            yield _node(view, node)
+            yield from _fought(view, node) if status == "done" else [_node(view, node)]
     if now.repairs and view.verdict is None:
         names = {one.id: one.name for one in view.assets}
         yield Text("Workshop", BOLD), None
@@ -81,11 +81,16 @@ def _battles(now: Situation) -> Iterator[Row]:
             yield text.append("at a real table: file its return", DIM), FileReturn(one)
 
 
+def _fought(view: CampaignView, node: NodeView) -> Iterator[Row]:
+    """A scenario that is over: its battle can be looked at, if it was fought here."""
+    names = {one.id: one.name for one in view.sides} | {DRAW: "nobody"}
+    text = Text(f" {node.title}").append(f"  won by {names.get(node.winner, node.winner)}", DIM)
+    fought = [one for one in view.battles if one.node == node.id and one.diary and one.status == "done"]
+    yield text, GoOn(fought[-1]) if fought else None
+
+
 def _node(view: CampaignView, node: NodeView) -> Row:
     text = Text(f" {node.title}")
-    if node.status == "done":
-        names = {one.id: one.name for one in view.sides} | {DRAW: "nobody"}
-        return text.append(f"  won by {names.get(node.winner, node.winner)}", DIM), None
     what = node.why or (f"{len(node.able)} assets can come" if node.system else "fought at a real table")
     text.append(f"  {what}\n   {node.text}", DIM)
     return text, Begin(node) if node.ready else None

@@ -10,6 +10,10 @@ from campaign.campaigns.answers import CampaignView, Tally, stores_text
 from tui.shared.words import BOLD, DIM
 
 
+def _times(number: int, what: str) -> str:
+    return f"{number} {what if number == 1 else f'{what}s'}"
+
+
 def orders_text(view: CampaignView) -> Text:
     """Sides, formations, assets with their crews; depots; who is away."""
     text = Text()
@@ -31,7 +35,9 @@ def orders_text(view: CampaignView) -> Text:
                 text.append(f"    {one.name} ({one.type}): {state}")
                 for job in one.jobs:
                     text.append(f"; workshop {job.damage} {job.hours} h")
-                text.append(f"; {stores_text(one.stores)}; {one.kills} kills in {one.battles} battles\n")
+                text.append(
+                    f"; {stores_text(one.stores)}; {_times(one.kills, 'kill')} in {_times(one.battles, 'battle')}\n"
+                )
                 for member in one.crew:
                     away = f", {member.status} until {member.back}" if member.status != "fit" else ""
                     skills = f", {', '.join(member.skills)}" if member.skills else ""

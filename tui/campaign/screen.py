@@ -13,10 +13,12 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from campaign.campaigns.answers import Query
+from campaign.headquarters import Headquarters
+from campaign.rules.system import UMPIRE
 from tui.campaign.acting import Acting
 from tui.campaign.choices import Choice, rows
 from tui.campaign.pages import orders_text, statistics_text
-from tui.campaign.situation import Situation, read
+from tui.campaign.situation import Situation, read, seated
 from tui.shared.dialogs import Ask, Page
 from tui.shared.failures import Failed
 from tui.shared.host import Host
@@ -41,6 +43,7 @@ class CampaignScreen(Screen[None]):
         self._acting = Acting(host, self, campaign)
         self._meanings: list[Choice | None] = []
         self._now: Situation | None = None
+        self._seated: Headquarters | None = None
 
     def compose(self) -> ComposeResult:
         yield Static("", id="title")
@@ -50,12 +53,19 @@ class CampaignScreen(Screen[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self.query_one(KeyBar).tell(
-            [("Enter", "Do it"), *main_keys("campaign", dict(self._host.settings.keys))]
-        )
+        self._keys()
+
+    def on_screen_suspend(self) -> None:
+        self.query_one(KeyBar).asleep(True)
 
     def on_screen_resume(self) -> None:
+        self.query_one(KeyBar).asleep(False)
         self.reread()
+
+    @property
+    def headquarters(self) -> Headquarters:
+        """As the side that is played at this screen."""
+        return self._seated or self._host.headquarters
 
     @property
     def now(self) -> Situation | None:
@@ -76,7 +86,11 @@ class CampaignScreen(Screen[None]):
     @work(group="campaign", exclusive=True)
     async def reread(self) -> None:
         try:
-            self._now = await self._host.line.ask("reading", read, self._host.headquarters, self._campaign)
+            if self._seated is None:
+                self._seated = await self._host.line.ask(
+                    "opening", seated, self.headquarters, self._campaign, self._host.side
+                )
+            self._now = await self._host.line.ask("reading", read, self.headquarters, self._campaign)
         except Failed as failed:
             self.tell(str(failed), True)
             return
@@ -102,6 +116,25 @@ class CampaignScreen(Screen[None]):
         first = next((i for i, one in enumerate(self._meanings) if one is not None), None)
         keep = at is not None and at < len(found) and old == len(found) and self._meanings[at] is not None
         choices.highlighted = at if keep else first
+        self._keys()
+
+    def _keys(self) -> None:
+        """The main keys, as far as they do something."""
+        now, without = self._now, list[str]()
+        if now is None or now.view.viewer != UMPIRE:
+            without = ["day", "days", "bots", "campaign-undo"]
+        elif now.view.verdict is not None:
+            without = ["day", "days", "bots"]
+        if now is not None and now.view.seq <= 1:
+            without.append("campaign-undo")
+        at = self.query_one(Rows).highlighted
+        enter = at is not None and at < len(self._meanings) and self._meanings[at] is not None
+        pairs = [("Enter", "Do it")] if enter else []
+        own, more = dict(self._host.settings.keys), ("^p", "More")
+        told = [*pairs, *main_keys("campaign", own, without), more]
+        if self.size.width < sum(len(key) + len(word) + 2 for key, word in told) - 1:
+            told = [*pairs, *main_keys("campaign", own, [*without, "search"]), more]
+        self.query_one(KeyBar).tell(told)
 
     @work(group="do", exclusive=True)
     async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -113,7 +146,7 @@ class CampaignScreen(Screen[None]):
 
     @work(group="do", exclusive=True)
     async def action_advance(self, days: int) -> None:
-        await self._acting.act({"kind": "advance", "days": days, "stop": days > 1})
+        await self._acting.advance(days)
 
     @work(group="do", exclusive=True)
     async def action_undo(self) -> None:
@@ -135,7 +168,7 @@ class CampaignScreen(Screen[None]):
     @work(group="do", exclusive=True)
     async def action_statistics(self) -> None:
         found = await self._host.line.ask(
-            "counting", self._host.headquarters.campaigns.record.statistics, self._campaign
+            "counting", self.headquarters.campaigns.record.statistics, self._campaign
         )
         if self._now is not None:
             await self._host.push_screen_wait(Page("Statistics", statistics_text(self._now.view, found)))
@@ -146,7 +179,7 @@ class CampaignScreen(Screen[None]):
 
     @work(group="do", exclusive=True)
     async def action_search(self) -> None:
-        words = await self._host.push_screen_wait(Ask[str]("Search the record for words", lambda text: text))
+        words = await self._host.push_screen_wait(Ask[str]("Search the record for words", str.strip))
         if words:
             await self._lines(f"The record: {words}", Query(words=words, everything=True, limit=PAGE))
 
@@ -154,7 +187,7 @@ class CampaignScreen(Screen[None]):
         host = self._host
         try:
             page = await host.line.ask(
-                "searching", host.headquarters.campaigns.record.search, self._campaign, query
+                "searching", self.headquarters.campaigns.record.search, self._campaign, query
             )
         except Failed as failed:
             self.tell(str(failed), True)

@@ -26,6 +26,12 @@ class Situation(NamedTuple):
     seal: str
 
 
+def seated(headquarters: Headquarters, campaign: str, side: str) -> Headquarters:
+    """Headquarters for a side that is played at this screen, if the campaign has it; else as whoever one is."""
+    there = side and any(one.id == side for one in headquarters.looking_as("").campaigns.view(campaign).sides)
+    return headquarters.looking_as(side) if there else headquarters
+
+
 def read(headquarters: Headquarters, campaign: str) -> Situation:
     """Read everything afresh. Raises Refused."""
     found = headquarters.campaigns.moment(campaign)

@@ -50,7 +50,9 @@ def anchor(
         output.as_json({"file": str(file), **msgspec.to_builtins(made)})
         return 1 if made.left_out else 0
     if file is not None:
-        output.say(f"{made.diaries} diaries anchored in {file}. Keep it where the diaries are not.")
+        output.say(
+            f"{output.count(made.diaries, 'diary', 'diaries')} anchored in {file}. Keep it where the diaries are not."
+        )
     for why in made.left_out:
         print(plain(f"Not anchored: {why}"), file=sys.stderr)
     return 1 if made.left_out else 0
@@ -67,7 +69,10 @@ def _report(found: AnchorReport) -> None:
     for one in found.adrift:
         output.say(one.why)
     held = found.diaries - len(found.adrift)
-    news = f" {found.grown} have gone on since; {found.new} are new."
-    output.say(f"{held} of {found.diaries} diaries are as they were anchored at {found.at}.{news}")
+    grown = f"{found.grown} {'has' if found.grown == 1 else 'have'} gone on since"
+    news = f" {grown}; {found.new} {'is' if found.new == 1 else 'are'} new."
+    how = "is as it was" if found.diaries == 1 else "are as they were"
+    of = output.count(found.diaries, "diary", "diaries")
+    output.say(f"{held} of {of} {how} anchored at {found.at}.{news}")
     if found.holds:
         output.say("That their entries say what was sealed is for `wardiary verify`.")

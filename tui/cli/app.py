@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from cyclopts import App, Parameter
 
@@ -37,6 +40,11 @@ campaign = App(
 )
 app.command(campaign)
 
+Key = Annotated[str, Parameter(help="Your own key: the same key again does nothing twice.")]
+Expected = Annotated[
+    int | None, Parameter(help="The newest entry you have seen: nothing is done if there is a newer one.")
+]
+
 
 @Parameter(name="*")
 @dataclass
@@ -46,6 +54,15 @@ class Common:
     home: Annotated[Path | None, Parameter(help="The data folder, instead of the usual one.")] = None
     player: Annotated[str, Parameter(help="Your player id.", env_var="WARDIARY_PLAYER")] = SOMEBODY
     json: Annotated[bool, Parameter(help="Print JSON, for scripts.", negative="")] = False
+
+
+@Parameter(name="*")
+@dataclass
+class Asking(Common):
+    """What also says on what terms something is asked for."""
+
+    key: Key = ""
+    expected: Expected = None
 
 
 @Parameter(name="*")
@@ -61,8 +78,19 @@ class Actor:
 Viewer = Annotated[
     str | None, Parameter(name=["--as", "--viewer"], help="A side, or umpire; your own side if left out.")
 ]
-CampaignId = Annotated[str, Parameter(help="The campaign's id, as `wardiary campaign list` shows it.")]
-BattleId = Annotated[str, Parameter(help="The battle's id, as `wardiary list` shows it.")]
+
+
+class IdOf(NamedTuple):
+    """Marks a parameter that names diaries of these kinds: a beginning of their ids is enough (`tui.cli.ids`)."""
+
+    kinds: tuple[str, ...]
+
+
+CampaignId = Annotated[
+    str, Parameter(help="The campaign's id, as `wardiary campaign list` shows it."), IdOf(("campaign",))
+]
+BattleId = Annotated[str, Parameter(help="The battle's id, as `wardiary list` shows it."), IdOf(("battle",))]
+DiaryId = Annotated[str, Parameter(help="A battle's or campaign's id."), IdOf(("battle", "campaign"))]
 Archived = Annotated[bool, Parameter(help="What was put away, too.", negative="")]
 Back = Annotated[bool, Parameter(help="List it again.", negative="")]
 Seals = Annotated[
@@ -74,15 +102,32 @@ Seals = Annotated[
 DIGITS = 10
 """Longer numbers are no numbers of choices, dice or settings."""
 NOBODY = Common()
+ANYHOW = Asking()
 HERE = Actor()
 
 
-def door(common: Common, role: str | None = None) -> Headquarters:
+OPEN: ContextVar[dict[Path | None, Headquarters] | None] = ContextVar("OPEN", default=None)
+"""Headquarters that stay open for the commands to come, by data folder; None where each command opens its own."""
+
+
+@contextmanager
+def door(common: Common, role: str | None = None) -> Generator[Headquarters]:
     """Headquarters in the folder that was asked for, for who asks, in a role of his if one is named; says so if nothing
     can be written there, and what else there is to say."""
-    found = Headquarters(common.home).for_(local(common.player).looking_as(role))
-    if found.read_only:
-        print(f"{found.home.database} is read-only: {found.read_only}", file=sys.stderr)
-    for note in found.notes:
-        print(plain(note), file=sys.stderr)
-    return found
+    kept, caller = OPEN.get(), local(common.player).looking_as(role)
+    if kept is not None and common.home in kept:
+        yield kept[common.home].for_(caller)
+        return
+    house = Headquarters(common.home)
+    try:
+        found = house.for_(caller)
+        if found.read_only:
+            print(f"{found.home.database} is read-only: {found.read_only}", file=sys.stderr)
+        for note in found.notes:
+            print(plain(note), file=sys.stderr)
+        if kept is not None:
+            kept[common.home] = house
+        yield found
+    finally:
+        if kept is None or kept.get(common.home) is not house:
+            house.close()

@@ -8,71 +8,85 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from functools import cache
+from typing import TYPE_CHECKING
 
-from cyclopts import CycloptsError
+from tui.cli.lines import gathered, is_json
 
-from campaign.rules.refused import Refused
-from campaign.shared.answers import Refusal
-from tui.cli import anchors, home, plugins, reports
-from tui.cli.app import app
-from tui.cli.battles import acting, opening, record
-from tui.cli.campaign import battles as campaign_battles
-from tui.cli.campaign import opening as campaign_opening
-from tui.cli.campaign import orders, rewinding, running, supply, umpire
-from tui.cli.campaign import record as campaign_record
-from tui.cli.library import packs, rosters, scenarios
-from tui.cli.output import complain
-from tui.cli.simulating import commands as simulating
-
-COMMANDS = (
-    acting,
-    opening,
-    record,
-    campaign_battles,
-    campaign_opening,
-    campaign_record,
-    orders,
-    rewinding,
-    running,
-    supply,
-    umpire,
-    packs,
-    rosters,
-    scenarios,
-    reports,
-    simulating,
-    home,
-    anchors,
-)
-"""The modules whose import registers the commands."""
+if TYPE_CHECKING:
+    from campaign.shared.answers import Refusal
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; answers with its exit status."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
-    as_json = any(one == "--json" or one.startswith("--json=") for one in arguments)
+    if arguments[:1] == ["completion"]:  # a shell waits for it while somebody types
+        from tui.cli.completion import offered
+
+        try:
+            status = offered(arguments[1:])
+        except BrokenPipeError:
+            return _cut_off()
+        if status is not None:
+            return status
+    return _run(gathered(arguments))
+
+
+def _cut_off() -> int:
+    """Whoever read what is printed has gone."""
+    sys.stderr.close()
+    return 0
+
+
+def _run(arguments: list[str]) -> int:
+    from cyclopts import CycloptsError
+
+    from campaign.rules.refused import Refused
+    from campaign.shared.answers import Refusal
+
     try:
-        if plugins.wanted(app, arguments):
-            _register_others()
-        status = app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
+        return _command(arguments)
     except CycloptsError as error:
-        return complain(Refusal(f"{error} See `wardiary --help`.".replace("\n", " ")), as_json)
+        from tui.cli import mistakes
+
+        return _complain(mistakes.refusal(error), arguments)
     except Refused as refused:
-        return complain(Refusal.of(refused), as_json)
+        return _complain(Refusal.of(refused), arguments)
     except BrokenPipeError:
-        sys.stderr.close()
-        return 0
+        return _cut_off()
     except OSError as error:
         where = str(error.filename or "")
-        return complain(Refusal(f"{error.strerror or error}.", where=where[:200]), as_json)
+        return _complain(Refusal(f"{error.strerror or error}.", where=where[:200]), arguments)
     except KeyboardInterrupt:
         return 130
+
+
+def _command(arguments: list[str]) -> int:
+    """Raises CycloptsError, Refused, and what commands raise."""
+    from tui.cli import commands, ids, plugins
+    from tui.cli.app import app
+
+    commands.register(arguments)
+    if plugins.wanted(app, arguments):
+        commands.register()
+        _register_others()
+    command, bound, _ = app.parse_args(arguments, exit_on_error=False, print_error=False)
+    ids.complete(command, bound, app.parse_commands(arguments)[0])
+    status = command(*bound.args, **bound.kwargs)
     return status if isinstance(status, int) else 0
+
+
+def _complain(refusal: Refusal, arguments: Sequence[str]) -> int:
+    from tui.cli.output import complain
+
+    return complain(refusal, any(map(is_json, arguments)))
 
 
 @cache
 def _register_others() -> None:
     """The commands of other packages, once; a package that is broken takes nothing else with it."""
+    from tui.cli import plugins
+    from tui.cli.app import app
+
     for problem in plugins.register(app):
         print(problem, file=sys.stderr)
 

@@ -32,11 +32,11 @@ def as_json(value: Any) -> None:
     print(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
 
 
-def as_renamed(value: Struct, names: Mapping[str, str]) -> None:
+def as_renamed(value: Struct, names: Mapping[str, str], more: Mapping[str, Any] | None = None) -> None:
     """An answer as JSON in the words of a command. names: of its fields → as they are printed; those that are empty are
-    left out."""
+    left out. more: what stands behind them."""
     fields: dict[str, Any] = msgspec.to_builtins(value)
-    as_json({names.get(name, name): one for name, one in fields.items()})
+    as_json({**{names.get(name, name): one for name, one in fields.items()}, **(more or {})})
 
 
 def found(value: T, words: Callable[[T], None], json: bool) -> int:
@@ -59,12 +59,19 @@ def archived(name: str, back: bool, json: bool) -> int:
 
 def complain(refusal: Refusal, json: bool) -> int:
     """A refusal, on standard error."""
-    if json:
-        text = msgspec.json.encode(refusal).decode()
-    else:
-        text = plain(str(replace(refusal, where=PARAMETERS.get(refusal.where, refusal.where))))
-    print(text, file=sys.stderr)
+    said = plain(str(replace(refusal, where=place(refusal.where))))
+    print(msgspec.json.encode(refusal).decode() if json else said, file=sys.stderr)
     return REFUSED
+
+
+def place(where: str) -> str:
+    """A place in a request as people know it."""
+    return PARAMETERS.get(where, where.removeprefix("$.").removeprefix("$"))
+
+
+def count(number: int, one: str, many: str = "") -> str:
+    """`1 entry`, `2 entries`."""
+    return f"{number} {one if number == 1 else many or f'{one}s'}"
 
 
 def verified(report: VerifyReport, json: bool) -> int:
@@ -79,15 +86,16 @@ def verified(report: VerifyReport, json: bool) -> int:
 
 
 def _tell(report: VerifyReport) -> None:
+    entries = f"{count(report.entries, 'entry', 'entries')} {'holds' if report.entries == 1 else 'hold'}"
     if report.first_bad:
         why = report.why.rstrip(".")
         say(f"Entry {report.first_bad} does not hold: {why}. Entries before it that do: {report.entries}.")
     elif not report.sound:
-        say(f"{report.diary} is not sound: {report.why.rstrip('.')}. {report.entries} entries hold.")
+        say(f"{report.diary} is not sound: {report.why.rstrip('.')}. {entries}.")
     else:
         again = "all" if report.decided == report.entries else str(report.decided)
         newest = short_seal(report.entries, report.seal)
-        held = f"{report.entries} entries hold, {again} of them decided again; {report.dice}."
+        held = f"{entries}, {again} of them decided again; {report.dice}."
         say(f"{held} Newest entry {newest}, in full {report.seal}")
     for one in report.unchecked:
         say(f"Not checked: {one}")

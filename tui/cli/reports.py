@@ -9,14 +9,15 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from campaign.reports.making import of_battle, of_campaign
 from campaign.rules.refused import Refused
 from campaign.rules.system import UMPIRE
+from campaign.shared.plain import plain
 from tui.cli import output
 from tui.cli.app import NOBODY, BattleId, CampaignId, Common, Viewer, app, campaign, door
 
 Everything = Annotated[bool, Parameter(name="--all", help="The quiet lines too.", negative="")]
 Form = Annotated[Literal["markdown", "html"] | None, Parameter(help="By the file's name if left out.")]
+Force = Annotated[bool, Parameter(help="Write over a file that is there.", negative="")]
 Where = Annotated[Path | None, Parameter(help="The file to write; standard output if left out.")]
 
 
@@ -27,6 +28,7 @@ def report(
     *,
     form: Form = None,
     everything: Everything = False,
+    force: Force = False,
     viewer: Viewer = UMPIRE,
     common: Common = NOBODY,
 ) -> int:
@@ -34,6 +36,9 @@ def report(
 
     Example: wardiary campaign report korea korea.html
     """
+    from campaign.reports.making import of_campaign  # jinja2 is slow to import
+
+    free(path, force)
     with door(common, viewer) as hq:
         text = of_campaign(hq, name, form_of(path, form), everything, progress(path))
     return written(text, path, common)
@@ -41,15 +46,40 @@ def report(
 
 @app.command(name="report")
 def battle_report(
-    battle: BattleId, path: Where = None, *, form: Form = None, viewer: Viewer = None, common: Common = NOBODY
+    battle: BattleId,
+    path: Where = None,
+    *,
+    form: Form = None,
+    force: Force = False,
+    viewer: Viewer = None,
+    common: Common = NOBODY,
 ) -> int:
     """Write the after-action report of a battle, as Markdown or as one HTML file with maps.
 
     Example: wardiary report BATTLE battle.html
     """
+    from campaign.reports.making import of_battle
+
+    free(path, force)
     with door(common, viewer) as hq:
         text = of_battle(hq, battle, form_of(path, form), progress(path))
     return written(text, path, common)
+
+
+def free(path: Path | None, force: bool) -> None:
+    """Raises Refused unless a report may be written there: over a file only with --force, or if somebody at a terminal
+    says so."""
+    if path is None:
+        return
+    if path.is_dir():
+        raise Refused("This is a folder; give a file.", where=str(path))
+    if not path.exists() or force:
+        return
+    if sys.stdin.isatty() and sys.stderr.isatty():
+        print(plain(f"{path} is there already. Write over it? [y/N] "), end="", file=sys.stderr, flush=True)
+        if sys.stdin.readline().strip().lower() in ("y", "yes"):
+            return
+    raise Refused("This file is there already.", "", ["--force", "another file"], str(path))
 
 
 def form_of(path: Path | None, form: Literal["markdown", "html"] | None) -> Literal["markdown", "html"]:
@@ -71,10 +101,8 @@ def progress(path: Path | None) -> Callable[[int, int], None]:
 
 
 def written(text: str, path: Path | None, common: Common) -> int:
-    """A report in its file, or on standard output. Raises Refused."""
+    """A report in its file, or on standard output; see `free`."""
     if path is None:
         return output.found(text, lambda one: output.say(one.rstrip()), common.json)
-    if path.is_dir():
-        raise Refused("This is a folder; give a file.", where=str(path))
     path.write_text(text, encoding="utf-8")
     return output.found(str(path), lambda one: output.say(f"Written: {one}"), common.json)

@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 
 from campaign.library.answers import RosterInfo
 from campaign.rules.roster import Fit, RosterReport
-from tui.shared.dialogs import Ask, Dialog
+from tui.shared.dialogs import Ask, Dialog, Wrong
 from tui.shared.failures import Failed
 from tui.shared.host import Host
 from tui.shared.rows import Rows
@@ -201,19 +201,18 @@ class RosterPage(Dialog[None]):
 
     @work(group="dialog", exclusive=True)
     async def action_search(self) -> None:
-        dialog: Ask[tuple[str]] = Ask(
-            "What fits, and has these words", lambda text: (text,), "a name, a kind"
-        )
+        dialog: Ask[str] = Ask("What fits, and has these words", str.strip, "a name, a kind")
         found = await self._host.push_screen_wait(dialog)
         if found is not None and self._report is not None:
-            self._wanted = found[0].strip()
+            self._wanted = found
             self._fill_fits(self._report)
             self.query_one("#fits", Rows).focus()
 
     @work(group="dialog", exclusive=True)
     async def action_limit(self) -> None:
-        def check(text: str) -> int | str:
-            return int(text) if text.strip().isdecimal() and len(text) < 6 else "A number of points, please."
+        def check(text: str) -> int | Wrong:
+            number = text.strip().isdecimal() and len(text) < 6
+            return int(text) if number else Wrong("A number of points, please.")
 
         shown = str(self._report.limit) if self._report is not None else ""
         dialog: Ask[int] = Ask("How many points may it cost?", check, "50", shown)
@@ -226,22 +225,22 @@ class RosterPage(Dialog[None]):
 
     @work(group="dialog", exclusive=True)
     async def action_title(self) -> None:
-        def check(text: str) -> tuple[str] | str:
-            return (text.strip(),) if text.strip() else "A title, please."
+        def check(text: str) -> str | Wrong:
+            return text.strip() or Wrong("A title, please.")
 
         shown = self._report.title if self._report is not None else ""
-        dialog: Ask[tuple[str]] = Ask("What is it called?", check, "", shown)
+        dialog: Ask[str] = Ask("What is it called?", check, "", shown)
         found = await self._host.push_screen_wait(dialog)
         if found is not None:
-            await self._judged({**self.content, "title": found[0]})
+            await self._judged({**self.content, "title": found})
 
     @work(group="dialog", exclusive=True)
     async def action_save(self) -> None:
-        def check(text: str) -> str | tuple[str]:
-            return (text.strip(),) if text.strip() else "A name, please."
+        def check(text: str) -> str | Wrong:
+            return text.strip() or Wrong("A name, please.")
 
         here, usual = self._host, self._info.id if self._info.own else f"my-{self._info.id}"
-        dialog: Ask[tuple[str]] = Ask(
+        dialog: Ask[str] = Ask(
             "Save it under which name?\nSmall letters, digits and hyphens.", check, usual, usual
         )
         found = await here.push_screen_wait(dialog)
@@ -249,13 +248,13 @@ class RosterPage(Dialog[None]):
             return
         try:
             await here.line.ask(
-                "saving", self._headquarters.rosters.save, self._info.system, found[0], self.content
+                "saving", self._headquarters.rosters.save, self._info.system, found, self.content
             )
         except (Failed, OSError) as error:
             self._tell(str(error))
             return
         self._saved = self.content
-        self._tell(f"Saved as {found[0]}.")
+        self._tell(f"Saved as {found}.")
 
     def action_leave(self) -> None:
         if self.content != self._saved and not self._asked_to_leave:

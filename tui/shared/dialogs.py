@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
 
 from rich.text import Text
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
@@ -18,6 +20,13 @@ from tui.shared.rows import Rows
 T = TypeVar("T")
 
 
+@dataclass(frozen=True)
+class Wrong:
+    """What was typed is no answer. why: a sentence."""
+
+    why: str
+
+
 class Dialog(ModalScreen[T | None], Generic[T]):
     """A box in the middle that Escape leaves without an answer."""
 
@@ -28,10 +37,10 @@ class Dialog(ModalScreen[T | None], Generic[T]):
 
 
 class Ask(Dialog[T]):
-    """A question answered by typing. check: the answer's value, or a sentence that says what is wrong."""
+    """A question answered by typing. check: the answer's value, or why there is none."""
 
     def __init__(
-        self, question: str, check: Callable[[str], T | str], hint: str = "", value: str = ""
+        self, question: str, check: Callable[[str], T | Wrong], hint: str = "", value: str = ""
     ) -> None:
         super().__init__()
         self._question, self._check, self._hint, self._value = question, check, hint, value
@@ -44,18 +53,21 @@ class Ask(Dialog[T]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         found = self._check(event.value)
-        if isinstance(found, str):
-            self.query_one(".note", Static).update(Text(found))
+        if isinstance(found, Wrong):
+            self.query_one(".note", Static).update(Text(found.why))
         else:
             self.dismiss(found)
 
 
 class Choose(Dialog[int]):
-    """A question with a few answers; answers with the number of the one chosen, from 0."""
+    """A question with a few answers; answers with the number of the one chosen, from 0.
 
-    def __init__(self, question: str, answers: Sequence[str], at: int = 0) -> None:
+    again: the keys that asked; pressed once more they choose the last answer.
+    """
+
+    def __init__(self, question: str, answers: Sequence[str], at: int = 0, again: str = "") -> None:
         super().__init__()
-        self._question, self._answers, self._at = question, answers, at
+        self._question, self._answers, self._at, self._again = question, answers, at, again
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box"):
@@ -64,6 +76,11 @@ class Choose(Dialog[int]):
 
     def on_mount(self) -> None:
         self.query_one(Rows).highlighted = self._at
+
+    def on_key(self, event: events.Key) -> None:
+        if event.key in self._again.split(","):
+            event.stop()
+            self.dismiss(len(self._answers) - 1)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.dismiss(event.option_index)

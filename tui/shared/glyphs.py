@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import sys
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -62,8 +64,32 @@ UNICODE = Glyphs("Unicode", 2, 4, 1, _ARROWS, "·", "▾", "▸", "⏎", "✗", 
 ASCII = Glyphs("ASCII", 3, 5, 2, _LETTERS, "-", "v", ">", "Enter:", "x", "-", "#", "...")
 
 
-def from_environment() -> Glyphs:
-    return ASCII if os.environ.get("WARDIARY_ASCII", "") not in ("", "0") else UNICODE
+_POOR = re.compile(r"linux|dumb|unknown|ansi|cons\d+|vt\d+", re.IGNORECASE)
+"""Terminals, by the beginnings of their names, whose fonts have letters and little else."""
+_COERCED = "C.UTF-8"
+"""What Python itself writes into LC_CTYPE where the locale is C."""
+
+
+def from_environment(wanted: bool | None = None) -> Glyphs:
+    """WARDIARY_ASCII decides, then what is wanted by the settings, then what locale and terminal say of themselves.
+
+    wanted: whether ASCII is; None if nothing is said.
+    """
+    if said := os.environ.get("WARDIARY_ASCII", ""):
+        wanted = said != "0"
+    if wanted is None:
+        wanted = not _writes_unicode(os.environ) or bool(_POOR.match(os.environ.get("TERM", "")))
+    return ASCII if wanted else UNICODE
+
+
+def _writes_unicode(environment: Mapping[str, str]) -> bool:
+    """Whether the locale names UTF-8, as the C library reads it: LC_ALL before LC_CTYPE before LANG."""
+    if sys.platform == "win32":
+        return True  # no locale is named there, and the console writes everything
+    ctype = environment.get("LC_CTYPE", "")
+    named = [environment.get("LC_ALL", ""), "" if ctype == _COERCED else ctype, environment.get("LANG", "")]
+    locale = next(filter(None, named), "")
+    return re.search(r"utf-?8", locale, re.IGNORECASE) is not None
 
 
 STANCES: Mapping[str, str] = {"maneuvering": "m", "speeding": "s", "driving": ""}

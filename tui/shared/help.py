@@ -62,7 +62,7 @@ To change keys, write {path}, such as
     finish = "f5"
 
     [screen]
-    ascii = true      # draw with ASCII only; also WARDIARY_ASCII=1
+    ascii = true      # draw with ASCII only, or (false) never; left out: as locale and TERM say; also WARDIARY_ASCII=1
     light = true      # begin with light colours
     pause = 0.4       # seconds between two actions of a bot
 

@@ -16,9 +16,13 @@ T = TypeVar("T")
 
 
 class Host(Protocol):
-    """pause: seconds between two actions of a bot. welcome: what is to be said first, or ""."""
+    """pause: seconds between two actions of a bot. welcome: what is to be said first, or "".
+
+    side: the one that is played at this screen, in battles and campaigns that have it; "" for all that are ours.
+    """
 
     pause: float
+    side: str
 
     @property
     def headquarters(self) -> Headquarters: ...

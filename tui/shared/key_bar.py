@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rich.text import Text
 from textual.widgets import Static
@@ -13,9 +13,9 @@ from tui.shared.words import BOLD
 Pair = tuple[str, str]
 
 
-def main_keys(room: str, own: dict[str, str], without: Sequence[str] = ()) -> list[Pair]:
+def main_keys(room: str, own: dict[str, str], without: Iterable[str] = ()) -> list[Pair]:
     """(key, word) of a room's keys that have a short word. own: the user's keys; without: ids left out."""
-    found: list[Pair] = []
+    found, without = list[Pair](), set(without)
     for key in TABLE:
         if key.room == room and key.short and key.id not in without:
             keys = own.get(key.id, "")
@@ -43,3 +43,7 @@ class KeyBar(Static):
         for i, (key, word) in enumerate(self.pairs):
             text.append(" " if i else "").append(key, BOLD).append(f" {word}")
         self.update(text, layout=False)
+
+    def asleep(self, covered: bool) -> None:
+        """Nothing is offered while a question covers the screen: its keys are other ones."""
+        self.visible = not covered

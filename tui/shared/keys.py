@@ -115,7 +115,8 @@ TABLE: tuple[Key, ...] = (
     Key("start", "start-ascii", "a", "app.ascii", "draw with ASCII only, or with arrows"),
     Key("start", "start-theme", "t", "app.light", "dark or light", "Dark/light"),
     Key("start", "start-help", "question_mark,f1", "app.help", "this help", "Help", "?"),
-    Key("start", "start-quit", "q,escape", "app.leave", "leave", "Leave"),
+    Key("start", "start-quit", "q", "app.leave", "leave", "Leave"),
+    Key("start", "start-back", "escape", "app.ask_to_leave", "leave, after a question"),
 )
 ROOMS = {
     "map": "On the map",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+from itertools import count, groupby
 from typing import ClassVar
 
 from rich.text import Text
@@ -19,8 +19,9 @@ from campaign.headquarters import Headquarters
 from campaign.library.answers import RosterInfo
 from campaign.library.packs import SystemInfo
 from campaign.rules.options import ScenarioInfo
-from campaign.shared.answers import Acted
+from campaign.shared.answers import Acted, Answer
 from tui.forces.list import RosterList
+from tui.shared.dialogs import Ask, Wrong
 from tui.shared.failures import Failed
 from tui.shared.host import Host
 from tui.shared.key_bar import KeyBar, main_keys
@@ -48,7 +49,7 @@ def campaign_line(info: CampaignInfo) -> str:
     state = info.read_only or (
         f"over: {info.verdict.title}" if info.verdict else ", ".join(waiting) or "waiting"
     )
-    return f"{info.title}\n   {info.date} · {state}"
+    return f"{info.title}\n   {info.campaign} · {info.date} · {state}"
 
 
 def battle_line(info: BattleInfo, system: str) -> str:
@@ -83,6 +84,11 @@ def scenario_rows(scenarios: Scenarios) -> list[tuple[Text, Meaning]]:
     return rows
 
 
+def _name(text: str) -> str | Wrong:
+    """A name as it is typed: spaces become hyphens, capitals small letters."""
+    return "-".join(text.lower().split()) or Wrong("Type a name, or Esc for none.")
+
+
 class StartScreen(Screen[None]):
     """What there is to play."""
 
@@ -104,13 +110,22 @@ class StartScreen(Screen[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        keys = main_keys("start", dict(self._host.settings.keys))
-        self.query_one(KeyBar).tell([("Enter", "Open"), *keys, ("^p", "More")])
         if why := self._headquarters.read_only:
             self.query_one(Notice).tell(f"Read only: {why}", True)
 
+    def on_screen_suspend(self) -> None:
+        self.query_one(KeyBar).asleep(True)
+
     def on_screen_resume(self) -> None:
+        self.query_one(KeyBar).asleep(False)
         self.reread()
+
+    def _keys(self, scenarios: Scenarios) -> None:
+        """The main keys, as far as they do something."""
+        forces = any(one.kind == "roster" for _, scenario in scenarios for one in scenario.settings)
+        without = ([] if forces else ["forces"]) + (["start-theme"] if self.app.no_color else [])  # pyright: ignore[reportUnknownMemberType]
+        keys = main_keys("start", dict(self._host.settings.keys), without)
+        self.query_one(KeyBar).tell([("Enter", "Open"), *keys, ("^p", "More")])
 
     def news(self) -> None:
         self.reread()
@@ -144,6 +159,7 @@ class StartScreen(Screen[None]):
         rows.append((Text("Begin a new campaign", BOLD), None))
         rows += [(Text(f" {one.title}\n   ").append(one.text, DIM), one) for one in self._samples]
         self._fill([(Text(plain(text.plain), spans=text.spans), meaning) for text, meaning in rows])
+        self._keys(scenarios)
         if self._host.welcome:
             self.query_one(Notice).tell(self._host.welcome, True)
 
@@ -165,15 +181,35 @@ class StartScreen(Screen[None]):
             case CampaignInfo() as campaign:
                 self._host.open_campaign(campaign.campaign)
             case Sample() as sample:
-                answer = await self._host.line.ask("opening", self._headquarters.campaigns.new, sample.id)
-                if isinstance(answer, Acted):
-                    self._host.open_campaign(answer.diary)
-                else:
-                    self.query_one(Notice).tell(str(answer), True)
+                await self._new_campaign(sample)
             case (system, scenario):
                 await self._new(system, scenario)
             case None:
                 pass
+
+    async def _new_campaign(self, sample: Sample) -> None:
+        """Its name, and the campaign; a name that cannot be is asked for again."""
+        here, known = self._host, {one.campaign for one in self._headquarters.campaigns.all(archived=True)}
+        more = (f"{sample.id}-{n}" for n in count(2))
+        name = sample.id if sample.id not in known else next(one for one in more if one not in known)
+        question = f"What shall the campaign be called?\n{sample.title}: small letters, digits and hyphens."
+        while True:
+            dialog: Ask[str] = Ask(here.glyphs.plain(question), _name, sample.id, name)
+            chosen = await here.push_screen_wait(dialog)
+            if chosen is None:
+                return
+            name = chosen
+            try:
+                answer = await here.line.ask("opening", self._new_of, sample, name)
+            except Failed as failed:
+                answer = failed.refusal
+            if isinstance(answer, Acted):
+                here.open_campaign(answer.diary)
+                return
+            question = f"{answer}\nAnother name?"
+
+    def _new_of(self, sample: Sample, name: str) -> Answer:
+        return self._headquarters.campaigns.new(sample.id, name=name)
 
     async def _new(self, system: SystemInfo, scenario: ScenarioInfo) -> None:
         """The form for a new battle, and the battle."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from campaign.campaigns.answers import Change, Page, Query, Tally
 from campaign.campaigns.open_campaign import OpenCampaign, OpenCampaigns
-from campaign.campaigns.queries import Look, standing
+from campaign.campaigns.queries import Look, Point, standing
 from campaign.campaigns.record import search
 from campaign.campaigns.record.index import ALL, RecordIndex
 from campaign.campaigns.view import sees
@@ -14,6 +14,8 @@ from campaign.shared.callers import Caller, keeper
 
 PUBLIC = ("points", "battles won", "kills", "knocked out")
 """What of the statistics everybody may see."""
+LONGEST_NUMBER = 10
+"""Characters of the number of an entry."""
 
 
 class Record:
@@ -49,14 +51,6 @@ class Record:
             found = search.statistics(at.conn, at.c, until)
             return [one for one in found if one.what in PUBLIC or sees(at.state, viewer, one.side)]
 
-    @reads("any")
-    def entry(self, name: str, text: str) -> int:
-        """An entry as people name it: by its number, or by a date for the last one of that day. Raises Refused."""
-        if text.removeprefix("-").isdecimal() and len(text) < 10:
-            return int(text)
-        with self._index.held(self._campaigns.get(name)) as at:
-            return search.seq_at(at.conn, at.c, iso_date(text))
-
     @reads("keep")
     def rebuild(self) -> None:
         """Throw the read model away; the next question builds it anew."""
@@ -72,3 +66,13 @@ def page(index: RecordIndex, campaign: OpenCampaign, caller: Caller, query: Quer
             return look, Page((), False)
         secret = secretive(at.state, look.viewer)
         return look, search.search(at.conn, at.c, query, look.viewer, secret)
+
+
+def point(index: RecordIndex, campaign: OpenCampaign, at: int | str) -> Point:
+    """A moment as people name it: an entry by its number, or a date for its evening. Raises Refused, DiaryError."""
+    if isinstance(at, int) or (at.removeprefix("-").isdecimal() and len(at) < LONGEST_NUMBER):
+        return Point(int(at))
+    date = iso_date(at)
+    with index.held(campaign) as held:
+        seq, events = search.evening(held.conn, held.c, date)
+    return Point(seq, events, "" if events is None else date)

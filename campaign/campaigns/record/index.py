@@ -28,7 +28,7 @@ from events.errors import NotWritten, fitting
 from events.files import make_private
 from events.sqlite.waiting import is_busy, patiently
 
-VERSION = 1
+VERSION = 3
 """Of the tables and of what stands in them: another one is built anew."""
 ALL = -(2**62)
 """Before any entry: those that a fork rests on have a seq of 0 and below."""
@@ -261,6 +261,7 @@ class RecordIndex:
         if isinstance(event, e.BattleCancelled):
             watched = [one.id for one in state.battles[event.battle].muster]
         before = [facts(state, id) for id in watched]
+        first = before[0] if before else {}
         reducer.fold(state, (event,))
         for id, was in zip(watched, before, strict=True):
             for field, old, new in differences(was, facts(state, id)):
@@ -274,7 +275,7 @@ class RecordIndex:
             )
         )  # fmt: skip
         made.subjects.extend((c, id, line) for id in subjects(event))
-        made.tallies.extend((c, line, what, side, n) for what, side, n in tally(state, event))
+        made.tallies.extend((c, line, what, side, n) for what, side, n in tally(state, event, first))
 
     def _write(self, made: _Made) -> None:
         conn = self.conn

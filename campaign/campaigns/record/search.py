@@ -94,14 +94,18 @@ def sides(conn: sqlite3.Connection, c: int, after: int) -> dict[tuple[int, int],
     return {(seq, index): side for seq, index, side in rows}
 
 
-def seq_at(conn: sqlite3.Connection, c: int, date: str) -> int:
-    """The last entry of a date: the state at it is how things stood that evening. Raises Refused."""
+def evening(conn: sqlite3.Connection, c: int, date: str) -> tuple[int, int | None]:
+    """The last entry that reaches into a date, and how many of its events happened by that evening; None if all did.
+    Raises Refused."""
     row = conn.execute(
-        "SELECT max(seq) FROM lines WHERE c = ? AND withdrawn = 0 AND date <= ?", (c, date)
+        "SELECT line, seq, idx FROM lines WHERE c = ? AND withdrawn = 0 AND date <= ? ORDER BY line DESC LIMIT 1",
+        (c, date),
     ).fetchone()
-    if row[0] is None:
+    if row is None:
         raise Refused(f"The campaign had not begun on {date}.", where="$.date")
-    return row[0]
+    line, seq, index = row
+    after = conn.execute("SELECT seq FROM lines WHERE c = ? AND line = ?", (c, line + 1)).fetchone()
+    return seq, index + 1 if after is not None and after[0] == seq else None
 
 
 def statistics(conn: sqlite3.Connection, c: int, until: str) -> list[Tally]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from campaign.ledger import actions as a
 from campaign.ledger import events as e
-from campaign.ledger.book import Book, asset_of, new_id, posts_of, running
+from campaign.ledger.book import Book, asset_of, crews, new_id, posts_of, running
 from campaign.ledger.decide.graph import holds
 from campaign.ledger.decide.organise import own
 from campaign.ledger.graph import May, Scenario
@@ -34,10 +34,10 @@ def start(book: Book, action: a.Start, role: str) -> None:
             raise Refused(f"{asset.name} cannot come: {why}.", where=where)
         mustered.append(mustered_asset(book, asset, node.sides[asset.side]))
     for may in node.muster:
-        come = [one for one in action.assets if _meant(state, state.assets[one], may)]
+        come = [one for one in action.assets if meant(state, state.assets[one], may)]
         if not may.least <= len(come) <= may.most:
             side = state.sides[may.side].name
-            able = [one.id for one in able_assets(state, node) if _meant(state, one, may)]
+            able = [one.id for one in able_assets(state, node) if meant(state, one, may)]
             reason = f"{side} musters {may.least} to {may.most} here; {len(come)} were named."
             raise Refused(reason, "", able, "$.assets")
     sides = tuple(dict.fromkeys(node.sides[may.side] for may in node.muster))
@@ -58,7 +58,8 @@ def _may_begin(book: Book, node: Scenario) -> None:
         raise Refused(f"What {node.title} needs is not there yet.", "scenario: needs", where="$.node")
 
 
-def _meant(state: Campaign, asset: Asset, may: May) -> bool:
+def meant(state: Campaign, asset: Asset, may: May) -> bool:
+    """Whether an asset is one of those that a side may muster there."""
     if asset.side != may.side or (may.types and asset.type not in may.types):
         return False
     if not may.formation:
@@ -80,7 +81,7 @@ def cannot_come(state: Campaign, asset: Asset, node: Scenario) -> str:
         return f"it is in the battle {asset.battle}"
     if jobs := [job for job in state.jobs if job.asset == asset.id]:
         return f"it is in the workshop, {sum(job.hours for job in jobs)} hours to go"
-    if not any(_meant(state, asset, may) for may in node.muster):
+    if not any(meant(state, asset, may) for may in node.muster):
         return "the scenario has no place for it"
     posts = posts_of(state, asset.id)
     if posts and not any(one.asset == asset.id and one.status == "fit" for one in state.people.values()):
@@ -99,19 +100,24 @@ def can_muster(state: Campaign, node: Scenario, side: str) -> bool:
     """Whether a side has what it must at least bring."""
     able = able_assets(state, node)
     return all(
-        sum(_meant(state, one, may) for one in able) >= may.least for may in node.muster if may.side == side
+        sum(meant(state, one, may) for one in able) >= may.least for may in node.muster if may.side == side
     )
 
 
 def suggestion(state: Campaign, node: Scenario) -> list[str]:
-    """A muster as large as allowed: the soundest and best supplied first."""
-    able = sorted(
-        able_assets(state, node), key=lambda one: (len(one.damage), -sum(one.stores.values()), one.id)
-    )
+    """A muster as large as allowed: the soundest first, and of those the crews that fought least, so that all get
+    their turn; then the best supplied."""
+    fought = {id: [one.battles for one in crew if one.status == "fit"] for id, crew in crews(state).items()}
+
+    def order(one: Asset) -> tuple[int, float, int, int, str]:
+        crew = fought.get(one.id) or [one.battles]
+        return len(one.damage), sum(crew) / len(crew), one.battles, -sum(one.stores.values()), one.id
+
+    able = sorted(able_assets(state, node), key=order)
     chosen: list[str] = []
     for may in node.muster:
-        fitting = [one.id for one in able if _meant(state, one, may) and one.id not in chosen]
-        have = sum(_meant(state, state.assets[id], may) for id in chosen)
+        fitting = [one.id for one in able if meant(state, one, may) and one.id not in chosen]
+        have = sum(meant(state, state.assets[id], may) for id in chosen)
         chosen += fitting[: max(0, may.most - have)]
     return [one.id for one in state.assets.values() if one.id in chosen]
 

@@ -1,25 +1,24 @@
 """Filing a return: what a battle did to people, machines, stores and the campaign, in one entry.
 
 Everything is checked first and refused whole. Order of the consequences: rounds, kills, damage and wrecks, people,
-experience, points, the ways out of the scenario.
+experience (first, where those who fell earn it too), points, the ways out of the scenario.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 from campaign.ledger import actions as a
 from campaign.ledger import events as e
 from campaign.ledger.apply import FUEL, PARTS, later
 from campaign.ledger.book import Book, depot_of, running
+from campaign.ledger.decide.checking import DEAD, problems
 from campaign.ledger.decide.graph import leave
 from campaign.ledger.experience import gain
-from campaign.ledger.graph import DRAW
-from campaign.ledger.returns import AssetReturn, PersonReturn, Return
-from campaign.ledger.state import Asset, Campaign, Engagement
+from campaign.ledger.returns import OUT, AssetReturn, PersonReturn, Return, as_it_went
+from campaign.ledger.state import Asset, Engagement
+from campaign.rules.muster import Mustered
 from campaign.rules.refused import Refused
-
-DEAD = ("dead", "gone")
 
 
 def draft(book: Book, action: a.Draft, role: str) -> None:
@@ -39,84 +38,22 @@ def file(book: Book, action: a.File, role: str) -> None:
     content = action.content or state.drafts.get(battle.id)
     if content is None:
         raise Refused(f"{battle.id} has no draft: give its return.", "", ["draft"], "$.content")
-    wrong = list(problems(state, battle, content))
+    wrong = list(problems(state, battle, content, action.edition))
     if wrong:
-        where, reason = wrong[0]
-        more = f" (and {len(wrong) - 1} more: {'; '.join(why for _, why in wrong[1:4])})" if wrong[1:] else ""
-        raise Refused(f"{reason}{more}", "return", where=f"$.content.{where}")
-    _Filing(book, battle, content, action.head, action.seal).run()
-
-
-def problems(state: Campaign, battle: Engagement, content: Return) -> Iterator[tuple[str, str]]:
-    """What is wrong with a return: place in it, and reason."""
-    there = {one.id for one in battle.muster}
-    if content.battle != battle.id:
-        yield "battle", f"This is the return of {content.battle}, not of {battle.id}."
-    if content.winner not in (DRAW, *state.sides):
-        yield (
-            "winner",
-            f"There is no side {content.winner!r}; the winner is one of {', '.join(state.sides)} or draw.",
-        )
-    if content.field not in ("", *state.sides):
-        yield "field", f"There is no side {content.field!r}."
-    for side in content.experience:
-        if side not in state.sides:
-            yield f"experience.{side}", f"There is no side {side!r}."
-    seen: set[str] = set()
-    for i, one in enumerate(content.asset):
-        yield from ((f"asset[{i}]{place}", why) for place, why in _asset_problems(state, there, one, seen))
-        seen.add(one.id)
-    crew = {member.id for one in battle.muster for member in one.crew}
-    people: set[str] = set()
-    for i, one in enumerate(content.person):
-        where = f"person[{i}]"
-        person = state.people.get(one.id)
-        if person is None:
-            yield f"{where}.id", f"There is no person {one.id!r} in this campaign."
-            continue
-        if one.id in people:
-            yield f"{where}.id", f"{person.name} stands twice in this return."
-        people.add(one.id)
-        if one.id not in crew:
-            yield f"{where}.id", f"{person.name} was not in this battle."
-        elif person.status in DEAD and (one.fate == "killed" or one.experience or one.fate == "wounded"):
-            yield f"{where}.fate", f"{person.name} is {person.status} already."
-        if one.days and one.fate != "wounded":
-            yield f"{where}.days", f"Days are for the wounded; {person.name} is {one.fate}."
-
-
-def _asset_problems(
-    state: Campaign, there: set[str], one: AssetReturn, seen: set[str]
-) -> Iterator[tuple[str, str]]:
-    asset = state.assets.get(one.id)
-    if asset is None:
-        yield ".id", f"There is no asset {one.id!r} in this campaign."
-        return
-    if one.id in seen:
-        yield ".id", f"{asset.name} stands twice in this return."
-    if one.id not in there:
-        yield ".id", f"{asset.name} was not in this battle."
-    for item, count in one.ammunition.items():
-        had = asset.stores.get(item, 0)
-        if count > had:
-            yield f".ammunition.{item}", f"{asset.name} carried {had} of {item} and cannot have used {count}."
-    victims: set[str] = set()
-    for kill in one.kills:
-        if kill.by and kill.by not in state.people:
-            yield ".kills", f"There is no person {kill.by!r} in this campaign."
-        if kill.victim in state.assets and kill.victim in victims:
-            yield ".kills", f"{kill.victim} is killed twice."
-        victims.add(kill.victim)
-    if one.fate == "fit" and one.damage:
-        yield ".fate", f"{asset.name} is fit and bears {one.damage[0]}: say damaged."
+        first, *others = wrong
+        more = f" (and {len(others)} more: {'; '.join(one.reason for one in others[:3])})" if others else ""
+        raise Refused(f"{first.reason}{more}", "return", first.allowed, f"$.content.{first.where}")
+    _Filing(book, battle, content, action).run()
 
 
 class _Filing:
     """One return on its way into the ledger."""
 
-    def __init__(self, book: Book, battle: Engagement, content: Return, head: int, seal: str) -> None:
+    def __init__(self, book: Book, battle: Engagement, content: Return, action: a.File) -> None:
         self.book, self.state, self.policy = book, book.state, book.policy
-        self.battle, self.content, self.head, self.seal = battle, content, head, seal
+        self.battle, self.content, self.head, self.seal = battle, content, action.head, action.seal
+        self.first = not action.edition
+        """Whether this is decided as before there were editions."""
         self.returns = {one.id: one for one in content.asset}
         self.people = {one.id: one for one in content.person}
 
@@ -128,25 +65,37 @@ class _Filing:
             )
         )
         crews = {one.id: [member.id for member in one.crew] for one in battle.muster}
-        posts = {member.id: member.post for one in battle.muster for member in one.crew}
+        self.posts = {member.id: member.post for one in battle.muster for member in one.crew}
         for one in battle.muster:
             if one.id in state.assets:
-                self._machine(state.assets[one.id], self.returns.get(one.id, AssetReturn(one.id)))
+                self._machine(state.assets[one.id], self.returns.get(one.id) or self._unnamed(one))
         for asset, crew in crews.items():
             for id in crew:
                 if id in state.people and state.people[id].status not in DEAD:
-                    self.book.emit(e.Served(id, battle.id, asset, posts[id]))
-        for asset, crew in crews.items():
-            self._experience(asset, crew)
+                    self.book.emit(e.Served(id, battle.id, asset, self.posts[id], self._note(id)))
+        earned_by_all = self.first or self.policy.experience.fallen
+        if earned_by_all:
+            self._earned(crews.items())
         for asset, crew in crews.items():
             for id in crew:
                 self._fate(state.assets[asset], id)
+        if not earned_by_all:
+            self._earned(crews.items())
         for asset in crews:
             self._recovery(state.assets[asset])
         self._points()
         leave(self.book, self.book.graph.node(battle.node), content.winner)
 
+    def _note(self, person: str) -> str:
+        """What the return notes of somebody; of the killed it stands with their death."""
+        found = self.people.get(person)
+        return "" if self.first or found is None or found.fate == "killed" else found.note
+
     # Machines
+
+    def _unnamed(self, one: Mustered) -> AssetReturn:
+        """Of a machine that the return does not name: as it went."""
+        return AssetReturn(one.id) if self.first else as_it_went(one)
 
     def _machine(self, asset: Asset, found: AssetReturn) -> None:
         emit, battle = self.book.emit, self.battle.id
@@ -156,11 +105,11 @@ class _Filing:
             spent[FUEL] = fuel
         if spent:
             emit(e.Spent(asset.id, spent, battle))
-        emit(e.Fought(asset.id, battle, found.fate, found.hits))
+        emit(e.Fought(asset.id, battle, found.fate, found.hits, "" if self.first else found.note))
         for kill in found.kills:
             emit(e.KillCredited(asset.id, kill.victim, battle, kill.by or self._killer(asset.id)))
         by = self._killed_by(asset.id)
-        if found.fate in ("wrecked", "recovered", "lost"):
+        if found.fate in OUT:
             emit(e.Wrecked(asset.id, battle, by, dict(asset.stores)))
         elif found.damage != tuple(asset.damage):
             emit(e.Damaged(asset.id, found.damage, battle, by))
@@ -270,25 +219,36 @@ class _Filing:
 
     # Experience and points
 
-    def _experience(self, asset: str, crew: list[str]) -> None:
+    def _earned(self, crews: Iterable[tuple[str, list[str]]]) -> None:
+        for asset, crew in crews:
+            for id in crew:
+                person, found = self.state.people.get(id), self.people.get(id)
+                if person is None or person.status in DEAD:
+                    continue
+                if self.first and found is not None and found.fate == "killed":
+                    continue
+                self._earns(asset, id, 0 if found is None else found.experience)
+
+    def _earns(self, asset: str, person: str, own: int) -> None:
+        """Points of the policy, and those that the return gives to him alone or to his side."""
         policy, battle = self.policy.experience, self.battle.id
+        post = "" if self.first else self.posts[person]
         side = self.state.assets[asset].side
         kills = self.returns[asset].kills if asset in self.returns else ()
-        for id in crew:
-            person = self.state.people.get(id)
-            if person is None or person.status in DEAD:
-                continue
-            found = self.people.get(id)
-            if found is not None and found.fate == "killed":
-                continue
-            points = policy.battle + (policy.win if self.content.winner == side else 0)
-            for kill in kills:
-                own = id == (kill.by or self._killer(asset))
-                points += policy.kill if own else policy.crew_kill
-            gain(self.book, id, points, "battle", battle)
-            extra = self.content.experience.get(side, 0) + (found.experience if found is not None else 0)
-            if extra:
-                gain(self.book, id, extra, "return", battle)
+        mine = sum(person == (kill.by or self._killer(asset)) for kill in kills)
+        parts = {
+            "the battle": policy.battle,
+            "the victory": policy.win if self.content.winner == side else 0,
+            "kills": policy.kill * mine,
+            "kills of the crew": policy.crew_kill * (len(kills) - mine),
+        }
+        gain(self.book, person, sum(parts.values()), "battle", battle, self._told(parts), post)
+        extra = {"his side": self.content.experience.get(side, 0), "himself": own}
+        if any(extra.values()):
+            gain(self.book, person, sum(extra.values()), "return", battle, self._told(extra), post)
+
+    def _told(self, parts: dict[str, int]) -> dict[str, int]:
+        return {} if self.first else {what: points for what, points in parts.items() if points}
 
     def _points(self) -> None:
         winner = self.content.winner

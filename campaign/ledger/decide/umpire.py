@@ -10,12 +10,24 @@ import msgspec
 from campaign.ledger import actions as a
 from campaign.ledger import events as e
 from campaign.ledger.book import Book, formation_of, side_of
+from campaign.ledger.decide.checking import damage_fault
+from campaign.ledger.decide.supply import full_load
 from campaign.ledger.decide.workshop import dismiss_crew, stop_jobs
 from campaign.ledger.experience import settle_level
 from campaign.ledger.graph import DRAW
 from campaign.ledger.policy import read_policy
-from campaign.ledger.state import Asset, CampaignVerdict, Depot, Person, PersonStatus, Pool, Side, subject
+from campaign.ledger.state import (
+    Asset,
+    CampaignVerdict,
+    Depot,
+    Person,
+    PersonStatus,
+    Pool,
+    Side,
+    subject,
+)
 from campaign.rules.refused import Refused, no_such
+from campaign.rules.shapes import sentence
 from events.decoding import convert
 
 FIELDS: dict[type[Any], dict[str, Any]] = {
@@ -45,10 +57,12 @@ def amend(book: Book, action: a.Amend, role: str) -> None:
     try:
         value = convert(action.value, fields[name])
     except msgspec.ValidationError as error:
-        raise Refused(f"{error}.", where="$.value") from None
+        raise Refused(sentence(str(error).partition(" - at `")[0]), where="$.value") from None
     if isinstance(value, int) and ((value < 0 and name not in SIGNED) or abs(value) > 1_000_000):
         raise Refused(f"{value} is out of bounds.", "", ["0 to 1000000"], "$.value")
     _check(book, found, name, value)
+    if action.edition and isinstance(found, Asset):
+        _bear(book, found, name, item, value)
     if isinstance(found, Asset) and name == "status":
         stop_jobs(book, found.id)
         if value in ("lost", "gone"):
@@ -80,6 +94,23 @@ def _check(book: Book, found: Any, name: str, value: Any) -> None:
         if name == "skills" and (odd := [one for one in value if one not in book.policy.skill]):
             known = list(book.policy.skill)
             raise no_such("skill", odd[0], known, "", "$.value", " in the policy")
+
+
+def _bear(book: Book, asset: Asset, name: str, item: str, value: Any) -> None:
+    """What it no longer bears is not repaired either. Raises Refused for more than fits aboard, and for damage that it
+    cannot have."""
+    if name == "stores":
+        load = full_load(book.state, asset)
+        if value and item not in load:
+            raise Refused(f"{asset.name} carries no {item!r}.", "", list(load), "$.field")
+        if value > load.get(item, 0):
+            reason = f"{asset.name} carries at most {load[item]} of {item}."
+            raise Refused(reason, "", [f"0 to {load[item]}"], "$.value")
+    if name == "damage":
+        why, known = damage_fault(book.state, asset, value)
+        if why:
+            raise Refused(why, "", known, "$.value")
+        stop_jobs(book, asset.id, [one for one in asset.damage if one not in value])
 
 
 def set_policy(book: Book, action: a.SetPolicy, role: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from campaign.ledger import actions as a
 from campaign.ledger import events as e
 from campaign.ledger.apply import PARTS
@@ -70,10 +72,11 @@ def dismiss_crew(book: Book, asset: str) -> None:
         book.emit(e.PersonMoved(one.id, one.formation))
 
 
-def stop_jobs(book: Book, asset: str) -> None:
-    """What was begun on it in a workshop is not finished."""
+def stop_jobs(book: Book, asset: str, damage: Collection[str] | None = None) -> None:
+    """What was begun on it in a workshop is not finished. damage: on this alone."""
     for job in [one for one in book.state.jobs if one.asset == asset]:
-        book.emit(e.RepairStopped(asset, job.damage))
+        if damage is None or job.damage in damage:
+            book.emit(e.RepairStopped(asset, job.damage))
 
 
 def work(book: Book) -> None:

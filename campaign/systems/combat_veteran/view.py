@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 
 from campaign.rules.boards import Board
-from campaign.rules.views import Cell, GameView, HexBoard, PieceView
+from campaign.rules.views import Cell, GameView, HexBoard, PieceKind, PieceView
 from campaign.systems.combat_veteran.attack import QUALITIES, allowance, firepower
 from campaign.systems.combat_veteran.charts import Charts
 from campaign.systems.combat_veteran.play import load
@@ -53,8 +54,9 @@ def _board(board: Board, scars: tuple[str, ...]) -> HexBoard:
         layout.first_column if layout.columns_from == "west" else layout.first_column + layout.columns - 1
     ) % 2
     half_up = layout.half_up if not west_is_odd else ("even" if layout.half_up == "odd" else "odd")
+    roads = tuple(dict.fromkeys(pair for road in board.file.roads for pair in pairwise(road)))
     return HexBoard(
-        board.id, board.title, layout.columns, layout.rows, half_up, tuple(cells), board.file.source
+        board.id, board.title, layout.columns, layout.rows, half_up, tuple(cells), board.file.source, roads
     )
 
 
@@ -81,7 +83,20 @@ def _piece(charts: Charts, game: Game, piece: Piece) -> PieceView:
         bool(piece.out),
         piece.carrier,
         tuple(_details(charts, game, piece)),
+        kind=_kind(piece),
     )
+
+
+def _kind(piece: Piece) -> PieceKind:
+    """What its counter shows it to be."""
+    ratings = piece.ratings
+    if piece.kind != "vehicle":
+        return "infantry" if piece.kind == "soldier" else "gun"
+    if ratings.mobility == "boat":
+        return "boat"
+    if ratings.main:
+        return "tank"
+    return "scout" if ratings.mobility == "wheeled" else "carrier"
 
 
 def _glyph(piece: Piece) -> str:

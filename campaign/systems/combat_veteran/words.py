@@ -29,6 +29,10 @@ ROUND_WORDS = {"main": "Rounds", "mg": "Belts"}
 RATING_WORDS = {"main": "main armament", "mg": "machineguns"}
 
 
+def _dice(number: int) -> str:
+    return "1 die" if number == 1 else f"{number} dice"
+
+
 def label(game: Game, option: Option) -> str:
     """One line that says what an option does."""
 
@@ -56,9 +60,11 @@ def label(game: Game, option: Option) -> str:
         case a.Dismount(unit):
             return f"{name(unit)} dismounts"
         case a.Fire(unit, rating, target):
-            return f"{name(unit)} fires at {name(target)}: {weapon(unit, rating)}, {max(option.dice, 1)} dice"
+            return (
+                f"{name(unit)} fires at {name(target)}: {weapon(unit, rating)}, {_dice(max(option.dice, 1))}"
+            )
         case a.Face(facing):
-            return f"Face {facing}: {max(option.dice, 0)} dice against it"
+            return f"Face {facing}: {_dice(max(option.dice, 0))} against it"
         case a.HoldFire(until):
             if game.opportunity is not None and game.opportunity.declared:
                 return "No more fire into this hex"

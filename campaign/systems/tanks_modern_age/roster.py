@@ -12,6 +12,7 @@ import msgspec
 
 from campaign.rules.refused import Refused, no_such
 from campaign.rules.roster import Fit, Problem, RosterReport
+from campaign.rules.shapes import in_words
 from campaign.systems.tanks_modern_age.charts import (
     CREW,
     MOST_MODELS,
@@ -35,7 +36,7 @@ def decode(charts: Charts, content: Mapping[str, Any]) -> Roster:
         what, _, path = str(error).partition(" - at `")
         where = path.rstrip("`") or "$"
         allowed = {"$.nation": list(NATIONS), "$": [*Roster.__struct_fields__]}.get(where, [])
-        raise Refused(f"This is no platoon: {what}.", "p21", allowed, where) from None
+        raise Refused(f"This is no platoon: {in_words(what)}.", "p21", allowed, where) from None
     for i, unit in enumerate(roster.model):
         if unit.type not in charts.models:
             own = [m.id for m in charts.models.values() if m.nation == roster.nation]

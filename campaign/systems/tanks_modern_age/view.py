@@ -108,6 +108,9 @@ def piece(play: Play, model: Model, viewer: str) -> PieceView:
             card_view(play.charts, model, slot, card, viewer, game.verdict is not None)
             for slot, card in enumerate(model.cards)
         ),
+        kind="helicopter" if model.kind == "helicopter" else "tank",
+        damage=model.damage,
+        most=capacity(play, model),
     )
 
 

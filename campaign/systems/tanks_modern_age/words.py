@@ -45,6 +45,10 @@ def faces(dice: tuple[int, ...]) -> str:
     return " ".join(map(str, dice)) or "no dice"
 
 
+def _dice(number: int) -> str:
+    return "1 die" if number == 1 else f"{number} dice"
+
+
 class Teller:
     """Tells events of one battle."""
 
@@ -143,7 +147,7 @@ class Teller:
             case e.Smoked():
                 return f"{name(event.unit)} is in smoke: {event.dice} attack dice less, and in cover.", ""
             case e.Marked():
-                return f"{name(event.unit)} is marked: later shots at it may re-roll {event.dice} dice.", ""
+                return f"{name(event.unit)} is marked: later shots at it may re-roll {_dice(event.dice)}.", ""
             case e.Destroyed():
                 by = f" by {name(event.by)}" if event.by else ""
                 return f"{name(event.unit)} is {event.how}{by}.", "p19"
@@ -285,7 +289,7 @@ class Teller:
             case a.Shoot():
                 ammo = f", {self.slot(action.unit, action.ammo)}" if action.ammo >= 0 else ""
                 eye = f", spotted by {name(action.spotter)}" if action.spotter else ""
-                dice = f" ({option.dice} dice)" if option.dice else ""
+                dice = f" ({_dice(option.dice)})" if option.dice else ""
                 return (
                     f"{name(action.unit)}: {WEAPONS[action.weapon]} at {name(action.target)}{ammo}{eye}{dice}"
                 )

@@ -8,6 +8,7 @@ from campaign.rules.sealed_dice import commitment
 from events.store import Origin, Sealed
 from tests.campaign.forgeries.kit import (
     forgery,
+    middle,
     sides,
 )
 from tests.campaign.forging import Copy
@@ -90,6 +91,16 @@ def _(copy: Copy) -> bool:
     battle.cut(0)
     battle.secret = None
     return True
+
+
+@forgery("an event added in a battle of a campaign, and its seal filed", by=["the diary of the battle"])
+def _(copy: Copy) -> bool:
+    if (battle := fought(copy)) is None:
+        return False
+    _, line = middle(battle)
+    line.events.append(deepcopy(line.events[-1]))
+    newest = [one.seal for one in battle.items() if isinstance(one, Sealed)]
+    return refile(copy, len(newest), newest[-1].hex())
 
 
 @forgery("a fork of another battle in place of a campaign's")

@@ -152,4 +152,4 @@ def test_why_a_value_is_what_it_is(hq: Headquarters, korea: str) -> None:
     before = hq.looking_as(UMPIRE).campaigns.view(korea, date="1950-08-17")
     assert before.date == "1950-08-17"
     changes = hq.looking_as(UMPIRE).campaigns.difference(korea, before.seq, opened.diary.head().seq)
-    assert any(one.path == "date" for one in changes)
+    assert changes[0].text.startswith(f"It is {state.date}, ")

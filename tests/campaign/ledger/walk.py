@@ -1,4 +1,5 @@
-"""Somebody who orders anything in the made-up campaign `c`: fights, reports, takes back, corrects, amends."""
+"""Somebody who orders anything in the made-up campaign `c`: fights, reports, takes back, corrects, amends; and now and
+then reports what cannot be."""
 
 from __future__ import annotations
 
@@ -6,12 +7,14 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from campaign.campaigns.open_campaign import OpenCampaign
 from campaign.campaigns.outcomes import guess_return
 from campaign.headquarters import Headquarters
 from campaign.ledger.decide.battles import suggestion
 from campaign.ledger.decide.calendar import waits
-from campaign.ledger.returns import AssetReturn, Kill, PersonReturn, Return
+from campaign.ledger.returns import OUT, AssetReturn, Kill, PersonReturn, Return
 from campaign.ledger.state import Campaign, Engagement
 from campaign.shared.answers import Refusal
 from events.decoding import convert
@@ -26,8 +29,9 @@ class Walk:
         self.hq, self._pick = hq, pick
         self.done: Counter[str] = Counter()
         self.steps = {
-            "begin": self.begin, "file": self.file, "advance": self.advance, "order": self.order, "undo": self.undo,
-            "take out": self.take_out, "correct": self.correct, "amend": self.amend, "redo": self.redo,
+            "begin": self.begin, "file": self.file, "contradict": self.contradict, "advance": self.advance,
+            "order": self.order, "undo": self.undo, "take out": self.take_out, "correct": self.correct,
+            "amend": self.amend, "redo": self.redo,
         }  # fmt: skip
 
     def pick(self, n: int) -> int:
@@ -72,6 +76,56 @@ class Walk:
         battle = self.one(running)
         return self.hq.campaigns.returns.file("c", battle.id, self.a_return(battle))
 
+    def contradict(self) -> Any:
+        """A return of a battle that goes on, or another of one that is over, that contradicts itself: refused whole."""
+        fought = [one for one in self.state.battles.values() if one.status != "cancelled" and one.muster]
+        if not fought:
+            return None
+        battle = self.one(fought)
+        sound = Return(battle.id, "red", asset=tuple(AssetReturn(one.id, "wrecked") for one in battle.muster))
+        one = self.one(self.contradictions(battle))
+        returns, head = self.hq.campaigns.returns, self.hq.campaigns.head("c")
+        wrong = replace(sound, **one) if isinstance(one, dict) else with_asset(sound, one)
+        if battle.status == "running":
+            answer: Any = returns.file("c", battle.id, wrong)
+        else:
+            answer = returns.correct("c", wrong)
+        assert isinstance(answer, Refusal), wrong
+        assert answer.where.startswith("$.content."), answer
+        assert self.hq.campaigns.head("c") == head
+        return answer
+
+    def contradictions(self, battle: Engagement) -> list[Any]:
+        """What is wrong in a return in which everything is a wreck, as far as it can be in this battle."""
+        first, *others = battle.muster
+        side = self.state.assets[first.id].side
+        mine = [one.id for one in others if self.state.assets[one.id].side == side]
+        theirs = [one.id for one in others if self.state.assets[one.id].side != side]
+        absent = next(id for id in self.state.assets if id not in [one.id for one in battle.muster])
+        crew, spoilt = [one.id for one in first.crew], AssetReturn(first.id, "wrecked")
+        found: list[Any] = [
+            {"winner": ""},
+            {"winner": "green"},
+            {"asset": (spoilt, spoilt)},
+            replace(spoilt, kills=(Kill(first.id),)),
+            replace(spoilt, kills=(Kill(absent),)),
+            replace(spoilt, kills=(Kill(f"{first.id}@somebody"),)),
+            replace(spoilt, damage=("turret",)),
+            replace(spoilt, fate="damaged"),
+            replace(spoilt, fate="damaged", damage=("turet",)),
+            replace(spoilt, kills=(Kill("a gun", "nobody"),)),
+            replace(spoilt, kills=(Kill("a gun", f"{absent}-gunner"),)),
+        ]
+        found += [replace(spoilt, kills=(Kill(one),)) for one in mine]
+        found += [replace(spoilt, kills=(Kill(one), Kill(one))) for one in theirs]
+        for one in theirs:
+            survivors = tuple(AssetReturn(m.id, "fit" if m.id == one else "wrecked") for m in others)
+            found.append({"asset": (replace(spoilt, kills=(Kill(one),)), *survivors)})
+        if crew:
+            dead = PersonReturn(crew[0], "killed")
+            found += [{"person": (dead, dead)}, {"person": (replace(dead, days=3),)}]
+        return found
+
     def a_return(self, battle: Engagement) -> Return:
         """Mostly sound, now and then with too many rounds or somebody who died before."""
         assert self.state.graph is not None
@@ -79,10 +133,17 @@ class Walk:
             return guess_return(self.state, battle, self.state.graph.node(battle.node), self.pick)
         ids = [one.id for one in battle.muster]
         assets = []
+        fates = {one: self.one(FATES) for one in ids}
+        down = [one for one, fate in fates.items() if fate in OUT]
         for one in battle.muster:
-            fate = self.one(FATES)
+            fate, side = fates[one.id], self.state.assets[one.id].side
             spent = {"main": self.pick(one.ammunition.get("main", 0) + 1 + (not self.pick(20)))}
-            kills = (Kill(self.one(ids)),) if not self.pick(3) else ()
+            enemies = [id for id in down if self.state.assets[id].side != side]
+            kills = ()
+            if not self.pick(3):
+                victim = self.one([*enemies, "a gun"])
+                down = [id for id in down if id != victim]
+                kills = (Kill(victim),)
             damage = ("turret",) if fate == "damaged" else ()
             assets.append(AssetReturn(one.id, fate, damage, self.pick(4), spent, kills))
         crew = [member.id for one in battle.muster for member in one.crew]
@@ -98,7 +159,9 @@ class Walk:
         )
 
     def advance(self) -> Any:
-        return self.act({"kind": "advance", "days": 1 + self.pick(6)})
+        """A few days, or many at once, some of them until something can be done."""
+        days = 1 + self.pick(6) if self.pick(4) else 20 + self.pick(40)
+        return self.act({"kind": "advance", "days": days, "stop": not self.pick(3)})
 
     def act(self, action: dict[str, Any]) -> Any:
         return self.hq.campaigns.act("c", action)
@@ -159,14 +222,17 @@ class Walk:
         battle = self.one(over)
         filed = convert(self.hq.campaigns.returns.form("c", battle.id), Return)
         winner = self.one(("red", "blue", "draw"))
+        assets = tuple(self.otherwise(one) if not self.pick(3) else one for one in filed.asset)
+        out = {one.id for one in assets if one.fate in OUT} | {"a gun"}
         assets = tuple(
-            AssetReturn(one.id, self.one(FATES), ("turret",) if not self.pick(2) else (), 0, one.ammunition)
-            if not self.pick(3)
-            else one
-            for one in filed.asset
+            replace(one, kills=tuple(kill for kill in one.kills if kill.victim in out)) for one in assets
         )
         changed = Return(battle.id, winner, filed.field, "corrected", filed.crews, assets, filed.person)
         return self.decided(lambda decisions: self.hq.campaigns.returns.correct("c", changed, decisions))
+
+    def otherwise(self, one: AssetReturn) -> AssetReturn:
+        fate = self.one(FATES)
+        return AssetReturn(one.id, fate, ("turret",) if fate == "damaged" else (), 0, one.ammunition)
 
     def decided(self, do: Any) -> Any:
         """Every conflict is decided as it comes up, some entries kept where that is allowed."""
@@ -178,3 +244,7 @@ class Walk:
             for one in answer.allowed:
                 seq, _, choice = one.partition("=")
                 decisions.setdefault(int(seq), choice)
+
+
+def with_asset(content: Return, one: AssetReturn) -> Return:
+    return replace(content, asset=tuple(one if other.id == one.id else other for other in content.asset))

@@ -285,7 +285,7 @@ FAULTS: dict[str, tuple[Callable[[dict[str, Any]], Any], str, str]] = {
     ),
     "terrain laid twice": (lambda c: scenario(c, "first-game").update(lay_out=True), "first-game", "lay the terrain"),
     "a ready-made platoon of the wrong shape": (
-        lambda c: c["platoons/us-50-armor.toml"].update(model=3), "platoons/us-50-armor.toml", "array"
+        lambda c: c["platoons/us-50-armor.toml"].update(model=3), "platoons/us-50-armor.toml", "a list"
     ),
 }  # fmt: skip
 

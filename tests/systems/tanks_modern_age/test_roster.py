@@ -177,7 +177,7 @@ def test_the_limit_of_a_battle_goes_before_the_roster_s_own():
 # -- what is no roster at all ----------------------------------------------------------------------------------
 
 NO_ROSTERS: dict[str, tuple[Any, str, str]] = {
-    "a list": ([], "$", "object"),
+    "a list": ([], "$", "table of fields"),
     "nothing": ({}, "$", "title"),
     "an unknown nation": ({**platoon("usa"), "nation": "mars"}, "$.nation", "mars"),
     "an unknown platoon": ({**platoon("usa"), "platoon": "a-team"}, "$.platoon", "a-team"),
@@ -188,14 +188,14 @@ NO_ROSTERS: dict[str, tuple[Any, str, str]] = {
         "toolkit",
     ),
     "an unknown field": ({**platoon("usa"), "colour": "green"}, "$", "colour"),
-    "cards that are one word": (platoon("usa", ("m1-abrams", "tool-kit")), "$.model[0].cards", "array"),  # type: ignore[arg-type]
-    "a number for a name": ({**platoon("usa"), "title": 7}, "$.title", "str"),
+    "cards that are one word": (platoon("usa", ("m1-abrams", "tool-kit")), "$.model[0].cards", "a list"),  # type: ignore[arg-type]
+    "a number for a name": ({**platoon("usa"), "title": 7}, "$.title", "a text"),
     "ten thousand models": (platoon("usa", *([("m1-abrams", [])] * 10_000)), "$.model", "60"),
     "ten thousand cards": (platoon("usa", ("m1-abrams", ["tool-kit"] * 10_000)), "$.model[0].cards", "20"),
     "a long name": (platoon("usa", ("x" * 10_000, [])), "$.model[0].type", "60"),
     "a limit below nothing": (platoon("usa", limit=-1), "$.limit", "0"),
-    "a limit beyond reason": (platoon("usa", limit=10**30), "$.limit", "nt"),
-    "no number": (platoon("usa", limit=float("nan")), "$.limit", "int"),
+    "a limit beyond reason": (platoon("usa", limit=10**30), "$.limit", "whole number"),
+    "no number": (platoon("usa", limit=float("nan")), "$.limit", "whole number"),
 }
 
 

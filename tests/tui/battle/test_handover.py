@@ -46,7 +46,7 @@ def test_nothing_is_shown_before_somebody_is_ready(hq: Headquarters):
 def test_only_who_has_the_screen_can_give_up(hq: Headquarters):
     async def story(player: Player) -> None:
         await take(player, "United States")
-        await player.press("e")
+        await player.end()
         await take(player, "Soviet Union")
         await player.press("X")
         await player.until(lambda: "gives the battle up" in player.picture())
@@ -65,13 +65,13 @@ def test_only_who_has_the_screen_can_give_up(hq: Headquarters):
 def test_the_screen_goes_from_hand_to_hand(hq: Headquarters):
     async def story(player: Player) -> None:
         await take(player, "United States")
-        await player.press("e")
+        await player.end()
         await take(player, "Soviet Union")
         assert player.battle.now.asked_side == "su" and player.battle.selection.unit == "su-1"  # type: ignore[union-attr]
         assert "SU secret 1" in player.details
         told = " ".join(line.text for entry in player.battle.now.log for line in entry.lines)  # type: ignore[union-attr]
         assert "SU secret" in told and "US secret" not in told, "the log is told anew"
-        await player.press("e")
+        await player.end()
         await take(player, "United States")
         assert "turn 2" in player.banner
 
@@ -83,10 +83,10 @@ def test_both_sides_asked_at_once_are_served_one_after_the_other(hq: Headquarter
         await take(player, "United States")
         units = {choice.unit for choice in player.battle.now.menu.all}  # type: ignore[union-attr]
         assert units == {"us-1", "us-2", ""}
-        await player.press("e")
+        await player.end()
         await take(player, "Soviet Union")
         assert "Soviet Union" in player.banner and player.battle.selection.unit == "su-1"
-        await player.press("e")
+        await player.end()
         await take(player, "United States")
 
     play(hq, opened(hq, "toy-table"), story)
@@ -119,7 +119,7 @@ def test_one_may_look_at_ones_own_cards_while_the_other_is_asked(hq: Headquarter
 def test_neither_undo_nor_the_past_nor_the_finder_shows_cards_of_the_other(hq: Headquarters):
     async def story(player: Player) -> None:
         await take(player, "United States")
-        await player.press("e")
+        await player.end()
         await take(player, "Soviet Union")
         for keys in (("home",), ("i",), ("escape", "end"), ("slash",), ("escape", "n"), ("tab", "tab")):
             await player.press(*keys)

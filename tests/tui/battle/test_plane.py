@@ -334,7 +334,7 @@ def test_a_cursor_key_paints_a_few_characters_only(hq: Headquarters):
 
 def test_look_back_and_go_to_a_turn(hq: Headquarters):
     async def story(player: Player) -> None:
-        await player.press("e")
+        await player.end()
         hq.for_(local("somebody else").looking_as("su")).battles.act(player.battle.battle, {"kind": "done"})
         await player.until(lambda: player.entry == 3)
         await player.press("g")

@@ -85,7 +85,8 @@ def test_the_chosen_piece_is_chosen_again_after_an_interruption(hq: Headquarters
 
 def test_undo_and_redo(hq: Headquarters):
     async def story(player: Player) -> None:
-        await player.press("e", "u")
+        await player.end()
+        await player.press("u")
         assert player.entry == 3 and "North Korea" in player.banner and "Taken back" in player.notice
         assert "(taken back)" in " ".join(player.picture().split())
         await player.press("r")
@@ -112,7 +113,8 @@ def test_an_undo_request_is_asked_and_answered(hq: Headquarters):
 
 def test_looking_back_and_returning(hq: Headquarters):
     async def story(player: Player) -> None:
-        await player.press("e", "e")
+        await player.end()
+        await player.end()
         newest = player.entry
         await player.press("left_square_bracket")
         assert f"LOOKING AT ENTRY {newest - 1} OF {newest}" in player.banner
@@ -141,7 +143,9 @@ def test_looking_back_and_returning(hq: Headquarters):
 
 def test_going_back_for_good(hq: Headquarters):
     async def story(player: Player) -> None:
-        await player.press("e", "e", "home", "w", "enter")
+        await player.end()
+        await player.end()
+        await player.press("home", "w", "enter")
         assert player.entry == 4 and "North Korea" in player.banner and "turn 1" in player.banner
 
     play(hq, opened(hq), story)
@@ -151,11 +155,13 @@ def test_a_fork_is_a_battle_of_its_own(hq: Headquarters):
     battle = opened(hq)
 
     async def story(player: Player) -> None:
-        await player.press("e", "e", "home", "b", "enter")
+        await player.end()
+        await player.end()
+        await player.press("home", "b", "enter")
         await player.until(lambda: player.battle.battle != battle and player.battle.now)
         await player.quiet()
         assert "LOOKING" not in player.banner and "North Korea" in player.banner
-        await player.press("e")
+        await player.end()
         assert player.entry == 2 and hq.battles.head(battle) == 3
 
     play(hq, battle, story)
@@ -163,7 +169,8 @@ def test_a_fork_is_a_battle_of_its_own(hq: Headquarters):
 
 def test_an_entry_in_full(hq: Headquarters):
     async def story(player: Player) -> None:
-        await player.press("e", "i")
+        await player.end()
+        await player.press("i")
         text = player.picture()
         assert "Entry 2 of 2" in text and "What was asked" in text and '"kind":"end-phase"' in text
         await player.press("escape")
@@ -174,7 +181,9 @@ def test_an_entry_in_full(hq: Headquarters):
 
 def test_the_log_leads_to_the_past(hq: Headquarters):
     async def story(player: Player) -> None:
-        await player.press("e", "e", "tab", "tab")
+        await player.end()
+        await player.end()
+        await player.press("tab", "tab")
         assert player.battle.query_one(LogPanel).has_focus
         await player.press("up", "enter")
         assert "LOOKING AT ENTRY 2 OF 3" in player.banner
@@ -215,7 +224,7 @@ def test_a_bot_plays_its_side(hq: Headquarters):
         await player.press("p")
         assert "wait" in player.notice
         while player.battle.now.menu.all:  # type: ignore[union-attr]
-            await player.press("e")
+            await player.end()
         before = player.entry
         await player.pilot.pause(0.1)
         assert player.entry == before and "played by the random bot" in player.banner
@@ -267,7 +276,7 @@ def test_what_another_process_does_appears_by_itself(hq: Headquarters):
 
 def test_own_actions_are_no_news(hq: Headquarters):
     async def story(player: Player) -> None:
-        await player.press("e")
+        await player.end()
         await player.pilot.pause(0.2)
         await player.quiet()
         assert "News" not in player.notice

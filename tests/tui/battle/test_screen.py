@@ -66,6 +66,19 @@ def test_nothing_overlaps(hq: Headquarters, size: tuple[int, int]):
     play(hq, opened(hq), story, size)
 
 
+def test_choices_are_wrapped_once_also_beside_a_scroll_bar(hq: Headquarters):
+    async def story(player: Player) -> None:
+        for _ in range(3):
+            choices = player.battle.query_one(ChoiceList)
+            assert choices.show_vertical_scrollbar
+            wide = choices.scrollable_content_region.width
+            for option in choices.options:
+                assert all(len(line) <= wide for line in str(option.prompt).splitlines())
+            await player.press("n")
+
+    play(hq, opened(hq), story)
+
+
 def test_a_large_screen_is_used(hq: Headquarters):
     async def story(player: Player) -> None:
         small = player.board.size
@@ -208,7 +221,8 @@ def test_help(hq: Headquarters):
 
 def test_the_palette_knows_the_commands(hq: Headquarters):
     async def story(player: Player) -> None:
-        await player.press("e", "ctrl+p")
+        await player.end()
+        await player.press("ctrl+p")
         await player.type("newest action back")
         await player.pilot.pause(0.3)
         await player.press("enter")
@@ -224,9 +238,9 @@ def test_own_keys(hq: Headquarters):
 
     async def story(player: Player) -> None:
         assert "End the Movement phase  (f5)" in player.rows and "VSE" in player.picture()
-        await player.press("e")
+        await player.end()
         assert player.entry == 1
-        await player.press("f5")
+        await player.end("f5")
         assert player.entry == 2
 
     play(hq, opened(hq), story)

@@ -34,7 +34,7 @@ def test_when_a_turn_is_over_its_seal_is_told(hq: Headquarters):
         for _ in range(20):
             if "turn 2" in player.banner:
                 break
-            await player.press("e")
+            await player.end()
             await player.quiet()
         assert player.notice == f"Turn 1 is over. Newest entry {newest(hq, battle)}"
         assert f"Turn 1 is over. Newest entry {newest(hq, battle)}" in player.picture(), (

@@ -17,7 +17,8 @@ from tests.tui.playing import bot_seat, opened
 from tui.battle import situation
 from tui.battle.finder import find
 from tui.battle.menu import Menu
-from tui.battle.words import dice_typed, headline, log_line, percent
+from tui.battle.words import came_of, dice_typed, headline, log_line, percent
+from tui.shared.dialogs import Wrong
 from tui.shared.glyphs import ASCII, UNICODE
 from tui.shared.palette import Ink, side_marks
 from tui.shared.words import fitted, refusal
@@ -46,7 +47,7 @@ def test_two_digits_are_one_die_if_it_has_so_many_sides():
 )  # fmt: skip
 def test_wrong_dice_are_explained(text: str, said: str):
     found = dice_typed(text, 3, 6)
-    assert isinstance(found, str) and said in found
+    assert isinstance(found, Wrong) and said in found.why
 
 
 def test_a_refusal_says_why_by_which_rule_and_what_is_allowed():
@@ -62,10 +63,28 @@ def test_chances_are_never_rounded_to_certainty():
 
 
 def test_the_log_is_quiet_but_says_what_it_leaves_out():
-    lines = tuple(Line(f"Sentence {i}.", "8.0") for i in range(9))
+    lines = tuple(Line(f"The tank enters Sentence {i}.", "8.0") for i in range(9))
     text = log_line(LogEntry(7, 6, "", "p", "us", "drive", lines), MARKS, Ink(True), UNICODE, 60).plain
-    assert "7  U  Sentence 0. [8.0]" in text.replace("\N{NO-BREAK SPACE}", " ")
+    assert "7  U  The tank enters Sentence 0. [8.0]" in text.replace("\N{NO-BREAK SPACE}", " ")
     assert "7 more" in text and "Sentence 8." in text and "Sentence 5." not in text
+
+
+def test_the_log_never_leaves_out_what_a_shot_did():
+    shot = (
+        "Attack: M26 at T-34: 4 5.",
+        "Deflected: 4.",
+        "T-34 is damaged (3).",
+        "It burns.",
+        "Its crew is lost.",
+    )
+    steps = [Line(f"T-34 no. 3 enters 0{i}.", "8.0") for i in range(6)]
+    phases = [Line(f"Turn 2: phase {i}.", "5.0") for i in range(4)]
+    lines = (*steps, *(Line(one, "9.7") for one in shot), *phases)
+    text = log_line(LogEntry(7, 6, "", "p", "us", "fire", lines, (4, 5)), MARKS, Ink(True), UNICODE, 80).plain
+    assert all(one in text for one in shot)
+    assert "enters 00." in text and "enters 05." in text and "enters 03." not in text
+    assert "phase 0." in text and "phase 3." in text and "phase 1." not in text
+    assert came_of(lines).endswith("Its crew is lost."), "the phases that follow are not what came of it"
 
 
 def test_an_entry_that_tells_nothing_says_at_least_what_it_was():

@@ -13,15 +13,20 @@ from tests.tui.playing import Player
 from tui import terminal
 from tui.app import WarDiary
 from tui.battle.screen import BattleScreen
+from tui.campaign.choices import GoOn
 from tui.campaign.screen import CampaignScreen
+from tui.shared.key_bar import KeyBar
+from tui.shared.rows import Rows
 
 
-def show(hq: Headquarters, story: Callable[[Player, CampaignScreen], Awaitable[None]]) -> None:
+def show(
+    hq: Headquarters, story: Callable[[Player, CampaignScreen], Awaitable[None]], side: str = ""
+) -> None:
     done = hq.campaigns.new("marines-in-korea", name="korea")
     assert isinstance(done, Acted)
 
     async def run() -> None:
-        app: WarDiary = terminal.make_app(hq, None, "korea")
+        app: WarDiary = terminal.make_app(hq, None, "korea", side)
         app.pause = 0.0
         async with app.run_test(size=(80, 24)) as pilot:
             player = Player(app, pilot)
@@ -56,6 +61,11 @@ def test_a_battle_from_muster_to_return(hq: Headquarters):
         )
         await player.press("n")
         await player.until(lambda: "can be fought" in player.picture() or "real table" in player.picture())
+        over = next(i for i, one in enumerate(screen._meanings) if isinstance(one, GoOn))
+        screen.query_one(Rows).highlighted = over
+        await player.press("enter")
+        await player.until(lambda: isinstance(player.app.screen, BattleScreen))
+        await player.until(lambda: player.battle.now is not None and "OVER" in player.banner)
 
     show(hq, story)
 
@@ -75,12 +85,51 @@ def test_days_pages_and_undo(hq: Headquarters):
         await player.until(lambda: "the newest first" in player.picture())
         await player.press("escape", "slash")
         await player.until(lambda: "Search the record" in player.picture())
-        await player.type("Tobin")
+        await player.type(" Tobin ")
         await player.press("enter")
-        await player.until(lambda: "Frank Tobin" in player.picture())
+        await player.until(lambda: "The record: Tobin" in player.picture())
+        assert "Frank Tobin joins" in player.picture() and "A-33" not in player.picture()
         await player.press("escape", "b")
         await player.until(lambda: bool(hq.looking_as(UMPIRE).campaigns.view("korea").battles))
         await player.press("escape")
         await player.until(lambda: "Go on with a campaign" in player.picture())
 
     show(hq, story)
+
+
+def test_days_do_not_run_away_from_what_waits(hq: Headquarters):
+    async def story(player: Player, screen: CampaignScreen) -> None:
+        await player.press("n")
+        await player.until(lambda: "Roadblock at Obong-ni: this waits already" in player.picture())
+        await player.press("escape")
+        assert screen.now is not None and screen.now.view.date == "1950-08-17"
+        await player.press("n")
+        await player.until(lambda: "waits already" in player.picture())
+        await player.press("n")
+        await player.until(lambda: screen.now is not None and screen.now.view.date > "1950-08-17")
+
+    show(hq, story)
+
+
+def test_the_footer_offers_what_works(hq: Headquarters):
+    async def story(player: Player, screen: CampaignScreen) -> None:
+        bar = screen.query_one(KeyBar)
+        await player.until(lambda: "Day" in [word for _, word in bar.pairs])
+        assert "Undo" not in [word for _, word in bar.pairs], "nothing was done yet"
+        await player.press("d")
+        await player.until(lambda: "Undo" in [word for _, word in bar.pairs])
+        assert sum(len(key) + len(word) + 2 for key, word in bar.pairs) - 1 <= 80, "nothing is cut off"
+        await player.press("o")
+        await player.until(lambda: not bar.visible)
+        await player.press("escape")
+        await player.until(lambda: bar.visible)
+
+    show(hq, story)
+
+
+def test_a_side_sees_its_own_and_orders_nothing_for_all(hq: Headquarters):
+    async def story(player: Player, screen: CampaignScreen) -> None:
+        assert screen.now is not None and screen.now.view.viewer == "nk"
+        assert not {"Day", "Next", "Bots"} & {word for _, word in screen.query_one(KeyBar).pairs}
+
+    show(hq, story, side="nk")

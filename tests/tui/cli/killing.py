@@ -17,12 +17,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from campaign.headquarters import Headquarters
+from campaign.ledger.returns import Return
 from campaign.shared.answers import Acted, Answer
 from tests.campaign.ledger.making import folder
 
 ROOT = Path(__file__).parents[3]
 COMMANDS = {
-    "act": ("act", "duel", "1"),
+    "act": ("act", "duel", "1", "--expected", "4"),
     "undo": ("undo", "duel"),
     "begin": ("campaign", "begin", "korea", "obong-ni"),
     "file": ("campaign", "file", "c", "n0-1", "return.toml"),
@@ -31,6 +32,11 @@ COMMANDS = {
     "export": ("export", "taken.ndjson.gz", "--with-secrets"),
     "campaign new": ("campaign", "new", "marines-in-korea", "--name", "again"),
     "campaign fork": ("campaign", "fork", "fought"),
+    "campaign undo": ("campaign", "undo", "w"),
+    "campaign undo 2": ("campaign", "undo", "w", "2"),
+    "correct": ("campaign", "correct", "w", "corrected.toml"),
+    "advance and stop": ("campaign", "advance", "c", "30", "--stop"),
+    "undo of a beginning": ("campaign", "undo", "fought"),
     "fork": ("fork", "duel"),
 }
 """What is run in a prepared home, whose folder is the current one; with `--home .` and `--json`."""
@@ -57,6 +63,12 @@ def prepared(place: Path) -> Path:
         for name in ("korea", "fought"):
             done(hq.campaigns.new("marines-in-korea", name=name))
         done(hq.campaigns.begin("fought", "obong-ni"))
+        done(hq.campaigns.new(files, name="w"))
+        done(hq.campaigns.act("w", {"kind": "award", "person": "red-0-gunner", "award": "Cross"}))
+        done(hq.campaigns.begin("w", "n0", ["red-0", "blue-0"]))
+        done(hq.campaigns.returns.file("w", "n0-1", Return("n0-1", "red", "red")))
+        done(hq.campaigns.act("w", {"kind": "advance", "days": 30}))
+    (home / "corrected.toml").write_text('battle = "n0-1"\nwinner = "blue"\n', encoding="utf-8")
     (home / "return.toml").write_text('battle = "n0-1"\nwinner = "red"\n', encoding="utf-8")
     shutil.copy(place / "brought.ndjson", home)
     return home

@@ -20,6 +20,7 @@ def duel(wardiary: Run) -> str:
 
 
 def test_whoever_looks_is_shown_the_seal(wardiary: Run, duel: str, tmp_path: Path):
+    wardiary("legal", duel)
     done = SEAL.findall(wardiary("act", duel, "3").out)
     assert len(done) == 1 and done[0].startswith("2:")
     wardiary("export", str(tmp_path / "one.ndjson"), duel, "--as", "us")
@@ -62,9 +63,10 @@ def test_an_anchor_is_written_and_compared(wardiary: Run, duel: str, tmp_path: P
     file = tmp_path / "anchor.json"
     assert wardiary("anchor", str(file)).status == 0
     assert wardiary("anchor").out.splitlines()[1] == file.read_text().splitlines()[1]
+    wardiary("legal", duel)
     wardiary("act", duel, "3")
     held = wardiary("anchor", "--check", str(file))
-    assert held.status == 0 and "1 of 1 diaries are as they were" in held.out
+    assert held.status == 0 and "1 of 1 diary is as it was" in held.out
     elsewhere = wardiary("anchor", "--check", str(file), "--home", str(tmp_path / "other"))
     assert elsewhere.status == 1 and f"There is no diary {duel} here any more" in elsewhere.out
     report = wardiary("anchor", "--check", str(file), "--home", str(tmp_path / "other"), "--json").json
@@ -81,6 +83,7 @@ def test_an_anchor_that_does_not_hold_is_not_written_over(wardiary: Run, duel: s
     before = file.read_bytes()
     kept = wardiary("anchor", str(file), "--home", str(tmp_path / "other"))
     assert kept.status == 2 and "not written over" in kept.err and file.read_bytes() == before
+    wardiary("legal", duel)
     assert wardiary("act", duel, "3").status == 0
     assert wardiary("anchor", str(file)).status == 0 and file.read_bytes() != before
     other = tmp_path / "notes.txt"

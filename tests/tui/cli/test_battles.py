@@ -103,7 +103,7 @@ def test_export_and_import(wardiary: Run, duel: str, tmp_path: Path):
     assert wardiary("export", str(file), duel).status == 0
     assert "0 new entries" in wardiary("import", str(file)).out
     elsewhere = ("--home", str(tmp_path / "elsewhere"))
-    assert "1 new entries" in wardiary("import", str(file), *elsewhere).out
+    assert "1 new entry." in wardiary("import", str(file), *elsewhere).out
     copied = wardiary("verify", duel, *elsewhere)  # without the secret, which stays at home
     assert copied.status == 3 and "secret of the dice is not known here" in copied.out
     file.write_bytes(file.read_bytes()[:-30])
@@ -222,6 +222,7 @@ def test_each_side_adds_once_to_the_dice(wardiary: Run):
 def test_who_is_asked_for_consent_need_not_name_his_side(wardiary: Run):
     seats = ("--seat", "us=ann", "--seat", "nk=ben")
     battle = wardiary("new", "tank-duel", *seats, "--json").json["battle"]
+    wardiary("legal", battle, "--player", "ben")
     assert wardiary("act", battle, "1", "--player", "ben").status == 0
     assert wardiary("contribute", battle, "rain", "--player", "ann").status == 0
     assert wardiary("undo", battle, "--player", "ben").status == 0

@@ -107,6 +107,7 @@ def test_rosters_are_checked_saved_shown_and_removed(wardiary: Run, tmp_path: Pa
 def test_legal_says_ranges_in_words_and_lists_what_nobody_asked_for(wardiary: Run, ring: str):
     assert "heading 0 to 359°" in wardiary("legal", ring, "--side", "red").out
     deal(wardiary, ring)
+    wardiary("legal", ring, "--side", "red")
     assert wardiary("act", ring, "1", "--side", "red").status == 0
     everyone = wardiary("legal", ring, "--json").json
     assert {one["side"] for one in everyone} == {"blue"}
@@ -120,7 +121,9 @@ def test_both_hands_are_never_on_one_screen(wardiary: Run, ring: str):
     """Neither by the list, nor by a number of it; and who plays one side by name gets that one's alone."""
     deal(wardiary, ring)
     wardiary("undo", ring)  # one is to deal anew, the other has a hand: both are asked
-    for command in (("legal", ring), ("legal", ring, "--json"), ("act", ring, "1")):
+    newest = str(wardiary("list", "--json").json[0]["entries"])
+    numbered = ("act", ring, "1", "--expected", newest)
+    for command in (("legal", ring), ("legal", ring, "--json"), numbered):
         refused = wardiary(*command)
         assert (refused.status, refused.out) == (2, ""), command
         assert "say for which of them you ask" in refused.err and "--side red" in refused.err
@@ -180,7 +183,7 @@ def test_play_opens_on_the_sample_campaign_beside_a_sample_of_each_system(
         "tui.terminal.run", lambda *args: shown.append((args[0].battles.all(), *args[1:])) or 0
     )
     assert wardiary("play").status == 0
-    (battles, battle, campaign), *_ = shown
+    (battles, battle, campaign, _), *_ = shown
     assert (battle, campaign) == (None, "marines-in-korea")
     systems = [one.system for one in battles]
     assert sorted(systems) == sorted(set(systems))
@@ -190,4 +193,4 @@ def test_play_opens_on_the_sample_campaign_beside_a_sample_of_each_system(
         mine = hq.battles.new("tank-duel")
         assert isinstance(mine, Acted)
     assert wardiary("play").status == 0
-    assert shown[-1][1:] == (mine.diary, "")
+    assert shown[-1][1:] == (mine.diary, "", "")

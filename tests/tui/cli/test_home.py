@@ -39,6 +39,7 @@ def test_everything_that_is_kept_is_its_owners_alone(wardiary: Run, home: Path, 
     battle = wardiary("new", "tank-duel", "--json").json["battle"]
     campaign = wardiary("campaign", "new", "marines-in-korea", "--json").json["campaign"]
     with Headquarters(home) as hq:
+        wardiary("legal", battle)
         assert wardiary("act", battle, "1").status == 0
         assert wardiary("campaign", "log", campaign).status == 0
         assert wardiary("campaign", "why", campaign, "a32").status == 0
@@ -141,6 +142,7 @@ def test_a_strangers_trigger_is_told_every_time(wardiary: Run, home: Path) -> No
     for command in (("list",), ("log", battle)):
         ran = wardiary(*command)
         assert ran.status == 0 and "the trigger 'evil', which this program did not make" in ran.err
+    wardiary("legal", battle)
     refused = wardiary("act", battle, "1")
     assert refused.status == 2 and "evil" in refused.err
     assert wardiary("verify", battle).status != 0

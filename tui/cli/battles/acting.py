@@ -6,15 +6,18 @@ import random
 import sys
 from typing import Annotated, Literal
 
+import msgspec
 from cyclopts import Parameter
 
-from campaign.battles.answers import LegalAction
-from campaign.headquarters import Headquarters
 from campaign.rules.refused import Refused
 from campaign.shared.answers import Acted, Refusal
 from tui.cli import output
-from tui.cli.app import DIGITS, HERE, NOBODY, Actor, BattleId, Common, app, door
-from tui.cli.battles import printing
+from tui.cli.app import HERE, NOBODY, Actor, BattleId, Common, Expected, Key, app, door
+from tui.cli.battles import listings, printing
+from tui.cli.battles.bots import Dice, typed_dice, went_back, with_bots
+from tui.cli.ids import beginning
+
+Choice = Annotated[str, Parameter(help="A number from `wardiary legal`, or the action as JSON.")]
 
 
 @app.command
@@ -27,16 +30,29 @@ def legal(
 ) -> int:
     """List all that may be done now. Any line's number, or its action as JSON, goes to `wardiary act`.
 
+    A number is one of this listing: if something was done since, list again.
+
     Example: wardiary legal BATTLE --unit PIECE
     """
     with door(common, side) as hq:
-        found = _listed(hq, battle)
-    if unit and found and not any(one.unit == unit for one in found):
+        listing = listings.listed(hq, battle)
+        found = listing.choices
         able = sorted({one.unit for one in found if one.unit})
-        raise Refused(f"{unit!r} can do nothing now.", "", able, "--unit")
+        unit = beginning(unit, able, "piece", "--unit")
+        if unit and found and unit not in able:
+            raise Refused(f"{unit!r} can do nothing now.", "", able, "--unit")
+        listings.remember(hq, battle, listing)
+        waiting = "" if found else listings.bot_is_asked(hq, battle)
     if common.json:
-        output.as_json([one for one in found if unit in ("", one.unit)])
+        output.as_json(
+            [
+                {"number": number, "entry": listing.entry, **msgspec.json.decode(msgspec.json.encode(one))}
+                for number, one in enumerate(found, 1)
+                if unit in ("", one.unit)
+            ]
+        )
     else:
+        output.say(f"Entry {listing.entry}")
         for number, one in enumerate(found, 1):
             if unit not in ("", one.unit):
                 continue
@@ -45,68 +61,51 @@ def legal(
             if one.ranges:
                 output.say(f"            {bytes(one.action).decode()} with {printing.ranges(one.ranges)}")
         if not found:
-            output.say("Nothing: the battle is over, or that side is not asked.")
+            output.say(waiting or "Nothing: the battle is over, or that side is not asked.")
     return 0
 
 
 @app.command
 def act(
     battle: BattleId,
-    action: Annotated[str, Parameter(help="JSON, or a number from `wardiary legal`.")],
+    action: Choice,
     *,
-    dice: Annotated[str, Parameter(help="Dice typed in, such as 3,4,6.")] = "",
-    key: Annotated[str, Parameter(help="Your own key: the same key again does nothing twice.")] = "",
-    expected: Annotated[
-        int | None, Parameter(help="The newest entry you have seen: nothing is done if there is a newer one.")
-    ] = None,
+    dice: Dice = "",
+    key: Key = "",
+    expected: Expected = None,
     actor: Actor = HERE,
     common: Common = NOBODY,
 ) -> int:
-    """Do something in a battle.
+    """Do something in a battle; bots that are asked then play at once.
+
+    A number is one of the listing that you read last, or of the entry --expected. If something was done since, nothing
+    is done.
 
     Example: wardiary act BATTLE 3
     """
-    typed = _typed(dice)
+    typed = typed_dice(dice)
     with door(common, actor.side) as hq:
-        if action.isdecimal() and len(action) < DIGITS:
-            found = _listed(hq, battle)
-            if not 1 <= int(action) <= len(found):
-                allowed = [f"1 to {len(found)}"] if found else []
-                raise Refused(f"There is no choice {action} now.", "", allowed, "$.action")
-            chosen = found[int(action) - 1]
-            action, hq = bytes(chosen.action).decode(), hq.looking_as(chosen.side)
-        return printing.answer(
-            hq.battles.act(battle, action, dice=typed, key=key, expected=expected),
-            common.json,
-        )
-
-
-def _listed(hq: Headquarters, battle: str) -> list[LegalAction]:
-    """What may be done now. Raises Refused where the hands of several sides would be laid on one screen."""
-    found = hq.battles.legal(battle)
-    sides = list(dict.fromkeys(one.side for one in found))
-    looks_as_one = hq.caller.role is not None
-    if len(sides) > 1 and not looks_as_one and hq.battles.view(battle).game.hides:
-        reason = "Sides hide something from one another here: say for which of them you ask."
-        raise Refused(reason, "", [f"--side {side}" for side in sides], "--side")
-    return found
-
-
-def _typed(text: str) -> list[int]:
-    parts = text.replace(",", " ").split()
-    if bad := [part for part in parts if not part.isdecimal() or len(part) >= DIGITS]:
-        raise Refused(f"{bad[0][:20]!r} is not a die.", "", ["numbers such as 3,4,6"], "--dice")
-    return [int(part) for part in parts]
+        doing, action, expected = listings.chosen(hq, battle, action, expected)
+        done = doing.battles.act(battle, action, dice=typed, key=key, expected=expected)
+        return with_bots(hq, done, common.json)
 
 
 @app.command
-def odds(battle: BattleId, action: str, *, actor: Actor = HERE, common: Common = NOBODY) -> int:
-    """The exact chances of what an action can lead to.
+def odds(
+    battle: BattleId,
+    action: Choice,
+    *,
+    expected: Expected = None,
+    actor: Actor = HERE,
+    common: Common = NOBODY,
+) -> int:
+    """The exact chances of what an action can lead to: a number as `wardiary act` takes it, or JSON.
 
-    Example: wardiary odds BATTLE '{"kind": …}', an action from wardiary legal BATTLE --json
+    Example: wardiary odds BATTLE 3
     """
     with door(common, actor.side) as hq:
-        found = hq.battles.odds(battle, action)
+        asking, action, _ = listings.chosen(hq, battle, action, expected)
+        found = asking.battles.odds(battle, action)
     if common.json:
         output.as_json(found)
     elif found is None:
@@ -115,6 +114,8 @@ def odds(battle: BattleId, action: str, *, actor: Actor = HERE, common: Common =
         rows = [(f"{one.chance:7.2%}", one.result, one.fraction) for one in found.results]
         rows += [(f"{one.chance:7.2%}", f"({one.result})", one.fraction) for one in found.also]
         output.table(rows)
+        if found.also:
+            output.say("In brackets: single facts, several of which may come about at once.")
         for text in (found.note, *found.reconstructed):
             if text:
                 output.say(text)
@@ -122,24 +123,42 @@ def odds(battle: BattleId, action: str, *, actor: Actor = HERE, common: Common =
 
 
 @app.command
-def preview(battle: BattleId, action: str, *, actor: Actor = HERE, common: Common = NOBODY) -> int:
+def preview(
+    battle: BattleId,
+    action: Choice,
+    *,
+    expected: Expected = None,
+    actor: Actor = HERE,
+    common: Common = NOBODY,
+) -> int:
     """Where an action would lead, without doing it: where the piece would stand, what it would see.
 
-    Example: wardiary preview BATTLE '{"kind": …}', an action from wardiary legal BATTLE --json
+    Example: wardiary preview BATTLE 3
     """
     with door(common, actor.side) as hq:
-        found = hq.battles.preview(battle, action)
+        asking, action, _ = listings.chosen(hq, battle, action, expected)
+        found = asking.battles.preview(battle, action)
     return output.found(found, printing.preview, common.json)
 
 
 @app.command
-def contribute(battle: BattleId, text: str, *, actor: Actor = HERE, common: Common = NOBODY) -> int:
+def contribute(
+    battle: BattleId,
+    text: str,
+    *,
+    key: Key = "",
+    expected: Expected = None,
+    actor: Actor = HERE,
+    common: Common = NOBODY,
+) -> int:
     """Add a text of your side's own to what the sealed dice are derived from: once, before the first roll.
 
     Example: wardiary contribute BATTLE "a dark and stormy night" --side SIDE
     """
     with door(common, actor.side) as hq:
-        return printing.answer(hq.battles.act(battle, {"kind": "contribute", "text": text}), common.json)
+        action = {"kind": "contribute", "text": text}
+        done = hq.battles.act(battle, action, key=key, expected=expected)
+        return with_bots(hq, done, common.json)
 
 
 @app.command
@@ -184,7 +203,7 @@ def autoplay(
     if common.json:
         output.as_json({"battle": battle, "actions": done, "entries": info.entries, "verdict": info.verdict})
     else:
-        output.say(f"{done} actions. {printing.standing(info)}.")
+        output.say(f"{output.count(done, 'action')}. {printing.standing(info)}.")
     return 0
 
 
@@ -198,33 +217,58 @@ def _bots(text: str, sides: list[str], best: str) -> dict[str, str]:
 
 
 @app.command
-def undo(battle: BattleId, *, actor: Actor = HERE, common: Common = NOBODY) -> int:
+def undo(
+    battle: BattleId,
+    *,
+    key: Key = "",
+    expected: Expected = None,
+    actor: Actor = HERE,
+    common: Common = NOBODY,
+) -> int:
     """Take back the newest action, or ask the other side for it.
 
     Example: wardiary undo BATTLE
     """
     with door(common, actor.side) as hq:
-        return printing.answer(hq.battles.undo(battle), common.json)
+        done = hq.battles.undo(battle, key=key, expected=expected)
+        return went_back(hq, done, common.json)
 
 
 @app.command
-def redo(battle: BattleId, *, actor: Actor = HERE, common: Common = NOBODY) -> int:
+def redo(
+    battle: BattleId,
+    *,
+    key: Key = "",
+    expected: Expected = None,
+    actor: Actor = HERE,
+    common: Common = NOBODY,
+) -> int:
     """Bring back what the newest undo took away.
 
     Example: wardiary redo BATTLE
     """
     with door(common, actor.side) as hq:
-        return printing.answer(hq.battles.redo(battle), common.json)
+        done = hq.battles.redo(battle, key=key, expected=expected)
+        return went_back(hq, done, common.json)
 
 
 @app.command
-def rewind(battle: BattleId, entry: int, *, actor: Actor = HERE, common: Common = NOBODY) -> int:
+def rewind(
+    battle: BattleId,
+    entry: int,
+    *,
+    key: Key = "",
+    expected: Expected = None,
+    actor: Actor = HERE,
+    common: Common = NOBODY,
+) -> int:
     """Go back (or forth) to the state after an entry. Nothing is deleted.
 
     Example: wardiary rewind BATTLE 12
     """
     with door(common, actor.side) as hq:
-        return printing.answer(hq.battles.rewind(battle, entry), common.json)
+        done = hq.battles.rewind(battle, entry, key=key, expected=expected)
+        return went_back(hq, done, common.json)
 
 
 @app.command
@@ -236,6 +280,8 @@ def consent(
         str | None,
         Parameter(help="The side that answers, or umpire; if left out, the one that is asked and yours."),
     ] = None,
+    key: Key = "",
+    expected: Expected = None,
     common: Common = NOBODY,
 ) -> int:
     """Answer a request to take something back.
@@ -243,7 +289,8 @@ def consent(
     Example: wardiary consent BATTLE yes
     """
     with door(common, side) as hq:
-        return printing.answer(hq.battles.answer_undo(battle, reply == "yes"), common.json)
+        done = hq.battles.answer_undo(battle, reply == "yes", key=key, expected=expected)
+        return went_back(hq, done, common.json)
 
 
 @app.command

@@ -9,12 +9,15 @@ from typing import Annotated, Any, Literal
 from cyclopts import Parameter
 
 from campaign.battles.table import Seat
+from campaign.headquarters import Headquarters
 from campaign.library.rosters import read_roster
 from campaign.rules.options import Setting
 from campaign.rules.refused import Refused
+from campaign.shared.answers import Acted
 from tui.cli import output
-from tui.cli.app import DIGITS, NOBODY, Archived, Back, BattleId, Common, app, door
-from tui.cli.battles import printing
+from tui.cli.app import DIGITS, HERE, NOBODY, Actor, Archived, Back, BattleId, Common, DiaryId, app, door
+from tui.cli.battles import bots, printing
+from tui.cli.ids import beginning
 
 
 @app.command
@@ -40,23 +43,52 @@ def new(
             negative="",
         ),
     ] = None,
+    contribute: Annotated[
+        list[str] | None,
+        Parameter(
+            help="SIDE=TEXT: that side's own part in the sealed dice, before the first roll. May be repeated.",
+            negative="",
+        ),
+    ] = None,
     system: str | None = None,
     common: Common = NOBODY,
 ) -> int:
-    """Begin a battle.
+    """Begin a battle. A bot that is to begin does so at once, unless other people sit at the table by name.
 
     Example: wardiary new SCENARIO --seat SIDE=bot:random --option NAME=VALUE
     """
     seats = [seat_of(text) for text in seat or []]
+    added = [_contribution(text) for text in contribute or []]
     with door(common) as hq:
+        scenario = scenario_of(hq, scenario, system)
         settings = {one.id: one for one in hq.packs.scenario(scenario, system)[1].settings}
         options = options_of(option, settings)
-        return printing.answer(
-            hq.battles.new(
-                scenario, system=system, title=title, seats=seats, dice=dice, undo=undo, options=options
-            ),
-            common.json,
+        done = hq.battles.new(
+            scenario, system=system, title=title, seats=seats, dice=dice, undo=undo, options=options
         )
+        if isinstance(done, Acted):
+            for side, text in added:
+                more = hq.looking_as(side).battles.act(done.diary, {"kind": "contribute", "text": text})
+                if not isinstance(more, Acted):
+                    printing.answer(done, common.json)
+                    return printing.answer(more, common.json)
+                done = more
+            if bots.ours(hq, done.diary):
+                return bots.with_bots(hq, done, common.json)
+        return printing.answer(done, common.json)
+
+
+def scenario_of(hq: Headquarters, text: str, system: str | None) -> str:
+    """A scenario's id by its beginning. Raises Refused: several begin so."""
+    return beginning(text, [info.id for _, info in hq.packs.scenarios(system)], "scenario", "SCENARIO")
+
+
+def _contribution(text: str) -> tuple[str, str]:
+    """SIDE=TEXT. Raises Refused."""
+    side, equals, words = text.partition("=")
+    if not equals or not words:
+        raise Refused(f"{text!r} is not SIDE=TEXT.", "", ["SIDE=TEXT"], "--contribute")
+    return side, words
 
 
 def seat_of(text: str) -> Seat:
@@ -91,13 +123,15 @@ def _option(text: str, settings: Mapping[str, Setting], where: str) -> tuple[str
 
 @app.command(name="list")
 def list_(*, archived: Archived = False, common: Common = NOBODY) -> int:
-    """List your battles and where they stand.
+    """List your battles and where they stand. Exit status 1 if the file they are in is damaged.
 
     Example: wardiary list --archived
     """
     with door(common) as hq:
         found = hq.battles.all(archived)
-    return output.found(found, printing.battles, common.json)
+        damaged = hq.damaged
+    output.found(found, printing.battles, common.json)
+    return output.BROKEN if damaged else 0
 
 
 @app.command
@@ -112,21 +146,26 @@ def archive(battle: BattleId, *, back: Back = False, common: Common = NOBODY) ->
 
 
 @app.command
-def play(battle: str | None = None, *, common: Common = NOBODY) -> int:
-    """Open the terminal program: on a battle, on what you played last, or on the sample campaign.
+def play(diary: DiaryId | None = None, *, actor: Actor = HERE, common: Common = NOBODY) -> int:
+    """Open the terminal program: on a battle or campaign, on what you played last, or on the sample campaign. With a
+    side, only that one is played here, and the others at other terminals.
 
-    Example: wardiary play
+    Example: wardiary play DIARY --player ann --side us
     """
     from tui.terminal import run  # Textual is slow to import; nothing else needs it
 
     with door(common) as hq:
-        campaign = ""
-        if battle is None:
+        battle, campaign = None, ""
+        if diary is None:
             found = [*hq.campaigns.open_samples()[:1], ""]
             hq.battles.open_samples()
             battle, campaign = (
                 (None, found[0]) if found[0] else (hq.battles.last() or None, hq.campaigns.last())
             )
+        elif any(one.campaign == diary for one in hq.campaigns.all(archived=True)):
+            campaign = diary
         else:
-            hq.battles.info(battle)
-        return run(hq, battle, campaign)
+            battle = hq.battles.info(diary).battle
+            if actor.side:
+                hq.looking_as(actor.side).battles.view(battle)  # raises Refused if that is not his
+        return run(hq, battle, campaign, actor.side or "")

@@ -21,10 +21,7 @@ def answer(value: Answer, json: bool) -> int:
             if json:
                 as_json(value)
             else:
-                typed = " ".join(map(str, value.typed))
-                so_far = f"--dice {typed.replace(' ', ',')}," if typed else "--dice "
-                say(f"{value.purpose}: roll {value.count} dice of {value.sides} sides.")
-                say(f"Then give the same action again with {so_far}{','.join(['?'] * value.count)}")
+                dice_needed(value, "Then give the same action again with")
         case Acted():
             if json:
                 as_renamed(value, {"diary": "battle"})
@@ -33,15 +30,28 @@ def answer(value: Answer, json: bool) -> int:
     return 0
 
 
+def dice_needed(wanted: DiceNeeded, then: str) -> None:
+    """Which dice to roll, and how to give them. then: how that sentence begins."""
+    say(
+        f"{wanted.purpose}: roll {wanted.count} {'die' if wanted.count == 1 else 'dice'} of {wanted.sides} sides."
+    )
+    say(f"{then} --dice {','.join([*map(str, wanted.typed), *['?'] * wanted.count])}")
+
+
 def _acted(done: Acted) -> None:
     say(f"{done.diary}, entry {short_seal(done.seq, done.seal)}{' (done before)' if done.repeated else ''}")
     for draw in done.draws:
         say(f"  dice  {draw.purpose}: {' '.join(map(str, draw.values))}")
     for line in done.lines:
         say(f"  {line.text}{rule(line.rule)}")
-    if done.verdict:
-        say(f"The battle is over: {done.verdict.winner or 'nobody'} wins, {done.verdict.reason}.")
-    for pending in done.asked:
+    stands(done)
+
+
+def stands(found: Acted | BattleInfo) -> None:
+    """How a battle stands after what was done in it: over, or who is asked."""
+    if found.verdict:
+        say(f"The battle is over: {found.verdict.winner or 'nobody'} wins, {found.verdict.reason}.")
+    for pending in found.asked:
         say(f"{pending.side}: {pending.prompt}")
 
 
@@ -52,9 +62,13 @@ def battles(found: Sequence[BattleInfo]) -> None:
     table(
         [
             ("battle", "title", "system", "newest entry", "state"),
-            *((b.battle, b.title, b.system, short_seal(b.entries, b.seal), standing(b)) for b in found),
+            *((b.battle, b.title, b.system, short_seal(b.entries, b.seal), _listed(b)) for b in found),
         ]
     )
+
+
+def _listed(info: BattleInfo) -> str:
+    return f"put away; {standing(info)}" if info.archived else standing(info)
 
 
 def standing(info: BattleInfo) -> str:

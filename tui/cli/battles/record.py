@@ -123,7 +123,7 @@ def export(
     if common.json:
         output.as_json({"file": str(file), **msgspec.to_builtins(found)})
     else:
-        output.say(f"{found.entries} entries written to {file}.")
+        output.say(f"{output.count(found.entries, 'entry', 'entries')} written to {file}.")
         for why in found.left_out:
             output.say(f"Left out: {why}")
     return 0
@@ -155,7 +155,7 @@ def import_(
     if common.json:
         output.as_json({"file": str(file), **msgspec.to_builtins(found)})
     else:
-        output.say(f"{found.entries} new entries.")
+        output.say(f"{output.count(found.entries, 'new entry', 'new entries')}.")
         for note in found.notes:
             output.say(note)
     return 0

@@ -8,8 +8,10 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from campaign.rules.system import UMPIRE
+from campaign.shared.answers import Acted
 from tui.cli import output
-from tui.cli.app import NOBODY, CampaignId, Common, campaign, door
+from tui.cli.app import ANYHOW, NOBODY, Asking, CampaignId, Common, campaign, door
+from tui.cli.battles import bots
 from tui.cli.battles.opening import seat_of
 from tui.cli.campaign import printing
 from tui.cli.campaign.common import For, do, placed
@@ -29,7 +31,7 @@ def begin(
     ] = None,
     dice: Literal["sealed", "typed"] = "sealed",
     side: For = UMPIRE,
-    common: Common = NOBODY,
+    common: Asking = ANYHOW,
 ) -> int:
     """Begin a scenario with the campaign's crews, damage and rounds as they stand.
 
@@ -37,14 +39,31 @@ def begin(
     """
     seats = [seat_of(text) for text in seat or []]
     with door(common, side) as hq:
-        done = hq.campaigns.begin(name, node, assets or None, seats=seats, dice=dice)
-        return printing.answer(done, common.json)
+        done = hq.campaigns.begin(
+            name, node, assets or None, seats=seats, dice=dice, key=common.key, expected=common.expected
+        )
+        if not isinstance(done, Acted) or not done.fought or not bots.ours(hq, done.fought):
+            status = printing.answer(done, common.json)
+            if isinstance(done, Acted) and done.battle and not done.fought and not common.json:
+                output.say("It is fought at a real table. The form of its return, to fill in and file:")
+                output.say(f"  wardiary campaign return {done.diary} {done.battle} > FILE.toml")
+                output.say(f"  wardiary campaign file {done.diary} {done.battle} FILE.toml")
+            return status
+        followed = bots.follow(hq.looking_as(None), done.fought, hq.battles.head(done.fought))
+        if not common.json:
+            printing.answer(done, False)
+            bots.tell(followed)
+            if followed.info.verdict is not None:
+                output.say(f"Its return: wardiary campaign file {done.diary} {done.battle}")
+        else:
+            output.as_renamed(done, printing.NAMES, {"bots": bots.as_data(followed)} if followed.log else {})
+        return 0
 
 
 @campaign.command
 def cancel(
     name: CampaignId, battle: Battle, *, why: str = "", side: For = UMPIRE,
-    common: Common = NOBODY,
+    common: Asking = ANYHOW,
 ) -> int:  # fmt: skip
     """Call off a battle that was begun.
 
@@ -87,11 +106,13 @@ def return_(
 def file(
     name: CampaignId,
     battle: Battle,
-    path: Path | None = None,
+    path: Annotated[
+        Path | None, Parameter(help="The return, filled in; left out, the draft, or what the diary says.")
+    ] = None,
     *,
     draft: Annotated[bool, Parameter(help="Keep it as a draft.", negative="")] = False,
     side: For = UMPIRE,
-    common: Common = NOBODY,
+    common: Asking = ANYHOW,
 ) -> int:
     """File the return of a battle: of its diary, of its draft, or from a TOML or CSV file.
 
@@ -99,5 +120,8 @@ def file(
     """
     with door(common, side) as hq:
         do_it = hq.campaigns.returns.draft if draft else hq.campaigns.returns.file
-        done = do_it(name, battle, path)
-        return printing.answer(placed(hq, done, path), common.json)
+        done = do_it(name, battle, path, key=common.key, expected=common.expected)
+        status = printing.answer(placed(hq, done, path), common.json)
+        if draft and isinstance(done, Acted) and not common.json:
+            output.say(f"It is a draft. To file it: wardiary campaign file {done.diary} {battle}")
+        return status

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -13,6 +14,9 @@ from tui.cli.app import NOBODY, Archived, Back, CampaignId, Common, Viewer, camp
 from tui.cli.campaign import printing
 
 Source = Annotated[str, Parameter(help="A folder with campaign.toml and forces.toml, or the id of a sample.")]
+
+At = Annotated[int | None, Parameter(help="As it was after this entry.")]
+On = Annotated[str, Parameter(help="As it was on the evening of this date.")]
 
 
 @campaign.command
@@ -48,20 +52,23 @@ def check(source: Source, *, common: Common = NOBODY) -> int:
         output.as_json(found)
     else:
         output.say(
-            f"{found.title}: sound. {found.scenarios} scenarios, {found.assets} assets, {found.people} people."
+            f"{found.title}: sound. {output.count(found.scenarios, 'scenario')}, "
+            f"{output.count(found.assets, 'asset')}, {output.count(found.people, 'person', 'people')}."
         )
     return 0
 
 
 @campaign.command(name="list")
 def list_(*, archived: Archived = False, common: Common = NOBODY) -> int:
-    """List your campaigns and where they stand.
+    """List your campaigns and where they stand. Exit status 1 if the file they are in is damaged.
 
     Example: wardiary campaign list
     """
     with door(common) as hq:
         found = hq.campaigns.all(archived)
-    return output.found(found, printing.campaigns, common.json)
+        damaged = hq.damaged
+    output.found(found, printing.campaigns, common.json)
+    return output.BROKEN if damaged else 0
 
 
 @campaign.command
@@ -79,8 +86,11 @@ def archive(name: CampaignId, *, back: Back = False, common: Common = NOBODY) ->
 def show(
     name: CampaignId,
     *,
-    at: Annotated[int | None, Parameter(help="As it was after this entry.")] = None,
-    date: Annotated[str, Parameter(help="As it was on the evening of this date.")] = "",
+    at: At = None,
+    date: On = "",
+    lost: Annotated[
+        bool, Parameter(help="List the machines that are lost for good, too.", negative="")
+    ] = False,
     viewer: Viewer = UMPIRE,
     common: Common = NOBODY,
 ) -> int:
@@ -90,17 +100,25 @@ def show(
     """
     with door(common, viewer) as hq:
         found = hq.campaigns.view(name, at, date)
-    return output.found(found, printing.view, common.json)
+    return output.found(found, partial(printing.view, lost=lost), common.json)
 
 
 @campaign.command
-def people(name: CampaignId, *, side: str = "", viewer: Viewer = UMPIRE, common: Common = NOBODY) -> int:
-    """List the people of a campaign: rank, post, experience, and how they are.
+def people(
+    name: CampaignId,
+    *,
+    side: str = "",
+    at: At = None,
+    date: On = "",
+    viewer: Viewer = UMPIRE,
+    common: Common = NOBODY,
+) -> int:
+    """List the people of a campaign: rank, post, experience, and how they are or were.
 
-    Example: wardiary campaign people korea --side us
+    Example: wardiary campaign people korea --side us --date 1950-09-01
     """
     with door(common, viewer) as hq:
-        found = [one for one in hq.campaigns.view(name).people if side in ("", one.side)]
+        found = [one for one in hq.campaigns.view(name, at, date).people if side in ("", one.side)]
     return output.found(found, printing.people, common.json)
 
 
@@ -163,5 +181,7 @@ def export(
     with door(common) as hq:
         found = hq.export(path, [name], with_secrets=with_secrets)
     return output.found(
-        found, lambda one: output.say(f"{one.entries} entries written to {path}."), common.json
+        found,
+        lambda one: output.say(f"{output.count(one.entries, 'entry', 'entries')} written to {path}."),
+        common.json,
     )

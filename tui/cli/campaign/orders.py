@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from campaign.rules.system import UMPIRE
-from tui.cli.app import NOBODY, CampaignId, Common, campaign, door
+from tui.cli.app import ANYHOW, Asking, CampaignId, campaign, door
 from tui.cli.campaign import printing
-from tui.cli.campaign.common import For, do
+from tui.cli.campaign.common import For, do, placed_orders
 
 
 @campaign.command
 def transfer(
     name: CampaignId, id: str, to: str, *, post: str = "", side: For = UMPIRE,
-    common: Common = NOBODY,
+    common: Asking = ANYHOW,
 ) -> int:  # fmt: skip
     """Move a person to a post or a formation, or an asset or a formation to a formation.
 
@@ -29,7 +29,7 @@ def promote(
     rank: str,
     *,
     side: For = UMPIRE,
-    common: Common = NOBODY,
+    common: Asking = ANYHOW,
 ) -> int:
     """Give somebody another rank.
 
@@ -45,7 +45,7 @@ def award(
     award: str,
     *,
     side: For = UMPIRE,
-    common: Common = NOBODY,
+    common: Asking = ANYHOW,
 ) -> int:
     """Give somebody an award.
 
@@ -61,7 +61,7 @@ def rename(
     to: str,
     *,
     side: For = UMPIRE,
-    common: Common = NOBODY,
+    common: Asking = ANYHOW,
 ) -> int:
     """Call a person, an asset or a formation something else.
 
@@ -76,7 +76,7 @@ def disband(
     formation: str,
     *,
     side: For = UMPIRE,
-    common: Common = NOBODY,
+    common: Asking = ANYHOW,
 ) -> int:
     """Disband a formation; what is in it goes to the one above.
 
@@ -88,7 +88,7 @@ def disband(
 @campaign.command
 def discharge(
     name: CampaignId, person: str, *, why: str = "", side: For = UMPIRE,
-    common: Common = NOBODY,
+    common: Asking = ANYHOW,
 ) -> int:  # fmt: skip
     """Let somebody go home.
 
@@ -100,7 +100,7 @@ def discharge(
 @campaign.command
 def replace(
     name: CampaignId, asset: str, post: str, *, pool: str = "", side: For = UMPIRE,
-    common: Common = NOBODY,
+    common: Asking = ANYHOW,
 ) -> int:  # fmt: skip
     """Fill an empty post from a pool of replacements.
 
@@ -110,11 +110,12 @@ def replace(
 
 
 @campaign.command
-def enrol(name: CampaignId, path: Path, *, common: Common = NOBODY) -> int:
+def enrol(name: CampaignId, path: Path, *, common: Asking = ANYHOW) -> int:
     """Add people, assets, formations, depots and pools from a TOML or CSV file: all of it or nothing.
 
     Example: wardiary campaign enrol korea people.csv
     """
     with door(common) as hq:
         action = hq.campaigns.files.orders(path)
-        return printing.answer(hq.campaigns.act(name, action), common.json)
+        done = hq.campaigns.act(name, action, key=common.key, expected=common.expected)
+        return printing.answer(placed_orders(hq, done, path), common.json)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from campaign.campaigns.answers import (
+    DRAW,
     AssetView,
     CampaignInfo,
     CampaignLine,
     CampaignView,
     Change,
     DepotView,
+    Difference,
     Page,
     PersonView,
     Plan,
@@ -23,6 +26,9 @@ from campaign.shared.seals import short_seal
 from tui.cli import output
 from tui.cli.output import say, table
 
+NAMES = {"diary": "campaign", "fought": "diary"}
+"""Fields of an answer as they are called in JSON here."""
+
 
 def answer(value: Answer, json: bool) -> int:
     """What came of an action."""
@@ -30,7 +36,7 @@ def answer(value: Answer, json: bool) -> int:
         refusal = value if isinstance(value, Refusal) else Refusal("The battle needs real dice.")
         return output.complain(refusal, json)
     if json:
-        output.as_renamed(value, {"diary": "campaign", "fought": "diary"})
+        output.as_renamed(value, NAMES)
         return 0
     say(
         f"{value.diary}, entry {short_seal(value.seq, value.seal)}{' (done before)' if value.repeated else ''}"
@@ -40,7 +46,8 @@ def answer(value: Answer, json: bool) -> int:
     for line in value.lines:
         say(f"  {line.text}")
     if value.total > len(value.lines):
-        say(f"  {value.total} events in all; `wardiary campaign log {value.diary} --all` tells every one.")
+        total = output.count(value.total, "event")
+        say(f"  {total} in all; `wardiary campaign log {value.diary} --all` tells every one.")
     if value.fought:
         say(f"The battle is fought in {value.fought}: wardiary play {value.fought}")
     return 0
@@ -62,17 +69,26 @@ def campaigns(found: Sequence[CampaignInfo]) -> None:
         state = state or ", ".join(
             [*(f"fighting {b}" for b in one.running), *(f"{n} waits" for n in one.open)]
         )
+        if one.archived:
+            state = f"put away; {state or 'waiting'}"
         newest = short_seal(one.entries, one.seal)
         rows.append((one.campaign, one.title, one.date, newest, state or "waiting"))
     table(rows)
 
 
-def view(found: CampaignView) -> None:
-    say(f"{found.title}, {found.date} (entry {short_seal(found.seq, found.seal)})")
+def view(found: CampaignView, lost: bool = False) -> None:
+    """lost: also machines that are gone for good."""
+    if found.read_only:
+        say(
+            f"This campaign cannot go on: {found.read_only.rstrip('.')}. It is shown as far as it can be read."
+        )
+    within = f"the evening of {found.evening}, within entry" if found.evening else "entry"
+    say(f"{found.title}, {found.date} ({within} {short_seal(found.seq, found.seal)})")
     if found.verdict is not None:
         say(f"It is over: {found.verdict.title}. {found.verdict.text}")
-    say("  ".join(f"{side.name}: {side.points} points" for side in found.sides))
+    say("  ".join(f"{side.name}: {output.count(side.points, 'point')}" for side in found.sides))
     say("")
+    names = {side.id: side.name for side in found.sides}
     table(
         [
             ("scenario", "title", "state", "fought with"),
@@ -80,8 +96,12 @@ def view(found: CampaignView) -> None:
                 (
                     one.id,
                     one.title,
-                    (one.winner and f"won by {one.winner}")
-                    or (f"{one.status}, {one.why}" if one.why else one.status),
+                    (
+                        one.winner
+                        and ("drawn" if one.winner == DRAW else f"won by {names.get(one.winner, one.winner)}")
+                    )
+                    or one.why
+                    or one.status,
                     one.system or "a real table",
                 )
                 for one in found.nodes
@@ -90,7 +110,7 @@ def view(found: CampaignView) -> None:
     )
     if found.assets:
         say("")
-        assets(found.assets)
+        machines(found.assets, lost)
     if found.depots:
         say("")
         for depot in found.depots:
@@ -112,6 +132,19 @@ def _depot(depot: DepotView) -> str:
     return f"{depot.id}  {depot.name}: {stores_text(depot.stores)}; {works}"
 
 
+GONE = ("lost", "gone")
+"""What an asset may be of which nothing is left."""
+
+
+def machines(found: Sequence[AssetView], lost: bool) -> None:
+    """Those that can fight first, then wrecks; of those that are gone only how many, unless they are asked for."""
+    left = sorted((one for one in found if one.status not in GONE), key=lambda one: one.status != "ready")
+    gone = [one for one in found if one.status in GONE]
+    assets([*left, *(gone if lost else ())])
+    if gone and not lost:
+        say(f"Lost for good: {len(gone)} ({', '.join(one.name for one in gone)}); --lost lists them.")
+
+
 def assets(found: Sequence[AssetView]) -> None:
     rows = [("asset", "name", "type", "state", "aboard", "crew", "battles", "kills")]
     for one in found:
@@ -119,8 +152,10 @@ def assets(found: Sequence[AssetView]) -> None:
         for job in one.jobs:
             state += f"; workshop: {job.damage} {job.hours} h"
         fit = sum(member.status == "fit" for member in one.crew)
-        aboard = ", ".join(f"{one.stores.get(item, 0)}/{most} {item}" for item, most in one.load.items())
-        crew = f"{fit}/{len(one.crew) + len(one.empty)}"
+        ready = one.status == "ready"
+        load = one.load.items() if ready else ()
+        aboard = ", ".join(f"{one.stores.get(item, 0)}/{most} {item}" for item, most in load)
+        crew = f"{fit}/{len(one.crew) + len(one.empty)}" if ready else ""
         rows.append((one.id, one.name, one.type, state, aboard, crew, str(one.battles), str(one.kills)))
     table(rows)
 
@@ -165,6 +200,15 @@ def why(found: Sequence[Change]) -> None:
         say(f"{line(one.line)}  [{one.field}: {_value(one.was)} → {_value(one.became)}]")
 
 
+def difference(found: Sequence[Difference]) -> None:
+    for group, some in groupby(found, key=lambda one: one.group):
+        say(group)
+        for one in some:
+            say(f"  {one.text}")
+    if not found:
+        say("Nothing is different.")
+
+
 def _value(value: object) -> str:
     if isinstance(value, list):
         return ", ".join(map(str, value)) or "nothing"  # type: ignore[arg-type]
@@ -179,6 +223,10 @@ def statistics(found: Sequence[Tally]) -> None:
 
 
 def plan(found: Plan) -> None:
+    fate = "entered in another way" if found.replaced else "taken back"
+    say(f"Entry {found.seq} ({found.action}) would be {fate}:")
+    for text in found.lines or ("nothing that is told aloud",):
+        say(f"      no longer: {text}")
     if not found.steps:
         say(f"Nothing depends on entry {found.seq}.")
     for one in found.steps:

@@ -106,10 +106,8 @@ def difference(name: CampaignId, a: str, b: str, *, viewer: Viewer = UMPIRE, com
     Example: wardiary campaign difference korea 1950-08-20 1950-09-01
     """
     with door(common, viewer) as hq:
-        found = hq.campaigns.difference(
-            name, hq.campaigns.record.entry(name, a), hq.campaigns.record.entry(name, b)
-        )
-    return output.found(found, output.changes, common.json)
+        found = hq.campaigns.difference(name, a, b)
+    return output.found(found, printing.difference, common.json)
 
 
 @campaign.command
@@ -126,15 +124,20 @@ def statistics(
 
 
 @campaign.command
-def verify(name: CampaignId, *, seal: Seals = None, common: Common = NOBODY) -> int:
-    """Check a campaign: chain, states, dice, every decision again, and that its battles are those that were begun and
-    filed, seal by seal; what was decided in one is for `wardiary verify`. Exit status 1 if it is not sound, 3 if it is
-    as far as could be checked.
+def verify(
+    name: CampaignId,
+    *,
+    quick: Annotated[bool, Parameter(help="Look at the seals of its battles only.", negative="")] = False,
+    seal: Seals = None,
+    common: Common = NOBODY,
+) -> int:
+    """Check a campaign with its battles: chains, states, dice, every decision again, and that its battles are those
+    that were begun and filed. Exit status 1 if it is not sound, 3 if it is as far as could be checked.
 
     Example: wardiary campaign verify korea
     """
     with door(common) as hq:
-        found = hq.campaigns.verify(name, seal or ())
+        found = hq.campaigns.verify(name, seal or (), quick=quick)
     return output.verified(found, common.json)
 
 

@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from campaign.campaigns.answers import Decision
 from campaign.rules.refused import Refused
 from tui.cli import output
-from tui.cli.app import NOBODY, CampaignId, Common, campaign, door
+from tui.cli.app import ANYHOW, NOBODY, Asking, CampaignId, Common, campaign, door
 from tui.cli.campaign import printing
 from tui.cli.campaign.common import placed
 
@@ -27,7 +27,7 @@ def correct(
     *,
     decide: Decide = None,
     plan: Annotated[bool, Parameter(help="Only show what would change.", negative="")] = False,
-    common: Common = NOBODY,
+    common: Asking = ANYHOW,
 ) -> int:
     """File another return for an earlier battle; what followed is worked out again, conflicts are listed.
 
@@ -37,7 +37,9 @@ def correct(
         if plan:
             found = hq.campaigns.returns.plan(name, path, _decisions(decide))
             return output.found(found, printing.plan, common.json)
-        done = hq.campaigns.returns.correct(name, path, _decisions(decide))
+        done = hq.campaigns.returns.correct(
+            name, path, _decisions(decide), key=common.key, expected=common.expected
+        )
         return printing.answer(placed(hq, done, path), common.json)
 
 
@@ -48,6 +50,9 @@ def undo(
     *,
     decide: Decide = None,
     plan: Annotated[bool, Parameter(help="Only show what depends on it.", negative="")] = False,
+    expected: Annotated[
+        int | None, Parameter(help="The newest entry you have seen: nothing is done if there is a newer one.")
+    ] = None,
     common: Common = NOBODY,
 ) -> int:
     """Take back any entry; what followed it is worked out again without it. --plan shows first what depends on it.
@@ -56,32 +61,32 @@ def undo(
     """
     with door(common) as hq:
         if plan:
-            if entry is None:
-                raise Refused("Say which entry.", where="ENTRY")
-            return output.found(
-                hq.campaigns.plan_undo(name, entry, _decisions(decide)), printing.plan, common.json
-            )
-        return printing.answer(hq.campaigns.undo(name, entry, _decisions(decide)), common.json)
+            found = hq.campaigns.plan_undo(name, entry, _decisions(decide))
+            return output.found(found, printing.plan, common.json)
+        done = hq.campaigns.undo(name, entry, _decisions(decide), expected=expected)
+        return printing.answer(done, common.json)
 
 
 @campaign.command
-def redo(name: CampaignId, *, common: Common = NOBODY) -> int:
+def redo(name: CampaignId, *, common: Asking = ANYHOW) -> int:
     """Bring back what the newest undo took away.
 
     Example: wardiary campaign redo korea
     """
     with door(common) as hq:
-        return printing.answer(hq.campaigns.redo(name), common.json)
+        return printing.answer(hq.campaigns.redo(name, key=common.key, expected=common.expected), common.json)
 
 
 @campaign.command
-def rewind(name: CampaignId, to: int, *, common: Common = NOBODY) -> int:
+def rewind(name: CampaignId, to: int, *, common: Asking = ANYHOW) -> int:
     """Return to the state after any entry; nothing is deleted.
 
     Example: wardiary campaign rewind korea 12
     """
     with door(common) as hq:
-        return printing.answer(hq.campaigns.rewind(name, to), common.json)
+        return printing.answer(
+            hq.campaigns.rewind(name, to, key=common.key, expected=common.expected), common.json
+        )
 
 
 def _decisions(texts: list[str] | None) -> dict[int, Decision]:

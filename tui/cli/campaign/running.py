@@ -10,13 +10,13 @@ from cyclopts import Parameter
 from campaign.rules.system import UMPIRE
 from campaign.shared.answers import Refusal
 from tui.cli import output
-from tui.cli.app import NOBODY, CampaignId, Common, campaign, door
+from tui.cli.app import ANYHOW, NOBODY, Asking, CampaignId, Common, campaign, door
 from tui.cli.campaign import printing
 from tui.cli.campaign.common import For, do
 
 
 @campaign.command
-def act(name: CampaignId, action: str, *, side: For = UMPIRE, common: Common = NOBODY) -> int:
+def act(name: CampaignId, action: str, *, side: For = UMPIRE, common: Asking = ANYHOW) -> int:
     """Do anything at all, as JSON.
 
     Example: wardiary campaign act korea '{"kind": "award", "person": "novak", "award": "Silver Star"}'
@@ -30,7 +30,7 @@ def advance(
     days: int = 1,
     *,
     stop: Annotated[bool, Parameter(help="Stop as soon as a scenario can be fought.", negative="")] = False,
-    common: Common = NOBODY,
+    common: Asking = ANYHOW,
 ) -> int:
     """Let days pass: wounds heal, workshops work, stores arrive, scenarios open.
 
@@ -62,7 +62,7 @@ def play(
 
 
 @campaign.command
-def contribute(name: CampaignId, text: str, *, side: For, common: Common = NOBODY) -> int:
+def contribute(name: CampaignId, text: str, *, side: For, common: Asking = ANYHOW) -> int:
     """Add a text of your side's own to what the sealed dice are derived from: once, before the first roll.
 
     Example: wardiary campaign contribute korea "a dark and stormy night" --side us

@@ -8,7 +8,7 @@ from cyclopts import Parameter
 
 from campaign.rules.refused import Refused
 from campaign.rules.system import UMPIRE
-from tui.cli.app import DIGITS, NOBODY, CampaignId, Common, campaign
+from tui.cli.app import ANYHOW, DIGITS, Asking, CampaignId, campaign
 from tui.cli.campaign.common import For, do
 
 Stores = Annotated[list[str], Parameter(help="KIND=NUMBER, such as main=20; as many as you like.")]
@@ -17,7 +17,7 @@ Stores = Annotated[list[str], Parameter(help="KIND=NUMBER, such as main=20; as m
 @campaign.command
 def repair(
     name: CampaignId, asset: str, damage: str, *, depot: str = "", side: For = UMPIRE,
-    common: Common = NOBODY,
+    common: Asking = ANYHOW,
 ) -> int:  # fmt: skip
     """Send a damaged asset to the workshop; "wreck" repairs a wreck.
 
@@ -33,7 +33,7 @@ def stop_repair(
     damage: str,
     *,
     side: For = UMPIRE,
-    common: Common = NOBODY,
+    common: Asking = ANYHOW,
 ) -> int:
     """Take an asset out of the workshop as it is; the parts are gone.
 
@@ -45,7 +45,7 @@ def stop_repair(
 @campaign.command
 def strip(
     name: CampaignId, asset: str, *, depot: str = "", side: For = UMPIRE,
-    common: Common = NOBODY,
+    common: Asking = ANYHOW,
 ) -> int:  # fmt: skip
     """Take a damaged asset or a wreck apart for parts.
 
@@ -57,7 +57,7 @@ def strip(
 @campaign.command(name="write-off")
 def write_off(
     name: CampaignId, asset: str, *, why: str = "", side: For = UMPIRE,
-    common: Common = NOBODY,
+    common: Asking = ANYHOW,
 ) -> int:  # fmt: skip
     """Strike an asset off, with what is aboard; its crew goes to the formation.
 
@@ -69,7 +69,7 @@ def write_off(
 @campaign.command
 def load(
     name: CampaignId, asset: str, *, depot: str = "", side: For = UMPIRE,
-    common: Common = NOBODY,
+    common: Asking = ANYHOW,
 ) -> int:  # fmt: skip
     """Fill an asset up from a depot.
 
@@ -81,7 +81,7 @@ def load(
 @campaign.command
 def unload(
     name: CampaignId, asset: str, stores: Stores, *, depot: str = "", side: For = UMPIRE,
-    common: Common = NOBODY,
+    common: Asking = ANYHOW,
 ) -> int:  # fmt: skip
     """Take stores out of an asset into a depot.
 
@@ -98,7 +98,7 @@ def unload(
 @campaign.command
 def carry(
     name: CampaignId, depot: str, to: str, stores: Stores, *, side: For = UMPIRE,
-    common: Common = NOBODY,
+    common: Asking = ANYHOW,
 ) -> int:  # fmt: skip
     """Carry stores from one depot to another.
 
@@ -114,7 +114,7 @@ def issue(
     stores: Stores,
     *,
     why: str = "",
-    common: Common = NOBODY,
+    common: Asking = ANYHOW,
 ) -> int:
     """Let new stores arrive, by word of the umpire.
 

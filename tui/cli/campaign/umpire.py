@@ -9,7 +9,7 @@ import msgspec
 from cyclopts import Parameter
 
 from campaign.rules.system import UMPIRE
-from tui.cli.app import NOBODY, CampaignId, Common, campaign, door
+from tui.cli.app import ANYHOW, Asking, CampaignId, campaign, door
 from tui.cli.campaign import printing
 from tui.cli.campaign.common import do
 
@@ -22,7 +22,7 @@ def amend(
     value: Annotated[str, Parameter(help="JSON, or plain words.")],
     reason: str,
     *,
-    common: Common = NOBODY,
+    common: Asking = ANYHOW,
 ) -> int:
     """Change anything by word of the umpire, with a reason that stands in the record.
 
@@ -37,18 +37,20 @@ def amend(
 
 
 @campaign.command(name="set-policy")
-def set_policy(name: CampaignId, path: Path, reason: str, *, common: Common = NOBODY) -> int:
+def set_policy(name: CampaignId, path: Path, reason: str, *, common: Asking = ANYHOW) -> int:
     """Put another policy into force.
 
     Example: wardiary campaign set-policy korea policy.toml "agreed by all"
     """
     with door(common) as hq:
         action = {"kind": "set-policy", "text": hq.campaigns.files.policy(path), "reason": reason}
-        return printing.answer(hq.campaigns.act(name, action), common.json)
+        return printing.answer(
+            hq.campaigns.act(name, action, key=common.key, expected=common.expected), common.json
+        )
 
 
 @campaign.command
-def score(name: CampaignId, to: str, points: int, why: str, *, common: Common = NOBODY) -> int:
+def score(name: CampaignId, to: str, points: int, why: str, *, common: Asking = ANYHOW) -> int:
     """Give or take campaign victory points, by word of the umpire.
 
     Example: wardiary campaign score korea us 2 "the bridge was saved"
@@ -57,7 +59,7 @@ def score(name: CampaignId, to: str, points: int, why: str, *, common: Common = 
 
 
 @campaign.command
-def end(name: CampaignId, winner: str, why: str, *, common: Common = NOBODY) -> int:
+def end(name: CampaignId, winner: str, why: str, *, common: Asking = ANYHOW) -> int:
     """End a campaign, by word of the umpire. winner: a side, or draw.
 
     Example: wardiary campaign end korea draw "armistice"

@@ -47,7 +47,7 @@ def rosters(found: Sequence[RosterInfo]) -> None:
 def report(found: RosterReport) -> None:
     """A printed list, and what is wrong with it."""
     limit = f" of {found.limit}" if found.limit else ""
-    say(f"{found.title}: {found.cost}{limit} points")
+    say(f"{found.title}: {found.cost}{limit} {'point' if (found.limit or found.cost) == 1 else 'points'}")
     table(
         [
             (f"{'  ' * (indent + 1)}{text}", str(points) if points else "")

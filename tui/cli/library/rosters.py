@@ -90,7 +90,7 @@ def roster_save(system: OfSystem, name: str, file: Path, *, common: Common = NOB
     if common.json:
         output.as_json(saved)
     else:
-        output.say(f"Saved as {saved.id}: {saved.title}, {saved.cost} points.")
+        output.say(f"Saved as {saved.id}: {saved.title}, {output.count(saved.cost, 'point')}.")
         if not saved.sound:
             print(f"It is not sound yet. {saved.problem}", file=sys.stderr)
     return 0

@@ -11,6 +11,7 @@ from campaign.library.packs import SystemInfo
 from campaign.rules.options import ScenarioInfo
 from tui.cli import output
 from tui.cli.app import NOBODY, Common, app, door
+from tui.cli.battles.opening import scenario_of
 from tui.cli.library import printing
 
 
@@ -40,7 +41,7 @@ def scenario(id: str, *, system: str | None = None, common: Common = NOBODY) -> 
     Example: wardiary scenario SCENARIO
     """
     with door(common) as hq:
-        one, info = hq.packs.scenario(id, system)
+        one, info = hq.packs.scenario(scenario_of(hq, id, system), system)
     if common.json:
         output.as_json(_described(one, info))
     else:

@@ -17,7 +17,7 @@ from campaign.simulation.answers import Comparison, Setup, Simulation
 from tui.cli import output, reports
 from tui.cli.app import NOBODY, CampaignId, Common, app, campaign, door
 from tui.cli.battles import printing as battle_printing
-from tui.cli.battles.opening import options_of
+from tui.cli.battles.opening import options_of, scenario_of
 from tui.cli.campaign.common import For
 from tui.cli.simulating import printing
 from tui.cli.simulating.wishes import USUAL, Wishes, bots_of, changed
@@ -42,6 +42,7 @@ def simulate(
     Example: wardiary simulate SCENARIO --battles 200 --matrix --report table.html
     """
     with door(common) as hq:
+        scenario = scenario_of(hq, scenario, system)
         settings = {one.id: one for one in hq.packs.scenario(scenario, system)[1].settings}
         options = options_of(option, settings)
         setup = Setup(scenario, system, options, bots=bots_of(wishes.seat), every=wishes.matrix)
@@ -74,6 +75,7 @@ def _done(
     hq: Headquarters, setup: Setup, wishes: Wishes, settings: Mapping[str, Setting], common: Common
 ) -> int:
     extent = wishes.extent()
+    reports.free(wishes.report, wishes.force)
     if wishes.battle is not None:
         return _one(hq, setup, wishes, wishes.battle, common)
     if wishes.save:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from campaign.simulation import words
 from campaign.simulation.answers import Cell, Comparison, Replay, Simulation
-from tui.cli.output import rule, say, table
+from tui.cli.output import count, rule, say, table
 
 
 def table_of(found: Simulation | Comparison) -> None:
@@ -80,4 +80,4 @@ def replay(found: Replay) -> None:
             say(f"  {step.side:<8} {line.text}{rule(line.rule)}")
     fought = found.fought
     who = names.get(fought.winner, "Nobody")
-    say(f"{who} wins in turn {fought.turn}, after {fought.actions} actions: {fought.reason}.")
+    say(f"{who} wins in turn {fought.turn}, after {count(fought.actions, 'action')}: {fought.reason}.")

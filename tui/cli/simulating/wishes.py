@@ -57,6 +57,7 @@ class Wishes:
     battle: _Number = None
     save: _Save = False
     report: _Report = None
+    force: Annotated[bool, Parameter(help="Write over a report that is there.", negative="")] = False
 
     def extent(self) -> Extent:
         """Raises Refused."""

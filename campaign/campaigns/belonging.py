@@ -1,0 +1,44 @@
+"""Whether a battle still belongs to the campaign that began it."""
+
+from __future__ import annotations
+
+from campaign.campaigns.open_campaign import OpenCampaigns
+from campaign.library.names import campaign_of
+from campaign.rules.refused import Refused
+from events.errors import DiaryError
+
+
+class Belonging:
+    """Asked for battles of campaigns, by whoever acts in one. Safe for threads, and without any diary's lock: what was
+    found of a campaign stands until that goes on."""
+
+    def __init__(self, campaigns: OpenCampaigns) -> None:
+        self._campaigns = campaigns
+        self._known: dict[str, tuple[bytes, dict[str, str]]] = {}
+
+    def __call__(self, battle: str) -> str:
+        """Why a battle is fought on as a fork only: its beginning was taken back, or it was called off. "" if it may go
+        on, is no campaign's, or is a fork."""
+        store = self._campaigns.store
+        if "." not in battle or store.info(battle).origin is not None:
+            return ""
+        names = {one.name for one in store.diaries("campaign") if one.head.seq}
+        campaign = campaign_of(battle, names)
+        try:
+            status = self._battles(campaign).get(battle, "taken back") if campaign else ""
+        except (DiaryError, Refused):  # its own page says what is wrong with it
+            return ""
+        if status == "taken back":
+            return f"Its beginning was taken back in {campaign}: fork it to play on."
+        return f"It was called off in {campaign}: fork it to play on." if status == "cancelled" else ""
+
+    def _battles(self, name: str) -> dict[str, str]:
+        """The diaries of a campaign's battles, and how each stands. Raises DiaryError."""
+        campaign = self._campaigns.get(name)
+        head = campaign.diary.head()
+        known = self._known.get(name)
+        if known is None or known[0] != head.seal:
+            state = campaign.diary.state_at(head.seq)
+            known = head.seal, {one.diary: one.status for one in state.battles.values() if one.diary}
+            self._known[name] = known
+        return known[1]

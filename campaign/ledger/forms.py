@@ -1,0 +1,68 @@
+"""The form of a return: what is known of a battle, and comments that say what can be filled in."""
+
+from __future__ import annotations
+
+from campaign.ledger.decide.checking import damage_words, sides_of
+from campaign.ledger.graph import DRAW
+from campaign.ledger.returns import WORDS, Return, as_it_went, write_return
+from campaign.ledger.state import Campaign, Engagement
+from campaign.ledger.words import name_of, stores_text
+from campaign.rules.muster import Mustered
+
+_TOML = (
+    "kills of an asset: kills = [ { victim = \"ID\", by = \"PERSON\" } ], or without by; any words for a victim that",
+    "is none of the machines below.",
+    "For a person to whom something happened, add:",
+    "  [[person]]",
+    '  id = "ID"',
+    '  fate = "wounded"',
+)  # fmt: skip
+_CSV = (
+    "kills of an asset: VICTIM or VICTIM@PERSON, several with semicolons; any words for a victim that is none of the",
+    "machines below.",
+    "A person to whom something happened has a row of the kind person.",
+)
+
+
+def empty_return(battle: Engagement) -> Return:
+    """A form to fill in: every asset of the battle as it came, nothing used, and nobody has won yet."""
+    assets = tuple(as_it_went(one, dict.fromkeys(one.ammunition, 0)) for one in battle.muster)
+    return Return(battle.id, "", "", "", "roll", assets)
+
+
+def form_text(state: Campaign, battle: Engagement, found: Return, csv: bool = False) -> str:
+    """A return as a file, TOML or CSV, with comments: crews with their ids, rounds carried, what words may stand."""
+    return write_return(found, csv, comments(state, battle, csv))
+
+
+def comments(state: Campaign, battle: Engagement, csv: bool = False) -> list[str]:
+    """What can be filled in, line by line."""
+    sides = ", ".join(sides_of(state, battle))
+    damage: dict[str, str] = {}
+    for one in battle.muster:
+        if one.id in state.assets:
+            asset = state.assets[one.id]
+            damage[state.types[asset.type].name] = ", ".join(damage_words(state, asset)) or "any words"
+    lines = [
+        f"{name_of(state, battle.node)} ({battle.id}), {battle.date}",
+        "",
+        f"winner: {sides} or {DRAW}",
+        f"field: who holds the ground: {sides}, or nothing",
+        "crews: roll asks the policy's chances for everybody who is not named, safe says that they came through",
+        f"fate of an asset: {', '.join(WORDS['asset'])}; wrecked leaves to the policy whether it is brought in",
+        f"fate of a person: {', '.join(WORDS['person'])}; days of a wound: left to the policy if not given",
+        *(f"damage of {type}: {words}" for type, words in damage.items()),
+        *(_CSV if csv else _TOML),
+        "",
+        *(_came(state, one) for one in battle.muster),
+    ]
+    return [" ".join(line.split()) if line[:1] != " " else line for line in lines]
+
+
+def _came(state: Campaign, one: Mustered) -> str:
+    """An asset as it went into the battle."""
+    side = state.assets[one.id].side if one.id in state.assets else one.side
+    bore = f"; came with {', '.join(one.damage)}" if one.damage else ""
+    carried = f"; carried {stores_text(one.ammunition)}" if one.ammunition else ""
+    crew = ", ".join(f"{member.id} ({member.name}, {member.post})" for member in one.crew)
+    return f"{one.id}: {one.name}, {side}{bore}{carried}; crew: {crew or 'nobody'}"

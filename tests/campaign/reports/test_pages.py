@@ -1,0 +1,291 @@
+"""After-action reports as pages: everything that the view holds stands in them, at its place, and nothing else."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from campaign.battles.table import Seat
+from campaign.headquarters import Headquarters
+from campaign.reports.drawing.counters import degrees, harm
+from campaign.reports.drawing.ground import sheet_of
+from campaign.reports.drawing.hexmap import MOST_FANNED
+from campaign.reports.making import markdown, of_battle, of_campaign
+from campaign.rules.views import GameView, HexBoard
+from campaign.shared.answers import Acted
+from campaign.shared.callers import Caller
+from tests.campaign.ledger.making import opened
+from tests.campaign.reports.reading import Element, Rect, read, stands_alone, texts
+
+HEXES = ("tank-duel", "korea-roadblock", "tiger-shermans", "river-monitor", "outpost-armor")
+TABLES = ("first-game", "free-for-all")
+
+
+def fought(hq: Headquarters, scenario: str, most: int = 60, seed: int = 1) -> str:
+    """A battle of bots that has gone on for a while."""
+    opened = hq.battles.new(scenario)
+    assert isinstance(opened, Acted), opened
+    bots = {side.id: "sensible" for side in hq.battles.info(opened.diary).sides}
+    for n, step in enumerate(hq.battles.bots.play(opened.diary, bots, Random(seed).randrange)):
+        assert isinstance(step, Acted), step
+        if n >= most:
+            break
+    return opened.diary
+
+
+def final_map(page: Element) -> Element:
+    (section,) = [one for one in page.all("section") if one.attrs.get("id") == "end"]
+    return section.all("svg", "map")[0]
+
+
+def stands(svg: Element, game: GameView) -> None:
+    """Every counter of the view is drawn at its place, as it is."""
+    found = {one.attrs["data-piece"]: one for one in svg.all("g") if "data-piece" in one.attrs}
+    board = game.board
+    here = [one for one in game.pieces if not one.aboard and (one.where or one.at)]
+    if not isinstance(board, HexBoard):
+        here = [one for one in here if one.at]
+    for piece in here:
+        together = [one for one in here if isinstance(board, HexBoard) and one.where == piece.where]
+        if len(together) > MOST_FANNED and piece.id not in found:
+            continue
+        drawn = found.pop(piece.id)
+        assert drawn.attrs["data-stance"] == piece.stance
+        assert drawn.attrs["data-harm"] == str(harm(piece))
+        assert ("out" in drawn.css) == piece.out
+        assert drawn.all("title")[0].text.startswith(piece.name)
+        if isinstance(board, HexBoard):
+            x, y = sheet_of(board).middles[piece.where]
+            assert drawn.shift[0] == x
+            assert abs(drawn.shift[1] - y) <= 15, "in its own hex"
+            angle = degrees(piece.facing, board.faces)
+            assert drawn.attrs.get("data-faces") == (None if angle is None else str(angle))
+            assert bool(drawn.all("path", "nose")) == (angle is not None and not piece.out)
+            pips = len(drawn.all("path", "pip")) + sum(int(one.text) for one in drawn.all("g", "many"))
+            assert pips == harm(piece)
+            left, top, wide, high = svg.numbers("viewbox")
+            assert left <= x - 14 and x + 14 <= left + wide
+            assert top <= drawn.shift[1] - 12 and drawn.shift[1] + 12 <= top + high
+        else:
+            assert drawn.numbers("data-at") == list(piece.at or ())
+            assert drawn.attrs["data-faces"] == str(piece.heading)
+    assert not found, "nothing else is drawn"
+
+
+@pytest.mark.parametrize("scenario", [*HEXES, *TABLES])
+def test_every_piece_stands_where_and_as_the_view_says(hq: Headquarters, scenario: str):
+    battle = fought(hq, scenario)
+    page = stands_alone(of_battle(hq.looking_as("umpire"), battle, "html"))
+    game = hq.looking_as("umpire").battles.view(battle).game
+    stands(final_map(page), game)
+    for piece in game.pieces:
+        assert any(piece.name in one.text for one in page.all("td"))
+
+
+@pytest.mark.parametrize("scenario", [*HEXES, *TABLES])
+def test_no_text_of_a_map_meets_another_or_leaves_it(hq: Headquarters, scenario: str):
+    page = read(of_battle(hq.looking_as("umpire"), fought(hq, scenario), "html"))
+    for svg in page.all("svg", "map"):
+        plane = "plane" in svg.css
+        found = texts(svg, "place", 18.5 if plane else 13) + texts(svg, "say", 21 if plane else 12.5)
+        found += texts(svg, "tag", 21)
+        left, top, wide, high = svg.numbers("viewbox")
+        for i, (text, box) in enumerate(found):
+            assert left <= box.left and box.right <= left + wide, text
+            assert top <= box.top and box.bottom <= top + high, text
+            for other, there in found[i + 1 :]:
+                assert not box.meets(there), (text, other)
+        for one in svg.all("g", "u"):
+            x, y = one.shift
+            hull = Rect(x - 13, y - 11, x + 13, y + 11)
+            for text, box in found:
+                assert not box.meets(hull), text
+
+
+def test_dice_are_told_with_their_purpose_their_rule_and_why_so_many(hq: Headquarters):
+    battle = fought(hq, "tank-duel")
+    umpire = hq.looking_as("umpire")
+    page = read(of_battle(umpire, battle, "html"))
+    thrown = [
+        draw for one in umpire.battles.log(battle) for draw in umpire.battles.show(battle, one.seq).draws
+    ]
+    rows = page.all("div", "roll")
+    assert len(rows) == len(thrown) > 0
+    for row, draw in zip(rows, thrown, strict=True):
+        assert draw.purpose in row.text
+        faces = row.all("use")
+        assert [int(one.attrs["href"].removeprefix("#d")) for one in faces] == list(draw.values)
+        assert row.all("span", "rule"), row.text
+    assert any(re.search(r"[+−]\d.* = \d", row.text) for row in rows)
+    text = of_battle(umpire, battle)
+    for draw in thrown:
+        assert f": **{' '.join(map(str, draw.values))}** (" in text
+
+
+def test_what_was_taken_back_is_struck(hq: Headquarters):
+    opened = hq.battles.new("tank-duel", seats=[Seat("us", "bill"), Seat("nk", "bill")], undo="free")
+    assert isinstance(opened, Acted)
+    me = hq.for_(Caller("bill"))
+    door = me.looking_as("us")
+    for _ in range(3):
+        legal = me.battles.legal(opened.diary)
+        calm = next(one for one in legal if not one.dice)
+        assert isinstance(me.battles.act(opened.diary, calm.action), Acted)
+    assert isinstance(me.battles.undo(opened.diary), Acted)
+    page = stands_alone(of_battle(door, opened.diary, "html"))
+    struck = page.all("li", "wd")
+    assert struck
+    assert all(one.all("s") and "taken back by" in one.text for one in struck)
+    assert [one.attrs["href"] for one in page.all("a", "gone")] == [f"#{one.attrs['id']}" for one in struck]
+    assert page.all("svg", "arcs")
+
+
+@pytest.mark.parametrize("viewer", ["us", "soviet", ""])
+def test_a_hidden_card_is_in_no_page_of_who_may_not_see_it(hq: Headquarters, viewer: str):
+    seats = [Seat("us", "bruno"), Seat("soviet", "rosa")]
+    opened = hq.battles.new("first-game", seats=seats)
+    assert isinstance(opened, Acted)
+    seen = {
+        side: {card.name for piece in hq.for_(Caller(player)).looking_as(side).battles.view(opened.diary).game.pieces
+               if piece.side == side for card in piece.cards if card.state == "down"}
+        for side, player in (("us", "bruno"), ("soviet", "rosa"))
+    }  # fmt: skip
+    who = {"us": "bruno", "soviet": "rosa", "": "olga"}[viewer]
+    door = hq.for_(Caller(who)).looking_as(viewer)
+    for form in ("html", "markdown"):
+        page = of_battle(door, opened.diary, form)  # type: ignore[arg-type]
+        for side, cards in seen.items():
+            others = cards - {card for own, some in seen.items() if own == viewer for card in some}
+            if side != viewer:
+                assert not [card for card in others if card and card in page]
+
+
+def test_pages_are_the_same_bytes_each_time(hq: Headquarters, korea: str):
+    battle = fought(hq, "korea-roadblock", 30)
+    umpire = hq.looking_as("umpire")
+    assert of_battle(umpire, battle, "html") == of_battle(umpire, battle, "html")
+    assert of_campaign(umpire, korea, "html") == of_campaign(umpire, korea, "html")
+
+
+def test_a_campaign_has_contents_and_a_section_for_each_battle(hq: Headquarters, played: str):
+    umpire = hq.looking_as("umpire")
+    view = umpire.campaigns.view(played)
+    done = [one for one in view.battles if one.status == "done"]
+    page = stands_alone(of_campaign(umpire, played, "html"))
+    sections = page.all("section", "battle")
+    assert len(sections) == len(done) > 2
+    contents = next(one for one in page.all("nav") if "contents" in one.css)
+    linked = {one.attrs["href"] for one in contents.all("a")}
+    assert {f"#{one.attrs['id']}" for one in sections} <= linked
+    assert {"#way", "#numbers", "#order", "#people", "#stores"} <= linked
+    titles = {one.id: one.title for one in view.nodes}
+    names = {one.id: one.name for one in (*view.assets, *view.sides)}
+    for section, battle in zip(sections, done, strict=True):
+        assert section.all("h2")[0].text == titles[battle.node]
+        assert f"Won by {names[battle.winner]}" in section.text
+        assert {one.text for one in section.all("a")} == {names[asset] for asset in battle.assets}
+        assert battle.diary in section.text
+    whole = " ".join(one.text for one in sections)
+    assert "Awards" in whole and " dead" in whole and "knocked out by" in whole and " main" in whole
+    for one in view.people:
+        assert one.name in page.text, "nobody is left out"
+    sides = next(one for one in page.all("section") if one.attrs.get("id") == "people").all("h3")
+    assert [one.text.split(",")[0] for one in sides] == [side.name for side in view.sides]
+
+
+def test_the_sum_of_a_campaigns_battles_is_that_of_its_statistics(hq: Headquarters, played: str):
+    from campaign.reports.campaign import campaign_report
+
+    report = campaign_report(hq.looking_as("umpire"), played)
+    counted = {(one.what, one.side): one.n for one in report.statistics}
+    for side in report.view.sides:
+        some = [one for battle in report.battles for one in battle.sides if one.side == side.id]
+        assert sum(one.kills for one in some) == counted.get(("kills", side.id), 0)
+        assert sum(one.points for one in some) == side.points
+        dead = sum(len(one.lost.get("dead", ())) for one in some)
+        assert dead == counted.get(("dead", side.id), 0)
+
+
+def test_a_campaigns_report_in_markdown_links_to_what_is_in_it(hq: Headquarters, played: str):
+    text = of_campaign(hq.looking_as("umpire"), played)
+    anchors = set(re.findall(r'<a id="([^"]+)"></a>', text))
+    linked = set(re.findall(r"\]\(#([^)]+)\)", text))
+    assert linked <= anchors
+    assert len(linked) > 5
+    for row in re.findall(r"(?:^\|.*\n)+", text, flags=re.M):
+        assert len({len(re.findall(r"(?<!\\)\|", line)) for line in row.splitlines()}) == 1, row
+
+
+def test_every_line_of_the_record_is_there_when_asked_for(hq: Headquarters, played: str):
+    umpire = hq.looking_as("umpire")
+    short, whole = (of_campaign(umpire, played, "html", everything) for everything in (False, True))
+    assert 'id="record"' not in short
+    page = stands_alone(whole)
+    record = next(one for one in page.all("section") if one.attrs.get("id") == "record")
+    assert len(record.all("li")) > 400
+    assert len(short) < len(whole) * 0.75
+
+
+def test_a_side_sees_its_own_in_its_campaigns_report(hq: Headquarters, korea: str):
+    for step in hq.campaigns.staff.play(korea, pick=Random(3).randrange, until="1950-08-19"):
+        assert isinstance(step, Acted), step
+    page = stands_alone(of_campaign(hq.looking_as("us"), korea, "html"))
+    assert "without what other sides keep to themselves" in page.text
+    headings = [one.text for one in page.all("h3", "b")]
+    assert headings
+    assert all(one.startswith("United States") for one in headings)
+
+
+def test_names_from_outside_are_only_text(hq: Headquarters, korea: str):
+    odd = '"><script>alert(1)</script>&amp;<b onload=x>'
+    for id in ("a32", "tobin", "1plt"):
+        done = hq.campaigns.act(korea, {"kind": "rename", "id": id, "name": odd})
+        assert isinstance(done, Acted), done
+    begun = hq.campaigns.begin(korea, "obong-ni")
+    assert isinstance(begun, Acted), begun
+    for page in (
+        of_campaign(hq.looking_as("umpire"), korea, "html", everything=True),
+        of_battle(hq.looking_as("umpire"), begun.fought, "html"),
+    ):
+        root = stands_alone(page)
+        assert odd in "".join(root.pieces()) or odd in root.text
+        assert "<script" not in page
+        assert not [one for one in root.all() if any(name.startswith("on") for name in one.attrs)]
+
+
+def test_how_far_a_report_is_is_told(hq: Headquarters, korea: str):
+    battle = fought(hq, "tank-duel", 20)
+    seen: list[tuple[int, int]] = []
+    of_campaign(hq.looking_as("umpire"), korea, progress=lambda done, of: seen.append((done, of)))
+    assert seen[-1][0] == seen[-1][1] > 0
+    of_battle(hq, battle, progress=lambda done, of: seen.append((done, of)))
+    assert seen[-1][0] == seen[-1][1] > 20
+
+
+def test_a_battle_in_markdown_has_its_turns(hq: Headquarters):
+    text = of_battle(hq, fought(hq, "korea-roadblock", 40))
+    for words in ("# Roadblock at Obong-ni", "## Turn 1", "## How it went", "The battle is not over."):
+        assert words in text
+    assert set(re.findall(r"\]\(#([^)]+)\)", text)) == set(re.findall(r'<a id="([^"]+)"></a>', text))
+
+
+def test_names_cannot_break_out_of_markdown():
+    assert markdown("<b>|x*") == "\\<b\\>\\|x\\*"
+
+
+def test_a_long_campaign_stays_readable(hq: Headquarters, tmp_path: Path):
+    """45 battles: a page of contents, a table of each, the days between in a line each."""
+    opened(hq, tmp_path / "files", "c", nodes=45, assets=100)
+    for step in hq.campaigns.staff.play("c", pick=Random(3).randrange, until="1944-07-15"):
+        assert isinstance(step, Acted), step
+    umpire = hq.looking_as("umpire")
+    done = [one for one in umpire.campaigns.view("c").battles if one.status == "done"]
+    assert len(done) > 40
+    lines = of_campaign(umpire, "c").splitlines()
+    assert sum(map(bool, lines)) < 45 * 35
+    page = stands_alone(of_campaign(umpire, "c", "html"))
+    assert len(page.all("section", "battle")) == len(done)
+    assert len(page.all("ol", "many")[0].all("li")) == len(done)

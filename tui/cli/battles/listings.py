@@ -1,0 +1,146 @@
+"""Numbers of choices: each is one of the listing that it was read from, and of no later one.
+
+`wardiary legal` notes in the data folder which entry it listed, for which side, by player and terminal.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from campaign.battles.answers import LegalAction
+from campaign.headquarters import Headquarters
+from campaign.rules.refused import Refused
+from tui.cli.app import DIGITS
+
+OWN_FILE = 0o600
+STALE = "head-moved"
+"""The kind of a refusal of what was chosen for another entry."""
+MOST = 200
+"""Listings that are remembered; the oldest are forgotten first."""
+TRIES = 5
+
+
+class Listing(NamedTuple):
+    """What may be done at an entry. side: for which it was asked, "" if it was left out."""
+
+    entry: int
+    side: str
+    choices: Sequence[LegalAction]
+
+
+def listed(hq: Headquarters, battle: str, entry: int | None = None) -> Listing:
+    """What may be done now. entry: the newest that the caller has seen. Raises Refused where the hands of several sides
+    would be laid on one screen, and if there is a newer entry than the one that was seen."""
+    for _ in range(TRIES):
+        newest = hq.battles.head(battle)
+        found = hq.battles.legal(battle)
+        if hq.battles.head(battle) == newest:
+            break
+    else:
+        raise Refused("Others keep acting first. Try again.")
+    if entry is not None and entry != newest:
+        raise _stale(battle, entry, newest)
+    role = hq.caller.role
+    if len({one.side for one in found}) > 1 and role is None and hq.battles.view(battle).game.hides:
+        sides = dict.fromkeys(one.side for one in found)
+        reason = "Sides hide something from one another here: say for which of them you ask."
+        raise Refused(reason, "", [f"--side {side}" for side in sides], "--side")
+    return Listing(newest, role or "", found)
+
+
+def remember(hq: Headquarters, battle: str, listing: Listing) -> None:
+    """Note what was listed; not where nothing can be written."""
+    found = _remembered(hq.home.listings)
+    key = _key(hq, battle)
+    found.pop(key, None)
+    found[key] = listing.entry, listing.side
+    kept = dict(list(found.items())[-MOST:])
+    part = hq.home.listings.with_name(f".{hq.home.listings.name}.{os.getpid()}")
+    with suppress(OSError):
+        part.touch(OWN_FILE)
+        part.write_text(json.dumps(kept), encoding="utf-8")
+        part.replace(hq.home.listings)
+
+
+def chosen(
+    hq: Headquarters, battle: str, text: str, expected: int | None
+) -> tuple[Headquarters, str, int | None]:
+    """An action, as JSON or as the number of a choice: headquarters for its side, the action, the entry on which alone
+    it may be done. expected: that entry, as the caller names it. Raises Refused."""
+    if not (text.isdecimal() and len(text) < DIGITS):
+        return hq, text, expected
+    role = hq.caller.role
+    if expected is None:
+        expected, side = _read(hq, battle, text)
+        if role not in (None, side) and side:
+            raise Refused(
+                f"The listing that you read last was for {side}, not for {role}.", "", [_list(battle, role)]
+            )
+        role = role if role is not None else side or None
+    found = listed(hq.looking_as(role), battle, expected).choices
+    if not 1 <= int(text) <= len(found):
+        allowed = [f"1 to {len(found)}"] if found else []
+        raise Refused(bot_is_asked(hq, battle) or f"There is no choice {text} now.", "", allowed, "ACTION")
+    choice = found[int(text) - 1]
+    return hq.looking_as(choice.side), bytes(choice.action).decode(), expected
+
+
+def _read(hq: Headquarters, battle: str, text: str) -> tuple[int, str]:
+    """Entry and side of the listing that was read last. Raises Refused."""
+    found = _remembered(hq.home.listings).get(_key(hq, battle))
+    if found is None:
+        reason = f"{text} is the number of a choice, and no choices were listed to you here."
+        raise Refused(reason, "", [_list(battle), f"{text} --expected ENTRY"], "ACTION")
+    newest = hq.battles.head(battle)
+    if found[0] != newest:
+        raise _stale(battle, found[0], newest)
+    return found
+
+
+def bot_is_asked(hq: Headquarters, battle: str) -> str:
+    """A sentence, if only sides that bots play are asked; else ""."""
+    info = hq.battles.info(battle)
+    seated = {seat.side: seat.bot for seat in info.seats if seat.bot}
+    asked = [one.side for one in info.asked]
+    if info.read_only or not asked or not set(asked) <= set(seated):
+        return ""
+    return (
+        f"{asked[0]} is asked, played by the {seated[asked[0]]} bot: `wardiary bots {battle}` lets it play."
+    )
+
+
+def _stale(battle: str, entry: int, newest: int) -> Refused:
+    reason = (
+        f"The numbers that you read are those of entry {entry}; the newest is entry {newest}, with others."
+    )
+    return Refused(reason, "", [_list(battle)], "ACTION", STALE)
+
+
+def _list(battle: str, side: str | None = None) -> str:
+    return f"wardiary legal {battle}{f' --side {side}' if side else ''}"
+
+
+def _remembered(path: Path) -> dict[str, tuple[int, str]]:
+    with suppress(OSError, ValueError, AttributeError, TypeError, OverflowError, RecursionError):
+        found = json.loads(path.read_text(encoding="utf-8"))
+        return {key: (int(entry), str(side)) for key, (entry, side) in found.items()}
+    return {}
+
+
+def _key(hq: Headquarters, battle: str) -> str:
+    return " ".join((battle, hq.caller.player, _terminal()))
+
+
+def _terminal() -> str:
+    """At which terminal this runs; "" at none."""
+    for stream in (sys.__stdin__, sys.__stdout__, sys.__stderr__):
+        with suppress(OSError, ValueError, AttributeError):
+            if stream is not None:
+                return os.ttyname(stream.fileno())
+    return ""

@@ -1,0 +1,108 @@
+"""Ids as people type them: an unambiguous beginning is enough, and a slip is answered with what may have been meant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from difflib import get_close_matches
+from inspect import BoundArguments, isfunction
+from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
+
+from campaign.library.names import named
+from campaign.rules.refused import Refused
+from tui.cli.app import Common, IdOf, campaign
+from tui.cli.commands import register
+
+UNKNOWN = "unknown"
+"""The kind of a refusal where there is no such diary."""
+MOST = 8
+"""Ids that are offered."""
+
+
+class _Asked(NamedTuple):
+    """A parameter that names diaries: battles, campaigns or either."""
+
+    parameter: str
+    kinds: tuple[str, ...]
+
+
+def complete(command: Callable[..., Any], bound: BoundArguments, path: Sequence[str]) -> None:
+    """Put whole ids in place of their beginnings. path: the words of the command. Raises Refused: several begin so, or
+    there is none, or it is one of the other kind."""
+    given = [one for one in _asked(command) if bound.arguments.get(one.parameter)]
+    if not given:
+        return
+    common = bound.arguments.get("common")
+    found = named(common.home if isinstance(common, Common) else None)
+    for one in given:
+        mine = {name: archived for kind, name, archived in found if kind in one.kinds}
+        others = {name for kind, name, _ in found if kind not in one.kinds}
+        value: Any = bound.arguments[one.parameter]
+        texts: list[str] = [value] if isinstance(value, str) else list(value)
+        whole = [_whole(text, mine, others, one.kinds, path) for text in texts]
+        bound.arguments[one.parameter] = whole[0] if isinstance(value, str) else whole
+
+
+def _asked(command: Callable[..., Any]) -> list[_Asked]:
+    hints = get_type_hints(command, include_extras=True) if isfunction(command) else {}
+    return [_Asked(name, marks[0].kinds) for name, hint in hints.items() if (marks := _marks(hint))]
+
+
+def _marks(hint: Any) -> list[IdOf]:
+    """The marks of a type, or of one within it, such as of what a list holds."""
+    inside = [mark for one in get_args(hint) for mark in _marks(one)]
+    own = hint.__metadata__ if get_origin(hint) is Annotated else ()
+    return [*(one for one in own if isinstance(one, IdOf)), *inside]
+
+
+def _whole(
+    text: str, mine: dict[str, bool], others: Collection[str], kinds: tuple[str, ...], path: Sequence[str]
+) -> str:
+    what = " or ".join(kinds)
+    if text in mine:
+        return text
+    if text in others:
+        raise _of_the_other_kind(text, kinds, path)
+    listed = [name for name, archived in mine.items() if not archived]
+    found = beginning(text, listed, what, hushed=True)
+    if found == text:
+        found = beginning(text, mine, what)
+    if found == text and (close := _close(text, mine)):
+        raise Refused(f"There is no {what} {text!r}. Did you mean {close[0]!r}?", "", close, kind=UNKNOWN)
+    return found
+
+
+def _close(text: str, known: Iterable[str]) -> list[str]:
+    """What may have been meant: an id like it, or one whose beginning is."""
+    known = list(known)
+    begin = {one[: len(text) + 1]: one for one in reversed(known)}
+    return get_close_matches(text, known, 1) or [begin[one] for one in get_close_matches(text, begin, 1)]
+
+
+def beginning(text: str, known: Iterable[str], what: str, where: str = "", hushed: bool = False) -> str:
+    """The one id that begins so; the text itself if it is one, or none does. Raises Refused if several do, unless it is
+    hushed. what: such ids are of."""
+    known = list(known)
+    if not text or text in known:
+        return text
+    found = [one for one in known if one.startswith(text)]
+    if len(found) == 1:
+        return found[0]
+    if found and not hushed:
+        reason = f"{len(found)} ids of a {what} begin with {text!r}: type some more of it."
+        raise Refused(reason, "", [*found[:MOST], *(["…"] if found[MOST:] else [])], where, UNKNOWN)
+    return text
+
+
+def _of_the_other_kind(text: str, kinds: tuple[str, ...], path: Sequence[str]) -> Refused:
+    """The same command for the other kind, if there is one."""
+    register()
+    if kinds == ("battle",):
+        reason, there, other = (
+            f"{text} is a campaign, not a battle.",
+            path[-1] in campaign,
+            ("campaign", path[-1]),
+        )
+    else:
+        reason, there, other = f"{text} is a battle, not a campaign.", True, path[1:]
+    allowed = [" ".join(("wardiary", *other, text))] if there else []
+    return Refused(reason, "", allowed, kind=UNKNOWN)
