@@ -40,8 +40,8 @@ writes this page anew, and the same seed gives the same numbers on any machine. 
 that holds in 95 of 100 cases. Turns are the median, and between what 80 of 100 battles end.
 
 A match of the best bot against itself does not say alone how a scenario is balanced, since its best answer may be
-another bot. `wardiary simulate SCENARIO --matrix` fights every bot against every bot, tells the value of that game, and
-of every pairing reasons, losses and kills.
+another bot. A bot without a row has not been fought yet. `wardiary simulate SCENARIO --matrix` fights every bot
+against every bot, tells the value of that game, and of every pairing reasons, losses and kills.
 """
 
 
