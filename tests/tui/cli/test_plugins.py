@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from cyclopts import App
 
-from tui.cli import plugins
+from tui.cli import commands, plugins
 from tui.cli.app import app
 
 ROOT = Path(__file__).parents[3]
@@ -99,6 +99,5 @@ def test_a_missing_command_says_which_package_is_broken(install, tmp_path: Path)
     ],
 )
 def test_entry_points_are_looked_up_only_when_it_is_none_of_our_own(arguments: list[str], wanted: bool):
-    import tui.cli.main  # noqa: F401 - registers our own
-
+    commands.register(arguments)
     assert plugins.wanted(app, arguments) == wanted
