@@ -12,8 +12,6 @@ import argparse
 import sys
 import tempfile
 from collections.abc import Sequence
-from functools import cache
-from hashlib import sha256
 from pathlib import Path
 
 import msgspec
@@ -24,8 +22,8 @@ from campaign.library.packs import SystemInfo
 from campaign.rules.options import ScenarioInfo
 from campaign.simulation import words
 from campaign.simulation.answers import BATTLES, Extent, Progress, Setup, Simulation
+from tests.kept import ROOT, digest
 
-ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "balance.md"
 OTHERS = 5
 """The best bot meets itself so many times as often as any other."""
@@ -100,15 +98,9 @@ def _fought(
     return replace(found, cells=(*found.cells, *(cell for one in more for cell in one.cells)), value=None)
 
 
-@cache
 def _digest(system: str) -> str:
     """Of all that decides a battle: the rule system with its data, what all rule systems stand on, and simulation."""
-    found = sha256()
-    for folder in (f"systems/{system.replace('-', '_')}", "rules", "simulation"):
-        for file in sorted((ROOT / "campaign" / folder).rglob("*")):
-            if file.suffix in (".py", ".toml"):
-                found.update(file.relative_to(ROOT).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
-    return found.hexdigest()[:16]
+    return digest(f"systems/{system.replace('-', '_')}", "rules", "simulation")
 
 
 # -- the page ----------------------------------------------------------------------------------------------------

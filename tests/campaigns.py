@@ -15,8 +15,7 @@ from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from datetime import date
-from functools import cache, partial
-from hashlib import sha256
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
@@ -33,10 +32,12 @@ from campaign.ledger.state import Campaign
 from campaign.rules.muster import Mustered
 from campaign.shared.answers import Acted
 from tests.campaign.conftest import steady_world
+from tests.kept import ROOT, digest
 
-ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "campaign.md"
 KEPT = ROOT / "bench-results" / "campaigns"
+DECIDE = ("systems", "rules", "ledger", "samples", "campaigns")
+"""The folders with all that decides a campaign."""
 CAMPAIGNS = 40
 LIVING = ("fit", "wounded")
 BEGIN, END = "<!-- campaigns of bots -->", "<!-- end -->"
@@ -130,7 +131,7 @@ def _short(state: Campaign, one: Mustered, spent: dict[str, int]) -> bool:
 
 def fought(sample: str, campaigns: int) -> list[Fought]:
     """As they were kept, or fought now."""
-    kept = KEPT / f"{sample}-{campaigns}-{digest()}.json"
+    kept = KEPT / f"{sample}-{campaigns}-{digest(*DECIDE)}.json"
     if kept.is_file():
         return msgspec.json.decode(kept.read_bytes(), type=list[Fought])
     found: list[Fought] = []
@@ -142,17 +143,6 @@ def fought(sample: str, campaigns: int) -> list[Fought]:
     kept.parent.mkdir(parents=True, exist_ok=True)
     kept.write_bytes(msgspec.json.encode(found))
     return found
-
-
-@cache
-def digest() -> str:
-    """Of all that decides a campaign."""
-    found = sha256()
-    for folder in ("systems", "rules", "ledger", "samples", "campaigns"):
-        for file in sorted((ROOT / "campaign" / folder).rglob("*")):
-            if file.suffix in (".py", ".toml"):
-                found.update(file.relative_to(ROOT).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
-    return found.hexdigest()[:16]
 
 
 class Row(NamedTuple):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from campaign.campaigns.open_campaign import OpenCampaigns
-from campaign.library.names import campaign_of
+from campaign.library.names import owners
 from campaign.rules.refused import Refused
-from events.errors import DiaryError
+from events.errors import DiaryError, NoSuchDiary
 
 
 class Belonging:
@@ -22,15 +22,22 @@ class Belonging:
         store = self._campaigns.store
         if "." not in battle or store.info(battle).origin is not None:
             return ""
-        names = {one.name for one in store.diaries("campaign") if one.head.seq}
-        campaign = campaign_of(battle, names)
         try:
+            campaign = next(filter(self._is_one, owners(battle)), "")
             status = self._battles(campaign).get(battle, "taken back") if campaign else ""
         except (DiaryError, Refused):  # its own page says what is wrong with it
             return ""
         if status == "taken back":
             return f"Its beginning was taken back in {campaign}: fork it to play on."
         return f"It was called off in {campaign}: fork it to play on." if status == "cancelled" else ""
+
+    def _is_one(self, name: str) -> bool:
+        """Whether there is such a campaign. Looked up by its name: this is asked before every action."""
+        try:
+            info = self._campaigns.store.info(name)
+        except NoSuchDiary:
+            return False
+        return info.kind == "campaign" and info.head.seq > 0
 
     def _battles(self, name: str) -> dict[str, str]:
         """The diaries of a campaign's battles, and how each stands. Raises DiaryError."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
@@ -48,6 +48,10 @@ def campaign_of(diary: str, campaigns: Collection[str]) -> str:
     it may hold dots. "" if none."""
     if diary in campaigns:
         return diary
-    parts = diary.split(".")
-    owners = (".".join(parts[:count]) for count in range(len(parts) - 2, 0, -1))
-    return next((one for one in owners if one in campaigns), "")
+    return next((one for one in owners(diary) if one in campaigns), "")
+
+
+def owners(battle: str) -> Iterator[str]:
+    """What a campaign would be called that a battle of this name is of, the longest first."""
+    parts = battle.split(".")
+    return (".".join(parts[:count]) for count in range(len(parts) - 2, 0, -1))

@@ -23,6 +23,7 @@ from events.codec import tag_of
 from events.exchange import export_diaries
 from tests.campaign.conftest import steady_world
 from tests.campaign.ledger.making import folder
+from tests.golden.make import tags
 
 HERE = Path(__file__).parent
 MADE = "made"
@@ -32,13 +33,6 @@ def states(hq: Headquarters, campaign: str) -> dict[str, str]:
     """The digest of the state after every entry."""
     diary = hq._house.campaigns.get(campaign).diary
     return {str(seq): diary.reducer.digest(diary.state_at(seq)) for seq in range(1, diary.head().seq + 1)}
-
-
-def tags(hq: Headquarters, campaign: str) -> set[str]:
-    found: set[str] = set()
-    for entry in hq._house.store.entries(campaign):
-        found |= {event["kind"] for event in json.loads(entry.body).get("events", [])}
-    return found
 
 
 def ok(answer: Any) -> Acted:

@@ -199,13 +199,9 @@ def dice_for(
     piece: Piece,
     rating: Rating,
     target: Piece,
-    company: Company | None = None,
 ) -> tuple[int, Terms]:
-    """The number of dice (it may be below 1: no attack) and its terms.
-
-    company: of the target, as `company_in` finds it, where the caller has it already.
-    """
-    company = company_in(game, target.hex) if company is None else company
+    """The number of dice (it may be below 1: no attack) and its terms."""
+    company = company_in(game, target.hex)
     power = firepower(game, piece, rating)
     terms: Terms = []
     return count_dice(charts, game, ground, piece, rating, target, power, company, terms), terms

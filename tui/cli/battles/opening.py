@@ -10,6 +10,7 @@ from cyclopts import Parameter
 
 from campaign.battles.table import Seat
 from campaign.headquarters import Headquarters
+from campaign.library.names import named
 from campaign.library.rosters import read_roster
 from campaign.rules.options import Setting
 from campaign.rules.refused import Refused
@@ -162,7 +163,7 @@ def play(diary: DiaryId | None = None, *, actor: Actor = HERE, common: Common = 
             battle, campaign = (
                 (None, found[0]) if found[0] else (hq.battles.last() or None, hq.campaigns.last())
             )
-        elif any(one.campaign == diary for one in hq.campaigns.all(archived=True)):
+        elif any((one.kind, one.name) == ("campaign", diary) for one in named(common.home)):
             campaign = diary
         else:
             battle = hq.battles.info(diary).battle

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -26,16 +26,17 @@ def do(name: str, action: Mapping[str, Any] | str, side: str, common: Asking) ->
 
 
 def placed(hq: Headquarters, done: Answer, path: Path | None) -> Answer:
-    """A refusal of what stands in a file names the file and the line."""
-    if isinstance(done, Refusal) and path is not None and done.where.startswith("$.content."):
-        line = hq.campaigns.returns.line(path, done.where.removeprefix("$.content."))
-        return msgspec.structs.replace(done, where=line)
-    return done
+    """A refusal of what stands in a return's file names the file and the line."""
+    return _placed(done, path, "$.content.", hq.campaigns.returns.line)
 
 
 def placed_orders(hq: Headquarters, done: Answer, path: Path) -> Answer:
     """The same of an order of battle."""
-    if isinstance(done, Refusal) and done.where.startswith("$."):
-        line = hq.campaigns.files.line(path, done.where.removeprefix("$."))
-        return msgspec.structs.replace(done, where=line)
+    return _placed(done, path, "$.", hq.campaigns.files.line)
+
+
+def _placed(done: Answer, path: Path | None, within: str, line: Callable[[Path, str], str]) -> Answer:
+    """within: what stands before a place in the file, in the place that the refusal names. line: finds it there."""
+    if isinstance(done, Refusal) and path is not None and done.where.startswith(within):
+        return msgspec.structs.replace(done, where=line(path, done.where.removeprefix(within)))
     return done
