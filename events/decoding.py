@@ -35,10 +35,10 @@ def schema(shape: Any) -> bytes:
         return msgspec.json.encode(msgspec.json.schema(shape), order="deterministic")
 
 
-def convert(value: Any, shape: type[T]) -> T:
-    """Plain data as a type. Raises msgspec.ValidationError."""
+def convert(value: Any, shape: type[T], *, strict: bool = True) -> T:
+    """Plain data as a type. strict: no text stands for a number or a truth. Raises msgspec.ValidationError."""
     if shape not in _known:
         with _lock:
             msgspec.json.Decoder(shape)
             _known.add(shape)
-    return msgspec.convert(value, shape)
+    return msgspec.convert(value, shape, strict=strict)

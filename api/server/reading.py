@@ -1,0 +1,184 @@
+"""What came in with a request, as an operation's method takes it. Raises Failed, naming the field, before anything is
+asked of headquarters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Any, NamedTuple, get_args, get_origin
+from urllib.parse import parse_qsl
+
+import msgspec
+from msgspec import UNSET, Struct
+
+from api.wire.operations import Operation
+from api.wire.problems import Failed, problem
+from api.wire.signatures import Signature, bounded
+from events.bounds import json_fault, value_fault
+from events.decoding import convert, json_decoder
+
+LARGEST = 1 << 20
+"""Bytes of a JSON body. The longest honest one is a campaign's files: some hundred KB."""
+LONGEST_QUERY = 8 * 1024
+ROLE, AGES = "as", ("cursor", "limit")
+"""Query parameters that are no method's own: the role in which one looks; a page of a list."""
+_ENTRY = re.compile(r'"(0|[1-9][0-9]{0,17})"')
+_KEY = 200
+_any: msgspec.json.Decoder[Any] = json_decoder(Any)
+
+
+class Asked(NamedTuple):
+    """What is asked of a method. role: None where none is named. cursor, limit: of a page of a list."""
+
+    arguments: dict[str, Any]
+    role: str | None = None
+    cursor: str = ""
+    limit: int | None = None
+
+
+def query_of(raw: bytes) -> list[tuple[str, str]]:
+    """Its parameters in order. Raises Failed."""
+    if len(raw) > LONGEST_QUERY:
+        raise Failed(problem("too-large", f"A query has at most {LONGEST_QUERY} bytes."))
+    try:
+        return parse_qsl(
+            raw.decode("ascii"), keep_blank_values=True, errors="strict", strict_parsing=bool(raw)
+        )
+    except ValueError:
+        raise Failed(problem("malformed", "The query is not well formed: name=value, joined by &.")) from None
+
+
+def common(pairs: Sequence[tuple[str, str]], paged: bool) -> tuple[Asked, list[tuple[str, str]]]:
+    """What every operation takes, and what is left. paged: whether the answer comes in pages by this server."""
+    own = (ROLE, *AGES) if paged else (ROLE,)
+    mine = [one for one in pairs if one[0] in own]
+    found = dict(mine)
+    if len(found) < len(mine):
+        name = next(name for name in found if [one[0] for one in mine].count(name) > 1)
+        raise Failed(problem("invalid", "This parameter stands twice.", where=f"?{name}"))
+    limit = None
+    if "limit" in found:
+        limit = _value(found["limit"], int, "?limit")
+        if not 1 <= limit <= 1000:
+            raise Failed(problem("invalid", "A page has 1 to 1000 things.", where="?limit"))
+    asked = Asked({}, found.get(ROLE), found.get("cursor", ""), limit)
+    return asked, [one for one in pairs if one[0] not in own]
+
+
+def arguments(
+    signature: Signature, places: Mapping[str, str], pairs: Sequence[tuple[str, str]], body: Any
+) -> dict[str, Any]:
+    """For the method. places: in the path, as text. body: as plain data. Raises Failed."""
+    found = {
+        parameter: _value(places[name], bounded(signature.types[parameter]), name)
+        for name, parameter in signature.places.items()
+    }
+    given = _query(signature.query, pairs)
+    if signature.whole:
+        return {**found, signature.whole: given}
+    for struct in (given, None if signature.body is None else _converted(body, signature.body)):
+        if struct is not None:
+            names = struct.__struct_fields__
+            found |= {name: one for name in names if (one := getattr(struct, name)) is not UNSET}
+    return found
+
+
+def _query(shape: type[Struct] | None, pairs: Sequence[tuple[str, str]]) -> Struct | None:
+    names = () if shape is None else shape.__struct_fields__
+    for name, _ in pairs:
+        if name not in names:
+            raise Failed(
+                problem(
+                    "invalid", f"There is no parameter {name[:60]!r} here.", allowed=(*names, ROLE), where="?"
+                )
+            )
+    if shape is None:
+        return None
+    hints = {one.name: one.type for one in msgspec.structs.fields(shape)}
+    values: dict[str, Any] = {}
+    for name in dict.fromkeys(name for name, _ in pairs):
+        some = [value for other, value in pairs if other == name]
+        if _many(hints[name]):
+            values[name] = some
+        elif len(some) > 1:
+            raise Failed(problem("invalid", "This parameter stands twice.", where=f"?{name}"))
+        else:
+            values[name] = some[0]
+    return _converted(values, shape, strict=False, start="?")
+
+
+def _many(hint: Any) -> bool:
+    """Whether a parameter may stand several times."""
+    return get_origin(hint) is tuple or any(map(_many, get_args(hint)))
+
+
+def _value(text: str, shape: Any, where: str) -> Any:
+    try:
+        return convert(text, shape, strict=False)
+    except msgspec.ValidationError as error:
+        raise Failed(problem("invalid", _plainly(error), where=where)) from None
+
+
+def _converted(data: Any, shape: type[Struct], *, strict: bool = True, start: str = "$.") -> Struct:
+    try:
+        return convert(data, shape, strict=strict)
+    except msgspec.ValidationError as error:
+        text, _, place = str(error).partition(" - at `")
+        where = start + place.rstrip("`").removeprefix("$").removeprefix(".") if place else start.rstrip(".")
+        raise Failed(problem("invalid", text + ".", allowed=shape.__struct_fields__, where=where)) from None
+
+
+def _plainly(error: msgspec.ValidationError) -> str:
+    return str(error).partition(" - at `")[0] + "."
+
+
+def terms(signature: Signature, headers: Mapping[str, str], operation: Operation) -> dict[str, Any]:
+    """`key` and `expected`, out of Idempotency-Key and If-Match. Raises Failed: 428 where the latter is wanted."""
+    found: dict[str, Any] = {}
+    if "key" in signature.headers and (key := headers.get("idempotency-key", "")):
+        if len(key) > _KEY or not key.isascii() or not key.isprintable():
+            reason = f"A key is at most {_KEY} printable ASCII characters."
+            raise Failed(problem("invalid", reason, where="Idempotency-Key"))
+        found["key"] = key
+    if "expected" in signature.headers:
+        match = headers.get("if-match", "").strip()
+        if not match:
+            reason = 'Say which entry you have seen last, as If-Match: "12"; If-Match: * takes any.'
+            raise Failed(problem("no-entry", reason, where="If-Match"))
+        if match != "*":
+            if not (entry := _ENTRY.fullmatch(match)):
+                reason = 'An entry is a number in quotes: "12".'
+                raise Failed(problem("invalid", reason, allowed=('"12"', "*"), where="If-Match"))
+            found["expected"] = int(entry[1])
+    return found
+
+
+async def content(stream: AsyncIterator[bytes], length: str, most: int) -> bytes:
+    """A body, within its bound. length: as the header says it, "" if it does not. Raises Failed."""
+    reason = f"At most {most} bytes are taken here."
+    if length and (not length.isdecimal() or len(length) > 15 or int(length) > most):
+        raise Failed(problem("too-large", reason), {"connection": "close"})
+    parts: list[bytes] = []
+    size = 0
+    async for part in stream:
+        size += len(part)
+        if size > most:
+            raise Failed(problem("too-large", reason), {"connection": "close"})
+        parts.append(part)
+    return b"".join(parts)
+
+
+def data(body: bytes, kind: str) -> Any:
+    """JSON as plain data; nothing at all is an empty object. kind: the media type. Raises Failed."""
+    if not body:
+        return {}
+    if kind.partition(";")[0].strip().lower() != "application/json":
+        raise Failed(
+            problem("media-type", "A body is JSON here.", allowed=("application/json",), where="Content-Type")
+        )
+    if why := json_fault(body):
+        raise Failed(problem("malformed", f"The body cannot be taken: {why}.", where="$"))
+    value: Any = _any.decode(body)
+    if why := value_fault(value):
+        raise Failed(problem("invalid", f"{why[0].upper()}{why[1:]}.", where="$"))
+    return value

@@ -1,0 +1,80 @@
+"""What one server has: the house, the accounts, its settings, what it keeps in memory, and the threads that ask."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Hashable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from litestar import Request
+from msgspec import Struct
+
+from api.accounts import Accounts, Pass
+from api.server.caching import Cache
+from api.wire.operations import Operation, Scope
+from api.wire.problems import Failed, of_refusal, problem
+from campaign.headquarters import Headquarters
+from campaign.rules.refused import Refused
+from campaign.shared.answers import Refusal
+
+T = TypeVar("T")
+ENOUGH: Mapping[Scope, frozenset[Scope]] = {
+    "read": frozenset(("read", "play", "bot", "umpire")),
+    "play": frozenset(("play",)),
+    "bot": frozenset(("play", "bot")),
+    "umpire": frozenset(("umpire",)),
+}
+"""What an operation wants → the scopes of which a token needs one."""
+UNKNOWN = {"www-authenticate": 'Bearer realm="wardiary"'}
+
+
+class Settings(Struct, frozen=True):
+    """largest_file: bytes of what may be imported. threads: that ask headquarters; each has a connection of its own.
+
+    cached: bytes of answers that are kept. delay: seconds by which spectators are behind.
+    """
+
+    largest_file: int = 64 << 20
+    threads: int = 8
+    cached: int = 64 << 20
+    delay: float = 0.0
+
+
+class Service:
+    """Everything that handlers share."""
+
+    def __init__(self, house: Headquarters, accounts: Accounts, settings: Settings | None = None) -> None:
+        self.house, self.accounts, self.settings = house, accounts, settings or Settings()
+        self.cache = Cache(self.settings.cached)
+        self._pool = ThreadPoolExecutor(self.settings.threads, "asking")
+
+    async def run(self, do: Callable[..., T], *given: Any) -> T:
+        """In one of the threads."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, do, *given)
+
+    def close(self) -> None:
+        self._pool.shutdown(cancel_futures=True)
+
+    async def admitted(self, request: Request[Any, Any, Any], operation: Operation) -> Pass:
+        """Who asks, if his token is good for this. Raises Failed."""
+        given = request.headers.getall("authorization", [])
+        if len(given) != 1:
+            reason = "Send the token as Authorization: Bearer …, once."
+            raise Failed(problem("no-token", reason), UNKNOWN)
+        scheme, _, token = given[0].partition(" ")
+        who = self.accounts.resolve(token.strip()) if scheme.lower() == "bearer" else None
+        if who is None:
+            raise Failed(problem("wrong-token", "It is unknown, revoked or has expired."), UNKNOWN)
+        if not ENOUGH[operation.scope].intersection(who.scopes):
+            reason = f"This takes a token with the scope {operation.scope!r}."
+            raise Failed(problem("scope", reason, allowed=tuple(who.scopes)))
+        return who
+
+    def standing(self, hq: Headquarters, kind: str, diary: str) -> Hashable:
+        """All that what somebody sees of a diary follows from. Raises Failed."""
+        wing: Any = hq.battles if kind == "battle" else hq.campaigns
+        try:
+            return wing.standing(diary)
+        except Refused as refused:
+            raise Failed(of_refusal(Refusal.of(refused))) from None
