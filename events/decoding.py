@@ -7,6 +7,7 @@ every decoder and conversion goes through here: the first look at a type happens
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -33,6 +34,14 @@ def schema(shape: Any) -> bytes:
     """The JSON schema of a type, the same for equal types on every machine."""
     with _lock:
         return msgspec.json.encode(msgspec.json.schema(shape), order="deterministic")
+
+
+def schemas(
+    shapes: Sequence[Any], template: str
+) -> tuple[tuple[dict[str, Any], ...], dict[str, dict[str, Any]]]:
+    """The JSON schemas of types, and of those that they are made of, by name. template: of references to these."""
+    with _lock:
+        return msgspec.json.schema_components(shapes, ref_template=template)
 
 
 def convert(value: Any, shape: type[T], *, strict: bool = True) -> T:

@@ -14,7 +14,7 @@ from api.wire.operations import OPERATIONS, ROOT
 from api.wire.problems import KINDS, MEDIA, Failed, Problem, problem
 
 log = logging.getLogger("wardiary.api")
-_WORDS = {kind.status: word for word, kind in reversed(KINDS.items())}
+_WORDS: Mapping[int, str] = {kind.status: word for word, kind in reversed(tuple(KINDS.items()))}
 
 
 def told(found: Problem, headers: Mapping[str, str] | None = None) -> Response[bytes]:

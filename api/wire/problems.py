@@ -16,7 +16,7 @@ TYPES = "/api/problems/"
 
 
 class Type(NamedTuple):
-    """status: of the answer. title: the same for all of its kind. kind: of the refusal that a client of ours makes of it."""
+    """status: of the answer. title: the same for all of its kind. kind: of the refusal that a client makes of it."""
 
     status: int
     title: str
