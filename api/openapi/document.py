@@ -197,6 +197,12 @@ def _responses(operation: Operation, found: Signature) -> Schema:
         content: Schema = {NDJSON: {"schema": {"type": "string", "format": "binary"}}}
         headers = {ANSWER: {"description": "What was written: JSON.", "schema": {"type": "string"}}}
         made[status] = {"description": "The file.", "content": content, "headers": headers}
+    elif operation.media:
+        some = ("text/html", "text/markdown") if operation.media == "report" else (operation.media,)
+        made[status] = {
+            "description": "As it stands.",
+            "content": {one: {"schema": {"type": "string"}} for one in some},
+        }
     else:
         made[status] = {"description": "Done.", "content": {JSON: {"schema": _schema(gives)}}}
     if operation.paged:

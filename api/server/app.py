@@ -6,6 +6,7 @@ from litestar import Litestar, Response
 from litestar.handlers import HTTPRouteHandler
 
 from api.server.asking import Asking, Handler
+from api.server.documents import DOCUMENTS
 from api.server.failing import HANDLERS
 from api.server.service import Service
 from api.wire.operations import OPERATIONS, ROOT, Operation
@@ -14,7 +15,7 @@ from api.wire.operations import OPERATIONS, ROOT, Operation
 def create_app(service: Service) -> Litestar:
     """Of a house and its accounts."""
     return Litestar(
-        route_handlers=[route(service, one) for one in OPERATIONS],
+        route_handlers=[*DOCUMENTS, *(route(service, one) for one in OPERATIONS)],
         exception_handlers=dict(HANDLERS),
         openapi_config=None,
         on_shutdown=[service.close],

@@ -21,6 +21,7 @@ from api.wire.operations import Operation
 from api.wire.problems import Failed, of_refusal, problem
 from api.wire.signatures import Signature, signature
 from campaign.headquarters import Headquarters
+from campaign.reports.door import Reports
 from campaign.rules.refused import Refused
 from campaign.shared.answers import DiceNeeded, Refusal
 from campaign.shared.callers import Caller
@@ -74,16 +75,20 @@ class Handler:
             return Response(b"", status_code=304, headers=headers)
 
         def make() -> Kept:
-            plain = msgspec.json.encode(self._asked(hq, asked))
+            answer = self._asked(hq, asked)
+            plain = answer.encode() if self._operation.media else msgspec.json.encode(answer)
             return Kept(plain, packed(plain))
 
         async def made() -> Kept:
             return await self._service.run(make)
 
         kept = await self._service.cache.once(key, made)
+        media = self._operation.media or JSON
+        if media == "report":
+            media = "text/markdown" if asked.arguments.get("form") == "markdown" else "text/html"
         if kept.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-            return Response(kept.packed, headers={**headers, "content-encoding": "gzip"}, media_type=JSON)
-        return Response(kept.plain, headers=headers, media_type=JSON)
+            return Response(kept.packed, headers={**headers, "content-encoding": "gzip"}, media_type=media)
+        return Response(kept.plain, headers=headers, media_type=media)
 
     def _key(self, hq: Headquarters, asked: Asked) -> Hashable:
         """All that the answer follows from."""
@@ -114,9 +119,7 @@ class Handler:
     def _asked(self, hq: Headquarters, asked: Asked) -> Any:
         """What headquarters answers. Raises Failed for what it refuses."""
         try:
-            door: Any = hq
-            for part in filter(None, self._operation.door.split(".")):
-                door = getattr(door, part)
+            door = door_of(hq, self._operation.door)
             answer = getattr(door, self._operation.name)(**asked.arguments)
         except Refused as refused:
             answer = Refusal.of(refused)
@@ -131,6 +134,16 @@ class Handler:
             newest = wing.head(asked.arguments[self._diary])
         found = of_refusal(refusal, newest)
         return Failed(found, {} if newest is None else {"etag": f'"{newest}"'})
+
+
+def door_of(hq: Headquarters, path: str) -> Any:
+    """A door by its path, such as `campaigns.returns`."""
+    if path == "reports":
+        return Reports(hq)
+    door: Any = hq
+    for part in filter(None, path.split(".")):
+        door = getattr(door, part)
+    return door
 
 
 def caller(who: Pass, role: str | None) -> Caller:

@@ -19,6 +19,7 @@ from campaign.campaigns.staff import Staff
 from campaign.headquarters import Headquarters
 from campaign.library.packs import Packs
 from campaign.library.rosters import Rosters
+from campaign.reports.door import Reports
 from campaign.shared.answering import right_of
 
 Verb = Literal["GET", "POST", "PUT", "DELETE"]
@@ -35,6 +36,7 @@ DOORS: dict[str, type[Any]] = {
     "campaigns.returns": Returns,
     "campaigns.staff": Staff,
     "packs": Packs,
+    "reports": Reports,
     "rosters": Rosters,
 }
 """What an operation's id begins with, and the class of that door."""
@@ -45,7 +47,7 @@ class Operation(NamedTuple):
 
     kept: the answer depends on nothing but the diary at its newest entry, the parameters, and what the caller is there,
     so that it may be kept as bytes. paged: a list that comes in pages. status: of what was done. bots: open to tokens
-    of bots too.
+    of bots too. media: of an answer that is a text as it stands: `report` for HTML or Markdown, as its form says.
     """
 
     id: str
@@ -55,6 +57,7 @@ class Operation(NamedTuple):
     paged: bool = False
     status: int = 200
     bots: bool = False
+    media: str = ""
 
     @property
     def door(self) -> str:
@@ -173,6 +176,10 @@ OPERATIONS: tuple[Operation, ...] = (
     _campaign("returns.correct", "POST", "/returns/correct"),
     _campaign("staff.orders", "GET", "/staff"),
     _campaign("staff.step", "POST", "/staff/step"),
+    # -- reports
+    Operation("reports.battle", "GET", "/battles/{battle}/report", kept=True, media="report"),
+    Operation("reports.board", "GET", "/battles/{battle}/board", kept=True, media="image/svg+xml"),
+    Operation("reports.campaign", "GET", "/campaigns/{campaign}/report", kept=True, media="report"),
     # -- rule systems and forces
     Operation("packs.all", "GET", "/packs"),
     Operation("packs.system", "GET", "/systems/{system}"),

@@ -1,0 +1,41 @@
+"""What needs no token: the description of the API, for programs and for people."""
+
+from __future__ import annotations
+
+import msgspec
+from litestar import Response, get
+from litestar.handlers import HTTPRouteHandler
+
+from api.openapi.document import document
+from api.openapi.page import page
+from api.wire.headers import JSON
+from api.wire.operations import ROOT
+from api.wire.problems import KINDS, TYPES, Failed, problem
+
+SAFE = {
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
+    "x-content-type-options": "nosniff",
+}
+
+
+@get(f"{ROOT}/openapi.json", sync_to_thread=False)
+def openapi() -> Response[bytes]:
+    return Response(msgspec.json.encode(document()), media_type=JSON)
+
+
+@get(f"{ROOT}/docs", sync_to_thread=False)
+def docs() -> Response[bytes]:
+    return Response(page(), media_type="text/html; charset=utf-8", headers=SAFE)
+
+
+@get(TYPES + "{word:str}", sync_to_thread=False)
+def described(word: str) -> Response[bytes]:
+    """A type of problem: its title and status."""
+    if word not in KINDS:
+        raise Failed(problem("unknown", "There is no such type of problem.", allowed=tuple(KINDS)))
+    kind = KINDS[word]
+    told = {"type": TYPES + word, "title": kind.title, "status": kind.status}
+    return Response(msgspec.json.encode(told), media_type=JSON)
+
+
+DOCUMENTS: tuple[HTTPRouteHandler, ...] = (openapi, docs, described)
