@@ -1,22 +1,27 @@
-"""The application: a route for each operation, and one shape for whatever goes wrong."""
+"""The application: a route for each path, and one shape for whatever goes wrong."""
 
 from __future__ import annotations
 
-from litestar import Litestar, Response
-from litestar.handlers import HTTPRouteHandler
+from collections.abc import Sequence
+from typing import Any
 
-from api.server.asking import Asking, Handler
+from litestar import Litestar, Request
+from litestar.handlers import HTTPRouteHandler
+from litestar.types import ASGIApp
+
+from api.server.asking import Handler, Incoming
 from api.server.documents import DOCUMENTS
 from api.server.failing import HANDLERS
+from api.server.kept import KeptHandler
 from api.server.service import Service
 from api.wire.operations import OPERATIONS, ROOT, Operation
 
 
-def create_app(service: Service) -> Litestar:
-    """Of a house and its accounts."""
+def create_app(service: Service, more: Sequence[HTTPRouteHandler] = ()) -> Litestar:
+    """Of a house and its accounts. more: what is served beside it."""
     return Litestar(
-        route_handlers=[*DOCUMENTS, *(route(service, one) for one in OPERATIONS)],
-        exception_handlers=dict(HANDLERS),
+        route_handlers=[*more, *DOCUMENTS, *(route(service, one) for one in OPERATIONS)],
+        exception_handlers={**HANDLERS},
         openapi_config=None,
         on_shutdown=[service.close],
         debug=False,
@@ -25,11 +30,10 @@ def create_app(service: Service) -> Litestar:
 
 def route(service: Service, operation: Operation) -> HTTPRouteHandler:
     """One operation under its verb and path."""
-    handler = Handler(service, operation)
+    handler = (KeptHandler if operation.kept else Handler)(service, operation)
 
-    async def asked(request: Asking) -> Response[bytes]:
-        return await handler(request)
+    async def asked(request: Request[Any, Any, Any]) -> ASGIApp:
+        return await handler(Incoming(request.scope, request.receive))
 
     path = ROOT + operation.path.replace("}", ":str}")
-    made = HTTPRouteHandler(path, http_method=operation.verb, name=operation.id, status_code=operation.status)
-    return made(asked)
+    return HTTPRouteHandler(path, http_method=operation.verb, name=operation.id, status_code=200)(asked)

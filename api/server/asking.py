@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import base64
 import io
-from collections.abc import Hashable, Mapping, Sequence
-from typing import Any, TypeAlias
-from urllib.parse import urlencode
+from collections.abc import AsyncIterator, Sequence
+from typing import Any, NamedTuple
+from urllib.parse import quote, urlencode
 
 import msgspec
-from litestar import Request, Response
+from litestar.types import Receive, Scope, Send
 
-from api.accounts import Pass
+from api.accounts.answers import Pass
 from api.server import reading
-from api.server.caching import Kept, etag, packed
-from api.server.reading import Asked
+from api.server.reading import Common
 from api.server.service import Service
-from api.wire.headers import ANSWER, JSON, NDJSON, VERSION
+from api.wire.headers import ANSWER, JSON, NDJSON
 from api.wire.operations import Operation
 from api.wire.problems import Failed, of_refusal, problem
 from api.wire.signatures import Signature, signature
@@ -26,114 +25,132 @@ from campaign.rules.refused import Refused
 from campaign.shared.answers import DiceNeeded, Refusal
 from campaign.shared.callers import Caller
 
-Asking: TypeAlias = Request[Any, Any, Any]
 PAGE = 200
 """Things on a page of a list, where no other number is asked for."""
+
+
+class Incoming:
+    """A request as it stands in an ASGI scope: what is looked at is read, and nothing else."""
+
+    def __init__(self, scope: Any, receive: Receive) -> None:
+        self.scope, self.receive = scope, receive
+        self.path: str = scope["path"]
+        self.query: bytes = scope["query_string"]
+
+    def header(self, name: bytes) -> str:
+        """ "" if it is not there; the first if it stands there twice. name: in small letters."""
+        for key, value in self.scope["headers"]:
+            if key == name:
+                return value.decode("latin-1")
+        return ""
+
+    def every(self, name: bytes) -> list[str]:
+        return [value.decode("latin-1") for key, value in self.scope["headers"] if key == name]
+
+    async def parts(self) -> AsyncIterator[bytes]:
+        """The body, piece by piece. Raises Failed if whoever sends it goes away."""
+        while True:
+            message: Any = await self.receive()
+            if message["type"] == "http.disconnect":
+                raise Failed(problem("malformed", "The body ended before it was whole."))
+            yield message.get("body", b"")
+            if not message.get("more_body"):
+                return
+
+
+class Outgoing(NamedTuple):
+    """An answer, as an ASGI application that sends it."""
+
+    body: bytes
+    media: str = JSON
+    status: int = 200
+    headers: tuple[tuple[bytes, bytes], ...] = ()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = [(b"content-length", str(len(self.body)).encode()), *self.headers]
+        if self.body:
+            headers.append((b"content-type", self.media.encode()))
+        await send({"type": "http.response.start", "status": self.status, "headers": headers})
+        await send({"type": "http.response.body", "body": self.body, "more_body": False})
+
+
+class Asked(NamedTuple):
+    """What is asked of a method. hq: for whoever asks."""
+
+    hq: Headquarters
+    arguments: dict[str, Any]
+    common: Common
+    path: str
 
 
 class Handler:
     """Answers one operation."""
 
     def __init__(self, service: Service, operation: Operation) -> None:
-        self._service, self._operation = service, operation
-        self._signature: Signature = signature(operation)
-        self._scope = operation.scope
+        self.service, self.operation = service, operation
+        self.signature: Signature = signature(operation)
 
-    async def __call__(self, request: Asking) -> Response[bytes]:
-        service, operation, signature = self._service, self._operation, self._signature
-        who = await service.admitted(request, operation)
-        pairs = reading.query_of(request.scope["query_string"])
-        asked, rest = reading.common(pairs, operation.paged)
-        raw = b""
+    async def __call__(self, request: Incoming) -> Outgoing:
+        return await self.answer(await self.asked(request, self.service.admitted(request, self.operation)))
+
+    async def asked(self, request: Incoming, who: Pass) -> Asked:
+        """What a request asks for, as the method takes it. Raises Failed."""
+        operation, signature = self.operation, self.signature
+        common = reading.common(reading.query_of(request.query), operation.paged)
+        raw: bytes = b""
+        sent: Any = {}
         if operation.verb in ("POST", "PUT"):
-            most = service.settings.largest_file if signature.source else reading.LARGEST
-            raw = await reading.content(request.stream(), request.headers.get("content-length", ""), most)
-        sent = {} if signature.source else reading.data(raw, request.headers.get("content-type", ""))
-        if sent and signature.body is None:
-            raise Failed(problem("invalid", "Nothing is taken in the body here.", where="$"))
-        found = reading.arguments(signature, request.path_params, rest, sent)
-        found |= reading.terms(signature, request.headers, operation)
+            most = self.service.settings.largest_file if signature.source else reading.LARGEST
+            raw = await reading.content(request.parts(), request.header(b"content-length"), most)
+            sent = {} if signature.source else reading.data(raw, request.header(b"content-type"))
+            if sent and signature.body is None:
+                raise Failed(problem("invalid", "Nothing is taken in the body here.", where="$"))
+        found = reading.arguments(signature, request.scope["path_params"], common.rest, sent)
+        found |= reading.terms(signature, request.header(b"idempotency-key"), request.header(b"if-match"))
         if signature.source:
             found[signature.source] = raw
-        asked = asked._replace(arguments=found)
-        hq = service.house.for_(caller(who, asked.role))
-        if not operation.kept:
-            return await service.run(self._answer, request, hq, asked)
-        return await self._kept(request, hq, asked)
+        return Asked(self.service.house.for_(caller(who, common.role)), found, common, request.path)
 
-    # -- what is kept as bytes ------------------------------------------------------------------------
+    async def answer(self, asked: Asked) -> Outgoing:
+        """What headquarters answers, in one of the threads. Raises Failed."""
+        return await self.service.run(self._answer, asked)
 
-    async def _kept(self, request: Asking, hq: Headquarters, asked: Asked) -> Response[bytes]:
-        key = await self._service.run(self._key, hq, asked)
-        tag = etag(key)
-        headers = {
-            "etag": tag,
-            "cache-control": "private, no-cache",
-            "vary": "Authorization, Accept-Encoding",
-        }
-        if tag in request.headers.get("if-none-match", ""):
-            return Response(b"", status_code=304, headers=headers)
-
-        def make() -> Kept:
-            answer = self._asked(hq, asked)
-            plain = answer.encode() if self._operation.media else msgspec.json.encode(answer)
-            return Kept(plain, packed(plain))
-
-        async def made() -> Kept:
-            return await self._service.run(make)
-
-        kept = await self._service.cache.once(key, made)
-        media = self._operation.media or JSON
-        if media == "report":
-            media = "text/markdown" if asked.arguments.get("form") == "markdown" else "text/html"
-        if kept.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-            return Response(kept.packed, headers={**headers, "content-encoding": "gzip"}, media_type=media)
-        return Response(kept.plain, headers=headers, media_type=media)
-
-    def _key(self, hq: Headquarters, asked: Asked) -> Hashable:
-        """All that the answer follows from."""
-        places = asked.arguments[self._diary]
-        standing = self._service.standing(hq, self._operation.kind, places)
-        return VERSION, self._operation.id, repr(sorted(asked.arguments.items())), standing
-
-    @property
-    def _diary(self) -> str:
-        return self._signature.places[self._operation.kind]
-
-    # -- what is asked anew each time -----------------------------------------------------------------
-
-    def _answer(self, request: Asking, hq: Headquarters, asked: Asked) -> Response[bytes]:
-        target = self._signature.target
+    def _answer(self, asked: Asked) -> Outgoing:
+        target = self.signature.target
         if target:
             out = io.BytesIO()
             asked.arguments[target] = out
-            told = msgspec.json.encode(self._asked(hq, asked)).decode("ascii", "backslashreplace")
-            return Response(out.getvalue(), headers={ANSWER: told}, media_type=NDJSON)
-        answer = self._asked(hq, asked)
-        headers: dict[str, str] = {}
-        if self._operation.paged:
-            answer, headers = paged(request, answer, asked)
-        status = 202 if isinstance(answer, DiceNeeded) else self._operation.status
-        return Response(msgspec.json.encode(answer), status_code=status, headers=headers, media_type=JSON)
+            told = msgspec.json.encode(self.told(asked)).decode("ascii", "backslashreplace")
+            return Outgoing(out.getvalue(), NDJSON, headers=((ANSWER.encode(), told.encode()),))
+        answer = self.told(asked)
+        headers: tuple[tuple[bytes, bytes], ...] = ()
+        if self.operation.paged:
+            answer, headers = paged(answer, asked)
+        status = 202 if isinstance(answer, DiceNeeded) else self.operation.status
+        return Outgoing(msgspec.json.encode(answer), JSON, status, headers)
 
-    def _asked(self, hq: Headquarters, asked: Asked) -> Any:
+    def told(self, asked: Asked) -> Any:
         """What headquarters answers. Raises Failed for what it refuses."""
         try:
-            door = door_of(hq, self._operation.door)
-            answer = getattr(door, self._operation.name)(**asked.arguments)
+            door = door_of(asked.hq, self.operation.door)
+            answer = getattr(door, self.operation.name)(**asked.arguments)
         except Refused as refused:
             answer = Refusal.of(refused)
         if isinstance(answer, Refusal):
-            raise self._refused(hq, asked, answer)
+            raise self._refused(asked, answer)
         return answer
 
-    def _refused(self, hq: Headquarters, asked: Asked, refusal: Refusal) -> Failed:
+    def _refused(self, asked: Asked, refusal: Refusal) -> Failed:
         newest = None
-        if refusal.kind == "head-moved" and self._operation.kind:
-            wing: Any = hq.battles if self._operation.kind == "battle" else hq.campaigns
-            newest = wing.head(asked.arguments[self._diary])
+        if refusal.kind == "head-moved" and self.operation.kind:
+            newest = door_of(asked.hq, f"{self.operation.kind}s").head(asked.arguments[self.diary])
         found = of_refusal(refusal, newest)
         return Failed(found, {} if newest is None else {"etag": f'"{newest}"'})
+
+    @property
+    def diary(self) -> str:
+        """The parameter that names the diary that the operation is about."""
+        return self.signature.places[self.operation.kind]
 
 
 def door_of(hq: Headquarters, path: str) -> Any:
@@ -151,23 +168,26 @@ def caller(who: Pass, role: str | None) -> Caller:
     return Caller(who.player, keeper=who.keeper, role=role)
 
 
-def paged(request: Asking, answer: Sequence[Any], asked: Asked) -> tuple[Sequence[Any], Mapping[str, str]]:
+def paged(answer: Sequence[Any], asked: Asked) -> tuple[Sequence[Any], tuple[tuple[bytes, bytes], ...]]:
     """A page of a list, and the link to the next."""
-    start = place_of(asked.cursor) if asked.cursor else 0
-    end = start + (asked.limit or PAGE)
+    common = asked.common
+    start = place_of(common.cursor) if common.cursor else 0
+    end = start + (common.limit or PAGE)
     if end >= len(answer):
-        return answer[start:], {}
-    pairs = [(name, value) for name, value in request.query_params.multi_items() if name != "cursor"]
-    query = urlencode([*pairs, ("cursor", base64.urlsafe_b64encode(f"at {end}".encode()).decode())])
-    return answer[start:end], {"link": f'<{request.url.path}?{query}>; rel="next"'}
+        return answer[start:], ()
+    cursor = base64.urlsafe_b64encode(f"at {end}".encode()).decode()
+    more = [("limit", str(common.limit))] if common.limit else []
+    more += [("as", common.role)] if common.role is not None else []
+    query = urlencode([*common.rest, *more, ("cursor", cursor)])
+    return answer[start:end], ((b"link", f'<{quote(asked.path)}?{query}>; rel="next"'.encode()),)
 
 
 def place_of(cursor: str) -> int:
     """Raises Failed for what is no cursor of ours."""
     try:
         word, _, at = base64.b64decode(cursor, b"-_", validate=True).decode("ascii").partition(" ")
-        if word == "at" and len(at) < 10:
-            return max(0, int(at))
     except ValueError:
-        pass
-    raise Failed(problem("invalid", "This is no cursor: take it from a link.", where="?cursor"))
+        word, at = "", ""
+    if word != "at" or not at.isdecimal() or len(at) > 9:
+        raise Failed(problem("invalid", "This is no cursor: take it from a link.", where="?cursor"))
+    return int(at)

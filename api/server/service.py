@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Hashable, Mapping
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
-from litestar import Request
 from msgspec import Struct
 
-from api.accounts import Accounts, Pass
+from api.accounts.accounts import Accounts
+from api.accounts.answers import Pass
 from api.server.caching import Cache
 from api.wire.operations import Operation, Scope
-from api.wire.problems import Failed, of_refusal, problem
+from api.wire.problems import Failed, problem
 from campaign.headquarters import Headquarters
-from campaign.rules.refused import Refused
-from campaign.shared.answers import Refusal
 
 T = TypeVar("T")
+
+
+class Heads(Protocol):
+    """What a request says of itself."""
+
+    def every(self, name: bytes) -> list[str]: ...
+
+
 ENOUGH: Mapping[Scope, frozenset[Scope]] = {
     "read": frozenset(("read", "play", "bot", "umpire")),
     "play": frozenset(("play",)),
@@ -47,6 +54,7 @@ class Service:
     def __init__(self, house: Headquarters, accounts: Accounts, settings: Settings | None = None) -> None:
         self.house, self.accounts, self.settings = house, accounts, settings or Settings()
         self.cache = Cache(self.settings.cached)
+        self.led: OrderedDict[Any, Any] = OrderedDict()
         self._pool = ThreadPoolExecutor(self.settings.threads, "asking")
 
     async def run(self, do: Callable[..., T], *given: Any) -> T:
@@ -56,9 +64,13 @@ class Service:
     def close(self) -> None:
         self._pool.shutdown(cancel_futures=True)
 
-    async def admitted(self, request: Request[Any, Any, Any], operation: Operation) -> Pass:
+    def position(self) -> int:
+        """Of the newest entry of all diaries, by whomever it was written: an opaque number."""
+        return self.house.changes().cursor
+
+    def admitted(self, request: Heads, operation: Operation) -> Pass:
         """Who asks, if his token is good for this. Raises Failed."""
-        given = request.headers.getall("authorization", [])
+        given = request.every(b"authorization")
         if len(given) != 1:
             reason = "Send the token as Authorization: Bearer …, once."
             raise Failed(problem("no-token", reason), UNKNOWN)
@@ -66,15 +78,7 @@ class Service:
         who = self.accounts.resolve(token.strip()) if scheme.lower() == "bearer" else None
         if who is None:
             raise Failed(problem("wrong-token", "It is unknown, revoked or has expired."), UNKNOWN)
-        if not ENOUGH[operation.scope].intersection(who.scopes):
+        if ENOUGH[operation.scope].isdisjoint(who.scopes):
             reason = f"This takes a token with the scope {operation.scope!r}."
-            raise Failed(problem("scope", reason, allowed=tuple(who.scopes)))
+            raise Failed(problem("scope", reason, allowed=who.scopes))
         return who
-
-    def standing(self, hq: Headquarters, kind: str, diary: str) -> Hashable:
-        """All that what somebody sees of a diary follows from. Raises Failed."""
-        wing: Any = hq.battles if kind == "battle" else hq.campaigns
-        try:
-            return wing.standing(diary)
-        except Refused as refused:
-            raise Failed(of_refusal(Refusal.of(refused))) from None
