@@ -20,10 +20,8 @@ from api.wire.operations import Operation
 from api.wire.problems import Failed, of_refusal, problem
 from api.wire.signatures import Signature, signature
 from campaign.headquarters import Headquarters
-from campaign.reports.door import Reports
 from campaign.rules.refused import Refused
 from campaign.shared.answers import DiceNeeded, Refusal
-from campaign.shared.callers import Caller
 
 PAGE = 200
 """Things on a page of a list, where no other number is asked for."""
@@ -75,9 +73,10 @@ class Outgoing(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """What is asked of a method. hq: for whoever asks."""
+    """What is asked of a method. hq: for whoever asks. who: None for whoever has no token where none is needed."""
 
     hq: Headquarters
+    who: Pass | None
     arguments: dict[str, Any]
     common: Common
     path: str
@@ -93,7 +92,7 @@ class Handler:
     async def __call__(self, request: Incoming) -> Outgoing:
         return await self.answer(await self.asked(request, self.service.admitted(request, self.operation)))
 
-    async def asked(self, request: Incoming, who: Pass) -> Asked:
+    async def asked(self, request: Incoming, who: Pass | None) -> Asked:
         """What a request asks for, as the method takes it. Raises Failed."""
         operation, signature = self.operation, self.signature
         common = reading.common(reading.query_of(request.query), operation.paged)
@@ -109,7 +108,7 @@ class Handler:
         found |= reading.terms(signature, request.header(b"idempotency-key"), request.header(b"if-match"))
         if signature.source:
             found[signature.source] = raw
-        return Asked(self.service.house.for_(caller(who, common.role)), found, common, request.path)
+        return Asked(self.service.hq(who, common.role), who, found, common, request.path)
 
     async def answer(self, asked: Asked) -> Outgoing:
         """What headquarters answers, in one of the threads. Raises Failed."""
@@ -132,7 +131,7 @@ class Handler:
     def told(self, asked: Asked) -> Any:
         """What headquarters answers. Raises Failed for what it refuses."""
         try:
-            door = door_of(asked.hq, self.operation.door)
+            door = self.service.door(asked.hq, asked.who, self.operation.door)
             answer = getattr(door, self.operation.name)(**asked.arguments)
         except Refused as refused:
             answer = Refusal.of(refused)
@@ -143,29 +142,18 @@ class Handler:
     def _refused(self, asked: Asked, refusal: Refusal) -> Failed:
         newest = None
         if refusal.kind == "head-moved" and self.operation.kind:
-            newest = door_of(asked.hq, f"{self.operation.kind}s").head(asked.arguments[self.diary])
+            newest = self.wing(asked).head(asked.arguments[self.diary])
         found = of_refusal(refusal, newest)
         return Failed(found, {} if newest is None else {"etag": f'"{newest}"'})
+
+    def wing(self, asked: Asked) -> Any:
+        """The door to diaries of the kind that the operation is about."""
+        return asked.hq.battles if self.operation.kind == "battle" else asked.hq.campaigns
 
     @property
     def diary(self) -> str:
         """The parameter that names the diary that the operation is about."""
         return self.signature.places[self.operation.kind]
-
-
-def door_of(hq: Headquarters, path: str) -> Any:
-    """A door by its path, such as `campaigns.returns`."""
-    if path == "reports":
-        return Reports(hq)
-    door: Any = hq
-    for part in filter(None, path.split(".")):
-        door = getattr(door, part)
-    return door
-
-
-def caller(who: Pass, role: str | None) -> Caller:
-    """Who asks headquarters: by his name alone, and as keeper of the house if both he and his token are that."""
-    return Caller(who.player, keeper=who.keeper, role=role)
 
 
 def paged(answer: Sequence[Any], asked: Asked) -> tuple[Sequence[Any], tuple[tuple[bytes, bytes], ...]]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from api.server.asking import Asked, Handler, Incoming, Outgoing, door_of
+from api.server.asking import Asked, Handler, Incoming, Outgoing
 from api.server.caching import Kept, etag, packed
 from api.wire.headers import JSON, VERSION
 from api.wire.problems import Failed, of_refusal
@@ -68,8 +68,7 @@ class KeptHandler(Handler):
     def _key(self, asked: Asked) -> Hashable:
         """All that the answer follows from. Raises Failed."""
         try:
-            wing = door_of(asked.hq, f"{self.operation.kind}s")
-            standing = wing.standing(asked.arguments[self.diary])
+            standing = self.wing(asked).standing(asked.arguments[self.diary])
         except Refused as refused:
             raise Failed(of_refusal(Refusal.of(refused))) from None
         return VERSION, self.operation.id, repr(sorted(asked.arguments.items())), standing

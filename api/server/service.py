@@ -12,10 +12,13 @@ from msgspec import Struct
 
 from api.accounts.accounts import Accounts
 from api.accounts.answers import Pass
+from api.accounts.door import Members
 from api.server.caching import Cache
 from api.wire.operations import Operation, Scope
 from api.wire.problems import Failed, problem
 from campaign.headquarters import Headquarters
+from campaign.reports.door import Reports
+from campaign.shared.callers import Caller
 
 T = TypeVar("T")
 
@@ -33,6 +36,8 @@ ENOUGH: Mapping[Scope, frozenset[Scope]] = {
     "umpire": frozenset(("umpire",)),
 }
 """What an operation wants → the scopes of which a token needs one."""
+NOBODY = "nobody"
+"""Who asks without a token, where none is needed; he sees what is open to all."""
 UNKNOWN = {"www-authenticate": 'Bearer realm="wardiary"'}
 
 
@@ -68,14 +73,35 @@ class Service:
         """Of the newest entry of all diaries, by whomever it was written: an opaque number."""
         return self.house.changes().cursor
 
-    def admitted(self, request: Heads, operation: Operation) -> Pass:
-        """Who asks, if his token is good for this. Raises Failed."""
+    def hq(self, who: Pass | None, role: str | None) -> Headquarters:
+        """For somebody: by his name alone, and as keeper of the house if both he and his token are that."""
+        if who is None:
+            return self.house.for_(Caller(NOBODY, role=""))
+        return self.house.for_(Caller(who.player, keeper=who.keeper, role=role))
+
+    def door(self, hq: Headquarters, who: Pass | None, path: str) -> Any:
+        """A door by its path, such as `campaigns.returns`."""
+        if path == "accounts":
+            return Members(self.accounts, self.house, who)
+        if path == "reports":
+            return Reports(hq)
+        door: Any = hq
+        for part in filter(None, path.split(".")):
+            door = getattr(door, part)
+        return door
+
+    def admitted(self, request: Heads, operation: Operation) -> Pass | None:
+        """Who asks, if his token is good for this; None for whoever has none, where none is needed. Raises Failed."""
         given = request.every(b"authorization")
+        if operation.free and not given:
+            return None
         if len(given) != 1:
             reason = "Send the token as Authorization: Bearer …, once."
             raise Failed(problem("no-token", reason), UNKNOWN)
         scheme, _, token = given[0].partition(" ")
-        who = self.accounts.resolve(token.strip()) if scheme.lower() == "bearer" else None
+        if scheme.lower() != "bearer":
+            raise Failed(problem("no-token", "Send the token as Authorization: Bearer …"), UNKNOWN)
+        who = self.accounts.resolve(token.strip())
         if who is None:
             raise Failed(problem("wrong-token", "It is unknown, revoked or has expired."), UNKNOWN)
         if ENOUGH[operation.scope].isdisjoint(who.scopes):
