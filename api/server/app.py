@@ -9,9 +9,10 @@ from litestar import Litestar, Request
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp
 
-from api.server.asking import Handler, Incoming
+from api.server.asking import Handler
 from api.server.documents import DOCUMENTS
 from api.server.failing import HANDLERS
+from api.server.http import Incoming
 from api.server.kept import KeptHandler
 from api.server.service import Service
 from api.wire.operations import OPERATIONS, ROOT, Operation

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import base64
 import io
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
 
 import msgspec
-from litestar.types import Receive, Scope, Send
 
 from api.accounts.answers import Pass
 from api.server import reading
+from api.server.gate import reached
+from api.server.http import Incoming, Outgoing
 from api.server.reading import Common
 from api.server.service import Service
 from api.wire.headers import ANSWER, JSON, NDJSON
@@ -21,55 +22,11 @@ from api.wire.problems import Failed, of_refusal, problem
 from api.wire.signatures import Signature, signature
 from campaign.headquarters import Headquarters
 from campaign.rules.refused import Refused
-from campaign.shared.answers import DiceNeeded, Refusal
+from campaign.rules.system import UMPIRE
+from campaign.shared.answers import DiceNeeded, Refusal, Standing
 
 PAGE = 200
 """Things on a page of a list, where no other number is asked for."""
-
-
-class Incoming:
-    """A request as it stands in an ASGI scope: what is looked at is read, and nothing else."""
-
-    def __init__(self, scope: Any, receive: Receive) -> None:
-        self.scope, self.receive = scope, receive
-        self.path: str = scope["path"]
-        self.query: bytes = scope["query_string"]
-
-    def header(self, name: bytes) -> str:
-        """ "" if it is not there; the first if it stands there twice. name: in small letters."""
-        for key, value in self.scope["headers"]:
-            if key == name:
-                return value.decode("latin-1")
-        return ""
-
-    def every(self, name: bytes) -> list[str]:
-        return [value.decode("latin-1") for key, value in self.scope["headers"] if key == name]
-
-    async def parts(self) -> AsyncIterator[bytes]:
-        """The body, piece by piece. Raises Failed if whoever sends it goes away."""
-        while True:
-            message: Any = await self.receive()
-            if message["type"] == "http.disconnect":
-                raise Failed(problem("malformed", "The body ended before it was whole."))
-            yield message.get("body", b"")
-            if not message.get("more_body"):
-                return
-
-
-class Outgoing(NamedTuple):
-    """An answer, as an ASGI application that sends it."""
-
-    body: bytes
-    media: str = JSON
-    status: int = 200
-    headers: tuple[tuple[bytes, bytes], ...] = ()
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = [(b"content-length", str(len(self.body)).encode()), *self.headers]
-        if self.body:
-            headers.append((b"content-type", self.media.encode()))
-        await send({"type": "http.response.start", "status": self.status, "headers": headers})
-        await send({"type": "http.response.body", "body": self.body, "more_body": False})
 
 
 class Asked(NamedTuple):
@@ -90,7 +47,9 @@ class Handler:
         self.signature: Signature = signature(operation)
 
     async def __call__(self, request: Incoming) -> Outgoing:
-        return await self.answer(await self.asked(request, self.service.admitted(request, self.operation)))
+        return await self.answer(
+            await self.asked(request, self.service.gate.admitted(request, self.operation))
+        )
 
     async def asked(self, request: Incoming, who: Pass | None) -> Asked:
         """What a request asks for, as the method takes it. Raises Failed."""
@@ -108,13 +67,34 @@ class Handler:
         found |= reading.terms(signature, request.header(b"idempotency-key"), request.header(b"if-match"))
         if signature.source:
             found[signature.source] = raw
+        reached(who, operation, found[self.diary] if operation.kind else "")
         return Asked(self.service.hq(who, common.role), who, found, common, request.path)
 
     async def answer(self, asked: Asked) -> Outgoing:
         """What headquarters answers, in one of the threads. Raises Failed."""
         return await self.service.run(self._answer, asked)
 
+    def as_far(self, asked: Asked) -> Asked:
+        """The same, as far as the token goes: without the scope for it nobody is umpire. Raises Failed."""
+        if asked.who is None or UMPIRE in asked.who.scopes:
+            return asked
+        if asked.common.role == UMPIRE:
+            reason = "To be the umpire takes a token with the scope 'umpire'."
+            raise Failed(problem("scope", reason, allowed=asked.who.scopes))
+        if asked.common.role is not None or not self.operation.kind or not self.standing(asked).umpire:
+            return asked
+        return asked._replace(hq=asked.hq.looking_as(""))
+
+    def standing(self, asked: Asked) -> Standing:
+        """Where the caller stands in the diary that the operation is about. Raises Failed."""
+        wing = asked.hq.battles if self.operation.kind == "battle" else asked.hq.campaigns
+        try:
+            return wing.standing(asked.arguments[self.diary])
+        except Refused as refused:
+            raise Failed(of_refusal(Refusal.of(refused))) from None
+
     def _answer(self, asked: Asked) -> Outgoing:
+        asked = self.as_far(asked)
         target = self.signature.target
         if target:
             out = io.BytesIO()
@@ -142,13 +122,9 @@ class Handler:
     def _refused(self, asked: Asked, refusal: Refusal) -> Failed:
         newest = None
         if refusal.kind == "head-moved" and self.operation.kind:
-            newest = self.wing(asked).head(asked.arguments[self.diary])
+            newest = self.standing(asked).entry
         found = of_refusal(refusal, newest)
         return Failed(found, {} if newest is None else {"etag": f'"{newest}"'})
-
-    def wing(self, asked: Asked) -> Any:
-        """The door to diaries of the kind that the operation is about."""
-        return asked.hq.battles if self.operation.kind == "battle" else asked.hq.campaigns
 
     @property
     def diary(self) -> str:

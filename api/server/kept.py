@@ -7,12 +7,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from api.server.asking import Asked, Handler, Incoming, Outgoing
+from api.server.asking import Asked, Handler
 from api.server.caching import Kept, etag, packed
+from api.server.http import Incoming, Outgoing
 from api.wire.headers import JSON, VERSION
-from api.wire.problems import Failed, of_refusal
-from campaign.rules.refused import Refused
-from campaign.shared.answers import Refusal
 
 REMEMBERED = 4096
 """Requests of which it is remembered what they lead to."""
@@ -33,13 +31,13 @@ class KeptHandler(Handler):
 
     async def __call__(self, request: Incoming) -> Outgoing:
         service = self.service
-        who = service.admitted(request, self.operation)
+        who = service.gate.admitted(request, self.operation)
         name = (request.header(b"authorization"), request.path, request.query)
         position = service.position()
         led = service.led.get(name)
         if led is None or led.position != position:
             asked = await self.asked(request, who)
-            key = await service.run(self._key, asked)
+            asked, key = await service.run(self._ready, asked)
             led = Led(position, key, self._media(asked), etag(key))
             service.led[name] = led
             if len(service.led) > REMEMBERED:
@@ -56,21 +54,25 @@ class KeptHandler(Handler):
 
     async def _made(self, key: Hashable, asked: Asked) -> Kept:
         def make() -> tuple[Kept, bool]:
-            answer = self.told(asked)
+            ready, now = self._ready(asked)
+            answer = self.told(ready)
             plain = answer.encode() if self.operation.media else msgspec.json.encode(answer)
-            return Kept(plain, packed(plain)), self._key(asked) == key  # if not, it is of a later entry
+            return Kept(plain, packed(plain)), now == key == self._key(
+                ready
+            )  # if not, it is of a later entry
 
         async def made() -> tuple[Kept, bool]:
             return await self.service.run(make)
 
         return await self.service.cache.once(key, made)
 
+    def _ready(self, asked: Asked) -> tuple[Asked, Hashable]:
+        asked = self.as_far(asked)
+        return asked, self._key(asked)
+
     def _key(self, asked: Asked) -> Hashable:
         """All that the answer follows from. Raises Failed."""
-        try:
-            standing = self.wing(asked).standing(asked.arguments[self.diary])
-        except Refused as refused:
-            raise Failed(of_refusal(Refusal.of(refused))) from None
+        standing = self.standing(asked)
         return VERSION, self.operation.id, repr(sorted(asked.arguments.items())), standing
 
     def _media(self, asked: Asked) -> str:
