@@ -184,6 +184,11 @@ class Headquarters:
         return tuple(one for one in found if one and self.caller.keeper)
 
     @reads("any")
+    def kind(self, diary: str) -> str:
+        """What a diary is of: `battle` or `campaign`. Raises Refused if there is none."""
+        return self._house.store.info(diary).kind
+
+    @reads("any")
     def awaiting(self) -> list[Awaiting]:
         """Battles and campaigns in which the caller has a part, with what awaits him there; those that were put away,
         or cannot be read, left out."""

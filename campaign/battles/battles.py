@@ -130,6 +130,11 @@ class Battles:
     # -- reading ------------------------------------------------------------------------------------
 
     @reads("any")
+    def hosts(self, battle: str) -> bool:
+        """Whether the caller may give any seat to anybody, and so invite to it: see docs/callers.md. Raises Refused."""
+        return seats.hosting(self._opened.get(battle), self._caller)
+
+    @reads("any")
     def head(self, battle: str) -> int:
         """Seq of the newest entry. Raises Refused."""
         return self._opened.store.head(battle).seq

@@ -152,6 +152,11 @@ class Campaigns:
     # -- reading ------------------------------------------------------------------------------------
 
     @reads("any")
+    def hosts(self, name: str) -> bool:
+        """Whether the caller may give any seat to anybody, and so invite to it: see docs/callers.md. Raises Refused."""
+        return seats.hosting(self._opened.get(name), self._caller)
+
+    @reads("any")
     def head(self, name: str) -> int:
         """Seq of the newest entry. Raises Refused."""
         return self._opened.get(name).diary.head().seq

@@ -182,4 +182,3 @@ def _actions(served: Running, clients: int) -> Row:
         return in_turn([[served.asked("POST", "/bare/insert", b"x" * 700)] * ACTIONS] * clients)
 
     return compared(f"actions, {clients} clients", served.port, clients, acting, inserting, 0.6)
-
