@@ -14,7 +14,7 @@ from api.wire.headers import JSON, VERSION
 
 REMEMBERED = 4096
 """Requests of which it is remembered what they lead to."""
-FOREVER = ((b"cache-control", b"private, no-cache"), (b"vary", b"Authorization, Accept-Encoding"))
+ANEW = ((b"cache-control", b"private, no-cache"), (b"vary", b"Authorization, Accept-Encoding"))
 
 
 class Led(NamedTuple):
@@ -42,7 +42,7 @@ class KeptHandler(Handler):
             service.led[name] = led
             if len(service.led) > REMEMBERED:
                 service.led.popitem(last=False)
-        headers = ((b"etag", led.tag.encode()), *FOREVER)
+        headers = ((b"etag", led.tag.encode()), *ANEW)
         if led.tag in request.header(b"if-none-match"):
             return Outgoing(b"", status=304, headers=headers)
         kept = service.cache.get(led.key)
@@ -73,7 +73,7 @@ class KeptHandler(Handler):
     def _key(self, asked: Asked) -> Hashable:
         """All that the answer follows from. Raises Failed."""
         standing = self.standing(asked)
-        return VERSION, self.operation.id, repr(sorted(asked.arguments.items())), standing
+        return VERSION, self.operation.id, repr(sorted(asked.arguments.items())), asked.common.whole, standing
 
     def _media(self, asked: Asked) -> str:
         media = self.operation.media

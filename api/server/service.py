@@ -17,6 +17,7 @@ from api.accounts.limits import RATES, LimitKind, Rate
 from api.accounts.proxy import Proxy
 from api.server.caching import Cache
 from api.server.gate import Gate
+from api.wire.boards import Boards
 from campaign.headquarters import Headquarters
 from campaign.reports.door import Reports
 from campaign.shared.callers import Caller
@@ -49,7 +50,7 @@ class Service:
     def __init__(self, house: Headquarters, accounts: Accounts, settings: Settings | None = None) -> None:
         self.house, self.accounts, self.settings = house, accounts, settings or Settings()
         self.gate = Gate(accounts, self.settings.rates, self.settings.proxy)
-        self.cache = Cache(self.settings.cached)
+        self.cache, self.boards = Cache(self.settings.cached), Boards()
         self.led: OrderedDict[Any, Any] = OrderedDict()
         self._pool = ThreadPoolExecutor(self.settings.threads, "asking")
 
@@ -74,6 +75,8 @@ class Service:
         """A door by its path, such as `campaigns.returns`."""
         if path == "accounts":
             return Members(self.accounts, self.house, who)
+        if path == "boards":
+            return self.boards
         if path == "reports":
             return Reports(hq)
         door: Any = hq
