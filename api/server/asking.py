@@ -41,7 +41,7 @@ class Handler:
 
     async def __call__(self, request: Asking) -> Response[bytes]:
         service, operation, signature = self._service, self._operation, self._signature
-        who = await service.admitted(request, operation)
+        _, who = service.admitted(request.headers, operation.scope)
         pairs = reading.query_of(request.scope["query_string"])
         asked, rest = reading.common(pairs, operation.paged)
         raw = b""
@@ -56,7 +56,7 @@ class Handler:
         if signature.source:
             found[signature.source] = raw
         asked = asked._replace(arguments=found)
-        hq = service.house.for_(caller(who, asked.role))
+        hq = service.house.for_(caller(who, asked.role, service.settings.delay))
         if not operation.kept:
             return await service.run(self._answer, request, hq, asked)
         return await self._kept(request, hq, asked)
@@ -94,7 +94,7 @@ class Handler:
         """All that the answer follows from."""
         places = asked.arguments[self._diary]
         standing = self._service.standing(hq, self._operation.kind, places)
-        return VERSION, self._operation.id, repr(sorted(asked.arguments.items())), standing
+        return VERSION, self._operation.id, asked.role, repr(sorted(asked.arguments.items())), standing
 
     @property
     def _diary(self) -> str:
@@ -146,9 +146,10 @@ def door_of(hq: Headquarters, path: str) -> Any:
     return door
 
 
-def caller(who: Pass, role: str | None) -> Caller:
-    """Who asks headquarters: by his name alone, and as keeper of the house if both he and his token are that."""
-    return Caller(who.player, keeper=who.keeper, role=role)
+def caller(who: Pass, role: str | None, delay: float) -> Caller:
+    """Who asks headquarters: by his name alone, and as keeper of the house if both he and his token are that. delay:
+    seconds by which he is behind where he only looks on."""
+    return Caller(who.player, keeper=who.keeper, role=role, behind=0.0 if who.keeper else delay)
 
 
 def paged(request: Asking, answer: Sequence[Any], asked: Asked) -> tuple[Sequence[Any], Mapping[str, str]]:
