@@ -31,7 +31,8 @@ ANSWERS = (t.GrantUndo, "Agree to go back"), (t.RefuseUndo, "Refuse to go back")
 
 
 class Look(NamedTuple):
-    """A battle at its newest entry, as one caller looks at it: everything that is asked of it answers alike.
+    """A battle at its newest entry, as one caller looks at it: everything that is asked of it answers alike. For who
+    only looks on, and is behind, the newest entry of then is the newest.
 
     viewer: a side's id, `umpire`, or "" for an observer. last: the newest entry there is, beyond the head where a newer
     version wrote what is not understood here. read_only: why it cannot go on, or "".
@@ -64,13 +65,16 @@ def look(battle: OpenBattle, caller: Caller) -> Look:
         raise ReadOnly(read_only)
     battle.sides(state)
     rights = battle.rights(state, caller)
+    if rights.behind:
+        head, state = battle.then(head, state, rights)
+        return Look(battle, head, state, rights, rights.viewer(), head.seq, read_only)
     last = diary.head().seq if newer else head.seq
     return Look(battle, head, state, rights, rights.viewer(), last, read_only or battle.taken_out())
 
 
-def info(battle: OpenBattle, found: DiaryInfo) -> BattleInfo:
-    """A battle as listed, for everybody. Raises Damaged."""
-    looked = look(battle, OBSERVER)
+def info(battle: OpenBattle, found: DiaryInfo, caller: Caller = OBSERVER) -> BattleInfo:
+    """A battle as listed, alike for everybody who is not behind. Raises Damaged."""
+    looked = look(battle, caller.looking_as(""))
     table, seen = looked.state.table, view(looked)
     return BattleInfo(
         battle.name,

@@ -95,6 +95,17 @@ class Rights(NamedTuple):
         """All that he may be here."""
         return [*self.sides, *([UMPIRE] if self.umpire else [])]
 
+    @property
+    def behind(self) -> float:
+        """Seconds that must have passed before he sees what others do here."""
+        return 0.0 if self.roles else self.caller.behind
+
+    def not_behind(self, what: str) -> None:
+        """Raises Refused for what tells of now, to whoever is behind."""
+        if self.behind:
+            reason = f"Who only looks on sees what was {self.behind:g} seconds ago: {what} is for those who take part."
+            raise Refused(reason, "", (), "", FORBIDDEN)
+
     def acting(self) -> Sequence[str]:
         """The roles in which he may act now: the one that he names, if it is his, else all that are."""
         return [one for one in self.roles if self.caller.role in (None, one)]

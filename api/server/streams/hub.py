@@ -39,7 +39,7 @@ class Hub:
         self.watcher = Watcher(service.house)
         self.known = Known(service, self.watcher)
         self.streams: dict[Stream, None] = {}  # in the order in which they came
-        self._feeds: dict[str, Feed] = {}
+        self.feeds: dict[str, Feed] = {}
         self._owns: dict[tuple[Any, Caller], Own] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ticking: asyncio.Task[None] | None = None
@@ -65,7 +65,7 @@ class Hub:
     async def close(self) -> None:
         if self._ticking is not None:
             self._ticking.cancel()
-        for one in (*self._feeds.values(), *self._owns.values()):
+        for one in (*self.feeds.values(), *self._owns.values()):
             one.close()
         await asyncio.get_running_loop().run_in_executor(None, self.watcher.stop)
 
@@ -93,9 +93,9 @@ class Hub:
     async def join(self, stream: Stream, kind: str, name: str, since: int | None) -> None:
         """kind, name: of a diary; "" for the player's own stream. Raises Failed."""
         if kind:
-            feed = self._feeds.get(stream.place)
+            feed = self.feeds.get(stream.place)
             if feed is None:
-                feed = self._feeds[stream.place] = Feed(self._service, kind, name)
+                feed = self.feeds[stream.place] = Feed(self._service, kind, name)
             await feed.join(stream, since)
         else:
             key = stream.who, stream.caller
@@ -106,11 +106,11 @@ class Hub:
 
     def leave(self, stream: Stream) -> None:
         self.streams.pop(stream, None)
-        feed = self._feeds.get(stream.place)
+        feed = self.feeds.get(stream.place)
         if feed is not None:
             feed.leave(stream)
             if not feed.streams:
-                self._feeds.pop(stream.place).close()
+                self.feeds.pop(stream.place).close()
         own = self._owns.get((stream.who, stream.caller)) if stream.place == OWN else None
         if own is not None:
             own.streams.discard(stream)
@@ -123,7 +123,7 @@ class Hub:
         self._appended(len(some))
         delay = self._service.settings.delay
         for one in some:
-            if (feed := self._feeds.get(f"{one.kind} {one.diary}")) is not None:
+            if (feed := self.feeds.get(f"{one.kind} {one.diary}")) is not None:
                 feed.wake()
                 if delay:
                     asyncio.get_running_loop().call_later(delay + LATE, feed.wake)
