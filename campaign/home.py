@@ -9,6 +9,8 @@ from pathlib import Path
 DATABASE = "wardiary.db"
 RECORD = "record.db"
 """The read model of campaigns, which may be thrown away."""
+ACCOUNTS = "accounts.db"
+"""Who may come in from elsewhere: players, and digests of their tokens."""
 OWN_FOLDER, OWN_FILE = 0o700, 0o600
 """Modes of what is its owner's alone."""
 TOLD = ".mode-told"
@@ -33,6 +35,10 @@ class Home:
     @property
     def record(self) -> Path:
         return self.folder / RECORD
+
+    @property
+    def accounts(self) -> Path:
+        return self.folder / ACCOUNTS
 
     @property
     def archive(self) -> Path:
@@ -62,7 +68,9 @@ class Home:
         if os.name != "posix":
             return []
         beside = [
-            one for name in (DATABASE, RECORD, self.listings.name) for one in self.folder.glob(f"{name}*")
+            one
+            for name in (DATABASE, RECORD, ACCOUNTS, self.listings.name)
+            for one in self.folder.glob(f"{name}*")
         ]
         inside = [one for name in ("packs", "rosters", "archive") for one in (self.folder / name).rglob("*")]
         files = [one for one in (*beside, *inside) if one.is_file() and not one.is_symlink()]

@@ -88,6 +88,17 @@ ALLOWED = {
     "campaign/reports/": REPORTS,
     "campaign/samples/": set[str](),
     "campaign/__init__.py": set[str](),
+    "api/accounts/": {
+        "campaign.rules.refused",
+        "campaign.rules.system.UMPIRE",
+        "campaign.shared.callers",
+        "campaign.shared.clock",
+        "campaign.shared.plain",
+        "events.decoding",
+        "events.entry.encode_json",
+        "events.files.make_private",
+        "events.sqlite.waiting",
+    },
     "api/": FRONT,
     "tui/": FRONT,
 }

@@ -1,14 +1,20 @@
-"""The application: a route for each operation, and one shape for whatever goes wrong."""
+"""The application: a route for each path, and one shape for whatever goes wrong."""
 
 from __future__ import annotations
 
-from litestar import Litestar, Response
+from collections.abc import Sequence
+from typing import Any
+
+from litestar import Litestar, Request
 from litestar.datastructures import State
 from litestar.handlers import HTTPRouteHandler
+from litestar.types import ASGIApp
 
-from api.server.asking import Asking, Handler
+from api.server.asking import Handler
 from api.server.documents import DOCUMENTS
 from api.server.failing import HANDLERS
+from api.server.http import Incoming
+from api.server.kept import KeptHandler
 from api.server.service import Service
 from api.server.streams.handlers import routes
 from api.server.streams.hub import Hub
@@ -18,29 +24,29 @@ LIVE = frozenset(("changes",))
 """Operations that wait, and so are answered without holding a thread: see `api.server.streams.handlers`."""
 
 
-def create_app(service: Service) -> Litestar:
-    """Of a house and its accounts. Its state holds the hub of the streams, to be stopped before the server waits for
-    its connections."""
+def create_app(service: Service, more: Sequence[HTTPRouteHandler] = ()) -> Litestar:
+    """Of a house and its accounts. more: what is served beside it. Its state holds the hub of the streams, which are to
+    be ended before the server waits for its connections."""
     hub = Hub(service)
     answered = (one for one in OPERATIONS if one.id not in LIVE)
     return Litestar(
-        route_handlers=[*DOCUMENTS, *routes(service, hub), *(route(service, one) for one in answered)],
-        exception_handlers=dict(HANDLERS),
+        route_handlers=[*more, *DOCUMENTS, *routes(service, hub), *(route(service, one) for one in answered)],
+        exception_handlers={**HANDLERS},
         openapi_config=None,
         on_startup=[hub.start],
         on_shutdown=[hub.close, service.close],
         state=State({"hub": hub}),
+        logging_config=None,
         debug=False,
     )
 
 
 def route(service: Service, operation: Operation) -> HTTPRouteHandler:
     """One operation under its verb and path."""
-    handler = Handler(service, operation)
+    handler = (KeptHandler if operation.kept else Handler)(service, operation)
 
-    async def asked(request: Asking) -> Response[bytes]:
-        return await handler(request)
+    async def asked(request: Request[Any, Any, Any]) -> ASGIApp:
+        return await handler(Incoming(request.scope, request.receive))
 
     path = ROOT + operation.path.replace("}", ":str}")
-    made = HTTPRouteHandler(path, http_method=operation.verb, name=operation.id, status_code=operation.status)
-    return made(asked)
+    return HTTPRouteHandler(path, http_method=operation.verb, name=operation.id, status_code=200)(asked)

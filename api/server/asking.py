@@ -4,171 +4,154 @@ from __future__ import annotations
 
 import base64
 import io
-from collections.abc import Hashable, Mapping, Sequence
-from typing import Any, TypeAlias
-from urllib.parse import urlencode
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+from urllib.parse import quote, urlencode
 
 import msgspec
-from litestar import Request, Response
 
-from api.accounts import Pass
+from api.accounts.answers import Pass
 from api.server import reading
-from api.server.caching import Kept, etag, packed
-from api.server.reading import Asked
+from api.server.gate import reached
+from api.server.http import Incoming, Outgoing
+from api.server.reading import Common
 from api.server.service import Service
-from api.wire.headers import ANSWER, JSON, NDJSON, VERSION
+from api.wire.headers import ANSWER, JSON, NDJSON
 from api.wire.operations import Operation
 from api.wire.problems import Failed, of_refusal, problem
 from api.wire.signatures import Signature, signature
 from campaign.headquarters import Headquarters
-from campaign.reports.door import Reports
 from campaign.rules.refused import Refused
-from campaign.shared.answers import DiceNeeded, Refusal
-from campaign.shared.callers import Caller
+from campaign.rules.system import UMPIRE
+from campaign.shared.answers import DiceNeeded, Refusal, Standing
 
-Asking: TypeAlias = Request[Any, Any, Any]
 PAGE = 200
 """Things on a page of a list, where no other number is asked for."""
+
+
+class Asked(NamedTuple):
+    """What is asked of a method. hq: for whoever asks. who: None for whoever has no token where none is needed."""
+
+    hq: Headquarters
+    who: Pass | None
+    arguments: dict[str, Any]
+    common: Common
+    path: str
 
 
 class Handler:
     """Answers one operation."""
 
     def __init__(self, service: Service, operation: Operation) -> None:
-        self._service, self._operation = service, operation
-        self._signature: Signature = signature(operation)
-        self._scope = operation.scope
+        self.service, self.operation = service, operation
+        self.signature: Signature = signature(operation)
 
-    async def __call__(self, request: Asking) -> Response[bytes]:
-        service, operation, signature = self._service, self._operation, self._signature
-        _, who = service.admitted(request.headers, operation.scope)
-        pairs = reading.query_of(request.scope["query_string"])
-        asked, rest = reading.common(pairs, operation.paged)
-        raw = b""
+    async def __call__(self, request: Incoming) -> Outgoing:
+        return await self.answer(
+            await self.asked(request, self.service.gate.admitted(request, self.operation))
+        )
+
+    async def asked(self, request: Incoming, who: Pass | None) -> Asked:
+        """What a request asks for, as the method takes it. Raises Failed."""
+        operation, signature = self.operation, self.signature
+        common = reading.common(reading.query_of(request.query), operation.paged)
+        raw: bytes = b""
+        sent: Any = {}
         if operation.verb in ("POST", "PUT"):
-            most = service.settings.largest_file if signature.source else reading.LARGEST
-            raw = await reading.content(request.stream(), request.headers.get("content-length", ""), most)
-        sent = {} if signature.source else reading.data(raw, request.headers.get("content-type", ""))
-        if sent and signature.body is None:
-            raise Failed(problem("invalid", "Nothing is taken in the body here.", where="$"))
-        found = reading.arguments(signature, request.path_params, rest, sent)
-        found |= reading.terms(signature, request.headers, operation)
+            most = self.service.settings.largest_file if signature.source else reading.LARGEST
+            raw = await reading.content(request.parts(), request.header(b"content-length"), most)
+            sent = {} if signature.source else reading.data(raw, request.header(b"content-type"))
+            if sent and signature.body is None:
+                raise Failed(problem("invalid", "Nothing is taken in the body here.", where="$"))
+        found = reading.arguments(signature, request.scope["path_params"], common.rest, sent)
+        found |= reading.terms(signature, request.header(b"idempotency-key"), request.header(b"if-match"))
         if signature.source:
             found[signature.source] = raw
-        asked = asked._replace(arguments=found)
-        hq = service.house.for_(caller(who, asked.role, service.settings.delay))
-        if not operation.kept:
-            return await service.run(self._answer, request, hq, asked)
-        return await self._kept(request, hq, asked)
+        reached(who, operation, found[self.diary] if operation.kind else "")
+        return Asked(self.service.hq(who, common.role), who, found, common, request.path)
 
-    # -- what is kept as bytes ------------------------------------------------------------------------
+    async def answer(self, asked: Asked) -> Outgoing:
+        """What headquarters answers, in one of the threads. Raises Failed."""
+        return await self.service.run(self._answer, asked)
 
-    async def _kept(self, request: Asking, hq: Headquarters, asked: Asked) -> Response[bytes]:
-        key = await self._service.run(self._key, hq, asked)
-        tag = etag(key)
-        headers = {
-            "etag": tag,
-            "cache-control": "private, no-cache",
-            "vary": "Authorization, Accept-Encoding",
-        }
-        if tag in request.headers.get("if-none-match", ""):
-            return Response(b"", status_code=304, headers=headers)
+    def as_far(self, asked: Asked) -> Asked:
+        """The same, as far as the token goes: without the scope for it nobody is umpire. Raises Failed."""
+        if asked.who is None or UMPIRE in asked.who.scopes:
+            return asked
+        if asked.common.role == UMPIRE:
+            reason = "To be the umpire takes a token with the scope 'umpire'."
+            raise Failed(problem("scope", reason, allowed=asked.who.scopes))
+        if asked.common.role is not None or not self.operation.kind or not self.standing(asked).umpire:
+            return asked
+        return asked._replace(hq=asked.hq.looking_as(""))
 
-        def make() -> Kept:
-            answer = self._asked(hq, asked)
-            plain = answer.encode() if self._operation.media else msgspec.json.encode(answer)
-            return Kept(plain, packed(plain))
+    def standing(self, asked: Asked) -> Standing:
+        """Where the caller stands in the diary that the operation is about. Raises Failed."""
+        wing = asked.hq.battles if self.operation.kind == "battle" else asked.hq.campaigns
+        try:
+            return wing.standing(asked.arguments[self.diary])
+        except Refused as refused:
+            raise Failed(of_refusal(Refusal.of(refused))) from None
 
-        async def made() -> Kept:
-            return await self._service.run(make)
-
-        kept = await self._service.cache.once(key, made)
-        media = self._operation.media or JSON
-        if media == "report":
-            media = "text/markdown" if asked.arguments.get("form") == "markdown" else "text/html"
-        if kept.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-            return Response(kept.packed, headers={**headers, "content-encoding": "gzip"}, media_type=media)
-        return Response(kept.plain, headers=headers, media_type=media)
-
-    def _key(self, hq: Headquarters, asked: Asked) -> Hashable:
-        """All that the answer follows from."""
-        places = asked.arguments[self._diary]
-        standing = self._service.standing(hq, self._operation.kind, places)
-        return VERSION, self._operation.id, asked.role, repr(sorted(asked.arguments.items())), standing
-
-    @property
-    def _diary(self) -> str:
-        return self._signature.places[self._operation.kind]
-
-    # -- what is asked anew each time -----------------------------------------------------------------
-
-    def _answer(self, request: Asking, hq: Headquarters, asked: Asked) -> Response[bytes]:
-        target = self._signature.target
+    def _answer(self, asked: Asked) -> Outgoing:
+        asked = self.as_far(asked)
+        target = self.signature.target
         if target:
             out = io.BytesIO()
             asked.arguments[target] = out
-            told = msgspec.json.encode(self._asked(hq, asked)).decode("ascii", "backslashreplace")
-            return Response(out.getvalue(), headers={ANSWER: told}, media_type=NDJSON)
-        answer = self._asked(hq, asked)
-        headers: dict[str, str] = {}
-        if self._operation.paged:
-            answer, headers = paged(request, answer, asked)
-        status = 202 if isinstance(answer, DiceNeeded) else self._operation.status
-        return Response(msgspec.json.encode(answer), status_code=status, headers=headers, media_type=JSON)
+            told = msgspec.json.encode(self.told(asked)).decode("ascii", "backslashreplace")
+            return Outgoing(out.getvalue(), NDJSON, headers=((ANSWER.encode(), told.encode()),))
+        answer = self.told(asked)
+        headers: tuple[tuple[bytes, bytes], ...] = ()
+        if self.operation.paged:
+            answer, headers = paged(answer, asked)
+        status = 202 if isinstance(answer, DiceNeeded) else self.operation.status
+        return Outgoing(msgspec.json.encode(answer), JSON, status, headers)
 
-    def _asked(self, hq: Headquarters, asked: Asked) -> Any:
+    def told(self, asked: Asked) -> Any:
         """What headquarters answers. Raises Failed for what it refuses."""
         try:
-            door = door_of(hq, self._operation.door)
-            answer = getattr(door, self._operation.name)(**asked.arguments)
+            door = self.service.door(asked.hq, asked.who, self.operation.door)
+            answer = getattr(door, self.operation.name)(**asked.arguments)
         except Refused as refused:
             answer = Refusal.of(refused)
         if isinstance(answer, Refusal):
-            raise self._refused(hq, asked, answer)
+            raise self._refused(asked, answer)
         return answer
 
-    def _refused(self, hq: Headquarters, asked: Asked, refusal: Refusal) -> Failed:
+    def _refused(self, asked: Asked, refusal: Refusal) -> Failed:
         newest = None
-        if refusal.kind == "head-moved" and self._operation.kind:
-            wing: Any = hq.battles if self._operation.kind == "battle" else hq.campaigns
-            newest = wing.head(asked.arguments[self._diary])
+        if refusal.kind == "head-moved" and self.operation.kind:
+            newest = self.standing(asked).entry
         found = of_refusal(refusal, newest)
         return Failed(found, {} if newest is None else {"etag": f'"{newest}"'})
 
-
-def door_of(hq: Headquarters, path: str) -> Any:
-    """A door by its path, such as `campaigns.returns`."""
-    if path == "reports":
-        return Reports(hq)
-    door: Any = hq
-    for part in filter(None, path.split(".")):
-        door = getattr(door, part)
-    return door
+    @property
+    def diary(self) -> str:
+        """The parameter that names the diary that the operation is about."""
+        return self.signature.places[self.operation.kind]
 
 
-def caller(who: Pass, role: str | None, delay: float) -> Caller:
-    """Who asks headquarters: by his name alone, and as keeper of the house if both he and his token are that. delay:
-    seconds by which he is behind where he only looks on."""
-    return Caller(who.player, keeper=who.keeper, role=role, behind=0.0 if who.keeper else delay)
-
-
-def paged(request: Asking, answer: Sequence[Any], asked: Asked) -> tuple[Sequence[Any], Mapping[str, str]]:
+def paged(answer: Sequence[Any], asked: Asked) -> tuple[Sequence[Any], tuple[tuple[bytes, bytes], ...]]:
     """A page of a list, and the link to the next."""
-    start = place_of(asked.cursor) if asked.cursor else 0
-    end = start + (asked.limit or PAGE)
+    common = asked.common
+    start = place_of(common.cursor) if common.cursor else 0
+    end = start + (common.limit or PAGE)
     if end >= len(answer):
-        return answer[start:], {}
-    pairs = [(name, value) for name, value in request.query_params.multi_items() if name != "cursor"]
-    query = urlencode([*pairs, ("cursor", base64.urlsafe_b64encode(f"at {end}".encode()).decode())])
-    return answer[start:end], {"link": f'<{request.url.path}?{query}>; rel="next"'}
+        return answer[start:], ()
+    cursor = base64.urlsafe_b64encode(f"at {end}".encode()).decode()
+    more = [("limit", str(common.limit))] if common.limit else []
+    more += [("as", common.role)] if common.role is not None else []
+    query = urlencode([*common.rest, *more, ("cursor", cursor)])
+    return answer[start:end], ((b"link", f'<{quote(asked.path)}?{query}>; rel="next"'.encode()),)
 
 
 def place_of(cursor: str) -> int:
     """Raises Failed for what is no cursor of ours."""
     try:
         word, _, at = base64.b64decode(cursor, b"-_", validate=True).decode("ascii").partition(" ")
-        if word == "at" and len(at) < 10:
-            return max(0, int(at))
     except ValueError:
-        pass
-    raise Failed(problem("invalid", "This is no cursor: take it from a link.", where="?cursor"))
+        word, at = "", ""
+    if word != "at" or not at.isdecimal() or len(at) > 9:
+        raise Failed(problem("invalid", "This is no cursor: take it from a link.", where="?cursor"))
+    return int(at)

@@ -53,22 +53,21 @@ class Cache:
             self.hits += 1
         return found
 
-    async def once(self, key: Hashable, make: Callable[[], Awaitable[Kept]]) -> Kept:
-        """The answer that is kept, or being made, or made now. Raises what making raises, to all who wait."""
-        if (found := self.get(key)) is not None:
-            return found
+    async def once(self, key: Hashable, make: Callable[[], Awaitable[tuple[Kept, bool]]]) -> Kept:
+        """The answer that is being made, or is made now. make: it, and whether it may be kept. Raises what making
+        raises, to all who wait."""
         self.misses += 1
         task = self._making.get(key)
         if task is None:
             task = self._making[key] = asyncio.create_task(self._make(key, make))
         return await asyncio.shield(task)  # who goes away must not take it from the others
 
-    async def _make(self, key: Hashable, make: Callable[[], Awaitable[Kept]]) -> Kept:
+    async def _make(self, key: Hashable, make: Callable[[], Awaitable[tuple[Kept, bool]]]) -> Kept:
         try:
-            found = await make()
+            found, good = await make()
         finally:
             del self._making[key]
-        if found.size <= self._most // 8:
+        if good and found.size <= self._most // 8:
             self._kept[key] = found
             self.size += found.size
             while self.size > self._most:

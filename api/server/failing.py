@@ -52,7 +52,8 @@ def bug(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
 def verbs(path: str) -> tuple[str, ...]:
     """What may be done under a path."""
     parts = path.removeprefix(ROOT).split("/")
-    return tuple(dict.fromkeys(one.verb for one in OPERATIONS if _fits(one.path.split("/"), parts)))
+    found = dict.fromkeys(one.verb for one in OPERATIONS if _fits(one.path.split("/"), parts))
+    return tuple(found) or ("GET",)
 
 
 def _fits(pattern: list[str], parts: list[str]) -> bool:

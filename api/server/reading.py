@@ -11,7 +11,6 @@ from urllib.parse import parse_qsl
 import msgspec
 from msgspec import UNSET, Struct
 
-from api.wire.operations import Operation
 from api.wire.problems import Failed, problem
 from api.wire.signatures import Signature, bounded
 from events.bounds import json_fault, value_fault
@@ -27,13 +26,14 @@ _KEY = 200
 _any: msgspec.json.Decoder[Any] = json_decoder(Any)
 
 
-class Asked(NamedTuple):
-    """What is asked of a method. role: None where none is named. cursor, limit: of a page of a list."""
+class Common(NamedTuple):
+    """What any operation takes. role: None where none is named. cursor, limit: of a page of a list. rest: the method's
+    own parameters."""
 
-    arguments: dict[str, Any]
-    role: str | None = None
-    cursor: str = ""
-    limit: int | None = None
+    role: str | None
+    cursor: str
+    limit: int | None
+    rest: list[tuple[str, str]]
 
 
 def query_of(raw: bytes) -> list[tuple[str, str]]:
@@ -58,8 +58,8 @@ def once(pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
     return found
 
 
-def common(pairs: Sequence[tuple[str, str]], paged: bool) -> tuple[Asked, list[tuple[str, str]]]:
-    """What every operation takes, and what is left. paged: whether the answer comes in pages by this server."""
+def common(pairs: Sequence[tuple[str, str]], paged: bool) -> Common:
+    """Taken out of a query. paged: whether the answer comes in pages by this server. Raises Failed."""
     own = (ROLE, *AGES) if paged else (ROLE,)
     found = once([one for one in pairs if one[0] in own])
     limit = None
@@ -67,8 +67,8 @@ def common(pairs: Sequence[tuple[str, str]], paged: bool) -> tuple[Asked, list[t
         limit = _value(found["limit"], int, "?limit")
         if not 1 <= limit <= 1000:
             raise Failed(problem("invalid", "A page has 1 to 1000 things.", where="?limit"))
-    asked = Asked({}, found.get(ROLE), found.get("cursor", ""), limit)
-    return asked, [one for one in pairs if one[0] not in own]
+    rest = [one for one in pairs if one[0] not in own]
+    return Common(found.get(ROLE), found.get("cursor", ""), limit, rest)
 
 
 def arguments(
@@ -139,16 +139,16 @@ def _plainly(error: msgspec.ValidationError) -> str:
     return str(error).partition(" - at `")[0] + "."
 
 
-def terms(signature: Signature, headers: Mapping[str, str], operation: Operation) -> dict[str, Any]:
+def terms(signature: Signature, key: str, match: str) -> dict[str, Any]:
     """`key` and `expected`, out of Idempotency-Key and If-Match. Raises Failed: 428 where the latter is wanted."""
     found: dict[str, Any] = {}
-    if "key" in signature.headers and (key := headers.get("idempotency-key", "")):
+    if "key" in signature.headers and key:
         if len(key) > _KEY or not key.isascii() or not key.isprintable():
             reason = f"A key is at most {_KEY} printable ASCII characters."
             raise Failed(problem("invalid", reason, where="Idempotency-Key"))
         found["key"] = key
     if "expected" in signature.headers:
-        match = headers.get("if-match", "").strip()
+        match = match.strip()
         if not match:
             reason = 'Say which entry you have seen last, as If-Match: "12"; If-Match: * takes any.'
             raise Failed(problem("no-entry", reason, where="If-Match"))

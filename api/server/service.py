@@ -3,44 +3,44 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Hashable, Mapping
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from litestar.datastructures import Headers
-from msgspec import Struct
+from msgspec import Struct, field
 
-from api.accounts import Accounts, Pass
+from api.accounts.accounts import Accounts
+from api.accounts.answers import Pass
+from api.accounts.door import Members
+from api.accounts.limits import RATES, LimitKind, Rate
+from api.accounts.proxy import Proxy
 from api.server.caching import Cache
-from api.wire.operations import Scope
-from api.wire.problems import Failed, of_refusal, problem
+from api.server.gate import Gate
 from campaign.headquarters import Headquarters
-from campaign.library.names import owners
-from campaign.rules.refused import Refused
-from campaign.shared.answers import Refusal
+from campaign.reports.door import Reports
+from campaign.shared.callers import Caller
 
 T = TypeVar("T")
-ENOUGH: Mapping[Scope, frozenset[Scope]] = {
-    "read": frozenset(("read", "play", "bot", "umpire")),
-    "play": frozenset(("play",)),
-    "bot": frozenset(("play", "bot")),
-    "umpire": frozenset(("umpire",)),
-}
-"""What an operation wants → the scopes of which a token needs one."""
-UNKNOWN = {"www-authenticate": 'Bearer realm="wardiary"'}
+
+
+NOBODY = "nobody"
+"""Who asks without a token, where none is needed; he sees what is open to all."""
 
 
 class Settings(Struct, frozen=True):
     """largest_file: bytes of what may be imported. threads: that ask headquarters; each has a connection of its own.
 
-    cached: bytes of answers that are kept. delay: seconds by which spectators are behind. streams: how many may be open
-    at a time, and how many of one player.
+    cached: bytes of answers that are kept. delay: seconds by which spectators are behind. rates: see accounts.limits.
+    proxy: whose word is taken for who somebody is. streams: how many may be open at a time, and how many of one player.
     """
 
     largest_file: int = 64 << 20
     threads: int = 8
     cached: int = 64 << 20
     delay: float = 0.0
+    rates: Mapping[LimitKind, Rate] = field(default_factory=lambda: RATES)
+    proxy: Proxy | None = None
     streams: int = 4000
     streams_each: int = 20
 
@@ -50,7 +50,9 @@ class Service:
 
     def __init__(self, house: Headquarters, accounts: Accounts, settings: Settings | None = None) -> None:
         self.house, self.accounts, self.settings = house, accounts, settings or Settings()
+        self.gate = Gate(accounts, self.settings.rates, self.settings.proxy)
         self.cache = Cache(self.settings.cached)
+        self.led: OrderedDict[Any, Any] = OrderedDict()
         self._pool = ThreadPoolExecutor(self.settings.threads, "asking")
 
     async def run(self, do: Callable[..., T], *given: Any) -> T:
@@ -60,36 +62,29 @@ class Service:
     def close(self) -> None:
         self._pool.shutdown(cancel_futures=True)
 
-    def admitted(self, headers: Headers, scope: Scope) -> tuple[str, Pass]:
-        """The token, and who asks, if it is good for this. Raises Failed."""
-        given = headers.getall("authorization", [])
-        if len(given) != 1:
-            reason = "Send the token as Authorization: Bearer …, once."
-            raise Failed(problem("no-token", reason), UNKNOWN)
-        scheme, _, token = given[0].partition(" ")
-        token = token.strip()
-        who = self.accounts.resolve(token) if scheme.lower() == "bearer" else None
+    def position(self) -> int:
+        """Of the newest entry of all diaries, by whomever it was written: an opaque number."""
+        return self.house.changes().cursor
+
+    def caller(self, who: Pass | None, role: str | None) -> Caller:
+        """Who asks headquarters: by his name alone, and as keeper of the house if both he and his token are that. Who
+        is not, and only looks on, is behind if spectators are here."""
+        delay = self.settings.delay
         if who is None:
-            raise Failed(problem("wrong-token", "It is unknown, revoked or has expired."), UNKNOWN)
-        if not ENOUGH[scope].intersection(who.scopes):
-            reason = f"This takes a token with the scope {scope!r}."
-            raise Failed(problem("scope", reason, allowed=tuple(who.scopes)))
-        return token, who
+            return Caller(NOBODY, role="", behind=delay)
+        return Caller(who.player, keeper=who.keeper, role=role, behind=0.0 if who.keeper else delay)
 
-    def reaches(self, who: Pass, diary: str) -> bool:
-        """Whether a token reaches a diary: it is bound to none, to this one, or to its campaign."""
-        return not who.campaigns or any(name in who.campaigns for name in (diary, *owners(diary)))
+    def hq(self, who: Pass | None, role: str | None) -> Headquarters:
+        """For somebody."""
+        return self.house.for_(self.caller(who, role))
 
-    def reached(self, who: Pass, diary: str) -> None:
-        """Raises Failed for a diary that a token does not reach."""
-        if not self.reaches(who, diary):
-            reason = "This token is bound to other campaigns and battles."
-            raise Failed(problem("scope", reason, allowed=tuple(who.campaigns)))
-
-    def standing(self, hq: Headquarters, kind: str, diary: str) -> Hashable:
-        """All that what somebody sees of a diary follows from. Raises Failed."""
-        wing: Any = hq.battles if kind == "battle" else hq.campaigns
-        try:
-            return wing.standing(diary)
-        except Refused as refused:
-            raise Failed(of_refusal(Refusal.of(refused))) from None
+    def door(self, hq: Headquarters, who: Pass | None, path: str) -> Any:
+        """A door by its path, such as `campaigns.returns`."""
+        if path == "accounts":
+            return Members(self.accounts, self.house, who)
+        if path == "reports":
+            return Reports(hq)
+        door: Any = hq
+        for part in filter(None, path.split(".")):
+            door = getattr(door, part)
+        return door

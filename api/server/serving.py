@@ -9,7 +9,7 @@ from typing import Any
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from api.accounts import Accounts
+from api.accounts.accounts import Accounts
 from api.server.app import create_app
 from api.server.service import Service, Settings
 from api.server.streams.hub import Hub

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, Literal, NamedTuple
 
+from api.accounts.door import Members
 from campaign.battles.battles import Battles
 from campaign.battles.bots import Bots
 from campaign.campaigns.campaigns import Campaigns
@@ -28,6 +29,7 @@ ROOT = "/api"
 
 DOORS: dict[str, type[Any]] = {
     "": Headquarters,
+    "accounts": Members,
     "battles": Battles,
     "battles.bots": Bots,
     "campaigns": Campaigns,
@@ -48,6 +50,7 @@ class Operation(NamedTuple):
     kept: the answer depends on nothing but the diary at its newest entry, the parameters, and what the caller is there,
     so that it may be kept as bytes. paged: a list that comes in pages. status: of what was done. bots: open to tokens
     of bots too. media: of an answer that is a text as it stands: `report` for HTML or Markdown, as its form says.
+    free: no token is needed.
     """
 
     id: str
@@ -58,6 +61,7 @@ class Operation(NamedTuple):
     status: int = 200
     bots: bool = False
     media: str = ""
+    free: bool = False
 
     @property
     def door(self) -> str:
@@ -78,7 +82,7 @@ class Operation(NamedTuple):
         right = right_of(self.method)
         if right in ("umpire", "keep"):
             return "umpire"
-        if self.verb == "GET" or self.id in READING:
+        if self.verb == "GET" or self.id in READING or self.door == "accounts":
             return "read"
         return "bot" if self.bots else "play"
 
@@ -193,6 +197,20 @@ OPERATIONS: tuple[Operation, ...] = (
     Operation("rosters.added", "POST", "/roster/added"),
     Operation("rosters.removed", "POST", "/roster/removed"),
     Operation("rosters.text", "POST", "/roster/text"),
+    # -- accounts
+    Operation("accounts.me", "GET", "/me"),
+    Operation("accounts.rename", "PUT", "/me"),
+    Operation("accounts.players", "GET", "/players", paged=True),
+    Operation("accounts.block", "POST", "/players/{player}/block"),
+    Operation("accounts.tokens", "GET", "/tokens"),
+    Operation("accounts.new_token", "POST", "/tokens", status=201),
+    Operation("accounts.renew_token", "POST", "/tokens/{id}/renew"),
+    Operation("accounts.revoke_token", "DELETE", "/tokens/{id}"),
+    Operation("accounts.invitations", "GET", "/invitations"),
+    Operation("accounts.invite", "POST", "/invitations", status=201),
+    Operation("accounts.revoke_invitation", "DELETE", "/invitations/{id}"),
+    Operation("accounts.invitation", "POST", "/invitation", free=True),
+    Operation("accounts.redeem", "POST", "/invitation/redeem", free=True),
     # -- the whole house
     Operation("changes", "GET", "/changes"),
     Operation("export", "GET", "/export"),

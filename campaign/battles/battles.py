@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from campaign.battles import acting, opening, queries, rewinding
+from campaign.battles import acting, opening, queries, rewinding, seats
 from campaign.battles import table as t
 from campaign.battles.acting import Ask
 from campaign.battles.answers import BattleInfo, BattleView, EntryDetail, LegalAction, Moment
@@ -274,6 +274,16 @@ class Battles:
         """The opponent's or the umpire's answer to a request. key, expected: see `act`."""
         opened, on = self._opened.get(battle), terms(key, expected)
         return settled(partial(rewinding.answer_as, opened, self._caller, grant, on), on)
+
+    @acts("look")
+    def seat(
+        self, battle: str, side: str, player: str, *, key: str = "", expected: int | None = None
+    ) -> Acted:
+        """Seat a player on a side; "" frees the seat. Whoever has the right may take one that is nobody's, a player
+        leaves his own, the umpire seats anybody: see docs/callers.md. No undo takes it back. key, expected: see `act`.
+        """
+        opened, on = self._opened.get(battle), terms(key, expected)
+        return patiently(partial(seats.seat, opened, self._caller, side, player, on), on)
 
     # -- forks and files ----------------------------------------------------------------------------
 

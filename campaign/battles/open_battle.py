@@ -17,6 +17,7 @@ from campaign.rules.system import Rules
 from campaign.shared.callers import BOT, Caller, Rights, Seating, rights
 from campaign.shared.clock import World
 from campaign.shared.open_diary import OpenDiaries, OpenDiary, Sealing
+from campaign.shared.seating import changed
 from events.decoding import json_decoder
 from events.errors import Damaged, NoSuchDiary, fitting
 from events.store import Store
@@ -79,6 +80,13 @@ class OpenBattle(OpenDiary[Battle]):
 
     def reveal_of(self, secret: str) -> tuple[t.Reveal, t.SecretRevealed]:
         return t.Reveal(), t.SecretRevealed(secret)
+
+    def living_on(self, now: Battle, back: Battle) -> list[t.TableEvent]:
+        here, there = (seating(state.table).players for state in (now, back))
+        events: list[t.TableEvent] = [*changed(there, here, t.SeatLeft, t.SeatTaken)]
+        if now.table.undo != back.table.undo:
+            events.append(t.UndoPolicySet(now.table.undo))
+        return events
 
     def verdict(self, state: Battle) -> Verdict | None:
         """How it ended; None while it goes on."""

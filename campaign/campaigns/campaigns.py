@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from campaign.battles import table as t
 from campaign.battles.open_battle import OpenBattles
-from campaign.campaigns import differences, files, queries, rewinding, verifying
+from campaign.campaigns import differences, files, queries, rewinding, seats, verifying
 from campaign.campaigns.answers import (
     CampaignInfo,
     CampaignMoment,
@@ -89,15 +89,22 @@ class Campaigns:
 
     @acts("any")
     def new(self, source: Path | str, *, name: str = "") -> Acted:
-        """Open a campaign from a folder of files (as keeper of this house) or a sample. name: of its diary."""
-        definition = files.definition(self._battles.packs, source, self._caller)
+        """Open a campaign from a folder of files (as keeper of this house) or a sample. name: of its diary.
+
+        Where no umpire is named, whoever opens it is, if he has not the right by himself and leads no side.
+        """
+        definition, player = files.definition(self._battles.packs, source, self._caller), self._caller.player
+        if not (
+            definition.umpire or self._caller.umpire or player in [one.player for one in definition.sides]
+        ):
+            definition = replace(definition, umpire=player)
         world = self._opened.world
         chosen = diary_name(name or world.name(f"{definition.id}-"))
         commitment, secret = world.commit(chosen)
         book = beginning(definition, chosen, commitment, SCHEME)
         plain_data(msgspec.to_builtins(book.events), "A campaign")
         campaign = OpenCampaign(self._opened.store, chosen, world)
-        state, author = campaign.diary.reducer.initial(), Author(self._caller.player, UMPIRE)
+        state, author = campaign.diary.reducer.initial(), Author(player, UMPIRE)
         action = Open(Path(source).name)
         new = campaign.beginning(definition.title, state, action, author, book.events, secret)
         (entry,) = self._opened.store.open(new)
@@ -256,6 +263,14 @@ class Campaigns:
                 return acted(campaign, entry, state, events, draws)
 
         return patiently(do, on)
+
+    @acts("look")
+    def seat(self, name: str, side: str, player: str, *, key: str = "", expected: int | None = None) -> Acted:
+        """Let a player lead a side; "" for nobody by name. Who may is as in `campaign.battles.battles.Battles.seat`;
+        the seats of battles that were begun before stay as they are. No undo takes it back. key, expected: see `act`.
+        """
+        campaign, on = self._opened.get(name), terms(key, expected)
+        return patiently(lambda: seats.seat(campaign, self._caller, side, player, on), on)
 
     @acts("umpire")
     def begin(

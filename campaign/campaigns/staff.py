@@ -94,7 +94,7 @@ class Staff:
         for id in state.nodes:
             if id in waits(state) and holds(state, state.graph.node(id).needs):
                 try:
-                    return self._fighting.begin(campaign, STAFF, id, None, Setting(undo="free"))
+                    return self._fighting.begin(campaign, STAFF, id, None, Setting(undo="free", led=False))
                 except Refused:
                     continue
         for order in orders(campaign, state):

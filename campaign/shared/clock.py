@@ -18,12 +18,8 @@ class World(NamedTuple):
 
     def now(self, behind: float = 0.0) -> str:
         """UTC, ISO 8601, milliseconds. behind: seconds before."""
-        return (
-            (self.clock() - timedelta(seconds=behind))
-            .astimezone(UTC)
-            .isoformat(timespec="milliseconds")
-            .replace("+00:00", "Z")
-        )
+        then = self.clock().astimezone(UTC) - timedelta(seconds=behind)
+        return then.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
     def name(self, stem: str, size: int = 3) -> str:
         """A name that nothing has yet: the stem, and size random bytes in hex."""

@@ -6,6 +6,7 @@ import threading
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from string import hexdigits
 from typing import Any, Generic, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
@@ -26,6 +27,7 @@ from campaign.rules.shapes import in_words
 from campaign.rules.system import UMPIRE
 from campaign.shared.callers import FORBIDDEN, Caller, Rights
 from campaign.shared.clock import World
+from campaign.shared.seating import SEAT
 from events.bounds import LONGEST_BODY, MOST_FORKS, json_fault
 from events.decoding import json_decoder
 from events.diary import Diary, Rewind, forks_below, origin_at, written_as
@@ -35,6 +37,8 @@ from events.fold import Reducer
 from events.lineage import ADMINISTRATIVE
 from events.store import NewDiary, Origin, Store
 
+QUIET = ADMINISTRATIVE | {SEAT}
+"""Entries that an undo passes over."""
 S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741
 DIGEST_EVERY = 50
@@ -91,7 +95,7 @@ class OpenDiary(Generic[S]):
         world: World,
         reducer: Reducer[S, Any],
         action_type: Any,
-        administrative: frozenset[str] = ADMINISTRATIVE,
+        administrative: frozenset[str] = QUIET,
     ) -> None:
         self.store, self.name, self.world = store, name, world
         self.diary = Diary[S, Any](store, name, reducer, administrative)
@@ -119,6 +123,10 @@ class OpenDiary(Generic[S]):
 
     def rights(self, state: S, caller: Caller) -> Rights:
         """What a caller may do here."""
+        raise NotImplementedError
+
+    def living_on(self, now: S, back: S) -> Sequence[Any]:
+        """What a rewind from one state to another carries back, as events: it is no part of what is taken back."""
         raise NotImplementedError
 
     # What follows from that.
@@ -156,6 +164,11 @@ class OpenDiary(Generic[S]):
     def decode(self, action: bytes) -> Any:
         """An action as its type. Raises Refused: what is wrong, where, and what would be allowed."""
         return decode_action(self.decoder, action)
+
+    @cached_property
+    def opener(self) -> str:
+        """The player who opened it. Raises Damaged."""
+        return self.store.entry(self.name, 1).read().author.player
 
     def secret(self) -> bytes | None:
         """Of the sealed dice, if it is kept here: it never changes, so it is looked up once."""
@@ -288,10 +301,20 @@ class OpenDiary(Generic[S]):
         return done
 
     def rewind(
-        self, after: int, back: S, rewind: Rewind, author: Author, key: str = "", roll: str | None = None
+        self,
+        after: int,
+        now: S,
+        back: S,
+        rewind: Rewind,
+        author: Author,
+        key: str = "",
+        roll: str | None = None,
     ) -> Draft:
-        """The entry after entry `after` that returns to a state. roll: see `body`."""
-        return draft(self.body(after, back, rewind, author, [], key=key, parent=rewind.to, roll=roll))
+        """The entry after entry `after` that returns from a state to another; that one is moved on by what lives on.
+        roll: see `body`."""
+        events = self.living_on(now, back)
+        self.diary.reducer.fold(back, events)
+        return draft(self.body(after, back, rewind, author, events, key=key, parent=rewind.to, roll=roll))
 
     def origin(self, seq: int) -> Origin:
         """What binds a fork to an entry of this diary. Raises Refused where no file could bring that fork anywhere,

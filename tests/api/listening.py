@@ -37,7 +37,11 @@ class Listener:
         self.ended = threading.Event()
         self._news = threading.Condition()
         more = {name.replace("_", "-"): value for name, value in headers.items()}
-        self._headers = {"Authorization": f"Bearer {token}", "Accept": accept, **more}
+        self._headers = {
+            "Authorization": f"Bearer {served.tokens.get(token, token)}",
+            "Accept": accept,
+            **more,
+        }
         self._url, self._lines = f"{served.url}/api{path}", accept.endswith("ndjson")
         self._thread = threading.Thread(target=self._listen, daemon=True)
         self._thread.start()

@@ -209,6 +209,21 @@ def _asked_back(h: Headquarters, p: Place) -> Any:
     return h.battles.answer_undo(p.battle, False)
 
 
+def _seated(p: Place) -> str:
+    """A battle in which kim and bob sit, or nobody does."""
+    seats = [Seat("red", "kim"), Seat("blue", "bob")] if p.named else []
+    return ok(p.umpire.battles.new("ring", seats=seats)).diary
+
+
+def _led(p: Place) -> str:
+    return ok(p.umpire.campaigns.new(p.path / "files")).diary
+
+
+def _seat(h: Headquarters, p: Place) -> str:
+    """Who takes the seat of red: nobody, if there is somebody in it."""
+    return "" if p.named else h.caller.player
+
+
 CALLS: Mapping[str, Call] = {
     "looking_as": lambda h, p: h.looking_as(h.caller.role),
     "for_": lambda h, p: h.for_(Caller("amy")),
@@ -249,6 +264,7 @@ CALLS: Mapping[str, Call] = {
     "battles.redo": lambda h, p: h.battles.redo(p.battle),
     "battles.answer_undo": _asked_back,
     "battles.rewind": lambda h, p: h.battles.rewind(p.battle, h.battles.head(p.battle)),
+    "battles.seat": lambda h, p: h.battles.seat(_seated(p), "red", _seat(h, p)),
     "battles.fork": lambda h, p: h.battles.fork(p.battle),
     "battles.bots.best": lambda h, p: h.battles.bots.best(p.battle),
     "battles.bots.choice": lambda h, p: h.battles.bots.choice(_bots_ring(p)),
@@ -296,6 +312,7 @@ CALLS: Mapping[str, Call] = {
     "campaigns.returns.correct": lambda h, p: h.campaigns.returns.correct(
         p.campaign, {"battle": "n1-1", "winner": "red"}
     ),
+    "campaigns.seat": lambda h, p: h.campaigns.seat(_led(p), "red", _seat(h, p)),
     "campaigns.begin": lambda h, p: h.campaigns.begin(p.campaign, "n2"),
     "campaigns.plan_undo": lambda h, p: h.campaigns.plan_undo(p.campaign, h.campaigns.head(p.campaign)),
     "campaigns.undo": lambda h, p: h.campaigns.undo(p.campaign),

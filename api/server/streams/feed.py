@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Hashable
+from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -12,13 +13,13 @@ import msgspec
 from api.server.service import Service
 from api.server.streams.messages import Message
 from api.server.streams.stream import Stream
-from api.server.streams.telling import LONGEST_REPLAY, First, News, news, seated, whole
+from api.server.streams.telling import LONGEST_REPLAY, First, News, news, seated, standing, whole
 from api.wire.live import Presence
-from api.wire.problems import Failed, of_refusal
+from api.wire.problems import Failed, of_refusal, problem
+from campaign.headquarters import Headquarters
 from campaign.rules.refused import Refused
 from campaign.rules.system import UMPIRE
 from campaign.shared.answers import Refusal
-from campaign.shared.callers import Caller
 
 log = logging.getLogger("wardiary.api")
 SETTLING = 1.0
@@ -105,7 +106,7 @@ class Feed:
 
     async def _grouped(self, stream: Stream) -> Group:
         """The group of a stream. Raises Failed."""
-        key = await self._service.run(self._key, stream.caller)
+        key = await self._run(self._key, stream)
         self.streams.add(stream)
         return self._regroup(stream, key)
 
@@ -121,11 +122,23 @@ class Feed:
         stream.group = group
         return group
 
-    def _key(self, caller: Caller) -> Here:
-        """Raises Failed."""
-        found: Any = self._service.standing(self._service.house.for_(caller), self.kind, self.name)
+    def _key(self, stream: Stream) -> Here:
+        """Raises Refused; Failed for what his token is not good for."""
+        caller, ask = stream.caller, partial(standing, kind=self.kind, name=self.name)
+        found = ask(self._service.house.for_(caller))
         behind = 0.0 if found.sides or found.umpire else caller.behind
-        return Here(caller.role, found.viewer, tuple(found.sides), found.umpire, behind)
+        umpire = found.umpire and UMPIRE in stream.who.scopes
+        if found.umpire and not umpire:  # without the scope for it nobody is umpire
+            if caller.role == UMPIRE:
+                reason = "To be the umpire takes a token with the scope 'umpire'."
+                raise Failed(problem("scope", reason, allowed=stream.who.scopes))
+            caller = caller.looking_as(caller.role or "")
+            found = ask(self._service.house.for_(caller))
+        return Here(caller.role, found.viewer, tuple(found.sides), umpire, behind)
+
+    def _hq(self, stream: Stream, group: Group) -> Headquarters:
+        """For whoever listens, as he is here."""
+        return self._service.house.for_(stream.caller.looking_as(group.key.role))
 
     # -- the whole --------------------------------------------------------------------------------------
 
@@ -149,16 +162,16 @@ class Feed:
     async def _first(self, stream: Stream, group: Group) -> First:
         """The moment for a group, made once for all who want it while the diary stands still. Raises Failed."""
         async with group.lock:
-            hq = self._service.house.for_(stream.caller)
-            standing = await self._service.run(self._service.standing, hq, self.kind, self.name)
-            if group.first is None or group.first[0] != standing:
-                group.first = standing, await self._asked(whole, stream.caller)
+            hq = self._hq(stream, group)
+            now = await self._run(standing, hq, self.kind, self.name)
+            if group.first is None or group.first[0] != now:
+                group.first = now, await self._run(whole, hq, self.kind, self.name)
             return group.first[1]
 
-    async def _asked(self, ask: Callable[..., T], caller: Caller, *more: Any) -> T:
-        """Raises Failed."""
+    async def _run(self, ask: Callable[..., T], *given: Any) -> T:
+        """In a thread. Raises Failed."""
         try:
-            return await self._service.run(ask, self._service.house.for_(caller), self.kind, self.name, *more)
+            return await self._service.run(ask, *given)
         except Refused as refused:
             raise Failed(of_refusal(Refusal.of(refused))) from None
 
@@ -168,7 +181,7 @@ class Feed:
         """Whether a stream goes on after an entry: if that is there, and not too long ago. Raises Failed."""
         async with group.lock:
             if since not in (group.last, *(seq - 1 for seq in group.recent)) or not group.last:
-                found = await self._asked(news, stream.caller, since)
+                found = await self._run(news, self._hq(stream, group), self.kind, self.name, since)
                 newest = found.newest
                 if since > newest or (since < newest and len(found.entries) < newest - since):
                     return False
@@ -240,12 +253,12 @@ class Feed:
 
     async def _news(self, group: Group) -> News | None:
         """What is new for a group; None if whoever it was asked for is of that group no more, or it cannot be told."""
-        caller = next(iter(group.streams)).caller
+        stream = next(iter(group.streams))
 
         def ask() -> News | None:
             try:
-                one = news(self._service.house.for_(caller), self.kind, self.name, group.last)
-                return one if self._key(caller) == group.key and group.key.fits(one.viewer) else None
+                one = news(self._hq(stream, group), self.kind, self.name, group.last)
+                return one if self._key(stream) == group.key and group.key.fits(one.viewer) else None
             except (Refused, Failed):
                 return None
 
@@ -266,25 +279,27 @@ class Feed:
 
     async def _reseat(self) -> None:
         """Somebody's rights may be others now: he gets the whole moment anew, or is told that he may not look."""
-        callers = {stream.caller for stream in self.streams}
+        streams = list(self.streams)
 
-        def ask() -> dict[Caller, Any]:
-            found: dict[Caller, Any] = {}
-            for caller in callers:
-                try:
-                    found[caller] = self._key(caller)
-                except Failed as failed:
-                    found[caller] = failed
-            return found
+        def ask() -> list[Here | Failed]:
+            found: dict[Any, Here | Failed] = {}
+            for stream in streams:
+                if (stream.who, stream.caller) not in found:
+                    try:
+                        key: Here | Failed = self._key(stream)
+                    except Refused as refused:
+                        key = Failed(of_refusal(Refusal.of(refused)))
+                    except Failed as failed:
+                        key = failed
+                    found[stream.who, stream.caller] = key
+            return [found[stream.who, stream.caller] for stream in streams]
 
-        keys = await self._service.run(ask)
-        for stream in list(self.streams):
+        for stream, key in zip(streams, await self._service.run(ask), strict=True):
             group: Any = stream.group
-            key = keys.get(stream.caller)
             if isinstance(key, Failed):
                 self._regroup(stream, None)
                 stream.end("refused", key.problem.detail, key.problem)
-            elif key is not None and group is not None and key != group.key:
+            elif group is not None and key != group.key:
                 stream.loading = True
                 self._regroup(stream, key)
                 self._start(self._anew(stream))

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
-from litestar import Request, Response
-from litestar.datastructures import Headers
+from litestar import Request
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from api.server.asking import caller
+from api.server.gate import bound
+from api.server.http import Incoming, Outgoing
 from api.server.reading import converted, once, query_of
 from api.server.service import Service
 from api.server.streams.hub import OWN, Hub
-from api.server.streams.messages import MEDIA, Form, form_of
-from api.server.streams.stream import Stream
+from api.server.streams.messages import MEDIA, form_of
+from api.server.streams.stream import Asked, Stream
 from api.wire.headers import JSON
 from api.wire.live import LONGEST_POLL
 from api.wire.operations import ROOT
 from api.wire.problems import Failed, problem
 from campaign.shared.answers import Changes
-from campaign.shared.callers import Caller
 
 PATHS = {
     "battle": ROOT + "/battles/{diary:str}/stream",
@@ -46,24 +45,12 @@ class _Poll(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     timeout: float = 0.0
 
 
-class Asked(NamedTuple):
-    """A stream that is asked for. since: None for the whole. again: whether its reader comes back."""
-
-    token: str
-    who: Any
-    caller: Caller
-    form: Form
-    since: int | None
-    again: bool
-
-
 def routes(service: Service, hub: Hub) -> list[HTTPRouteHandler]:
     streams = [_route(service, hub, kind, path) for kind, path in PATHS.items()]
 
-    async def poll(request: Request[Any, Any, Any]) -> Response[bytes]:
-        found = await changes(service, hub, request)
-        headers = {"cache-control": "no-store"}
-        return Response(msgspec.json.encode(found), media_type=JSON, headers=headers)
+    async def poll(request: Request[Any, Any, Any]) -> ASGIApp:
+        found = await changes(service, hub, Incoming(request.scope, request.receive))
+        return Outgoing(msgspec.json.encode(found), JSON, headers=((b"cache-control", b"no-store"),))
 
     return [*streams, HTTPRouteHandler(CHANGES, http_method="GET", name="changes")(poll)]
 
@@ -83,26 +70,20 @@ def _route(service: Service, hub: Hub, kind: str, path: str) -> HTTPRouteHandler
 async def streamed(service: Service, hub: Hub, kind: str, scope: Any, receive: Any, send: Any) -> None:
     """One stream from its first to its last byte. Raises Failed before the first."""
     name = scope["path_params"].get("diary", "")
-    asked = _asked(service, scope, kind, name)
     place = f"{kind} {name}" if kind else OWN
+    asked = _asked(service, Incoming(scope, receive), kind, name, place)
     gone = asyncio.ensure_future(_disconnected(receive))
-    stream = hub.open(
-        place,
-        asked.who,
-        asked.token,
-        asked.caller,
-        asked.form,
-        asked.again,
-        scope.get("wardiary.abort", gone.cancel),
-    )
-    gone.add_done_callback(stream.vanish)
     try:
-        await hub.join(stream, kind, name, asked.since)
-        await _send(stream, send)
+        stream = hub.open(place, asked, scope.get("wardiary.abort", gone.cancel))
+        gone.add_done_callback(stream.vanish)
+        try:
+            await hub.join(stream, kind, name, asked.since)
+            await _send(stream, send)
+        finally:
+            stream.gone = True
+            hub.leave(stream)
     finally:
         gone.cancel()
-        stream.gone = True
-        hub.leave(stream)
 
 
 async def _send(stream: Stream, send: Any) -> None:
@@ -121,42 +102,41 @@ async def _disconnected(receive: Any) -> None:
         pass
 
 
-def _asked(service: Service, scope: Any, kind: str, name: str) -> Asked:
+def _asked(service: Service, request: Incoming, kind: str, name: str, place: str) -> Asked:
     """Raises Failed."""
-    headers = Headers.from_scope(scope)
-    token, who = service.admitted(headers, "read")
-    query: Any = converted(once(query_of(scope["query_string"])), _Query, strict=False, start="?")
-    form = form_of(headers.get("accept", ""))
-    since, last = query.since, headers.get("last-event-id", "")
+    who = service.gate.listening(request, "streams", place)
+    query: Any = converted(once(query_of(request.query)), _Query, strict=False, start="?")
+    form = form_of(request.header(b"accept"))
+    since, last = query.since, request.header(b"last-event-id")
     if since is not None and not 0 <= since <= _MOST:
         raise Failed(problem("invalid", "This is no id of a message.", where="?since"))
     if last:  # an id that is none of ours is as good as one that is long gone
         since = int(last) if last.isdecimal() and last.isascii() and len(last) < 19 else None
     if kind:
-        service.reached(who, name)
+        bound(who, name)
     elif query.role is not None:
         raise Failed(problem("invalid", "A player's own stream is in no role.", where="?as"))
-    looking = caller(who, query.role, service.settings.delay)
-    return Asked(token, who, looking, form, since, bool(last) or since is not None)
+    caller = service.caller(who, query.role)
+    return Asked(request, who, caller, form, since, bool(last) or since is not None)
 
 
-async def changes(service: Service, hub: Hub, request: Request[Any, Any, Any]) -> Changes:
+async def changes(service: Service, hub: Hub, request: Incoming) -> Changes:
     """The diaries that went on after a cursor and of which he may know, as soon as there are any. Raises Failed."""
-    _, who = service.admitted(request.headers, "read")
-    query: Any = converted(once(query_of(request.scope["query_string"])), _Poll, strict=False, start="?")
+    who = service.gate.listening(request, "reads")
+    query: Any = converted(once(query_of(request.query)), _Poll, strict=False, start="?")
     if not 0 <= query.timeout <= LONGEST_POLL:
         reason = f"It waits {LONGEST_POLL:g} seconds at the most."
         raise Failed(problem("invalid", reason, allowed=(f"0 to {LONGEST_POLL:g}",), where="?timeout"))
     if query.after is not None and not 0 <= query.after <= _MOST:
         raise Failed(problem("invalid", "This is no cursor: take it from an answer.", where="?after"))
-    asking = caller(who, None, service.settings.delay)
+    caller = service.caller(who, None)
     loop = asyncio.get_running_loop()
     until = loop.time() + query.timeout
     while True:
         woken = hub.watcher.news  # before it is looked, so that nothing slips through in between
-        found = await service.run(hub.known.changes, who, asking, query.after)
+        found = await service.run(hub.known.changes, who, caller, query.after)
         left = until - loop.time()
         if found.changed or query.after is None or left <= 0 or hub.stopping:
             return found
         # What whoever is behind may know of comes by itself.
-        await asyncio.wait((woken,), timeout=min(left, 1.0) if asking.behind else left)
+        await asyncio.wait((woken,), timeout=min(left, 1.0) if caller.behind else left)

@@ -12,9 +12,9 @@ from typing import Any
 from api.server.service import Service
 from api.server.streams.feed import Feed
 from api.server.streams.limits import admit
-from api.server.streams.messages import Form, heartbeat
+from api.server.streams.messages import heartbeat
 from api.server.streams.own import Known, Own
-from api.server.streams.stream import Stream
+from api.server.streams.stream import Asked, Stream
 from api.server.streams.watcher import Arrival, Watcher
 from api.wire.problems import Failed, problem
 from campaign.rules.refused import Refused
@@ -71,22 +71,13 @@ class Hub:
 
     # -- who comes and goes ---------------------------------------------------------------------------
 
-    def open(
-        self,
-        place: str,
-        who: Any,
-        token: str,
-        caller: Caller,
-        form: Form,
-        again: bool,
-        abort: Callable[[], None],
-    ) -> Stream:
-        """A new stream. again: whether it goes on from a message. Raises Failed for one too many."""
+    def open(self, place: str, asked: Asked, abort: Callable[[], None]) -> Stream:
+        """A new stream. abort: closes its connection at once. Raises Failed for one too many."""
         if self.stopping:
             raise Failed(problem("stopping", "Come back in a moment.", retry_after=2.0))
         most, each = self._service.settings.streams, self._service.settings.streams_each
-        admit(self.streams, len(self.streams), caller.player, place, again, most, each)
-        stream = Stream(place, who, token, caller, form, abort)
+        admit(self.streams, len(self.streams), asked.caller.player, place, asked.again, most, each)
+        stream = Stream(place, asked, abort)
         self.streams[stream] = None
         return stream
 
@@ -150,17 +141,11 @@ class Hub:
 
     def _see_to_tokens(self) -> None:
         """End the streams of tokens that are good no more, or for something else."""
-        by_token: dict[str, list[Stream]] = {}
         for stream in self.streams:
-            by_token.setdefault(stream.token, []).append(stream)
-        for token, streams in by_token.items():
             try:
-                found = self._service.accounts.resolve(token)
+                good = self._service.gate.still(stream.request, stream.who)
             except Refused as refused:
-                log.warning("a token cannot be looked up: %s", refused)
+                log.warning("tokens cannot be looked up: %s", refused)
                 return
-            for stream in streams:
-                if found is None:
-                    stream.end("token", "This token was revoked or has expired.")
-                elif found != stream.who:
-                    stream.end("token", "This token is good for other things now: connect again.")
+            if not good:
+                stream.end("token", "This token was revoked, has expired, or is good for other things now.")

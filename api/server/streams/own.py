@@ -8,12 +8,12 @@ from typing import Any
 
 import msgspec
 
+from api.server.gate import covers
 from api.server.service import Service
 from api.server.streams.messages import Message
 from api.server.streams.stream import Stream
-from api.server.streams.telling import awaiting, head
+from api.server.streams.telling import awaiting, head, standing
 from api.server.streams.watcher import Arrival, Watcher
-from api.wire.problems import Failed
 from campaign.library.names import named
 from campaign.rules.refused import Refused
 from campaign.shared.answers import Changed, Changes
@@ -41,7 +41,7 @@ class Known:
         found: dict[str, Changed] = {}
         looks_on: dict[str, bool] = {}
         for one in watcher.after(after - behind):
-            if one.diary in found or not self._service.reaches(who, one.diary):
+            if one.diary in found or not covers(who, one.diary):
                 continue
             if behind and one.diary not in looks_on:
                 looks_on[one.diary] = self.looks_on(caller, one.kind, one.diary)
@@ -53,7 +53,7 @@ class Known:
     def _everything(self, who: Any, caller: Caller) -> list[Changed]:
         """All diaries: for whoever asks from a time of which nothing is remembered."""
         hq = self._service.house.for_(caller)
-        there = {one.name: one.kind for one in named(hq.home.folder) if self._service.reaches(who, one.name)}
+        there = {one.name: one.kind for one in named(hq.home.folder) if covers(who, one.name)}
         return [Changed(name, kind, seq) for name, kind in there.items() if (seq := head(hq, kind, name))]
 
     def looks_on(self, caller: Caller, kind: str, diary: str) -> bool:
@@ -62,8 +62,8 @@ class Known:
 
     def takes_part(self, caller: Caller, kind: str, diary: str) -> bool:
         try:
-            found: Any = self._service.standing(self._service.house.for_(caller), kind, diary)
-        except Failed:
+            found = standing(self._service.house.for_(caller), kind, diary)
+        except Refused:
             return False
         return bool(found.sides or found.umpire)
 
@@ -100,13 +100,13 @@ class Own:
     async def _asked(self) -> Message:
         def ask() -> bytes:
             some = awaiting(self._service.house.for_(self.caller))
-            return msgspec.json.encode([one for one in some if self._service.reaches(self.who, one.diary)])
+            return msgspec.json.encode([one for one in some if covers(self.who, one.diary)])
 
         return Message("awaiting", await self._service.run(ask))
 
     async def arrived(self, some: list[Arrival]) -> None:
         """Tell at once what he may know of at once, and the rest when he may."""
-        mine = [one for one in some if self._service.reaches(self.who, one.diary)]
+        mine = [one for one in some if covers(self.who, one.diary)]
         late: list[Arrival] = []
         if self.caller.behind:
             late = await self._service.run(self._of_others, mine)

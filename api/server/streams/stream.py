@@ -6,10 +6,12 @@ import asyncio
 import random
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
+from api.accounts.answers import Pass
+from api.server.http import Incoming
 from api.server.streams.messages import Form, Message
 from api.wire.live import HEARTBEAT, End
 from campaign.shared.callers import Caller
@@ -21,20 +23,29 @@ PATIENCE = 20.0
 Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
+class Asked(NamedTuple):
+    """A stream that is asked for. since: None for the whole. again: whether its reader comes back."""
+
+    request: Incoming
+    who: Pass
+    caller: Caller
+    form: Form
+    since: int | None
+    again: bool
+
+
 class Stream:
-    """caller: as whom it looks. token: with which it was opened. abort: closes the connection at once. last: the newest
+    """place: what it is about. caller: as whom it was asked for. abort: closes the connection at once. last: the newest
     entry that was put into it, where it is about one diary."""
 
     __slots__ = (
         "_news", "_waiting", "abort", "caller", "due", "ended", "form", "gone", "group", "last", "loading", "place",
-        "sending", "sent", "token", "waiting", "who",
+        "request", "sending", "sent", "waiting", "who",
     )  # fmt: skip
 
-    def __init__(
-        self, place: str, who: Any, token: str, caller: Caller, form: Form, abort: Callable[[], None]
-    ) -> None:
-        self.place, self.who, self.token, self.caller = place, who, token, caller
-        self.form: Form = form
+    def __init__(self, place: str, asked: Asked, abort: Callable[[], None]) -> None:
+        self.place, self.request, self.who, self.caller = place, asked.request, asked.who, asked.caller
+        self.form: Form = asked.form
         self.abort = abort
         self.last, self.loading = 0, True
         self.group: Any = None

@@ -12,7 +12,7 @@ from api.server.streams.messages import Message
 from api.wire.live import BattleEntry, CampaignEntry
 from campaign.headquarters import Headquarters
 from campaign.rules.refused import Refused
-from campaign.shared.answers import LogEntry
+from campaign.shared.answers import LogEntry, Standing
 from events.codec import tag_of
 from events.diary import Rewind
 
@@ -39,6 +39,11 @@ class First(NamedTuple):
     message: Message
     places: Hashable
     over: bool
+
+
+def standing(hq: Headquarters, kind: str, name: str) -> Standing:
+    """Where the caller stands in a diary."""
+    return (hq.battles if kind == "battle" else hq.campaigns).standing(name)
 
 
 def whole(hq: Headquarters, kind: str, name: str) -> First:

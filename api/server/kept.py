@@ -1,0 +1,86 @@
+"""Reads as bytes: what is asked again of the same entry costs a look at two tables."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import NamedTuple
+
+import msgspec
+
+from api.server.asking import Asked, Handler
+from api.server.caching import Kept, etag, packed
+from api.server.http import Incoming, Outgoing
+from api.wire.headers import JSON, VERSION
+
+REMEMBERED = 4096
+"""Requests of which it is remembered what they lead to."""
+FOREVER = ((b"cache-control", b"private, no-cache"), (b"vary", b"Authorization, Accept-Encoding"))
+
+
+class Led(NamedTuple):
+    """What a request led to. position: of the newest entry of all diaries then; while it stays, nothing can differ."""
+
+    position: int
+    key: Hashable
+    media: str
+    tag: str
+
+
+class KeptHandler(Handler):
+    """Answers one operation whose answers are kept. For one event loop."""
+
+    async def __call__(self, request: Incoming) -> Outgoing:
+        service = self.service
+        who = service.gate.admitted(request, self.operation)
+        name = (request.header(b"authorization"), request.path, request.query)
+        position = service.position()
+        led = service.led.get(name)
+        if (
+            led is None or led.position != position or service.settings.delay
+        ):  # then time passing tells more, too
+            asked = await self.asked(request, who)
+            asked, key = await service.run(self._ready, asked)
+            led = Led(position, key, self._media(asked), etag(key))
+            service.led[name] = led
+            if len(service.led) > REMEMBERED:
+                service.led.popitem(last=False)
+        headers = ((b"etag", led.tag.encode()), *FOREVER)
+        if led.tag in request.header(b"if-none-match"):
+            return Outgoing(b"", status=304, headers=headers)
+        kept = service.cache.get(led.key)
+        if kept is None:
+            kept = await self._made(led.key, await self.asked(request, who))
+        if kept.packed is not None and "gzip" in request.header(b"accept-encoding"):
+            return Outgoing(kept.packed, led.media, headers=(*headers, (b"content-encoding", b"gzip")))
+        return Outgoing(kept.plain, led.media, headers=headers)
+
+    async def _made(self, key: Hashable, asked: Asked) -> Kept:
+        def make() -> tuple[Kept, bool]:
+            ready, now = self._ready(asked)
+            answer = self.told(ready)
+            plain = answer.encode() if self.operation.media else msgspec.json.encode(answer)
+            return Kept(plain, packed(plain)), now == key == self._key(
+                ready
+            )  # if not, it is of a later entry
+
+        async def made() -> tuple[Kept, bool]:
+            return await self.service.run(make)
+
+        return await self.service.cache.once(key, made)
+
+    def _ready(self, asked: Asked) -> tuple[Asked, Hashable]:
+        asked = self.as_far(asked)
+        return asked, self._key(asked)
+
+    def _key(self, asked: Asked) -> Hashable:
+        """All that the answer follows from. Raises Failed."""
+        standing = self.standing(asked)
+        role = asked.hq.caller.role
+        return VERSION, self.operation.id, role, repr(sorted(asked.arguments.items())), standing
+
+    def _media(self, asked: Asked) -> str:
+        media = self.operation.media
+        if media != "report":
+            return media or JSON
+        kind = "markdown" if asked.arguments.get("form") == "markdown" else "html"
+        return f"text/{kind}; charset=utf-8"
