@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from litestar import Litestar, Request
+from litestar.datastructures import State
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp
 
@@ -15,16 +16,27 @@ from api.server.failing import HANDLERS
 from api.server.http import Incoming
 from api.server.kept import KeptHandler
 from api.server.service import Service
+from api.server.streams.handlers import routes
+from api.server.streams.hub import Hub
 from api.wire.operations import OPERATIONS, ROOT, Operation
+
+LIVE = frozenset(("changes",))
+"""Operations that wait, and so are answered without holding a thread: see `api.server.streams.handlers`."""
 
 
 def create_app(service: Service, more: Sequence[HTTPRouteHandler] = ()) -> Litestar:
-    """Of a house and its accounts. more: what is served beside it."""
+    """Of a house and its accounts. more: what is served beside it. Its state holds the hub of the streams, which are to
+    be ended before the server waits for its connections."""
+    hub = Hub(service)
+    answered = (one for one in OPERATIONS if one.id not in LIVE)
     return Litestar(
-        route_handlers=[*more, *DOCUMENTS, *(route(service, one) for one in OPERATIONS)],
+        route_handlers=[*more, *DOCUMENTS, *routes(service, hub), *(route(service, one) for one in answered)],
         exception_handlers={**HANDLERS},
         openapi_config=None,
-        on_shutdown=[service.close],
+        on_startup=[hub.start],
+        on_shutdown=[hub.close, service.close],
+        state=State({"hub": hub}),
+        logging_config=None,
         debug=False,
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 from litestar import Response, get
 from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath
 
 from api.openapi.document import document
 from api.openapi.page import page
@@ -29,7 +30,7 @@ def docs() -> Response[bytes]:
 
 
 @get(TYPES + "{word:str}", sync_to_thread=False)
-def described(word: str) -> Response[bytes]:
+def described(word: FromPath[str]) -> Response[bytes]:
     """A type of problem: its title and status."""
     if word not in KINDS:
         raise Failed(problem("unknown", "There is no such type of problem.", allowed=tuple(KINDS)))

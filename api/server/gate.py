@@ -53,11 +53,25 @@ class Gate:
     def admitted(self, request: Heads, operation: Operation) -> Pass | None:
         """Who asks; None for whoever has no token, where none is needed. Raises Failed."""
         who = self.who(request, operation.free)
-        if who is not None and ENOUGH[operation.scope].isdisjoint(who.scopes):
-            reason = f"This takes a token with the scope {operation.scope!r}."
-            raise Failed(problem("scope", reason, allowed=tuple(who.scopes)))
+        if who is not None:
+            good_for(who, operation.scope)
         self.spend(request, who, "reads" if operation.verb == "GET" else "actions")
         return who
+
+    def listening(self, request: Heads, limit: LimitKind, stream: str = "") -> Pass:
+        """Who wants to listen to what goes on. limit, stream: of what it is one more. Raises Failed."""
+        who = self.who(request)
+        assert who is not None  # it is not free
+        good_for(who, "read")
+        self.spend(request, who, limit, stream)
+        return who
+
+    def still(self, request: Heads, who: Pass) -> bool:
+        """Whether somebody who was let in would be let in now, as the same. Raises Refused if that cannot be known."""
+        given = request.every(b"authorization")
+        if not given:
+            return self.accounts.passes.vouched(who.player) == who
+        return self.accounts.resolve(given[0].partition(" ")[2].strip()) == who
 
     def who(self, request: Heads, free: bool = False) -> Pass | None:
         """Who sends a request. free: nobody has to say it. Raises Failed."""
@@ -100,6 +114,20 @@ class Gate:
             raise Failed(problem("too-many", allowance.reason, limit=kind, retry_after=after))
 
 
+def good_for(who: Pass, scope: Scope) -> None:
+    """Raises Failed for a token that is not."""
+    if ENOUGH[scope].isdisjoint(who.scopes):
+        reason = f"This takes a token with the scope {scope!r}."
+        raise Failed(problem("scope", reason, allowed=tuple(who.scopes)))
+
+
+def bound(who: Pass, diary: str) -> None:
+    """Raises Failed for a token that does not reach a diary."""
+    if not covers(who, diary):
+        reason = "This token is bound to other campaigns and battles."
+        raise Failed(problem("forbidden", reason, allowed=who.campaigns))
+
+
 def covers(who: Pass, diary: str) -> bool:
     """Whether a token reaches a battle or campaign: it is bound to none, to this one, or to the campaign that it is
     of."""
@@ -111,9 +139,7 @@ def reached(who: Pass | None, operation: Operation, diary: str) -> None:
     if who is None or not who.campaigns:
         return
     if diary:
-        if not covers(who, diary):
-            reason = "This token is bound to other campaigns and battles."
-            raise Failed(problem("forbidden", reason, allowed=who.campaigns))
+        bound(who, diary)
     elif not operation.id.startswith(UNBOUND) and operation.id not in FILTERED:
         reason = "This token is bound to campaigns and battles, and this is about more than those."
         raise Failed(problem("forbidden", reason, allowed=who.campaigns))

@@ -35,7 +35,9 @@ class KeptHandler(Handler):
         name = (request.header(b"authorization"), request.path, request.query)
         position = service.position()
         led = service.led.get(name)
-        if led is None or led.position != position:
+        if (
+            led is None or led.position != position or service.settings.delay
+        ):  # time alone moves who is behind
             asked = await self.asked(request, who)
             asked, key = await service.run(self._ready, asked)
             led = Led(position, key, self._media(asked), etag(key))
@@ -57,9 +59,8 @@ class KeptHandler(Handler):
             ready, now = self._ready(asked)
             answer = self.told(ready)
             plain = answer.encode() if self.operation.media else msgspec.json.encode(answer)
-            return Kept(plain, packed(plain)), now == key == self._key(
-                ready
-            )  # if not, it is of a later entry
+            same = now == key == self._key(ready)  # if not, it may be of a later entry
+            return Kept(plain, packed(plain)), same
 
         async def made() -> tuple[Kept, bool]:
             return await self.service.run(make)
@@ -73,7 +74,8 @@ class KeptHandler(Handler):
     def _key(self, asked: Asked) -> Hashable:
         """All that the answer follows from. Raises Failed."""
         standing = self.standing(asked)
-        return VERSION, self.operation.id, repr(sorted(asked.arguments.items())), asked.common.whole, standing
+        role, arguments = asked.hq.caller.role, repr(sorted(asked.arguments.items()))
+        return VERSION, self.operation.id, role, arguments, asked.common.whole, standing
 
     def _media(self, asked: Asked) -> str:
         media = self.operation.media

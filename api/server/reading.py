@@ -50,14 +50,20 @@ def query_of(raw: bytes) -> list[tuple[str, str]]:
         raise Failed(problem("malformed", "The query is not well formed: name=value, joined by &.")) from None
 
 
+def once(pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """Parameters by name. Raises Failed for one that stands twice."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        name = next(name for name in found if names.count(name) > 1)
+        raise Failed(problem("invalid", "This parameter stands twice.", where=f"?{name}"))
+    return found
+
+
 def common(pairs: Sequence[tuple[str, str]], operation: Operation) -> Common:
     """Taken out of a query. Raises Failed."""
     own = (ROLE, *(AGES if operation.paged else ()), *((BOARD,) if operation.boards else ()))
-    mine = [one for one in pairs if one[0] in own]
-    found = dict(mine)
-    if len(found) < len(mine):
-        name = next(name for name in found if [one[0] for one in mine].count(name) > 1)
-        raise Failed(problem("invalid", "This parameter stands twice.", where=f"?{name}"))
+    found = once([one for one in pairs if one[0] in own])
     limit = None
     if "limit" in found:
         limit = _value(found["limit"], int, "?limit")
@@ -80,7 +86,7 @@ def arguments(
     given = _query(signature.query, pairs)
     if signature.whole:
         return {**found, signature.whole: given}
-    for struct in (given, None if signature.body is None else _converted(body, signature.body)):
+    for struct in (given, None if signature.body is None else converted(body, signature.body)):
         if struct is not None:
             names = struct.__struct_fields__
             found |= {name: one for name in names if (one := getattr(struct, name)) is not UNSET}
@@ -108,7 +114,7 @@ def _query(shape: type[Struct] | None, pairs: Sequence[tuple[str, str]]) -> Stru
             raise Failed(problem("invalid", "This parameter stands twice.", where=f"?{name}"))
         else:
             values[name] = some[0]
-    return _converted(values, shape, strict=False, start="?")
+    return converted(values, shape, strict=False, start="?")
 
 
 def _many(hint: Any) -> bool:
@@ -123,7 +129,8 @@ def _value(text: str, shape: Any, where: str) -> Any:
         raise Failed(problem("invalid", _plainly(error), where=where)) from None
 
 
-def _converted(data: Any, shape: type[Struct], *, strict: bool = True, start: str = "$.") -> Struct:
+def converted(data: Any, shape: type[Struct], *, strict: bool = True, start: str = "$.") -> Struct:
+    """Plain data as what is wanted. start: of the place that is named where it is not. Raises Failed."""
     try:
         return convert(data, shape, strict=strict)
     except msgspec.ValidationError as error:

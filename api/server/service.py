@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from api.accounts.accounts import Accounts
 from api.accounts.answers import Pass
@@ -33,15 +33,17 @@ class Settings(Struct, frozen=True):
     """largest_file: bytes of what may be imported. threads: that ask headquarters; each has a connection of its own.
 
     cached: bytes of answers that are kept. delay: seconds by which spectators are behind. rates: see accounts.limits.
-    proxy: whose word is taken for who somebody is.
+    proxy: whose word is taken for who somebody is. streams: how many may be open at a time, and how many of one player.
     """
 
     largest_file: int = 64 << 20
     threads: int = 8
     cached: int = 64 << 20
     delay: float = 0.0
-    rates: Mapping[LimitKind, Rate] = RATES
+    rates: Mapping[LimitKind, Rate] = field(default_factory=lambda: RATES)
     proxy: Proxy | None = None
+    streams: int = 4000
+    streams_each: int = 20
 
 
 class Service:
@@ -65,11 +67,17 @@ class Service:
         """Of the newest entry of all diaries, by whomever it was written: an opaque number."""
         return self.house.changes().cursor
 
-    def hq(self, who: Pass | None, role: str | None) -> Headquarters:
-        """For somebody: by his name alone, and as keeper of the house if both he and his token are that."""
+    def caller(self, who: Pass | None, role: str | None) -> Caller:
+        """Who asks headquarters: by his name alone, and as keeper of the house if both he and his token are that. Who
+        is not, and only looks on, is behind if spectators are here."""
+        delay = self.settings.delay
         if who is None:
-            return self.house.for_(Caller(NOBODY, role=""))
-        return self.house.for_(Caller(who.player, keeper=who.keeper, role=role))
+            return Caller(NOBODY, role="", behind=delay)
+        return Caller(who.player, keeper=who.keeper, role=role, behind=0.0 if who.keeper else delay)
+
+    def hq(self, who: Pass | None, role: str | None) -> Headquarters:
+        """For somebody."""
+        return self.house.for_(self.caller(who, role))
 
     def door(self, hq: Headquarters, who: Pass | None, path: str) -> Any:
         """A door by its path, such as `campaigns.returns`."""

@@ -28,7 +28,7 @@ from campaign.shared.open_diary import action_bytes
 from campaign.shared.plain import checked, diary_name
 from campaign.shared.terms import Terms, terms
 from events.entry import Author
-from events.errors import DiaryError, NoSuchDiary
+from events.errors import DiaryError, NoSuchDiary, NoSuchEntry
 from events.files import Target
 from events.store import DiaryInfo
 
@@ -106,7 +106,10 @@ class Battles:
 
     @reads("any")
     def last(self) -> str:
-        """The battle with the newest entry of all diaries, if it can be opened and is not over; else ""."""
+        """The battle with the newest entry of all diaries, if it can be opened and is not over; else "". Nothing
+        for whoever may be behind anywhere."""
+        if self._caller.behind:
+            return ""
         store = self._opened.store
         newest = store.since(store.position() - 1, 1)
         found = next((one for one in store.diaries("battle") if newest and one.name == newest[0].diary), None)
@@ -123,7 +126,7 @@ class Battles:
 
     def _info(self, found: DiaryInfo) -> BattleInfo:
         try:
-            return queries.info(self._opened.get(found.name), found)
+            return queries.info(self._opened.get(found.name), found, self._caller)
         except (DiaryError, Refused) as error:
             return queries.closed_info(found, str(error))
 
@@ -137,6 +140,8 @@ class Battles:
     @reads("any")
     def head(self, battle: str) -> int:
         """Seq of the newest entry. Raises Refused."""
+        if self._caller.behind:
+            return queries.look(self._opened.get(battle), self._caller.looking_as("")).head.seq
         return self._opened.store.head(battle).seq
 
     @reads("look")
@@ -212,7 +217,15 @@ class Battles:
         `SEQ:HEX`, for the diary to be held against. Raises Refused."""
         from campaign.shared.seals import held_against
 
+        self._not_behind(battle, "whether it holds")
         return held_against(self._verified(battle), self._opened.store, seals)
+
+    def _not_behind(self, battle: str, what: str) -> None:
+        """Raises Refused for whoever is behind, unless it was over then."""
+        if self._caller.behind:
+            found = queries.look(self._opened.get(battle), self._caller.looking_as(""))
+            if not found.battle.over(found.state):
+                found.rights.not_behind(what)
 
     def _verified(self, battle: str) -> VerifyReport:
         from campaign.battles import verifying
@@ -291,6 +304,8 @@ class Battles:
         found = self._look(battle)
         found.battle.whole(self._caller)
         at = found.head.seq if seq is None else seq
+        if found.rights.behind and at > found.head.seq:
+            raise NoSuchEntry(battle, at, found.head.seq)
         return opening.fork_battle(found.battle, at, title, Author(self._caller.player)).write()
 
     @reads("look")

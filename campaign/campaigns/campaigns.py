@@ -47,6 +47,7 @@ from campaign.shared.seals import held_against
 from campaign.shared.terms import terms
 from events.entry import Author
 from events.errors import DiaryError, fitting
+from events.store import DiaryInfo
 
 Action = Mapping[str, Any] | str | bytes | msgspec.Raw
 QUICK = "Of its battles only the seals were looked at: what was decided in them was not checked."
@@ -124,7 +125,10 @@ class Campaigns:
     def all(self, archived: bool = False) -> list[CampaignInfo]:
         """All campaigns, oldest first. archived: those that were put away, too."""
         found = self._archive.listed("campaign", archived)
-        return [replace(queries.info(self._opened, one), archived=away) for one, away in found]
+        return [replace(self._info(one), archived=away) for one, away in found]
+
+    def _info(self, found: DiaryInfo) -> CampaignInfo:
+        return queries.info(self._opened, found, self._caller)
 
     @reads("keep")
     def archive(self, name: str, back: bool = False) -> None:
@@ -136,18 +140,20 @@ class Campaigns:
     @reads("any")
     def last(self) -> str:
         """The campaign to which the newest entry of all belongs, its own or one of its battles'; "" if to none, or
-        if it cannot be opened."""
+        if it cannot be opened; "" for whoever may be behind anywhere, too."""
+        if self._caller.behind:
+            return ""
         store = self._opened.store
         found = {one.name: one for one in store.diaries("campaign") if one.head.seq}
         newest = store.since(max(0, store.position() - 1), 1)
         name = campaign_of(newest[0].diary, found) if newest else ""
-        there = name and queries.info(self._opened, found[name]).date and name not in self._archive
+        there = name and self._info(found[name]).date and name not in self._archive
         return name if there else ""
 
     @reads("any")
     def info(self, name: str) -> CampaignInfo:
         """A campaign as listed; one that cannot be read says why. Raises Refused."""
-        return queries.info(self._opened, self._opened.store.info(name))
+        return self._info(self._opened.store.info(name))
 
     # -- reading ------------------------------------------------------------------------------------
 
@@ -159,6 +165,8 @@ class Campaigns:
     @reads("any")
     def head(self, name: str) -> int:
         """Seq of the newest entry. Raises Refused."""
+        if self._caller.behind:
+            return queries.look(self._opened.get(name), self._caller.looking_as("")).head.seq
         return self._opened.get(name).diary.head().seq
 
     @reads("look")
@@ -186,7 +194,8 @@ class Campaigns:
     def _is_over(self, diary: str) -> bool:
         try:
             battle = self._battles.get(diary)
-            return battle.over(battle.state())
+            head, state = battle.diary.current()
+            return battle.over(battle.then(head, state, battle.rights(state, self._caller))[1])
         except (DiaryError, Refused):  # it is not open yet, or cannot be: its own page says why
             return False
 
@@ -205,7 +214,11 @@ class Campaigns:
         return differences.difference(*views)
 
     def _point(self, name: str, at: int | str | None) -> Point | None:
-        return None if at is None else point(self._index, self._opened.get(name), at)
+        if at is None:
+            return None
+        if not isinstance(at, int):
+            self._look(name).rights.not_behind("a date")
+        return point(self._index, self._opened.get(name), at)
 
     @reads("look")
     def log(
@@ -220,6 +233,10 @@ class Campaigns:
     def verify(self, name: str, seals: Sequence[str] = (), *, quick: bool = False) -> VerifyReport:
         """Whether it holds, and its battles do and are those that it vouches for. seals: as entries were shown,
         `SEQ:HEX`, for the diary to be held against. quick: of the battles look at the seals only. Raises Refused."""
+        if self._caller.behind:
+            found = queries.look(self._opened.get(name), self._caller.looking_as(""))
+            if not found.campaign.over(found.state):
+                found.rights.not_behind("whether it holds")
         report = self._verified(name, quick)
         if quick:
             report = replace(report, unchecked=(*report.unchecked, QUICK))

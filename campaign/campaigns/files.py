@@ -96,7 +96,9 @@ class Files:
         """The order of battle as a file: `toml` (for the umpire), `people` or `assets` (CSV). Raises Refused."""
         campaign = self._campaigns.get(name)
         state = campaign.state()
-        viewer = viewing_role(campaign.rights(state, self._caller))
+        rights = campaign.rights(state, self._caller)
+        rights.not_behind("the order of battle as a file")
+        viewer = viewing_role(rights)
         secret = secretive(state, viewer)
         side = viewer if secret else ""
         if secret and viewer not in state.sides:

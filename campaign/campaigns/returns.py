@@ -72,7 +72,9 @@ class Returns:
     def _known(self, name: str, battle: str) -> Return:
         campaign = self._campaigns.get(name)
         state = campaign.state()
-        viewer = viewing_role(campaign.rights(state, self._caller))
+        rights = campaign.rights(state, self._caller)
+        rights.not_behind("a return")
+        viewer = viewing_role(rights)
         if not all(sees(state, viewer, side) for side in state.sides):
             raise Refused("A return names what both sides have: it is for the umpire.", kind=FORBIDDEN)
         return known(campaign, self._battles, battle)

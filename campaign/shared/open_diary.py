@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
@@ -122,6 +123,7 @@ class OpenDiary(Generic[S]):
         self.standings = Standings()
         self._secret: bytes | None = None
         self._chain: tuple[str, Chain] | None = None  # commitment, and what was found to fit it
+        self._then: tuple[Head, S] | None = None  # what was shown last to those who are behind
         self._newest = (0, "")  # seq and link of the newest entry that was appended here
 
     # What each kind says of its states.
@@ -152,12 +154,29 @@ class OpenDiary(Generic[S]):
 
     def whole(self, caller: Caller, secrets: bool = False) -> None:
         """Raises Refused for whoever may not have everything. secrets: the keys of sealed dice too."""
-        state = self.state()
-        self.rights(state, caller).whole(secrets or self.hides(state), self.over(state))
+        head, state = self.diary.current()
+        rights = self.rights(state, caller)
+        state = self.then(head, state, rights)[1]
+        rights.whole(secrets or self.hides(state), self.over(state))
 
     def state(self) -> S:
         """The newest state, which callers must not change."""
         return self.diary.current()[1]
+
+    def then(self, head: Head, state: S, rights: Rights) -> tuple[Head, S]:
+        """The newest entry that somebody may know of, and the state at it. head, state: the newest there is. Of whoever
+        is behind it is what was done so long ago, but the first entry is for everybody. Raises DiaryError."""
+        if not rights.behind or head.seq <= 1:
+            return head, state
+        until = self.world.now(rights.behind)
+        later = range(2, head.seq + 1)
+        seq = 1 + bisect_right(later, until, key=lambda one: self.store.entry(self.name, one).read().time)
+        if seq == head.seq:
+            return head, state
+        seal, known = self.store.entry(self.name, seq).seal, self._then
+        if known is None or known[0].seal != seal:
+            known = self._then = Head(seq, seal), self.diary.state_at(seq)
+        return known
 
     def copy(self, state: S) -> S:
         reducer = self.diary.reducer

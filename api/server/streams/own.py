@@ -1,0 +1,155 @@
+"""A player's own stream: all that awaits him, and which diaries went on that he may know of."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+import msgspec
+
+from api.server.gate import covers
+from api.server.service import Service
+from api.server.streams.messages import Message
+from api.server.streams.stream import Stream
+from api.server.streams.telling import awaiting, head, standing
+from api.server.streams.watcher import Arrival, Watcher
+from campaign.library.names import named
+from campaign.rules.refused import Refused
+from campaign.shared.answers import Changed, Changes
+from campaign.shared.callers import Caller
+
+log = logging.getLogger("wardiary.api")
+SETTLING = 0.25
+"""Seconds for which is gathered what may bear on what awaits a player, before that is looked up again."""
+
+
+class Known:
+    """What a caller may know of the going on of diaries. Safe for threads."""
+
+    def __init__(self, service: Service, watcher: Watcher) -> None:
+        self._service, self._watcher = service, watcher
+
+    def changes(self, who: Any, caller: Caller, after: int | None) -> Changes:
+        """What came after a cursor; where he only looks on and is behind, what came before then."""
+        watcher, now = self._watcher, self._watcher.now()
+        if after is None or after > now:
+            return Changes(now)
+        behind = round(caller.behind * 1e6)
+        if not watcher.reaches(after - behind):
+            return Changes(now, tuple(self._everything(who, caller)))
+        found: dict[str, Changed] = {}
+        looks_on: dict[str, bool] = {}
+        for one in watcher.after(after - behind):
+            if one.diary in found or not covers(who, one.diary):
+                continue
+            if behind and one.diary not in looks_on:
+                looks_on[one.diary] = self.looks_on(caller, one.kind, one.diary)
+            start = one.at + behind if looks_on.get(one.diary) else one.at
+            if after < start <= now:
+                found[one.diary] = Changed(one.diary, one.kind, one.seq)
+        return Changes(now, tuple(found.values()))
+
+    def _everything(self, who: Any, caller: Caller) -> list[Changed]:
+        """All diaries: for whoever asks from a time of which nothing is remembered."""
+        hq = self._service.house.for_(caller)
+        there = {one.name: one.kind for one in named(hq.home.folder) if covers(who, one.name)}
+        return [Changed(name, kind, seq) for name, kind in there.items() if (seq := head(hq, kind, name))]
+
+    def looks_on(self, caller: Caller, kind: str, diary: str) -> bool:
+        """Whether he has neither a seat there nor the umpire's chair."""
+        return not self.takes_part(caller, kind, diary)
+
+    def takes_part(self, caller: Caller, kind: str, diary: str) -> bool:
+        try:
+            found = standing(self._service.house.for_(caller), kind, diary)
+        except Refused:
+            return False
+        return bool(found.sides or found.umpire)
+
+
+class Own:
+    """All streams of one player with the same rights."""
+
+    def __init__(self, service: Service, known: Known, who: Any, caller: Caller) -> None:
+        self._service, self._known, self.who, self.caller = service, known, who, caller
+        self.streams: set[Stream] = set()
+        self._awaiting: Message | None = None
+        self._later: set[asyncio.TimerHandle] = set()
+        self._refreshing: asyncio.Task[None] | None = None
+
+    def close(self) -> None:
+        for one in self._later:
+            one.cancel()
+        if self._refreshing is not None:
+            self._refreshing.cancel()
+
+    async def join(self, stream: Stream, since: int | None) -> None:
+        self.streams.add(stream)
+        self._awaiting = await self._asked()
+        found = await self._service.run(self._known.changes, self.who, self.caller, since)
+        stream.put(self._awaiting)
+        late = self._known.changes(
+            self.who, self.caller, found.cursor
+        )  # while nothing else can come in between
+        for some in (found, late):
+            for one in some.changed:
+                stream.put(_changed(one, some.cursor))
+        stream.sent, stream.loading = str(late.cursor), False
+
+    async def _asked(self) -> Message:
+        def ask() -> bytes:
+            some = awaiting(self._service.house.for_(self.caller))
+            return msgspec.json.encode([one for one in some if covers(self.who, one.diary)])
+
+        return Message("awaiting", await self._service.run(ask))
+
+    async def arrived(self, some: list[Arrival]) -> None:
+        """Tell at once what he may know of at once, and the rest when he may."""
+        mine = [one for one in some if covers(self.who, one.diary)]
+        late: list[Arrival] = []
+        if self.caller.behind:
+            late = await self._service.run(self._of_others, mine)
+        self._tell(*(one for one in mine if one not in late))
+        for one in late:
+            loop = asyncio.get_running_loop()
+            then = one._replace(at=one.at + round(self.caller.behind * 1e6))
+            self._later.add(loop.call_later(self.caller.behind, self._tell, then))
+
+    def _of_others(self, some: list[Arrival]) -> list[Arrival]:
+        return [one for one in some if self._known.looks_on(self.caller, one.kind, one.diary)]
+
+    def _tell(self, *some: Arrival) -> None:
+        for one in some:
+            message = _changed(Changed(one.diary, one.kind, one.seq), one.at)
+            for stream in self.streams:
+                if not stream.loading:
+                    stream.put(message)
+        self._later = {one for one in self._later if one.when() > asyncio.get_running_loop().time()}
+        if some and self._refreshing is None:
+            self._refreshing = asyncio.create_task(self._refresh({(one.kind, one.diary) for one in some}))
+
+    async def _refresh(self, diaries: set[tuple[str, str]]) -> None:
+        """Look up anew what awaits him, if it may be something else now."""
+        try:
+            await asyncio.sleep(SETTLING)
+            before = b"" if self._awaiting is None else self._awaiting.data
+            named = any(msgspec.json.encode(name) in before for _, name in diaries)
+            if not named and not await self._service.run(self._concern, diaries):
+                return
+            found = await self._asked()
+            if found.data != before:
+                self._awaiting = found
+                for stream in self.streams:
+                    stream.put(found)
+        except Refused as refused:
+            log.warning("what awaits a player cannot be looked up: %s", refused)
+        finally:
+            self._refreshing = None
+
+    def _concern(self, diaries: set[tuple[str, str]]) -> bool:
+        return any(self._known.takes_part(self.caller, *one) for one in diaries)
+
+
+def _changed(one: Changed, at: int) -> Message:
+    return Message("changed", msgspec.json.encode(one), str(at))
