@@ -185,7 +185,7 @@ def duel(hq: Headquarters, red: str = "", blue: str = "", **more: Any) -> str:
 
 
 Call = Callable[[Headquarters, Place], Any]
-RING, TANKS, ONCE = Setup("ring"), Setup("tiger-shermans"), Extent(1, jobs=1)
+RING, TANKS, ONCE = Setup("ring"), Setup("tiger-shermans", bots={"us": ("random",), "ge": ("random",)}), Extent(1, jobs=1)
 TURN = {"kind": "face", "heading": 90}
 
 

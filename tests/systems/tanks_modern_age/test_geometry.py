@@ -21,11 +21,12 @@ from campaign.systems.tanks_modern_age.reach import (
 from campaign.systems.tanks_modern_age.shapes import Arrow, Body, distance, distance_to_point
 from campaign.systems.tanks_modern_age.sight import sight
 from campaign.systems.tanks_modern_age.state import Ground
+from tests.conftest import PROFILE
 from tests.systems.tanks_modern_age import arithmetic as ar
 
 ARROW = Arrow(100, 50)
 SIZES = {"forest": (150, 100), "building": (100, 80)}
-PLACEMENTS = 1000
+PLACEMENTS = 1000 if PROFILE == "long" else 300
 SLIVER = 0.01
 """A target of which less is open to the samples counts as undecided."""
 
@@ -95,7 +96,7 @@ def open_share(start: ar.Spot, target: Body, stops: list[tuple[ar.Rect, bool]]) 
     return free / len(spots)
 
 
-def test_lines_of_sight_on_a_thousand_random_placements():
+def test_lines_of_sight_on_random_placements():
     undecided = seen = 0
     for _, table, bodies in placements(1, PLACEMENTS):
         shooter, target = bodies[0], bodies[1]
@@ -114,7 +115,7 @@ def test_lines_of_sight_on_a_thousand_random_placements():
     assert PLACEMENTS * 0.2 < seen < PLACEMENTS * 0.95
 
 
-def test_hidden_corners_and_cover_on_a_thousand_random_placements():
+def test_hidden_corners_and_cover_on_random_placements():
     covered = skipped = 0
     for _, table, bodies in placements(2, PLACEMENTS):
         shooter, target = bodies[0], bodies[1]
@@ -148,7 +149,7 @@ def test_hidden_corners_and_cover_on_a_thousand_random_placements():
     assert covered > PLACEMENTS * 0.1
 
 
-def test_distances_close_range_and_side_shots_on_a_thousand_random_placements():
+def test_distances_close_range_and_side_shots_on_random_placements():
     for _, table, bodies in placements(3, PLACEMENTS):
         one, other = bodies[0], bodies[1]
         if one.kind == other.kind == "tank":
@@ -174,7 +175,7 @@ def test_distances_close_range_and_side_shots_on_a_thousand_random_placements():
             assert found.side == (hindmost < -0.5)
 
 
-def test_firing_arcs_on_a_thousand_random_placements():
+def test_firing_arcs_on_random_placements():
     outside = 0
     for _, table, bodies in placements(4, PLACEMENTS):
         shooter, target = bodies[0], bodies[1]
