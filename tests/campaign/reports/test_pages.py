@@ -278,7 +278,7 @@ def test_names_cannot_break_out_of_markdown():
 
 def test_a_long_campaign_stays_readable(hq: Headquarters, tmp_path: Path):
     """45 battles: a page of contents, a table of each, the days between in a line each."""
-    opened(hq, tmp_path / "files", "c", nodes=45, assets=50)
+    opened(hq, tmp_path / "files", "c", nodes=45, assets=70)
     for step in hq.campaigns.staff.play("c", pick=Random(3).randrange, until="1944-07-15"):
         assert isinstance(step, Acted), step
     umpire = hq.looking_as("umpire")
