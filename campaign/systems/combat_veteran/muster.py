@@ -152,6 +152,7 @@ def chosen(charts: Charts, scenario: str, options: Mapping[str, Any]) -> Chosen:
     if found is None:
         raise no_such("scenario", scenario, sorted(charts.scenarios))
     known = {setting.id: setting for setting in settings(charts, found)}
+    options = _each_its_own(charts, found, options)
     if unknown := sorted(options.keys() - known.keys()):
         raise Refused(f"This scenario has no option {unknown[0]!r}.", "", list(known), "$.options")
     values = {id: options.get(id, setting.default) for id, setting in known.items()}
@@ -167,6 +168,16 @@ def chosen(charts: Charts, scenario: str, options: Mapping[str, Any]) -> Chosen:
     declaring = values.pop("declaring")
     facings = {one.id: values[one.setting] for one in vehicles(charts, found) if one.group.free}
     return Chosen(found, misadventure, declaring, facings)
+
+
+def _each_its_own(charts: Charts, scenario: Scenario, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options with a facing for each vehicle: diaries of 0.4.0 and before have one for all of a type."""
+    found = dict(options)
+    for one in vehicles(charts, scenario):
+        if one.group.free and not one.alone and (of_type := f"{FACING}{one.group.type}") in options:
+            found.pop(of_type, None)
+            found.setdefault(one.setting, options[of_type])
+    return found
 
 
 def begin(charts: Charts, found: Scenario, placed: e.ForcesPlaced) -> list[e.Event]:
