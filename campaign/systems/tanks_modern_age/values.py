@@ -209,6 +209,8 @@ def defence_terms(play: Play) -> list[Modifier]:
     terms = [Modifier("Defence", target.stats.defence, "p17")]
     if shot.weapon == "rockets":
         return terms
+    if target.driving:
+        terms.append(Modifier("driving", 1, "house rule"))
     terms += changes(play, target, "defence")
     if shooter.speed:
         terms.append(Modifier("the shooter moved", shooter.speed, "p17"))
