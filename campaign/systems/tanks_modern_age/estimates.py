@@ -34,7 +34,7 @@ class Hindrance(NamedTuple):
 def hindrances(on: Table, over: tuple[str, ...] = ()) -> tuple[Hindrance, ...]:
     """Of all terrain but the kinds that are looked over."""
     return tuple(
-        Hindrance(g.x, g.y, hypot(g.length, g.width) / 2, sides(on.shapes[g.id]), g.kind == "forest")
+        Hindrance(g.x, g.y, hypot(g.length, g.width) / 2, sides(on.shapes[g.id]), g in on.concealing)
         for g in on.terrain
         if g.kind not in over
     )

@@ -13,12 +13,12 @@ from campaign.systems.tanks_modern_age.state import Game, Ground, Model, Sight
 
 
 @lru_cache(maxsize=256)
-def _table(width: int, height: int, terrain: tuple[Ground, ...]) -> Table:
-    return Table(width, height, terrain)
+def _table(charts: Charts, width: int, height: int, terrain: tuple[Ground, ...]) -> Table:
+    return Table(width, height, terrain, charts.terrain)
 
 
-def table(game: Game) -> Table:
-    return _table(game.width, game.height, tuple(game.terrain.values()))
+def table(charts: Charts, game: Game) -> Table:
+    return _table(charts, game.width, game.height, tuple(game.terrain.values()))
 
 
 def arrow(charts: Charts) -> Arrow:
@@ -51,7 +51,7 @@ def free_spots(
 
 
 def table_of(play: Play) -> Table:
-    return play.remember(("table",), table, play.state)
+    return play.remember(("table",), table, play.charts, play.state)
 
 
 def bodies_of(play: Play, without: str = "") -> tuple[Body, ...]:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from campaign.systems.tanks_modern_age.charts import Charts, Critical
 from campaign.systems.tanks_modern_age.effects import Effect
-from campaign.systems.tanks_modern_age.field import body, near, table
+from campaign.systems.tanks_modern_age.field import body, near, table_of
 from campaign.systems.tanks_modern_age.play import Play, fighting, on_table
 from campaign.systems.tanks_modern_age.reach import concealed
 from campaign.systems.tanks_modern_age.shapes import distance_to_point
@@ -182,9 +182,9 @@ def _holds(play: Play, condition: str, model: Model) -> bool:
             friends = (m for m in fighting(game, model.side) if m.id != model.id)
             return game.measured and not any(near(play, model, m) for m in friends)
         case "concealed":
-            return game.measured and concealed(table(game), body(model))
+            return game.measured and concealed(table_of(play), body(model))
         case "unconcealed":
-            return game.measured and not concealed(table(game), body(model))
+            return game.measured and not concealed(table_of(play), body(model))
         case "crippled":
             return any(one.repairable for one in criticals(play, model))
         case "own-loss":

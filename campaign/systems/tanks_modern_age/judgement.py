@@ -82,7 +82,7 @@ class Judge:
         self.own = list(fighting(self.game, side))
         self.foes = list(fighting(self.game, other_side(self.game, side)))
         self.reach = arrow(self.charts).total
-        on, over = table(self.game), self.charts.table.high_looks_over
+        on, over = table(self.charts, self.game), self.charts.table.high_looks_over
         self.lines = hindrances(on)
         self.lines_from_above = hindrances(on, over) if over else self.lines
         self.cards = card_damage(tuple(self.charts.criticals.values()))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from math import ceil, floor, hypot
 from typing import Any, Literal
 
+from campaign.systems.tanks_modern_age.charts import Terrain
 from campaign.systems.tanks_modern_age.shapes import (
     ROUNDING,
     Arrow,
@@ -25,7 +26,7 @@ from campaign.systems.tanks_modern_age.shapes import (
     shapely,
     to_line,
 )
-from campaign.systems.tanks_modern_age.state import Edge, Ground
+from campaign.systems.tanks_modern_age.state import Edge, Ground, Kind
 
 Hull = Literal["forward", "right", "reverse", "left"]
 TURNS: dict[str, int] = {"forward": 0, "right": 90, "reverse": 180, "left": 270}
@@ -37,14 +38,24 @@ Interval = tuple[int, int]
 
 
 class Table:
-    """The table with its terrain, prepared once."""
+    """The table with its terrain, prepared once.
 
-    def __init__(self, width: int, height: int, terrain: Sequence[Ground]) -> None:
+    closed: what is impassable for tanks, and for low helicopters (p10); rough: what tanks drive through. concealing:
+    what lines go into, but not right through (p14); through all else they do not go at all.
+    """
+
+    def __init__(
+        self, width: int, height: int, terrain: Sequence[Ground], kinds: Mapping[str, Terrain]
+    ) -> None:
         self.width, self.height = width, height
         self.terrain = tuple(terrain)
         self.shapes: dict[str, Polygon] = {one.id: ground_shape(one) for one in terrain}
-        self.buildings = tuple(one for one in terrain if one.kind != "forest")
-        self.forests = tuple(one for one in terrain if one.kind == "forest")
+        self.closed: dict[Kind, tuple[Ground, ...]] = {
+            kind: tuple(one for one in terrain if kind in kinds[one.kind].impassable)
+            for kind in ("tank", "helicopter")
+        }
+        self.rough = tuple(one for one in terrain if one not in self.closed["tank"])
+        self.concealing = tuple(one for one in terrain if kinds[one.kind].sight == "conceals")
 
 
 class Way:
@@ -159,7 +170,7 @@ def tank_way(
         else:
             stops.append((-1.0, arrow.tail + 1.0, what))
 
-    for ground in table.buildings:
+    for ground in table.closed["tank"]:
         solid(table.shapes[ground.id], ground.name)
     for other in others:
         if other.kind == "tank" and not (passing and not other.destroyed):
@@ -172,8 +183,8 @@ def tank_way(
     sides = (low * rx, low * ry), (high * rx, high * ry)
     _edges(table, stops, shape(body), (tx, ty), (dx, dy), sides, arrow.tail, length)
     heading = (bearing + TURNS[hull]) % 360
-    from_forest = any(overlap(shape(body), table.shapes[one.id]) > BESIDE for one in table.forests)
-    woods = [found for one in table.forests if (found := span(table.shapes[one.id])) and found[0] < found[1]]
+    from_forest = any(overlap(shape(body), table.shapes[one.id]) > BESIDE for one in table.rough)
+    woods = [found for one in table.rough if (found := span(table.shapes[one.id])) and found[0] < found[1]]
 
     def end(distance: int) -> tuple[int, int, int, bool]:
         along, across = distance - length / 2, side * width / 2
@@ -248,7 +259,7 @@ def fly_way(
             stops.append((low, high if passable or leaving else longest + 1.0, what))
 
     if not high:
-        for ground in table.terrain:
+        for ground in table.closed["helicopter"]:
             solid(ground, table.shapes[ground.id], radius - 0.5, False, ground.name)
     for other in others:
         if other.kind == "tank":
@@ -317,8 +328,7 @@ def place_problem(table: Table, body: Body, others: Sequence[Body]) -> str:
     corners = shape(body)
     if any(min(x, y, table.width - x, table.height - y) < -OVER - 1e-6 for x, y in corners):
         return "it would leave the table"
-    closed = table.buildings if body.kind == "tank" else () if body.high else table.terrain
-    for ground in closed:
+    for ground in () if body.high else table.closed[body.kind]:
         if overlap(corners, table.shapes[ground.id]) > ROUNDING:
             return f"it would overlap {ground.name}"
     for other in others:
@@ -359,7 +369,7 @@ def in_zone(table: Table, body: Body, edge: Edge, depth: int) -> bool:
 
 def concealed(table: Table, body: Body) -> bool:
     """Whether it stands, wholly or in part, in concealing terrain."""
-    return any(overlap(shape(body), table.shapes[one.id]) > 0.5 for one in table.forests)
+    return any(overlap(shape(body), table.shapes[one.id]) > 0.5 for one in table.concealing)
 
 
 # -- terrain ---------------------------------------------------------------------------------------------------

@@ -99,7 +99,7 @@ def _blockers(
     """Terrain; for tanks other tanks; for tanks and low fliers wrecks (p14, p19)."""
     for ground in table.terrain:
         if not (looker.high and ground.kind in over):
-            yield Blocker(ground.name, table.shapes[ground.id], ground.kind == "forest")
+            yield Blocker(ground.name, table.shapes[ground.id], ground in table.concealing)
     for other in others:
         if other.kind != "tank" or other.id in (looker.id, target.id):
             continue
