@@ -8,7 +8,7 @@ from campaign.systems.tanks_modern_age import reach, sight
 from campaign.systems.tanks_modern_age.charts import Charts
 from campaign.systems.tanks_modern_age.play import Play
 from campaign.systems.tanks_modern_age.reach import Table, Way
-from campaign.systems.tanks_modern_age.shapes import Arrow, Body, distance
+from campaign.systems.tanks_modern_age.shapes import Arrow, Body, within
 from campaign.systems.tanks_modern_age.state import Game, Ground, Model, Sight
 
 
@@ -65,7 +65,7 @@ def _bodies(game: Game, without: str) -> tuple[Body, ...]:
 
 def near(play: Play, one: Model, other: Model) -> bool:
     """Within one Measuring Arrow, hull to hull or base (p17)."""
-    return play.state.measured and distance(body(one), body(other)) <= arrow(play.charts).total
+    return play.state.measured and within(body(one), body(other), arrow(play.charts).total)
 
 
 def tank_way(play: Play, model: Model, bearing: int, hull: str, flush: str, touch: str) -> Way:

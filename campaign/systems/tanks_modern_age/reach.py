@@ -149,8 +149,11 @@ def tank_way(
     low, high = sorted((0, side * width))
     stops: list[tuple[float, float, str]] = _too_short(least)
 
-    def span(corners: Polygon) -> tuple[float, float] | None:
+    def span(one: Ground | Body, corners: Polygon) -> tuple[float, float] | None:
         """Where along the arrow something reaches into the lane."""
+        across, around = rx * (one.x - tx) + ry * (one.y - ty), hypot(one.length, one.width) / 2 + BESIDE + 1
+        if across - around > high or across + around < low:
+            return None
         near = clip(corners, rx, ry, rx * tx + ry * ty + high - BESIDE)
         near = clip(near, -rx, -ry, -(rx * tx + ry * ty) - low - BESIDE)
         if not near:
@@ -158,8 +161,8 @@ def tank_way(
         along = [dx * (x - tx) + dy * (y - ty) for x, y in near]
         return min(along) + 0.5, max(along) - 0.5
 
-    def solid(corners: Polygon, what: str) -> None:
-        found = span(corners)
+    def solid(one: Ground | Body, corners: Polygon, what: str) -> None:
+        found = span(one, corners)
         if found is None or found[0] >= found[1] or found[0] >= arrow.tail:
             return
         start, end = found
@@ -171,20 +174,21 @@ def tank_way(
             stops.append((-1.0, arrow.tail + 1.0, what))
 
     for ground in table.closed["tank"]:
-        solid(table.shapes[ground.id], ground.name)
+        solid(ground, table.shapes[ground.id], ground.name)
     for other in others:
         if other.kind == "tank" and not (passing and not other.destroyed):
-            solid(shape(other), other.id)
+            solid(other, shape(other), other.id)
         else:
-            found = span(shape(other))
+            found = span(other, shape(other))
             what = other.id if other.kind == "tank" else f"the base of {other.id}"
             if found is not None and found[0] < found[1]:
                 stops.append((found[0], found[1] + length, what))
     sides = (low * rx, low * ry), (high * rx, high * ry)
     _edges(table, stops, shape(body), (tx, ty), (dx, dy), sides, arrow.tail, length)
     heading = (bearing + TURNS[hull]) % 360
-    from_forest = any(overlap(shape(body), table.shapes[one.id]) > BESIDE for one in table.rough)
-    woods = [found for one in table.rough if (found := span(table.shapes[one.id])) and found[0] < found[1]]
+    from_forest = any(touches(body, one, table.shapes[one.id], BESIDE) for one in table.rough)
+    spans = [span(one, table.shapes[one.id]) for one in table.rough]
+    woods = [found for found in spans if found is not None and found[0] < found[1]]
 
     def end(distance: int) -> tuple[int, int, int, bool]:
         along, across = distance - length / 2, side * width / 2
@@ -323,17 +327,25 @@ def _past(body: Body, other: Body, along: Spot, reach: float) -> tuple[float, fl
 # -- standing --------------------------------------------------------------------------------------------------
 
 
+def touches(body: Body, one: Ground | Body, corners: Polygon, depth: float) -> bool:
+    """Whether a model overlaps something by more than depth mm."""
+    apart = hypot(body.x - one.x, body.y - one.y)
+    if apart > body.outer + hypot(one.length, one.width) / 2:
+        return False
+    return overlap(shape(body), corners) > depth
+
+
 def place_problem(table: Table, body: Body, others: Sequence[Body]) -> str:
     """ "" if the model may stand there; otherwise what is in the way."""
     corners = shape(body)
     if any(min(x, y, table.width - x, table.height - y) < -OVER - 1e-6 for x, y in corners):
         return "it would leave the table"
     for ground in () if body.high else table.closed[body.kind]:
-        if overlap(corners, table.shapes[ground.id]) > ROUNDING:
+        if touches(body, ground, table.shapes[ground.id], ROUNDING):
             return f"it would overlap {ground.name}"
     for other in others:
         if body.kind == other.kind == "tank":
-            if overlap(corners, shape(other)) > ROUNDING:
+            if touches(body, other, shape(other), ROUNDING):
                 return f"it would overlap {other.id}"
         elif _stands_on(body, other):
             return f"it would stand on {other.id}"
@@ -369,7 +381,7 @@ def in_zone(table: Table, body: Body, edge: Edge, depth: int) -> bool:
 
 def concealed(table: Table, body: Body) -> bool:
     """Whether it stands, wholly or in part, in concealing terrain."""
-    return any(overlap(shape(body), table.shapes[one.id]) > 0.5 for one in table.concealing)
+    return any(touches(body, one, table.shapes[one.id], 0.5) for one in table.concealing)
 
 
 # -- terrain ---------------------------------------------------------------------------------------------------
@@ -393,20 +405,22 @@ def terrain_spots(
 ) -> list[tuple[int, int, int]]:
     """Places left for a piece of this size, headings in steps of 15 degrees: x, y, heading. Empty if there is none."""
     lib, found = shapely(), list[tuple[int, int, int]]()
+    around = [
+        lib.get_coordinates(polygon(ground_shape(other)).buffer(clear, quad_segs=8)) for other in terrain
+    ]
     for heading in range(0, 180, 15):
         corners = rectangle(0, 0, heading, length, breadth)
         ex, ey = max(x for x, _ in corners), max(y for _, y in corners)
         if width - 2 * (clear + ex) < 0 or height - 2 * (clear + ey) < 0:
             continue
         region = lib.box(clear + ex, clear + ey, width - clear - ex, height - clear - ey)
-        for other in terrain:
-            around = polygon(ground_shape(other)).buffer(clear, quad_segs=8)
-            spread = [(x + cx, y + cy) for x, y in around.exterior.coords for cx, cy in corners]
-            region = region.difference(lib.MultiPoint(spread).convex_hull)
+        for line in around:
+            spread = (line[:, None] + corners).reshape(-1, 2)
+            region = region.difference(lib.multipoints(spread).convex_hull)
         if region.is_empty:
             continue
         points = lib.get_coordinates(
-            lib.MultiPoint(lib.get_coordinates(region)).union(region.representative_point())
+            lib.multipoints(lib.get_coordinates(region)).union(region.representative_point())
         )
         for x, y in points.tolist():
             spot = _settled(width, height, terrain, (x, y), heading, (length, breadth), clear)

@@ -305,4 +305,5 @@ class Game(Struct, omit_defaults=True, dict=True):
         return {}
 
     def forget(self) -> None:
-        vars(self).pop("memory", None)
+        for known in vars(self).get("memory", {}).values():
+            known.clear()

@@ -24,7 +24,7 @@ from campaign.systems.tanks_modern_age.reach import (
     terrain_problem,
     terrain_spots,
 )
-from campaign.systems.tanks_modern_age.shapes import Arrow, Body, distance, distance_to_point
+from campaign.systems.tanks_modern_age.shapes import Arrow, Body, distance, distance_to_point, within
 from campaign.systems.tanks_modern_age.sight import sight
 from campaign.systems.tanks_modern_age.state import Ground, Kind
 from tests.systems.tanks_modern_age import arithmetic as ar
@@ -489,3 +489,14 @@ def test_p14_the_chart_says_which_terrain_blocks_and_which_conceals(how: Literal
     assert inside.seen == (how == "conceals") == concealed(table, at(450, 450))
     lines = hindrances(table)
     assert blocked(lines, (450, 800), (450, 450), 0) == (1 if how == "conceals" else 2)
+
+
+def test_within_says_what_the_distance_says():
+    rnd, told = Random(5), set[bool]()
+    for number in range(4000):
+        one, other = random_body(rnd, number), random_body(rnd, number + 1)
+        apart = distance(one, other)
+        reach = rnd.choice((0, 150, apart, max(0.0, apart - 0.001)))
+        told.add(within(one, other, reach))
+        assert within(one, other, reach) == (apart <= reach), (one, other, reach)
+    assert told == {True, False}
