@@ -24,7 +24,7 @@ def why_idle(now: Situation) -> list[str]:
     if now.asked_bot:
         return ["A bot is playing.", "p lets it wait, P sets its pace."]
     if now.view.asked:
-        return [f"Waiting for {' and '.join(now.name(one.side) for one in now.view.asked)}."]
+        return [f"Waiting for {now.name(one.side)}: {one.prompt}" for one in now.view.asked]
     return ["Nothing to do."]
 
 

@@ -73,7 +73,7 @@ def question(now: Situation, marks: Mapping[str, SideMark], ink: Ink, glyphs: Gl
         line += badge(mark, ink, f"{mark.letter if mark else '?'} {now.name(asked.side)}")
         verb = "to act" if view.game.active in ("", asked.side) else "decides"
         if asked.side in now.bots:
-            line += Text(f" {verb}, played by the {now.bots[asked.side]} bot.")
+            line += Text(f" {verb}, played by the {now.bots[asked.side]} bot: {plain(asked.prompt)}")
         elif asked.side not in now.mine:
             line += Text(f" {verb} elsewhere. {plain(asked.prompt)}")
         else:

@@ -47,7 +47,7 @@ def campaign_line(info: CampaignInfo) -> str:
         *(f"{one} can be fought" for one in info.open),
     ]
     state = info.read_only or (
-        f"over: {info.verdict.title}" if info.verdict else ", ".join(waiting) or "waiting"
+        f"over: {info.verdict.title}" if info.verdict else ", ".join(waiting) or "nothing can be fought yet"
     )
     return f"{info.title}\n   {info.campaign} · {info.date} · {state}"
 

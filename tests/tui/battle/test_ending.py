@@ -113,7 +113,7 @@ def test_elsewhere_somebody_else_is_waited_for_by_name(hq: Headquarters):
 
     async def story(player: Player) -> None:
         await player.press("e")
-        await player.until(lambda: "Waiting for North Korea" in player.notice)
+        await player.until(lambda: "Waiting for North Korea: Movement phase" in player.notice)
         assert not {"End", "Next", "Undo", "Act"} & set(words(player))
 
     play(hq, battle, story, side="us")

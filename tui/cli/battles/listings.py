@@ -86,7 +86,8 @@ def chosen(
     found = listed(hq.looking_as(role), battle, expected).choices
     if not 1 <= int(text) <= len(found):
         allowed = [f"1 to {len(found)}"] if found else []
-        raise Refused(bot_is_asked(hq, battle) or f"There is no choice {text} now.", "", allowed, "ACTION")
+        reason = f"There is no choice {text} now." if found else why_nothing(hq, battle)
+        raise Refused(reason, "", allowed, "ACTION")
     choice = found[int(text) - 1]
     return hq.looking_as(choice.side), bytes(choice.action).decode(), expected
 
@@ -103,6 +104,17 @@ def _read(hq: Headquarters, battle: str, text: str) -> tuple[int, str]:
     return found
 
 
+def why_nothing(hq: Headquarters, battle: str) -> str:
+    """Why there is nothing to choose: it is over, or whose answer to which question is waited for."""
+    info = hq.battles.info(battle)
+    if info.read_only:
+        return f"Nothing: the battle is read-only, {info.read_only}"
+    if info.verdict is not None or not info.asked:
+        return "Nothing: the battle is over."
+    others = " ".join(f"{one.side} is asked: {one.prompt}" for one in info.asked)
+    return bot_is_asked(hq, battle) or f"Nothing for that side. {others}"
+
+
 def bot_is_asked(hq: Headquarters, battle: str) -> str:
     """A sentence, if only sides that bots play are asked; else ""."""
     info = hq.battles.info(battle)
@@ -110,8 +122,10 @@ def bot_is_asked(hq: Headquarters, battle: str) -> str:
     asked = [one.side for one in info.asked]
     if info.read_only or not asked or not set(asked) <= set(seated):
         return ""
+    prompt = info.asked[0].prompt
     return (
-        f"{asked[0]} is asked, played by the {seated[asked[0]]} bot: `wardiary bots {battle}` lets it play."
+        f"{asked[0]} is asked: {prompt} It is played by the {seated[asked[0]]} bot: "
+        f"`wardiary bots {battle}` lets it play."
     )
 
 

@@ -28,6 +28,8 @@ from tui.cli.output import say, table
 
 NAMES = {"diary": "campaign", "fought": "diary"}
 """Fields of an answer as they are called in JSON here."""
+IDLE = "nothing can be fought yet"
+"""How a campaign stands that only waits for days to pass."""
 
 
 def answer(value: Answer, json: bool) -> int:
@@ -70,9 +72,9 @@ def campaigns(found: Sequence[CampaignInfo]) -> None:
             [*(f"fighting {b}" for b in one.running), *(f"{n} waits" for n in one.open)]
         )
         if one.archived:
-            state = f"put away; {state or 'waiting'}"
+            state = f"put away; {state or IDLE}"
         newest = short_seal(one.entries, one.seal)
-        rows.append((one.campaign, one.title, one.date, newest, state or "waiting"))
+        rows.append((one.campaign, one.title, one.date, newest, state or IDLE))
     table(rows)
 
 
