@@ -7,7 +7,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from campaign.ledger.graph import DRAW
-from campaign.ledger.words import stores_text
+from campaign.ledger.words import damage_text, stores_text
 
 __all__ = ["DRAW", "stores_text"]  # what a winner is where nobody wins; stores in words. Classes stand below
 
@@ -182,7 +182,10 @@ class NodeView(Struct, frozen=True, omit_defaults=True):
 
 
 class AssetView(Struct, frozen=True, omit_defaults=True):
-    """An asset with its crew. empty: posts that nobody holds. jobs: repairs under way. load: its basic load."""
+    """An asset with its crew. empty: posts that nobody holds. jobs: repairs under way. load: its basic load.
+
+    words: what the damage is called that it bears or that is repaired, by id.
+    """
 
     id: str
     name: str
@@ -199,6 +202,16 @@ class AssetView(Struct, frozen=True, omit_defaults=True):
     crew: tuple[PersonView, ...] = ()
     empty: tuple[str, ...] = ()
     jobs: tuple[JobView, ...] = ()
+    words: dict[str, str] = {}
+
+    def word(self, damage: str) -> str:
+        """What a damage is called; its id where nobody says."""
+        return self.words.get(damage, damage)
+
+    @property
+    def borne(self) -> str:
+        """All damage that it bears, in words; `nothing` if there is none."""
+        return damage_text(self.damage, self.words)
 
 
 class FoughtView(Struct, frozen=True, omit_defaults=True):

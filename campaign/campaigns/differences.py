@@ -38,7 +38,7 @@ DERIVED: dict[type[Struct], tuple[str, ...]] = {
         "system",
     ),
     FoughtView: ("node", "assets"),
-    AssetView: ("crew", "empty", "load"),
+    AssetView: ("crew", "empty", "load", "words"),
     PersonView: ("quality", "back"),
 }
 """Fields that follow from others, and are told with them or not at all."""
@@ -241,7 +241,7 @@ def _asset(was: AssetView | None, one: AssetView, names: _Names) -> Iterator[str
     if was.status != one.status:
         yield f"{name} is {_fate(one.status)}; before, {_fate(was.status)}."
     if set(was.damage) != set(one.damage):
-        yield f"{name} bears {_plain(one.damage)} as damage; before, {_plain(was.damage)}."
+        yield f"{name} bears {one.borne} as damage; before, {was.borne}."
     yield from _stores(name, " aboard", was.stores, one.stores)
     if was.battle != one.battle:
         yield f"{name} is in {one.battle}." if one.battle else f"{name} is in no battle any more."
@@ -254,9 +254,9 @@ def _asset(was: AssetView | None, one: AssetView, names: _Names) -> Iterator[str
     jobs, before = ({job.damage: job.hours for job in it.jobs} for it in (one, was))
     for damage in dict.fromkeys((*before, *jobs)):
         if damage not in jobs:
-            yield f"{name} is no longer in the workshop for {damage}."
+            yield f"{name} is no longer in the workshop for {was.word(damage)}."
         elif jobs[damage] != before.get(damage):
-            yield f"{name} is in the workshop for {damage}, {jobs[damage]} hours to go."
+            yield f"{name} is in the workshop for {one.word(damage)}, {jobs[damage]} hours to go."
 
 
 def _fate(status: str) -> str:

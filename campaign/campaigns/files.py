@@ -113,8 +113,9 @@ def definition(packs: InstalledPacks, source: Path | str, caller: Caller) -> Def
         assets = packs.installed(system).assets
         if assets is None:
             return {}
-        damage = tuple(one.id for one in assets.damages())
-        return {id: replace(type, damage=damage) for id, type in assets.types().items()}
+        words = {one.id: one.name for one in assets.damages()}
+        damage = tuple(words)
+        return {id: replace(type, damage=damage, words=words) for id, type in assets.types().items()}
 
     def sides(system: str, scenario: str) -> tuple[str, ...]:
         infos = {info.id: info for info in packs.installed(system).scenarios()}

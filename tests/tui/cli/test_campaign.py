@@ -76,13 +76,13 @@ def test_a_campaign_by_commands(shell: Shell, tmp_path: Path):
     assert "korea" in shell("fork", "korea")
     told = shell("difference", "korea", "1", str(head))
     assert (
-        "days later than 1950-08-17" in told and "has 1 battle (1 more)" in told and "1 battles" not in told
+        " later than 1950-08-17" in told and "has 1 battle (1 more)" in told and "1 battles" not in told
     )
     assert "fought" in shell("service", "korea", "a32")
     assert "experience" in shell("statistics", "korea")
     assert "entries hold, all of them decided again" in shell("verify", "korea")
     later = json.loads(shell("show", "korea", "--json"))["date"]
-    assert "days later than 1950-08-17" in shell("difference", "korea", "1", later)
+    assert " later than 1950-08-17" in shell("difference", "korea", "1", later)
     shell("issue", "korea", "pusan-dump", "main=9", "parts=2", "--why", "a gift")
     shell("unload", "korea", "a42", "main=3")
     shell("score", "korea", "us", "1", "style")

@@ -150,9 +150,11 @@ def machines(found: Sequence[AssetView], lost: bool) -> None:
 def assets(found: Sequence[AssetView]) -> None:
     rows = [("asset", "name", "type", "state", "aboard", "crew", "battles", "kills")]
     for one in found:
-        state = (one.battle and f"in {one.battle}") or ", ".join([one.status, *one.damage])
+        state = (one.battle and f"in {one.battle}") or ", ".join(
+            [one.status, *([one.borne] if one.damage else [])]
+        )
         for job in one.jobs:
-            state += f"; workshop: {job.damage} {job.hours} h"
+            state += f"; workshop: {one.word(job.damage)} {job.hours} h"
         fit = sum(member.status == "fit" for member in one.crew)
         ready = one.status == "ready"
         load = one.load.items() if ready else ()
