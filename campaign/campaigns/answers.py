@@ -256,13 +256,14 @@ class CampaignView(Struct, frozen=True, omit_defaults=True):
     read_only: str = ""
 
 
-class Difference(Struct, frozen=True):
+class Difference(Struct, frozen=True, omit_defaults=True):
     """Something that is otherwise than it was, as a sentence. group: what it is about, in words; subject: the id of
-    whom or what, "" where it has none."""
+    whom or what, "" where it has none. quiet: it goes without saying: who fought has one battle more."""
 
     group: str
     subject: str
     text: str
+    quiet: bool = False
 
 
 class CampaignMoment(Struct, frozen=True, omit_defaults=True):

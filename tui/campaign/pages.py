@@ -31,7 +31,7 @@ def orders_text(view: CampaignView) -> Text:
                 continue
             text.append(f"\n  {formation.name if formation else 'No formation'}\n", BOLD)
             for one in assets:
-                facts = one.status, one.damage and one.borne, one.battle and f"in {one.battle}"
+                facts = one.status, one.borne if one.damage else "", one.battle and f"in {one.battle}"
                 state = ", ".join(fact for fact in facts if fact)
                 text.append(f"    {one.name} ({one.type}): {state}")
                 for job in one.jobs:

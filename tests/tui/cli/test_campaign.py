@@ -75,9 +75,7 @@ def test_a_campaign_by_commands(shell: Shell, tmp_path: Path):
     shell("redo", "korea")
     assert "korea" in shell("fork", "korea")
     told = shell("difference", "korea", "1", str(head))
-    assert (
-        " later than 1950-08-17" in told and "has 1 battle (1 more)" in told and "1 battles" not in told
-    )
+    assert " later than 1950-08-17" in told and "has 1 battle (1 more)" in told and "1 battles" not in told
     assert "fought" in shell("service", "korea", "a32")
     assert "experience" in shell("statistics", "korea")
     assert "entries hold, all of them decided again" in shell("verify", "korea")

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from campaign.campaigns.differences import difference
+from campaign.headquarters import Headquarters
 from campaign.shared.answers import Acted, Line
+from tests.campaign.calling import ok
 from tests.tui.cli.running import Run
 from tui.cli.battles import printing
+from tui.cli.campaign import printing as campaigns
 
 
 def test_a_bots_drive_is_told_by_its_first_and_last_step(wardiary: Run):
@@ -43,3 +49,23 @@ def test_who_is_waited_for_is_asked_something(wardiary: Run):
         "battle"
     ]
     assert question in wardiary("legal", bots, "--player", "ann").out
+
+
+def test_a_difference_leaves_out_what_goes_without_saying(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    """Everybody who fought has a battle and some experience more; who fell, or rose, is told."""
+    with Headquarters(tmp_path / "home") as hq:
+        ok(hq.campaigns.new("marines-in-korea", name="korea"))
+        before = hq.campaigns.view("korea")
+    people = [replace(one, battles=1, xp=one.xp + 1) for one in before.people]
+    people[0] = replace(people[0], status="dead", asset="", post="")
+    people[1] = replace(people[1], asset="", post="")
+    lost = replace(before.assets[0], battles=1, status="lost", stores={})
+    found = difference(before, replace(before, people=tuple(people), assets=(lost, *before.assets[1:])))
+    campaigns.difference(found, everything=False)
+    told = capsys.readouterr().out.splitlines()
+    for text in ("Walter Novak is dead", "Frank Tobin is with", "A-32 is lost", "2 quiet lines more"):
+        assert any(text in line for line in told), text
+    assert len(told) < 10 and not any("experience" in line or "Novak is with" in line for line in told)
+    campaigns.difference(found, everything=True)
+    whole = capsys.readouterr().out
+    assert whole.count(" has 1 battle ") == len(people) + 1 and "quiet" not in whole

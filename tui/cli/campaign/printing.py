@@ -204,11 +204,16 @@ def why(found: Sequence[Change]) -> None:
         say(f"{line(one.line)}  [{one.field}: {_value(one.was)} → {_value(one.became)}]")
 
 
-def difference(found: Sequence[Difference]) -> None:
+def difference(found: Sequence[Difference], everything: bool) -> None:
+    """everything: the quiet ones, too."""
     for group, some in groupby(found, key=lambda one: one.group):
         say(group)
-        for one in some:
+        differences = list(some)
+        told = [one for one in differences if everything or not one.quiet]
+        for one in told:
             say(f"  {one.text}")
+        if quiet := len(differences) - len(told):
+            say(f"  {output.count(quiet, 'quiet line')}{' more' if told else ''}; --all tells every one.")
     if not found:
         say("Nothing is different.")
 

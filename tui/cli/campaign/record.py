@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -100,14 +101,22 @@ def service(name: CampaignId, id: str, *, viewer: Viewer = UMPIRE, common: Commo
 
 
 @campaign.command
-def difference(name: CampaignId, a: str, b: str, *, viewer: Viewer = UMPIRE, common: Common = NOBODY) -> int:
+def difference(
+    name: CampaignId,
+    a: str,
+    b: str,
+    *,
+    everything: Everything = False,
+    viewer: Viewer = UMPIRE,
+    common: Common = NOBODY,
+) -> int:
     """What is different at entry or on the evening of date B, compared with entry or date A.
 
     Example: wardiary campaign difference korea 1950-08-20 1950-09-01
     """
     with door(common, viewer) as hq:
         found = hq.campaigns.difference(name, a, b)
-    return output.found(found, printing.difference, common.json)
+    return output.found(found, partial(printing.difference, everything=everything), common.json)
 
 
 @campaign.command
