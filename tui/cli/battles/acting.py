@@ -38,7 +38,7 @@ def legal(
         listing = listings.listed(hq, battle)
         found = listing.choices
         able = sorted({one.unit for one in found if one.unit})
-        unit = beginning(unit, able, "piece", "--unit")
+        unit = beginning(unit, able, "--unit")
         if unit and found and unit not in able:
             raise Refused(f"{unit!r} can do nothing now.", "", able, "--unit")
         listings.remember(hq, battle, listing)

@@ -74,6 +74,9 @@ def chosen(
     """An action, as JSON or as the number of a choice: headquarters for its side, the action, the entry on which alone
     it may be done. expected: that entry, as the caller names it. Raises Refused."""
     if not (text.isdecimal() and len(text) < DIGITS):
+        if not text.lstrip().startswith("{"):
+            reason = f"{text[:40]!r} is no action: it is the number of a choice as a listing has it, or JSON."
+            raise Refused(reason, "", [_list(battle, hq.caller.role), '{"kind": "…"}'], "ACTION")
         return hq, text, expected
     role = hq.caller.role
     if expected is None:
