@@ -1,4 +1,4 @@
-"""Within a campaign, too, an unambiguous beginning of an id is enough; what is no id, no date, no action, is explained."""
+"""Within a campaign, too, a beginning of an id is enough; what is no id, no date and no action is explained."""
 
 from __future__ import annotations
 

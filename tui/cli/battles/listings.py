@@ -63,9 +63,12 @@ def remember(hq: Headquarters, battle: str, listing: Listing) -> None:
     kept = dict(list(found.items())[-MOST:])
     part = hq.home.listings.with_name(f".{hq.home.listings.name}.{os.getpid()}")
     with suppress(OSError):
-        part.touch(OWN_FILE)
-        part.write_text(json.dumps(kept), encoding="utf-8")
-        part.replace(hq.home.listings)
+        try:
+            part.touch(OWN_FILE)
+            part.write_text(json.dumps(kept), encoding="utf-8")
+            part.replace(hq.home.listings)
+        finally:
+            part.unlink(missing_ok=True)
 
 
 def chosen(

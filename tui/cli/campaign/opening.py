@@ -14,6 +14,7 @@ from tui.cli import output
 from tui.cli.app import NOBODY, Archived, Back, CampaignId, Common, Viewer, campaign, door
 from tui.cli.campaign import printing
 from tui.cli.ids import beginning
+from tui.cli.reports import Force, free
 
 Source = Annotated[str, Parameter(help="A folder with campaign.toml and forces.toml, or the id of a sample.")]
 
@@ -180,12 +181,14 @@ def export(
     path: Path,
     *,
     with_secrets: Annotated[bool, Parameter(help="With the keys of the dice.", negative="")] = False,
+    force: Force = False,
     common: Common = NOBODY,
 ) -> int:
     """Write a campaign and all of its battles to a file that `wardiary import` takes.
 
     Example: wardiary campaign export korea korea.ndjson.gz
     """
+    free(path, force)
     with door(common) as hq:
         found = hq.export(path, [name], with_secrets=with_secrets)
     return output.found(
