@@ -10,7 +10,8 @@ from tests.tui.cli.running import Run
 
 
 @pytest.fixture
-def hurt(wardiary: Run) -> Run:
+def hurt(wardiary: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
+    monkeypatch.setenv("COLUMNS", "200")
     wardiary("campaign", "new", "marines-in-korea", "--name", "korea")
     amend = ("campaign", "amend", "korea", "a33", "damage", '["turret", "main-gun"]', "a test")
     assert "damage of A-33 is turret inoperable, main gun malfunction" in wardiary(*amend).out

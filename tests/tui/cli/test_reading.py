@@ -69,3 +69,18 @@ def test_a_difference_leaves_out_what_goes_without_saying(tmp_path: Path, capsys
     campaigns.difference(found, everything=True)
     whole = capsys.readouterr().out
     assert whole.count(" has 1 battle ") == len(people) + 1 and "quiet" not in whole
+
+
+@pytest.mark.parametrize("width", ["80", "100", "200"])
+def test_tables_are_no_wider_than_the_terminal(wardiary: Run, monkeypatch: pytest.MonkeyPatch, width: str):
+    """And nothing in them is lost, no id torn."""
+    monkeypatch.setenv("COLUMNS", "1000")
+    wardiary("campaign", "new", "marines-in-korea", "--name", "korea")
+    wardiary("new", "tank-duel")
+    for words in (("list",), ("scenarios",), ("campaign", "people", "korea")):
+        monkeypatch.setenv("COLUMNS", "1000")
+        whole = wardiary(*words).out
+        monkeypatch.setenv("COLUMNS", width)
+        told = wardiary(*words).out
+        assert sorted(told.split()) == sorted(whole.split())
+        assert max(map(len, told.splitlines())) <= int(width), words
