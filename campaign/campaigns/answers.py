@@ -14,7 +14,7 @@ __all__ = ["DRAW", "stores_text"]  # what a winner is where nobody wins; stores 
 
 class CampaignInfo(Struct, frozen=True, omit_defaults=True):
     """A campaign as listed. entries: seq of the newest; seal: its seal (hex). open: scenarios that may be begun.
-    running: battles.
+    running: battles. titles: of their scenarios, by the id of scenario or battle.
 
     read_only: why it cannot go on, or "". archived: put away.
     """
@@ -31,6 +31,7 @@ class CampaignInfo(Struct, frozen=True, omit_defaults=True):
     read_only: str = ""
     archived: bool = False
     seal: str = ""
+    titles: dict[str, str] = {}
 
 
 class Sample(Struct, frozen=True):

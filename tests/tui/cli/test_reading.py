@@ -15,6 +15,7 @@ from tests.campaign.calling import ok
 from tests.tui.cli.running import Run
 from tui.cli.battles import printing
 from tui.cli.campaign import printing as campaigns
+from tui.start.screen import campaign_line
 
 
 def test_a_bots_drive_is_told_by_its_first_and_last_step(wardiary: Run):
@@ -84,3 +85,14 @@ def test_tables_are_no_wider_than_the_terminal(wardiary: Run, monkeypatch: pytes
         told = wardiary(*words).out
         assert sorted(told.split()) == sorted(whole.split())
         assert max(map(len, told.splitlines())) <= int(width), words
+
+
+def test_a_list_of_campaigns_names_scenarios_by_their_titles(wardiary: Run, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("COLUMNS", "200")
+    wardiary("campaign", "new", "marines-in-korea", "--name", "korea")
+    assert "Roadblock at Obong-ni (obong-ni) waits" in wardiary("campaign", "list").out
+    wardiary("campaign", "begin", "korea", "obong-ni")
+    assert "fighting Roadblock at Obong-ni (obong-ni-1)" in wardiary("campaign", "list").out
+    with Headquarters() as hq:
+        (info,) = hq.campaigns.all()
+    assert "Roadblock at Obong-ni is being fought" in campaign_line(info)

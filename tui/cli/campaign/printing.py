@@ -69,7 +69,10 @@ def campaigns(found: Sequence[CampaignInfo]) -> None:
     for one in found:
         state = one.read_only or (f"over: {one.verdict.title}" if one.verdict else "")
         state = state or ", ".join(
-            [*(f"fighting {b}" for b in one.running), *(f"{n} waits" for n in one.open)]
+            [
+                *(f"fighting {one.titles.get(id, id)} ({id})" for id in one.running),
+                *(f"{one.titles.get(id, id)} ({id}) waits" for id in one.open),
+            ]
         )
         if one.archived:
             state = f"put away; {state or IDLE}"
