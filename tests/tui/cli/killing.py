@@ -31,7 +31,7 @@ COMMANDS = {
     "file": ("campaign", "file", "c", "n0-1", "return.toml"),
     "advance": ("campaign", "advance", "c", "5"),
     "import": ("import", "brought.ndjson"),
-    "export": ("export", "taken.ndjson.gz", "--with-secrets"),
+    "export": ("export", "taken.ndjson.gz", "--with-secrets", "--force"),
     "campaign new": ("campaign", "new", "marines-in-korea", "--name", "again"),
     "campaign fork": ("campaign", "fork", "fought"),
     "campaign undo": ("campaign", "undo", "w"),
