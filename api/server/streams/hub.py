@@ -48,6 +48,10 @@ class Hub:
 
     def start(self) -> None:
         self.loop = asyncio.get_running_loop()
+        if delay := self._service.settings.delay:
+            there = self.known.everything(None, self._service.house.caller)
+            self.watcher.remember([(one.diary, one.kind, one.seq) for one in there])
+            self.loop.call_later(delay + LATE, self._wake)
         self.watcher.start(self._arrived)
         self._ticking = asyncio.create_task(self._tick())
 
@@ -122,6 +126,10 @@ class Hub:
             task = asyncio.create_task(own.arrived(some))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
+
+    def _wake(self) -> None:
+        for feed in self.feeds.values():
+            feed.wake()
 
     async def _tick(self) -> None:
         looked = time.monotonic()
