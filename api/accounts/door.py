@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec import Struct
 
 from api.accounts.accounts import Accounts
@@ -18,10 +16,11 @@ from api.accounts.answers import (
     Scope,
     Token,
 )
+from campaign.battles.battles import Battles
+from campaign.campaigns.campaigns import Campaigns
 from campaign.headquarters import Headquarters
-from campaign.rules.refused import Refused
 from campaign.shared.answering import declares
-from campaign.shared.answers import Acted, Refusal
+from campaign.shared.answers import Acted
 from campaign.shared.callers import Caller
 
 
@@ -151,19 +150,16 @@ class Members:
         hq = self._house.for_(Caller(found.account.player, seats=True))
         seat = self._wing(hq, invitation.campaign).seat
         done = seat(invitation.campaign, invitation.side, found.account.player, key=invitation.id)
-        return Joined(found, refusal=str(done)) if isinstance(done, Refusal) else Joined(found, done)
+        return Joined(found, done) if isinstance(done, Acted) else Joined(found, refusal=str(done))
 
     def _hosts(self, name: str) -> bool:
         """Whether he may seat people there."""
         if not name:
             return False
         hq = self._house.for_(Caller(self._who.player))
-        return bool(self._wing(hq, name).standing(name).hosts)
+        return self._wing(hq, name).hosts(name)
 
-    def _wing(self, hq: Headquarters, name: str) -> Any:
-        """The wing that has a diary of that name. Raises Refused if none has."""
-        try:
-            hq.battles.head(name)
-        except Refused:
-            return hq.campaigns
-        return hq.battles
+    @staticmethod
+    def _wing(hq: Headquarters, name: str) -> Battles | Campaigns:
+        """The wing that has a diary. Raises Refused if none has."""
+        return hq.battles if hq.kind(name) == "battle" else hq.campaigns

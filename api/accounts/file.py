@@ -38,8 +38,12 @@ class AccountsFile:
 
     def _connect(self) -> sqlite3.Connection:
         conn = sqlite3.connect(self.path, timeout=5, isolation_level=None, check_same_thread=False)
-        for setting in ("trusted_schema=OFF", "synchronous=FULL", "foreign_keys=ON"):
-            conn.execute(f"PRAGMA {setting}")
+        try:
+            for setting in ("trusted_schema=OFF", "synchronous=FULL", "foreign_keys=ON"):
+                conn.execute(f"PRAGMA {setting}")
+        except BaseException:
+            conn.close()
+            raise
         return conn
 
     def _open(self) -> sqlite3.Connection:

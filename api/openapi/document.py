@@ -13,6 +13,7 @@ from typing import Any, TypeAlias, cast
 
 from msgspec import Struct
 
+from api.wire.boards import BoardDigest
 from api.wire.headers import ANSWER, JSON, NDJSON, VERSION
 from api.wire.operations import OPERATIONS, ROOT, Operation
 from api.wire.problems import KINDS, MEDIA, Problem
@@ -71,7 +72,7 @@ def document() -> Schema:
 
 
 def _components() -> dict[str, Schema]:
-    shapes: list[Any] = [Problem, Return]
+    shapes: list[Any] = [Problem, Return, BoardDigest]
     for one in OPERATIONS:
         found = signature(one)
         shapes += [found.gives, *(shape for shape in (found.query, found.body) if shape is not None)]
@@ -91,6 +92,7 @@ def _components() -> dict[str, Schema]:
     (union,), some = schemas([AnyAction], REF + "Campaign{name}")
     components |= {f"Campaign{name}": one for name, one in some.items()}
     components["CampaignAction"] = {"title": "CampaignAction", **union}
+    components["GameView"]["properties"]["board"]["anyOf"].insert(0, {"$ref": f"{REF}BoardDigest"})
     for (name, field), meant in MEANT.items():
         _put(components[name]["properties"], field, {"$ref": REF + meant})
     return components
@@ -169,6 +171,9 @@ def _parameters(operation: Operation, found: Signature) -> list[Schema]:
         made.append({"name": "limit", "in": "query", "schema": number})
         what = "From the link to the next page."
         made.append({"name": "cursor", "in": "query", "description": what, "schema": words})
+    if operation.boards:
+        what = "With the board itself in place of its digest."
+        made.append({"name": "board", "in": "query", "description": what, "schema": {"enum": ["whole"]}})
     if "key" in found.headers:
         what = "The same key again gets the answer of the first time, and nothing is done twice."
         key = {"type": "string", "maxLength": 200, "pattern": "^[ -~]*$"}

@@ -25,6 +25,7 @@ from campaign.rules.refused import Refused
 from campaign.rules.system import UMPIRE
 from campaign.shared.answers import DiceNeeded, Refusal, Standing
 
+FOREVER = ((b"cache-control", b"private, max-age=31536000, immutable"),)
 PAGE = 200
 """Things on a page of a list, where no other number is asked for."""
 
@@ -54,7 +55,7 @@ class Handler:
     async def asked(self, request: Incoming, who: Pass | None) -> Asked:
         """What a request asks for, as the method takes it. Raises Failed."""
         operation, signature = self.operation, self.signature
-        common = reading.common(reading.query_of(request.query), operation.paged)
+        common = reading.common(reading.query_of(request.query), operation)
         raw: bytes = b""
         sent: Any = {}
         if operation.verb in ("POST", "PUT"):
@@ -102,7 +103,7 @@ class Handler:
             told = msgspec.json.encode(self.told(asked)).decode("ascii", "backslashreplace")
             return Outgoing(out.getvalue(), NDJSON, headers=((ANSWER.encode(), told.encode()),))
         answer = self.told(asked)
-        headers: tuple[tuple[bytes, bytes], ...] = ()
+        headers = FOREVER if self.operation.forever else ()
         if self.operation.paged:
             answer, headers = paged(answer, asked)
         status = 202 if isinstance(answer, DiceNeeded) else self.operation.status
@@ -117,6 +118,8 @@ class Handler:
             answer = Refusal.of(refused)
         if isinstance(answer, Refusal):
             raise self._refused(asked, answer)
+        if self.operation.boards and not asked.common.whole:
+            return self.service.boards.named(answer)
         return answer
 
     def _refused(self, asked: Asked, refusal: Refusal) -> Failed:

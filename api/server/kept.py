@@ -14,7 +14,7 @@ from api.wire.headers import JSON, VERSION
 
 REMEMBERED = 4096
 """Requests of which it is remembered what they lead to."""
-FOREVER = ((b"cache-control", b"private, no-cache"), (b"vary", b"Authorization, Accept-Encoding"))
+ANEW = ((b"cache-control", b"private, no-cache"), (b"vary", b"Authorization, Accept-Encoding"))
 
 
 class Led(NamedTuple):
@@ -37,14 +37,14 @@ class KeptHandler(Handler):
         led = service.led.get(name)
         if (
             led is None or led.position != position or service.settings.delay
-        ):  # then time passing tells more, too
+        ):  # time alone moves who is behind
             asked = await self.asked(request, who)
             asked, key = await service.run(self._ready, asked)
             led = Led(position, key, self._media(asked), etag(key))
             service.led[name] = led
             if len(service.led) > REMEMBERED:
                 service.led.popitem(last=False)
-        headers = ((b"etag", led.tag.encode()), *FOREVER)
+        headers = ((b"etag", led.tag.encode()), *ANEW)
         if led.tag in request.header(b"if-none-match"):
             return Outgoing(b"", status=304, headers=headers)
         kept = service.cache.get(led.key)
@@ -59,9 +59,8 @@ class KeptHandler(Handler):
             ready, now = self._ready(asked)
             answer = self.told(ready)
             plain = answer.encode() if self.operation.media else msgspec.json.encode(answer)
-            return Kept(plain, packed(plain)), now == key == self._key(
-                ready
-            )  # if not, it is of a later entry
+            same = now == key == self._key(ready)  # if not, it may be of a later entry
+            return Kept(plain, packed(plain)), same
 
         async def made() -> tuple[Kept, bool]:
             return await self.service.run(make)
@@ -75,8 +74,8 @@ class KeptHandler(Handler):
     def _key(self, asked: Asked) -> Hashable:
         """All that the answer follows from. Raises Failed."""
         standing = self.standing(asked)
-        role = asked.hq.caller.role
-        return VERSION, self.operation.id, role, repr(sorted(asked.arguments.items())), standing
+        role, arguments = asked.hq.caller.role, repr(sorted(asked.arguments.items()))
+        return VERSION, self.operation.id, role, arguments, asked.common.whole, standing
 
     def _media(self, asked: Asked) -> str:
         media = self.operation.media

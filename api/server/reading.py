@@ -11,6 +11,7 @@ from urllib.parse import parse_qsl
 import msgspec
 from msgspec import UNSET, Struct
 
+from api.wire.operations import Operation
 from api.wire.problems import Failed, problem
 from api.wire.signatures import Signature, bounded
 from events.bounds import json_fault, value_fault
@@ -19,20 +20,21 @@ from events.decoding import convert, json_decoder
 LARGEST = 1 << 20
 """Bytes of a JSON body. The longest honest one is a campaign's files: some hundred KB."""
 LONGEST_QUERY = 8 * 1024
-ROLE, AGES = "as", ("cursor", "limit")
-"""Query parameters that are no method's own: the role in which one looks; a page of a list."""
+ROLE, AGES, BOARD, WHOLE = "as", ("cursor", "limit"), "board", "whole"
+"""Query parameters that are no method's own: the role in which one looks; a page of a list; `board=whole`."""
 _ENTRY = re.compile(r'"(0|[1-9][0-9]{0,17})"')
 _KEY = 200
 _any: msgspec.json.Decoder[Any] = json_decoder(Any)
 
 
 class Common(NamedTuple):
-    """What any operation takes. role: None where none is named. cursor, limit: of a page of a list. rest: the method's
-    own parameters."""
+    """What any operation takes. role: None where none is named. cursor, limit: of a page of a list. whole: with the
+    board. rest: the method's own parameters."""
 
     role: str | None
     cursor: str
     limit: int | None
+    whole: bool
     rest: list[tuple[str, str]]
 
 
@@ -58,17 +60,19 @@ def once(pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
     return found
 
 
-def common(pairs: Sequence[tuple[str, str]], paged: bool) -> Common:
-    """Taken out of a query. paged: whether the answer comes in pages by this server. Raises Failed."""
-    own = (ROLE, *AGES) if paged else (ROLE,)
+def common(pairs: Sequence[tuple[str, str]], operation: Operation) -> Common:
+    """Taken out of a query. Raises Failed."""
+    own = (ROLE, *(AGES if operation.paged else ()), *((BOARD,) if operation.boards else ()))
     found = once([one for one in pairs if one[0] in own])
     limit = None
     if "limit" in found:
         limit = _value(found["limit"], int, "?limit")
         if not 1 <= limit <= 1000:
             raise Failed(problem("invalid", "A page has 1 to 1000 things.", where="?limit"))
+    if found.get(BOARD, WHOLE) != WHOLE:
+        raise Failed(problem("invalid", "There is no other board.", allowed=(WHOLE,), where=f"?{BOARD}"))
     rest = [one for one in pairs if one[0] not in own]
-    return Common(found.get(ROLE), found.get("cursor", ""), limit, rest)
+    return Common(found.get(ROLE), found.get("cursor", ""), limit, BOARD in found, rest)
 
 
 def arguments(

@@ -19,6 +19,7 @@ from api.accounts.proxy import Proxy
 from api.server.caching import Cache
 from api.server.gate import Gate
 from api.server.metrics import Metrics
+from api.wire.boards import Boards
 from campaign.headquarters import Headquarters
 from campaign.reports.door import Reports
 from campaign.rules.refused import Refused
@@ -54,7 +55,7 @@ class Service:
     def __init__(self, house: Headquarters, accounts: Accounts, settings: Settings | None = None) -> None:
         self.house, self.accounts, self.settings = house, accounts, settings or Settings()
         self.gate = Gate(accounts, self.settings.rates, self.settings.proxy)
-        self.cache = Cache(self.settings.cached)
+        self.cache, self.boards = Cache(self.settings.cached), Boards()
         self.metrics = Metrics(self.cache)
         self.led: OrderedDict[Any, Any] = OrderedDict()
         self._pool = ThreadPoolExecutor(self.settings.threads, "asking")
@@ -99,6 +100,8 @@ class Service:
         """A door by its path, such as `campaigns.returns`."""
         if path == "accounts":
             return Members(self.accounts, self.house, who)
+        if path == "boards":
+            return self.boards
         if path == "reports":
             return Reports(hq)
         door: Any = hq

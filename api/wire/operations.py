@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any, Literal, NamedTuple
 
 from api.accounts.door import Members
+from api.wire.boards import Boards
 from campaign.battles.battles import Battles
 from campaign.battles.bots import Bots
 from campaign.campaigns.campaigns import Campaigns
@@ -31,6 +32,7 @@ DOORS: dict[str, type[Any]] = {
     "": Headquarters,
     "accounts": Members,
     "battles": Battles,
+    "boards": Boards,
     "battles.bots": Bots,
     "campaigns": Campaigns,
     "campaigns.files": Files,
@@ -50,7 +52,8 @@ class Operation(NamedTuple):
     kept: the answer depends on nothing but the diary at its newest entry, the parameters, and what the caller is there,
     so that it may be kept as bytes. paged: a list that comes in pages. status: of what was done. bots: open to tokens
     of bots too. media: of an answer that is a text as it stands: `report` for HTML or Markdown, as its form says.
-    free: no token is needed.
+    free: no token is needed. boards: the board comes apart, by its digest, unless `board=whole` is asked for.
+    forever: the answer never changes.
     """
 
     id: str
@@ -62,6 +65,8 @@ class Operation(NamedTuple):
     bots: bool = False
     media: str = ""
     free: bool = False
+    boards: bool = False
+    forever: bool = False
 
     @property
     def door(self) -> str:
@@ -124,8 +129,9 @@ OPERATIONS: tuple[Operation, ...] = (
     Operation("battles.open_samples", "POST", "/samples/battles"),
     _battle("info", "GET", ""),
     _battle("head", "GET", "/head"),
-    _battle("moment", "GET", "/moment", kept=True),
-    _battle("view", "GET", "/view", kept=True),
+    _battle("moment", "GET", "/moment", kept=True, boards=True),
+    _battle("view", "GET", "/view", kept=True, boards=True),
+    Operation("boards.get", "GET", "/boards/{digest}", forever=True),
     _battle("legal", "GET", "/legal", kept=True),
     _battle("odds", "POST", "/odds"),
     _battle("preview", "POST", "/preview"),
@@ -133,6 +139,9 @@ OPERATIONS: tuple[Operation, ...] = (
     _battle("log", "GET", "/log", kept=True),
     _battle("show", "GET", "/entries/{seq}"),
     _battle("difference", "GET", "/difference", kept=True),
+    _battle("seat", "POST", "/seat"),
+    _battle("standing", "GET", "/standing"),
+    _battle("hosts", "GET", "/hosts"),
     _battle("undo", "POST", "/undo"),
     _battle("redo", "POST", "/redo"),
     _battle("rewind", "POST", "/rewind"),
@@ -159,6 +168,9 @@ OPERATIONS: tuple[Operation, ...] = (
     _campaign("difference", "GET", "/difference", kept=True),
     _campaign("log", "GET", "/log", kept=True),
     _campaign("act", "POST", "/actions", bots=True),
+    _campaign("seat", "POST", "/seat"),
+    _campaign("standing", "GET", "/standing"),
+    _campaign("hosts", "GET", "/hosts"),
     _campaign("begin", "POST", "/battles"),
     _campaign("resume", "POST", "/battles/{battle}/resume"),
     _campaign("plan_undo", "POST", "/undo/plan"),
@@ -212,6 +224,8 @@ OPERATIONS: tuple[Operation, ...] = (
     Operation("accounts.invitation", "POST", "/invitation", free=True),
     Operation("accounts.redeem", "POST", "/invitation/redeem", free=True),
     # -- the whole house
+    Operation("awaiting", "GET", "/awaiting"),
+    Operation("kind", "GET", "/diaries/{diary}"),
     Operation("changes", "GET", "/changes"),
     Operation("export", "GET", "/export"),
     Operation("import_", "POST", "/import"),

@@ -124,11 +124,11 @@ def bounded(hint: Any) -> Any:
     if origin in (Union, types.UnionType):
         if set(get_args(Given)) <= set(args):
             args = (dict[str, Any], type(None))
-        return Union[tuple(bounded(one) for one in args)]  # noqa: UP007
+        return Union[tuple(dict.fromkeys(map(bounded, args)))]  # noqa: UP007
     if origin is _SEQUENCE:
         return tuple[bounded(args[0]), ...]
     if origin is _MAPPING:
-        return dict[bounded(args[0]), bounded(args[1])]
+        return dict[str, str] if bytes in get_args(args[1]) else dict[bounded(args[0]), bounded(args[1])]
     return hint
 
 

@@ -22,7 +22,7 @@ from campaign.rules.options import Odds
 from campaign.rules.refused import Refused
 from campaign.rules.views import Preview
 from campaign.shared.answering import acts, patiently, reads, settled
-from campaign.shared.answers import Acted, ChangeLine, LogEntry, VerifyReport
+from campaign.shared.answers import Acted, ChangeLine, LogEntry, Standing, VerifyReport
 from campaign.shared.callers import Caller, at_home, keeper
 from campaign.shared.open_diary import action_bytes
 from campaign.shared.plain import checked, diary_name
@@ -133,11 +133,22 @@ class Battles:
     # -- reading ------------------------------------------------------------------------------------
 
     @reads("any")
+    def hosts(self, battle: str) -> bool:
+        """Whether the caller may give any seat to anybody, and so invite to it: see docs/callers.md. Raises Refused."""
+        return seats.hosting(self._opened.get(battle), self._caller)
+
+    @reads("any")
     def head(self, battle: str) -> int:
         """Seq of the newest entry. Raises Refused."""
         if self._caller.behind:
             return queries.look(self._opened.get(battle), self._caller.looking_as("")).head.seq
         return self._opened.store.head(battle).seq
+
+    @reads("look")
+    def standing(self, battle: str) -> Standing:
+        """Where the caller stands at the newest entry: cheap enough to be asked before every answer that is kept.
+        Raises Refused."""
+        return queries.standing(self._opened.get(battle), self._caller)
 
     @reads("look")
     def moment(self, battle: str, seq: int | None = None, after: int = 0) -> Moment:

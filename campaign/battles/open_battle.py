@@ -130,7 +130,7 @@ class OpenBattles(OpenDiaries[OpenBattle]):
     ) -> None:
         super().__init__(self._open)
         self.store, self.packs, self.world = store, packs, world
-        self._belonging = belonging
+        self.belonging = belonging
 
     def _open(self, name: str) -> OpenBattle:
         """Raises NoSuchDiary, NoSuchEntry, ReadOnly, Damaged, Refused."""
@@ -140,7 +140,7 @@ class OpenBattles(OpenDiaries[OpenBattle]):
         with fitting(name, 1, "the pack that it names cannot be used"):
             rules = self.packs.of_battle(system, digest)
         battle = OpenBattle(self.store, name, rules, self.world)
-        battle.belonging = self._belonging
+        battle.belonging = self.belonging
         return battle
 
 

@@ -15,7 +15,7 @@ from campaign.battles.state import Battle
 from campaign.rules.options import Pending
 from campaign.rules.system import UMPIRE
 from campaign.shared.answering import shown
-from campaign.shared.answers import Acted, ChangeLine, LogEntry
+from campaign.shared.answers import Acted, ChangeLine, LogEntry, Standing
 from campaign.shared.callers import OBSERVER, Caller, Rights
 from campaign.shared.going_back import Named, tale
 from events.codec import tag_of
@@ -70,6 +70,27 @@ def look(battle: OpenBattle, caller: Caller) -> Look:
         return Look(battle, head, state, rights, rights.viewer(), head.seq, read_only)
     last = diary.head().seq if newer else head.seq
     return Look(battle, head, state, rights, rights.viewer(), last, read_only or battle.taken_out())
+
+
+def standing(battle: OpenBattle, caller: Caller) -> Standing:
+    """Raises Refused for a role that the caller does not hold, DiaryError."""
+    with battle.diary.lock:
+        head, state = battle.diary.current()
+        read_only = battle.diary.read_only
+    if not head.seq:
+        raise ReadOnly(read_only)
+    if caller.behind:  # then it moves on with time alone
+        looked = look(battle, caller)
+        return _standing(battle, looked.head, looked.state, caller)
+    found = battle.standings.of(head.seal, caller, lambda: _standing(battle, head, state, caller))
+    why = read_only or battle.taken_out()
+    return replace(found, read_only=why) if why else found
+
+
+def _standing(battle: OpenBattle, head: Head, state: Battle, caller: Caller) -> Standing:
+    rights = battle.rights(state, caller)
+    seal, over = head.seal.hex(), battle.over(state)
+    return Standing(head.seq, seal, rights.viewer(), rights.sides, rights.umpire, over)
 
 
 def info(battle: OpenBattle, found: DiaryInfo, caller: Caller = OBSERVER) -> BattleInfo:

@@ -14,7 +14,7 @@ from campaign.rules.refused import Refused
 from campaign.rules.system import UMPIRE
 from campaign.shared.answers import Acted
 from campaign.shared.callers import BOT, Caller, Rights
-from campaign.shared.seating import SEATING, changed, seat_of, seating_as, wanted
+from campaign.shared.seating import SEATING, changed, hosts, seat_of, seating_as, wanted
 from campaign.shared.terms import Terms
 from events.entry import Author, Entry, draft
 
@@ -35,6 +35,12 @@ def seat(battle: OpenBattle, caller: Caller, side: str, player: str, terms: Term
         body = battle.body(head.seq, state, action, author, events, key=terms.key)
         done = battle.append(head.seq, [draft(body)], state)
         return queries.acted(battle, done[-1], state, events, viewer=role)
+
+
+def hosting(battle: OpenBattle, caller: Caller) -> bool:
+    """Whether a caller may give any seat to anybody."""
+    state = battle.state()
+    return hosts(battle.rights(state, caller), seating(state.table), battle.opener, battle.hides(state))
 
 
 def decide(battle: OpenBattle, state: Battle, action: t.SeatPlayer) -> list[t.TableEvent]:

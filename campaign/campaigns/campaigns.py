@@ -22,7 +22,7 @@ from campaign.campaigns.answers import (
     Query,
 )
 from campaign.campaigns.fighting import Fighting, Setting
-from campaign.campaigns.files import Files
+from campaign.campaigns.files import Content, Files
 from campaign.campaigns.open_campaign import Open, OpenCampaign, OpenCampaigns, acting_role
 from campaign.campaigns.queries import Look, Point
 from campaign.campaigns.record.door import Record, page, point
@@ -39,7 +39,7 @@ from campaign.rules.refused import Refused
 from campaign.rules.sealed_dice import SCHEME
 from campaign.rules.system import UMPIRE
 from campaign.shared.answering import acts, patiently, reads, settled
-from campaign.shared.answers import Acted, LogEntry, VerifyReport
+from campaign.shared.answers import Acted, LogEntry, Standing, VerifyReport
 from campaign.shared.callers import Caller, keeper
 from campaign.shared.open_diary import action_bytes
 from campaign.shared.plain import diary_name, plain_data
@@ -88,8 +88,9 @@ class Campaigns:
     # -- opening and listing ------------------------------------------------------------------------
 
     @acts("any")
-    def new(self, source: Path | str, *, name: str = "") -> Acted:
-        """Open a campaign from a folder of files (as keeper of this house) or a sample. name: of its diary.
+    def new(self, source: Path | str | Content, *, name: str = "") -> Acted:
+        """Open a campaign from the content of its files, a folder of them (as keeper of this house), or a sample. name:
+        of its diary.
 
         Where no umpire is named, whoever opens it is, if he has not the right by himself and leads no side.
         """
@@ -105,7 +106,7 @@ class Campaigns:
         plain_data(msgspec.to_builtins(book.events), "A campaign")
         campaign = OpenCampaign(self._opened.store, chosen, world)
         state, author = campaign.diary.reducer.initial(), Author(player, UMPIRE)
-        action = Open(Path(source).name)
+        action = Open(definition.id if isinstance(source, Mapping) else Path(source).name)
         new = campaign.beginning(definition.title, state, action, author, book.events, secret)
         (entry,) = self._opened.store.open(new)
         return acted(campaign, entry, state, book.events)
@@ -157,11 +158,22 @@ class Campaigns:
     # -- reading ------------------------------------------------------------------------------------
 
     @reads("any")
+    def hosts(self, name: str) -> bool:
+        """Whether the caller may give any seat to anybody, and so invite to it: see docs/callers.md. Raises Refused."""
+        return seats.hosting(self._opened.get(name), self._caller)
+
+    @reads("any")
     def head(self, name: str) -> int:
         """Seq of the newest entry. Raises Refused."""
         if self._caller.behind:
             return queries.look(self._opened.get(name), self._caller.looking_as("")).head.seq
         return self._opened.get(name).diary.head().seq
+
+    @reads("look")
+    def standing(self, name: str) -> Standing:
+        """Where the caller stands at the newest entry, as in `campaign.battles.battles.Battles.standing`. Raises
+        Refused."""
+        return queries.standing_of(self._opened.get(name), self._caller)
 
     @reads("look")
     def moment(self, name: str) -> CampaignMoment:

@@ -16,11 +16,28 @@ from campaign.ledger.decide.calendar import waits
 from campaign.ledger.state import Campaign
 from campaign.rules.refused import Refused
 from campaign.shared.answering import shown
-from campaign.shared.answers import LogEntry
+from campaign.shared.answers import LogEntry, Standing
 from campaign.shared.callers import OBSERVER, Caller, Rights
 from events.entry import Head, decode_body
 from events.errors import Damaged, DiaryError, NoSuchEntry, ReadOnly, UnknownEvent
 from events.store import DiaryInfo
+
+
+def standing_of(campaign: OpenCampaign, caller: Caller) -> Standing:
+    """Raises Refused for a role that the caller does not hold, DiaryError."""
+    with campaign.diary.lock:
+        head, state = campaign.diary.current()
+        read_only = campaign.diary.read_only
+    if caller.behind:  # then it moves on with time alone
+        return _stands(standing(campaign, head, state, caller))
+    found = campaign.standings.of(head.seal, caller, lambda: _stands(standing(campaign, head, state, caller)))
+    return replace(found, read_only=read_only) if read_only else found
+
+
+def _stands(look: Look) -> Standing:
+    rights, head = look.rights, look.head
+    over = look.campaign.over(look.state)
+    return Standing(head.seq, head.seal.hex(), look.viewer, rights.sides, rights.umpire, over)
 
 
 class Look(NamedTuple):

@@ -9,7 +9,7 @@ from campaign.ledger.state import Campaign
 from campaign.rules.refused import Refused
 from campaign.shared.answers import Acted
 from campaign.shared.callers import Caller
-from campaign.shared.seating import SEATING, changed, seat_of, seating_as, wanted
+from campaign.shared.seating import SEATING, changed, hosts, seat_of, seating_as, wanted
 from campaign.shared.terms import Terms
 from events.entry import Author, draft
 
@@ -30,6 +30,13 @@ def seat(campaign: OpenCampaign, caller: Caller, side: str, player: str, terms: 
         body = campaign.body(head.seq, state, action, author, events, key=terms.key)
         done = campaign.append(head.seq, [draft(body)], state)
         return acted(campaign, done[-1], state, events)
+
+
+def hosting(campaign: OpenCampaign, caller: Caller) -> bool:
+    """Whether a caller may give any seat to anybody."""
+    state = campaign.state()
+    rights = campaign.rights(state, caller)
+    return hosts(rights, seating(state), campaign.opener, campaign.hides(state))
 
 
 def decide(campaign: OpenCampaign, state: Campaign, action: SeatPlayer) -> list[e.Event]:

@@ -102,6 +102,44 @@ class DiceNeeded(Struct, frozen=True, tag="dice-needed", tag_field="answer"):
 Answer: TypeAlias = Acted | Refusal | DiceNeeded
 
 
+class Standing(Struct, frozen=True, omit_defaults=True):
+    """Where a caller stands in a battle or campaign: whatever depends on this alone is the same for whoever stands so.
+
+    entry: the newest; seal: its seal (hex). viewer: as whom he looks; sides: for which he may act; umpire: whether he
+    may act as such. read_only: why it cannot go on, or "".
+    """
+
+    entry: int
+    seal: str
+    viewer: str
+    sides: tuple[str, ...] = ()
+    umpire: bool = False
+    over: bool = False
+    read_only: str = ""
+
+
+class Awaiting(Struct, frozen=True, omit_defaults=True):
+    """A battle or campaign in which a caller has a part, and what awaits him there. entry, seal (hex): the newest.
+
+    sides: for which he acts. umpire: whether he is. asked: what he is asked now. consent: whether somebody waits for
+    his word on a way back. over: whether it is fought out. For a campaign's umpire, filing: its battles that are over
+    and wait for their return; open: scenarios that may be begun.
+    """
+
+    diary: str
+    kind: Literal["battle", "campaign"]
+    title: str
+    entry: int
+    seal: str
+    sides: tuple[str, ...] = ()
+    umpire: bool = False
+    asked: tuple[Pending, ...] = ()
+    consent: bool = False
+    over: bool = False
+    filing: tuple[str, ...] = ()
+    open: tuple[str, ...] = ()
+
+
 class ChangeLine(Struct, frozen=True):
     """One difference between two states: where, before, after (absent values are null)."""
 

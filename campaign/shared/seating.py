@@ -21,6 +21,16 @@ Told = Callable[[str, str], Any]
 """(side, player) → an event."""
 
 
+def hosts(rights: Rights, seating: Seating, opener: str, hides: bool) -> bool:
+    """Whether a caller may seat anybody: as umpire, as keeper of the house, or as who opened it where no umpire is
+    named, unless he plays himself and sides hide something. opener, hides: see `seating_as`."""
+    caller = rights.caller
+    if rights.umpire and caller.role in (None, UMPIRE):
+        return True
+    opened = opener == caller.player != SOMEBODY and not seating.umpire and not (hides and rights.own)
+    return caller.keeper or opened
+
+
 def seating_as(rights: Rights, seating: Seating, opener: str, hides: bool, side: str, player: str) -> str:
     """The role in which a caller may seat a player on a side, or nobody (""): `umpire`, or "" in his own name.
 
@@ -35,9 +45,8 @@ def seating_as(rights: Rights, seating: Seating, opener: str, hides: bool, side:
         rights.held(caller.role)
     if rights.umpire and caller.role in (None, UMPIRE):
         return UMPIRE
-    opened = opener == caller.player != SOMEBODY and not seating.umpire and not (hides and rights.own)
     mine = (now, player) in ((caller.player, ""), ("", caller.player if caller.seats else None))
-    if caller.keeper or opened or mine:
+    if mine or hosts(rights, seating, opener, hides):
         return ""
     if not player:
         reason = f"The seat of {side} is not yours to free: that is for who sits there, or the umpire."

@@ -228,6 +228,8 @@ CALLS: Mapping[str, Call] = {
     "looking_as": lambda h, p: h.looking_as(h.caller.role),
     "for_": lambda h, p: h.for_(Caller("amy")),
     "changes": lambda h, p: h.changes(h.changes().cursor - 1),
+    "awaiting": lambda h, p: h.awaiting(),
+    "kind": lambda h, p: h.kind(p.battle),
     "packs.all": lambda h, p: h.packs.all(),
     "packs.system": lambda h, p: h.packs.system(DUEL),
     "packs.scenarios": lambda h, p: h.packs.scenarios(DUEL),
@@ -249,6 +251,8 @@ CALLS: Mapping[str, Call] = {
     "battles.last": lambda h, p: h.battles.last(),
     "battles.info": lambda h, p: h.battles.info(p.battle),
     "battles.head": lambda h, p: h.battles.head(p.battle),
+    "battles.hosts": lambda h, p: h.battles.hosts(p.battle),
+    "battles.standing": lambda h, p: h.battles.standing(p.battle),
     "battles.moment": lambda h, p: h.battles.moment(p.battle),
     "battles.view": lambda h, p: h.battles.view(p.battle, 2),
     "battles.legal": lambda h, p: h.battles.legal(p.battle),
@@ -278,6 +282,8 @@ CALLS: Mapping[str, Call] = {
     "campaigns.archive": lambda h, p: h.campaigns.archive(p.campaign, back=True),
     "campaigns.info": lambda h, p: h.campaigns.info(p.campaign),
     "campaigns.head": lambda h, p: h.campaigns.head(p.campaign),
+    "campaigns.hosts": lambda h, p: h.campaigns.hosts(p.campaign),
+    "campaigns.standing": lambda h, p: h.campaigns.standing(p.campaign),
     "campaigns.moment": lambda h, p: h.campaigns.moment(p.campaign),
     "campaigns.view": lambda h, p: h.campaigns.view(p.campaign, 2),
     "campaigns.difference": lambda h, p: h.campaigns.difference(p.campaign, 1, 2),
@@ -289,9 +295,9 @@ CALLS: Mapping[str, Call] = {
     "campaigns.record.rebuild": lambda h, p: h.campaigns.record.rebuild(),
     "campaigns.files.samples": lambda h, p: h.campaigns.files.samples(),
     "campaigns.files.check": lambda h, p: h.campaigns.files.check("marines-in-korea"),
-    "campaigns.files.orders": lambda h, p: h.campaigns.files.orders(p.path / "orders.toml"),
-    "campaigns.files.line": lambda h, p: h.campaigns.files.line(p.path / "orders.toml", "formation[0].id"),
-    "campaigns.files.policy": lambda h, p: h.campaigns.files.policy(p.path / "files" / "policy.toml"),
+    "campaigns.files.orders": lambda h, p: h.campaigns.files.orders(given(p, "orders.toml")),
+    "campaigns.files.line": lambda h, p: h.campaigns.files.line(given(p, "orders.toml"), "formation[0].id"),
+    "campaigns.files.policy": lambda h, p: h.campaigns.files.policy(given(p, "files/policy.toml")),
     "campaigns.files.default_policy": lambda h, p: h.campaigns.files.default_policy(),
     "campaigns.files.orders_text": lambda h, p: h.campaigns.files.orders_text(p.campaign, "people"),
     "campaigns.returns.text": lambda h, p: h.campaigns.returns.text(p.campaign, "n1-1"),
@@ -332,6 +338,11 @@ CALLS: Mapping[str, Call] = {
     "close": lambda h, p: h.close(),
 }
 """In this order all of them succeed for somebody who may do everything."""
+
+
+def given(p: Place, file: str) -> dict[str, bytes]:
+    """A file as content."""
+    return {Path(file).name: (p.path / file).read_bytes()}
 
 
 def mine(h: Headquarters) -> str:

@@ -12,7 +12,7 @@ from api.server.gate import covers
 from api.server.service import Service
 from api.server.streams.messages import Message
 from api.server.streams.stream import Stream
-from api.server.streams.telling import awaiting, head, standing
+from api.server.streams.telling import head, standing
 from api.server.streams.watcher import Arrival, Watcher
 from campaign.library.names import named
 from campaign.rules.refused import Refused
@@ -100,7 +100,7 @@ class Own:
 
     async def _asked(self) -> Message:
         def ask() -> bytes:
-            some = awaiting(self._service.house.for_(self.caller))
+            some = self._service.house.for_(self.caller).awaiting()
             return msgspec.json.encode([one for one in some if covers(self.who, one.diary)])
 
         return Message("awaiting", await self._service.run(ask))

@@ -43,7 +43,8 @@ def resolve(path: str, secret: str) -> None:
     accounts = Accounts(path)
     assert accounts.resolve(secret) is not None
     say("good")
-    while accounts.resolve(secret) is not None:
+    until = time.monotonic() + 5
+    while accounts.resolve(secret) is not None and time.monotonic() < until:
         time.sleep(0.001)
     say(time.monotonic())
     accounts.close()

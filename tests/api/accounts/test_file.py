@@ -96,3 +96,9 @@ def test_an_ordinary_opening_loads_neither_sqlite_utils_nor_a_server(accounts: O
         [sys.executable, "-c", code, accounts.path], check=False, capture_output=True, text=True
     )
     assert (ran.stdout, ran.stderr) == ("\n", "")
+
+
+def test_what_is_read_before_writing_holds_until_it_is_written(accounts: Opened) -> None:
+    locked = pytest.raises(sqlite3.OperationalError, match="locked")
+    with closing(sqlite3.connect(accounts.path, timeout=0)) as other, accounts._file.writing(), locked:
+        other.execute("BEGIN IMMEDIATE")

@@ -142,10 +142,12 @@ def test_whose_tokens_are_whose(accounts: Opened, keeper: Pass, ann: Pass, narro
     with pytest.raises(Refused) as refused:
         accounts.tokens.renew(keeper, ann.token)
     assert refused.value.kind == "forbidden", "it would be a token in ann's name"
-    less = accounts.come(accounts.tokens.new(keeper, "reads").secret)
-    assert not less.keeper
-    with pytest.raises(Refused):
-        accounts.tokens.list(less, "ann")
+    reads = accounts.tokens.new(keeper, "reads").secret
+    bound = accounts.tokens.new(keeper, "bound", ["umpire"], ["korea"]).secret
+    for less in map(accounts.come, (reads, bound)):
+        assert not less.keeper
+        with pytest.raises(Refused):
+            accounts.tokens.list(less, "ann")
 
 
 def test_renewing(accounts: Opened, narrow: Pass, ann: Pass, clock: Clock) -> None:
