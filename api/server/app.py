@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,6 +12,7 @@ from litestar.datastructures import State
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp
 
+from api.server import about
 from api.server.asking import Handler
 from api.server.documents import DOCUMENTS
 from api.server.failing import HANDLERS
@@ -19,6 +22,9 @@ from api.server.service import Service
 from api.server.streams.handlers import routes
 from api.server.streams.hub import Hub
 from api.wire.operations import OPERATIONS, ROOT, Operation
+from api.wire.problems import Failed
+
+log = logging.getLogger("wardiary.requests")
 
 LIVE = frozenset(("changes",))
 """Operations that wait, and so are answered without holding a thread: see `api.server.streams.handlers`."""
@@ -28,9 +34,16 @@ def create_app(service: Service, more: Sequence[HTTPRouteHandler] = ()) -> Lites
     """Of a house and its accounts. more: what is served beside it. Its state holds the hub of the streams, which are to
     be ended before the server waits for its connections."""
     hub = Hub(service)
+    service.metrics.count_streams(lambda: len(hub.streams))
     answered = (one for one in OPERATIONS if one.id not in LIVE)
     return Litestar(
-        route_handlers=[*more, *DOCUMENTS, *routes(service, hub), *(route(service, one) for one in answered)],
+        route_handlers=[
+            *more,
+            *DOCUMENTS,
+            *about.routes(service),
+            *routes(service, hub),
+            *(route(service, one) for one in answered),
+        ],
         exception_handlers={**HANDLERS},
         openapi_config=None,
         on_startup=[hub.start],
@@ -46,7 +59,20 @@ def route(service: Service, operation: Operation) -> HTTPRouteHandler:
     handler = (KeptHandler if operation.kept else Handler)(service, operation)
 
     async def asked(request: Request[Any, Any, Any]) -> ASGIApp:
-        return await handler(Incoming(request.scope, request.receive))
+        begun, status = time.perf_counter(), 500
+        try:
+            answer = await handler(Incoming(request.scope, request.receive))
+            status = answer.status
+        except Failed as failed:
+            status = failed.problem.status
+            raise
+        finally:
+            seconds = time.perf_counter() - begun
+            service.metrics.answered(operation.id, status, seconds)
+            if log.isEnabledFor(logging.INFO):
+                more = {"operation": operation.id, "status": status, "ms": round(seconds * 1000, 1)}
+                log.info("%s", operation.id, extra={"more": more})
+        return answer
 
     path = ROOT + operation.path.replace("}", ":str}")
     return HTTPRouteHandler(path, http_method=operation.verb, name=operation.id, status_code=200)(asked)

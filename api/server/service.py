@@ -6,6 +6,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from msgspec import Struct, field
@@ -17,9 +18,11 @@ from api.accounts.limits import RATES, LimitKind, Rate
 from api.accounts.proxy import Proxy
 from api.server.caching import Cache
 from api.server.gate import Gate
+from api.server.metrics import Metrics
 from api.wire.boards import Boards
 from campaign.headquarters import Headquarters
 from campaign.reports.door import Reports
+from campaign.rules.refused import Refused
 from campaign.shared.callers import Caller
 
 T = TypeVar("T")
@@ -53,6 +56,7 @@ class Service:
         self.house, self.accounts, self.settings = house, accounts, settings or Settings()
         self.gate = Gate(accounts, self.settings.rates, self.settings.proxy)
         self.cache, self.boards = Cache(self.settings.cached), Boards()
+        self.metrics = Metrics(self.cache)
         self.led: OrderedDict[Any, Any] = OrderedDict()
         self._pool = ThreadPoolExecutor(self.settings.threads, "asking")
 
@@ -62,6 +66,19 @@ class Service:
 
     def close(self) -> None:
         self._pool.shutdown(cancel_futures=True)
+
+    def warm_up(self) -> None:
+        """What the first to ask would wait for: packs, and the newest battle as everybody may see it."""
+        with suppress(Refused):
+            self.house.packs.scenarios()
+            if battle := self.house.battles.last():
+                self.house.looking_as("").battles.moment(battle)
+
+    def health(self) -> tuple[int, dict[str, str]]:
+        """A status, and how it is: `ok`, `read-only`, `damaged`."""
+        if self.house.damaged:
+            return 503, {"status": "damaged"}
+        return 200, {"status": "read-only" if self.house.read_only else "ok"}
 
     def position(self) -> int:
         """Of the newest entry of all diaries, by whomever it was written: an opaque number."""

@@ -11,6 +11,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from api.accounts.accounts import Accounts
 from api.server.app import create_app
+from api.server.logs import write_lines
 from api.server.service import Service, Settings
 from api.server.streams.hub import Hub
 from campaign.headquarters import Headquarters
@@ -49,7 +50,9 @@ class Runner(uvicorn.Server):
 
 def runner(house: Headquarters, accounts: Accounts, settings: Settings, host: str, port: int) -> Runner:
     """A server that is ready to run. port: 0 for any that is free."""
-    app = create_app(Service(house, accounts, settings))
+    service = Service(house, accounts, settings)
+    service.warm_up()
+    app = create_app(service)
     config = uvicorn.Config(
         app,
         host=host,
@@ -65,5 +68,6 @@ def runner(house: Headquarters, accounts: Accounts, settings: Settings, host: st
 
 
 def serve(house: Headquarters, accounts: Accounts, settings: Settings, host: str, port: int) -> None:
-    """Serve until somebody stops it. Raises OSError where the port cannot be had."""
+    """Serve until somebody stops it, and tell on standard error what happens."""
+    write_lines()
     runner(house, accounts, settings, host, port).run()

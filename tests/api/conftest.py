@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-import tests.api.standing_in  # noqa: F401  isort: skip
 from api.accounts import players, tokens
 from api.accounts.accounts import Accounts
 from api.accounts.limits import Rate

@@ -81,7 +81,8 @@ class Listener:
         if "heartbeat" in found:
             self.beats += 1
         else:
-            self._note(Heard(found["event"], found["data"], str(found.get("id", "")), line))
+            event = found.get("event", "answer")  # of a path that is no stream
+            self._note(Heard(event, found.get("data"), str(found.get("id", "")), line))
 
     def _note(self, heard: Heard) -> None:
         with self._news:

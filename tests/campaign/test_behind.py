@@ -131,7 +131,7 @@ def test_a_campaign_is_what_it_was_then(hq: Headquarters, clock: Clock) -> None:
     opened = hq.for_(Caller("uma")).campaigns.new(sample, name="war")
     assert isinstance(opened, Acted), opened
     clock.on(DELAY + 1)
-    of_uma, olga = hq.campaigns, of(hq, "olga").campaigns
+    of_uma, olga = hq.for_(Caller("uma")).campaigns, of(hq, "olga").campaigns
     before = olga.moment("war")
     assert isinstance(of_uma.act("war", {"kind": "advance", "days": 1}), Acted)
     assert olga.moment("war") == before

@@ -29,13 +29,14 @@ T = TypeVar("T")
 
 class Here(NamedTuple):
     """All that what somebody may read of a diary follows from, but for the entry. behind: seconds by which he is, if he
-    only looks on."""
+    only looks on. whole: whether he wants boards as they are."""
 
     role: str | None
     viewer: str
     sides: tuple[str, ...]
     umpire: bool
     behind: float
+    whole: bool
 
     def fits(self, viewer: str) -> bool:
         """Whether what was looked at as this viewer may have been."""
@@ -134,7 +135,7 @@ class Feed:
                 raise Failed(problem("scope", reason, allowed=stream.who.scopes))
             caller = caller.looking_as(caller.role or "")
             found = ask(self._service.house.for_(caller))
-        return Here(caller.role, found.viewer, tuple(found.sides), umpire, behind)
+        return Here(caller.role, found.viewer, tuple(found.sides), umpire, behind, stream.whole)
 
     def _hq(self, stream: Stream, group: Group) -> Headquarters:
         """For whoever listens, as he is here."""
@@ -165,7 +166,8 @@ class Feed:
             hq = self._hq(stream, group)
             now = await self._run(standing, hq, self.kind, self.name)
             if group.first is None or group.first[0] != now:
-                group.first = now, await self._run(whole, hq, self.kind, self.name)
+                named = _as_it_is if stream.whole else self._service.boards.named
+                group.first = now, await self._run(whole, hq, self.kind, self.name, named)
             return group.first[1]
 
     async def _run(self, ask: Callable[..., T], *given: Any) -> T:
@@ -326,3 +328,7 @@ class Feed:
         group: Any = stream.group
         if self._presence is not None and group is not None and not (stream.loading or group.key.behind):
             stream.put(self._presence)
+
+
+def _as_it_is(answer: Any) -> Any:
+    return answer

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from litestar import Request
@@ -38,6 +38,7 @@ class _Query(msgspec.Struct, frozen=True, rename={"role": "as"}, forbid_unknown_
 
     role: str | None = None
     since: int | None = None
+    board: Literal["whole"] | None = None
 
 
 class _Poll(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -117,7 +118,7 @@ def _asked(service: Service, request: Incoming, kind: str, name: str, place: str
     elif query.role is not None:
         raise Failed(problem("invalid", "A player's own stream is in no role.", where="?as"))
     caller = service.caller(who, query.role)
-    return Asked(request, who, caller, form, since, bool(last) or since is not None)
+    return Asked(request, who, caller, form, since, bool(last) or since is not None, query.board == "whole")
 
 
 async def changes(service: Service, hub: Hub, request: Incoming) -> Changes:

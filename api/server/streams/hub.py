@@ -32,29 +32,33 @@ OWN = "own"
 
 
 class Hub:
-    """For one event loop. appended: called for each diary that went on."""
+    """For one event loop."""
 
-    def __init__(self, service: Service, appended: Callable[[int], None] = lambda _: None) -> None:
-        self._service, self._appended = service, appended
+    def __init__(self, service: Service) -> None:
+        self._service = service
         self.watcher = Watcher(service.house)
         self.known = Known(service, self.watcher)
         self.streams: dict[Stream, None] = {}  # in the order in which they came
         self.feeds: dict[str, Feed] = {}
         self._owns: dict[tuple[Any, Caller], Own] = {}
-        self._loop: asyncio.AbstractEventLoop | None = None
+        self.loop: asyncio.AbstractEventLoop | None = None
         self._ticking: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self.stopping = False
 
     def start(self) -> None:
-        self._loop = asyncio.get_running_loop()
+        self.loop = asyncio.get_running_loop()
+        if delay := self._service.settings.delay:
+            there = self.known.everything(None, self._service.house.caller)
+            self.watcher.remember([(one.diary, one.kind, one.seq) for one in there])
+            self.loop.call_later(delay + LATE, self._wake)
         self.watcher.start(self._arrived)
         self._ticking = asyncio.create_task(self._tick())
 
     def stop(self) -> None:
         """End all streams. From any thread, or a signal."""
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._stop)
+        if self.loop is not None and not self.loop.is_closed():
+            self.loop.call_soon_threadsafe(self._stop)
 
     def _stop(self) -> None:
         self.stopping = True
@@ -111,7 +115,7 @@ class Hub:
     # -- what goes on -------------------------------------------------------------------------------------
 
     def _arrived(self, some: list[Arrival]) -> None:
-        self._appended(len(some))
+        self._service.metrics.went_on(len(some))
         delay = self._service.settings.delay
         for one in some:
             if (feed := self.feeds.get(f"{one.kind} {one.diary}")) is not None:
@@ -122,6 +126,10 @@ class Hub:
             task = asyncio.create_task(own.arrived(some))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
+
+    def _wake(self) -> None:
+        for feed in self.feeds.values():
+            feed.wake()
 
     async def _tick(self) -> None:
         looked = time.monotonic()

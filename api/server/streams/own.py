@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Any
 
 import msgspec
 
+from api.accounts.answers import Pass
 from api.server.gate import covers
 from api.server.service import Service
 from api.server.streams.messages import Message
 from api.server.streams.stream import Stream
-from api.server.streams.telling import awaiting, head, standing
+from api.server.streams.telling import head, standing
 from api.server.streams.watcher import Arrival, Watcher
 from campaign.library.names import named
 from campaign.rules.refused import Refused
@@ -30,14 +30,14 @@ class Known:
     def __init__(self, service: Service, watcher: Watcher) -> None:
         self._service, self._watcher = service, watcher
 
-    def changes(self, who: Any, caller: Caller, after: int | None) -> Changes:
+    def changes(self, who: Pass, caller: Caller, after: int | None) -> Changes:
         """What came after a cursor; where he only looks on and is behind, what came before then."""
         watcher, now = self._watcher, self._watcher.now()
         if after is None or after > now:
             return Changes(now)
         behind = round(caller.behind * 1e6)
-        if not watcher.reaches(after - behind):
-            return Changes(now, tuple(self._everything(who, caller)))
+        if not watcher.reaches(after):
+            return Changes(now, tuple(self.everything(who, caller)))
         found: dict[str, Changed] = {}
         looks_on: dict[str, bool] = {}
         for one in watcher.after(after - behind):
@@ -50,10 +50,11 @@ class Known:
                 found[one.diary] = Changed(one.diary, one.kind, one.seq)
         return Changes(now, tuple(found.values()))
 
-    def _everything(self, who: Any, caller: Caller) -> list[Changed]:
-        """All diaries: for whoever asks from a time of which nothing is remembered."""
+    def everything(self, who: Pass | None, caller: Caller) -> list[Changed]:
+        """All diaries: for whoever asks from a time of which nothing is remembered. who: None for all."""
         hq = self._service.house.for_(caller)
-        there = {one.name: one.kind for one in named(hq.home.folder) if covers(who, one.name)}
+        some = named(hq.home.folder)
+        there = {one.name: one.kind for one in some if who is None or covers(who, one.name)}
         return [Changed(name, kind, seq) for name, kind in there.items() if (seq := head(hq, kind, name))]
 
     def looks_on(self, caller: Caller, kind: str, diary: str) -> bool:
@@ -71,7 +72,7 @@ class Known:
 class Own:
     """All streams of one player with the same rights."""
 
-    def __init__(self, service: Service, known: Known, who: Any, caller: Caller) -> None:
+    def __init__(self, service: Service, known: Known, who: Pass, caller: Caller) -> None:
         self._service, self._known, self.who, self.caller = service, known, who, caller
         self.streams: set[Stream] = set()
         self._awaiting: Message | None = None
@@ -99,7 +100,7 @@ class Own:
 
     async def _asked(self) -> Message:
         def ask() -> bytes:
-            some = awaiting(self._service.house.for_(self.caller))
+            some = self._service.house.for_(self.caller).awaiting()
             return msgspec.json.encode([one for one in some if covers(self.who, one.diary)])
 
         return Message("awaiting", await self._service.run(ask))

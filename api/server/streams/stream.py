@@ -24,7 +24,8 @@ Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
 class Asked(NamedTuple):
-    """A stream that is asked for. since: None for the whole. again: whether its reader comes back."""
+    """A stream that is asked for. since: None for the whole. again: whether its reader comes back.
+    whole: whether he wants boards as they are, and not their digests."""
 
     request: Incoming
     who: Pass
@@ -32,6 +33,7 @@ class Asked(NamedTuple):
     form: Form
     since: int | None
     again: bool
+    whole: bool
 
 
 class Stream:
@@ -40,12 +42,13 @@ class Stream:
 
     __slots__ = (
         "_news", "_waiting", "abort", "caller", "due", "ended", "form", "gone", "group", "last", "loading", "place",
-        "request", "sending", "sent", "waiting", "who",
+        "request", "sending", "sent", "waiting", "who", "whole",
     )  # fmt: skip
 
     def __init__(self, place: str, asked: Asked, abort: Callable[[], None]) -> None:
         self.place, self.request, self.who, self.caller = place, asked.request, asked.who, asked.caller
         self.form: Form = asked.form
+        self.whole = asked.whole
         self.abort = abort
         self.last, self.loading = 0, True
         self.group: Any = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -46,15 +46,15 @@ def standing(hq: Headquarters, kind: str, name: str) -> Standing:
     return (hq.battles if kind == "battle" else hq.campaigns).standing(name)
 
 
-def whole(hq: Headquarters, kind: str, name: str) -> First:
-    """As `moment` answers."""
+def whole(hq: Headquarters, kind: str, name: str, named: Callable[[Any], Any]) -> First:
+    """As `moment` answers. named: puts a digest in place of the board, or leaves it."""
     if kind == "battle":
         found = hq.battles.moment(name)
         newest, places, over = found.view.newest, _seats(found.view), found.view.verdict is not None
     else:
         found = hq.campaigns.moment(name)
         newest, places, over = found.newest, _leaders(found.view), found.view.verdict is not None
-    return First(newest, Message("moment", msgspec.json.encode(found), str(newest)), places, over)
+    return First(newest, Message("moment", msgspec.json.encode(named(found)), str(newest)), places, over)
 
 
 def news(hq: Headquarters, kind: str, name: str, after: int) -> News:
@@ -129,33 +129,6 @@ def _lineage(parents: Mapping[int, int], seq: int) -> set[int]:
     while seq in parents:
         found.add(seq)
         seq = parents[seq]
-    return found
-
-
-# -- all that awaits a player ------------------------------------------------------------------------------------
-
-
-class Awaited(Struct, frozen=True, omit_defaults=True):
-    """A battle in which he has a seat. sides: his. asked: whether he is; why: for what. over: it has ended."""
-
-    diary: str
-    kind: str
-    title: str
-    sides: tuple[str, ...]
-    asked: bool = False
-    why: str = ""
-    over: bool = False
-
-
-def awaiting(hq: Headquarters) -> Sequence[Any]:
-    """All that awaits the caller."""
-    found: list[Awaited] = []
-    for info in hq.battles.all():
-        sides = tuple(one.side for one in info.seats if one.player == hq.caller.player)
-        if sides:
-            why = next((one.kind for one in info.asked if one.side in sides), "")
-            over = info.verdict is not None
-            found.append(Awaited(info.battle, "battle", info.title, sides, bool(why), why, over))
     return found
 
 

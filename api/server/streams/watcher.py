@@ -52,6 +52,10 @@ class Watcher:
         self._cursor = self._house.changes().cursor
         self._thread.start()
 
+    def remember(self, diaries: list[tuple[str, str, int]]) -> None:
+        """Count diaries as gone on when this began: for those who are behind they may have."""
+        self._arrivals.extend(Arrival(self.begun, *one) for one in diaries)
+
     def stop(self) -> None:
         self._stop.set()
         if self._thread.ident is not None:
