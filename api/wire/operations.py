@@ -225,6 +225,7 @@ OPERATIONS: tuple[Operation, ...] = (
     Operation("accounts.invitation", "POST", "/invitation", free=True),
     Operation("accounts.redeem", "POST", "/invitation/redeem", free=True),
     # -- the whole house
+    Operation("whoami", "GET", "/caller"),
     Operation("awaiting", "GET", "/awaiting"),
     Operation("kind", "GET", "/diaries/{diary}"),
     Operation("changes", "GET", "/changes"),
