@@ -48,7 +48,7 @@ class Members:
     """Accounts as one sees them who came in with a pass; None for whoever has none yet, who can only redeem."""
 
     def __init__(self, accounts: Accounts, house: Headquarters, who: Pass | None) -> None:
-        self._accounts, self._house, self._pass = accounts, house, who
+        self._accounts, self._hq, self._pass = accounts, house, who
 
     @property
     def _who(self) -> Pass:
@@ -147,7 +147,7 @@ class Members:
         invitation = found.invitation
         if invitation.kind != "side":
             return Joined(found)
-        hq = self._house.for_(Caller(found.account.player, seats=True))
+        hq = self._hq.for_(Caller(found.account.player, seats=True))
         seat = self._wing(hq, invitation.campaign).seat
         done = seat(invitation.campaign, invitation.side, found.account.player, key=invitation.id)
         return Joined(found, done) if isinstance(done, Acted) else Joined(found, refusal=str(done))
@@ -156,7 +156,7 @@ class Members:
         """Whether he may seat people there."""
         if not name:
             return False
-        hq = self._house.for_(Caller(self._who.player))
+        hq = self._hq.for_(Caller(self._who.player))
         return self._wing(hq, name).hosts(name)
 
     @staticmethod

@@ -159,6 +159,7 @@ OPERATIONS: tuple[Operation, ...] = (
     Operation("campaigns.last", "GET", "/newest/campaign"),
     Operation("campaigns.open_samples", "POST", "/samples/campaigns"),
     Operation("campaigns.files.samples", "GET", "/samples/campaigns"),
+    Operation("campaigns.files.sample_ids", "GET", "/samples/ids"),
     Operation("campaigns.files.check", "POST", "/campaigns-check"),
     Operation("campaigns.files.default_policy", "GET", "/default-policy"),
     _campaign("info", "GET", ""),

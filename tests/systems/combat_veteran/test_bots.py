@@ -48,13 +48,6 @@ def played(game: Table, seed: int, bots: tuple[str, str]) -> Table:
     raise AssertionError(f"{game.game.scenario} with {bots} does not end")
 
 
-@pytest.mark.parametrize("bots", [("sensible", "sensible"), ("sensible", "random"), ("random", "sensible")])
-@pytest.mark.parametrize("scenario", SCENARIOS)
-def test_bots_play_to_the_end(scenario: str, bots: tuple[str, str], scale: int) -> None:
-    for seed in range(scale):
-        assert fight(scenario, seed, bots).game.verdict is not None
-
-
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_a_scenario_is_balanced(scenario: str, scale: int) -> None:
     """Both sides win twice within 16 battles: fails 3 in 100 where a side has 30 %, 9 in 10 where it has 5 %.
@@ -81,11 +74,11 @@ def test_a_scenario_is_balanced(scenario: str, scale: int) -> None:
 @pytest.mark.parametrize("policy", ["fortress", "rush", "random"])
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_no_plan_of_one_idea_beats_the_sensible_bot(scenario: str, policy: str, scale: int) -> None:
-    """Of battles on both sides in turn the plan wins three quarters at the most: 20 battles, in the long profile 200.
+    """Of battles on both sides in turn the plan wins three quarters at the most: 8 battles, in the long profile 200.
 
     On one side alone a plan may win more: sides are not equal, and who must only hold does well to sit still.
     """
-    battles, won = 20 * scale, 0
+    battles, won = 8 if scale == 1 else 20 * scale, 0
     for number in range(battles):
         bots = (policy, "sensible") if number % 2 else ("sensible", policy)
         game = fight(scenario, 100 + number, bots).game
