@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from types import FrameType
 from typing import Any
@@ -70,4 +71,16 @@ def runner(house: Headquarters, accounts: Accounts, settings: Settings, host: st
 def serve(house: Headquarters, accounts: Accounts, settings: Settings, host: str, port: int) -> None:
     """Serve until somebody stops it, and tell on standard error what happens."""
     write_lines()
+    allow_connections(settings.streams)
     runner(house, accounts, settings, host, port).run()
+
+
+def allow_connections(streams: int) -> None:
+    """As many open files as so many streams take, as far as this machine lets us; most let a process have 1024."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = min(2 * streams + 1024, hard) if hard != resource.RLIM_INFINITY else 2 * streams + 1024
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))

@@ -24,11 +24,11 @@ from campaign.rules.sealed_dice import (
     dice_of_the_first_scheme,
 )
 from campaign.rules.system import UMPIRE
-from campaign.shared.answers import Standing
 from campaign.shared.asked import decode_action
 from campaign.shared.callers import FORBIDDEN, Caller, Rights
 from campaign.shared.clock import World
 from campaign.shared.seating import SEAT
+from campaign.shared.standings import Standings
 from events.bounds import MOST_FORKS
 from events.decoding import json_decoder
 from events.diary import Diary, Rewind, forks_below, origin_at, written_as
@@ -44,8 +44,6 @@ S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741
 DIGEST_EVERY = 50
 """At the latest after so many entries, one carries a digest of the state."""
-MOST_STANDINGS = 1000
-"""Callers of whom is kept where they stand in one diary."""
 KEPT_OPEN = 64
 """Diaries of one kind that are kept open at the most."""
 
@@ -75,23 +73,6 @@ class _Link(msgspec.Struct):
 
 
 _link = json_decoder(_Link).decode
-
-
-class Standings:
-    """Where callers stand at one entry, worked out once for each."""
-
-    def __init__(self) -> None:
-        self._kept: tuple[bytes, dict[Caller, Standing]] = b"", {}
-
-    def of(self, seal: bytes, caller: Caller, stands: Callable[[], Standing]) -> Standing:
-        """seal: of the entry. Raises what `stands` raises, and keeps nothing then."""
-        kept = self._kept  # looked at once: others ask meanwhile
-        if kept[0] != seal or len(kept[1]) > MOST_STANDINGS:
-            kept = self._kept = seal, {}
-        found = kept[1].get(caller)
-        if found is None:
-            found = kept[1][caller] = stands()
-        return found
 
 
 class OpenDiary(Generic[S]):
