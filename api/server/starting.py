@@ -21,7 +21,7 @@ HOST, PORT = "127.0.0.1", 8000
 class Wishes(Struct, frozen=True):
     """How it is served. player: the keeper, at the first start. delay: seconds by which spectators are behind.
     proxy_header, proxy_from: whose word is taken for who somebody is. new_token: another one for the keeper, in place
-    of all that he has."""
+    of all that he has. shared: sides and umpires' chairs that bear no name are anybody's who has a token."""
 
     host: str = HOST
     port: int = PORT
@@ -30,12 +30,13 @@ class Wishes(Struct, frozen=True):
     proxy_header: str = ""
     proxy_from: tuple[str, ...] = ()
     new_token: bool = False
+    shared: bool = False
 
 
 def start(house: Headquarters, wishes: Wishes, say: Callable[[str], None]) -> None:
     """Serve a house until somebody stops it. say: tells whoever starts it, the keeper's token among it. Raises
     Refused."""
-    settings = Settings(delay=_delay(wishes.delay), proxy=_proxy(wishes))
+    settings = Settings(delay=_delay(wishes.delay), proxy=_proxy(wishes), shared=wishes.shared)
     port = _port(wishes.port)
     accounts = Accounts(house.home.accounts)
     try:

@@ -27,6 +27,12 @@ def serve(
         Parameter(help="The header in which a proxy says who has signed in with it, such as X-Remote-User."),
     ] = "",
     proxy_from: From = None,
+    shared: Annotated[
+        bool,
+        Parameter(
+            help="Let everybody who has a token play sides that bear no name, as at one table.", negative=""
+        ),
+    ] = False,
     new_token: Annotated[
         bool, Parameter(help="Print another token for the keeper, in place of all that he has.", negative="")
     ] = False,
@@ -40,7 +46,7 @@ def serve(
     from api.server.starting import Wishes, start  # slow to import: only where it is needed
 
     player = "" if common.player == SOMEBODY else common.player
-    wishes = Wishes(host, port, player, delay, proxy_header, tuple(proxy_from or ()), new_token)
+    wishes = Wishes(host, port, player, delay, proxy_header, tuple(proxy_from or ()), new_token, shared)
     with door(Common(common.home)) as house:
         start(house, wishes, output.say)
     return 0

@@ -157,11 +157,12 @@ def play(diary: DiaryId | None = None, *, actor: Actor = HERE, common: Common = 
     with door(common) as hq:
         battle, campaign = None, ""
         if diary is None:
-            found = [*hq.campaigns.open_samples()[:1], ""]
-            hq.battles.open_samples()
-            battle, campaign = (
-                (None, found[0]) if found[0] else (hq.battles.last() or None, hq.campaigns.last())
-            )
+            sample = ""
+            if not hq.server:  # others would meet them there, and nobody has a seat in them
+                sample = next(iter(hq.campaigns.open_samples()), "")
+                hq.battles.open_samples()
+            last = hq.battles.last() or None, hq.campaigns.last()
+            battle, campaign = (None, sample) if sample else last
         elif any((one.kind, one.name) == ("campaign", diary) for one in diaries(common)):
             campaign = diary
         else:
