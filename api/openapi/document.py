@@ -28,9 +28,19 @@ from events.decoding import schemas
 Schema: TypeAlias = dict[str, Any]
 REF = "#/components/schemas/"
 TITLE = "War Diary"
-ALWAYS = ("malformed", "no-token", "forbidden", "invalid", "too-many", "bug", "damaged", "stopping")
+ALWAYS = (
+    "malformed",
+    "no-token",
+    "forbidden",
+    "invalid",
+    "too-many",
+    "headers",
+    "bug",
+    "damaged",
+    "stopping",
+)
 """Problems that anything may be answered with."""
-CHANGES = ("read-only", "too-large", "media-type", "no-space")
+CHANGES = ("read-only", "too-slow", "too-large", "media-type", "no-space")
 """What a change may be answered with beyond that."""
 MEANT: Mapping[tuple[str, str], str] = {
     ("LegalAction", "action"): "BattleAction",

@@ -9,14 +9,12 @@ from litestar.params import FromPath
 
 from api.openapi.document import document
 from api.openapi.page import page
+from api.server.http import SAFE
 from api.wire.headers import JSON
 from api.wire.operations import ROOT
 from api.wire.problems import KINDS, TYPES, Failed, problem
 
-SAFE = {
-    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
-    "x-content-type-options": "nosniff",
-}
+HEADERS = {name.decode(): value.decode() for name, value in SAFE}
 
 
 @get(f"{ROOT}/openapi.json", sync_to_thread=False)
@@ -26,7 +24,7 @@ def openapi() -> Response[bytes]:
 
 @get(f"{ROOT}/docs", sync_to_thread=False)
 def docs() -> Response[bytes]:
-    return Response(page(), media_type="text/html; charset=utf-8", headers=SAFE)
+    return Response(page(), media_type="text/html; charset=utf-8", headers=HEADERS)
 
 
 @get(TYPES + "{word:str}", sync_to_thread=False)

@@ -17,7 +17,7 @@ from api.accounts.door import Members
 from api.accounts.limits import RATES, LimitKind, Rate
 from api.accounts.proxy import Proxy
 from api.server.caching import Cache
-from api.server.gate import Gate
+from api.server.gate import Gate, covers
 from api.server.metrics import Metrics
 from api.wire.boards import Boards
 from campaign.headquarters import Headquarters
@@ -26,6 +26,11 @@ from campaign.rules.refused import Refused
 from campaign.shared.callers import Caller
 
 T = TypeVar("T")
+
+
+def name_of(one: Any) -> str:
+    """Of a battle or campaign in a list."""
+    return next(getattr(one, word) for word in ("battle", "campaign", "diary") if hasattr(one, word))
 
 
 NOBODY = "nobody"
@@ -100,6 +105,12 @@ class Service:
     def hq(self, who: Pass | None, role: str | None) -> Headquarters:
         """For somebody."""
         return self.house.for_(self.caller(who, role))
+
+    def within(self, who: Pass, answer: Any) -> Any:
+        """Of a list of battles or campaigns, what a bound token reaches; of a name, "" if it does not reach that."""
+        if isinstance(answer, str):
+            return answer if not answer or covers(who, answer) else ""
+        return [one for one in answer if covers(who, name_of(one))]
 
     def door(self, hq: Headquarters, who: Pass | None, path: str) -> Any:
         """A door by its path, such as `campaigns.returns`."""

@@ -9,6 +9,7 @@ import httpx
 import msgspec
 import pytest
 
+from api.server.streams import feed
 from campaign.battles.table import Seat
 from campaign.headquarters import Headquarters
 from campaign.shared.answers import Acted
@@ -101,6 +102,26 @@ def test_who_missed_very_much_gets_the_whole(
     act(served)
     act(served, "ben")
     assert Listener(served, "c", PATH, Last_Event_ID="1").first("moment").id == "3"
+
+
+@pytest.mark.parametrize("since", ["", "?since=1"])
+def test_what_comes_while_the_first_message_is_made_is_heard(
+    served: Served, duel: str, since: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[int] = []
+    name = "news" if since else "whole"
+    ask: Any = getattr(feed, name)
+
+    def slowly(*given: Any) -> Any:
+        found = ask(*given)
+        if not made:
+            made.append(act(served))
+            time.sleep(0.5)  # by now the watcher has told everybody
+        return found
+
+    monkeypatch.setattr(feed, name, slowly)
+    ann = Listener(served, "a", PATH + since)
+    ann.until(lambda one: [m for m in one.heard if m.id == "2"])
 
 
 def test_a_rewind_says_what_it_took_back_and_brought_back(served: Served, duel: str) -> None:

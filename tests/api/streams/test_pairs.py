@@ -48,6 +48,8 @@ class Live(Twins):
 
         for one in (one for some in self.own.values() for one in some):
             one.first("awaiting")
+        for one in (one for some in self.heard.values() for one in some):
+            one.first("moment")
 
     def until_all_is_heard(self) -> None:
         newest = self.served[0].hq.battles.head("pair")
