@@ -85,12 +85,7 @@ class Operation(NamedTuple):
     @property
     def scope(self) -> Scope:
         """What a token must be good for."""
-        right = right_of(self.method)
-        if right in ("umpire", "keep"):
-            return "umpire"
-        if self.verb == "GET" or self.id in READING or self.door == "accounts":
-            return "read"
-        return "bot" if self.bots else "play"
+        return _scope(self)
 
     @property
     def kind(self) -> Literal["", "battle", "campaign"]:
@@ -98,6 +93,16 @@ class Operation(NamedTuple):
         if self.path.startswith("/campaigns/{campaign}"):
             return "campaign"
         return "battle" if self.path.startswith("/battles/{battle}") else ""
+
+
+@cache
+def _scope(operation: Operation) -> Scope:
+    right = right_of(operation.method)
+    if right in ("umpire", "keep"):
+        return "umpire"
+    if operation.verb == "GET" or operation.id in READING or operation.door == "accounts":
+        return "read"
+    return "bot" if operation.bots else "play"
 
 
 def _battle(name: str, verb: Verb, path: str, **more: Any) -> Operation:
