@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from pathlib import Path
 
+from api.accounts.door import Joined
 from api.client.doors import (
     Asking,
     RemoteBattles,
@@ -38,6 +39,8 @@ class RemoteHeadquarters(Headquarters):
     def __init__(
         self, url: str, token: str, home: Home | Path | str | None = None, trying: float = TRYING
     ) -> None:
+        if not token:
+            raise Refused("A token is wanted.", "", [f"wardiary login {url}"], "token")
         line = Line(url, token, trying)
         here = (home if isinstance(home, Home) else Home(home)).make()
         try:
@@ -97,3 +100,13 @@ class RemoteHeadquarters(Headquarters):
     @property
     def notes(self) -> tuple[str, ...]:
         return ()
+
+
+def joined(url: str, token: str, secret: str, player: str) -> Joined:
+    """What an invitation brings. token: of whoever has one there, else "". player: the name of a new one. Raises
+    Refused."""
+    line = Line(url, token)
+    try:
+        return line.ask(by_id()["accounts.redeem"], {"secret": secret, "player": player}, None)
+    finally:
+        line.close()

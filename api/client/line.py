@@ -64,12 +64,15 @@ class Line:
         import httpx  # slow to import: only who plays against a server needs it
 
         self.url, self._trying = address(url), trying
-        if not token or not token.isascii() or not token.isprintable() or " " in token:
+        if not token.isascii() or not token.isprintable() or " " in token:
             raise Refused("This is no token: it holds a space, or what no token does.", where="token")
         self._boards = Boards()
         self._client = httpx.Client(
             base_url=self.url,
-            headers={"authorization": f"Bearer {token}", "user-agent": f"wardiary/{VERSION}"},
+            headers={
+                "user-agent": f"wardiary/{VERSION}",
+                **({"authorization": f"Bearer {token}"} if token else {}),
+            },
             timeout=httpx.Timeout(MOST_WAITING, connect=CONNECTING),
             limits=httpx.Limits(keepalive_expiry=50.0),
             trust_env=not is_near(self.url),

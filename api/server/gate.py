@@ -17,13 +17,6 @@ from campaign.library.names import campaign_of
 from campaign.rules.refused import Refused
 from campaign.shared.answers import Refusal
 
-ENOUGH: Mapping[Scope, frozenset[Scope]] = {
-    "read": frozenset(("read", "play", "bot", "umpire")),
-    "play": frozenset(("play", "umpire")),
-    "bot": frozenset(("play", "bot", "umpire")),
-    "umpire": frozenset(("umpire",)),
-}
-"""What an operation wants → the scopes of which a token needs one."""
 UNBOUND = ("packs", "rosters", "accounts", "campaigns.files", "boards")
 """Doors that say nothing of any battle or campaign: open to tokens that are bound to some. A board's name is its own
 digest, which only its views tell."""
@@ -130,7 +123,7 @@ def from_here(request: Heads) -> None:
 
 def good_for(who: Pass, scope: Scope) -> None:
     """Raises Failed for a token that is not."""
-    if ENOUGH[scope].isdisjoint(who.scopes):
+    if not who.allows(scope):
         reason = f"This takes a token with the scope {scope!r}."
         raise Failed(problem("scope", reason, allowed=tuple(who.scopes)))
 

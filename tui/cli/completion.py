@@ -55,7 +55,7 @@ OF_BATTLES = (
         "rewind",
         "consent",
     ),
-    *("fork", "archive", "state", "log", "show", "diff", "verify", "report"),
+    *("fork", "archive", "state", "log", "show", "diff", "verify", "report", "seat", "invite"),
 )
 """Commands that begin with a battle's id."""
 NO_CAMPAIGN = ("samples", "new", "check", "list", "policy", "forget-index")
