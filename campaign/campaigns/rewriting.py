@@ -23,6 +23,7 @@ from campaign.rules.dice import Dice, Faces
 from campaign.rules.refused import Refused
 from campaign.rules.system import UMPIRE
 from campaign.shared.answers import Line
+from campaign.shared.going_back import sealed
 from campaign.shared.plain import plain_data
 from campaign.shared.terms import NO_TERMS, Terms
 from events.diary import Rewind
@@ -218,9 +219,7 @@ def rewrite(
     any die is rolled: or one could ask what it would be. HeadMoved, ReadOnly."""
     with campaign.diary.lock:
         campaign.writable(terms.expected)
-        if campaign.state().secret:
-            reason = "The campaign is over and its secret is out: fork it to go on from an earlier entry."
-            raise Refused(reason, "", ["fork"])
+        sealed(campaign.state().secret, "campaign")
         found = plan(campaign, seq, replacement, decisions)
         if found.conflicts:
             first = found.conflicts[0]

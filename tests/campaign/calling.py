@@ -302,6 +302,7 @@ CALLS: Mapping[str, Call] = {
     "campaigns.record.statistics": lambda h, p: h.campaigns.record.statistics(p.campaign),
     "campaigns.record.rebuild": lambda h, p: h.campaigns.record.rebuild(),
     "campaigns.files.samples": lambda h, p: h.campaigns.files.samples(),
+    "campaigns.files.sample_ids": lambda h, p: h.campaigns.files.sample_ids(),
     "campaigns.files.check": lambda h, p: h.campaigns.files.check("marines-in-korea"),
     "campaigns.files.orders": lambda h, p: h.campaigns.files.orders(p.path / "orders.toml"),
     "campaigns.files.line": lambda h, p: h.campaigns.files.line(p.path / "orders.toml", "formation[0].id"),
