@@ -134,8 +134,10 @@ def definition(packs: InstalledPacks, source: Path | str | Content, caller: Call
         if assets is None:
             return {}
         words = {one.id: one.name for one in assets.damages()}
-        damage = tuple(words)
-        return {id: replace(type, damage=damage, words=words) for id, type in assets.types().items()}
+        damage, once = tuple(words), tuple(one.id for one in assets.damages() if not one.several)
+        return {
+            id: replace(type, damage=damage, words=words, once=once) for id, type in assets.types().items()
+        }
 
     def sides(system: str, scenario: str) -> tuple[str, ...]:
         infos = {info.id: info for info in packs.installed(system).scenarios()}

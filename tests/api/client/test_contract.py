@@ -217,7 +217,7 @@ def test_a_token_speaks_for_its_player_alone(both: Both, tmp_path: Path):
         with pytest.raises(Refused) as refused:
             ann.export(tmp_path / "all.ndjson")
         assert refused.value.kind == "forbidden" and not (tmp_path / "all.ndjson").exists()
-    for token, words in (("wrong", "unknown, revoked"), ("two words", "no token"), ("", "no token")):
+    for token, words in (("wrong", "unknown, revoked"), ("two words", "no token"), ("", "A token is wanted")):
         with pytest.raises(Refused, match=words):
             RemoteHeadquarters(both.far.server, token, tmp_path)
 
