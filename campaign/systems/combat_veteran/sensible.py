@@ -1,4 +1,4 @@
-"""The sensible bot: closes in if its side must win, stays and maneuvers if time is on its side, keeps its front to the foe.
+"""The sensible bot: closes in if its side must win, stays if time is on its side, keeps its front to the foe.
 
 It looks one move ahead and weighs exact chances (`judgement.py`). It has no memory, so that it plays on from any state.
 """
