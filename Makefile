@@ -3,6 +3,9 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 
+# Each of the tests' processes would compile the whole program anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: play help test check bench balance campaigns setup dev requirements long clean
 
 play: setup ## set everything up and open the terminal program; plain `make` does the same

@@ -149,6 +149,8 @@ def is_odd(character: str) -> bool:
 
 def odd_character(text: str) -> str:
     """The first control or direction character, as U+XXXX; "" if there is none."""
+    if text.isprintable():
+        return ""
     return next((f"U+{ord(one):04X}" for one in text if is_odd(one)), "")
 
 

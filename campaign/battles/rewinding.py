@@ -19,7 +19,7 @@ from campaign.battles.state import Battle
 from campaign.rules.refused import Refused
 from campaign.shared.answers import Acted
 from campaign.shared.callers import BOT, Caller
-from campaign.shared.going_back import there_is
+from campaign.shared.going_back import sealed, there_is
 from campaign.shared.terms import NO_TERMS, Terms
 from events.decoding import json_decoder
 from events.diary import Rewind, Why
@@ -86,8 +86,7 @@ def decide(
     """Where one of these sides gets with an undo, redo or jump at an entry and its state; the same for whoever acts and
     whoever verifies. to: the entry that a jump leads to. brings_back: whether what it brings back asks for consent as
     what it withdraws does; older versions did not look. Raises Refused."""
-    if state.table.secret:
-        raise Refused("The battle is over and its secret is out: fork it to try another move.", "", ["fork"])
+    sealed(state.table.secret, "battle")
     if state.table.request is not None:
         raise Refused("A request is open already: answer it first.", "", ["undo-grant", "undo-refuse"])
     target = _target(battle, why, to, head)

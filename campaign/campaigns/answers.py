@@ -7,14 +7,14 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from campaign.ledger.graph import DRAW
-from campaign.ledger.words import stores_text
+from campaign.ledger.words import damage_text, stores_text
 
 __all__ = ["DRAW", "stores_text"]  # what a winner is where nobody wins; stores in words. Classes stand below
 
 
 class CampaignInfo(Struct, frozen=True, omit_defaults=True):
     """A campaign as listed. entries: seq of the newest; seal: its seal (hex). open: scenarios that may be begun.
-    running: battles.
+    running: battles. titles: of their scenarios, by the id of scenario or battle.
 
     read_only: why it cannot go on, or "". archived: put away.
     """
@@ -31,6 +31,7 @@ class CampaignInfo(Struct, frozen=True, omit_defaults=True):
     read_only: str = ""
     archived: bool = False
     seal: str = ""
+    titles: dict[str, str] = {}
 
 
 class Sample(Struct, frozen=True):
@@ -182,7 +183,10 @@ class NodeView(Struct, frozen=True, omit_defaults=True):
 
 
 class AssetView(Struct, frozen=True, omit_defaults=True):
-    """An asset with its crew. empty: posts that nobody holds. jobs: repairs under way. load: its basic load."""
+    """An asset with its crew. empty: posts that nobody holds. jobs: repairs under way. load: its basic load.
+
+    words: what the damage is called that it bears or that is repaired, by id.
+    """
 
     id: str
     name: str
@@ -199,6 +203,16 @@ class AssetView(Struct, frozen=True, omit_defaults=True):
     crew: tuple[PersonView, ...] = ()
     empty: tuple[str, ...] = ()
     jobs: tuple[JobView, ...] = ()
+    words: dict[str, str] = {}
+
+    def word(self, damage: str) -> str:
+        """What a damage is called; its id where nobody says."""
+        return self.words.get(damage, damage)
+
+    @property
+    def borne(self) -> str:
+        """All damage that it bears, in words; `nothing` if there is none."""
+        return damage_text(self.damage, self.words)
 
 
 class FoughtView(Struct, frozen=True, omit_defaults=True):
@@ -243,13 +257,14 @@ class CampaignView(Struct, frozen=True, omit_defaults=True):
     read_only: str = ""
 
 
-class Difference(Struct, frozen=True):
+class Difference(Struct, frozen=True, omit_defaults=True):
     """Something that is otherwise than it was, as a sentence. group: what it is about, in words; subject: the id of
-    whom or what, "" where it has none."""
+    whom or what, "" where it has none. quiet: it goes without saying: who fought has one battle more."""
 
     group: str
     subject: str
     text: str
+    quiet: bool = False
 
 
 class CampaignMoment(Struct, frozen=True, omit_defaults=True):

@@ -38,10 +38,16 @@ DERIVED: dict[type[Struct], tuple[str, ...]] = {
         "system",
     ),
     FoughtView: ("node", "assets"),
-    AssetView: ("crew", "empty", "load"),
+    AssetView: ("crew", "empty", "load", "words"),
     PersonView: ("quality", "back"),
 }
 """Fields that follow from others, and are told with them or not at all."""
+
+
+class _Quiet(str):
+    """A sentence that goes without saying: see `campaign.campaigns.answers.Difference`."""
+
+    __slots__ = ()
 
 
 class _Names(NamedTuple):
@@ -69,7 +75,8 @@ def difference(a: CampaignView, b: CampaignView) -> list[Difference]:
     found = list(_calendar(a, b, names))
     for kind, old, new, tell in rooms:
         some = [
-            Difference(_group(kind, one, names), one.id, text) for one, text in _each(old, new, names, tell)
+            Difference(_group(kind, one, names), one.id, str(text), isinstance(text, _Quiet))
+            for one, text in _each(old, new, names, tell)
         ]
         found += sorted(some, key=lambda one: one.group)
     return [*found, *_accounts(a.accounts, b.accounts), *_drafts(a.drafts, b.drafts)]
@@ -241,8 +248,9 @@ def _asset(was: AssetView | None, one: AssetView, names: _Names) -> Iterator[str
     if was.status != one.status:
         yield f"{name} is {_fate(one.status)}; before, {_fate(was.status)}."
     if set(was.damage) != set(one.damage):
-        yield f"{name} bears {_plain(one.damage)} as damage; before, {_plain(was.damage)}."
-    yield from _stores(name, " aboard", was.stores, one.stores)
+        yield f"{name} bears {one.borne} as damage; before, {was.borne}."
+    for text in _stores(name, " aboard", was.stores, one.stores):
+        yield _Quiet(text) if was.status != one.status == "lost" else text
     if was.battle != one.battle:
         yield f"{name} is in {one.battle}." if one.battle else f"{name} is in no battle any more."
     if was.formation != one.formation:
@@ -250,13 +258,14 @@ def _asset(was: AssetView | None, one: AssetView, names: _Names) -> Iterator[str
         yield f"{name} belongs to {place}; before, {names(was.formation) or 'none'}."
     for what in ("battles", "kills"):
         if (old := getattr(was, what)) != (new := getattr(one, what)):
-            yield f"{name} has {_count(new, what)} ({_more(old, new)})."
+            text = f"{name} has {_count(new, what)} ({_more(old, new)})."
+            yield text if what == "kills" else _Quiet(text)
     jobs, before = ({job.damage: job.hours for job in it.jobs} for it in (one, was))
     for damage in dict.fromkeys((*before, *jobs)):
         if damage not in jobs:
-            yield f"{name} is no longer in the workshop for {damage}."
+            yield f"{name} is no longer in the workshop for {was.word(damage)}."
         elif jobs[damage] != before.get(damage):
-            yield f"{name} is in the workshop for {damage}, {jobs[damage]} hours to go."
+            yield f"{name} is in the workshop for {one.word(damage)}, {jobs[damage]} hours to go."
 
 
 def _fate(status: str) -> str:
@@ -281,16 +290,18 @@ def _person(was: PersonView | None, one: PersonView, names: _Names) -> Iterator[
             one.id, name, one.side, one.rank, one.formation, one.asset, one.post, one.xp, one.level,
             skills=one.skills,
         )  # fmt: skip
+    follows = was.status != one.status
     if _state(was) != _state(one):
         yield f"{name} is {_state(one)}; before, {_state(was)}."
     if was.rank != one.rank:
         yield f"{name} is {one.rank or 'without a rank'}; before, {was.rank or 'without a rank'}."
     if _place(was, names) != _place(one, names):
-        yield f"{name} is {_place(one, names)}; before, {_place(was, names)}."
+        text = f"{name} is {_place(one, names)}; before, {_place(was, names)}."
+        yield _Quiet(text) if follows else text
     if was.level != one.level:
         yield f"{name} is {one.level}; before, {was.level}."
     if was.xp != one.xp:
-        yield f"{name} has {one.xp} experience ({_more(was.xp, one.xp)})."
+        yield _Quiet(f"{name} has {one.xp} experience ({_more(was.xp, one.xp)}).")
     for what, old, new in (("has learnt", was.skills, one.skills), ("was awarded", was.awards, one.awards)):
         if gained := _beyond(new, old):
             yield f"{name} {what}: {', '.join(gained)}."
@@ -298,7 +309,8 @@ def _person(was: PersonView | None, one: PersonView, names: _Names) -> Iterator[
             yield f"{name} no longer {what}: {', '.join(gone)}."
     for what in ("battles", "kills", "wounds"):
         if (old := getattr(was, what)) != (new := getattr(one, what)):
-            yield f"{name} has {_count(new, what)} ({_more(old, new)})."
+            text = f"{name} has {_count(new, what)} ({_more(old, new)})."
+            yield _Quiet(text) if what == "battles" or (what == "wounds" and follows) else text
 
 
 def _beyond(some: Sequence[str], others: Sequence[str]) -> list[str]:

@@ -18,7 +18,7 @@ from campaign.ledger.orders import assets_csv, line_in_orders, orders_toml, peop
 from campaign.ledger.policy import default_text, read_policy
 from campaign.library.installed import InstalledPacks
 from campaign.rules.muster import AssetType
-from campaign.rules.refused import Refused
+from campaign.rules.refused import Refused, meant
 from campaign.rules.toml_files import read_text
 from campaign.shared.answering import reads
 from campaign.shared.callers import FORBIDDEN, Caller, at_home, keeper
@@ -40,6 +40,11 @@ class Files:
             read = definition(self._packs, name, self._caller)
             found.append((-len(read.graph.scenario), Sample(name, read.title, read.text)))
         return [sample for _, sample in sorted(found, key=lambda one: one[0])]
+
+    @reads("any")
+    def sample_ids(self) -> list[str]:
+        """What ready-made campaigns are opened by."""
+        return _sample_names()
 
     @reads("any")
     def check(self, source: Path | str) -> Outline:
@@ -113,8 +118,9 @@ def definition(packs: InstalledPacks, source: Path | str, caller: Caller) -> Def
         assets = packs.installed(system).assets
         if assets is None:
             return {}
-        damage = tuple(one.id for one in assets.damages())
-        return {id: replace(type, damage=damage) for id, type in assets.types().items()}
+        words = {one.id: one.name for one in assets.damages()}
+        damage = tuple(words)
+        return {id: replace(type, damage=damage, words=words) for id, type in assets.types().items()}
 
     def sides(system: str, scenario: str) -> tuple[str, ...]:
         infos = {info.id: info for info in packs.installed(system).scenarios()}
@@ -127,7 +133,7 @@ def definition(packs: InstalledPacks, source: Path | str, caller: Caller) -> Def
         at_home(caller, source, names)
     if not (caller.keeper and folder.is_dir()):
         if str(source) not in names:
-            reason = f"There is no folder and no sample campaign {str(source)!r}."
+            reason = f"There is no folder and no sample campaign {str(source)!r}.{meant(str(source), names)}"
             raise Refused(reason, "", names, "$.source")
         folder = Path(str(files(SAMPLES).joinpath(str(source))))
     return read_definition(folder, types, sides)

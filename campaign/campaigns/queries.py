@@ -14,6 +14,7 @@ from campaign.campaigns.view import ended, view
 from campaign.campaigns.visibility import visible_lines
 from campaign.ledger.decide.calendar import waits
 from campaign.ledger.state import Campaign
+from campaign.ledger.words import name_of
 from campaign.rules.refused import Refused
 from campaign.shared.answering import shown
 from campaign.shared.answers import LogEntry
@@ -50,6 +51,10 @@ def _info(found: Look, listed: DiaryInfo, read_only: str) -> CampaignInfo:
         tuple(id for id in state.nodes if id in waits(state)),
         tuple(one.id for one in state.battles.values() if one.status == "running"),
         ended(state), listed.forked_from, read_only, seal=found.head.seal.hex(),
+        titles={
+            **{id: name_of(state, id) for id in waits(state)},
+            **{one.id: name_of(state, one.node) for one in state.battles.values() if one.status == "running"},
+        },
     )  # fmt: skip
 
 

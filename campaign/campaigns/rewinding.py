@@ -17,7 +17,7 @@ from campaign.ledger import events as e
 from campaign.rules.refused import Refused
 from campaign.rules.sealed_dice import SCHEME
 from campaign.shared.answers import Acted
-from campaign.shared.going_back import there_is
+from campaign.shared.going_back import sealed, there_is
 from campaign.shared.plain import checked
 from campaign.shared.terms import NO_TERMS, Terms
 from events.diary import Rewind, Why
@@ -102,8 +102,7 @@ def rewind(
 ) -> Acted:
     """Under the lock. head: the entry on which it was decided. Raises Refused, HeadMoved, ReadOnly."""
     campaign.writable(terms.expected)
-    if campaign.state().secret:
-        raise Refused("The campaign is over and its secret is out: fork it to go on.", "", ["fork"])
+    sealed(campaign.state().secret, "campaign")
     if to < 1:
         raise Refused("There is nothing to undo.")
     back = campaign.diary.state_at(to)

@@ -96,11 +96,14 @@ def asset_view(state: Campaign, asset: Asset, crew: tuple[Person, ...]) -> Asset
         if one.post in empty:
             empty.remove(one.post)
     type = state.types[asset.type]
+    jobs = [job for job in state.jobs if job.asset == asset.id]
+    told = {*asset.damage, *(job.damage for job in jobs)}
     return AssetView(
         asset.id, asset.name, asset.type, asset.side, asset.formation, asset.status, tuple(asset.damage),
         dict(asset.stores), dict(type.load), asset.battle, asset.battles, asset.kills, _all(PersonView, crew),
         tuple(empty),
-        _all(JobView, (job for job in state.jobs if job.asset == asset.id)),
+        _all(JobView, jobs),
+        {id: word for id, word in type.words.items() if id in told},
     )  # fmt: skip
 
 

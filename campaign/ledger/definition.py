@@ -239,9 +239,11 @@ def _forces(
             known.setdefault(id, type)
     usual = tuple(one for one in policy.repair if one not in ("other", "wreck"))
     own: dict[str, AssetType] = {}
+    called = {id: word for type in known.values() for id, word in type.words.items()}
     for one in forces.type:
         damage = one.damage or (known[one.id].damage if one.id in known else usual)
-        own[one.id] = structs.replace(one, damage=damage)
+        words = {id: word for id, word in {**called, **one.words}.items() if id in damage}
+        own[one.id] = structs.replace(one, damage=damage, words=words)
     arriving = (new.type for one in graph.happening for new in one.asset)
     used = dict.fromkeys((*(one.type for one in forces.asset), *(id for id in arriving if id in known)))
     for i, one in enumerate(forces.asset):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from campaign.ledger.decide.checking import damage_words, sides_of
 from campaign.ledger.graph import DRAW
 from campaign.ledger.returns import WORDS, Return, as_it_went, write_return
@@ -42,7 +44,9 @@ def comments(state: Campaign, battle: Engagement, csv: bool = False) -> list[str
     for one in battle.muster:
         if one.id in state.assets:
             asset = state.assets[one.id]
-            damage[state.types[asset.type].name] = ", ".join(damage_words(state, asset)) or "any words"
+            type = state.types[asset.type]
+            known = [_called(id, type.words) for id in damage_words(state, asset)]
+            damage[type.name] = ", ".join(known) or "any words"
     lines = [
         f"{name_of(state, battle.node)} ({battle.id}), {battle.date}",
         "",
@@ -57,6 +61,11 @@ def comments(state: Campaign, battle: Engagement, csv: bool = False) -> list[str
         *(_came(state, one) for one in battle.muster),
     ]
     return [" ".join(line.split()) if line[:1] != " " else line for line in lines]
+
+
+def _called(id: str, words: Mapping[str, str]) -> str:
+    """A damage as it is written in a return, and what it is called."""
+    return f"{id} ({words[id]})" if words.get(id, id) != id else id
 
 
 def _came(state: Campaign, one: Mustered) -> str:

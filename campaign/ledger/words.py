@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from campaign.ledger import events as e
@@ -28,6 +29,21 @@ def is_quiet(event: e.Event) -> bool:
 
 def stores_text(stores: Mapping[str, int]) -> str:
     return ", ".join(f"{count} {item}" for item, count in stores.items()) or "nothing"
+
+
+def damage_names(state: Campaign, asset: str) -> Mapping[str, str]:
+    """What the damage that an asset can bear is called, by id; nothing where nobody says."""
+    found = state.assets.get(asset)
+    return state.types[found.type].words if found is not None else {}
+
+
+def damage_text(damage: Sequence[str], words: Mapping[str, str]) -> str:
+    """All damage in words, each once. words: by id; what is not among them keeps its id."""
+    told = (
+        f"{words.get(one, one)}{f' ({times} times)' if times > 1 else ''}"
+        for one, times in Counter(damage).items()
+    )
+    return ", ".join(told) or "nothing"
 
 
 def value_text(value: object) -> str:
@@ -176,6 +192,11 @@ def _machines(state: Campaign, event: Any) -> str:
     def n(id: str) -> str:
         return name_of(state, id)
 
+    def of(
+        event: e.RepairStarted | e.RepairWorked | e.RepairFinished | e.RepairFailed | e.RepairStopped,
+    ) -> str:
+        return damage_names(state, event.asset).get(event.damage, event.damage)
+
     match event:
         case e.Fought():
             hits = f", hit {event.hits} times" if event.hits else ""
@@ -185,7 +206,7 @@ def _machines(state: Campaign, event: Any) -> str:
             return f"{n(event.asset)}{who} knocks out {n(event.victim)}."
         case e.Damaged():
             by = f" by {n(event.by)}" if event.by else ""
-            return f"{n(event.asset)} is damaged{by}: {', '.join(event.damage) or 'nothing'}."
+            return f"{n(event.asset)} is damaged{by}: {damage_text(event.damage, damage_names(state, event.asset))}."
         case e.Wrecked():
             return f"{n(event.asset)} is knocked out{f' by {n(event.by)}' if event.by else ''}."
         case e.WreckRecovered():
@@ -196,19 +217,19 @@ def _machines(state: Campaign, event: Any) -> str:
             return f"{n(event.asset)} is lost: {event.why}{die}."
         case e.RepairStarted():
             parts = f"{_parts(event.parts)}, " if event.parts else ""
-            return f"{n(event.depot)} begins to repair {n(event.asset)}: {event.damage}, {parts}{event.hours} hours."
+            return f"{n(event.depot)} begins to repair {n(event.asset)}: {of(event)}, {parts}{event.hours} hours."
         case e.RepairWorked():
-            return f"{n(event.asset)}: {event.hours} hours of work on {event.damage}, {event.left} to go."
+            return f"{n(event.asset)}: {event.hours} hours of work on {of(event)}, {event.left} to go."
         case e.RepairFinished():
             die = f" (d10 {event.die}, needs {event.target})" if event.die else ""
-            return f"{n(event.asset)} is repaired: {event.damage}{die}."
+            return f"{n(event.asset)} is repaired: {of(event)}{die}."
         case e.RepairFailed():
             return (
-                f"{n(event.asset)}: the repair of {event.damage} fails (d10 {event.die}, needs {event.target}); "
+                f"{n(event.asset)}: the repair of {of(event)} fails (d10 {event.die}, needs {event.target}); "
                 f"{event.left} hours more."
             )
         case e.RepairStopped():
-            return f"{n(event.asset)}: the repair of {event.damage} is stopped."
+            return f"{n(event.asset)}: the repair of {of(event)} is stopped."
         case e.StoresIssued():
             return f"{n(event.depot)} receives {stores_text(event.stores)}: {event.why}."
         case e.StoresMoved():
@@ -254,7 +275,10 @@ def _war(state: Campaign, event: Any) -> str:
         case e.ReturnDropped():
             return f"The draft of {event.battle} is thrown away."
         case e.Amended():
-            what = f"{event.field} of {n(event.subject)} is {value_text(event.value)}"
+            value = value_text(event.value)
+            if event.field == "damage" and event.subject in state.assets:
+                value = damage_text(cast("list[str]", event.value), damage_names(state, event.subject))
+            what = f"{event.field} of {n(event.subject)} is {value}"
             return f"By word of the umpire {what}: {event.reason}."
         case _:
             raise TypeError(f"not an event of a campaign: {event!r}")

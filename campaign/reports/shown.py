@@ -92,9 +92,9 @@ def values(piece: PieceView) -> str:
 def state(asset: AssetView) -> str:
     """How a machine is, in words."""
     found = [asset.status] if asset.status != "ready" or not asset.damage else []
-    found += asset.damage
+    found += [asset.borne] if asset.damage else []
     text = ", ".join(found)
-    jobs = [f"{job.damage}: {job.hours} h to go" for job in asset.jobs]
+    jobs = [f"{asset.word(job.damage)}: {job.hours} h to go" for job in asset.jobs]
     return f"{text}; in the workshop, {', '.join(jobs)}" if jobs else text
 
 

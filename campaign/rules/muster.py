@@ -24,7 +24,7 @@ class AssetType(Struct, frozen=True, omit_defaults=True):
 
     posts: the crew's positions, the one in command first. load: the basic load, rounds (or bursts) by kind of
     ammunition. fuel: litres when full, 0 where nobody counts it. source: where posts and load come from. damage: ids of
-    the lasting damage that it can bear; none where nobody says.
+    the lasting damage that it can bear; none where nobody says. words: what that is called, by id.
     """
 
     id: str
@@ -34,6 +34,7 @@ class AssetType(Struct, frozen=True, omit_defaults=True):
     fuel: int = 0
     source: str = ""
     damage: tuple[str, ...] = ()
+    words: Mapping[str, str] = {}
 
 
 class Damage(Struct, frozen=True, omit_defaults=True):

@@ -19,6 +19,14 @@ def there_is(to: int | None, head: int) -> int:
     return to
 
 
+def sealed(secret: str, what: str) -> None:
+    """Raises Refused for a diary whose secret is out: its dice could be foreseen. what: it is of."""
+    if secret:
+        raise Refused(
+            f"The {what} is over and its secret is out: fork it to go on another way.", "", ["fork"]
+        )
+
+
 class Named(NamedTuple):
     """An entry, and its kind as whoever hears of it may know it."""
 

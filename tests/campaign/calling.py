@@ -7,6 +7,7 @@ import io
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
+from shutil import copytree
 from typing import Any, NamedTuple
 
 import msgspec
@@ -147,9 +148,30 @@ def ok(answer: object) -> Acted:
     return answer
 
 
-def place(path: Path, named: bool, secret: bool) -> Place:
+class Prepared(NamedTuple):
+    """The files of a place, to be copied."""
+
+    path: Path
+    battle: str
+    campaign: str
+    named: bool
+    secret: bool
+
+
+def place(made: Prepared, path: Path) -> Place:
+    """What was prepared, in a folder where it may be changed."""
+    copytree(made.path, path, dirs_exist_ok=True)
+    hq = Headquarters(path / "home", steady_world("again"))
+    return Place(hq, path, made.battle, made.campaign, made.named, made.secret)
+
+
+def prepared(path: Path, named: bool, secret: bool) -> Prepared:
     """A duel under way, with a bot's answer to come in another; a campaign with one battle filed and one begun."""
-    hq = Headquarters(path / "home", steady_world())
+    with Headquarters(path / "home", steady_world()) as hq:
+        return _prepared(hq, path, named, secret)
+
+
+def _prepared(hq: Headquarters, path: Path, named: bool, secret: bool) -> Prepared:
     umpire = hq.for_(local("ump")) if named else hq
     files = folder(path / "files", policy=f'secrecy = "{"sides" if secret else "open"}"\n')
     if named:
@@ -169,7 +191,7 @@ def place(path: Path, named: bool, secret: bool) -> Place:
     with Headquarters(path / "other", steady_world("other")) as other:
         other.battles.new("ring", name="brought")
         other.export(path / "brought.ndjson")
-    return Place(hq, path, battle, campaign, named, secret)
+    return Prepared(path, battle, campaign, named, secret)
 
 
 def duel(hq: Headquarters, red: str = "", blue: str = "", **more: Any) -> str:
@@ -185,7 +207,11 @@ def duel(hq: Headquarters, red: str = "", blue: str = "", **more: Any) -> str:
 
 
 Call = Callable[[Headquarters, Place], Any]
-RING, TANKS, ONCE = Setup("ring"), Setup("tiger-shermans"), Extent(1, jobs=1)
+RING, TANKS, ONCE = (
+    Setup("ring"),
+    Setup("tiger-shermans", bots={"us": ("random",), "ge": ("random",)}),
+    Extent(1, jobs=1),
+)
 TURN = {"kind": "face", "heading": 90}
 
 

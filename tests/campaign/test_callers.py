@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import get_args
 
@@ -14,16 +16,19 @@ from tests.campaign.calling import (
     SEATED,
     SHARED,
     Place,
+    Prepared,
     Who,
     doors,
     methods,
     outcome,
     place,
+    prepared,
     public_names,
 )
 
 pytestmark = pytest.mark.usefixtures("example")
 
+Made = Callable[[bool, bool], Prepared]
 MOST = 25
 """Public names of a door."""
 UMPIRE_TOO = {
@@ -40,6 +45,12 @@ BOTH_SIDES = {"campaigns.returns.text", "campaigns.returns.form"}
 """What names things of all sides."""
 UMPIRES = {"campaigns.staff.step", "campaigns.staff.play"}
 """For a keeper who is umpire too."""
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
+    """Prepares each kind of place once. made(named, secret)."""
+    return cache(lambda named, secret: prepared(tmp_path_factory.mktemp("made"), named, secret))
 
 
 def forbidden(name: str, right: str, who: Who, where: Place) -> bool:
@@ -78,14 +89,14 @@ def test_no_door_has_too_many_names(hq: Headquarters):
 
 @pytest.mark.parametrize("secret", [False, True], ids=["open", "sides"])
 @pytest.mark.parametrize("name", SEATED)
-def test_where_seats_bear_names(tmp_path: Path, name: str, secret: bool):
-    _tried(place(tmp_path, named=True, secret=secret), SEATED[name])
+def test_where_seats_bear_names(made: Made, tmp_path: Path, name: str, secret: bool):
+    _tried(place(made(True, secret), tmp_path), SEATED[name])
 
 
 @pytest.mark.parametrize("secret", [False, True], ids=["open", "sides"])
 @pytest.mark.parametrize("name", SHARED)
-def test_where_nobody_is_named(tmp_path: Path, name: str, secret: bool):
-    _tried(place(tmp_path, named=False, secret=secret), SHARED[name])
+def test_where_nobody_is_named(made: Made, tmp_path: Path, name: str, secret: bool):
+    _tried(place(made(False, secret), tmp_path), SHARED[name])
 
 
 def _tried(where: Place, who: Who) -> None:
@@ -103,9 +114,9 @@ def _tried(where: Place, who: Who) -> None:
 
 
 @pytest.mark.parametrize("secret", [False, True], ids=["open", "sides"])
-def test_the_sample_calls_do_what_they_say(tmp_path: Path, secret: bool):
+def test_the_sample_calls_do_what_they_say(made: Made, tmp_path: Path, secret: bool):
     """For whoever may do everything: a refusal for another reason would hide the one that is looked for."""
-    where = place(tmp_path, named=False, secret=secret)
+    where = place(made(False, secret), tmp_path)
     for name, call in CALLS.items():
         side = name.startswith("battles.") and name not in (
             "battles.undo",

@@ -16,7 +16,7 @@ from campaign.battles.table import Seat
 from campaign.campaigns.answers import Query
 from campaign.headquarters import Headquarters
 from campaign.shared.callers import Caller, local
-from tests.campaign.calling import Place, forbidden, ok, place, refused, text_of
+from tests.campaign.calling import Place, forbidden, ok, place, prepared, refused, text_of
 
 pytestmark = pytest.mark.usefixtures("example")
 
@@ -26,7 +26,7 @@ EVE = Caller("eve")
 @pytest.fixture
 def war(tmp_path: Path) -> Place:
     """A campaign of sides with secrets: Kim leads red, Bob leads blue, Ump is umpire."""
-    return place(tmp_path / "war", named=True, secret=True)
+    return place(prepared(tmp_path / "made", named=True, secret=True), tmp_path / "war")
 
 
 def test_the_other_sides_papers_are_not_to_be_had(war: Place):

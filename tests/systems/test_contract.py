@@ -26,8 +26,8 @@ FORGERS: dict[str, Forger] = {
 with installed():
     SCENARIOS = [(id, info.id) for id in system_ids() for info in loaded(id).scenarios()]
     SYSTEMS = system_ids()
-BATTLES = 2
-"""Of every scenario with every bot, times ten in the long profile."""
+BATTLES = 1
+"""Of every scenario, times ten in the long profile."""
 
 
 @pytest.fixture(autouse=True)

@@ -18,13 +18,15 @@ def questions(now: Situation) -> tuple[object, ...]:
 def why_idle(now: Situation) -> list[str]:
     """Why there is nothing to choose."""
     if now.view.verdict is not None:
-        return ["The battle is over.", "[ steps back through it,", "b forks it to try another way."]
+        told = ["The battle is over.", "[ steps back through it,", "b forks it to try another way."]
+        ours = "." in now.view.battle and "~" not in now.view.battle  # a campaign's, and no fork
+        return [*told, "Esc leaves it; its return is filed in the campaign."] if ours else told
     if now.undo_asked:
         return ["An undo is asked for:", "u answers it."]
     if now.asked_bot:
         return ["A bot is playing.", "p lets it wait, P sets its pace."]
     if now.view.asked:
-        return [f"Waiting for {' and '.join(now.name(one.side) for one in now.view.asked)}."]
+        return [f"Waiting for {now.name(one.side)}: {one.prompt}" for one in now.view.asked]
     return ["Nothing to do."]
 
 

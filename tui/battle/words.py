@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from itertools import groupby
 from textwrap import wrap
 
 import msgspec
@@ -20,6 +19,7 @@ from tui.battle.situation import Situation
 from tui.boards.chart import spot
 from tui.boards.plane.geometry import compass
 from tui.shared.dialogs import Wrong
+from tui.shared.folding import folded, is_heading
 from tui.shared.glyphs import Glyphs
 from tui.shared.palette import Ink, SideMark
 from tui.shared.words import BOLD, DIM, STRIKE, badge, fitted
@@ -29,10 +29,6 @@ FACING_WORDS = {
     "S": "south", "SW": "south-west", "W": "west", "NW": "north-west",
 }  # fmt: skip
 LOG_INDENT = 9
-QUIET = 3
-"""Of more sentences than these in a row that begin alike, the log shows the first and the last."""
-ALIKE = 3
-"""Sentences begin alike if they have the same rule and so many words in common, or a heading such as `Turn 3:`."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
@@ -77,7 +73,7 @@ def question(now: Situation, marks: Mapping[str, SideMark], ink: Ink, glyphs: Gl
         line += badge(mark, ink, f"{mark.letter if mark else '?'} {now.name(asked.side)}")
         verb = "to act" if view.game.active in ("", asked.side) else "decides"
         if asked.side in now.bots:
-            line += Text(f" {verb}, played by the {now.bots[asked.side]} bot.")
+            line += Text(f" {verb}, played by the {now.bots[asked.side]} bot: {plain(asked.prompt)}")
         elif asked.side not in now.mine:
             line += Text(f" {verb} elsewhere. {plain(asked.prompt)}")
         else:
@@ -209,33 +205,14 @@ def odds_lines(choice: LegalAction, found: Odds | None, glyphs: Glyphs, bar: int
 def log_line(entry: LogEntry, marks: Mapping[str, SideMark], ink: Ink, glyphs: Glyphs, width: int) -> Text:
     """An entry in the log: its number, whose it is, what happened, by which rule."""
     mark = marks.get(entry.side)
-    told = list(_without_steps(entry.lines, glyphs)) or [entry.kind.replace("-", " ")]
+    steps = folded(entry.lines, glyphs.more)
+    told = [line.text + _rule(line.rule) for line in steps] or [entry.kind.replace("-", " ")]
     if entry.withdrawn:
         told[-1:] = [f"{told[-1] if told else ''} (taken back)"]
     rows = [row for line in told for row in _folded(glyphs.plain(line), width - LOG_INDENT)]
     text = Text(f"{entry.seq:>4} ", DIM if not entry.withdrawn else STRIKE)
     text = Text().append_text(text).append_text(badge(mark, ink) if mark else Text("   ")).append(" ")
     return text.append(f"\n{' ' * LOG_INDENT}".join(rows), STRIKE if entry.withdrawn else None)
-
-
-def _without_steps(lines: Sequence[Line], glyphs: Glyphs) -> Iterator[str]:
-    """Sentences; of the steps of one drive, or the phases of one turn, the first and the last."""
-    for _, group in groupby(lines, key=_beginning):
-        told = [line.text + _rule(line.rule) for line in group]
-        if len(told) > QUIET:
-            told[1:-1] = [f"{glyphs.more} {len(told) - 2} more {glyphs.more}"]
-        yield from told
-
-
-def _beginning(line: Line) -> Sequence[str]:
-    words = line.text.split()
-    return words[:2] if is_heading(line) else [line.rule, *words[:ALIKE]]
-
-
-def is_heading(line: Line) -> bool:
-    """Whether a sentence only says which turn and phase it is now."""
-    words = line.text.split()
-    return len(words) > 1 and words[0] == "Turn" and words[1].endswith(":")
 
 
 def came_of(lines: Sequence[Line]) -> str:

@@ -60,10 +60,11 @@ def rows(now: Situation) -> Iterator[Row]:
         for node in nodes:
             yield from _fought(view, node) if status == "done" else [_node(view, node)]
     if now.repairs and view.verdict is None:
-        names = {one.id: one.name for one in view.assets}
+        assets = {one.id: one for one in view.assets}
         yield Text("Workshop", BOLD), None
         for job in now.repairs:
-            yield Text(f" repair {names.get(job['asset'], job['asset'])}: {job['damage']}"), Order(job)
+            asset = assets[job["asset"]]
+            yield Text(f" repair {asset.name}: {asset.word(job['damage'])}"), Order(job)
 
 
 def _battles(now: Situation) -> Iterator[Row]:

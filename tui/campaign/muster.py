@@ -43,7 +43,7 @@ class MusterPage(Dialog[tuple[str, ...]]):
             stores = ", ".join(f"{one.stores.get(item, 0)}/{most} {item}" for item, most in one.load.items())
             fit = sum(member.status == "fit" for member in one.crew)
             text = Text(plain(f" {mark} {one.side:3} {one.name}  "))
-            text.append(plain(f"{', '.join(one.damage) or 'sound'}; {stores}; crew {fit}"), DIM)
+            text.append(plain(f"{one.borne if one.damage else 'sound'}; {stores}; crew {fit}"), DIM)
             rows.append(Option(text))
         choices = self.query_one(Rows)
         choices.set_options(rows)

@@ -31,10 +31,11 @@ def orders_text(view: CampaignView) -> Text:
                 continue
             text.append(f"\n  {formation.name if formation else 'No formation'}\n", BOLD)
             for one in assets:
-                state = ", ".join([one.status, *one.damage, *([f"in {one.battle}"] if one.battle else [])])
+                facts = one.status, one.borne if one.damage else "", one.battle and f"in {one.battle}"
+                state = ", ".join(fact for fact in facts if fact)
                 text.append(f"    {one.name} ({one.type}): {state}")
                 for job in one.jobs:
-                    text.append(f"; workshop {job.damage} {job.hours} h")
+                    text.append(f"; workshop {one.word(job.damage)} {job.hours} h")
                 text.append(
                     f"; {stores_text(one.stores)}; {_times(one.kills, 'kill')} in {_times(one.battles, 'battle')}\n"
                 )

@@ -63,9 +63,9 @@ def _whole(
     if text in others:
         raise _of_the_other_kind(text, kinds, path)
     listed = [name for name, archived in mine.items() if not archived]
-    found = beginning(text, listed, what, hushed=True)
+    found = beginning(text, listed, hushed=True)
     if found == text:
-        found = beginning(text, mine, what)
+        found = beginning(text, mine)
     if found == text and (close := _close(text, mine)):
         raise Refused(f"There is no {what} {text!r}. Did you mean {close[0]!r}?", "", close, kind=UNKNOWN)
     return found
@@ -78,9 +78,9 @@ def _close(text: str, known: Iterable[str]) -> list[str]:
     return get_close_matches(text, known, 1) or [begin[one] for one in get_close_matches(text, begin, 1)]
 
 
-def beginning(text: str, known: Iterable[str], what: str, where: str = "", hushed: bool = False) -> str:
+def beginning(text: str, known: Iterable[str], where: str = "", hushed: bool = False) -> str:
     """The one id that begins so; the text itself if it is one, or none does. Raises Refused if several do, unless it is
-    hushed. what: such ids are of."""
+    hushed."""
     known = list(known)
     if not text or text in known:
         return text
@@ -88,7 +88,7 @@ def beginning(text: str, known: Iterable[str], what: str, where: str = "", hushe
     if len(found) == 1:
         return found[0]
     if found and not hushed:
-        reason = f"{len(found)} ids of a {what} begin with {text!r}: type some more of it."
+        reason = f"{len(found)} ids begin with {text!r}: type some more of it."
         raise Refused(reason, "", [*found[:MOST], *(["…"] if found[MOST:] else [])], where, UNKNOWN)
     return text
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 ANYWHERE = ("--home", "--player")
 """Options that may stand anywhere, also before the command, each with a value."""
@@ -30,3 +31,9 @@ def gathered(arguments: Sequence[str]) -> list[str]:
 def is_json(argument: str) -> bool:
     """Whether it asks for JSON."""
     return argument == "--json" or argument.startswith("--json=")
+
+
+def names_no_home(line: Sequence[str]) -> bool:
+    """Whether a gathered line names "" as the data folder, which as a path would be the current one."""
+    line = line[: line.index("--")] if "--" in line else line
+    return "--home=" in line or any(one == "--home" and not value for one, value in pairwise(line))

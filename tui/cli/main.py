@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from tui.cli.lines import gathered, is_json
+from tui.cli.lines import gathered, is_json, names_no_home
 
 if TYPE_CHECKING:
     from campaign.shared.answers import Refusal
@@ -62,9 +62,14 @@ def _run(arguments: list[str]) -> int:
 
 def _command(arguments: list[str]) -> int:
     """Raises CycloptsError, Refused, and what commands raise."""
+    from campaign.rules.refused import Refused
     from tui.cli import commands, ids, plugins
     from tui.cli.app import app
 
+    if names_no_home(arguments):
+        raise Refused(
+            "--home names no folder.", "", ["--home FOLDER", "no --home, for the usual one"], "--home"
+        )
     commands.register(arguments)
     if plugins.wanted(app, arguments):
         commands.register()

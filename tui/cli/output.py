@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import zip_longest
+from shutil import get_terminal_size
+from textwrap import wrap
 from typing import Any, TypeVar
 
 import msgspec
@@ -19,6 +22,8 @@ T = TypeVar("T")
 REFUSED = 2
 BROKEN = 1
 UNCHECKED = 3
+NARROW = 8
+"""No column gives way below that."""
 PARAMETERS = {"$.seal": "--seal", "$.continuing": "--continue", "$.file": "FILE"}
 """Places in a request that have another name on the command line."""
 
@@ -108,13 +113,39 @@ def rule(number: str) -> str:
 
 
 def table(rows: Iterable[Sequence[str]], gap: str = "  ") -> None:
-    """Columns as wide as they need be."""
+    """Columns as wide as they need be, as far as the terminal is; what is too long for its column goes on below."""
     rows = [tuple(row) for row in rows]
     if not rows:
         return
-    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
+    widths = _widths(rows, get_terminal_size().columns, len(gap))
     for row in rows:
-        say(gap.join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+        cells = [_broken(cell, width) for cell, width in zip(row, widths, strict=True)]
+        for line in zip_longest(*cells, fillvalue=""):
+            say(gap.join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())
+
+
+def _widths(rows: Sequence[Sequence[str]], room: int, gap: int) -> list[int]:
+    """Of each column: what its longest cell needs, but the widest give way, as far as no word or id is torn."""
+    columns = list(zip(*rows, strict=True))
+    widths = [max(len(cell) for cell in column) for column in columns]
+    least = [max(len(word) for cell in column for word in cell.split() or [""]) for column in columns]
+    least = [max(narrow, min(width, NARROW)) for narrow, width in zip(least, widths, strict=True)]
+    over = sum(widths) + gap * (len(widths) - 1) - room
+    while over > 0:
+        widest = max(range(len(widths)), key=lambda i: (widths[i] > least[i], widths[i]))
+        if widths[widest] <= least[widest]:
+            break
+        widths[widest] -= 1
+        over -= 1
+    return widths
+
+
+def _broken(cell: str, width: int) -> list[str]:
+    """A cell in lines of that width; what stands in front of it as an indent stays."""
+    if len(cell) <= width:
+        return [cell]
+    indent = " " * (len(cell) - len(cell.lstrip()))
+    return wrap(cell, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
 def changes(lines: Sequence[ChangeLine]) -> None:

@@ -67,7 +67,7 @@ def battle_report(
 
 
 def free(path: Path | None, force: bool) -> None:
-    """Raises Refused unless a report may be written there: over a file only with --force, or if somebody at a terminal
+    """Raises Refused unless something may be written there: over a file only with --force, or if somebody at a terminal
     says so."""
     if path is None:
         return

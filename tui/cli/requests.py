@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sys
-from collections.abc import Iterator
-from contextlib import redirect_stderr, redirect_stdout
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, cast
+from typing import Annotated, Any, BinaryIO, NamedTuple, cast
 
 import msgspec
 from cyclopts import Parameter
@@ -78,23 +79,42 @@ def run_(
 
 def _lines(file: Path) -> Iterator[bytes]:
     """The requests; blank lines are none. Raises OSError."""
-    source = sys.stdin.buffer if str(file) == "-" else file.open("rb")
-    with source:
+    with _standard_input() if str(file) == "-" else file.open("rb") as source:
         while line := source.readline(LONGEST + 1):
             if line.strip():
                 yield line
 
 
-def _reply(line: bytes, common: Common) -> Reply:
+@contextmanager
+def _standard_input() -> Generator[BinaryIO]:
+    """Standard input, for the requests alone: a command that reads it, too, finds nothing there."""
     try:
-        request = _decode(line)
+        number = sys.stdin.fileno()
+    except OSError:  # it is no file
+        yield sys.stdin.buffer
+        return
+    with os.fdopen(os.dup(number), "rb") as source:
+        with Path(os.devnull).open("rb") as nothing:
+            os.dup2(nothing.fileno(), number)
+        try:
+            yield source
+        finally:
+            os.dup2(source.fileno(), number)
+
+
+def _reply(line: bytes, common: Common) -> Reply:
+    id: Any = None
+    try:
+        found = _read(line)
+        id = found.get("id") if _whole(found.get("id")) else None
+        request = _request(found)
         words = gathered(request.command)
         command = next((one for one in words if one != "--"), "")
         if not words or command in ALONE:
             reason = f"{command!r} is" if command else "Nothing is"
             raise Refused(f"{reason} no command for a program.", "", [MEANT], "command")
     except Refused as refused:
-        return Reply(None, REFUSED, refused=msgspec.to_builtins(Refusal.of(refused)))
+        return Reply(id, REFUSED, refused=msgspec.to_builtins(Refusal.of(refused)))
     options = words[: words.index("--")] if "--" in words else words
     given = {one.partition("=")[0] for one in options}
     ours = [] if "--json" in given else ["--json"]
@@ -110,18 +130,30 @@ def _reply(line: bytes, common: Common) -> Reply:
     return _told(request.id, status, out.getvalue(), err.getvalue())
 
 
-def _decode(line: bytes) -> Request:
-    """Raises Refused."""
+def _read(line: bytes) -> dict[str, Any]:
+    """The object that a line is, {} if it is another thing. Raises Refused for what is no JSON."""
     if len(line) > LONGEST:
         raise Refused(f"A request has at most {LONGEST >> 20} MB.")
     try:
         found = json.loads(line.decode())
-        json.dumps(found, ensure_ascii=False).encode()  # no half of a character, in an id neither
     except (ValueError, RecursionError):
         raise Refused("This is no request.", "", [MEANT]) from None
-    request = cast("dict[str, Any]", found) if isinstance(found, dict) else {}
+    return cast("dict[str, Any]", found) if isinstance(found, dict) else {}
+
+
+def _whole(value: Any) -> bool:
+    """Whether there is no half of a character in it."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _request(request: dict[str, Any]) -> Request:
+    """Raises Refused."""
     command: object = request.get("command")
-    if not isinstance(command, list) or request.keys() - {"command", "id"}:
+    if not isinstance(command, list) or request.keys() - {"command", "id"} or not _whole(request):
         raise Refused("This is no request.", "", [MEANT])
     words = [one if isinstance(one, str) else json.dumps(one) for one in cast("list[object]", command)]
     if any("\0" in word for word in words):  # as on a command line, where none can stand

@@ -43,11 +43,11 @@ def listed(headquarters: Headquarters) -> Listed:
 def campaign_line(info: CampaignInfo) -> str:
     """A campaign in the list: title, date, and what waits."""
     waiting = [
-        *(f"{one} is being fought" for one in info.running),
-        *(f"{one} can be fought" for one in info.open),
+        *(f"{info.titles.get(one, one)} is being fought" for one in info.running),
+        *(f"{info.titles.get(one, one)} can be fought" for one in info.open),
     ]
     state = info.read_only or (
-        f"over: {info.verdict.title}" if info.verdict else ", ".join(waiting) or "waiting"
+        f"over: {info.verdict.title}" if info.verdict else ", ".join(waiting) or "nothing can be fought yet"
     )
     return f"{info.title}\n   {info.campaign} · {info.date} · {state}"
 

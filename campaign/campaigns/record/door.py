@@ -9,6 +9,7 @@ from campaign.campaigns.record import search
 from campaign.campaigns.record.index import ALL, RecordIndex
 from campaign.campaigns.view import sees
 from campaign.campaigns.visibility import is_hidden, iso_date, secretive, subject_of
+from campaign.rules.refused import Refused
 from campaign.shared.answering import reads
 from campaign.shared.callers import Caller, keeper
 
@@ -69,10 +70,13 @@ def page(index: RecordIndex, campaign: OpenCampaign, caller: Caller, query: Quer
 
 
 def point(index: RecordIndex, campaign: OpenCampaign, at: int | str) -> Point:
-    """A moment as people name it: an entry by its number, or a date for its evening. Raises Refused, DiaryError."""
+    """A moment as people name it: an entry by its number, or a date for its evening. Raises Refused, DiaryError; so for
+    a date that is still to come."""
     if isinstance(at, int) or (at.removeprefix("-").isdecimal() and len(at) < LONGEST_NUMBER):
         return Point(int(at))
     date = iso_date(at)
     with index.held(campaign) as held:
+        if date > held.state.date:
+            raise Refused(f"{date} is still to come.", "", [f"up to {held.state.date}"], "$.date")
         seq, events = search.evening(held.conn, held.c, date)
     return Point(seq, events, "" if events is None else date)

@@ -202,7 +202,8 @@ def _moves(play: Play, piece: Piece) -> Sequence[Sequence[Option]]:
 
     They depend on the piece and the ground alone, so they are remembered there; the ways once for all facings.
     """
-    ways = (piece.id, piece.hex, piece.ratings.mobility, piece.mode, piece.spent, piece.stance, piece.most)
+    mobility = piece.ratings.mobility
+    ways = (piece.id, piece.kind, piece.hex, mobility, piece.mode, piece.spent, piece.stance, piece.most)
     key = (ways, piece.facing, piece.steps, bool(piece.markers))
     memory = play.ground.memory
     found = memory.get(key)

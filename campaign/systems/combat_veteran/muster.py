@@ -86,19 +86,44 @@ class VeteranAssets:
 
 
 FACING = "facing-"
-"""Before the type of vehicle: the setting for a facing that the scenario does not print."""
+"""Before a vehicle's type, or before its id where there are several: the setting for a facing that is not printed."""
 
 
 class Chosen(NamedTuple):
-    """What was chosen before a battle opens. facings: of vehicles whose facing the scenario does not print, by type."""
+    """What was chosen before a battle opens. facings: of vehicles whose facing the scenario does not print, by id."""
 
     scenario: Scenario
     misadventure: bool
     declaring: Declaring
     facings: Mapping[str, str]
 
-    def facing(self, group: Group) -> str:
-        return self.facings.get(group.type, group.facing) if group.free else group.facing
+
+class Vehicle(NamedTuple):
+    """A vehicle that a scenario sets up. number: among those of its type; alone: whether it is the only one."""
+
+    group: Group
+    number: int
+    alone: bool
+
+    @property
+    def id(self) -> str:
+        return f"{self.group.type}-{self.number}"
+
+    @property
+    def setting(self) -> str:
+        return f"{FACING}{self.group.type if self.alone else self.id}"
+
+
+def vehicles(charts: Charts, scenario: Scenario) -> list[Vehicle]:
+    """All vehicles of a scenario, in the order in which they are set up."""
+    groups = [group for group in scenario.group if charts.types[group.type][0] == "vehicle"]
+    types = [group.type for group in groups for _ in range(group.count)]
+    numbers = (1 + types[:i].count(type) for i, type in enumerate(types))
+    return [
+        Vehicle(group, next(numbers), types.count(group.type) == 1)
+        for group in groups
+        for _ in range(group.count)
+    ]
 
 
 def settings(charts: Charts, scenario: Scenario) -> tuple[Setting, ...]:
@@ -110,12 +135,14 @@ def settings(charts: Charts, scenario: Scenario) -> tuple[Setting, ...]:
             "declaring", "Fire at a vehicle that enters a hex is declared (7.8)", "choice", "all", DECLARING
         ),
     ]
-    for group in scenario.group:
-        id = f"{FACING}{group.type}"
-        if group.free and id not in (one.id for one in found):
-            label = f"The corner that {charts.types[group.type][1].name} faces; the rulebook prints none"
-            corners = tuple((corner, corner) for corner in CORNERS)
-            found.append(Setting(id, label, "choice", group.facing, corners, side=group.side))
+    corners = tuple((corner, corner) for corner in CORNERS)
+    for one in vehicles(charts, scenario):
+        if one.group.free:
+            name = charts.types[one.group.type][1].name + ("" if one.alone else f" {one.number}")
+            label = f"The corner that {name} faces; the rulebook prints none"
+            found.append(
+                Setting(one.setting, label, "choice", one.group.facing, corners, side=one.group.side)
+            )
     return tuple(found)
 
 
@@ -125,6 +152,7 @@ def chosen(charts: Charts, scenario: str, options: Mapping[str, Any]) -> Chosen:
     if found is None:
         raise no_such("scenario", scenario, sorted(charts.scenarios))
     known = {setting.id: setting for setting in settings(charts, found)}
+    options = _each_its_own(charts, found, options)
     if unknown := sorted(options.keys() - known.keys()):
         raise Refused(f"This scenario has no option {unknown[0]!r}.", "", list(known), "$.options")
     values = {id: options.get(id, setting.default) for id, setting in known.items()}
@@ -138,7 +166,18 @@ def chosen(charts: Charts, scenario: str, options: Mapping[str, Any]) -> Chosen:
         # Ours, not the one given: an encoder leaves a default out only if it is the very same object.
         values[id] = allowed[allowed.index(value)]
     declaring = values.pop("declaring")
-    return Chosen(found, misadventure, declaring, {id.removeprefix(FACING): at for id, at in values.items()})
+    facings = {one.id: values[one.setting] for one in vehicles(charts, found) if one.group.free}
+    return Chosen(found, misadventure, declaring, facings)
+
+
+def _each_its_own(charts: Charts, scenario: Scenario, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options with a facing for each vehicle: diaries of 0.4.0 and before have one for all of a type."""
+    found = dict(options)
+    for one in vehicles(charts, scenario):
+        if one.group.free and not one.alone and (of_type := f"{FACING}{one.group.type}") in options:
+            found.pop(of_type, None)
+            found.setdefault(one.setting, options[of_type])
+    return found
 
 
 def begin(charts: Charts, found: Scenario, placed: e.ForcesPlaced) -> list[e.Event]:
@@ -180,7 +219,7 @@ def forces(charts: Charts, chosen: Chosen) -> e.ForcesPlaced:
                 kind,
                 group.hex,
                 ratings,
-                chosen.facing(group) if vehicle else "",
+                chosen.facings.get(id, group.facing) if vehicle else "",
                 group.markers if vehicle else (),
                 carrier,
                 vehicle and swims(ratings) and ground.terrain[group.hex].water != "none",
@@ -284,9 +323,9 @@ def _assign(charts: Charts, chosen: Chosen, assets: Sequence[Mustered]) -> list[
     """A place for every asset: those of its own type first, then whatever is left, then all once more in turn."""
     scenario = chosen.scenario
     free: dict[str, list[Slot]] = {side.id: [] for side in scenario.side}
-    for group in scenario.group:
-        if charts.types[group.type][0] == "vehicle":
-            free[group.side] += [Slot(group.type, group.hex, chosen.facing(group))] * group.count
+    for one in vehicles(charts, scenario):
+        facing = chosen.facings.get(one.id, one.group.facing)
+        free[one.group.side].append(Slot(one.group.type, one.group.hex, facing))
     every = {side: list(dict.fromkeys(slots)) for side, slots in free.items()}
     found: dict[int, Slot] = {}
     for own in (True, False):

@@ -49,17 +49,19 @@ class Ways:
             "foot": {hex: foot[hex] for hex in land},
             "water": {hex: 1 for hex, kind in water.items() if kind != "none"},
         }
-        self._around: dict[Medium, dict[Hex, tuple[tuple[Hex, int], ...]]] = {
-            medium: {
-                hex: tuple(
-                    (after, entered[after])
+        self._hexes = tuple(board.neighbours)
+        self._numbers = {hex: number for number, hex in enumerate(self._hexes)}
+        self._around: dict[Medium, list[tuple[tuple[int, int], ...]]] = {
+            medium: [
+                tuple(
+                    (self._numbers[after], entered[after])
                     for after in around
                     if after is not None
                     and after in entered
                     and not (medium == "water" and board.barrier(hex, after))
                 )
                 for hex, around in board.neighbours.items()
-            }
+            ]
             for medium, entered in costs.items()
         }
         self._board, self._costs = board, costs
@@ -67,19 +69,20 @@ class Ways:
 
     def _reach(self, start: Hex, medium: Medium, farthest: int) -> Reach:
         """What costs no more than `farthest`: ask with the most that a piece can ever have, to ask seldom."""
-        around = self._around[medium]
+        around, hexes = self._around[medium], self._hexes
+        best = [farthest + 1] * len(hexes)
+        queues: list[list[int]] = [[] for _ in range(farthest + 1)]
+        queues[0].append(self._numbers[start])
+        best[self._numbers[start]] = 0
         found: dict[Hex, int] = {}
-        best = {start: 0}
-        queues: list[list[Hex]] = [[] for _ in range(farthest + 1)]
-        queues[0].append(start)
         for cost, queue in enumerate(queues):
-            for hex in queue:
-                if hex in found:
+            for number in queue:
+                if best[number] < cost:  # another way came to it sooner
                     continue
-                found[hex] = cost
-                for after, step in around[hex]:
+                found[hexes[number]] = cost
+                for after, step in around[number]:
                     total = cost + step
-                    if total <= farthest and total < best.get(after, total + 1):
+                    if total < best[after]:
                         best[after] = total
                         queues[total].append(after)
         del found[start]

@@ -32,6 +32,7 @@ def mustered(game: Game, event: e.Mustered) -> None:
         game.models[p.id] = Model(
             p.id, p.type, p.name, p.side, p.model, p.stats, cards, p.points, p.x, p.y, p.heading, p.high,
             damage=p.damage, criticals=list(p.criticals), quality=p.quality, rounds=dict(p.rounds),
+            driving=p.driving,
         )  # fmt: skip
 
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from functools import lru_cache
 from math import comb, hypot
 from typing import NamedTuple
@@ -34,46 +35,48 @@ class Hindrance(NamedTuple):
 def hindrances(on: Table, over: tuple[str, ...] = ()) -> tuple[Hindrance, ...]:
     """Of all terrain but the kinds that are looked over."""
     return tuple(
-        Hindrance(g.x, g.y, hypot(g.length, g.width) / 2, sides(on.shapes[g.id]), g.kind == "forest")
+        Hindrance(g.x, g.y, hypot(g.length, g.width) / 2, sides(on.shapes[g.id]), g in on.concealing)
         for g in on.terrain
         if g.kind not in over
     )
 
 
 def between(
-    lines: tuple[Hindrance, ...], start: tuple[float, float], end: tuple[float, float], around: float
-) -> tuple[Hindrance, ...]:
+    lines: Sequence[Hindrance], start: tuple[float, float], end: tuple[float, float], around: float
+) -> list[Hindrance]:
     """Those that a line from start to anything within so much of end could meet, and perhaps others."""
     (ax, ay), (bx, by) = start, end
     dx, dy = bx - ax, by - ay
     length = hypot(dx, dy) or 1.0
+    farthest, around = length * length, around + 1.0
     found: list[Hindrance] = []
     for one in lines:
-        ox, oy, room = one.x - ax, one.y - ay, (one.radius + around + 1.0) * length
-        if -room <= ox * dy - oy * dx <= room and -room <= ox * dx + oy * dy <= length * length + room:
+        x, y, radius, _, _ = one
+        ox, oy, room = x - ax, y - ay, (radius + around) * length
+        if -room <= ox * dy - oy * dx <= room and -room <= ox * dx + oy * dy <= farthest + room:
             found.append(one)
-    return tuple(found)
+    return found
 
 
 def blocked(
-    lines: tuple[Hindrance, ...], start: tuple[float, float], end: tuple[float, float], skip: float
+    lines: Sequence[Hindrance], start: tuple[float, float], end: tuple[float, float], skip: float
 ) -> int:
     """0: the line is clear; 1: it meets what conceals; 2: it is stopped. skip: what of it runs over the own hull."""
     (ax, ay), (bx, by) = start, end
     dx, dy = bx - ax, by - ay
     length = hypot(dx, dy) or 1.0
     worst = 0
-    for one in lines:
-        ox, oy = one.x - ax, one.y - ay
-        limit = one.radius * length
+    for x, y, radius, around, wood in lines:
+        ox, oy = x - ax, y - ay
+        limit = radius * length
         if not -limit <= ox * dy - oy * dx <= limit:
             continue
-        if not -limit < ox * dx + oy * dy < length * (length + one.radius):
+        if not -limit < ox * dx + oy * dy < length * (length + radius):
             continue
-        met = crossing(one.around, ax, ay, bx, by)
+        met = crossing(around, ax, ay, bx, by)
         if met is None:
             continue
-        if not one.wood or (met[0] > 0 and met[1] < 1):
+        if not wood or (met[0] > 0 and met[1] < 1):
             return 2
         if met[0] > 0 or met[1] * length > skip:
             worst = 1
@@ -135,6 +138,12 @@ def damage_of(
             for more, chance in _of_cards(c, cards):
                 found[h + more] += share * part * chance
     return tuple(found[n] for n in range(max(found) + 1)), criticals
+
+
+@lru_cache(maxsize=8192)
+def mean_and_kill(chances: tuple[float, ...], room: int) -> tuple[float, float]:
+    """The mean damage, of what it has room for, and the chance of so much or more."""
+    return sum(min(n, room) * share for n, share in enumerate(chances)), sum(chances[room:])
 
 
 @lru_cache(maxsize=256)

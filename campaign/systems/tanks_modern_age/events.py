@@ -38,7 +38,10 @@ class Dealt(Struct, frozen=True, omit_defaults=True):
 
 
 class Placed(Struct, frozen=True, omit_defaults=True):
-    """One model of a platoon. x < 0: not on the table yet. damage, criticals: what it brings along."""
+    """One model of a platoon. x < 0: not on the table yet. damage, criticals: what it brings along.
+
+    driving: a campaign's driver or pilot has the skill `driving`.
+    """
 
     id: str
     type: str
@@ -56,6 +59,7 @@ class Placed(Struct, frozen=True, omit_defaults=True):
     criticals: tuple[int, ...] = ()
     quality: int = 0
     rounds: dict[str, int] = {}
+    driving: bool = False
 
 
 class Mustered(Event, frozen=True, tag="mustered"):

@@ -8,17 +8,17 @@ from campaign.systems.tanks_modern_age import reach, sight
 from campaign.systems.tanks_modern_age.charts import Charts
 from campaign.systems.tanks_modern_age.play import Play
 from campaign.systems.tanks_modern_age.reach import Table, Way
-from campaign.systems.tanks_modern_age.shapes import Arrow, Body, distance
+from campaign.systems.tanks_modern_age.shapes import Arrow, Body, within
 from campaign.systems.tanks_modern_age.state import Game, Ground, Model, Sight
 
 
 @lru_cache(maxsize=256)
-def _table(width: int, height: int, terrain: tuple[Ground, ...]) -> Table:
-    return Table(width, height, terrain)
+def _table(charts: Charts, width: int, height: int, terrain: tuple[Ground, ...]) -> Table:
+    return Table(width, height, terrain, charts.terrain)
 
 
-def table(game: Game) -> Table:
-    return _table(game.width, game.height, tuple(game.terrain.values()))
+def table(charts: Charts, game: Game) -> Table:
+    return _table(charts, game.width, game.height, tuple(game.terrain.values()))
 
 
 def arrow(charts: Charts) -> Arrow:
@@ -51,7 +51,7 @@ def free_spots(
 
 
 def table_of(play: Play) -> Table:
-    return play.remember(("table",), table, play.state)
+    return play.remember(("table",), table, play.charts, play.state)
 
 
 def bodies_of(play: Play, without: str = "") -> tuple[Body, ...]:
@@ -65,7 +65,7 @@ def _bodies(game: Game, without: str) -> tuple[Body, ...]:
 
 def near(play: Play, one: Model, other: Model) -> bool:
     """Within one Measuring Arrow, hull to hull or base (p17)."""
-    return play.state.measured and distance(body(one), body(other)) <= arrow(play.charts).total
+    return play.state.measured and within(body(one), body(other), arrow(play.charts).total)
 
 
 def tank_way(play: Play, model: Model, bearing: int, hull: str, flush: str, touch: str) -> Way:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from campaign.systems.tanks_modern_age.charts import Charts, Critical
 from campaign.systems.tanks_modern_age.effects import Effect
-from campaign.systems.tanks_modern_age.field import body, near, table
+from campaign.systems.tanks_modern_age.field import body, near, table_of
 from campaign.systems.tanks_modern_age.play import Play, fighting, on_table
 from campaign.systems.tanks_modern_age.reach import concealed
 from campaign.systems.tanks_modern_age.shapes import distance_to_point
@@ -97,16 +97,24 @@ def _of_platoon(charts: Charts, rule: str, verbs: tuple[str, ...]) -> Numbered:
 
 def own_effects(play: Play, model: Model, *verbs: str) -> Iterator[Source]:
     """Effects in force that do one of these things, on a model's own cards, then by its platoon's rule."""
-    charts = play.charts
+    for source in play.remember_cards((model.id, verbs), _own, play, model, verbs):
+        if source.slot < 0 or in_force(play, model, source.slot, source.effect):
+            yield source
+
+
+def _own(play: Play, model: Model, verbs: tuple[str, ...]) -> tuple[Source, ...]:
+    """The same of all cards that have been turned up."""
+    charts, found = play.charts, list[Source]()
     for slot, card in enumerate(model.cards):
-        if card.turned < 0:
-            continue
-        for number, effect in _on_card(charts, card.card, verbs):
-            if in_force(play, model, slot, effect):
-                yield Source(effect, model, slot, number, charts.cards[card.card].name)
+        if card.turned >= 0:
+            name = charts.cards[card.card].name
+            found += [
+                Source(effect, model, slot, n, name) for n, effect in _on_card(charts, card.card, verbs)
+            ]
     rule = play.state.platoons[model.side].rule
-    for number, effect in _of_platoon(charts, rule, verbs):
-        yield Source(effect, model, -1, number, charts.rules[rule].name)
+    for n, effect in _of_platoon(charts, rule, verbs):
+        found.append(Source(effect, model, -1, n, charts.rules[rule].name))
+    return tuple(found)
 
 
 def effects_on(play: Play, model: Model, *verbs: str) -> Iterator[Source]:
@@ -116,7 +124,7 @@ def effects_on(play: Play, model: Model, *verbs: str) -> Iterator[Source]:
         if source.effect.whom in ("self", "platoon") and _meant(source.effect, model):
             yield source
     charts = play.charts
-    for friend, slot, card in play.remember(("helpers", model.side), _helpers, play, model.side):
+    for friend, slot, card in play.remember_cards(("helpers", model.side), _helpers, play, model.side):
         if friend.id == model.id:
             continue
         for number, effect in _for_friends(charts, card.card, verbs):
@@ -182,9 +190,9 @@ def _holds(play: Play, condition: str, model: Model) -> bool:
             friends = (m for m in fighting(game, model.side) if m.id != model.id)
             return game.measured and not any(near(play, model, m) for m in friends)
         case "concealed":
-            return game.measured and concealed(table(game), body(model))
+            return game.measured and concealed(table_of(play), body(model))
         case "unconcealed":
-            return game.measured and not concealed(table(game), body(model))
+            return game.measured and not concealed(table_of(play), body(model))
         case "crippled":
             return any(one.repairable for one in criticals(play, model))
         case "own-loss":

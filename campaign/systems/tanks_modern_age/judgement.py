@@ -28,10 +28,11 @@ from campaign.systems.tanks_modern_age.estimates import (
     card_damage,
     damage_of,
     hindrances,
+    mean_and_kill,
 )
 from campaign.systems.tanks_modern_age.field import arrow, body, near, table
 from campaign.systems.tanks_modern_age.play import Play, fighting
-from campaign.systems.tanks_modern_age.shapes import distance, distance_to_point, shape
+from campaign.systems.tanks_modern_age.shapes import Body, distance_to_point, shape, within
 from campaign.systems.tanks_modern_age.sight import in_arc, side_shot
 from campaign.systems.tanks_modern_age.state import Game, Model, Objective, Sight, Weapon
 from campaign.systems.tanks_modern_age.values import (
@@ -61,6 +62,9 @@ GUARDED = 380
 """How near to an objective (mm) an enemy tank is when somebody has to guard it."""
 
 
+UNSEEN = Sight(False, False, False, False)
+
+
 class Pose(NamedTuple):
     """Where a model could be: place, heading, elevation, and its Speed tokens then."""
 
@@ -82,12 +86,13 @@ class Judge:
         self.own = list(fighting(self.game, side))
         self.foes = list(fighting(self.game, other_side(self.game, side)))
         self.reach = arrow(self.charts).total
-        on, over = table(self.game), self.charts.table.high_looks_over
+        on, over = table(self.charts, self.game), self.charts.table.high_looks_over
         self.lines = hindrances(on)
         self.lines_from_above = hindrances(on, over) if over else self.lines
         self.cards = card_damage(tuple(self.charts.criticals.values()))
         self._values: dict[tuple[Any, ...], float] = {}
         self._seen: dict[str, float] = {}
+        self._bodies: dict[str, Body] = {}
 
     # -- attacks -----------------------------------------------------------------------------------------------
 
@@ -113,8 +118,7 @@ class Judge:
         room, worth = self.room(target), target.stats.points
         if room <= 0:
             return 0.02 * criticals
-        mean = sum(min(n, room) * share for n, share in enumerate(chances))
-        kill = sum(chances[room:])
+        mean, kill = mean_and_kill(chances, room)
         gain = worth * (0.4 * mean / capacity(self.play, target) + 0.2 * mean / room + 0.4 * kill)
         if target.kind == "helicopter" and self.game.stage == "shooting" and not target.acted:
             gain += 0.3 * kill * worth
@@ -173,23 +177,34 @@ class Judge:
     # -- places ------------------------------------------------------------------------------------------------
 
     def glance(self, shooter: Model, target: Model) -> Sight:
-        """Much like `sees`, but quick: lines to the corners past terrain only."""
-        one, other = body(shooter), body(target)
-        high = other.high or (one.kind == "helicopter" and one.high)
+        """Much like `sees`, but quick: lines to the corners past terrain only. Of who is not seen it tells no more."""
+        one, other = self.body(shooter), self.body(target)
         stem = (float(other.x), float(other.y))
-        corners = shape(other) if other.kind == "tank" else (stem,)
-        skip = one.length / 2
         lines = self.lines_from_above if one.high else self.lines
         lines = between(lines, (one.x, one.y), stem, hypot(other.length, other.width) / 2)
-        met = [blocked(lines, (one.x, one.y), spot, skip) for spot in corners]
-        hidden = sum(state > 0 for state in met)
-        seen = high or min(met) < 2 or blocked(lines, (one.x, one.y), stem, skip) < 2
-        if seen and forward_firing(self.play, shooter):
-            seen = in_arc(one, other)
-        cover = hidden >= 2 if other.kind == "tank" else hidden >= 1
-        apart = hypot(one.x - other.x, one.y - other.y) - one.length - other.length
-        close = apart <= self.reach and distance(one, other) <= self.reach
-        return Sight(seen, cover, close, side_shot(one, other))
+        cover = False
+        if lines:
+            corners = shape(other) if other.kind == "tank" else (stem,)
+            skip = one.length / 2
+            met = [blocked(lines, (one.x, one.y), spot, skip) for spot in corners]
+            high = other.high or (one.kind == "helicopter" and one.high)
+            if not high and min(met) == 2 and blocked(lines, (one.x, one.y), stem, skip) == 2:
+                return UNSEEN
+            cover = len(met) - met.count(0) >= (2 if other.kind == "tank" else 1)
+        if forward_firing(self.play, shooter) and not in_arc(one, other):
+            return UNSEEN
+        return Sight(True, cover, within(one, other, self.reach), side_shot(one, other))
+
+    def body(self, model: Model) -> Body:
+        """A model where it is, or where it is tried."""
+        found = self._bodies.get(model.id)
+        if found is None:
+            found = self._bodies[model.id] = body(model)
+        return found
+
+    def put(self, model: Model, pose: Pose) -> None:
+        self._bodies.pop(model.id, None)
+        model.x, model.y, model.heading, model.high, model.speed = pose
 
     def look(self, shooter: Model, target: Model, exact: bool) -> Sight:
         return sees(self.play, shooter, target) if exact else self.glance(shooter, target)
@@ -197,11 +212,11 @@ class Judge:
     def at(self, model: Model, pose: Pose, exact: bool = False) -> float:
         """What it is worth for a model to be there: its best attack, less the danger, and what the mission wants."""
         before = Pose(model.x, model.y, model.heading, model.high, model.speed)
-        _put(model, pose)
+        self.put(model, pose)
         try:
             return self.worth(model, exact)
         finally:
-            _put(model, before)
+            self.put(model, before)
 
     def worth(self, model: Model, exact: bool = False) -> float:
         """Of the place where it is."""
@@ -278,11 +293,11 @@ class Judge:
         goals, guarded = self.goals(model)
         if goals:
             stake = self.stake(self.side)
-            away = min(distance_to_point(body(model), one.x, one.y) for one in goals)
+            away = min(distance_to_point(self.body(model), one.x, one.y) for one in goals)
             found += stake * HOLD if away <= self.reach else -stake * PULL * (away - self.reach)
         for one in guarded:
             stake = self.stake(other_side(self.game, self.side))
-            away = distance_to_point(body(model), one.x, one.y)
+            away = distance_to_point(self.body(model), one.x, one.y)
             found += 0.8 * stake * HOLD if away <= self.reach else -stake * PULL * (away - self.reach)
         return found
 
@@ -314,7 +329,7 @@ class Judge:
         return wanted, guarded
 
     def close_to(self, model: Model, one: Objective) -> bool:
-        return distance_to_point(body(model), one.x, one.y) <= self.reach
+        return distance_to_point(self.body(model), one.x, one.y) <= self.reach
 
     # -- criticals ---------------------------------------------------------------------------------------------
 
@@ -348,7 +363,3 @@ def known(game: Game, side: str) -> Game:
 def at_the_table(target: Model) -> Sight:
     """What the bot takes for granted of a shot where nothing has a position: who has moved has found cover."""
     return Sight(True, target.speed > 0, False, False)
-
-
-def _put(model: Model, pose: Pose) -> None:
-    model.x, model.y, model.heading, model.high, model.speed = pose

@@ -295,21 +295,28 @@ def _as_model(charts: Charts, sides: Sequence[str], asset: Mustered, lying: set[
     return structs.replace(
         base, id=asset.id, name=asset.name, stats=_crewed(base.stats, asset), damage=damage,
         criticals=tuple(criticals), quality=asset.quality, rounds=rounds,
+        driving=any(_has(asset, post, "driving") for post in ("driver", "pilot")),
     )  # fmt: skip
 
 
 def _crewed(stats: Stats, asset: Mustered) -> Stats:
-    """House rules: quality moves initiative; skills add a die; without a gunner one attack die is lost."""
-    skills = {skill for member in asset.crew for skill in member.skills}
+    """House rules: quality moves initiative; a skilled gunner adds an attack die, without any gunner one is lost.
+
+    Driving is no part of the printed Defence, by which wrecks and Rapid Fire go: see `values.defence_terms`.
+    """
     attack = stats.attack
     if attack:
-        attack = max(1, attack + ("gunnery" in skills) - ("gunner" in asset.empty))
+        attack = max(1, attack + _has(asset, "gunner", "gunnery") - ("gunner" in asset.empty))
     return structs.replace(
         stats,
         initiative=max(1, stats.initiative + QUALITY.get(asset.quality, 0)),
         attack=attack,
-        defence=stats.defence + ("driving" in skills),
     )
+
+
+def _has(asset: Mustered, post: str, skill: str) -> bool:
+    """Whether somebody at that post has the skill."""
+    return any(member.post == post and skill in member.skills for member in asset.crew)
 
 
 def outcome(charts: Charts, game: Game, verdict: Verdict) -> Outcome:

@@ -22,20 +22,29 @@ class Play(Decision[Game, e.Event]):
 
     steady: nothing but events changes the state, so that what has been worked out since the last of them is remembered
     with it, from one question to the next. Not so for bots, which try models in other places.
+    cards: what the cards alone have decided since the last event, by what it is; shared with attacks that are tried.
     """
 
-    __slots__ = ("_memory", "charts")
+    __slots__ = ("_memory", "cards", "charts")
     appliers = APPLIERS
 
-    def __init__(self, charts: Charts, state: Game, dice: Dice = NO_DICE, *, steady: bool = False) -> None:
+    def __init__(
+        self,
+        charts: Charts,
+        state: Game,
+        dice: Dice = NO_DICE,
+        *,
+        steady: bool = False,
+        cards: dict[tuple[Any, ...], Any] | None = None,
+    ) -> None:
         super().__init__(state, dice)
         self.charts = charts
         self._memory = state.memory.setdefault(charts, {}) if steady else None
+        self.cards = self._memory if self._memory is not None else cards if cards is not None else {}
 
     def emit(self, event: e.Event) -> None:
         super().emit(event)
-        if self._memory is not None:
-            self._memory = self.state.memory.setdefault(self.charts, {})
+        self.cards.clear()
 
     def remember(self, key: tuple[str, ...], work: Callable[..., T], *args: Any) -> T:
         """work(*args), worked out once for the state as it stands. key: what it is, and of what."""
@@ -45,6 +54,13 @@ class Play(Decision[Game, e.Event]):
         found = memory.get(key, memory)
         if found is memory:
             found = memory[key] = work(*args)
+        return found
+
+    def remember_cards(self, key: tuple[Any, ...], work: Callable[..., T], *args: Any) -> T:
+        """The same for what no place, no speed and no attack changes: bots remember it too."""
+        found = self.cards.get(key)
+        if found is None:
+            found = self.cards[key] = work(*args)
         return found
 
     def recall(self, key: tuple[str, ...]) -> Any:

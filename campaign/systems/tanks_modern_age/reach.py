@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from math import ceil, floor, hypot
 from typing import Any, Literal
 
+from campaign.systems.tanks_modern_age.charts import Terrain
 from campaign.systems.tanks_modern_age.shapes import (
     ROUNDING,
     Arrow,
@@ -25,7 +26,7 @@ from campaign.systems.tanks_modern_age.shapes import (
     shapely,
     to_line,
 )
-from campaign.systems.tanks_modern_age.state import Edge, Ground
+from campaign.systems.tanks_modern_age.state import Edge, Ground, Kind
 
 Hull = Literal["forward", "right", "reverse", "left"]
 TURNS: dict[str, int] = {"forward": 0, "right": 90, "reverse": 180, "left": 270}
@@ -37,14 +38,24 @@ Interval = tuple[int, int]
 
 
 class Table:
-    """The table with its terrain, prepared once."""
+    """The table with its terrain, prepared once.
 
-    def __init__(self, width: int, height: int, terrain: Sequence[Ground]) -> None:
+    closed: what is impassable for tanks, and for low helicopters (p10); rough: what tanks drive through. concealing:
+    what lines go into, but not right through (p14); through all else they do not go at all.
+    """
+
+    def __init__(
+        self, width: int, height: int, terrain: Sequence[Ground], kinds: Mapping[str, Terrain]
+    ) -> None:
         self.width, self.height = width, height
         self.terrain = tuple(terrain)
         self.shapes: dict[str, Polygon] = {one.id: ground_shape(one) for one in terrain}
-        self.buildings = tuple(one for one in terrain if one.kind != "forest")
-        self.forests = tuple(one for one in terrain if one.kind == "forest")
+        self.closed: dict[Kind, tuple[Ground, ...]] = {
+            kind: tuple(one for one in terrain if kind in kinds[one.kind].impassable)
+            for kind in ("tank", "helicopter")
+        }
+        self.rough = tuple(one for one in terrain if one not in self.closed["tank"])
+        self.concealing = tuple(one for one in terrain if kinds[one.kind].sight == "conceals")
 
 
 class Way:
@@ -138,8 +149,11 @@ def tank_way(
     low, high = sorted((0, side * width))
     stops: list[tuple[float, float, str]] = _too_short(least)
 
-    def span(corners: Polygon) -> tuple[float, float] | None:
+    def span(one: Ground | Body, corners: Polygon) -> tuple[float, float] | None:
         """Where along the arrow something reaches into the lane."""
+        across, around = rx * (one.x - tx) + ry * (one.y - ty), hypot(one.length, one.width) / 2 + BESIDE + 1
+        if across - around > high or across + around < low:
+            return None
         near = clip(corners, rx, ry, rx * tx + ry * ty + high - BESIDE)
         near = clip(near, -rx, -ry, -(rx * tx + ry * ty) - low - BESIDE)
         if not near:
@@ -147,8 +161,8 @@ def tank_way(
         along = [dx * (x - tx) + dy * (y - ty) for x, y in near]
         return min(along) + 0.5, max(along) - 0.5
 
-    def solid(corners: Polygon, what: str) -> None:
-        found = span(corners)
+    def solid(one: Ground | Body, corners: Polygon, what: str) -> None:
+        found = span(one, corners)
         if found is None or found[0] >= found[1] or found[0] >= arrow.tail:
             return
         start, end = found
@@ -159,21 +173,22 @@ def tank_way(
         else:
             stops.append((-1.0, arrow.tail + 1.0, what))
 
-    for ground in table.buildings:
-        solid(table.shapes[ground.id], ground.name)
+    for ground in table.closed["tank"]:
+        solid(ground, table.shapes[ground.id], ground.name)
     for other in others:
         if other.kind == "tank" and not (passing and not other.destroyed):
-            solid(shape(other), other.id)
+            solid(other, shape(other), other.id)
         else:
-            found = span(shape(other))
+            found = span(other, shape(other))
             what = other.id if other.kind == "tank" else f"the base of {other.id}"
             if found is not None and found[0] < found[1]:
                 stops.append((found[0], found[1] + length, what))
     sides = (low * rx, low * ry), (high * rx, high * ry)
     _edges(table, stops, shape(body), (tx, ty), (dx, dy), sides, arrow.tail, length)
     heading = (bearing + TURNS[hull]) % 360
-    from_forest = any(overlap(shape(body), table.shapes[one.id]) > BESIDE for one in table.forests)
-    woods = [found for one in table.forests if (found := span(table.shapes[one.id])) and found[0] < found[1]]
+    from_forest = any(touches(body, one, table.shapes[one.id], BESIDE) for one in table.rough)
+    spans = [span(one, table.shapes[one.id]) for one in table.rough]
+    woods = [found for found in spans if found is not None and found[0] < found[1]]
 
     def end(distance: int) -> tuple[int, int, int, bool]:
         along, across = distance - length / 2, side * width / 2
@@ -248,7 +263,7 @@ def fly_way(
             stops.append((low, high if passable or leaving else longest + 1.0, what))
 
     if not high:
-        for ground in table.terrain:
+        for ground in table.closed["helicopter"]:
             solid(ground, table.shapes[ground.id], radius - 0.5, False, ground.name)
     for other in others:
         if other.kind == "tank":
@@ -312,18 +327,25 @@ def _past(body: Body, other: Body, along: Spot, reach: float) -> tuple[float, fl
 # -- standing --------------------------------------------------------------------------------------------------
 
 
+def touches(body: Body, one: Ground | Body, corners: Polygon, depth: float) -> bool:
+    """Whether a model overlaps something by more than depth mm."""
+    apart = hypot(body.x - one.x, body.y - one.y)
+    if apart > body.outer + hypot(one.length, one.width) / 2:
+        return False
+    return overlap(shape(body), corners) > depth
+
+
 def place_problem(table: Table, body: Body, others: Sequence[Body]) -> str:
     """ "" if the model may stand there; otherwise what is in the way."""
     corners = shape(body)
     if any(min(x, y, table.width - x, table.height - y) < -OVER - 1e-6 for x, y in corners):
         return "it would leave the table"
-    closed = table.buildings if body.kind == "tank" else () if body.high else table.terrain
-    for ground in closed:
-        if overlap(corners, table.shapes[ground.id]) > ROUNDING:
+    for ground in () if body.high else table.closed[body.kind]:
+        if touches(body, ground, table.shapes[ground.id], ROUNDING):
             return f"it would overlap {ground.name}"
     for other in others:
         if body.kind == other.kind == "tank":
-            if overlap(corners, shape(other)) > ROUNDING:
+            if touches(body, other, shape(other), ROUNDING):
                 return f"it would overlap {other.id}"
         elif _stands_on(body, other):
             return f"it would stand on {other.id}"
@@ -359,7 +381,7 @@ def in_zone(table: Table, body: Body, edge: Edge, depth: int) -> bool:
 
 def concealed(table: Table, body: Body) -> bool:
     """Whether it stands, wholly or in part, in concealing terrain."""
-    return any(overlap(shape(body), table.shapes[one.id]) > 0.5 for one in table.forests)
+    return any(touches(body, one, table.shapes[one.id], 0.5) for one in table.concealing)
 
 
 # -- terrain ---------------------------------------------------------------------------------------------------
@@ -383,20 +405,22 @@ def terrain_spots(
 ) -> list[tuple[int, int, int]]:
     """Places left for a piece of this size, headings in steps of 15 degrees: x, y, heading. Empty if there is none."""
     lib, found = shapely(), list[tuple[int, int, int]]()
+    around = [
+        lib.get_coordinates(polygon(ground_shape(other)).buffer(clear, quad_segs=8)) for other in terrain
+    ]
     for heading in range(0, 180, 15):
         corners = rectangle(0, 0, heading, length, breadth)
         ex, ey = max(x for x, _ in corners), max(y for _, y in corners)
         if width - 2 * (clear + ex) < 0 or height - 2 * (clear + ey) < 0:
             continue
         region = lib.box(clear + ex, clear + ey, width - clear - ex, height - clear - ey)
-        for other in terrain:
-            around = polygon(ground_shape(other)).buffer(clear, quad_segs=8)
-            spread = [(x + cx, y + cy) for x, y in around.exterior.coords for cx, cy in corners]
-            region = region.difference(lib.MultiPoint(spread).convex_hull)
+        for line in around:
+            spread = (line[:, None] + corners).reshape(-1, 2)
+            region = region.difference(lib.multipoints(spread).convex_hull)
         if region.is_empty:
             continue
         points = lib.get_coordinates(
-            lib.MultiPoint(lib.get_coordinates(region)).union(region.representative_point())
+            lib.multipoints(lib.get_coordinates(region)).union(region.representative_point())
         )
         for x, y in points.tolist():
             spot = _settled(width, height, terrain, (x, y), heading, (length, breadth), clear)

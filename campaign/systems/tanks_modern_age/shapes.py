@@ -52,6 +52,11 @@ class Body(Struct, frozen=True, gc=False):
     def radius(self) -> float:
         return self.length / 2
 
+    @property
+    def outer(self) -> float:
+        """The radius of a circle that it does not reach out of, rounding included."""
+        return hypot(self.length, self.width) / 2 + 1e-6
+
     def moved(self, x: int, y: int, heading: int, high: bool) -> Body:
         return Body(self.id, self.kind, x, y, heading, self.length, self.width, high, self.destroyed)
 
@@ -242,6 +247,16 @@ def distance(a: Body, b: Body) -> float:
         min(from_point(other, x, y) for x, y in one),
         min(from_point(one, x, y) for x, y in other),
     )
+
+
+def within(a: Body, b: Body, reach: float) -> bool:
+    """Whether they are no farther apart than reach mm: measured exactly only where their middles do not tell."""
+    apart = hypot(a.x - b.x, a.y - b.y) - reach
+    if apart > a.outer + b.outer:
+        return False
+    if apart < min(a.length, a.width) / 2 + min(b.length, b.width) / 2 - 1e-6:
+        return True
+    return distance(a, b) <= reach
 
 
 def distance_to_point(body: Body, x: int, y: int) -> float:

@@ -18,13 +18,13 @@ from campaign.systems.tanks_modern_age.shapes import (
     ahead,
     clip,
     crossing,
-    distance,
     inside,
     polygon,
     shape,
     shapely,
     sides,
     through,
+    within,
 )
 from campaign.systems.tanks_modern_age.state import Sight
 
@@ -67,7 +67,7 @@ def sight(
         seen = False
     hidden = sum(not _clear(start, looker, x, y, blockers) for x, y in doubtful)
     cover = hidden >= 2 if target.kind == "tank" else hidden >= 1
-    close = distance(shooter, target) <= arrow.total
+    close = within(shooter, target, arrow.total)
     return Sight(seen, cover, close, side_shot(shooter, target), why, hidden)
 
 
@@ -99,7 +99,7 @@ def _blockers(
     """Terrain; for tanks other tanks; for tanks and low fliers wrecks (p14, p19)."""
     for ground in table.terrain:
         if not (looker.high and ground.kind in over):
-            yield Blocker(ground.name, table.shapes[ground.id], ground.kind == "forest")
+            yield Blocker(ground.name, table.shapes[ground.id], ground in table.concealing)
     for other in others:
         if other.kind != "tank" or other.id in (looker.id, target.id):
             continue
@@ -219,5 +219,6 @@ def side_shot(shooter: Body, target: Body) -> bool:
     """Whether any part of the shooter's hull, or its stem, is behind the front of the target (p17)."""
     dx, dy = ahead(target.heading)
     line = dx * target.x + dy * target.y + (target.length / 2 if target.kind == "tank" else 0.0)
-    points = shape(shooter) if shooter.kind == "tank" else ((float(shooter.x), float(shooter.y)),)
-    return any(dx * x + dy * y < line - LEAST for x, y in points)
+    if shooter.kind == "helicopter":
+        return dx * shooter.x + dy * shooter.y < line - LEAST
+    return min([dx * x + dy * y for x, y in shape(shooter)]) < line - LEAST

@@ -76,6 +76,7 @@ class Model(Struct, omit_defaults=True):
     this turn. marked: attack dice that later shooters at it may re-roll this turn. spotted: has spotted for artillery
     this turn. repaired: has had its repair roll this turn. points: with cards, as mustered. hurt_by: who damaged it
     last. quality: of a campaign's crew; rounds: left, by kind, where a campaign counts them; spent: used so far.
+    driving: its driver or pilot has a campaign's skill `driving`.
     """
 
     id: str
@@ -110,6 +111,7 @@ class Model(Struct, omit_defaults=True):
     rounds: dict[str, int] = {}
     spent: dict[str, int] = {}
     kills: list[str] = field(default_factory=list[str])
+    driving: bool = False
 
 
 class Ground(Struct, frozen=True, omit_defaults=True):
@@ -303,4 +305,5 @@ class Game(Struct, omit_defaults=True, dict=True):
         return {}
 
     def forget(self) -> None:
-        vars(self).pop("memory", None)
+        for known in vars(self).get("memory", {}).values():
+            known.clear()

@@ -143,7 +143,7 @@ def _speed(play: Play, model: Model) -> int:
 
 def may_shoot(play: Play, model: Model) -> bool:
     """No critical forbids it, and it has attacks left."""
-    return not any(one.on(model.kind).no_shoot for one in criticals(play, model))
+    return not model.criticals or not any(one.on(model.kind).no_shoot for one in criticals(play, model))
 
 
 def rerolls_barred(play: Play, model: Model) -> bool:
@@ -162,9 +162,9 @@ def forward_firing(play: Play, model: Model) -> bool:
     if model.kind == "helicopter":
         return True
     given = _given(play.charts, "Forward Firing")
-    return "Forward Firing" in (keywords(play, model) if given else model.stats.keywords) or any(
-        one.on(model.kind).forward_firing for one in criticals(play, model)
-    )
+    if "Forward Firing" in (keywords(play, model) if given else model.stats.keywords):
+        return True
+    return bool(model.criticals) and any(one.on(model.kind).forward_firing for one in criticals(play, model))
 
 
 def attack_terms(
@@ -209,6 +209,8 @@ def defence_terms(play: Play) -> list[Modifier]:
     terms = [Modifier("Defence", target.stats.defence, "p17")]
     if shot.weapon == "rockets":
         return terms
+    if target.driving:
+        terms.append(Modifier("driving", 1, "house rule"))
     terms += changes(play, target, "defence")
     if shooter.speed:
         terms.append(Modifier("the shooter moved", shooter.speed, "p17"))

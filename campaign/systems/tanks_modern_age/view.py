@@ -83,7 +83,7 @@ def piece(play: Play, model: Model, viewer: str) -> PieceView:
     details = [
         ("Initiative", _changed(initiative(play, model, phase), stats.initiative)),
         ("Attack", str(stats.attack)),
-        ("Defence", str(stats.defence)),
+        ("Defence", f"{stats.defence} (driving: one die more)" if model.driving else str(stats.defence)),
         ("Damage", f"{model.damage} of {capacity(play, model)}"),
         ("Speed", f"{model.speed} of {speed(play, model)} tokens"),
         *([("Crew", {-1: "green", 1: "veteran", 2: "elite"}[model.quality])] if model.quality else []),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 import msgspec
@@ -12,14 +13,25 @@ from campaign.headquarters import Headquarters
 from campaign.reports.making import of_campaign
 from campaign.rules.refused import Refused
 from campaign.shared.answers import Acted, Refusal
+from tests.campaign.conftest import steady_world
 
 
-@pytest.fixture
-def played(hq: Headquarters, korea: str) -> str:
-    for step in hq.campaigns.staff.play(korea, pick=Random(3).randrange, until="1950-08-20"):
+@pytest.fixture(scope="module")
+def hq(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Headquarters]:
+    """One for all: nobody here changes anything."""
+    with Headquarters(tmp_path_factory.mktemp("home"), steady_world()) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def played(hq: Headquarters) -> str:
+    """The sample campaign, fought by bots for a few days."""
+    opened = hq.campaigns.new("marines-in-korea", name="korea")
+    assert isinstance(opened, Acted), opened
+    for step in hq.campaigns.staff.play("korea", pick=Random(3).randrange, until="1950-08-20"):
         assert isinstance(step, Acted), step
-    assert hq._house.campaigns.get(korea).state().verdict is None  # at the end all is laid open
-    return korea
+    assert hq._house.campaigns.get("korea").state().verdict is None  # at the end all is laid open
+    return "korea"
 
 
 def artifacts(hq: Headquarters, campaign: str, viewer: str) -> str:

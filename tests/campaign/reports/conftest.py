@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 import pytest
 
 from campaign.headquarters import Headquarters
 from campaign.shared.answers import Acted
+from tests.campaign.conftest import steady_world
 
 
 @pytest.fixture
@@ -18,9 +20,18 @@ def korea(hq: Headquarters) -> str:
     return "korea"
 
 
-@pytest.fixture
-def played(hq: Headquarters, korea: str) -> str:
-    """The sample campaign, fought by bots to its end."""
-    for step in hq.campaigns.staff.play(korea, pick=Random(3).randrange):
+@pytest.fixture(scope="session")
+def over(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Headquarters]:
+    """A headquarters for all who only read in it."""
+    with Headquarters(tmp_path_factory.mktemp("over"), steady_world()) as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def played(over: Headquarters) -> str:
+    """The sample campaign there, fought by bots to its end."""
+    opened = over.campaigns.new("marines-in-korea", name="korea")
+    assert isinstance(opened, Acted), opened
+    for step in over.campaigns.staff.play("korea", pick=Random(3).randrange):
         assert isinstance(step, Acted), step
-    return korea
+    return "korea"

@@ -170,8 +170,8 @@ def test_pages_are_the_same_bytes_each_time(hq: Headquarters, korea: str):
     assert of_campaign(umpire, korea, "html") == of_campaign(umpire, korea, "html")
 
 
-def test_a_campaign_has_contents_and_a_section_for_each_battle(hq: Headquarters, played: str):
-    umpire = hq.looking_as("umpire")
+def test_a_campaign_has_contents_and_a_section_for_each_battle(over: Headquarters, played: str):
+    umpire = over.looking_as("umpire")
     view = umpire.campaigns.view(played)
     done = [one for one in view.battles if one.status == "done"]
     page = stands_alone(of_campaign(umpire, played, "html"))
@@ -196,10 +196,10 @@ def test_a_campaign_has_contents_and_a_section_for_each_battle(hq: Headquarters,
     assert [one.text.split(",")[0] for one in sides] == [side.name for side in view.sides]
 
 
-def test_the_sum_of_a_campaigns_battles_is_that_of_its_statistics(hq: Headquarters, played: str):
+def test_the_sum_of_a_campaigns_battles_is_that_of_its_statistics(over: Headquarters, played: str):
     from campaign.reports.campaign import campaign_report
 
-    report = campaign_report(hq.looking_as("umpire"), played)
+    report = campaign_report(over.looking_as("umpire"), played)
     counted = {(one.what, one.side): one.n for one in report.statistics}
     for side in report.view.sides:
         some = [one for battle in report.battles for one in battle.sides if one.side == side.id]
@@ -209,8 +209,8 @@ def test_the_sum_of_a_campaigns_battles_is_that_of_its_statistics(hq: Headquarte
         assert dead == counted.get(("dead", side.id), 0)
 
 
-def test_a_campaigns_report_in_markdown_links_to_what_is_in_it(hq: Headquarters, played: str):
-    text = of_campaign(hq.looking_as("umpire"), played)
+def test_a_campaigns_report_in_markdown_links_to_what_is_in_it(over: Headquarters, played: str):
+    text = of_campaign(over.looking_as("umpire"), played)
     anchors = set(re.findall(r'<a id="([^"]+)"></a>', text))
     linked = set(re.findall(r"\]\(#([^)]+)\)", text))
     assert linked <= anchors
@@ -219,8 +219,8 @@ def test_a_campaigns_report_in_markdown_links_to_what_is_in_it(hq: Headquarters,
         assert len({len(re.findall(r"(?<!\\)\|", line)) for line in row.splitlines()}) == 1, row
 
 
-def test_every_line_of_the_record_is_there_when_asked_for(hq: Headquarters, played: str):
-    umpire = hq.looking_as("umpire")
+def test_every_line_of_the_record_is_there_when_asked_for(over: Headquarters, played: str):
+    umpire = over.looking_as("umpire")
     short, whole = (of_campaign(umpire, played, "html", everything) for everything in (False, True))
     assert 'id="record"' not in short
     page = stands_alone(whole)
@@ -278,7 +278,7 @@ def test_names_cannot_break_out_of_markdown():
 
 def test_a_long_campaign_stays_readable(hq: Headquarters, tmp_path: Path):
     """45 battles: a page of contents, a table of each, the days between in a line each."""
-    opened(hq, tmp_path / "files", "c", nodes=45, assets=100)
+    opened(hq, tmp_path / "files", "c", nodes=45, assets=70)
     for step in hq.campaigns.staff.play("c", pick=Random(3).randrange, until="1944-07-15"):
         assert isinstance(step, Acted), step
     umpire = hq.looking_as("umpire")

@@ -128,7 +128,7 @@ def test_summing_does_not_hang_on_the_order(hq: Headquarters):
 
 
 def test_every_bot_against_every_bot_is_a_game_with_a_value(hq: Headquarters):
-    table = run(hq, Setup("tiger-shermans", every=True), 6)
+    table = run(hq, Setup("tiger-shermans", every=True), 3)
     bots = hq.packs.system(table.system).bots
     first, second = (side.id for side in table.sides)
     assert [(one.bots[first], one.bots[second]) for one in table.cells] == [

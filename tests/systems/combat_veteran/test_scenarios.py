@@ -170,6 +170,17 @@ def test_13_0_14_0_where_no_facing_is_printed_its_owner_chooses() -> None:
         RULES.open("tank-duel", {"facing-m26": "NW"})
 
 
+@pytest.mark.parametrize(("scenario", "type"), [("river-armor", "m113"), ("outpost-humvees", "humvee")])
+def test_13_0_14_0_two_vehicles_of_a_type_face_as_each_is_told(scenario: str, type: str) -> None:
+    (info,) = (one for one in RULES.scenarios() if one.id == scenario)
+    labels = {one.id: one.label for one in info.settings}
+    assert f"facing-{type}" not in labels
+    for number in (1, 2):
+        assert f" {number} faces" in labels[f"facing-{type}-{number}"]
+    pieces = opened(scenario, **{f"facing-{type}-1": "E", f"facing-{type}-2": "SW"})
+    assert (pieces[f"{type}-1"].facing, pieces[f"{type}-2"].facing) == ("E", "SW")
+
+
 def test_every_scenario_says_what_is_reconstructed() -> None:
     for info in RULES.scenarios():
         lines = RULES.reconstructed(info.id)

@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import hypot
 from random import Random
+from typing import Literal
 
 import pytest
 
+from campaign.rules.packs import read_pack
+from campaign.systems import find, package_of
+from campaign.systems.tanks_modern_age.charts import Terrain
+from campaign.systems.tanks_modern_age.estimates import blocked, hindrances
 from campaign.systems.tanks_modern_age.reach import (
     TURNS,
     Table,
+    concealed,
     fly_way,
     in_zone,
     place_problem,
@@ -18,14 +24,17 @@ from campaign.systems.tanks_modern_age.reach import (
     terrain_problem,
     terrain_spots,
 )
-from campaign.systems.tanks_modern_age.shapes import Arrow, Body, distance, distance_to_point
+from campaign.systems.tanks_modern_age.shapes import Arrow, Body, distance, distance_to_point, within
 from campaign.systems.tanks_modern_age.sight import sight
-from campaign.systems.tanks_modern_age.state import Ground
+from campaign.systems.tanks_modern_age.state import Ground, Kind
+from tests.conftest import PROFILE
 from tests.systems.tanks_modern_age import arithmetic as ar
 
+SYSTEM = "tanks-modern-age"
+KINDS = find(SYSTEM).load(read_pack(SYSTEM, package_of(SYSTEM))).charts.terrain
 ARROW = Arrow(100, 50)
 SIZES = {"forest": (150, 100), "building": (100, 80)}
-PLACEMENTS = 1000
+PLACEMENTS = 1000 if PROFILE == "long" else 300
 SLIVER = 0.01
 """A target of which less is open to the samples counts as undecided."""
 
@@ -53,7 +62,7 @@ def placements(seed: int, count: int) -> Iterator[tuple[Random, Table, list[Body
     rnd = Random(seed)
     found = 0
     while found < count:
-        table = Table(900, 900, [random_ground(rnd, i) for i in range(6)])
+        table = Table(900, 900, [random_ground(rnd, i) for i in range(6)], KINDS)
         bodies: list[Body] = []
         for number in range(14):
             body = random_body(rnd, number)
@@ -95,7 +104,7 @@ def open_share(start: ar.Spot, target: Body, stops: list[tuple[ar.Rect, bool]]) 
     return free / len(spots)
 
 
-def test_lines_of_sight_on_a_thousand_random_placements():
+def test_lines_of_sight_on_random_placements():
     undecided = seen = 0
     for _, table, bodies in placements(1, PLACEMENTS):
         shooter, target = bodies[0], bodies[1]
@@ -114,7 +123,7 @@ def test_lines_of_sight_on_a_thousand_random_placements():
     assert PLACEMENTS * 0.2 < seen < PLACEMENTS * 0.95
 
 
-def test_hidden_corners_and_cover_on_a_thousand_random_placements():
+def test_hidden_corners_and_cover_on_random_placements():
     covered = skipped = 0
     for _, table, bodies in placements(2, PLACEMENTS):
         shooter, target = bodies[0], bodies[1]
@@ -148,7 +157,7 @@ def test_hidden_corners_and_cover_on_a_thousand_random_placements():
     assert covered > PLACEMENTS * 0.1
 
 
-def test_distances_close_range_and_side_shots_on_a_thousand_random_placements():
+def test_distances_close_range_and_side_shots_on_random_placements():
     for _, table, bodies in placements(3, PLACEMENTS):
         one, other = bodies[0], bodies[1]
         if one.kind == other.kind == "tank":
@@ -174,7 +183,7 @@ def test_distances_close_range_and_side_shots_on_a_thousand_random_placements():
             assert found.side == (hindmost < -0.5)
 
 
-def test_firing_arcs_on_a_thousand_random_placements():
+def test_firing_arcs_on_random_placements():
     outside = 0
     for _, table, bodies in placements(4, PLACEMENTS):
         shooter, target = bodies[0], bodies[1]
@@ -325,16 +334,16 @@ def test_terrain_lies_clear_or_not_at_all(scale: int):
 
 # -- by hand ---------------------------------------------------------------------------------------------------
 
-EMPTY = Table(900, 900, [])
+EMPTY = Table(900, 900, [], KINDS)
 TANK = Body("tank", "tank", 450, 450, 0, 80, 40)
 
 
 def wood(x: int, y: int) -> Table:
-    return Table(900, 900, [Ground("f", "forest", "the wood", x, y, 90, 150, 100)])
+    return Table(900, 900, [Ground("f", "forest", "the wood", x, y, 90, 150, 100)], KINDS)
 
 
 def house(x: int, y: int) -> Table:
-    return Table(900, 900, [Ground("b", "building", "the house", x, y, 0, 100, 80)])
+    return Table(900, 900, [Ground("b", "building", "the house", x, y, 0, 100, 80)], KINDS)
 
 
 def look(
@@ -453,3 +462,42 @@ def test_a_zone_holds_whole_hulls_and_touched_bases():
     assert not in_zone(EMPTY, at(450, 70), "north", 100)
     assert in_zone(EMPTY, at(450, 720, kind="helicopter"), "south", 150)
     assert not in_zone(EMPTY, at(450, 715, kind="helicopter"), "south", 150)
+
+
+@pytest.mark.parametrize("impassable", [(), ("tank",), ("helicopter",), ("tank", "helicopter")])
+def test_p10_the_chart_says_for_whom_terrain_is_impassable(impassable: tuple[Kind, ...]):
+    kinds = {"marsh": Terrain("marsh", "Marsh", 100, 80, impassable, "conceals", "a chart of one's own")}
+    table = Table(900, 900, [Ground("m", "marsh", "the marsh", 450, 300, 0, 100, 80)], kinds)
+    helicopter = at(450, 450, kind="helicopter")
+    ways = {
+        "tank": tank_way(table, TANK, [], ARROW, 0, "forward", "right", ""),
+        "helicopter": fly_way(table, helicopter, [], ARROW, 0, False),
+    }
+    for kind, way in ways.items():
+        assert (way.allowed[-1][1] < way.longest) == (kind in impassable)
+        assert bool(place_problem(table, at(450, 300, kind=kind), [])) == (kind in impassable)
+    assert fly_way(table, helicopter, [], ARROW, 0, True).allowed[-1][1] == 210
+    driven_through = tank_way(table, at(450, 300), [], ARROW, 0, "forward", "right", "").end(50)[3]
+    assert driven_through == ("tank" not in impassable)
+
+
+@pytest.mark.parametrize("how", ["blocks", "conceals"])
+def test_p14_the_chart_says_which_terrain_blocks_and_which_conceals(how: Literal["blocks", "conceals"]):
+    kinds = {"marsh": Terrain("marsh", "Marsh", 150, 100, (), how, "a chart of one's own")}
+    table = Table(900, 900, [Ground("m", "marsh", "the marsh", 450, 450, 0, 150, 100)], kinds)
+    hidden, inside = look(table, at(450, 800), at(450, 200)), look(table, at(450, 800), at(450, 450))
+    assert (hidden.seen, hidden.why) == (False, "the marsh is in the way")
+    assert inside.seen == (how == "conceals") == concealed(table, at(450, 450))
+    lines = hindrances(table)
+    assert blocked(lines, (450, 800), (450, 450), 0) == (1 if how == "conceals" else 2)
+
+
+def test_within_says_what_the_distance_says():
+    rnd, told = Random(5), set[bool]()
+    for number in range(4000):
+        one, other = random_body(rnd, number), random_body(rnd, number + 1)
+        apart = distance(one, other)
+        reach = rnd.choice((0, 150, apart, max(0.0, apart - 0.001)))
+        told.add(within(one, other, reach))
+        assert within(one, other, reach) == (apart <= reach), (one, other, reach)
+    assert told == {True, False}

@@ -12,6 +12,10 @@ from campaign.library.settings import settle
 from campaign.rules.dice import SeededDice
 from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.apply import APPLIERS
+from campaign.systems.tanks_modern_age.decide.shooting import as_shot
+from campaign.systems.tanks_modern_age.in_force import own_effects
+from campaign.systems.tanks_modern_age.play import Play
+from campaign.systems.tanks_modern_age.state import Card, Sight
 from tests.systems.tanks_modern_age.field import BLUE, RED, Field, rules
 
 
@@ -41,11 +45,11 @@ def test_an_event_ends_what_was_remembered_and_nothing_of_it_is_written_or_copie
     field = Field([("m1-abrams", 450, 700, 0)], [("t-55", 450, 300, 180)])
     game, written = field.game, msgspec.json.encode(field.game)
     field.rules.pending(game)
-    assert game.memory
+    assert any(game.memory.values())
     assert msgspec.json.encode(game) == written
     assert not field.rules.copy(game).memory
     APPLIERS[e.ModelActed](game, e.ModelActed("m1-abrams-1"))
-    assert not game.memory
+    assert not any(game.memory.values())
 
 
 def test_other_charts_remember_by_themselves():
@@ -53,3 +57,18 @@ def test_other_charts_remember_by_themselves():
     game = field.game
     game.memory.setdefault(object(), {("questions",): []})
     assert field.rules.pending(game)
+
+
+def test_a_card_that_is_turned_up_works_at_once_where_nothing_but_cards_is_remembered():
+    field = Field([("amx-30", 450, 700, 0)], [("t-55", 450, 300, 180)], nations=("france", "ussr"))
+    model, target = field.model("amx-30-1"), field.model("t-55-1")
+    model.cards.append(Card("charging-commander", "Commander"))
+    play = Play(field.rules.charts, field.game)
+    tried = as_shot(play, model, target, "gun", Sight(True, False, False, False))
+
+    def in_force() -> list[str]:
+        return [source.name for source in own_effects(tried, model, "initiative") if source.slot >= 0]
+
+    assert in_force() == []
+    play.emit(e.CardTurned(model.id, 0, "charging-commander"))
+    assert in_force() == ["Charging Commander"]

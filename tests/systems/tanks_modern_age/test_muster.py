@@ -15,6 +15,11 @@ from campaign.rules.packs import read_pack
 from campaign.rules.refused import Refused
 from campaign.systems import find, package_of
 from campaign.systems.tanks_modern_age import actions as a
+from campaign.systems.tanks_modern_age.decide import command
+from campaign.systems.tanks_modern_age.decide.shooting import as_shot
+from campaign.systems.tanks_modern_age.play import Play
+from campaign.systems.tanks_modern_age.state import Sight, Weapon
+from campaign.systems.tanks_modern_age.values import attack_terms, defence_terms
 from tests.conftest import PROFILE
 
 SYSTEM = "tanks-modern-age"
@@ -65,12 +70,53 @@ def test_models_come_as_they_are():
     state = opened(abrams(quality=2, crew=crew, damage=damage, ammunition={"main": 7}), PLAIN)
     model, row = state.models["h11"], RULES.charts.models["m1-abrams"]
     assert model.stats.initiative == row.initiative + 2
-    assert (model.stats.attack, model.stats.defence) == (row.attack + 1, row.defence + 1)
+    assert (model.stats.attack, model.stats.defence) == (row.attack + 1, row.defence)
     assert (model.damage, model.rounds, model.name) == (2, {"main": 7}, "H11")
     assert [RULES.charts.critical(number).id for number in model.criticals] == ["damaged-mobility"]
     details = dict(next(one for one in RULES.view(state, "").pieces if one.id == "h11").details)
     assert (details["Crew"], details["Rounds"]) == ("elite", "7 main")
+    assert details["Defence"] == f"{row.defence} (driving: one die more)"
     assert state.models["ivan"].stats.initiative == RULES.charts.models["t-72"].initiative
+
+
+DRIVER = Member("luis", "Luis", "driver", 1, ("driving",))
+
+
+@pytest.mark.parametrize(("weapon", "more"), [("gun", 1), ("missiles", 1), ("rockets", 0)])
+def test_driving_is_a_defence_die_of_its_own(weapon: Weapon, more: int):
+    skilled, plain = (opened(abrams(crew=crew), PLAIN) for crew in ((DRIVER,), ()))
+    sight = Sight(True, False, False, False)
+    terms = [
+        defence_terms(
+            as_shot(Play(RULES.charts, game), game.models["ivan"], game.models["h11"], weapon, sight)
+        )
+        for game in (skilled, plain)
+    ]
+    assert sum(term.value for term in terms[0]) - sum(term.value for term in terms[1]) == more
+
+
+def test_driving_makes_no_armour():
+    """What has no Defence is removed when it is lost (p19), and Rapid Fire goes for it (p20), however it is driven."""
+    humvee = Mustered("h", "humvee-tow", "H", "blue", crew=(DRIVER,), ammunition={"missiles": 6})
+    game = opened(humvee, structs.replace(PLAIN, type="bmp-2"))
+    play = Play(RULES.charts, game)
+    shooter, target = game.models["ivan"], game.models["h"]
+    assert target.driving
+    assert attack_terms(play, shooter, target, "gun")[0].what == "Rapid Fire (5)"
+    for model in game.models.values():
+        model.x, model.y = 100, 100
+    target.damage = target.stats.damage
+    command.begin(play)
+    assert target.out == "removed"
+
+
+def test_a_skill_counts_at_its_post_only():
+    crew = (
+        Member("dean", "Dean", "driver", 1, ("gunnery",)),
+        Member("luis", "Luis", "gunner", 1, ("driving",)),
+    )
+    model, row = opened(abrams(crew=crew), PLAIN).models["h11"], RULES.charts.models["m1-abrams"]
+    assert (model.stats.attack, model.driving) == (row.attack, False)
 
 
 def test_a_green_crew_without_a_gunner():

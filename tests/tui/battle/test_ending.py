@@ -6,6 +6,7 @@ import pytest
 
 from campaign.battles.table import Seat
 from campaign.headquarters import Headquarters
+from campaign.shared.answers import Acted
 from tests.tui import toy
 from tests.tui.playing import Player, bot_seat, opened, play
 from tui.battle.choice_list import ChoiceList
@@ -113,7 +114,7 @@ def test_elsewhere_somebody_else_is_waited_for_by_name(hq: Headquarters):
 
     async def story(player: Player) -> None:
         await player.press("e")
-        await player.until(lambda: "Waiting for North Korea" in player.notice)
+        await player.until(lambda: "Waiting for North Korea: Movement phase" in player.notice)
         assert not {"End", "Next", "Undo", "Act"} & set(words(player))
 
     play(hq, battle, story, side="us")
@@ -132,3 +133,17 @@ def test_the_footer_of_the_past_offers_what_works_there(hq: Headquarters):
         await player.until(lambda: "Back" not in words(player))
 
     play(hq, opened(hq), story)
+
+
+def test_when_a_campaigns_battle_is_over_the_way_to_its_return_is_shown(hq: Headquarters):
+    hq.campaigns.new("marines-in-korea", name="korea")
+    begun = hq.campaigns.begin("korea", "obong-ni", ["a32", "t301", "t302"])
+    assert isinstance(begun, Acted)
+    for _ in hq.battles.bots.play(begun.fought, {"us": "sensible", "nk": "sensible"}):
+        pass
+
+    async def story(player: Player) -> None:
+        await player.until(lambda: "OVER" in player.banner)
+        assert any("its return is filed in the campaign" in row for row in player.rows)
+
+    play(hq, begun.fought, story)

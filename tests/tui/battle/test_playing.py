@@ -227,7 +227,8 @@ def test_a_bot_plays_its_side(hq: Headquarters):
             await player.end()
         before = player.entry
         await player.pilot.pause(0.1)
-        assert player.entry == before and "played by the random bot" in player.banner
+        assert player.entry == before
+        assert "played by the random bot: Movement phase: move" in player.banner
         await player.press("p")
         await player.until(lambda: player.entry > before)
 

@@ -13,6 +13,8 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -29,7 +31,7 @@ COMMANDS = {
     "file": ("campaign", "file", "c", "n0-1", "return.toml"),
     "advance": ("campaign", "advance", "c", "5"),
     "import": ("import", "brought.ndjson"),
-    "export": ("export", "taken.ndjson.gz", "--with-secrets"),
+    "export": ("export", "taken.ndjson.gz", "--with-secrets", "--force"),
     "campaign new": ("campaign", "new", "marines-in-korea", "--name", "again"),
     "campaign fork": ("campaign", "fork", "fought"),
     "campaign undo": ("campaign", "undo", "w"),
@@ -104,15 +106,27 @@ def facts(home: Path) -> Facts:
         store = hq._house.store
         assert store.altered() == ""
         infos = store.diaries()
-        for one in infos:
-            report = (hq.battles if one.kind == "battle" else hq.campaigns).verify(one.name)
-            assert not report.first_bad and report.entries == one.head.seq > 0, (one, report)
+        if (content := _content(hq.home.database)) not in _VERIFIED:
+            for one in infos:
+                report = (hq.battles if one.kind == "battle" else hq.campaigns).verify(one.name)
+                assert not report.first_bad and report.entries == one.head.seq > 0, (one, report)
+            _VERIFIED.add(content)
         hq.battles.all(), hq.campaigns.all()
         for campaign in (one.name for one in infos if one.kind == "campaign"):
             for battle in hq._house.campaigns.get(campaign).state().battles.values():
                 assert not battle.diary or store.head(battle.diary).seq, "it was begun and is not there"
         names = sorted((one.kind, _known(one.name), one.head.seq) for one in infos)
         return Facts(tuple(names), sum(store.secret(one.name) is not None for one in infos))
+
+
+_VERIFIED: set[bytes] = set()
+"""Digests of databases that hold: most of those who were killed left every row as it was."""
+
+
+def _content(database: Path) -> bytes:
+    """The digest of every row that can be read in a database."""
+    with closing(sqlite3.connect(database)) as conn:
+        return sha256("\n".join(conn.iterdump()).encode()).digest()
 
 
 def _known(name: str) -> str:

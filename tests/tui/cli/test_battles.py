@@ -34,7 +34,7 @@ def test_a_whole_battle_is_played_with_legal_and_act_alone(wardiary: Run):
         if not options:
             break
         action = options[(number * 7919) % len(options)]["action"]
-        if number > 150:
+        if number > 80:
             action = options[0]["action"]
         done = wardiary("act", battle, json.dumps(action), "--json")
         assert done.status == 0, done

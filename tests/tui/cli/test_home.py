@@ -152,3 +152,23 @@ def test_a_file_that_is_no_diary_file_is_refused_in_a_sentence(wardiary: Run, ho
     Home(home).make().database.write_text("Dear sir, this is no diary but long enough to be one.")
     ran = wardiary("list")
     assert ran.status == 2 and "not a diary file" in ran.err and "Traceback" not in ran.err
+
+
+@pytest.mark.parametrize("line", [("list", "--home", ""), ("--home", "", "list"), ("list", "--home=")])
+def test_no_folder_is_not_the_current_one(
+    wardiary: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, line: tuple[str, ...]
+):
+    monkeypatch.chdir(tmp_path)
+    ran = wardiary(*line)
+    assert ran.status == 2 and "names no folder" in ran.err and list(tmp_path.iterdir()) == []
+
+
+def test_a_file_is_not_written_over_unasked(wardiary: Run, tmp_path: Path):
+    file = tmp_path / "mine.ndjson"
+    wardiary("campaign", "new", "marines-in-korea", "--name", "korea")
+    wardiary("new", "tank-duel")
+    for words in (("export", str(file)), ("campaign", "export", "korea", str(file))):
+        file.write_text("mine", encoding="utf-8")
+        ran = wardiary(*words)
+        assert ran.status == 2 and "--force" in ran.err and file.read_text(encoding="utf-8") == "mine"
+        assert wardiary(*words, "--force").status == 0 and len(file.read_bytes()) > 100

@@ -158,7 +158,7 @@ def test_each_request_has_one_answer_and_a_mistake_ends_nothing(
         {"command": ["verify", battle], "id": 9},
         {"command": ["--version"], "id": 10},
     )  # fmt: skip
-    assert [one["id"] for one in found] == [1, *[None] * 6, "four", 5, 6, 7, 8, 9, 10]
+    assert [one["id"] for one in found] == [1, *[None] * 3, 3, *[None] * 2, "four", 5, 6, 7, 8, 9, 10]
     assert [one["status"] for one in found] == [0, *[2] * 7, 0, 2, 0, 2, 0, 0]
     assert all(one["refused"]["reason"] for one in found if one["status"] == 2)
     assert found[0]["answer"][0]["number"] == 1
@@ -232,3 +232,45 @@ def test_a_file_of_listings_that_is_spoilt_is_none(wardiary: Run, tmp_path: Path
     assert ran.status == 2 and "no choices were listed" in ran.err
     wardiary("legal", battle, "--home", str(home))
     assert wardiary("act", battle, "3", "--home", str(home)).status == 0
+
+
+def test_what_is_refused_comes_back_with_its_id(wardiary: Run, monkeypatch: pytest.MonkeyPatch):
+    odd = (
+        '{"command": ["play"], "id": 1}', '{"command": "list", "id": 2}', '{"command": ["list"], "more": 0, "id": 3}',
+        '{"id": 4}', '{"command": ["act", "x", "a\\ud800"], "id": 5}', '{"command": ["list", "\\u0000"], "id": 6}',
+    )  # fmt: skip
+    found = _answers(wardiary, monkeypatch, *odd, '{"command": ["list"], "id": "\\ud800"}')
+    assert [one["id"] for one in found] == [1, 2, 3, 4, 5, 6, None]
+    assert all(one["status"] == 2 for one in found)
+
+
+READS = """
+import sys
+from tui.cli.app import app
+from tui.cli.main import main
+
+@app.command
+def swallow(*, json: bool = False, player: str = "", home: str = ""):
+    print(len(sys.stdin.read()))
+
+main(["run", "-", "--home", sys.argv[1]])
+"""
+"""A command of another package that reads whatever there is."""
+
+
+def test_no_command_reads_the_requests_that_follow(tmp_path: Path):
+    requests = (json.dumps({"command": [name], "id": name}) for name in ("swallow", "list"))
+    ran = subprocess.run(
+        [sys.executable, "-c", READS, str(tmp_path)],
+        cwd=ROOT, input=("\n" * 300_000).join(requests), capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    found = [json.loads(line) for line in ran.stdout.splitlines()]
+    assert [(one["id"], one["answer"]) for one in found] == [("swallow", 0), ("list", [])]
+
+
+def test_a_listing_that_cannot_be_kept_leaves_nothing_behind(wardiary: Run, tmp_path: Path):
+    home = tmp_path / "elsewhere"
+    battle = wardiary("new", "tank-duel", "--home", str(home), "--json").json["battle"]
+    (home / "listings.json").mkdir()
+    assert wardiary("legal", battle, "--home", str(home)).status == 0
+    assert list(home.glob(".listings*")) == []

@@ -38,11 +38,11 @@ def legal(
         listing = listings.listed(hq, battle)
         found = listing.choices
         able = sorted({one.unit for one in found if one.unit})
-        unit = beginning(unit, able, "piece", "--unit")
+        unit = beginning(unit, able, "--unit")
         if unit and found and unit not in able:
             raise Refused(f"{unit!r} can do nothing now.", "", able, "--unit")
         listings.remember(hq, battle, listing)
-        waiting = "" if found else listings.bot_is_asked(hq, battle)
+        nothing = "" if found else listings.why_nothing(hq, battle)
     if common.json:
         output.as_json(
             [
@@ -60,8 +60,8 @@ def legal(
             output.say(f"{number:>4}  {one.side:<4} {one.label}{f' ({why})' if why else ''}")
             if one.ranges:
                 output.say(f"            {bytes(one.action).decode()} with {printing.ranges(one.ranges)}")
-        if not found:
-            output.say(waiting or "Nothing: the battle is over, or that side is not asked.")
+        if nothing:
+            output.say(nothing)
     return 0
 
 

@@ -119,7 +119,7 @@ def as_data(done: Followed) -> dict[str, Any]:
 
 def tell(done: Followed) -> None:
     """What bots did, for people."""
-    printing.log(done.log, False)
+    printing.log(done.log, everything=False, steps=False)
     match done.stopped:
         case Refusal() as refused:
             output.say(f"The bots go no further: {refused}")

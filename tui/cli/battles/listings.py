@@ -63,9 +63,12 @@ def remember(hq: Headquarters, battle: str, listing: Listing) -> None:
     kept = dict(list(found.items())[-MOST:])
     part = hq.home.listings.with_name(f".{hq.home.listings.name}.{os.getpid()}")
     with suppress(OSError):
-        part.touch(OWN_FILE)
-        part.write_text(json.dumps(kept), encoding="utf-8")
-        part.replace(hq.home.listings)
+        try:
+            part.touch(OWN_FILE)
+            part.write_text(json.dumps(kept), encoding="utf-8")
+            part.replace(hq.home.listings)
+        finally:
+            part.unlink(missing_ok=True)
 
 
 def chosen(
@@ -74,6 +77,9 @@ def chosen(
     """An action, as JSON or as the number of a choice: headquarters for its side, the action, the entry on which alone
     it may be done. expected: that entry, as the caller names it. Raises Refused."""
     if not (text.isdecimal() and len(text) < DIGITS):
+        if not text.lstrip().startswith("{"):
+            reason = f"{text[:40]!r} is no action: it is the number of a choice as a listing has it, or JSON."
+            raise Refused(reason, "", [_list(battle, hq.caller.role), '{"kind": "…"}'], "ACTION")
         return hq, text, expected
     role = hq.caller.role
     if expected is None:
@@ -86,7 +92,8 @@ def chosen(
     found = listed(hq.looking_as(role), battle, expected).choices
     if not 1 <= int(text) <= len(found):
         allowed = [f"1 to {len(found)}"] if found else []
-        raise Refused(bot_is_asked(hq, battle) or f"There is no choice {text} now.", "", allowed, "ACTION")
+        reason = f"There is no choice {text} now." if found else why_nothing(hq, battle)
+        raise Refused(reason, "", allowed, "ACTION")
     choice = found[int(text) - 1]
     return hq.looking_as(choice.side), bytes(choice.action).decode(), expected
 
@@ -103,6 +110,17 @@ def _read(hq: Headquarters, battle: str, text: str) -> tuple[int, str]:
     return found
 
 
+def why_nothing(hq: Headquarters, battle: str) -> str:
+    """Why there is nothing to choose: it is over, or whose answer to which question is waited for."""
+    info = hq.battles.info(battle)
+    if info.read_only:
+        return f"Nothing: the battle is read-only, {info.read_only}"
+    if info.verdict is not None or not info.asked:
+        return "Nothing: the battle is over."
+    others = " ".join(f"{one.side} is asked: {one.prompt}" for one in info.asked)
+    return bot_is_asked(hq, battle) or f"Nothing for that side. {others}"
+
+
 def bot_is_asked(hq: Headquarters, battle: str) -> str:
     """A sentence, if only sides that bots play are asked; else ""."""
     info = hq.battles.info(battle)
@@ -110,8 +128,10 @@ def bot_is_asked(hq: Headquarters, battle: str) -> str:
     asked = [one.side for one in info.asked]
     if info.read_only or not asked or not set(asked) <= set(seated):
         return ""
+    prompt = info.asked[0].prompt
     return (
-        f"{asked[0]} is asked, played by the {seated[asked[0]]} bot: `wardiary bots {battle}` lets it play."
+        f"{asked[0]} is asked: {prompt} It is played by the {seated[asked[0]]} bot: "
+        f"`wardiary bots {battle}` lets it play."
     )
 
 

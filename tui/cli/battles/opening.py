@@ -81,7 +81,7 @@ def new(
 
 def scenario_of(hq: Headquarters, text: str, system: str | None) -> str:
     """A scenario's id by its beginning. Raises Refused: several begin so."""
-    return beginning(text, [info.id for _, info in hq.packs.scenarios(system)], "scenario", "SCENARIO")
+    return beginning(text, [info.id for _, info in hq.packs.scenarios(system)], "SCENARIO")
 
 
 def _contribution(text: str) -> tuple[str, str]:

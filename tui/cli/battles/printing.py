@@ -10,6 +10,7 @@ from campaign.rules.views import PieceView, PlaneBoard, Preview
 from campaign.shared.answers import Acted, Answer, DiceNeeded, LogEntry, Refusal
 from campaign.shared.seals import short_seal
 from tui.cli.output import as_json, as_renamed, complain, rule, say, table
+from tui.shared.folding import folded
 
 
 def answer(value: Answer, json: bool) -> int:
@@ -42,7 +43,7 @@ def _acted(done: Acted) -> None:
     say(f"{done.diary}, entry {short_seal(done.seq, done.seal)}{' (done before)' if done.repeated else ''}")
     for draw in done.draws:
         say(f"  dice  {draw.purpose}: {' '.join(map(str, draw.values))}")
-    for line in done.lines:
+    for line in folded(done.lines):
         say(f"  {line.text}{rule(line.rule)}")
     stands(done)
 
@@ -81,7 +82,8 @@ def standing(info: BattleInfo) -> str:
     return f"turn {info.turn}, {asked}"
 
 
-def log(entries: Sequence[LogEntry], everything: bool) -> None:
+def log(entries: Sequence[LogEntry], everything: bool, steps: bool = True) -> None:
+    """everything: what was taken back, too. steps: every step of a drive."""
     for entry in entries:
         if entry.withdrawn and not everything:
             continue
@@ -90,7 +92,7 @@ def log(entries: Sequence[LogEntry], everything: bool) -> None:
         say(f"{entry.seq:>5}{mark} {who:<8} {entry.kind}")
         if entry.dice:
             say(f"        dice {' '.join(map(str, entry.dice))}")
-        for line in entry.lines:
+        for line in entry.lines if steps else folded(entry.lines):
             say(f"        {line.text}{rule(line.rule)}")
 
 

@@ -15,6 +15,7 @@ from campaign.shared.answers import Exported
 from tui.cli import output
 from tui.cli.app import NOBODY, BattleId, Common, Seals, Viewer, app, door
 from tui.cli.battles import printing
+from tui.cli.reports import Force, free
 
 
 @app.command
@@ -105,6 +106,7 @@ def export(
             name="--as", help="Only what this side (umpire; '' an observer) may see: to read, not to import."
         ),
     ] = None,
+    force: Force = False,
     common: Common = NOBODY,
 ) -> int:
     """Write battles to one file (NDJSON; gzipped if it ends in .gz): whole, or as one side may see them.
@@ -115,6 +117,7 @@ def export(
         raise Refused(f"There is no folder {file.parent}.", where="FILE")
     if viewer is not None and with_secrets:
         raise Refused("The secrets of the dice are for whoever keeps the diaries, not for a viewer.")
+    free(file, force)
     with door(common, viewer) as hq:
         if viewer is None:
             found = hq.export(file, battle, with_secrets=with_secrets)

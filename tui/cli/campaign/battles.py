@@ -14,7 +14,7 @@ from tui.cli.app import ANYHOW, NOBODY, Asking, CampaignId, Common, campaign, do
 from tui.cli.battles import bots
 from tui.cli.battles.opening import seat_of
 from tui.cli.campaign import printing
-from tui.cli.campaign.common import For, do, placed
+from tui.cli.campaign.common import For, do, placed, whole
 
 Battle = Annotated[str, Parameter(help="The battle's id in the campaign, such as obong-ni-1.")]
 
@@ -39,8 +39,10 @@ def begin(
     """
     seats = [seat_of(text) for text in seat or []]
     with door(common, side) as hq:
+        node = whole(hq, name, node, "nodes")
+        come = [whole(hq, name, one, "assets") for one in assets or ()]
         done = hq.campaigns.begin(
-            name, node, assets or None, seats=seats, dice=dice, key=common.key, expected=common.expected
+            name, node, come or None, seats=seats, dice=dice, key=common.key, expected=common.expected
         )
         if not isinstance(done, Acted) or not done.fought or not bots.ours(hq, done.fought):
             status = printing.answer(done, common.json)
@@ -79,6 +81,7 @@ def resume(name: CampaignId, battle: Battle, *, common: Common = NOBODY) -> int:
     Example: wardiary campaign resume korea obong-ni-1
     """
     with door(common) as hq:
+        battle = whole(hq, name, battle, "battles")
         return printing.answer(hq.campaigns.resume(name, battle), common.json)
 
 
@@ -95,6 +98,7 @@ def return_(
     Example: wardiary campaign return korea no-name-ridge-1 > ridge.toml
     """
     with door(common) as hq:
+        battle = whole(hq, name, battle, "battles")
         if common.json:
             output.as_json(hq.campaigns.returns.form(name, battle))
         else:
@@ -119,6 +123,7 @@ def file(
     Example: wardiary campaign file korea no-name-ridge-1 ridge.toml
     """
     with door(common, side) as hq:
+        battle = whole(hq, name, battle, "battles")
         do_it = hq.campaigns.returns.draft if draft else hq.campaigns.returns.file
         done = do_it(name, battle, path, key=common.key, expected=common.expected)
         status = printing.answer(placed(hq, done, path), common.json)

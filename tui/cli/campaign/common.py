@@ -13,16 +13,39 @@ from campaign.headquarters import Headquarters
 from campaign.shared.answers import Answer, Refusal
 from tui.cli.app import Asking, door
 from tui.cli.campaign import printing
+from tui.cli.ids import beginning
 
 For = Annotated[str, Parameter(help="The side that you act for, or umpire.")]
 
 
+ROOMS: Mapping[str, tuple[str, ...]] = {
+    "person": ("people",), "asset": ("assets",), "formation": ("formations",), "depot": ("depots",), "pool": ("pools",),
+    "battle": ("battles",), "to": ("assets", "formations", "depots"),
+    "id": ("people", "assets", "formations", "depots", "pools", "sides"),
+}  # fmt: skip
+"""Fields of actions that hold ids, and where in a campaign's view those stand."""
+
+
 def do(name: str, action: Mapping[str, Any] | str, side: str, common: Asking) -> int:
-    """Ask for it, and print what came of it."""
+    """Ask for it, and print what came of it. Beginnings of ids in an action become whole ones."""
     with door(common, side) as hq:
+        if not isinstance(action, str):
+            action = {
+                field: whole(hq, name, value, *ROOMS[field]) if field in ROOMS else value
+                for field, value in action.items()
+            }
         return printing.answer(
             hq.campaigns.act(name, action, key=common.key, expected=common.expected), common.json
         )
+
+
+def whole(hq: Headquarters, name: str, text: str, *rooms: str) -> str:
+    """The id in a campaign that begins so, of what the caller may see; the text itself if none does. rooms: where in
+    its view. Raises Refused if several do."""
+    if not text:
+        return text
+    view = hq.campaigns.view(name)
+    return beginning(text, [one.id for room in rooms for one in getattr(view, room)])
 
 
 def placed(hq: Headquarters, done: Answer, path: Path | None) -> Answer:

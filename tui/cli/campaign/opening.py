@@ -8,15 +8,23 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from campaign.headquarters import Headquarters
 from campaign.rules.system import UMPIRE
 from tui.cli import output
 from tui.cli.app import NOBODY, Archived, Back, CampaignId, Common, Viewer, campaign, door
 from tui.cli.campaign import printing
+from tui.cli.ids import beginning
+from tui.cli.reports import Force, free
 
 Source = Annotated[str, Parameter(help="A folder with campaign.toml and forces.toml, or the id of a sample.")]
 
 At = Annotated[int | None, Parameter(help="As it was after this entry.")]
 On = Annotated[str, Parameter(help="As it was on the evening of this date.")]
+
+
+def _sample(hq: Headquarters, source: str) -> str:
+    """A folder, or a sample by the beginning of its id. Raises Refused: several begin so."""
+    return source if Path(source).is_dir() else beginning(source, hq.campaigns.files.sample_ids(), "SOURCE")
 
 
 @campaign.command
@@ -37,6 +45,7 @@ def new(source: Source, *, name: str = "", common: Common = NOBODY) -> int:
     Example: wardiary campaign new marines-in-korea --name korea
     """
     with door(common) as hq:
+        source = _sample(hq, source)
         return printing.answer(hq.campaigns.new(source, name=name), common.json)
 
 
@@ -47,7 +56,7 @@ def check(source: Source, *, common: Common = NOBODY) -> int:
     Example: wardiary campaign check my-campaign/
     """
     with door(common) as hq:
-        found = hq.campaigns.files.check(source)
+        found = hq.campaigns.files.check(_sample(hq, source))
     if common.json:
         output.as_json(found)
     else:
@@ -172,12 +181,14 @@ def export(
     path: Path,
     *,
     with_secrets: Annotated[bool, Parameter(help="With the keys of the dice.", negative="")] = False,
+    force: Force = False,
     common: Common = NOBODY,
 ) -> int:
     """Write a campaign and all of its battles to a file that `wardiary import` takes.
 
     Example: wardiary campaign export korea korea.ndjson.gz
     """
+    free(path, force)
     with door(common) as hq:
         found = hq.export(path, [name], with_secrets=with_secrets)
     return output.found(

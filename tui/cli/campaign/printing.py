@@ -28,6 +28,8 @@ from tui.cli.output import say, table
 
 NAMES = {"diary": "campaign", "fought": "diary"}
 """Fields of an answer as they are called in JSON here."""
+IDLE = "nothing can be fought yet"
+"""How a campaign stands that only waits for days to pass."""
 
 
 def answer(value: Answer, json: bool) -> int:
@@ -67,12 +69,15 @@ def campaigns(found: Sequence[CampaignInfo]) -> None:
     for one in found:
         state = one.read_only or (f"over: {one.verdict.title}" if one.verdict else "")
         state = state or ", ".join(
-            [*(f"fighting {b}" for b in one.running), *(f"{n} waits" for n in one.open)]
+            [
+                *(f"fighting {one.titles.get(id, id)} ({id})" for id in one.running),
+                *(f"{one.titles.get(id, id)} ({id}) waits" for id in one.open),
+            ]
         )
         if one.archived:
-            state = f"put away; {state or 'waiting'}"
+            state = f"put away; {state or IDLE}"
         newest = short_seal(one.entries, one.seal)
-        rows.append((one.campaign, one.title, one.date, newest, state or "waiting"))
+        rows.append((one.campaign, one.title, one.date, newest, state or IDLE))
     table(rows)
 
 
@@ -148,9 +153,11 @@ def machines(found: Sequence[AssetView], lost: bool) -> None:
 def assets(found: Sequence[AssetView]) -> None:
     rows = [("asset", "name", "type", "state", "aboard", "crew", "battles", "kills")]
     for one in found:
-        state = (one.battle and f"in {one.battle}") or ", ".join([one.status, *one.damage])
+        state = (one.battle and f"in {one.battle}") or ", ".join(
+            [one.status, *([one.borne] if one.damage else [])]
+        )
         for job in one.jobs:
-            state += f"; workshop: {job.damage} {job.hours} h"
+            state += f"; workshop: {one.word(job.damage)} {job.hours} h"
         fit = sum(member.status == "fit" for member in one.crew)
         ready = one.status == "ready"
         load = one.load.items() if ready else ()
@@ -200,11 +207,16 @@ def why(found: Sequence[Change]) -> None:
         say(f"{line(one.line)}  [{one.field}: {_value(one.was)} → {_value(one.became)}]")
 
 
-def difference(found: Sequence[Difference]) -> None:
+def difference(found: Sequence[Difference], everything: bool) -> None:
+    """everything: the quiet ones, too."""
     for group, some in groupby(found, key=lambda one: one.group):
         say(group)
-        for one in some:
+        differences = list(some)
+        told = [one for one in differences if everything or not one.quiet]
+        for one in told:
             say(f"  {one.text}")
+        if quiet := len(differences) - len(told):
+            say(f"  {output.count(quiet, 'quiet line')}{' more' if told else ''}; --all tells every one.")
     if not found:
         say("Nothing is different.")
 

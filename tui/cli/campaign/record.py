@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -11,6 +12,7 @@ from campaign.rules.system import UMPIRE
 from tui.cli import output
 from tui.cli.app import NOBODY, CampaignId, Common, Seals, Viewer, campaign, door
 from tui.cli.campaign import printing
+from tui.cli.campaign.common import ROOMS, whole
 
 Everything = Annotated[bool, Parameter(name="--all", help="The quiet lines too.", negative="")]
 Dates = Annotated[str, Parameter(help="A date, YYYY-MM-DD, included.")]
@@ -58,8 +60,10 @@ def search(
 
     Example: wardiary campaign search korea "knocks out" --about a32 --since 1950-09-01
     """
-    query = Query(about, battle, actor, kind, words, since, until, everything, newest, limit, offset)
     with door(common, viewer) as hq:
+        about = whole(hq, name, about, *ROOMS["id"], "nodes")
+        battle = whole(hq, name, battle, "battles")
+        query = Query(about, battle, actor, kind, words, since, until, everything, newest, limit, offset)
         found = hq.campaigns.record.search(name, query)
     return output.found(found, printing.page, common.json)
 
@@ -80,7 +84,7 @@ def why(
     Example: wardiary campaign why korea a33 stores.main
     """
     with door(common, viewer) as hq:
-        found = hq.campaigns.record.why(name, id, field)
+        found = hq.campaigns.record.why(name, whole(hq, name, id, *ROOMS["id"]), field)
     return output.found(found, printing.why, common.json)
 
 
@@ -91,6 +95,7 @@ def service(name: CampaignId, id: str, *, viewer: Viewer = UMPIRE, common: Commo
     Example: wardiary campaign service korea a32
     """
     with door(common, viewer) as hq:
+        id = whole(hq, name, id, *ROOMS["id"])
         hq.campaigns.record.why(name, id, "")
         found = hq.campaigns.record.search(name, Query(subject=id, everything=False, limit=10_000))
         quiet = hq.campaigns.record.search(name, Query(subject=id, kind="fought", limit=10_000))
@@ -100,14 +105,22 @@ def service(name: CampaignId, id: str, *, viewer: Viewer = UMPIRE, common: Commo
 
 
 @campaign.command
-def difference(name: CampaignId, a: str, b: str, *, viewer: Viewer = UMPIRE, common: Common = NOBODY) -> int:
+def difference(
+    name: CampaignId,
+    a: str,
+    b: str,
+    *,
+    everything: Everything = False,
+    viewer: Viewer = UMPIRE,
+    common: Common = NOBODY,
+) -> int:
     """What is different at entry or on the evening of date B, compared with entry or date A.
 
     Example: wardiary campaign difference korea 1950-08-20 1950-09-01
     """
     with door(common, viewer) as hq:
         found = hq.campaigns.difference(name, a, b)
-    return output.found(found, printing.difference, common.json)
+    return output.found(found, partial(printing.difference, everything=everything), common.json)
 
 
 @campaign.command

@@ -7,6 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from campaign.rules.refused import Refused
 from campaign.rules.system import UMPIRE
 from campaign.shared.answers import Refusal
 from tui.cli import output
@@ -21,6 +22,9 @@ def act(name: CampaignId, action: str, *, side: For = UMPIRE, common: Asking = A
 
     Example: wardiary campaign act korea '{"kind": "award", "person": "novak", "award": "Silver Star"}'
     """
+    if not action.lstrip().startswith("{"):
+        reason = f"{action[:40]!r} is no action: it is JSON here. Most actions have a command of their own."
+        raise Refused(reason, "", ['{"kind": "…"}', "wardiary campaign --help"], "ACTION")
     return do(name, action, side, common)
 
 

@@ -18,7 +18,7 @@ from tui.cli import output, reports
 from tui.cli.app import NOBODY, CampaignId, Common, app, campaign, door
 from tui.cli.battles import printing as battle_printing
 from tui.cli.battles.opening import options_of, scenario_of
-from tui.cli.campaign.common import For
+from tui.cli.campaign.common import For, whole
 from tui.cli.simulating import printing
 from tui.cli.simulating.wishes import USUAL, Wishes, bots_of, changed
 
@@ -65,9 +65,10 @@ def simulate_node(
 
     Example: wardiary campaign simulate korea obong-ni a32 a33 t301 t302 --until ±5
     """
-    come = tuple(assets) if assets else None
-    setup = Setup(campaign=name, node=node, assets=come, bots=bots_of(wishes.seat), every=wishes.matrix)
     with door(common, side) as hq:
+        come = tuple(whole(hq, name, one, "assets") for one in assets or ()) or None
+        node = whole(hq, name, node, "nodes")
+        setup = Setup(campaign=name, node=node, assets=come, bots=bots_of(wishes.seat), every=wishes.matrix)
         return _done(hq, setup, wishes, {}, common)
 
 

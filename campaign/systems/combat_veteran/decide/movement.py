@@ -305,15 +305,19 @@ def _take_stance(play: Play, side: str, unit: str, stance: Literal["maneuvering"
 def can_act(play: Play, side: str) -> bool:
     """Whether any piece of the side can still do anything in this phase."""
     game = play.state
-    own = [piece for piece in game.pieces.values() if piece.side == side and not piece.out]
-    for piece in own:
-        if piece.kind == "vehicle" and cannot_pivot(piece) is None:
+    own: list[Piece] = []
+    for piece in game.pieces.values():
+        if piece.side != side or piece.out:
+            continue
+        if piece.kind == "vehicle":
+            if cannot_pivot(piece) is None:
+                return True
+        elif piece.kind == "soldier" and cannot_move(piece) is None and has_step(play, piece):
             return True
+        own.append(piece)
     able = Holders(game, own)
     return any(
-        (piece.carrier and cannot_dismount(play, piece) is None)
-        or carriers(able, game, piece)
-        or (piece.kind == "soldier" and cannot_move(piece) is None and has_step(play, piece))
+        (piece.carrier and cannot_dismount(play, piece) is None) or carriers(able, game, piece)
         for piece in own
         if piece.kind != "vehicle"
     )

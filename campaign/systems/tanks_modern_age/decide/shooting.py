@@ -49,7 +49,7 @@ def as_shot(play: Play, shooter: Model, target: Model, weapon: Weapon, sight: Si
     """To reckon as if this attack were under way: with the same models, which must not be changed. The state itself
     stays as it is, for others look at it at the same time."""
     shot = Shot(shooter.id, target.id, weapon, sight, "aim", fury=full(play, shooter))
-    return Play(play.charts, replace(play.state, shot=shot))
+    return Play(play.charts, replace(play.state, shot=shot), cards=play.cards)
 
 
 def sees(play: Play, shooter: Model, target: Model, spotter: Model | None = None) -> Sight:
