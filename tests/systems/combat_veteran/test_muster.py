@@ -209,10 +209,10 @@ def test_what_would_be_allowed_is_said() -> None:
 
 
 def test_a_side_without_vehicles_may_have_soldiers() -> None:
-    found = forces("river-armor", of())
+    found = forces("river-monitor", of())
     assert not [piece for piece in found.pieces if piece.kind == "vehicle"]
     texts = [condition.text for condition in found.victory.conditions]
-    assert texts == ["four American soldiers are lost", "twenty-four Viet Cong are lost"]
+    assert texts == ["five soldiers of the patrol are lost", "all ten Viet Cong are lost"]
     assert "United States has only 0" in found.victory.text
 
 
