@@ -92,7 +92,8 @@ class KeptHandler(Handler):
         """All that the answer follows from. Raises Failed."""
         standing = self.standing(asked)
         role, arguments = asked.hq.caller.role, repr(sorted(asked.arguments.items()))
-        return VERSION, self.operation.id, role, arguments, asked.common.whole, standing
+        others = self.service.position() if self.operation.wide else 0
+        return VERSION, self.operation.id, role, arguments, asked.common.whole, standing, others
 
     def _media(self, asked: Asked) -> str:
         media = self.operation.media

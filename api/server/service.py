@@ -42,6 +42,8 @@ class Settings(Struct, frozen=True):
 
     cached: bytes of answers that are kept. delay: seconds by which spectators are behind. rates: see accounts.limits.
     proxy: whose word is taken for who somebody is. streams: how many may be open at a time, and how many of one player.
+    shared: whether seats and umpires' chairs that bear no name are anybody's who has a token, as at one table; else
+    nobody's.
     """
 
     largest_file: int = 64 << 20
@@ -52,6 +54,7 @@ class Settings(Struct, frozen=True):
     proxy: Proxy | None = None
     streams: int = 4000
     streams_each: int = 20
+    shared: bool = False
 
 
 class Service:
@@ -95,7 +98,9 @@ class Service:
         delay = self.settings.delay
         if who is None:
             return Caller(NOBODY, role="", behind=delay)
-        return Caller(who.player, keeper=who.keeper, role=role, behind=0.0 if who.keeper else delay)
+        shared = self.settings.shared
+        behind = 0.0 if who.keeper else delay
+        return Caller(who.player, umpire=shared, seats=shared, keeper=who.keeper, role=role, behind=behind)
 
     def hq(self, who: Pass | None, role: str | None) -> Headquarters:
         """For somebody."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import threading
 from http import HTTPStatus
 from types import FrameType
@@ -152,4 +153,16 @@ def runner(house: Headquarters, accounts: Accounts, settings: Settings, host: st
 def serve(house: Headquarters, accounts: Accounts, settings: Settings, host: str, port: int) -> None:
     """Serve until somebody stops it, and tell on standard error what happens."""
     write_lines()
+    allow_connections(settings.streams)
     runner(house, accounts, settings, host, port).run()
+
+
+def allow_connections(streams: int) -> None:
+    """As many open files as so many streams take, as far as this machine lets us; most let a process have 1024."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = min(2 * streams + 1024, hard) if hard != resource.RLIM_INFINITY else 2 * streams + 1024
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))

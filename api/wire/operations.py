@@ -53,7 +53,7 @@ class Operation(NamedTuple):
     so that it may be kept as bytes. paged: a list that comes in pages. status: of what was done. bots: open to tokens
     of bots too. media: of an answer that is a text as it stands: `report` for HTML or Markdown, as its form says.
     free: no token is needed. boards: the board comes apart, by its digest, unless `board=whole` is asked for.
-    forever: the answer never changes.
+    forever: the answer never changes. wide: it follows from other diaries, too, such as a campaign's battles.
     """
 
     id: str
@@ -67,6 +67,7 @@ class Operation(NamedTuple):
     free: bool = False
     boards: bool = False
     forever: bool = False
+    wide: bool = False
 
     @property
     def door(self) -> str:
@@ -164,7 +165,7 @@ OPERATIONS: tuple[Operation, ...] = (
     Operation("campaigns.files.default_policy", "GET", "/default-policy"),
     _campaign("info", "GET", ""),
     _campaign("head", "GET", "/head"),
-    _campaign("moment", "GET", "/moment", kept=True),
+    _campaign("moment", "GET", "/moment", kept=True, wide=True),
     _campaign("view", "GET", "/view", kept=True),
     _campaign("difference", "GET", "/difference", kept=True),
     _campaign("log", "GET", "/log", kept=True),
@@ -196,7 +197,9 @@ OPERATIONS: tuple[Operation, ...] = (
     # -- reports
     Operation("reports.battle", "GET", "/battles/{battle}/report", kept=True, media="report"),
     Operation("reports.board", "GET", "/battles/{battle}/board", kept=True, media="image/svg+xml"),
-    Operation("reports.campaign", "GET", "/campaigns/{campaign}/report", kept=True, media="report"),
+    Operation(
+        "reports.campaign", "GET", "/campaigns/{campaign}/report", kept=True, wide=True, media="report"
+    ),
     # -- rule systems and forces
     Operation("packs.all", "GET", "/packs"),
     Operation("packs.system", "GET", "/systems/{system}"),
@@ -225,6 +228,7 @@ OPERATIONS: tuple[Operation, ...] = (
     Operation("accounts.invitation", "POST", "/invitation", free=True),
     Operation("accounts.redeem", "POST", "/invitation/redeem", free=True),
     # -- the whole house
+    Operation("whoami", "GET", "/caller"),
     Operation("awaiting", "GET", "/awaiting"),
     Operation("kind", "GET", "/diaries/{diary}"),
     Operation("changes", "GET", "/changes"),

@@ -21,6 +21,8 @@ BATTLES = {
     "tui.cli.home": "home",
     "tui.cli.anchors": "anchor",
     "tui.cli.requests": "run",
+    "tui.cli.servers": "login logout servers",
+    "tui.cli.serving": "serve",
     "tui.cli.shells": "completion",
 }
 CAMPAIGN = {
