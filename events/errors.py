@@ -101,10 +101,12 @@ class NotADiaryFile(DiaryError):
 
 
 class NotWritten(DiaryError):
-    """The file could not be written (full, locked by another program, failing): nothing was appended."""
+    """The file could not be written (full, locked by another program, failing): nothing was appended. full: there was
+    no room for it."""
 
-    def __init__(self, why: str) -> None:
+    def __init__(self, why: str, full: bool = False) -> None:
         super().__init__(f"Nothing was written: {why}.")
+        self.full = full
 
 
 class NotRead(DiaryError):

@@ -24,7 +24,7 @@ ENOUGH: Mapping[Scope, frozenset[Scope]] = {
     "umpire": frozenset(("umpire",)),
 }
 """What an operation wants → the scopes of which a token needs one."""
-UNBOUND = ("packs", "rosters", "accounts", "campaigns.files", "boards")
+UNBOUND = ("packs", "rosters", "accounts", "campaigns.files", "boards", "whoami")
 """Doors that say nothing of any battle or campaign: open to tokens that are bound to some. A board's name is its own
 digest, which only its views tell."""
 SIGN_IN = {"www-authenticate": 'Bearer realm="wardiary"'}
