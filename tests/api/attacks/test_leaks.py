@@ -289,19 +289,20 @@ def test_a_seat_taken_while_a_stream_begins_is_nobody_elses(
     with Served(tmp_path / "home", freely(delay=30.0), world=world) as served:
         opened(served)
         ago[0] = timedelta()
-        whole, made = feed.whole, list[int]()
+        whole, waiting = feed.whole, list[Listener]()
 
         def slowly(*given: Any) -> Any:
-            if not made:
-                made.append(1)
+            if not waiting:
+                waiting.append(Listener(served, "d", "/battles/duel/stream"))
+                while len(next(iter(served.hub.feeds.values())).streams) < 2:
+                    time.sleep(0.01)
                 seat(served, "cyd")
             return whole(*given)
 
         monkeypatch.setattr(feed, "whole", slowly)
         cyd = Listener(served, "c", "/battles/duel/stream")
         assert cyd.first("moment").data["view"]["viewer"] == "nk"
-        dan = Listener(served, "d", "/battles/duel/stream")
-        assert dan.first("moment").data["view"]["viewer"] == ""
+        assert waiting[0].first("moment").data["view"]["viewer"] == ""
 
 
 def test_no_answer_of_the_umpires_is_for_a_token_that_is_none(served: Served) -> None:
