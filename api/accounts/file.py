@@ -12,7 +12,7 @@ from typing import Any
 from api.accounts.format import APPLICATION_ID, VERSION
 from campaign.rules.refused import Refused
 from events.files import make_private
-from events.sqlite.waiting import is_busy, patiently
+from events.sqlite.waiting import is_busy, is_full, patiently
 
 
 class AccountsFile:
@@ -109,6 +109,7 @@ def _told(path: Path) -> Generator[None]:
         raise
     except sqlite3.OperationalError as error:
         why = "it is in use by another program" if is_busy(error) else str(error)
-        raise Refused(f"The accounts in {path} cannot be used now: {why}.", kind="read-only") from error
+        kind = "no-space" if is_full(error) else "read-only"
+        raise Refused(f"The accounts in {path} cannot be used now: {why}.", kind=kind) from error
     except sqlite3.DatabaseError as error:
         raise Refused(f"The accounts in {path} are damaged: {error}.", kind="damaged") from error

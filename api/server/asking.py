@@ -61,7 +61,7 @@ class Handler:
         sent: Any = {}
         if operation.verb in ("POST", "PUT"):
             raw = await reading.content(request.parts(), request.header(b"content-length"), *self._most(who))
-            sent = {} if signature.source else reading.data(raw, request.only(b"content-type"))
+            sent = {} if signature.source else await self._data(raw, request.only(b"content-type"))
             if sent and signature.body is None:
                 raise Failed(problem("invalid", "Nothing is taken in the body here.", where="$"))
         found = reading.arguments(signature, request.scope["path_params"], common.rest, sent)
@@ -70,6 +70,12 @@ class Handler:
             found[signature.source] = raw
         reached(who, operation, self._about(found))
         return Asked(self.service.hq(who, common.role), who, found, common, request.path)
+
+    async def _data(self, raw: bytes, kind: str) -> Any:
+        """A body as plain data. Raises Failed."""
+        if len(raw) < reading.LONG:
+            return reading.data(raw, kind)
+        return await self.service.run(reading.data, raw, kind)
 
     def _most(self, who: Pass | None) -> tuple[int, float]:
         """Bytes of a body, and seconds until it must be here. Raises Failed: files are taken from the keeper alone, and

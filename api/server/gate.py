@@ -17,7 +17,7 @@ from campaign.library.names import campaign_of
 from campaign.rules.refused import Refused
 from campaign.shared.answers import Refusal
 
-UNBOUND = ("packs", "rosters", "accounts", "campaigns.files", "boards")
+UNBOUND = ("packs", "rosters", "accounts", "campaigns.files", "boards", "whoami")
 """Doors that say nothing of any battle or campaign: open to tokens that are bound to some. A board's name is its own
 digest, which only its views tell."""
 SIGN_IN = {"www-authenticate": 'Bearer realm="wardiary"'}

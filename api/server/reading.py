@@ -29,6 +29,13 @@ ROLE, AGES, BOARD, WHOLE = "as", ("cursor", "limit"), "board", "whole"
 """Query parameters that are no method's own: the role in which one looks; a page of a list; `board=whole`."""
 _ENTRY = re.compile(r'"(0|[1-9][0-9]{0,17})"')
 _KEY = 200
+MOST_BRACKETS = 20_000
+"""Lists and objects in a body: the longest honest one has some thousand, and a MiB of them takes seconds to read."""
+LONG = 32 << 10
+"""Bytes of a body that is read in a thread, for the others' sake."""
+_TEXTS = re.compile(rb'"(?:[^"\\]++|\\.)*+"', re.DOTALL)
+_LONG = re.compile(rb"[0-9]{19}")
+"""What an integer beyond 64 bits has at the least: to look at each value takes a second for a MiB of brackets."""
 _any: msgspec.json.Decoder[Any] = json_decoder(Any)
 
 
@@ -197,9 +204,17 @@ def data(body: bytes, kind: str) -> Any:
         raise Failed(
             problem("media-type", "A body is JSON here.", allowed=("application/json",), where="Content-Type")
         )
+    if _brackets(body) > MOST_BRACKETS and _brackets(_TEXTS.sub(b"", body)) > MOST_BRACKETS:
+        raise Failed(
+            problem("too-large", f"A body holds at most {MOST_BRACKETS} lists and objects.", where="$")
+        )
     if why := json_fault(body):
         raise Failed(problem("malformed", f"The body cannot be taken: {why}.", where="$"))
     value: Any = _any.decode(body)
-    if why := value_fault(value):
+    if _LONG.search(body) and (why := value_fault(value)):
         raise Failed(problem("invalid", f"{why[0].upper()}{why[1:]}.", where="$"))
     return value
+
+
+def _brackets(body: bytes) -> int:
+    return body.count(b"[") + body.count(b"{")

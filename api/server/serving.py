@@ -143,6 +143,7 @@ def runner(house: Headquarters, accounts: Accounts, settings: Settings, host: st
         http=Protocol,
         log_config=None,
         access_log=False,
+        proxy_headers=False,  # an address that a header tells of is anybody's word
         server_header=False,
         timeout_graceful_shutdown=GRACE,
         backlog=4096,

@@ -45,7 +45,7 @@ KINDS: Mapping[str, Type] = {
     "bug": Type(500, "This should not have happened."),
     "damaged": Type(503, "What is kept here cannot be read.", "damaged"),
     "stopping": Type(503, "The server is being stopped."),
-    "no-space": Type(507, "There is no room to write."),
+    "no-space": Type(507, "There is no room to write.", "no-space"),
 }
 """The last part of a problem's type → what it means. Stable: programs go by it."""
 

@@ -24,6 +24,7 @@ from events.errors import (
     HeadMoved,
     NoSuchDiary,
     NoSuchEntry,
+    NotRead,
     NotWritten,
     ReadOnly,
     UnknownEvent,
@@ -40,12 +41,14 @@ _KINDS: tuple[tuple[tuple[type[DiaryError], ...], Kind], ...] = (
     ((HeadMoved,), "head-moved"),
     ((ReadOnly, NotWritten), "read-only"),
     ((NoSuchDiary, NoSuchEntry), "unknown"),
-    ((Damaged, UnknownEvent), "damaged"),
+    ((Damaged, UnknownEvent, NotRead), "damaged"),
 )
 
 
 def as_refused(error: DiaryError) -> Refused:
     """What a store refuses, in the words of headquarters."""
+    if isinstance(error, NotWritten) and error.full:
+        return Refused(str(error), kind="no-space")
     kind = next((kind for classes, kind in _KINDS if isinstance(error, classes)), "refused")
     return Refused(str(error), kind=kind)
 

@@ -66,14 +66,14 @@ class Acted(Struct, frozen=True, omit_defaults=True, tag="acted", tag_field="ans
     taken: tuple[int, ...] = ()
 
 
-Kind = Literal["refused", "forbidden", "unknown", "head-moved", "read-only", "damaged"]
+Kind = Literal["refused", "forbidden", "unknown", "head-moved", "read-only", "damaged", "no-space"]
 
 
 class Refusal(Struct, frozen=True, omit_defaults=True, tag="refused", tag_field="answer"):
     """It was not done, and nothing was written. allowed: what would be.
 
     kind: `forbidden` for want of a right, `unknown` where there is no such diary or entry, `head-moved` if somebody was
-    faster, `read-only` and `damaged` for what cannot be continued or read.
+    faster, `read-only` and `damaged` for what cannot be continued or read, `no-space` where there is no room to write.
     """
 
     reason: str

@@ -33,7 +33,7 @@ class Live(Twins):
                     made = tokens.put(conn, one.accounts._world, player, "", ("read", "play"), FOREVER)
                     one.tokens[player] = made.secret
             self.served.append(one)
-            return _Kept(one.hq)
+            return Kept(one.hq)
 
         monkeypatch.setattr("tests.campaign.test_pairs.Headquarters", house)
         super().__init__(folder, seed, stack)
@@ -59,7 +59,7 @@ class Live(Twins):
             one.until(lambda one: [m for m in one.of("changed") if m.data["seq"] == newest])
 
 
-class _Kept:
+class Kept:
     """A house that its server closes."""
 
     def __init__(self, house: Any) -> None:
