@@ -24,6 +24,7 @@ from campaign.shared.answers import Refusal, Standing
 log = logging.getLogger("wardiary.api")
 SETTLING = 1.0
 """Seconds after which is told who listens, when that has changed."""
+MISTAKE = "This is a mistake of the server, and stands in its log."
 T = TypeVar("T")
 
 
@@ -68,6 +69,7 @@ class Feed:
     def __init__(self, service: Service, kind: str, name: str) -> None:
         self._service, self.kind, self.name = service, kind, name
         self.streams: set[Stream] = set()
+        self._coming = 0
         self._groups: dict[Here, Group] = {}
         self._places: Any = None
         self._presence: Message | None = None
@@ -85,6 +87,11 @@ class Feed:
         """Something may be new."""
         self._woken.set()
 
+    @property
+    def idle(self) -> bool:
+        """Whether nobody listens, and nobody is being let in who would find it closed."""
+        return not (self.streams or self._coming)
+
     def close(self) -> None:
         for task in self._tasks:
             task.cancel()
@@ -95,7 +102,11 @@ class Feed:
 
     async def join(self, stream: Stream, since: int | None) -> None:
         """since: the entry that the reader had last; None for a new reader. Raises Failed if he may not look."""
-        group = await self._grouped(stream)
+        self._coming += 1
+        try:
+            group = await self._grouped(stream)
+        finally:
+            self._coming -= 1
         if since is None or not await self._resumed(stream, group, since):
             await self._whole(stream, group)
         self._settle()
@@ -232,6 +243,9 @@ class Feed:
             await self._whole(stream, await self._grouped(stream))
         except Failed as failed:
             stream.end("refused", failed.problem.detail, failed.problem)
+        except Exception as error:
+            log.error("stream of %s", self.name, exc_info=error)
+            stream.end("bug", MISTAKE)
         if stream.gone:
             self.leave(stream)
 
@@ -244,12 +258,12 @@ class Feed:
             except Exception as error:
                 log.error("stream of %s", self.name, exc_info=error)
                 for stream in list(self.streams):
-                    stream.end("bug", "This is a mistake of the server, and stands in its log.")
+                    stream.end("bug", MISTAKE)
 
     async def _round(self) -> None:
         """Ask what is new, for each group; see to it that nobody gets what is another's; put it into the streams."""
         groups = [group for group in self._groups.values() if group.streams and group.last]
-        found = await asyncio.gather(*(self._news(group) for group in groups))
+        found = await asyncio.gather(*(self._news(group, next(iter(group.streams))) for group in groups))
         told = {one.places for one in found if one is not None}
         if None in found or told - {self._places}:
             await self._reseat()
@@ -260,9 +274,8 @@ class Feed:
             if one is not None:
                 self._tell(group, one)
 
-    async def _news(self, group: Group) -> News | None:
-        """What is new for a group; None if whoever it was asked for is of that group no more, or it cannot be told."""
-        stream = next(iter(group.streams))
+    async def _news(self, group: Group, stream: Stream) -> News | None:
+        """What is new for a group. stream: one of it; None if that is of the group no more, or it cannot be told."""
 
         def ask() -> News | None:
             try:
@@ -276,6 +289,8 @@ class Feed:
     def _tell(self, group: Group, found: News) -> None:
         back = found.newest < group.last  # the file was put back from a copy
         turned = group.over is not None and group.over != found.over
+        if back:
+            group.recent.clear()
         group.keep(dict(found.entries))
         group.last, group.over = found.newest, found.over
         for stream in list(group.streams):

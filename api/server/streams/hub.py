@@ -104,7 +104,7 @@ class Hub:
         feed = self.feeds.get(stream.place)
         if feed is not None:
             feed.leave(stream)
-            if not feed.streams:
+            if feed.idle:
                 self.feeds.pop(stream.place).close()
         own = self._owns.get((stream.who, stream.caller)) if stream.place == OWN else None
         if own is not None:
