@@ -10,12 +10,13 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
+from api.server.gate import as_umpire
 from api.server.service import Service
 from api.server.streams.messages import Message
 from api.server.streams.stream import Stream
 from api.server.streams.telling import LONGEST_REPLAY, First, News, news, seated, standing, whole
 from api.wire.live import Presence
-from api.wire.problems import Failed, of_refusal, problem
+from api.wire.problems import Failed, of_refusal
 from campaign.headquarters import Headquarters
 from campaign.rules.refused import Refused
 from campaign.rules.system import UMPIRE
@@ -137,13 +138,11 @@ class Feed:
     def _key(self, stream: Stream) -> Here:
         """Raises Refused; Failed for what his token is not good for."""
         caller, ask = stream.caller, partial(standing, kind=self.kind, name=self.name)
+        good = as_umpire(stream.who, caller.role)
         found = ask(self._service.house.for_(caller))
         behind = 0.0 if found.sides or found.umpire else caller.behind
-        umpire = found.umpire and UMPIRE in stream.who.scopes
-        if found.umpire and not umpire:  # without the scope for it nobody is umpire
-            if caller.role == UMPIRE:
-                reason = "To be the umpire takes a token with the scope 'umpire'."
-                raise Failed(problem("scope", reason, allowed=stream.who.scopes))
+        umpire = found.umpire and good
+        if found.umpire and not good:
             caller = caller.looking_as(caller.role or "")
             found = ask(self._service.house.for_(caller))
         return Here(caller.role, found.viewer, tuple(found.sides), umpire, behind, stream.whole)
