@@ -138,8 +138,8 @@ class Feed:
     def _key(self, stream: Stream) -> Here:
         """Raises Refused; Failed for what his token is not good for."""
         caller, ask = stream.caller, partial(standing, kind=self.kind, name=self.name)
-        good = as_umpire(stream.who, caller.role)
         found = ask(self._service.house.for_(caller))
+        good = as_umpire(stream.who, caller.role)
         behind = 0.0 if found.sides or found.umpire else caller.behind
         umpire = found.umpire and good
         if found.umpire and not good:
