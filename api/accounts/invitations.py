@@ -202,6 +202,8 @@ class Invitations:
             if row is not None and by is not None and is_same(secret, row[0]):
                 before = invitation_of(row[2:])
                 if before.redeemer == by.player:
+                    if before.kind == "side":  # the seat may still be to be taken
+                        self._fits(before, by)
                     return Redeemed(before, by.account, None, repeated=True)
             found = _good(row, secret, now)
             account, token = self._taken_in(conn, found, by, player, name)

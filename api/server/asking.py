@@ -13,7 +13,7 @@ import msgspec
 
 from api.accounts.answers import Pass
 from api.server import reading
-from api.server.gate import FILTERED, reached
+from api.server.gate import FILTERED, as_umpire, reached
 from api.server.http import Incoming, Outgoing
 from api.server.reading import Common
 from api.server.service import Service
@@ -23,7 +23,6 @@ from api.wire.problems import Failed, of_refusal, problem
 from api.wire.signatures import Signature, signature
 from campaign.headquarters import Headquarters
 from campaign.rules.refused import Refused
-from campaign.rules.system import UMPIRE
 from campaign.shared.answers import DiceNeeded, Refusal, Standing
 
 FOREVER = ((b"cache-control", b"private, max-age=31536000, immutable"),)
@@ -103,11 +102,8 @@ class Handler:
 
     def as_far(self, asked: Asked) -> Asked:
         """The same, as far as the token goes: without the scope for it nobody is umpire. Raises Failed."""
-        if asked.who is None or UMPIRE in asked.who.scopes:
+        if asked.who is None or as_umpire(asked.who, asked.common.role):
             return asked
-        if asked.common.role == UMPIRE:
-            reason = "To be the umpire takes a token with the scope 'umpire'."
-            raise Failed(problem("scope", reason, allowed=asked.who.scopes))
         if asked.common.role is not None or not self.operation.kind or not self.standing(asked).umpire:
             return asked
         return asked._replace(hq=asked.hq.looking_as(""))

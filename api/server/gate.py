@@ -15,6 +15,7 @@ from api.wire.operations import Operation, Scope
 from api.wire.problems import Failed, of_refusal, problem
 from campaign.library.names import campaign_of
 from campaign.rules.refused import Refused
+from campaign.rules.system import UMPIRE
 from campaign.shared.answers import Refusal
 
 UNBOUND = ("packs", "rosters", "accounts", "campaigns.files", "boards", "whoami")
@@ -115,7 +116,7 @@ def from_here(request: Heads) -> None:
     token of his own nothing else shows that he wants it."""
     site, origin, host = (request.every(name) for name in (b"sec-fetch-site", b"origin", b"host"))
     same = (
-        site[0] in ("same-origin", "none") if site else not origin or origin[0].partition("://")[2] == host[0]
+        site[0] in ("same-origin", "none") if site else not origin or [origin[0].partition("://")[2]] == host
     )
     if not same:
         raise Failed(problem("forbidden", "A page of another site asks for this, and not you."))
@@ -126,6 +127,16 @@ def good_for(who: Pass, scope: Scope) -> None:
     if not who.allows(scope):
         reason = f"This takes a token with the scope {scope!r}."
         raise Failed(problem("scope", reason, allowed=tuple(who.scopes)))
+
+
+def as_umpire(who: Pass, role: str | None) -> bool:
+    """Whether somebody may be the umpire where he is that: without the scope for it nobody is. role: in which he looks.
+    Raises Failed for who wants to look as the umpire with a token that is not good for it."""
+    good = UMPIRE in who.scopes
+    if role == UMPIRE and not good:
+        reason = "To be the umpire takes a token with the scope 'umpire'."
+        raise Failed(problem("scope", reason, allowed=who.scopes))
+    return good
 
 
 def bound(who: Pass, diary: str) -> None:

@@ -10,12 +10,13 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
+from api.server.gate import as_umpire
 from api.server.service import Service
 from api.server.streams.messages import Message
 from api.server.streams.stream import Stream
 from api.server.streams.telling import LONGEST_REPLAY, First, News, news, seated, standing, whole
 from api.wire.live import Presence
-from api.wire.problems import Failed, of_refusal, problem
+from api.wire.problems import Failed, of_refusal
 from campaign.headquarters import Headquarters
 from campaign.rules.refused import Refused
 from campaign.rules.system import UMPIRE
@@ -24,6 +25,7 @@ from campaign.shared.answers import Refusal, Standing
 log = logging.getLogger("wardiary.api")
 SETTLING = 1.0
 """Seconds after which is told who listens, when that has changed."""
+MISTAKE = "This is a mistake of the server, and stands in its log."
 T = TypeVar("T")
 
 
@@ -68,6 +70,7 @@ class Feed:
     def __init__(self, service: Service, kind: str, name: str) -> None:
         self._service, self.kind, self.name = service, kind, name
         self.streams: set[Stream] = set()
+        self._coming = 0
         self._groups: dict[Here, Group] = {}
         self._places: Any = None
         self._presence: Message | None = None
@@ -85,6 +88,11 @@ class Feed:
         """Something may be new."""
         self._woken.set()
 
+    @property
+    def idle(self) -> bool:
+        """Whether nobody listens, and nobody is being let in who would find it closed."""
+        return not (self.streams or self._coming)
+
     def close(self) -> None:
         for task in self._tasks:
             task.cancel()
@@ -95,7 +103,11 @@ class Feed:
 
     async def join(self, stream: Stream, since: int | None) -> None:
         """since: the entry that the reader had last; None for a new reader. Raises Failed if he may not look."""
-        group = await self._grouped(stream)
+        self._coming += 1
+        try:
+            group = await self._grouped(stream)
+        finally:
+            self._coming -= 1
         if since is None or not await self._resumed(stream, group, since):
             await self._whole(stream, group)
         self._settle()
@@ -127,12 +139,10 @@ class Feed:
         """Raises Refused; Failed for what his token is not good for."""
         caller, ask = stream.caller, partial(standing, kind=self.kind, name=self.name)
         found = ask(self._service.house.for_(caller))
+        good = as_umpire(stream.who, caller.role)
         behind = 0.0 if found.sides or found.umpire else caller.behind
-        umpire = found.umpire and UMPIRE in stream.who.scopes
-        if found.umpire and not umpire:  # without the scope for it nobody is umpire
-            if caller.role == UMPIRE:
-                reason = "To be the umpire takes a token with the scope 'umpire'."
-                raise Failed(problem("scope", reason, allowed=stream.who.scopes))
+        umpire = found.umpire and good
+        if found.umpire and not good:
             caller = caller.looking_as(caller.role or "")
             found = ask(self._service.house.for_(caller))
         return Here(caller.role, found.viewer, tuple(found.sides), umpire, behind, stream.whole)
@@ -232,6 +242,9 @@ class Feed:
             await self._whole(stream, await self._grouped(stream))
         except Failed as failed:
             stream.end("refused", failed.problem.detail, failed.problem)
+        except Exception as error:
+            log.error("stream of %s", self.name, exc_info=error)
+            stream.end("bug", MISTAKE)
         if stream.gone:
             self.leave(stream)
 
@@ -244,12 +257,12 @@ class Feed:
             except Exception as error:
                 log.error("stream of %s", self.name, exc_info=error)
                 for stream in list(self.streams):
-                    stream.end("bug", "This is a mistake of the server, and stands in its log.")
+                    stream.end("bug", MISTAKE)
 
     async def _round(self) -> None:
         """Ask what is new, for each group; see to it that nobody gets what is another's; put it into the streams."""
         groups = [group for group in self._groups.values() if group.streams and group.last]
-        found = await asyncio.gather(*(self._news(group) for group in groups))
+        found = await asyncio.gather(*(self._news(group, next(iter(group.streams))) for group in groups))
         told = {one.places for one in found if one is not None}
         if None in found or told - {self._places}:
             await self._reseat()
@@ -260,9 +273,8 @@ class Feed:
             if one is not None:
                 self._tell(group, one)
 
-    async def _news(self, group: Group) -> News | None:
-        """What is new for a group; None if whoever it was asked for is of that group no more, or it cannot be told."""
-        stream = next(iter(group.streams))
+    async def _news(self, group: Group, stream: Stream) -> News | None:
+        """What is new for a group. stream: one of it; None if that is of the group no more, or it cannot be told."""
 
         def ask() -> News | None:
             try:
@@ -276,6 +288,8 @@ class Feed:
     def _tell(self, group: Group, found: News) -> None:
         back = found.newest < group.last  # the file was put back from a copy
         turned = group.over is not None and group.over != found.over
+        if back:
+            group.recent.clear()
         group.keep(dict(found.entries))
         group.last, group.over = found.newest, found.over
         for stream in list(group.streams):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime
 from typing import Any
 
@@ -25,6 +25,8 @@ TICK = 0.25
 """Seconds between two looks at all streams."""
 TOKENS = 1.0
 """Seconds after which a token that was revoked carries no stream any more."""
+USES = 15.0
+"""Seconds between two times at which accounts may write down when tokens were used."""
 LATE = 0.1
 """Seconds that whoever is behind waits longer, so that what he may see is there."""
 OWN = "own"
@@ -104,7 +106,7 @@ class Hub:
         feed = self.feeds.get(stream.place)
         if feed is not None:
             feed.leave(stream)
-            if not feed.streams:
+            if feed.idle:
                 self.feeds.pop(stream.place).close()
         own = self._owns.get((stream.who, stream.caller)) if stream.place == OWN else None
         if own is not None:
@@ -123,16 +125,19 @@ class Hub:
                 if delay:
                     asyncio.get_running_loop().call_later(delay + LATE, feed.wake)
         for own in list(self._owns.values()):
-            task = asyncio.create_task(own.arrived(some))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._start(own.arrived(some))
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def _wake(self) -> None:
         for feed in self.feeds.values():
             feed.wake()
 
     async def _tick(self) -> None:
-        looked = time.monotonic()
+        looked = noted = time.monotonic()
         while True:
             await asyncio.sleep(TICK)
             now = time.monotonic()
@@ -146,6 +151,15 @@ class Hub:
             if now - looked >= TOKENS:
                 looked = now
                 self._see_to_tokens()
+            if now - noted >= USES:
+                noted = now
+                self._start(self._note_uses())
+
+    async def _note_uses(self) -> None:
+        try:
+            await self._service.run(self._service.accounts.passes.write_uses)
+        except Refused as refused:
+            log.warning("when tokens were used cannot be written: %s", refused)
 
     def _see_to_tokens(self) -> None:
         """End the streams of tokens that are good no more, or for something else."""

@@ -32,7 +32,7 @@ class Known:
 
     def changes(self, who: Pass, caller: Caller, after: int | None) -> Changes:
         """What came after a cursor; where he only looks on and is behind, what came before then."""
-        watcher, now = self._watcher, self._watcher.now()
+        watcher, now = self._watcher, self._watcher.now()  # before it is looked: what comes then is later
         if after is None or after > now:
             return Changes(now)
         behind = round(caller.behind * 1e6)
@@ -77,6 +77,8 @@ class Own:
         self.streams: set[Stream] = set()
         self._awaiting: Message | None = None
         self._later: set[asyncio.TimerHandle] = set()
+        self._moved: set[tuple[str, str]] = set()
+        self._asking = asyncio.Lock()
         self._refreshing: asyncio.Task[None] | None = None
 
     def close(self) -> None:
@@ -87,23 +89,27 @@ class Own:
 
     async def join(self, stream: Stream, since: int | None) -> None:
         self.streams.add(stream)
-        self._awaiting = await self._asked()
+        await self._ask()
         found = await self._service.run(self._known.changes, self.who, self.caller, since)
+        assert self._awaiting is not None  # asked for just now
         stream.put(self._awaiting)
         late = self._known.changes(
             self.who, self.caller, found.cursor
         )  # while nothing else can come in between
         for some in (found, late):
-            for one in some.changed:
-                stream.put(_changed(one, some.cursor))
+            for one in some.changed:  # who is cut off before the last of them goes on from before the first
+                stream.put(_changed(one, some.cursor if one is some.changed[-1] else None))
         stream.sent, stream.loading = str(late.cursor), False
 
-    async def _asked(self) -> Message:
+    async def _ask(self) -> None:
+        """Look up what awaits him; one at a time, so that an older answer never takes the place of a newer."""
+
         def ask() -> bytes:
             some = self._service.house.for_(self.caller).awaiting()
             return msgspec.json.encode([one for one in some if covers(self.who, one.diary)])
 
-        return Message("awaiting", await self._service.run(ask))
+        async with self._asking:
+            self._awaiting = Message("awaiting", await self._service.run(ask))
 
     async def arrived(self, some: list[Arrival]) -> None:
         """Tell at once what he may know of at once, and the rest when he may."""
@@ -127,30 +133,37 @@ class Own:
                 if not stream.loading:
                     stream.put(message)
         self._later = {one for one in self._later if one.when() > asyncio.get_running_loop().time()}
-        if some and self._refreshing is None:
-            self._refreshing = asyncio.create_task(self._refresh({(one.kind, one.diary) for one in some}))
+        self._moved |= {(one.kind, one.diary) for one in some}
+        if self._moved and self._refreshing is None:
+            self._refreshing = asyncio.create_task(self._refresh())
 
-    async def _refresh(self, diaries: set[tuple[str, str]]) -> None:
-        """Look up anew what awaits him, if it may be something else now."""
+    async def _refresh(self) -> None:
+        """Look up anew what awaits him, as long as it may be something else: diaries go on meanwhile."""
         try:
-            await asyncio.sleep(SETTLING)
-            before = b"" if self._awaiting is None else self._awaiting.data
-            named = any(msgspec.json.encode(name) in before for _, name in diaries)
-            if not named and not await self._service.run(self._concern, diaries):
-                return
-            found = await self._asked()
-            if found.data != before:
-                self._awaiting = found
-                for stream in self.streams:
-                    stream.put(found)
+            while self._moved:
+                await asyncio.sleep(SETTLING)
+                diaries, self._moved = self._moved, set()
+                await self._ask_again(diaries)
         except Refused as refused:
             log.warning("what awaits a player cannot be looked up: %s", refused)
         finally:
             self._refreshing = None
 
+    async def _ask_again(self, diaries: set[tuple[str, str]]) -> None:
+        before = b"" if self._awaiting is None else self._awaiting.data
+        named = any(msgspec.json.encode(name) in before for _, name in diaries)
+        if not named and not await self._service.run(self._concern, diaries):
+            return
+        await self._ask()
+        found = self._awaiting
+        if found is not None and found.data != before:
+            for stream in self.streams:
+                stream.put(found)
+
     def _concern(self, diaries: set[tuple[str, str]]) -> bool:
         return any(self._known.takes_part(self.caller, *one) for one in diaries)
 
 
-def _changed(one: Changed, at: int) -> Message:
-    return Message("changed", msgspec.json.encode(one), str(at))
+def _changed(one: Changed, at: int | None) -> Message:
+    """at: the cursor to go on from; None where more of the same moment follows."""
+    return Message("changed", msgspec.json.encode(one), "" if at is None else str(at))

@@ -7,7 +7,8 @@ import logging
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from itertools import takewhile
 from typing import NamedTuple
 
 from campaign.headquarters import Headquarters
@@ -31,11 +32,13 @@ class Arrival(NamedTuple):
 
 
 class Watcher:
-    """A wake-up is a hint: whoever is woken reads the diary. For one event loop."""
+    """A wake-up is a hint: whoever is woken reads the diary. For one event loop; threads may ask `now`, `reaches` and
+    `after`."""
 
     def __init__(self, house: Headquarters) -> None:
         self._diaries = house
         self._arrivals: deque[Arrival] = deque(maxlen=KEPT)
+        self._lock = threading.Lock()  # the event loop notes arrivals while threads look at them
         self._offset = time.time_ns() - time.monotonic_ns()
         self._newest = self.begun = self.now()
         self._stop = threading.Event()
@@ -76,24 +79,24 @@ class Watcher:
 
     def _note(self, changed: list[tuple[str, str, int]]) -> None:
         some: list[Arrival] = []
-        for diary, kind, seq in changed:
-            self._newest = max(self._newest + 1, self.now())
-            some.append(Arrival(self._newest, diary, kind, seq))
-        self._arrivals.extend(some)
+        with self._lock:  # from the time to the list: who has a later time sees them there
+            for diary, kind, seq in changed:
+                self._newest = max(self._newest, self.now()) + 1
+                some.append(Arrival(self._newest, diary, kind, seq))
+            self._arrivals.extend(some)
         self.wake()
         self._arrived(some)
 
     def reaches(self, at: int) -> bool:
         """Whether all that came after a moment is remembered."""
-        full = len(self._arrivals) == KEPT
-        return at >= (self._arrivals[0].at if full else self.begun)
+        with self._lock:
+            full = len(self._arrivals) == KEPT
+            return at >= (self._arrivals[0].at if full else self.begun)
 
-    def after(self, at: int) -> Iterator[Arrival]:
+    def after(self, at: int) -> list[Arrival]:
         """What came after a moment, the newest first."""
-        for one in reversed(self._arrivals):
-            if one.at <= at:
-                return
-            yield one
+        with self._lock:
+            return list(takewhile(lambda one: one.at > at, reversed(self._arrivals)))
 
     @property
     def news(self) -> asyncio.Future[None]:

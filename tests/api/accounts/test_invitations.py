@@ -94,6 +94,13 @@ def test_nobody_gets_more_than_his_token_by_inviting_himself(accounts: Opened, a
             accounts.invitations.redeem(link.secret, by)
         assert refused.value.kind == "forbidden"
         assert accounts.invitations.look(link.secret) == link.invitation, "it is not used up"
+    taken = new(ann, "side", "korea", "us", host=True).secret
+    accounts.invitations.redeem(taken, ann)
+    for by in (reads, bound):  # whose seat may still be to be taken, where that was refused
+        with pytest.raises(Refused) as refused:
+            accounts.invitations.redeem(taken, by)
+        assert refused.value.kind == "forbidden"
+    assert accounts.invitations.redeem(taken, ann).repeated
 
 
 def test_who_may_invite(accounts: Opened, keeper: Pass, ann: Pass) -> None:

@@ -276,6 +276,18 @@ def test_what_says_how_the_server_is(served: Served) -> None:
     assert "duel" not in text
 
 
+def test_when_a_token_was_used_is_written_while_the_server_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("api.server.streams.hub.USES", 0.1)
+    with Served(tmp_path / "home", freely()) as served:
+        assert asked(served, "a", "/api/me").status_code == 200
+        end = time.monotonic() + 10
+        while not served.accounts._file.rows("SELECT 1 FROM tokens WHERE player = 'ann' AND used <> ''"):
+            assert time.monotonic() < end
+            time.sleep(0.05)
+
+
 def test_the_log_is_lines_of_json() -> None:
     record = logging.LogRecord("wardiary", logging.INFO, "", 0, "%s", ("battles.act",), None)
     record.more = {"status": 200}
