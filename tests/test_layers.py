@@ -56,6 +56,7 @@ ACCOUNTS = {
     "campaign.battles.battles.Battles",
     "campaign.campaigns.campaigns.Campaigns",
     "campaign.headquarters.Headquarters",
+    "campaign.library.names.campaign_of",
     "campaign.rules.refused",
     "campaign.rules.system.UMPIRE",
     "campaign.shared.answering.declares",

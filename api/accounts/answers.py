@@ -7,6 +7,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from campaign.library.names import campaign_of
+
 Scope = Literal["read", "play", "bot", "umpire"]
 SCOPES: tuple[Scope, ...] = ("read", "play", "bot", "umpire")
 """What a token may be good for, in the order in which they are listed. Each includes `read`."""
@@ -82,13 +84,14 @@ class Pass(Struct, frozen=True):
     def allows(self, scope: Scope) -> bool:
         return not ENOUGH[scope].isdisjoint(self.scopes)
 
-    def covers(self, *names: str) -> bool:
-        """Whether it reaches something that goes by these names: a battle's own, and that of its campaign."""
-        return not self.campaigns or any(name in self.campaigns for name in names)
+    def covers(self, diary: str) -> bool:
+        """Whether it reaches a battle or campaign: it is bound to none, to this one, or to the campaign that this is
+        of."""
+        return not self.campaigns or bool(campaign_of(diary, self.campaigns))
 
     def includes(self, other: Token) -> bool:
         """Whether a token is good for nothing that this is not."""
-        within = not self.campaigns or (other.campaigns and set(other.campaigns) <= set(self.campaigns))
+        within = not self.campaigns or (other.campaigns and all(map(self.covers, other.campaigns)))
         return bool(within) and all(map(self.allows, other.scopes))
 
 

@@ -128,7 +128,12 @@ class Members:
         somebody who lost his a new `token`. Its secret is shown this once, and is good for one. campaign: or a battle.
         player: to whom; whoever has the secret, if left out. Raises Refused."""
         given = (kind, campaign, side, player, scopes, hours)
-        return self._accounts.invitations.new(self._who, *given, host=self._hosts(campaign))
+        host = self._hosts(campaign)
+        if side and host and self._who.covers(campaign):
+            sides = self._sides(campaign)
+            if sides and side not in sides:
+                raise Refused(f"{campaign} has no side {side[:60]!a}.", "", sides, "$.side")
+        return self._accounts.invitations.new(self._who, *given, host=host)
 
     @declares("any")
     def revoke_invitation(self, id: str) -> Invitation:
@@ -162,6 +167,13 @@ class Members:
             return False
         hq = self._hq.for_(Caller(self._who.player))
         return self._wing(hq, name).hosts(name)
+
+    def _sides(self, name: str) -> tuple[str, ...]:
+        """Of a battle or campaign; none if it cannot be opened."""
+        hq = self._hq.for_(Caller(self._who.player))
+        if hq.kind(name) == "battle":
+            return tuple(one.id for one in hq.battles.info(name).sides)
+        return tuple(one.id for one in hq.campaigns.view(name).sides)
 
     @staticmethod
     def _wing(hq: Headquarters, name: str) -> Battles | Campaigns:

@@ -231,6 +231,9 @@ class Invitations:
                 raise Refused(
                     "This invitation is for somebody else.", "", [found.player], "$.player", FORBIDDEN
                 )
+            if not (found.player or player):
+                reason = "Say by which player id you want to go here, as in wardiary join LINK --name ann."
+                raise Refused(reason, where="$.player")
             account = players.put(conn, self._world, found.player or player, name)
         else:
             self._fits(found, by)
@@ -253,9 +256,11 @@ class Invitations:
         if beyond := [one for one in found.scopes if not by.allows(one)]:
             raise Refused(f"Come with a token that is good for {beyond[0]}.", "", found.scopes, "", FORBIDDEN)
         if not by.covers(found.campaign):
-            raise Refused(
-                "Come with a token that is bound to no other campaign.", "", by.campaigns, "", FORBIDDEN
+            reason = (
+                f"Your token here is good for {', '.join(by.campaigns)} alone. Whoever keeps this house can invite you"
+                f" to one that is good for more, with wardiary invite --to {by.player}."
             )
+            raise Refused(reason, "", by.campaigns, "", FORBIDDEN)
 
 
 _WITH_SECRET = (

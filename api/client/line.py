@@ -139,7 +139,7 @@ class Line:
         except (httpx.ConnectError, httpx.ConnectTimeout) as error:  # nothing was sent yet
             if may_wait(LONGEST_PAUSE):
                 return None, 0.0
-            reason = f"The server {self.url} cannot be reached: {_why(error)}. Nothing was done."
+            reason = f"The server {self.url} cannot be reached: {_unreached(error)}. Nothing was done."
             raise Refused(reason, kind=UNREACHED) from error
         except httpx.InvalidURL as error:
             raise Refused(f"This cannot be asked of a server: {_why(error)}.") from error
@@ -172,6 +172,17 @@ def _broken(url: str, sent: Sent, error: Exception) -> str:
     if sent.operation.verb == "GET":
         return reason
     return f"{reason} It may have been done: look at the diary before you ask again."
+
+
+def _unreached(error: Exception) -> str:
+    return "nobody answers there" if isinstance(_cause(error), ConnectionRefusedError) else _why(error)
+
+
+def _cause(error: BaseException) -> BaseException:
+    """What a failure began with."""
+    while (before := error.__cause__ or error.__context__) is not None:
+        error = before
+    return error
 
 
 def _why(error: Exception) -> str:

@@ -43,7 +43,9 @@ def token_of(folder: Path | None, server: str, player: str = "") -> str:
     if token is None:
         who = f" for {player!r}" if player else ""
         reason = f"No token{who} is kept for {address(server)}."
-        raise Refused(reason, "", [f"wardiary login {address(server)}"], "--server", "forbidden")
+        raise Refused(
+            reason, "", [f"wardiary login {address(server)}", "wardiary join LINK"], "--server", "forbidden"
+        )
     return token
 
 

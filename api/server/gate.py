@@ -13,14 +13,13 @@ from api.accounts.proxy import Proxy, proxied
 from api.accounts.secret import TOKEN, id_of
 from api.wire.operations import Operation, Scope
 from api.wire.problems import Failed, of_refusal, problem
-from campaign.library.names import campaign_of
 from campaign.rules.refused import Refused
 from campaign.rules.system import UMPIRE
 from campaign.shared.answers import Refusal
 
-UNBOUND = ("packs", "rosters", "accounts", "campaigns.files", "boards", "whoami")
-"""Doors that say nothing of any battle or campaign: open to tokens that are bound to some. A board's name is its own
-digest, which only its views tell."""
+UNBOUND = ("whoami", "packs", "rosters", "accounts", "campaigns.files", "boards")
+"""Doors and questions that say nothing of any battle or campaign: open to tokens that are bound to some. A board's name
+is its own digest, which only its views tell."""
 SIGN_IN = {"www-authenticate": 'Bearer realm="wardiary"'}
 
 
@@ -141,15 +140,9 @@ def as_umpire(who: Pass, role: str | None) -> bool:
 
 def bound(who: Pass, diary: str) -> None:
     """Raises Failed for a token that does not reach a diary."""
-    if not covers(who, diary):
+    if not who.covers(diary):
         reason = "This token is bound to other campaigns and battles."
         raise Failed(problem("forbidden", reason, allowed=who.campaigns))
-
-
-def covers(who: Pass, diary: str) -> bool:
-    """Whether a token reaches a battle or campaign: it is bound to none, to this one, or to the campaign that it is
-    of."""
-    return not who.campaigns or bool(campaign_of(diary, who.campaigns)) or diary in who.campaigns
 
 
 def reached(who: Pass | None, operation: Operation, diaries: Sequence[str]) -> None:

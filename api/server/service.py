@@ -17,7 +17,7 @@ from api.accounts.door import Members
 from api.accounts.limits import RATES, LimitKind, Rate
 from api.accounts.proxy import Proxy
 from api.server.caching import Cache
-from api.server.gate import Gate, covers
+from api.server.gate import Gate
 from api.server.metrics import Metrics
 from api.wire.boards import Boards
 from campaign.headquarters import Headquarters
@@ -109,8 +109,8 @@ class Service:
     def within(self, who: Pass, answer: Any) -> Any:
         """Of a list of battles or campaigns, what a bound token reaches; of a name, "" if it does not reach that."""
         if isinstance(answer, str):
-            return answer if not answer or covers(who, answer) else ""
-        return [one for one in answer if covers(who, name_of(one))]
+            return answer if not answer or who.covers(answer) else ""
+        return [one for one in answer if who.covers(name_of(one))]
 
     def door(self, hq: Headquarters, who: Pass | None, path: str) -> Any:
         """A door by its path, such as `campaigns.returns`."""

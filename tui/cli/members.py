@@ -18,6 +18,11 @@ LINK = "/join#"
 Link = Annotated[str, Parameter(help="As `wardiary invite` prints it.")]
 
 
+def _moment(time: str) -> str:
+    """As people read it, to the minute. time: ISO 8601, UTC."""
+    return time[:16].replace("T", " ")
+
+
 def _there(common: Common, hq: object) -> RemoteHeadquarters:
     """Accounts are a server's. Raises Refused at home."""
     from api.client.headquarters import RemoteHeadquarters
@@ -37,7 +42,8 @@ def invite(
     common: Common = NOBODY,
 ) -> int:
     """Print a link that is good for one: to an account on a server, or to a side of a battle or campaign there, or to
-    look on. Whoever gets it types `wardiary join LINK`.
+    look on. Whoever gets it types `wardiary join LINK`. To one who has an account, --to alone brings a new token, good
+    everywhere, in place of one that is lost or bound to a campaign.
 
     Example: wardiary invite --to ann --server https://club.example, wardiary invite korea --side us --to ann
     """
@@ -45,13 +51,15 @@ def invite(
         raise Refused("Name the battle or campaign that the side is of.", "", ["wardiary list"], "DIARY")
     with door(common) as hq:
         there = _there(common, hq)
-        kind = "account" if diary is None else "side" if side else "observer"
+        kind = "observer" if not side else "side"
+        if diary is None:
+            kind = "token" if any(one.player == to for one in there.accounts.players()) else "account"
         made = there.accounts.invite(kind, diary or "", side, to, None, hours)
         link = f"{hq.server}{LINK}{made.secret}"
     if common.json:
         output.as_json({"link": link, "id": made.invitation.id, "expires": made.invitation.expires})
     else:
-        output.say(f"Good for one, until {made.invitation.expires}:")
+        output.say(f"Good for one, until {_moment(made.invitation.expires)}:")
         output.say(f"  wardiary join '{link}'")
     return 0
 
@@ -121,7 +129,7 @@ def invitations(
     for one in found:
         what = " ".join(filter(None, (one.kind, one.campaign, one.side)))
         state = f"taken up by {one.redeemer}" if one.redeemed else "taken back" if one.revoked else ""
-        rows.append((one.id, what, one.player, one.expires[:16].replace("T", " "), state))
+        rows.append((one.id, what, one.player, _moment(one.expires), state))
     output.table(rows)
     return 0
 
@@ -152,7 +160,7 @@ def new_token(
     if common.json:
         output.as_json(made)
     else:
-        output.say(f"{label}: good for {', '.join(made.token.scopes)} until {made.token.expires}.")
+        output.say(f"{label}: good for {', '.join(made.token.scopes)} until {_moment(made.token.expires)}.")
         output.say(f"  {made.secret}")
     return 0
 
@@ -161,17 +169,18 @@ def new_token(
 def tokens(
     *,
     revoke: Annotated[str, Parameter(help="The id of one that shall be good for nothing any more.")] = "",
+    of: Annotated[str, Parameter(help="Another player, for whoever keeps the server.")] = "",
     common: Common = NOBODY,
 ) -> int:
     """List your tokens on a server, or revoke one.
 
-    Example: wardiary tokens --server https://club.example
+    Example: wardiary tokens --server https://club.example, wardiary tokens --of ann --revoke ID
     """
     with door(common) as hq:
         there = _there(common, hq)
         if revoke:
             there.accounts.revoke_token(revoke)
-        found = there.accounts.tokens()
+        found = there.accounts.tokens(of)
     if common.json:
         output.as_json(found)
         return 0
@@ -187,7 +196,7 @@ def tokens(
 def seat(
     diary: DiaryId,
     side: str,
-    player: Annotated[str, Parameter(help="Who is to sit there; nobody, if left out.")] = "",
+    who: Annotated[str, Parameter(help="The player who is to sit there; nobody, if left out.")] = "",
     *,
     common: Asking = ANYHOW,
 ) -> int:
@@ -201,5 +210,5 @@ def seat(
     with door(common) as hq:
         battle = hq.kind(diary) == "battle"
         wing = hq.battles if battle else hq.campaigns
-        done = wing.seat(diary, side, player, key=common.key, expected=common.expected)
+        done = wing.seat(diary, side, who, key=common.key, expected=common.expected)
     return (battles if battle else campaigns).answer(done, common.json)

@@ -8,7 +8,6 @@ import logging
 import msgspec
 
 from api.accounts.answers import Pass
-from api.server.gate import covers
 from api.server.service import Service
 from api.server.streams.messages import Message
 from api.server.streams.stream import Stream
@@ -41,7 +40,7 @@ class Known:
         found: dict[str, Changed] = {}
         looks_on: dict[str, bool] = {}
         for one in watcher.after(after - behind):
-            if one.diary in found or not covers(who, one.diary):
+            if one.diary in found or not who.covers(one.diary):
                 continue
             if behind and one.diary not in looks_on:
                 looks_on[one.diary] = self.looks_on(caller, one.kind, one.diary)
@@ -54,7 +53,7 @@ class Known:
         """All diaries: for whoever asks from a time of which nothing is remembered. who: None for all."""
         hq = self._service.house.for_(caller)
         some = named(hq.home.folder)
-        there = {one.name: one.kind for one in some if who is None or covers(who, one.name)}
+        there = {one.name: one.kind for one in some if who is None or who.covers(one.name)}
         return [Changed(name, kind, seq) for name, kind in there.items() if (seq := head(hq, kind, name))]
 
     def looks_on(self, caller: Caller, kind: str, diary: str) -> bool:
@@ -106,14 +105,14 @@ class Own:
 
         def ask() -> bytes:
             some = self._service.house.for_(self.caller).awaiting()
-            return msgspec.json.encode([one for one in some if covers(self.who, one.diary)])
+            return msgspec.json.encode([one for one in some if self.who.covers(one.diary)])
 
         async with self._asking:
             self._awaiting = Message("awaiting", await self._service.run(ask))
 
     async def arrived(self, some: list[Arrival]) -> None:
         """Tell at once what he may know of at once, and the rest when he may."""
-        mine = [one for one in some if covers(self.who, one.diary)]
+        mine = [one for one in some if self.who.covers(one.diary)]
         late: list[Arrival] = []
         if self.caller.behind:
             late = await self._service.run(self._of_others, mine)

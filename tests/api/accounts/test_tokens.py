@@ -27,7 +27,7 @@ def test_what_a_token_says(accounts: Opened, ann: Pass, clock: Clock) -> None:
     assert (found.scopes, found.campaigns) == (("read", "play", "bot"), ("korea",))
     assert found.expires == "2026-05-31T00:00:00.000Z"
     assert found.allows("play") and not found.allows("umpire")
-    assert found.covers("korea") and found.covers("a-battle", "korea") and not found.covers("kursk")
+    assert found.covers("korea") and found.covers("korea.obong-ni-1.64a7") and not found.covers("kursk")
     assert made.token.maker == ann.token
     assert accounts.tokens.list(ann)[0] == made.token or made.token in accounts.tokens.list(ann)
 
@@ -220,3 +220,13 @@ def test_another_first_token_for_whoever_is_at_the_machine(accounts: Opened, clo
     clock.on(days=366)
     assert accounts.resolve(third.secret) is None
     assert accounts.come(accounts.new_token().secret).keeper, "the one that was in use has run out"
+
+
+def test_a_token_for_a_campaign_gives_one_for_a_battle_of_it(accounts: Opened, keeper: Pass) -> None:
+    wide = accounts.come(accounts.tokens.new(keeper, "wide", ["play"], ["korea"]).secret)
+    narrow = accounts.tokens.new(wide, "narrow", ["read"], ["korea.obong-ni-1.64a7"])
+    found = accounts.come(narrow.secret)
+    assert found.covers("korea.obong-ni-1.64a7") and not found.covers("korea")
+    assert accounts.tokens.revoke(wide, narrow.token.id).revoked, "it is within what that gives"
+    with pytest.raises(Refused):
+        accounts.tokens.new(found, "wider", ["read"], ["korea"])

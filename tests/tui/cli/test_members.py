@@ -35,6 +35,41 @@ def test_from_a_link_to_a_seat(
     assert "is not yours to free" in wardiary("seat", battle, "us", *there, *ann).err
 
 
+def test_who_came_in_by_a_side_alone_can_list_and_have_a_token_for_all(
+    wardiary: Run, served: Served, tmp_path: Path
+):
+    eve, keeper = ("--home", str(tmp_path / "eve")), ("--home", str(tmp_path / "keeper"))
+    there = ("--server", served.url)
+    wardiary("login", served.url, "--token", served.tokens["k"], *keeper)
+    mine, other = (
+        wardiary("new", "tank-duel", "--seat", "us=boss", *there, *keeper, "--json").json["battle"]
+        for _ in "ab"
+    )
+    assert f"{mine} has no side 'xx'" in wardiary("invite", mine, "--side", "xx", *there, *keeper).err
+    link = wardiary("invite", mine, "--side", "nk", *there, *keeper, "--json").json["link"]
+    assert "--name ann" in wardiary("join", link, *eve).err
+    assert wardiary("join", link, "--name", "eve", *eve).status == 0
+    listed = wardiary("list", *there, *eve)
+    assert mine in listed.out and other not in listed.out
+    assert wardiary("legal", mine[:-1], *there, *eve).status == 0, "a beginning is enough"
+    more = wardiary("invite", other, *there, *keeper, "--json").json["link"]
+    assert "wardiary invite --to eve" in wardiary("join", more, *eve).err
+    assert mine not in wardiary("tokens", *there, *keeper).out
+    assert mine in wardiary("tokens", "--of", "eve", *there, *keeper).out
+    wide = wardiary("invite", "--to", "eve", *there, *keeper, "--json").json["link"]
+    assert wardiary("join", wide, *eve).status == 0 and wardiary("join", more, *eve).status == 0
+    assert other in wardiary("list", *there, *eve).out
+
+
+def test_the_umpire_seats_whom_he_names_whoever_he_is_himself(wardiary: Run, served: Served, tmp_path: Path):
+    keeper = ("--home", str(tmp_path / "keeper"), "--server", served.url)
+    wardiary("login", served.url, "--token", served.tokens["k"], *keeper[:2])
+    battle = wardiary("new", "tank-duel", "--seat", "us=boss", *keeper, "--json").json["battle"]
+    who = wardiary("servers", *keeper[:2], "--json").json[0]["players"][0]
+    assert wardiary("seat", battle, "nk", "ann", *keeper, "--player", who).status == 0
+    assert wardiary("seat", battle, "nk", "ben", *keeper).status == 0, "the umpire may"
+
+
 def test_a_token_for_a_program(wardiary: Run, served: Served, tmp_path: Path):
     home = ("--home", str(tmp_path / "mine"), "--server", served.url)
     assert wardiary("login", served.url, "--token", served.tokens["a"], "--home", home[1]).status == 0
