@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from api.openapi.document import REF, document
+from api.openapi.document import document
+from api.openapi.types import REF
 from api.wire.problems import KINDS, TYPES
 
 
