@@ -88,12 +88,23 @@ def _metrics() -> Schema:
 def _stream(kind: str, what: str, message: str) -> Schema:
     """Of a kind of diary, "" for the player's own."""
     content = {
-        EVENTS: {"schema": {"$ref": f"{REF}{message}Event"}},
+        EVENTS: {"schema": {"$ref": f"{REF}{message}ServerSent"}},
         NDJSON: {"schema": {"$ref": f"{REF}{message}Message"}},
     }
-    begins = "begins with the whole moment, and goes on with each new entry" if kind else "begins with all of it"
+    begins = (
+        "begins with the whole moment, and goes on with each new entry" if kind else "begins with all of it"
+    )
     answers: Schema = {"200": {"description": "A stream without an end.", "content": content}}
-    words = ["malformed", "no-token", "wrong-token", "forbidden", "scope", "not-acceptable", "invalid", "too-large"]
+    words = [
+        "malformed",
+        "no-token",
+        "wrong-token",
+        "forbidden",
+        "scope",
+        "not-acceptable",
+        "invalid",
+        "too-large",
+    ]
     answers |= problems([*words, *AT_LAST, *(("unknown", "refused") if kind else ())])
     made = _operation(
         f"{kind or 'own'}_stream",

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from api.openapi import beside, words
 from api.openapi.answers import responses
-from api.openapi.examples import BODIES
+from api.openapi.examples import bodies
 from api.openapi.prose import Told, told
 from api.openapi.types import Types, reached
 from api.wire.headers import JSON, NDJSON, VERSION
@@ -68,7 +68,7 @@ def _operation(operation: Operation, types: Types) -> Schema:
         made["requestBody"] = {"required": True, "content": content}
     elif found.body is not None:
         content = {"schema": types.of(found.body)}
-        if some := BODIES.get(operation.id):
+        if some := bodies().get(operation.id):
             content["examples"] = {name: {"value": one} for name, one in some.items()}
         required = bool(types.fields(found.body).get("required"))
         made["requestBody"] = {"required": required, "content": {JSON: content}}
@@ -90,7 +90,7 @@ def _parameters(operation: Operation, found: Signature, said: Told, types: Types
         shape = types.fields(cast("Any", found.query))
         for name, one in shape["properties"].items():
             meant = said.parameters.get(name) or one.get("description") or words.COMMON[name]
-            schema = {key: value for key, value in _sent(one).items() if key != "description"}
+            schema = {key: value for key, value in one.items() if key != "description"}
             made.append(_parameter(name, "query", schema, meant, required=name in shape.get("required", ())))
     made.append(_parameter("as", "query", TEXT, words.ROLE))
     if operation.paged:
@@ -111,11 +111,3 @@ def _parameters(operation: Operation, found: Signature, said: Told, types: Types
 def _parameter(name: str, place: str, schema: Schema, what: str, required: bool = False) -> Schema:
     must = {"required": True} if required else {}
     return {"name": name, "in": place, "description": what, **must, "schema": schema}
-
-
-def _sent(one: Schema) -> Schema:
-    """As a query parameter: nothing stands for null there."""
-    some = [each for each in one.get("anyOf", ()) if each.get("type") != "null"]
-    if not some:
-        return one
-    return some[0] if len(some) == 1 else {**one, "anyOf": some}

@@ -1,70 +1,17 @@
-"""Bodies as they are really sent: one for each operation that takes one, and actions of each rule system."""
+"""Bodies as they are really sent: one for each operation that takes one, with what each rule system gives for it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
+from campaign.systems import find, system_ids
+
 Body = Mapping[str, Any]
-ROSTER: Body = {
-    "title": "American armour, 50 points",
-    "nation": "usa",
-    "platoon": "team-yankee",
-    "limit": 50,
-    "model": [
-        {"type": "m1-abrams", "cards": ["commander-cunning", "gunner-dead-eye"]},
-        {"type": "m60-patton", "cards": ["loader-precise", "driver-defensive", "tool-kit"]},
-    ],
-}
 RETURN: Body = {"battle": "obong-ni-1", "winner": "us", "field": "us"}
-ACTIONS: Mapping[str, Mapping[str, Body]] = {
-    "combat-veteran": {
-        "fire": {"kind": "fire", "unit": "m26-1", "rating": "main", "target": "t34-2"},
-        "drive": {"kind": "drive", "unit": "t34-1", "to": "1015"},
-        "end of a phase": {"kind": "end-phase"},
-    },
-    "tanks-modern-age": {
-        "move": {
-            "kind": "move",
-            "unit": "t-64-1",
-            "bearing": 90,
-            "distance": 100,
-            "hull": "forward",
-            "flush": "right",
-            "touch": "",
-        },
-        "terrain": {"kind": "place-terrain", "x": 200, "y": 225, "heading": 0},
-        "nothing": {"kind": "pass", "until": "now"},
-    },
-}
-"""Rule system → what is done → the action."""
-OF_BATTLES: Mapping[str, Body] = {
-    f"{system}: {what}": {"action": action} for system, some in ACTIONS.items() for what, action in some.items()
-}
 BODIES: Mapping[str, Mapping[str, Body]] = {
-    "battles.new": {
-        "a duel": {
-            "scenario": "tank-duel",
-            "title": "The duel at Obong-ni",
-            "seats": [{"side": "us", "player": "ann"}, {"side": "nk", "player": "ben"}],
-            "undo": "consent",
-        },
-        "against a bot": {
-            "scenario": "tank-ace",
-            "system": "tanks-modern-age",
-            "seats": [{"side": "blue", "player": "ann"}, {"side": "red", "bot": "sensible"}],
-            "options": {"terrain": "ready", "turns": 8},
-        },
-    },
-    "battles.odds": OF_BATTLES,
-    "battles.preview": OF_BATTLES,
-    "battles.act": {
-        **OF_BATTLES,
-        "dice that were rolled at the table": {
-            "action": {"kind": "fire", "unit": "m26-1", "rating": "main", "target": "t34-2"},
-            "dice": [4, 6],
-        },
-    },
     "battles.seat": {"one's own": {"side": "us", "player": "ann"}, "nobody's": {"side": "us", "player": ""}},
     "battles.rewind": {"back": {"to": 3}},
     "battles.answer_undo": {"granted": {"grant": True}},
@@ -90,17 +37,6 @@ BODIES: Mapping[str, Mapping[str, Body]] = {
     "campaigns.returns.plan": {"another winner": {"content": RETURN}},
     "campaigns.returns.correct": {"another winner": {"content": RETURN}},
     "campaigns.staff.step": {"the next": {}},
-    "rosters.save": {"a platoon": {"roster": ROSTER}},
-    "rosters.judge": {"a platoon": {"system": "tanks-modern-age", "roster": ROSTER, "limit": 100}},
-    "rosters.added": {
-        "a vehicle": {
-            "system": "tanks-modern-age",
-            "roster": ROSTER,
-            "fit": {"id": "humvee-tow", "name": "Humvee-TOW", "cost": 12, "kind": "tank"},
-        }
-    },
-    "rosters.removed": {"a card": {"system": "tanks-modern-age", "roster": ROSTER, "line": 1}},
-    "rosters.text": {"a platoon": {"roster": ROSTER}},
     "accounts.rename": {"a name": {"name": "Ann of the 2nd"}},
     "accounts.block": {"blocked": {}, "free again": {"blocked": False}},
     "accounts.new_token": {
@@ -120,3 +56,41 @@ BODIES: Mapping[str, Mapping[str, Body]] = {
     },
 }
 """Operation → what the example is → the body."""
+
+
+def bodies() -> Mapping[str, Mapping[str, Body]]:
+    """Operation → what the example is → the body."""
+    systems = list(map(find, system_ids()))
+    actions = {
+        f"{one.title}: {what['kind']}": {"action": what}
+        for one in systems
+        for what in map(msgspec.to_builtins, one.examples)
+    }
+    opened = {
+        one.title: {
+            "scenario": one.sample[0],
+            "system": one.id,
+            "title": "The first evening",
+            "seats": [{"side": side, "bot": bot} for side, bot in one.sample[1].items()],
+            "undo": "consent",
+        }
+        for one in systems
+        if one.sample[0]
+    }
+    forces = {one.title: {"system": one.id, "roster": one.force} for one in systems if one.force}
+    more = {"fit": {"id": "humvee-tow", "name": "Humvee-TOW", "cost": 12, "kind": "tank"}}
+    typed = {
+        f"{name}, with dice rolled at the table": {**one, "dice": [4, 6]} for name, one in actions.items()
+    }
+    return {
+        **BODIES,
+        "battles.new": opened,
+        "battles.odds": actions,
+        "battles.preview": actions,
+        "battles.act": {**actions, **dict([next(iter(typed.items()))])},
+        "rosters.save": {name: {"roster": one["roster"]} for name, one in forces.items()},
+        "rosters.text": {name: {"roster": one["roster"]} for name, one in forces.items()},
+        "rosters.judge": {name: {**one, "limit": 100} for name, one in forces.items()},
+        "rosters.added": {name: {**one, **more} for name, one in forces.items()},
+        "rosters.removed": {name: {**one, "line": 1} for name, one in forces.items()},
+    }

@@ -27,17 +27,23 @@ MANY = ("awaiting",)
 
 
 def messages(ref: str) -> dict[str, Schema]:
-    """Types of messages, by name: as lines, and `…Event` as server-sent events. ref: before a type's name."""
+    """Types of messages, by name: as lines, and `…ServerSent` as server-sent events. ref: before a type's name."""
     found: dict[str, Schema] = {"Heartbeat": HEARTBEAT}
     for name, some in STREAMS.items():
         each = {**some, "end": (End, False)}
-        lines = [_line(event, _data(event, shape, ref), named) for event, (shape, named) in each.items()]
+        lines = {
+            name.replace("Message", f"{event.capitalize()}Message"): _line(
+                event, _data(event, shape, ref), named
+            )
+            for event, (shape, named) in each.items()
+        }
+        found |= lines
         found[name] = {
             "description": "A line of the stream: what `event` says, or that it is still there.",
-            "anyOf": [*lines, {"$ref": f"{ref}Heartbeat"}],
+            "anyOf": [{"$ref": ref + one} for one in (*lines, "Heartbeat")],
         }
         data = [_data(event, shape, ref) for event, (shape, _) in each.items()]
-        found[f"{name.removesuffix('Message')}Event"] = {
+        found[f"{name.removesuffix('Message')}ServerSent"] = {
             "description": "A server-sent event of the stream. Its data is JSON; a comment is the heartbeat.",
             "type": "object",
             "properties": {
@@ -63,7 +69,6 @@ def _line(event: str, data: Schema, named: bool) -> Schema:
     id: Schema = {"id": {"type": "integer", "description": "From which the stream can be resumed."}}
     return {
         "type": "object",
-        "title": f"{event.capitalize()}Message",
         "properties": {**(id if named else {}), "event": {"const": event}, "data": data},
         "required": ["event", "data"],
     }

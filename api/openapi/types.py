@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import reduce
 from inspect import signature as parameters_of
-from operator import or_
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, Union, cast
 
 import msgspec
 from msgspec import Struct
@@ -79,14 +77,20 @@ class Types:
         tops, components = schemas(shapes, f"{REF}{{name}}")
         self._tops: list[tuple[Any, Schema]] = list(zip(shapes, map(_named, tops), strict=True))
         self.components: dict[str, Schema] = {_short(name): _named(one) for name, one in components.items()}
+        self._tops = [(shape, self._pairs_apart(one)) for shape, one in self._tops]
         self._add_actions()
-        self.components |= live.messages(REF)
+        more = live.messages(REF)
+        assert self.components.keys().isdisjoint(more), self.components.keys() & more
+        self.components |= more
         self.components["Roster"] = {
             "type": "object",
             "description": "A force, as its rule system writes it. A report says what is wrong with it.",
         }
         board = self.components["GameView"]["properties"]["board"]["anyOf"]
-        board[:] = [{"$ref": f"{REF}BoardDigest"}, *(each for one in board for each in one.get("anyOf", [one]))]
+        board[:] = [
+            {"$ref": f"{REF}BoardDigest"},
+            *(each for one in board for each in one.get("anyOf", [one])),
+        ]
         for (name, field), meant in MEANT.items():
             _put(self.components[name]["properties"], field, {"$ref": REF + meant})
         for one in OPERATIONS:
@@ -111,6 +115,15 @@ class Types:
         """Of a struct, itself."""
         return self.components[_short(self.of(shape)["$ref"].removeprefix(REF))]
 
+    def _pairs_apart(self, schema: Schema) -> Schema:
+        """With a name for a pair of types that an answer is, or is a list of."""
+        if "prefixItems" in schema:
+            parts = [str(one.get("$ref", "")).removeprefix(REF) for one in schema["prefixItems"]]
+            self.components["And".join(parts)] = schema
+            return {"$ref": REF + "And".join(parts)}
+        items = cast("Schema | bool | None", schema.get("items"))
+        return {**schema, "items": self._pairs_apart(items)} if isinstance(items, dict) else schema
+
     # -- what each system has of its own ------------------------------------------------------------------
 
     def _add_actions(self) -> None:
@@ -120,10 +133,10 @@ class Types:
             word = "".join(part.capitalize() for part in system.split("-"))
             some = find(system)
             actions.append(self._union(f"{word}Action", some.action_type | PLAYER_ACTIONS, word))
-            events.append(self._union(f"{word}Event", reduce(or_, some.events), word))
-        table = self._union("TableEvent", reduce(or_, EVENTS), "Table")
+            events.append(self._union(f"{word}Event", _one_of(some.events), word))
+        table = self._union("TableEvent", _one_of(EVENTS), "Table")
         record = [one for one in TableAction.__subclasses__() if one not in PLAYER_ACTIONS.__args__]
-        recorded = self._union("TableRecord", reduce(or_, [*record, Rewind]), "Table")
+        recorded = self._union("TableRecord", _one_of([*record, Rewind]), "Table")
         self._union("CampaignAction", AnyAction, "Campaign")
         self.components |= {
             "BattleAction": _either(
@@ -142,8 +155,8 @@ class Types:
     def _union(self, name: str, shape: Any, prefix: str) -> str:
         """A union under a name, its types under theirs behind a prefix."""
         (union,), some = schemas([shape], f"{REF}{prefix}{{name}}")
-        self.components |= {prefix + one: each for one, each in some.items()}
-        self.components[name] = union
+        self.components |= {prefix + one: _named(each) for one, each in some.items()}
+        self.components[name] = _named(union)
         return name
 
     # -- what is said of them -----------------------------------------------------------------------------
@@ -168,6 +181,10 @@ class Types:
             one.pop("description", None)
         for name, what in found.parameters.items():
             one["properties"][name].setdefault("description", what)
+
+
+def _one_of(types: Iterable[type[Any]]) -> Any:
+    return Union[tuple(types)]  # noqa: UP007
 
 
 def _either(text: str, names: Iterable[str]) -> Schema:
@@ -196,6 +213,8 @@ _DOTTED = re.compile(rf'"{REF}([\w.]+)"')
 def _named(schema: Schema) -> Schema:
     """With the names of types as they stand in the document."""
     text = msgspec.json.encode(schema).decode()
+    # How long a tuple is, stands in minItems and maxItems too; `false` for a schema is more than some readers take.
+    text = text.replace(',"items":false', "")
     return msgspec.json.decode(_DOTTED.sub(lambda one: f'"{REF}{_short(one[1])}"', text))
 
 

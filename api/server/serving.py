@@ -6,6 +6,7 @@ import threading
 from types import FrameType
 from typing import Any
 
+import msgspec
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
@@ -14,6 +15,7 @@ from api.server.app import create_app
 from api.server.logs import write_lines
 from api.server.service import Service, Settings
 from api.server.streams.hub import Hub
+from api.wire.problems import MEDIA, problem
 from campaign.headquarters import Headquarters
 
 GRACE = 5
@@ -21,12 +23,19 @@ GRACE = 5
 
 
 class Protocol(HttpToolsProtocol):
-    """Lets a stream cut off a reader who takes nothing: what waits in a connection is let go of only with it."""
+    """Lets a stream cut off a reader who takes nothing: what waits in a connection is let go of only with it. What is
+    no request at all is refused like everything else."""
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
         scope: Any = self.scope
         scope["wardiary.abort"] = self.transport.abort
+
+    def send_400_response(self, msg: str) -> None:
+        told = msgspec.json.encode(problem("malformed", "This is no HTTP request."))
+        head = f"HTTP/1.1 400 Bad Request\r\ncontent-type: {MEDIA}\r\ncontent-length: {len(told)}\r\nconnection: close"
+        self.transport.write(head.encode() + b"\r\n\r\n" + told)
+        self.transport.close()
 
 
 class Runner(uvicorn.Server):

@@ -34,13 +34,17 @@ class World(Served):
 
     def __init__(self, home: Path) -> None:
         super().__init__(home)
-        self.hub._service.gate._attempts.wait = lambda address, tried: 0.0  # no test tries tokens out, but Schemathesis
+        self.hub._service.gate._attempts.wait = lambda address, tried: (
+            0.0
+        )  # no test tries tokens out, but Schemathesis
         self.tokens["keeper"] = self.tokens["k"]
         with self.accounts._file.writing() as conn:
             for role, (player, scopes) in SCOPES.items():
                 if player not in ("ann", "ben", "dan"):
                     players.put(conn, self.accounts._world, player, "")
-                made = tokens.put(conn, self.accounts._world, player, role, scopes, "2999-01-01T00:00:00.000Z")
+                made = tokens.put(
+                    conn, self.accounts._world, player, role, scopes, "2999-01-01T00:00:00.000Z"
+                )
                 self.tokens[role] = made.secret
 
     def __enter__(self) -> World:
@@ -52,7 +56,7 @@ class World(Served):
         return self
 
     def fill(self) -> None:
-        """The campaign with its first battle, and two battles of each rule system: one in full course, one that begins."""
+        """The campaign with its first battle; of each rule system a battle in full course and one that begins."""
         uma = self.hq.for_(Caller("uma"))
         done(uma.campaigns.new("marines-in-korea", name=CAMPAIGN))
         sides = [one.id for one in uma.campaigns.view(CAMPAIGN).sides]
@@ -66,6 +70,15 @@ class World(Served):
             done(uma.battles.new(scenario, seats=seats, name=name))
             done(uma.battles.new(scenario, seats=seats, dice="typed", name=f"{name}-typed"))
             self.play(name, {one.id: self.hq.battles.bots.best(name) for one in sides})
+
+    def hurt(self) -> str:
+        """What went wrong with the house, or "": whatever is asked, it stays whole and goes on."""
+        if self.hq.damaged or self.hq.read_only:
+            return f"the house is damaged or read-only: {self.hq.read_only}"
+        unsound = [
+            one.battle for one in self.hq.battles.all(True) if not self.hq.battles.verify(one.battle).sound
+        ]
+        return f"these do not hold: {unsound}" if unsound else ""
 
     def play(self, battle: str, bots: dict[str, str]) -> None:
         """COURSE actions by bots in the players' place."""
