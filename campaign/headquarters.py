@@ -107,6 +107,9 @@ class Headquarters:
     use by another program for long.
     """
 
+    server = ""
+    """The address of the server that is asked; "" where the diaries lie here."""
+
     def __init__(
         self, home: Home | Path | str | None = None, world: World | None = None, store: Store | None = None
     ) -> None:
@@ -153,6 +156,11 @@ class Headquarters:
     def looking_as(self, role: str | None) -> Headquarters:
         """For the same caller, looking and acting as one of his roles."""
         return self._for(self.caller.looking_as(role))
+
+    @reads("any")
+    def whoami(self) -> Caller:
+        """Who calls, and the rights that he came with."""
+        return self.caller
 
     @reads("keep")
     def close(self) -> None:

@@ -50,6 +50,11 @@ class Home:
         """Of which entries choices were listed last, so that their numbers are those of no other."""
         return self.folder / "listings.json"
 
+    @property
+    def servers(self) -> Path:
+        """Tokens for servers, a file for each."""
+        return self.folder / "servers"
+
     def packs(self, system: str) -> Path:
         """The user's own copies of a rule system's data files."""
         return self.folder / "packs" / system
@@ -72,7 +77,11 @@ class Home:
             for name in (DATABASE, RECORD, ACCOUNTS, self.listings.name)
             for one in self.folder.glob(f"{name}*")
         ]
-        inside = [one for name in ("packs", "rosters", "archive") for one in (self.folder / name).rglob("*")]
+        inside = [
+            one
+            for name in ("packs", "rosters", "archive", "servers")
+            for one in (self.folder / name).rglob("*")
+        ]
         files = [one for one in (*beside, *inside) if one.is_file() and not one.is_symlink()]
         return [one for one in (self.folder, *files) if _is_wide(one)]
 

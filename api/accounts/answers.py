@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 from msgspec import Struct
@@ -9,6 +10,13 @@ from msgspec import Struct
 Scope = Literal["read", "play", "bot", "umpire"]
 SCOPES: tuple[Scope, ...] = ("read", "play", "bot", "umpire")
 """What a token may be good for, in the order in which they are listed. Each includes `read`."""
+ENOUGH: Mapping[Scope, frozenset[Scope]] = {
+    "read": frozenset(SCOPES),
+    "play": frozenset(("play", "umpire")),
+    "bot": frozenset(("play", "bot", "umpire")),
+    "umpire": frozenset(("umpire",)),
+}
+"""What is wanted → the scopes of which a token needs one."""
 InvitationKind = Literal["account", "token", "side", "observer"]
 
 
@@ -72,7 +80,7 @@ class Pass(Struct, frozen=True):
         return self.account.keeper and "umpire" in self.scopes and not self.campaigns
 
     def allows(self, scope: Scope) -> bool:
-        return scope in self.scopes
+        return not ENOUGH[scope].isdisjoint(self.scopes)
 
     def covers(self, *names: str) -> bool:
         """Whether it reaches something that goes by these names: a battle's own, and that of its campaign."""
@@ -81,7 +89,7 @@ class Pass(Struct, frozen=True):
     def includes(self, other: Token) -> bool:
         """Whether a token is good for nothing that this is not."""
         within = not self.campaigns or (other.campaigns and set(other.campaigns) <= set(self.campaigns))
-        return bool(within) and set(other.scopes) <= set(self.scopes)
+        return bool(within) and all(map(self.allows, other.scopes))
 
 
 class Invitation(Struct, frozen=True):

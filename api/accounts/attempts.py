@@ -1,6 +1,6 @@
-"""Those who try tokens or links out: each failure makes the next wait longer, by address and by what was tried.
+"""Those who try tokens out: each failure makes the next wait longer, by address and by what was tried.
 
-Nobody waits for what others try: a token that was good from an address before is always heard from there.
+Whoever has a good one is never asked to wait: nobody guesses 256 bits, and several may come from one address.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LONGEST = 900.0
 FORGOTTEN = 3600.0
 """Seconds without a failure after which there was none."""
 MOST = 10_000
-"""Addresses, tokens, and pairs in memory, of each: the oldest are forgotten for new ones."""
+"""Addresses and tokens in memory, of each: the oldest are forgotten for new ones."""
 _LONGEST_KEY = 64
 
 
@@ -51,21 +51,18 @@ class Attempts:
     not even the right shape. Safe for threads. monotonic: seconds that never go back."""
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic, most: int = MOST) -> None:
-        self._monotonic, self._most = monotonic, most
+        self._monotonic = monotonic
         self._lock = threading.Lock()
         self._addresses, self._tried = _Failures(most), _Failures(most)
-        self._good: OrderedDict[tuple[str, str], None] = OrderedDict()
 
     def __len__(self) -> int:
         """How much is in memory."""
-        return len(self._addresses) + len(self._tried) + len(self._good)
+        return len(self._addresses) + len(self._tried)
 
     def wait(self, address: str, tried: str = "") -> float:
         """Seconds until somebody may try again; 0.0 if he may now."""
         address, tried, now = grouped(address), tried[:_LONGEST_KEY], self._monotonic()
         with self._lock:
-            if (address, tried) in self._good:
-                return 0.0
             return max(self._addresses.left(address, now), self._tried.left(tried, now) if tried else 0.0)
 
     def failed(self, address: str, tried: str = "") -> float:
@@ -75,16 +72,6 @@ class Attempts:
             for failures, key in self._keys(group, tried):
                 failures.add(key, now)
         return self.wait(address, tried)
-
-    def succeeded(self, address: str, tried: str) -> None:
-        """It was good: what others tried with it no longer matters here. An address keeps its failures: who has a token
-        of his own could wipe them away between any two guesses."""
-        pair = (grouped(address), tried[:_LONGEST_KEY])
-        with self._lock:
-            self._good[pair] = None
-            self._good.move_to_end(pair)
-            while len(self._good) > self._most:
-                self._good.popitem(last=False)
 
     def _keys(self, group: str, tried: str) -> Iterator[tuple[_Failures, str]]:
         yield self._addresses, group

@@ -19,6 +19,7 @@ from api.accounts.answers import (
 from campaign.battles.battles import Battles
 from campaign.campaigns.campaigns import Campaigns
 from campaign.headquarters import Headquarters
+from campaign.rules.refused import Refused
 from campaign.shared.answering import declares
 from campaign.shared.answers import Acted
 from campaign.shared.callers import Caller
@@ -148,8 +149,11 @@ class Members:
         if invitation.kind != "side":
             return Joined(found)
         hq = self._hq.for_(Caller(found.account.player, seats=True))
-        seat = self._wing(hq, invitation.campaign).seat
-        done = seat(invitation.campaign, invitation.side, found.account.player, key=invitation.id)
+        try:
+            seat = self._wing(hq, invitation.campaign).seat
+            done = seat(invitation.campaign, invitation.side, found.account.player, key=invitation.id)
+        except Refused as refused:  # the token that it brought is shown this once, whatever comes of the seat
+            return Joined(found, refusal=str(refused))
         return Joined(found, done) if isinstance(done, Acted) else Joined(found, refusal=str(done))
 
     def _hosts(self, name: str) -> bool:

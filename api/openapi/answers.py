@@ -15,9 +15,9 @@ from campaign.shared.answers import Acted, DiceNeeded
 Schema = dict[str, Any]
 ALWAYS = ("malformed", "no-token", "wrong-token", "forbidden", "scope", "refused", "invalid", "too-large")
 """Problems that anything may be answered with."""
-AT_LAST = ("too-many", "bug", "damaged", "stopping")
+AT_LAST = ("too-many", "headers", "bug", "damaged", "stopping")
 """The same, whoever asks and whatever."""
-CHANGES = ("read-only", "media-type", "no-space")
+CHANGES = ("read-only", "too-slow", "media-type", "no-space")
 """What a change may be answered with beyond that."""
 TEXT: Schema = {"type": "string"}
 HEADERS: dict[str, Schema] = {

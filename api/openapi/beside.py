@@ -57,7 +57,7 @@ def _success(schema: Schema, media: str = JSON) -> Schema:
 
 def _open(id: str, summary: str, media: str, schema: Schema) -> Schema:
     made = _operation(id, "server", summary, "No token is needed.", _success(schema, media))
-    made["responses"] |= problems(("malformed", "bug"))
+    made["responses"] |= problems(("malformed", "headers", "bug"))
     return {**made, "security": []}
 
 

@@ -23,7 +23,9 @@ from api.server.service import Service
 from api.server.streams.handlers import routes
 from api.server.streams.hub import Hub
 from api.wire.operations import OPERATIONS, ROOT, Operation
-from api.wire.problems import Failed
+from api.wire.problems import Failed, of_refusal
+from campaign.rules.refused import Refused
+from campaign.shared.answers import Refusal
 
 log = logging.getLogger("wardiary.requests")
 
@@ -65,6 +67,10 @@ def route(service: Service, operation: Operation) -> HTTPRouteHandler:
         try:
             answer = await handler(Incoming(request.scope, request.receive))
             status = answer.status
+        except Refused as refused:  # what is kept cannot be looked at
+            failed = Failed(of_refusal(Refusal.of(refused)))
+            status = failed.problem.status
+            raise failed from refused
         except Failed as failed:
             status = failed.problem.status
             raise

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
@@ -12,7 +13,7 @@ import msgspec
 
 from api.accounts.answers import Pass
 from api.server import reading
-from api.server.gate import reached
+from api.server.gate import FILTERED, reached
 from api.server.http import Incoming, Outgoing
 from api.server.reading import Common
 from api.server.service import Service
@@ -59,17 +60,36 @@ class Handler:
         raw: bytes = b""
         sent: Any = {}
         if operation.verb in ("POST", "PUT"):
-            most = self.service.settings.largest_file if signature.source else reading.LARGEST
-            raw = await reading.content(request.parts(), request.header(b"content-length"), most)
-            sent = {} if signature.source else reading.data(raw, request.header(b"content-type"))
+            raw = await reading.content(request.parts(), request.header(b"content-length"), *self._most(who))
+            sent = {} if signature.source else reading.data(raw, request.only(b"content-type"))
             if sent and signature.body is None:
                 raise Failed(problem("invalid", "Nothing is taken in the body here.", where="$"))
         found = reading.arguments(signature, request.scope["path_params"], common.rest, sent)
-        found |= reading.terms(signature, request.header(b"idempotency-key"), request.header(b"if-match"))
+        found |= reading.terms(signature, request.only(b"idempotency-key"), request.only(b"if-match"))
         if signature.source:
             found[signature.source] = raw
-        reached(who, operation, found[self.diary] if operation.kind else "")
+        reached(who, operation, self._about(found))
         return Asked(self.service.hq(who, common.role), who, found, common, request.path)
+
+    def _most(self, who: Pass | None) -> tuple[int, float]:
+        """Bytes of a body, and seconds until it must be here. Raises Failed: files are taken from the keeper alone, and
+        nobody else's is read before that is said."""
+        if not self.signature.source:
+            return (reading.SMALLEST if self.operation.free else reading.LARGEST), reading.PATIENCE
+        if who is None or not who.keeper:
+            raise Failed(
+                problem("forbidden", "Files are taken from whoever keeps this house."),
+                {"connection": "close"},
+            )
+        return self.service.settings.largest_file, reading.FILE_PATIENCE
+
+    def _about(self, arguments: dict[str, Any]) -> tuple[str, ...]:
+        """The diaries that are asked about by name."""
+        if self.operation.kind:
+            return (arguments[self.diary],)
+        if self.operation.id == "kind":
+            return (arguments["diary"],)
+        return tuple(arguments.get("battles") or ()) if self.operation.id == "battles.excerpt" else ()
 
     async def answer(self, asked: Asked) -> Outgoing:
         """What headquarters answers, in one of the threads. Raises Failed."""
@@ -100,7 +120,7 @@ class Handler:
         if target:
             out = io.BytesIO()
             asked.arguments[target] = out
-            told = msgspec.json.encode(self.told(asked)).decode("ascii", "backslashreplace")
+            told = json.dumps(msgspec.to_builtins(self.told(asked)))  # in ASCII, as a header must be
             return Outgoing(out.getvalue(), NDJSON, headers=((ANSWER.encode(), told.encode()),))
         answer = self.told(asked)
         headers = FOREVER if self.operation.forever else ()
@@ -116,6 +136,8 @@ class Handler:
         try:
             door = self.service.door(asked.hq, asked.who, self.operation.door)
             answer = getattr(door, self.operation.name)(**asked.arguments)
+            if asked.who is not None and asked.who.campaigns and self.operation.id in FILTERED:
+                answer = self.service.within(asked.who, answer)
         except Refused as refused:
             answer = Refusal.of(refused)
         if isinstance(answer, Refusal):

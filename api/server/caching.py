@@ -43,7 +43,7 @@ class Cache:
     def __init__(self, most: int = MOST) -> None:
         self._most, self.size = most, 0
         self._kept: OrderedDict[Hashable, Kept] = OrderedDict()
-        self._making: dict[Hashable, asyncio.Task[Kept]] = {}
+        self._making: dict[Hashable, asyncio.Task[Kept | None]] = {}
         self.hits = self.misses = 0
 
     def get(self, key: Hashable) -> Kept | None:
@@ -53,21 +53,21 @@ class Cache:
             self.hits += 1
         return found
 
-    async def once(self, key: Hashable, make: Callable[[], Awaitable[tuple[Kept, bool]]]) -> Kept:
-        """The answer that is being made, or is made now. make: it, and whether it may be kept. Raises what making
-        raises, to all who wait."""
+    async def once(self, key: Hashable, make: Callable[[], Awaitable[Kept | None]]) -> Kept | None:
+        """The answer that is being made, or is made now. make: None if what was made is not for everybody who asks
+        under this key. Raises what making raises, to all who wait."""
         self.misses += 1
         task = self._making.get(key)
         if task is None:
             task = self._making[key] = asyncio.create_task(self._make(key, make))
         return await asyncio.shield(task)  # who goes away must not take it from the others
 
-    async def _make(self, key: Hashable, make: Callable[[], Awaitable[tuple[Kept, bool]]]) -> Kept:
+    async def _make(self, key: Hashable, make: Callable[[], Awaitable[Kept | None]]) -> Kept | None:
         try:
-            found, good = await make()
+            found = await make()
         finally:
             del self._making[key]
-        if good and found.size <= self._most // 8:
+        if found is not None and found.size <= self._most // 8:
             self._kept[key] = found
             self.size += found.size
             while self.size > self._most:

@@ -9,14 +9,20 @@ from litestar.params import FromPath
 
 from api.openapi.document import document
 from api.openapi.page import page
+from api.server.http import SAFE
 from api.wire.headers import JSON
 from api.wire.operations import ROOT
 from api.wire.problems import KINDS, TYPES, Failed, problem
 
-SAFE = {
-    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
-    "x-content-type-options": "nosniff",
-}
+HEADERS = {name.decode(): value.decode() for name, value in SAFE}
+
+
+JOIN = b"""<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>An invitation</title><h1>You are invited</h1>
+<p>Take the invitation up where you play, with the whole address of this page:</p>
+<pre>wardiary join 'ADDRESS' --name YOU</pre>
+"""
 
 
 @get(f"{ROOT}/openapi.json", sync_to_thread=False)
@@ -26,7 +32,13 @@ def openapi() -> Response[bytes]:
 
 @get(f"{ROOT}/docs", sync_to_thread=False)
 def docs() -> Response[bytes]:
-    return Response(page(), media_type="text/html; charset=utf-8", headers=SAFE)
+    return Response(page(), media_type="text/html; charset=utf-8", headers=HEADERS)
+
+
+@get("/join", sync_to_thread=False)
+def join() -> Response[bytes]:
+    """Where the link of an invitation leads in a browser: what it brings stands behind its #, which no server sees."""
+    return Response(JOIN, media_type="text/html; charset=utf-8", headers=HEADERS)
 
 
 @get(TYPES + "{word:str}", sync_to_thread=False)
@@ -39,4 +51,4 @@ def described(word: FromPath[str]) -> Response[bytes]:
     return Response(msgspec.json.encode(told), media_type=JSON)
 
 
-DOCUMENTS: tuple[HTTPRouteHandler, ...] = (openapi, docs, described)
+DOCUMENTS: tuple[HTTPRouteHandler, ...] = (openapi, docs, described, join)

@@ -11,7 +11,9 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException
 
 from api.wire.operations import OPERATIONS, ROOT
-from api.wire.problems import KINDS, MEDIA, Failed, Problem, problem
+from api.wire.problems import KINDS, MEDIA, Failed, Problem, of_refusal, problem
+from campaign.rules.refused import Refused
+from campaign.shared.answers import Refusal
 
 log = logging.getLogger("wardiary.api")
 _WORDS: Mapping[int, str] = {kind.status: word for word, kind in reversed(tuple(KINDS.items()))}
@@ -28,6 +30,11 @@ def told(found: Problem, headers: Mapping[str, str] | None = None) -> Response[b
 
 def foreseen(_: Request[Any, Any, Any], failed: Failed) -> Response[bytes]:
     return told(failed.problem, failed.headers)
+
+
+def kept_back(_: Request[Any, Any, Any], error: Refused) -> Response[bytes]:
+    """What headquarters or the accounts refuse before there is anything to answer: a file that cannot be read."""
+    return told(of_refusal(Refusal.of(error)))
 
 
 def refused(request: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
@@ -64,6 +71,7 @@ def _fits(pattern: list[str], parts: list[str]) -> bool:
 
 HANDLERS: Mapping[type[Exception], Callable[..., Response[bytes]]] = {
     Failed: foreseen,
+    Refused: kept_back,
     HTTPException: refused,
     Exception: bug,
 }

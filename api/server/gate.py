@@ -17,15 +17,9 @@ from campaign.library.names import campaign_of
 from campaign.rules.refused import Refused
 from campaign.shared.answers import Refusal
 
-ENOUGH: Mapping[Scope, frozenset[Scope]] = {
-    "read": frozenset(("read", "play", "bot", "umpire")),
-    "play": frozenset(("play", "umpire")),
-    "bot": frozenset(("play", "bot", "umpire")),
-    "umpire": frozenset(("umpire",)),
-}
-"""What an operation wants → the scopes of which a token needs one."""
-UNBOUND = ("packs", "rosters", "accounts", "campaigns.files")
-"""Doors that say nothing of any battle or campaign: open to tokens that are bound to some."""
+UNBOUND = ("packs", "rosters", "accounts", "campaigns.files", "boards")
+"""Doors that say nothing of any battle or campaign: open to tokens that are bound to some. A board's name is its own
+digest, which only its views tell."""
 SIGN_IN = {"www-authenticate": 'Bearer realm="wardiary"'}
 
 
@@ -53,6 +47,8 @@ class Gate:
     def admitted(self, request: Heads, operation: Operation) -> Pass | None:
         """Who asks; None for whoever has no token, where none is needed. Raises Failed."""
         who = self.who(request, operation.free)
+        if who is not None and not who.token and operation.verb != "GET":
+            from_here(request)
         if who is not None:
             good_for(who, operation.scope)
         self.spend(request, who, "reads" if operation.verb == "GET" else "actions")
@@ -94,17 +90,17 @@ class Gate:
         return self._resolved(request.peer, token.strip())
 
     def _resolved(self, peer: str, token: str) -> Pass:
+        who = self.accounts.resolve(token)
+        if (
+            who is not None
+        ):  # nobody guesses one: who has it never waits for those who try, at one address or all
+            return who
         tried = id_of(token, TOKEN) or ""
         if wait := self._attempts.wait(peer, tried):
             reason = f"Too many tokens from there were not good. The next may be tried in {wait:.0f} seconds."
             raise Failed(problem("too-many", reason, limit="sign-in", retry_after=wait))
-        who = self.accounts.resolve(token)
-        if who is None:
-            self._attempts.failed(peer, tried)
-            reason = str(self.accounts.passes.why(token))
-            raise Failed(problem("wrong-token", reason), SIGN_IN)
-        self._attempts.succeeded(peer, tried)
-        return who
+        self._attempts.failed(peer, tried)
+        raise Failed(problem("wrong-token", str(self.accounts.passes.why(token))), SIGN_IN)
 
     def spend(self, request: Heads, who: Pass | None, kind: LimitKind, stream: str = "") -> None:
         """One more of a kind. stream: see Limits.take. Raises Failed if it was too much."""
@@ -114,9 +110,20 @@ class Gate:
             raise Failed(problem("too-many", allowance.reason, limit=kind, retry_after=after))
 
 
+def from_here(request: Heads) -> None:
+    """Raises Failed for what a page of another site has a browser send, of whom the proxy says who it is: without a
+    token of his own nothing else shows that he wants it."""
+    site, origin, host = (request.every(name) for name in (b"sec-fetch-site", b"origin", b"host"))
+    same = (
+        site[0] in ("same-origin", "none") if site else not origin or origin[0].partition("://")[2] == host[0]
+    )
+    if not same:
+        raise Failed(problem("forbidden", "A page of another site asks for this, and not you."))
+
+
 def good_for(who: Pass, scope: Scope) -> None:
     """Raises Failed for a token that is not."""
-    if ENOUGH[scope].isdisjoint(who.scopes):
+    if not who.allows(scope):
         reason = f"This takes a token with the scope {scope!r}."
         raise Failed(problem("scope", reason, allowed=tuple(who.scopes)))
 
@@ -134,13 +141,13 @@ def covers(who: Pass, diary: str) -> bool:
     return not who.campaigns or bool(campaign_of(diary, who.campaigns)) or diary in who.campaigns
 
 
-def reached(who: Pass | None, operation: Operation, diary: str) -> None:
-    """Raises Failed if a token is bound to other campaigns. diary: that is asked about, "" for none."""
+def reached(who: Pass | None, operation: Operation, diaries: Sequence[str]) -> None:
+    """Raises Failed if a token is bound to other campaigns. diaries: those that are asked about by name."""
     if who is None or not who.campaigns:
         return
-    if diary:
+    for diary in diaries:
         bound(who, diary)
-    elif not operation.id.startswith(UNBOUND) and operation.id not in FILTERED:
+    if not diaries and not operation.id.startswith(UNBOUND) and operation.id not in FILTERED:
         reason = "This token is bound to campaigns and battles, and this is about more than those."
         raise Failed(problem("forbidden", reason, allowed=who.campaigns))
 
@@ -148,4 +155,4 @@ def reached(who: Pass | None, operation: Operation, diary: str) -> None:
 FILTERED = frozenset(
     ("battles.all", "campaigns.all", "battles.last", "campaigns.last", "changes", "awaiting")
 )
-"""Lists of which a bound token gets what it reaches (`api.server.asking.within`)."""
+"""Lists of which a bound token gets what it reaches (`Service.within`)."""

@@ -10,6 +10,12 @@ from litestar.types import Receive, Scope, Send
 from api.wire.headers import JSON
 from api.wire.problems import Failed, problem
 
+SAFE = (
+    (b"content-security-policy", b"default-src 'none'; style-src 'unsafe-inline'; img-src data:"),
+    (b"x-content-type-options", b"nosniff"),
+)
+"""For what a browser may show: names of players and battles stand in it."""
+
 
 class Incoming:
     """A request as it stands in an ASGI scope: what is looked at is read, and nothing else."""
@@ -25,6 +31,14 @@ class Incoming:
             if key == name:
                 return value.decode("latin-1")
         return ""
+
+    def only(self, name: bytes) -> str:
+        """ "" if it is not there. Raises Failed if it stands there twice: two readers might read two things."""
+        found = self.every(name)
+        if len(found) > 1:
+            where = name.decode().title()
+            raise Failed(problem("malformed", f"The header {where} stands there twice.", where=where))
+        return found[0] if found else ""
 
     @property
     def headers(self) -> Sequence[tuple[bytes, bytes]]:

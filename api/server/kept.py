@@ -9,7 +9,7 @@ import msgspec
 
 from api.server.asking import Asked, Handler
 from api.server.caching import Kept, etag, packed
-from api.server.http import Incoming, Outgoing
+from api.server.http import SAFE, Incoming, Outgoing
 from api.wire.headers import JSON, VERSION
 
 REMEMBERED = 4096
@@ -32,7 +32,7 @@ class KeptHandler(Handler):
     async def __call__(self, request: Incoming) -> Outgoing:
         service = self.service
         who = service.gate.admitted(request, self.operation)
-        name = (request.header(b"authorization"), request.path, request.query)
+        name = who, request.path, request.query
         position = service.position()
         led = service.led.get(name)
         if (
@@ -44,28 +44,45 @@ class KeptHandler(Handler):
             service.led[name] = led
             if len(service.led) > REMEMBERED:
                 service.led.popitem(last=False)
-        headers = ((b"etag", led.tag.encode()), *ANEW)
+        headers = ((b"etag", led.tag.encode()), *ANEW, *self._safe)
         if led.tag in request.header(b"if-none-match"):
             return Outgoing(b"", status=304, headers=headers)
         kept = service.cache.get(led.key)
         if kept is None:
-            kept = await self._made(led.key, await self.asked(request, who))
+            asked = await self.asked(request, who)
+            kept = await self._made(led.key, asked)
+            if kept is None:
+                return Outgoing(
+                    await service.run(self._plain, asked), led.media, headers=(*ANEW, *self._safe)
+                )
         if kept.packed is not None and "gzip" in request.header(b"accept-encoding"):
             return Outgoing(kept.packed, led.media, headers=(*headers, (b"content-encoding", b"gzip")))
         return Outgoing(kept.plain, led.media, headers=headers)
 
-    async def _made(self, key: Hashable, asked: Asked) -> Kept:
-        def make() -> tuple[Kept, bool]:
-            ready, now = self._ready(asked)
-            answer = self.told(ready)
-            plain = answer.encode() if self.operation.media else msgspec.json.encode(answer)
-            same = now == key == self._key(ready)  # if not, it may be of a later entry
-            return Kept(plain, packed(plain)), same
+    async def _made(self, key: Hashable, asked: Asked) -> Kept | None:
+        """For all who ask under a key; None if something happened meanwhile: then it may be of a later entry, or for
+        what only the one is there now who asked first."""
 
-        async def made() -> tuple[Kept, bool]:
+        def make() -> Kept | None:
+            ready, now = self._ready(asked)
+            plain = self._plain(ready)
+            same = now == key == self._key(ready)
+            return Kept(plain, packed(plain)) if same else None
+
+        async def made() -> Kept | None:
             return await self.service.run(make)
 
         return await self.service.cache.once(key, made)
+
+    def _plain(self, asked: Asked) -> bytes:
+        """What headquarters answers to this one. Raises Failed."""
+        answer = self.told(self.as_far(asked))
+        return answer.encode() if self.operation.media else msgspec.json.encode(answer)
+
+    @property
+    def _safe(self) -> tuple[tuple[bytes, bytes], ...]:
+        """A page or a picture that a browser may show brings nothing to life."""
+        return SAFE if self.operation.media else ()
 
     def _ready(self, asked: Asked) -> tuple[Asked, Hashable]:
         asked = self.as_far(asked)
@@ -75,7 +92,8 @@ class KeptHandler(Handler):
         """All that the answer follows from. Raises Failed."""
         standing = self.standing(asked)
         role, arguments = asked.hq.caller.role, repr(sorted(asked.arguments.items()))
-        return VERSION, self.operation.id, role, arguments, asked.common.whole, standing
+        others = self.service.position() if self.operation.wide else 0
+        return VERSION, self.operation.id, role, arguments, asked.common.whole, standing, others
 
     def _media(self, asked: Asked) -> str:
         media = self.operation.media

@@ -3,6 +3,7 @@ asked of headquarters."""
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, NamedTuple, get_args, get_origin
@@ -19,6 +20,10 @@ from events.decoding import convert, json_decoder
 
 LARGEST = 1 << 20
 """Bytes of a JSON body. The longest honest one is a campaign's files: some hundred KB."""
+SMALLEST = 4 << 10
+"""Bytes of one from whoever has no token."""
+PATIENCE, FILE_PATIENCE = 20.0, 600.0
+"""Seconds in which a body must be here, and a file: who sends one slowly holds what he has sent."""
 LONGEST_QUERY = 8 * 1024
 ROLE, AGES, BOARD, WHOLE = "as", ("cursor", "limit"), "board", "whole"
 """Query parameters that are no method's own: the role in which one looks; a page of a list; `board=whole`."""
@@ -164,18 +169,23 @@ def terms(signature: Signature, key: str, match: str) -> dict[str, Any]:
     return found
 
 
-async def content(stream: AsyncIterator[bytes], length: str, most: int) -> bytes:
-    """A body, within its bound. length: as the header says it, "" if it does not. Raises Failed."""
+async def content(stream: AsyncIterator[bytes], length: str, most: int, patience: float) -> bytes:
+    """A body, within its bound. length: as the header says it, "" if it does not. patience: seconds. Raises Failed."""
     reason = f"At most {most} bytes are taken here."
     if length and (not length.isdecimal() or len(length) > 15 or int(length) > most):
         raise Failed(problem("too-large", reason), {"connection": "close"})
     parts: list[bytes] = []
     size = 0
-    async for part in stream:
-        size += len(part)
-        if size > most:
-            raise Failed(problem("too-large", reason), {"connection": "close"})
-        parts.append(part)
+    try:
+        async with asyncio.timeout(patience):
+            async for part in stream:
+                size += len(part)
+                if size > most:
+                    raise Failed(problem("too-large", reason), {"connection": "close"})
+                parts.append(part)
+    except TimeoutError:
+        reason = f"The body was not here within {patience:g} seconds."
+        raise Failed(problem("too-slow", reason), {"connection": "close"}) from None
     return b"".join(parts)
 
 

@@ -17,7 +17,7 @@ from api.accounts.door import Members
 from api.accounts.limits import RATES, LimitKind, Rate
 from api.accounts.proxy import Proxy
 from api.server.caching import Cache
-from api.server.gate import Gate
+from api.server.gate import Gate, covers
 from api.server.metrics import Metrics
 from api.wire.boards import Boards
 from campaign.headquarters import Headquarters
@@ -26,6 +26,11 @@ from campaign.rules.refused import Refused
 from campaign.shared.callers import Caller
 
 T = TypeVar("T")
+
+
+def name_of(one: Any) -> str:
+    """Of a battle or campaign in a list."""
+    return next(getattr(one, word) for word in ("battle", "campaign", "diary") if hasattr(one, word))
 
 
 NOBODY = "nobody"
@@ -37,6 +42,8 @@ class Settings(Struct, frozen=True):
 
     cached: bytes of answers that are kept. delay: seconds by which spectators are behind. rates: see accounts.limits.
     proxy: whose word is taken for who somebody is. streams: how many may be open at a time, and how many of one player.
+    shared: whether seats and umpires' chairs that bear no name are anybody's who has a token, as at one table; else
+    nobody's.
     """
 
     largest_file: int = 64 << 20
@@ -47,6 +54,7 @@ class Settings(Struct, frozen=True):
     proxy: Proxy | None = None
     streams: int = 4000
     streams_each: int = 20
+    shared: bool = False
 
 
 class Service:
@@ -90,11 +98,19 @@ class Service:
         delay = self.settings.delay
         if who is None:
             return Caller(NOBODY, role="", behind=delay)
-        return Caller(who.player, keeper=who.keeper, role=role, behind=0.0 if who.keeper else delay)
+        shared = self.settings.shared
+        behind = 0.0 if who.keeper else delay
+        return Caller(who.player, umpire=shared, seats=shared, keeper=who.keeper, role=role, behind=behind)
 
     def hq(self, who: Pass | None, role: str | None) -> Headquarters:
         """For somebody."""
         return self.house.for_(self.caller(who, role))
+
+    def within(self, who: Pass, answer: Any) -> Any:
+        """Of a list of battles or campaigns, what a bound token reaches; of a name, "" if it does not reach that."""
+        if isinstance(answer, str):
+            return answer if not answer or covers(who, answer) else ""
+        return [one for one in answer if covers(who, name_of(one))]
 
     def door(self, hq: Headquarters, who: Pass | None, path: str) -> Any:
         """A door by its path, such as `campaigns.returns`."""

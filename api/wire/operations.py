@@ -53,7 +53,8 @@ class Operation(NamedTuple):
     so that it may be kept as bytes. paged: a list that comes in pages. status: of what was done. bots: open to tokens
     of bots too. media: of an answer that is a text as it stands: `report` for HTML or Markdown, as its form says.
     free: no token is needed. boards: the board comes apart, by its digest, unless `board=whole` is asked for.
-    forever: the answer never changes. made: the path of what was made, below ROOT, of which the answer has the parts.
+    forever: the answer never changes. wide: it follows from other diaries, too, such as a campaign's battles. made: the
+    path of what was made, below ROOT, of which the answer has the parts.
     """
 
     id: str
@@ -68,6 +69,7 @@ class Operation(NamedTuple):
     boards: bool = False
     forever: bool = False
     made: str = ""
+    wide: bool = False
 
     @property
     def door(self) -> str:
@@ -85,12 +87,7 @@ class Operation(NamedTuple):
     @property
     def scope(self) -> Scope:
         """What a token must be good for."""
-        right = right_of(self.method)
-        if right in ("umpire", "keep"):
-            return "umpire"
-        if self.verb == "GET" or self.id in READING or self.door == "accounts":
-            return "read"
-        return "bot" if self.bots else "play"
+        return _scope(self)
 
     @property
     def kind(self) -> Literal["", "battle", "campaign"]:
@@ -98,6 +95,16 @@ class Operation(NamedTuple):
         if self.path.startswith("/campaigns/{campaign}"):
             return "campaign"
         return "battle" if self.path.startswith("/battles/{battle}") else ""
+
+
+@cache
+def _scope(operation: Operation) -> Scope:
+    right = right_of(operation.method)
+    if right in ("umpire", "keep"):
+        return "umpire"
+    if operation.verb == "GET" or operation.id in READING or operation.door == "accounts":
+        return "read"
+    return "bot" if operation.bots else "play"
 
 
 def _battle(name: str, verb: Verb, path: str, **more: Any) -> Operation:
@@ -165,7 +172,7 @@ OPERATIONS: tuple[Operation, ...] = (
     Operation("campaigns.files.default_policy", "GET", "/default-policy"),
     _campaign("info", "GET", ""),
     _campaign("head", "GET", "/head"),
-    _campaign("moment", "GET", "/moment", kept=True),
+    _campaign("moment", "GET", "/moment", kept=True, wide=True),
     _campaign("view", "GET", "/view", kept=True),
     _campaign("difference", "GET", "/difference", kept=True),
     _campaign("log", "GET", "/log", kept=True),
@@ -197,7 +204,9 @@ OPERATIONS: tuple[Operation, ...] = (
     # -- reports
     Operation("reports.battle", "GET", "/battles/{battle}/report", kept=True, media="report"),
     Operation("reports.board", "GET", "/battles/{battle}/board", kept=True, media="image/svg+xml"),
-    Operation("reports.campaign", "GET", "/campaigns/{campaign}/report", kept=True, media="report"),
+    Operation(
+        "reports.campaign", "GET", "/campaigns/{campaign}/report", kept=True, wide=True, media="report"
+    ),
     # -- rule systems and forces
     Operation("packs.all", "GET", "/packs"),
     Operation("packs.system", "GET", "/systems/{system}"),
@@ -226,6 +235,7 @@ OPERATIONS: tuple[Operation, ...] = (
     Operation("accounts.invitation", "POST", "/invitation", free=True),
     Operation("accounts.redeem", "POST", "/invitation/redeem", free=True),
     # -- the whole house
+    Operation("whoami", "GET", "/caller"),
     Operation("awaiting", "GET", "/awaiting"),
     Operation("kind", "GET", "/diaries/{diary}"),
     Operation("changes", "GET", "/changes"),

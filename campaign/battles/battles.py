@@ -23,8 +23,8 @@ from campaign.rules.refused import Refused
 from campaign.rules.views import Preview
 from campaign.shared.answering import acts, patiently, reads, settled
 from campaign.shared.answers import Acted, ChangeLine, LogEntry, Standing, VerifyReport
+from campaign.shared.asked import action_bytes
 from campaign.shared.callers import Caller, at_home, keeper
-from campaign.shared.open_diary import action_bytes
 from campaign.shared.plain import checked, diary_name
 from campaign.shared.terms import Terms, terms
 from events.entry import Author

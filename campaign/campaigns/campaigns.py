@@ -40,8 +40,8 @@ from campaign.rules.sealed_dice import SCHEME
 from campaign.rules.system import UMPIRE
 from campaign.shared.answering import acts, patiently, reads, settled
 from campaign.shared.answers import Acted, LogEntry, Standing, VerifyReport
+from campaign.shared.asked import action_bytes
 from campaign.shared.callers import Caller, keeper
-from campaign.shared.open_diary import action_bytes
 from campaign.shared.plain import diary_name, plain_data
 from campaign.shared.seals import held_against
 from campaign.shared.terms import terms

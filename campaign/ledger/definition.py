@@ -82,10 +82,14 @@ Scenarios = Callable[[str, str], tuple[str, ...]]
 
 def read_definition(folder: Path, types: Types, scenarios: Scenarios) -> Definition:
     """A campaign folder, read and checked whole. Raises Refused with file, line and reason."""
-    texts = {
+    return definition(texts_in(folder), types, scenarios, str(folder) + "/")
+
+
+def texts_in(folder: Path) -> dict[str, str]:
+    """A campaign's files by their names. Raises Refused for one that is missing or cannot be read."""
+    return {
         name: read_text(folder / name) for name in FILES if (folder / name).exists() or name != "policy.toml"
     }
-    return definition(texts, types, scenarios, str(folder) + "/")
 
 
 def texts_of(content: Mapping[str, str | bytes]) -> dict[str, str]:

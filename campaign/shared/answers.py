@@ -9,7 +9,12 @@ from msgspec import Struct
 from campaign.rules.muster import Verdict
 from campaign.rules.options import Pending
 from campaign.rules.refused import Refused
+from events.codec import tag_of
+from events.diary import Rewind
 from events.entry import Draw
+
+REWIND = tag_of(Rewind)
+"""The kind of an entry that goes back to another."""
 
 
 class Line(Struct, frozen=True, omit_defaults=True):

@@ -23,13 +23,13 @@ from campaign.rules.sealed_dice import (
     commitment,
     dice_of_the_first_scheme,
 )
-from campaign.rules.shapes import in_words
 from campaign.rules.system import UMPIRE
-from campaign.shared.answers import Standing
+from campaign.shared.asked import decode_action
 from campaign.shared.callers import FORBIDDEN, Caller, Rights
 from campaign.shared.clock import World
 from campaign.shared.seating import SEAT
-from events.bounds import LONGEST_BODY, MOST_FORKS, json_fault
+from campaign.shared.standings import Standings
+from events.bounds import MOST_FORKS
 from events.decoding import json_decoder
 from events.diary import Diary, Rewind, forks_below, origin_at, written_as
 from events.entry import Author, Body, Draft, Draw, Entry, Head, draft, encode_json, raw
@@ -44,8 +44,6 @@ S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741
 DIGEST_EVERY = 50
 """At the latest after so many entries, one carries a digest of the state."""
-MOST_STANDINGS = 1000
-"""Callers of whom is kept where they stand in one diary."""
 KEPT_OPEN = 64
 """Diaries of one kind that are kept open at the most."""
 
@@ -75,23 +73,6 @@ class _Link(msgspec.Struct):
 
 
 _link = json_decoder(_Link).decode
-
-
-class Standings:
-    """Where callers stand at one entry, worked out once for each."""
-
-    def __init__(self) -> None:
-        self._kept: tuple[bytes, dict[Caller, Standing]] = b"", {}
-
-    def of(self, seal: bytes, caller: Caller, stands: Callable[[], Standing]) -> Standing:
-        """seal: of the entry. Raises what `stands` raises, and keeps nothing then."""
-        kept = self._kept  # looked at once: others ask meanwhile
-        if kept[0] != seal or len(kept[1]) > MOST_STANDINGS:
-            kept = self._kept = seal, {}
-        found = kept[1].get(caller)
-        if found is None:
-            found = kept[1][caller] = stands()
-        return found
 
 
 class OpenDiary(Generic[S]):
@@ -397,33 +378,6 @@ class OpenDiary(Generic[S]):
         if bytes(body.action) != encode_json(asked(before)):
             raise Refused("This key was used before, for another action.", where="$.key")
         return before
-
-
-def decode_action(decoder: msgspec.json.Decoder[Any], data: bytes) -> Any:
-    """An action as its type. Raises Refused: what is wrong, where, and what would be allowed."""
-    if len(data) > LONGEST_BODY:
-        raise Refused(f"This is too long for an action: more than {LONGEST_BODY >> 20} MB.", where="$")
-    try:
-        decoded = decoder.decode(data)
-    except msgspec.ValidationError as error:
-        what, _, path = str(error).partition(" - at `")
-        where = path.rstrip("`") or "$"
-        kinds = where == "$.kind" or "missing required field `kind`" in what
-        allowed = sorted(str(one.__struct_config__.tag) for one in decoder.type.__args__) if kinds else ()
-        raise Refused(f"This is not an action: {in_words(what)}.", "", allowed, where) from None
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        example = '{"kind": "..."}, as `legal` lists them'
-        raise Refused(f"This is not JSON: {error}.", "", [example], "$") from None
-    if why := json_fault(data):
-        raise Refused(f"This is not an action: {why}.", where="$")
-    return decoded
-
-
-def action_bytes(action: Mapping[str, Any] | msgspec.Struct | str | bytes | msgspec.Raw) -> bytes:
-    """An action as JSON, however it was given."""
-    if isinstance(action, str):
-        return action.encode()
-    return action if isinstance(action, bytes) else encode_json(action)
 
 
 class OpenDiaries(Generic[O]):

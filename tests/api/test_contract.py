@@ -72,7 +72,7 @@ def test_what_is_no_request_gets_a_problem_too(world: World) -> None:
         line.sendall(b"GET /api/me HTTP/1.1\r\nhost: here\r\nx: a\0b\r\n\r\n")
         head, _, body = b"".join(iter(lambda: line.recv(4096), b"")).partition(b"\r\n\r\n")
     assert b" 400 " in head and b"application/problem+json" in head, head
-    assert httpx.Response(400, content=body).json()["detail"] == "This is no HTTP request."
+    assert httpx.Response(400, content=body).json()["type"] == "/api/problems/malformed"
 
 
 def test_what_is_made_says_where_it_is(world: World) -> None:

@@ -12,6 +12,7 @@ from litestar import Request, Response, get, post
 from litestar.handlers import HTTPRouteHandler
 
 from api.accounts.accounts import Accounts
+from api.accounts.limits import RATES, Rate
 from api.server.app import create_app
 from api.server.service import Service, Settings
 from api.wire.headers import JSON
@@ -42,7 +43,10 @@ async def main(home: Path, cached: int) -> None:
     hq = Headquarters(home)
     accounts = Accounts(hq.home.accounts)
     token = accounts.first_token("ann") or accounts.new_token(instead=True)
-    app = create_app(Service(hq, accounts, Settings(cached=cached)), bare(home))
+    app = create_app(
+        Service(hq, accounts, Settings(cached=cached, rates=dict.fromkeys(RATES, Rate(1_000_000, 1e6)))),
+        bare(home),
+    )
     server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning", lifespan="on"))
     serving = asyncio.create_task(server.serve())
     while not server.started:

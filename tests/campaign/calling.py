@@ -253,6 +253,7 @@ def _seat(h: Headquarters, p: Place) -> str:
 CALLS: Mapping[str, Call] = {
     "looking_as": lambda h, p: h.looking_as(h.caller.role),
     "for_": lambda h, p: h.for_(Caller("amy")),
+    "whoami": lambda h, p: h.whoami(),
     "changes": lambda h, p: h.changes(h.changes().cursor - 1),
     "awaiting": lambda h, p: h.awaiting(),
     "kind": lambda h, p: h.kind(p.battle),
@@ -320,6 +321,7 @@ CALLS: Mapping[str, Call] = {
     "campaigns.record.statistics": lambda h, p: h.campaigns.record.statistics(p.campaign),
     "campaigns.record.rebuild": lambda h, p: h.campaigns.record.rebuild(),
     "campaigns.files.samples": lambda h, p: h.campaigns.files.samples(),
+    "campaigns.files.sample_ids": lambda h, p: h.campaigns.files.sample_ids(),
     "campaigns.files.check": lambda h, p: h.campaigns.files.check("marines-in-korea"),
     "campaigns.files.orders": lambda h, p: h.campaigns.files.orders(given(p, "orders.toml")),
     "campaigns.files.line": lambda h, p: h.campaigns.files.line(given(p, "orders.toml"), "formation[0].id"),

@@ -19,7 +19,7 @@ from api.wire.problems import Failed, of_refusal, problem
 from campaign.headquarters import Headquarters
 from campaign.rules.refused import Refused
 from campaign.rules.system import UMPIRE
-from campaign.shared.answers import Refusal
+from campaign.shared.answers import Refusal, Standing
 
 log = logging.getLogger("wardiary.api")
 SETTLING = 1.0
@@ -146,7 +146,8 @@ class Feed:
     async def _whole(self, stream: Stream, group: Group) -> None:
         """Put the whole moment into a stream. Raises Failed."""
         stream.loading = True
-        first = await self._first(stream, group)
+        while (first := await self._first(stream, group)) is None:
+            group = await self._grouped(stream)
         if stream.group is not group:
             return  # it changed hands meanwhile, and gets that moment
         if self._places is None:
@@ -155,19 +156,24 @@ class Feed:
         stream.last, stream.loading = first.newest, False
         if not group.last:
             group.last, group.over = first.newest, first.over
+            self.wake()  # what came while it was made was told to those who listened then
         if group.last < first.newest:
             self.wake()
         self._advance(stream, group)
         self._greet(stream)
 
-    async def _first(self, stream: Stream, group: Group) -> First:
-        """The moment for a group, made once for all who want it while the diary stands still. Raises Failed."""
+    async def _first(self, stream: Stream, group: Group) -> First | None:
+        """The moment for a group, made once for all who want it while the diary stands still; None if the one for whom
+        it was made became somebody else there meanwhile. Raises Failed."""
         async with group.lock:
             hq = self._hq(stream, group)
             now = await self._run(standing, hq, self.kind, self.name)
             if group.first is None or group.first[0] != now:
                 named = _as_it_is if stream.whole else self._service.boards.named
-                group.first = now, await self._run(whole, hq, self.kind, self.name, named)
+                first = await self._run(whole, hq, self.kind, self.name, named)
+                if _part(await self._run(standing, hq, self.kind, self.name)) != _part(now):
+                    return None
+                group.first = now, first
             return group.first[1]
 
     async def _run(self, ask: Callable[..., T], *given: Any) -> T:
@@ -191,6 +197,7 @@ class Feed:
                     self._places = found.places
                 if not group.last:
                     group.last, group.over = newest, found.over
+                    self.wake()
                 if stream.group is not group:
                     return False
                 for seq, message in found.entries.items():
@@ -328,6 +335,11 @@ class Feed:
         group: Any = stream.group
         if self._presence is not None and group is not None and not (stream.loading or group.key.behind):
             stream.put(self._presence)
+
+
+def _part(found: Standing) -> Hashable:
+    """What somebody is in a diary."""
+    return found.viewer, found.sides, found.umpire
 
 
 def _as_it_is(answer: Any) -> Any:

@@ -12,13 +12,10 @@ from api.server.streams.messages import Message
 from api.wire.live import BattleEntry, CampaignEntry
 from campaign.headquarters import Headquarters
 from campaign.rules.refused import Refused
-from campaign.shared.answers import LogEntry, Standing
-from events.codec import tag_of
-from events.diary import Rewind
+from campaign.shared.answers import REWIND, LogEntry, Standing
 
 LONGEST_REPLAY = 256
 """Entries that are told one by one; whoever has missed more gets the whole moment."""
-_REWIND = tag_of(Rewind)
 
 
 class News(NamedTuple):
@@ -109,7 +106,7 @@ def seated(places: Any) -> frozenset[str]:
 
 
 def _goes_back(log: Sequence[LogEntry]) -> bool:
-    return any(one.kind == _REWIND for one in log)
+    return any(one.kind == REWIND for one in log)
 
 
 def _parents(log: Sequence[LogEntry]) -> Mapping[int, int]:
@@ -118,7 +115,7 @@ def _parents(log: Sequence[LogEntry]) -> Mapping[int, int]:
 
 def _turned(parents: Mapping[int, int], entry: LogEntry) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The entries that a rewind takes back, and those that it brings back."""
-    if entry.kind != _REWIND:
+    if entry.kind != REWIND:
         return (), ()
     before, after = _lineage(parents, entry.seq - 1), _lineage(parents, entry.parent)
     return tuple(sorted(before - after)), tuple(sorted(after - before))

@@ -34,7 +34,7 @@ class Watcher:
     """A wake-up is a hint: whoever is woken reads the diary. For one event loop."""
 
     def __init__(self, house: Headquarters) -> None:
-        self._house = house
+        self._diaries = house
         self._arrivals: deque[Arrival] = deque(maxlen=KEPT)
         self._offset = time.time_ns() - time.monotonic_ns()
         self._newest = self.begun = self.now()
@@ -49,7 +49,7 @@ class Watcher:
         """arrived: called in the event loop, with what is new."""
         self._loop, self._arrived = asyncio.get_running_loop(), arrived
         self._woken = self._loop.create_future()
-        self._cursor = self._house.changes().cursor
+        self._cursor = self._diaries.changes().cursor
         self._thread.start()
 
     def remember(self, diaries: list[tuple[str, str, int]]) -> None:
@@ -64,7 +64,7 @@ class Watcher:
     def _watch(self) -> None:
         while not self._stop.is_set():
             try:
-                found = self._house.changes(self._cursor, NAP)
+                found = self._diaries.changes(self._cursor, NAP)
             except Refused as refused:
                 log.warning("what is new cannot be seen: %s", refused)
                 self._stop.wait(1.0)

@@ -1,4 +1,4 @@
-"""Whoever tries tokens out waits longer each time; whoever has a good one does not wait for him."""
+"""Whoever tries tokens out waits longer each time."""
 
 from __future__ import annotations
 
@@ -33,28 +33,11 @@ def test_a_token_that_is_tried_from_everywhere(attempts: Attempts) -> None:
     assert attempts.wait("198.51.100.1", "another") == attempts.wait("198.51.100.1") == 0.0
 
 
-def test_nobody_is_kept_out_by_what_others_try(attempts: Attempts) -> None:
-    attempts.succeeded("198.51.100.1", "a-token")
-    for n in range(50):
-        attempts.failed(f"192.0.2.{n}", "a-token")
-        attempts.failed("198.51.100.1", "rubbish")
-    assert attempts.wait("198.51.100.1", "a-token") == 0.0
-    assert attempts.wait("198.51.100.1", "rubbish") > 0 and attempts.wait("203.0.113.1", "a-token") > 0
-
-
-def test_a_good_token_does_not_wipe_failures_away(attempts: Attempts) -> None:
-    for _ in range(FREE + 5):
-        attempts.failed("192.0.2.1", "")
-        attempts.succeeded("192.0.2.1", "his own")
-    assert attempts.wait("192.0.2.1", "another's") == 16.0
-
-
 def test_memory_is_bounded(attempts: Attempts) -> None:
     for n in range(2000):
         attempts.failed(f"host {n}", f"token {n}")
-        attempts.succeeded(f"host {n}", f"token {n}")
         attempts.failed("x" * 10_000 + str(n), "y" * 10_000 + str(n))
-    assert len(attempts) == 300
+    assert len(attempts) == 200
     assert max(len(key) for one in (attempts._addresses, attempts._tried) for key in one._found) <= 64
 
 

@@ -9,6 +9,7 @@ import httpx
 import msgspec
 import pytest
 
+from api.server.streams import feed
 from campaign.battles.table import Seat
 from campaign.headquarters import Headquarters
 from campaign.shared.answers import Acted
@@ -103,6 +104,26 @@ def test_who_missed_very_much_gets_the_whole(
     assert Listener(served, "c", PATH, Last_Event_ID="1").first("moment").id == "3"
 
 
+@pytest.mark.parametrize("since", ["", "?since=1"])
+def test_what_comes_while_the_first_message_is_made_is_heard(
+    served: Served, duel: str, since: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[int] = []
+    name = "news" if since else "whole"
+    ask: Any = getattr(feed, name)
+
+    def slowly(*given: Any) -> Any:
+        found = ask(*given)
+        if not made:
+            made.append(act(served))
+            time.sleep(0.5)  # by now the watcher has told everybody
+        return found
+
+    monkeypatch.setattr(feed, name, slowly)
+    ann = Listener(served, "a", PATH + since)
+    ann.until(lambda one: [m for m in one.heard if m.id == "2"])
+
+
 def test_a_rewind_says_what_it_took_back_and_brought_back(served: Served, duel: str) -> None:
     listener = Listener(served, "c", PATH)
     listener.first("moment")
@@ -151,7 +172,8 @@ def test_who_listens(served: Served, duel: str) -> None:
 
 def test_who_goes_is_forgotten(served: Served, duel: str) -> None:
     with httpx.stream("GET", f"{served.url}/api{PATH}", headers=bearer(served)) as answer:
-        next(answer.iter_lines())
+        lines = answer.iter_lines()  # it closes the connection when it is let go of
+        assert next(lines)
         assert len(served.hub.streams) == 1
     until = time.monotonic() + 5
     while served.hub.streams or served.hub.feeds:

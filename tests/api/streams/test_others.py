@@ -16,6 +16,7 @@ import pytest
 
 from api.accounts.limits import Rate
 from api.server.logs import Lines
+from api.server.serving import allow_connections
 from campaign.battles.table import Seat
 from campaign.shared.answers import Acted
 from campaign.shared.callers import Caller
@@ -280,3 +281,14 @@ def test_the_log_is_lines_of_json() -> None:
     record.more = {"status": 200}
     told = msgspec.json.decode(Lines().format(record))
     assert (told["text"], told["status"], told["level"]) == ("battles.act", 200, "info")
+
+
+def test_a_server_may_have_as_many_connections_as_it_lets_in() -> None:
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(512, before[1]), before[1]))
+        allow_connections(50)
+        assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] >= min(1124, before[1])
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)

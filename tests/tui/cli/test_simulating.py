@@ -11,6 +11,7 @@ from campaign.systems import find
 from tests.tui.cli.running import Run
 
 RANDOM = ("--seat", "us=bot:random", "--seat", "ge=bot:random")
+pytestmark = pytest.mark.at_home("simulations are fought at home")
 HERE = ("--battles", "6", "--jobs", "1")
 FEW = ("--battles", "2", "--jobs", "1")
 
