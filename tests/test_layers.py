@@ -156,12 +156,15 @@ ALLOWED = {
     "api/wire/": WIRE,
     "api/openapi/": {
         "api.wire",
-        "campaign.battles.table.PLAYER_ACTIONS",
+        "campaign.battles.answers",
+        "campaign.battles.table",
+        "campaign.campaigns.answers",
         "campaign.ledger.actions.AnyAction",
         "campaign.ledger.returns.Return",
         "campaign.shared.answers",
         "campaign.systems",
         "events.decoding",
+        "events.diary.Rewind",
     },
     "api/client/": {
         *WIRE,

@@ -5,7 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from api.openapi.document import REF, document
+import msgspec
+
+from api.openapi.document import document
+from api.openapi.types import REF
 from api.wire.problems import KINDS, TYPES
 
 
@@ -22,7 +25,7 @@ def page() -> bytes:
     made: Any = Environment(
         loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    made.filters |= {"words": words, "code": code}
+    made.filters |= {"words": words, "code": code, "json": pretty}
     found = document()
     operations: dict[str, list[dict[str, Any]]] = {}
     for path, verbs in found["paths"].items():
@@ -48,6 +51,8 @@ def words(schema: dict[str, Any]) -> list[tuple[str, str]]:
             return _joined([words(one) for one in some], between)
     if "enum" in schema:
         return [(" | ".join(map(str, schema["enum"])), "")]
+    if "const" in schema:
+        return [(str(schema["const"]), "")]
     match schema.get("type"):
         case "array" if "prefixItems" in schema:
             return [("[", ""), *_joined([words(one) for one in schema["prefixItems"]], ", "), ("]", "")]
@@ -71,3 +76,8 @@ def _joined(parts: list[list[tuple[str, str]]], between: str) -> list[tuple[str,
 def code(text: str) -> list[tuple[bool, str]]:
     """A text in pieces, those between backticks marked."""
     return [(at % 2 == 1, part) for at, part in enumerate(text.split("`")) if part]
+
+
+def pretty(value: Any) -> str:
+    """Data as JSON that is easy to read."""
+    return msgspec.json.format(msgspec.json.encode(value), indent=2).decode()

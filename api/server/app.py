@@ -9,14 +9,15 @@ from typing import Any
 
 from litestar import Litestar, Request
 from litestar.datastructures import State
+from litestar.enums import HttpMethod
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp
 
 from api.server import about
 from api.server.asking import Handler
 from api.server.documents import DOCUMENTS
-from api.server.failing import HANDLERS
-from api.server.http import Incoming
+from api.server.failing import HANDLERS, verbs
+from api.server.http import Incoming, Outgoing
 from api.server.kept import KeptHandler
 from api.server.service import Service
 from api.server.streams.handlers import routes
@@ -40,6 +41,7 @@ def create_app(service: Service, more: Sequence[HTTPRouteHandler] = ()) -> Lites
     answered = (one for one in OPERATIONS if one.id not in LIVE)
     return Litestar(
         route_handlers=[
+            *map(options, dict.fromkeys(one.path for one in OPERATIONS)),  # before Litestar's own
             *more,
             *DOCUMENTS,
             *about.routes(service),
@@ -80,5 +82,19 @@ def route(service: Service, operation: Operation) -> HTTPRouteHandler:
                 log.info("%s", operation.id, extra={"more": more})
         return answer
 
-    path = ROOT + operation.path.replace("}", ":str}")
+    path = _placed(operation.path)
     return HTTPRouteHandler(path, http_method=operation.verb, name=operation.id, status_code=200)(asked)
+
+
+def options(path: str) -> HTTPRouteHandler:
+    """What may be done under a path of the table: Litestar would name but one verb of several."""
+
+    async def told() -> ASGIApp:
+        allow = ", ".join((*verbs(ROOT + path), "OPTIONS"))
+        return Outgoing(b"", status=204, headers=((b"allow", allow.encode()),))
+
+    return HTTPRouteHandler(_placed(path), http_method=HttpMethod.OPTIONS, status_code=200)(told)
+
+
+def _placed(path: str) -> str:
+    return ROOT + path.replace("}", ":str}")

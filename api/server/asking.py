@@ -18,7 +18,7 @@ from api.server.http import Incoming, Outgoing
 from api.server.reading import Common
 from api.server.service import Service
 from api.wire.headers import ANSWER, JSON, NDJSON
-from api.wire.operations import Operation
+from api.wire.operations import ROOT, Operation
 from api.wire.problems import Failed, of_refusal, problem
 from api.wire.signatures import Signature, signature
 from campaign.headquarters import Headquarters
@@ -128,6 +128,8 @@ class Handler:
         headers = FOREVER if self.operation.forever else ()
         if self.operation.paged:
             answer, headers = paged(answer, asked)
+        if self.operation.made:
+            headers = ((b"location", quote(ROOT + self.operation.made.format(answer)).encode()),)
         status = 202 if isinstance(answer, DiceNeeded) else self.operation.status
         return Outgoing(msgspec.json.encode(answer), JSON, status, headers)
 

@@ -73,7 +73,9 @@ class Outgoing(NamedTuple):
     headers: tuple[tuple[bytes, bytes], ...] = ()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = [(b"content-length", str(len(self.body)).encode()), *self.headers]
+        headers = list(self.headers)
+        if self.status not in (204, 304):  # of which it would say something else
+            headers.append((b"content-length", str(len(self.body)).encode()))
         if self.body:
             headers.append((b"content-type", self.media.encode()))
         await send({"type": "http.response.start", "status": self.status, "headers": headers})

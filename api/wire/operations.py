@@ -53,7 +53,8 @@ class Operation(NamedTuple):
     so that it may be kept as bytes. paged: a list that comes in pages. status: of what was done. bots: open to tokens
     of bots too. media: of an answer that is a text as it stands: `report` for HTML or Markdown, as its form says.
     free: no token is needed. boards: the board comes apart, by its digest, unless `board=whole` is asked for.
-    forever: the answer never changes. wide: it follows from other diaries, too, such as a campaign's battles.
+    forever: the answer never changes. wide: it follows from other diaries, too, such as a campaign's battles. made: the
+    path of what was made, below ROOT, of which the answer has the parts.
     """
 
     id: str
@@ -67,6 +68,7 @@ class Operation(NamedTuple):
     free: bool = False
     boards: bool = False
     forever: bool = False
+    made: str = ""
     wide: bool = False
 
     @property
@@ -130,7 +132,7 @@ READING = frozenset(
 OPERATIONS: tuple[Operation, ...] = (
     # -- battles
     Operation("battles.all", "GET", "/battles", paged=True),
-    Operation("battles.new", "POST", "/battles", status=201),
+    Operation("battles.new", "POST", "/battles", status=201, made="/battles/{.diary}"),
     Operation("battles.last", "GET", "/newest/battle"),
     Operation("battles.open_samples", "POST", "/samples/battles"),
     _battle("info", "GET", ""),
@@ -152,7 +154,7 @@ OPERATIONS: tuple[Operation, ...] = (
     _battle("redo", "POST", "/redo"),
     _battle("rewind", "POST", "/rewind"),
     _battle("answer_undo", "POST", "/consent"),
-    _battle("fork", "POST", "/fork", status=201),
+    _battle("fork", "POST", "/fork", status=201, made="/battles/{.diary}"),
     _battle("verify", "GET", "/verify"),
     _battle("archive", "POST", "/archive"),
     Operation("battles.excerpt", "GET", "/excerpt"),
@@ -161,7 +163,7 @@ OPERATIONS: tuple[Operation, ...] = (
     Operation("battles.bots.act", "POST", "/battles/{battle}/bots/act"),
     # -- campaigns
     Operation("campaigns.all", "GET", "/campaigns", paged=True),
-    Operation("campaigns.new", "POST", "/campaigns", status=201),
+    Operation("campaigns.new", "POST", "/campaigns", status=201, made="/campaigns/{.diary}"),
     Operation("campaigns.last", "GET", "/newest/campaign"),
     Operation("campaigns.open_samples", "POST", "/samples/campaigns"),
     Operation("campaigns.files.samples", "GET", "/samples/campaigns"),
@@ -184,7 +186,7 @@ OPERATIONS: tuple[Operation, ...] = (
     _campaign("undo", "POST", "/undo"),
     _campaign("redo", "POST", "/redo"),
     _campaign("rewind", "POST", "/rewind"),
-    _campaign("fork", "POST", "/fork", status=201),
+    _campaign("fork", "POST", "/fork", status=201, made="/campaigns/{.diary}"),
     _campaign("verify", "GET", "/verify"),
     _campaign("archive", "POST", "/archive"),
     _campaign("files.orders_text", "GET", "/orders"),
@@ -224,11 +226,11 @@ OPERATIONS: tuple[Operation, ...] = (
     Operation("accounts.players", "GET", "/players", paged=True),
     Operation("accounts.block", "POST", "/players/{player}/block"),
     Operation("accounts.tokens", "GET", "/tokens"),
-    Operation("accounts.new_token", "POST", "/tokens", status=201),
+    Operation("accounts.new_token", "POST", "/tokens", status=201, made="/tokens/{.token.id}"),
     Operation("accounts.renew_token", "POST", "/tokens/{id}/renew"),
     Operation("accounts.revoke_token", "DELETE", "/tokens/{id}"),
     Operation("accounts.invitations", "GET", "/invitations"),
-    Operation("accounts.invite", "POST", "/invitations", status=201),
+    Operation("accounts.invite", "POST", "/invitations", status=201, made="/invitations/{.invitation.id}"),
     Operation("accounts.revoke_invitation", "DELETE", "/invitations/{id}"),
     Operation("accounts.invitation", "POST", "/invitation", free=True),
     Operation("accounts.redeem", "POST", "/invitation/redeem", free=True),

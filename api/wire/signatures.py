@@ -57,8 +57,10 @@ def signature(operation: Operation) -> Signature:
     target = next((name for name in sent if hints[name] == Target), "")
     taken = {*places.values(), *_HEADERS, source, target}
     rest = {name: one for name, one in sent.items() if name not in taken}
-    given = {name: bounded(hints[name]) for name in rest}
     in_query = operation.verb in ("GET", "DELETE") or bool(source)
+    given = {name: bounded(hints[name]) for name in rest}
+    if in_query:
+        given = {name: _without_null(one) for name, one in given.items()}
     whole = next((name for name, one in given.items() if _is_struct(one)), "") if in_query else ""
     shape: type[Struct] | None = given[whole] if whole else _struct(operation, rest, given)
     return Signature(
@@ -104,6 +106,13 @@ def _struct(
     words = operation.id.replace("_", ".").split(".")
     name = "".join(word.capitalize() for word in words) + "Request"
     return defstruct(name, fields, frozen=True, forbid_unknown_fields=True, kw_only=True, module=__name__)
+
+
+def _without_null(hint: Any) -> Any:
+    """What a query can say: nothing there stands for null."""
+    if get_origin(hint) not in (Union, types.UnionType):
+        return hint
+    return Union[tuple(one for one in get_args(hint) if one is not type(None))]  # noqa: UP007
 
 
 def _is_struct(hint: Any) -> bool:

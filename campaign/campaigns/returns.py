@@ -65,7 +65,7 @@ class Returns:
 
     @reads("look")
     def form(self, name: str, battle: str) -> dict[str, Any]:
-        """The same as plain data."""
+        """A battle's return as far as it is known, as plain data: from its diary, its draft, or a form."""
         found: dict[str, Any] = msgspec.to_builtins(self._known(name, battle))
         return found
 

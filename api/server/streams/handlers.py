@@ -9,6 +9,7 @@ import msgspec
 from litestar import Request
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp, Receive, Scope, Send
+from msgspec import UNSET, UnsetType
 
 from api.server.gate import bound
 from api.server.http import Incoming, Outgoing
@@ -36,13 +37,13 @@ _MOST = 2**63 - 1
 class _Query(msgspec.Struct, frozen=True, rename={"role": "as"}, forbid_unknown_fields=True):
     """since: the message that the reader had last."""
 
-    role: str | None = None
-    since: int | None = None
-    board: Literal["whole"] | None = None
+    role: str | UnsetType = UNSET
+    since: int | UnsetType = UNSET
+    board: Literal["whole"] | UnsetType = UNSET
 
 
 class _Poll(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    after: int | None = None
+    after: int | UnsetType = UNSET
     timeout: float = 0.0
 
 
@@ -108,16 +109,17 @@ def _asked(service: Service, request: Incoming, kind: str, name: str, place: str
     who = service.gate.listening(request, "streams", place)
     query: Any = converted(once(query_of(request.query)), _Query, strict=False, start="?")
     form = form_of(request.header(b"accept"))
-    since, last = query.since, request.header(b"last-event-id")
+    role, since = (None if one is UNSET else one for one in (query.role, query.since))
+    last = request.header(b"last-event-id")
     if since is not None and not 0 <= since <= _MOST:
         raise Failed(problem("invalid", "This is no id of a message.", where="?since"))
     if last:  # an id that is none of ours is as good as one that is long gone
         since = int(last) if last.isdecimal() and last.isascii() and len(last) < 19 else None
     if kind:
         bound(who, name)
-    elif query.role is not None:
+    elif role is not None:
         raise Failed(problem("invalid", "A player's own stream is in no role.", where="?as"))
-    caller = service.caller(who, query.role)
+    caller = service.caller(who, role)
     return Asked(request, who, caller, form, since, bool(last) or since is not None, query.board == "whole")
 
 
@@ -128,16 +130,17 @@ async def changes(service: Service, hub: Hub, request: Incoming) -> Changes:
     if not 0 <= query.timeout <= LONGEST_POLL:
         reason = f"It waits {LONGEST_POLL:g} seconds at the most."
         raise Failed(problem("invalid", reason, allowed=(f"0 to {LONGEST_POLL:g}",), where="?timeout"))
-    if query.after is not None and not 0 <= query.after <= _MOST:
+    after = None if query.after is UNSET else query.after
+    if after is not None and not 0 <= after <= _MOST:
         raise Failed(problem("invalid", "This is no cursor: take it from an answer.", where="?after"))
     caller = service.caller(who, None)
     loop = asyncio.get_running_loop()
     until = loop.time() + query.timeout
     while True:
         woken = hub.watcher.news  # before it is looked, so that nothing slips through in between
-        found = await service.run(hub.known.changes, who, caller, query.after)
+        found = await service.run(hub.known.changes, who, caller, after)
         left = until - loop.time()
-        if found.changed or query.after is None or left <= 0 or hub.stopping:
+        if found.changed or after is None or left <= 0 or hub.stopping:
             return found
         # What whoever is behind may know of comes by itself.
         await asyncio.wait((woken,), timeout=min(left, 1.0) if caller.behind else left)
