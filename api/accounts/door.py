@@ -137,8 +137,9 @@ class Members:
 
     @declares("any")
     def revoke_invitation(self, id: str) -> Invitation:
-        """Nobody can take it up any more. Raises Refused."""
-        return self._accounts.invitations.revoke(self._who, id)
+        """Nobody can take it up any more: one's own, or to what one hosts. Raises Refused."""
+        invitations = self._accounts.invitations
+        return invitations.revoke(self._who, id, self._hosts(invitations.to(id)))
 
     @declares("any")
     def invitation(self, secret: str) -> Invitation:

@@ -183,6 +183,11 @@ class Invitations:
             conn.execute("UPDATE invitations SET revoked = ? WHERE id = ? AND revoked = ''", (now, found.id))
             return _found(conn, id) or found
 
+    def to(self, id: str) -> str:
+        """The campaign or battle that an invitation is to; "" where there is no such invitation, or it is to none."""
+        rows = self._file.rows("SELECT campaign FROM invitations WHERE id = ?", (id,))
+        return rows[0][0] if rows else ""
+
     def look(self, secret: str) -> Invitation:
         """What somebody is invited to who has the link, before he redeems it. Raises Refused if it is not good."""
         rows = self._file.rows(_WITH_SECRET, (id_of(secret, INVITATION),))

@@ -18,7 +18,7 @@ from api.server.http import Incoming, Outgoing
 from api.server.reading import Common
 from api.server.service import Service
 from api.wire.headers import ANSWER, JSON, NDJSON
-from api.wire.operations import ROOT, Operation
+from api.wire.operations import ROOT, SLOW, Operation
 from api.wire.problems import Failed, of_refusal, problem
 from api.wire.signatures import Signature, signature
 from campaign.headquarters import Headquarters
@@ -98,7 +98,7 @@ class Handler:
 
     async def answer(self, asked: Asked) -> Outgoing:
         """What headquarters answers, in one of the threads. Raises Failed."""
-        return await self.service.run(self._answer, asked)
+        return await self.service.run(self._answer, asked, slow=self.operation.id in SLOW)
 
     def as_far(self, asked: Asked) -> Asked:
         """The same, as far as the token goes: without the scope for it nobody is umpire. Raises Failed."""

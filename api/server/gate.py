@@ -11,7 +11,7 @@ from api.accounts.attempts import Attempts, grouped
 from api.accounts.limits import RATES, LimitKind, Limits, Rate
 from api.accounts.proxy import Proxy, proxied
 from api.accounts.secret import TOKEN, id_of
-from api.wire.operations import Operation, Scope
+from api.wire.operations import SLOW, Operation, Scope
 from api.wire.problems import Failed, of_refusal, problem
 from campaign.rules.refused import Refused
 from campaign.rules.system import UMPIRE
@@ -51,7 +51,8 @@ class Gate:
             from_here(request)
         if who is not None:
             good_for(who, operation.scope)
-        self.spend(request, who, "reads" if operation.verb == "GET" else "actions")
+        cheap = operation.verb == "GET" and operation.id not in SLOW
+        self.spend(request, who, "reads" if cheap else "actions")
         return who
 
     def listening(self, request: Heads, limit: LimitKind, stream: str = "") -> Pass:

@@ -33,6 +33,8 @@ def name_of(one: Any) -> str:
     return next(getattr(one, word) for word in ("battle", "campaign", "diary") if hasattr(one, word))
 
 
+SLOW = 2
+"""Threads for what takes long."""
 NOBODY = "nobody"
 """Who asks without a token, where none is needed; he sees what is open to all."""
 
@@ -67,13 +69,16 @@ class Service:
         self.metrics = Metrics(self.cache)
         self.led: OrderedDict[Any, Any] = OrderedDict()
         self._pool = ThreadPoolExecutor(self.settings.threads, "asking")
+        self._slow = ThreadPoolExecutor(SLOW, "taking-long")
 
-    async def run(self, do: Callable[..., T], *given: Any) -> T:
-        """In one of the threads."""
-        return await asyncio.get_running_loop().run_in_executor(self._pool, do, *given)
+    async def run(self, do: Callable[..., T], *given: Any, slow: bool = False) -> T:
+        """In one of the threads. slow: in one of those for what takes long, so that it holds nobody else up."""
+        pool = self._slow if slow else self._pool
+        return await asyncio.get_running_loop().run_in_executor(pool, do, *given)
 
     def close(self) -> None:
         self._pool.shutdown(cancel_futures=True)
+        self._slow.shutdown(cancel_futures=True)
 
     def warm_up(self) -> None:
         """What the first to ask would wait for: packs, and the newest battle as everybody may see it."""

@@ -129,6 +129,25 @@ READING = frozenset(
 )
 """Change nothing, though what they are asked about is too much for a query."""
 
+SLOW = frozenset(
+    (
+        "battles.verify",
+        "campaigns.verify",
+        "campaigns.plan_undo",
+        "campaigns.undo",
+        "campaigns.returns.plan",
+        "campaigns.returns.correct",
+        "campaigns.staff.step",
+        "battles.open_samples",
+        "campaigns.open_samples",
+        "battles.excerpt",
+        "export",
+        "import_",
+        "check_anchor",
+    )
+)
+"""May take seconds: these wait in a line of their own, and count as actions."""
+
 OPERATIONS: tuple[Operation, ...] = (
     # -- battles
     Operation("battles.all", "GET", "/battles", paged=True),

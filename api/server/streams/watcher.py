@@ -72,6 +72,10 @@ class Watcher:
                 log.warning("what is new cannot be seen: %s", refused)
                 self._stop.wait(1.0)
                 continue
+            except Exception as error:  # without this thread all streams would be silent
+                log.error("what is new cannot be seen", exc_info=error)
+                self._stop.wait(1.0)
+                continue
             self._cursor = found.cursor
             if found.changed:
                 changed = [(one.diary, one.kind, one.seq) for one in found.changed]

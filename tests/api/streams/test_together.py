@@ -186,3 +186,27 @@ def test_arrivals_are_noted_while_others_look_at_them(service: Service) -> None:
         assert seen == ["two", "one"]
 
     asyncio.run(main())
+
+
+def test_a_mistake_does_not_end_the_watching(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        hub, real = Hub(service), service.house.changes
+        failed: list[int] = []
+
+        def once(*given: Any) -> Any:
+            if not failed:
+                failed.append(1)
+                raise RuntimeError("a mistake")
+            return real(*given)
+
+        hub.start()
+        try:
+            (ann,) = await joined(hub, service, "ann")
+            monkeypatch.setattr(service.house, "changes", once)
+            await until(lambda: bool(failed))
+            seq = await service.run(act, service)
+            await until(lambda: f'"id":"{seq}"' in waiting(ann) or f'"seq":{seq}' in waiting(ann))
+        finally:
+            hub.stop()
+
+    asyncio.run(main())

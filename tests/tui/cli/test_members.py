@@ -70,6 +70,18 @@ def test_the_umpire_seats_whom_he_names_whoever_he_is_himself(wardiary: Run, ser
     assert wardiary("seat", battle, "nk", "ben", *keeper).status == 0, "the umpire may"
 
 
+def test_who_hosts_takes_back_what_others_invited_to(wardiary: Run, served: Served, tmp_path: Path):
+    ann, keeper = ("--home", str(tmp_path / "ann")), ("--home", str(tmp_path / "keeper"))
+    there = ("--server", served.url)
+    assert wardiary("login", served.url, "--token", served.tokens["k"], *keeper).status == 0
+    assert wardiary("login", served.url, "--token", served.tokens["a"], *ann).status == 0
+    battle = wardiary("new", "tank-duel", "--seat", "us=ann", *there, *ann, "--json").json["battle"]
+    made = wardiary("invite", battle, *there, *keeper, "--json").json["id"]
+    assert "taken back" in wardiary("invitations", "--revoke", made, *there, *keeper).out
+    theirs = wardiary("invite", battle, *there, *keeper, "--json").json["id"]
+    assert wardiary("invitations", "--revoke", theirs, *there, *ann).status == 0
+
+
 def test_a_token_for_a_program(wardiary: Run, served: Served, tmp_path: Path):
     home = ("--home", str(tmp_path / "mine"), "--server", served.url)
     assert wardiary("login", served.url, "--token", served.tokens["a"], "--home", home[1]).status == 0
