@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import socket
 import threading
-import time
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-import uvicorn
-
 from api.accounts.answers import SCOPES, Account, Pass, Scope
 from api.accounts.limits import RATES, Rate
-from api.server.app import create_app
-from api.server.service import Service, Settings
+from api.server.service import Settings
+from api.server.serving import runner
 from campaign.headquarters import Headquarters
 
 UNLIMITED = dict.fromkeys(RATES, Rate(1e6, 1e6))
@@ -45,17 +41,14 @@ class Tokens:
 def served(house: Headquarters, passes: Mapping[str, Pass], port: int = 0, **settings: Any) -> Generator[str]:
     """The address of a server of this house, which stays its owner's to close."""
     accounts: Any = Tokens(passes)
-    service = Service(house, accounts, Settings(**{"rates": UNLIMITED, **settings}))
-    config = uvicorn.Config(create_app(service), log_level="warning", timeout_graceful_shutdown=1)
-    server = uvicorn.Server(config)
-    with socket.create_server(("127.0.0.1", port)) as sock:
-        thread = threading.Thread(target=server.run, args=([sock],), daemon=True)
-        thread.start()
-        while not server.started:
-            assert thread.is_alive()
-            time.sleep(0.005)
-        try:
-            yield f"http://127.0.0.1:{sock.getsockname()[1]}"
-        finally:
-            server.should_exit = True
-            thread.join(10)
+    given = Settings(**{"rates": UNLIMITED, **settings})
+    server = runner(house, accounts, given, "127.0.0.1", port)
+    thread = threading.Thread(target=server.run, name="server")
+    thread.start()
+    assert server.ready.wait(20), "the server does not start"
+    try:
+        yield f"http://127.0.0.1:{server.port}"
+    finally:
+        server.handle_exit(2, None)
+        thread.join(20)
+        assert not thread.is_alive(), "the server does not stop"
