@@ -10,7 +10,7 @@ from campaign.battles.table import Seat
 from campaign.headquarters import Headquarters
 from campaign.shared.answers import Awaiting, Standing
 from campaign.shared.callers import Caller, local
-from tests.campaign.calling import forbidden, ok, place
+from tests.campaign.calling import forbidden, ok, place, prepared
 
 PIVOT = {"kind": "pivot", "unit": "t34-1", "facing": "E"}
 SEATS = [Seat("nk", "ann"), Seat("us", "bob")]
@@ -44,7 +44,7 @@ def test_what_another_process_did_is_seen_at_once(hq: Headquarters, fought: str)
 
 @pytest.mark.usefixtures("example")
 def test_where_somebody_stands_in_a_campaign(tmp_path: Path):
-    where = place(tmp_path, named=True, secret=False)
+    where = place(prepared(tmp_path / "made", True, False), tmp_path / "there")
     view = where.hq.campaigns.view(where.campaign)
     stands = where.hq.for_(Caller("kim")).campaigns.standing(where.campaign)
     assert stands == Standing(view.seq, view.seal, "red", ("red",))
@@ -122,7 +122,7 @@ def test_a_battle_that_its_campaign_took_back_awaits_nobody(hq: Headquarters):
 
 @pytest.mark.usefixtures("example")
 def test_only_ones_own_questions_are_told(tmp_path: Path):
-    where = place(tmp_path, named=True, secret=True)
+    where = place(prepared(tmp_path / "made", True, True), tmp_path / "there")
     for player, side in (("kim", "red"), ("bob", "blue")):
         found = of(where.hq, player, where.battle)
         assert found is not None and {one.side for one in found.asked} <= {side}

@@ -55,7 +55,7 @@ OF_BATTLES = (
         "rewind",
         "consent",
     ),
-    *("fork", "archive", "state", "log", "show", "diff", "verify", "report", "seat", "invite"),
+    *("fork", "archive", "state", "log", "show", "diff", "verify", "report"),
 )
 """Commands that begin with a battle's id."""
 NO_CAMPAIGN = ("samples", "new", "check", "list", "policy", "forget-index")
@@ -119,7 +119,7 @@ def _kinds(words: Sequence[str]) -> tuple[str, ...]:
     """Diaries of which kinds may stand behind these words."""
     if words[0] == "campaign":
         return ("campaign",) if len(words) == 2 and words[1] not in NO_CAMPAIGN else ()
-    if words == ["play"]:
+    if words in (["play"], ["seat"], ["invite"]):
         return "battle", "campaign"
     first = len(words) == 1 and words[0] in OF_BATTLES
     return ("battle",) if first or (words[0] == "export" and len(words) > 1) else ()

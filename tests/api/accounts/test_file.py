@@ -80,7 +80,7 @@ def test_what_cannot_be_written_is_refused_and_leaves_nothing(accounts: Opened, 
     with pytest.raises(Refused, match="full") as refused:
         for _ in range(100):
             accounts.invitations.new(keeper, "account")
-    assert refused.value.kind == "read-only"
+    assert refused.value.kind == "no-space"
     accounts._file._writer.execute("PRAGMA max_page_count=100000")
     held = len(accounts.invitations.list(keeper))
     accounts.invitations.new(keeper, "account")

@@ -16,7 +16,8 @@ HERE = ("--battles", "6", "--jobs", "1")
 FEW = ("--battles", "2", "--jobs", "1")
 
 
-def test_a_table_for_people(wardiary: Run):
+def test_a_table_for_people(wardiary: Run, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("COLUMNS", "200")
     out = wardiary("simulate", "tiger-shermans", *FEW, "--matrix").out
     for text in (
         "Germany wins",
