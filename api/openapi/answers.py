@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Any
 
 from api.openapi.types import REF, Types
-from api.wire.headers import ANSWER, JSON, NDJSON
+from api.wire.headers import ANSWER, ENTRY, JSON, NDJSON
 from api.wire.operations import Operation
 from api.wire.problems import KINDS, MEDIA
 from api.wire.signatures import signature
@@ -27,6 +27,7 @@ HEADERS: dict[str, Schema] = {
     "Newest": {"description": "The newest entry, in quotes, where a diary has one.", "schema": TEXT},
     "Retry-After": {"description": "Seconds.", "schema": {"type": "integer", "minimum": 1}},
     "WWW-Authenticate": {"description": "How to sign in.", "schema": TEXT},
+    ENTRY: {"description": "The newest entry that the answer is of, as `If-Match` takes it.", "schema": TEXT},
     ANSWER: {"description": "What was written: JSON.", "schema": TEXT},
 }
 NEEDED = ("Retry-After", "WWW-Authenticate", "Location", ANSWER)
@@ -43,8 +44,8 @@ def responses(operation: Operation, types: Types) -> Schema:
             "content": {JSON: {"schema": {"$ref": f"{REF}DiceNeeded"}}},
         }
     if operation.kept:
-        made[status]["headers"] = headers("ETag")
-        made["304"] = {"description": "As it was.", "headers": headers("ETag")}
+        made[status]["headers"] = headers("ETag", ENTRY)
+        made["304"] = {"description": "As it was.", "headers": headers("ETag", ENTRY)}
     if operation.made:
         made[status]["headers"] = headers("Location")
     words = [*ALWAYS, *AT_LAST, "unknown"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from typing import NamedTuple
 
 import msgspec
@@ -10,18 +9,32 @@ import msgspec
 from api.server.asking import Asked, Handler
 from api.server.caching import Kept, etag, packed
 from api.server.http import SAFE, Incoming, Outgoing
-from api.wire.headers import JSON, VERSION
+from api.wire.headers import ENTRY, JSON, VERSION
+from campaign.shared.answers import Standing
 
 REMEMBERED = 4096
 """Requests of which it is remembered what they lead to."""
 ANEW = ((b"cache-control", b"private, no-cache"), (b"vary", b"Authorization, Accept-Encoding"))
 
 
+class Key(NamedTuple):
+    """All that an answer follows from. arguments: as text. others: the position in all diaries, where it follows from
+    more than one; else 0."""
+
+    version: str
+    operation: str
+    role: str | None
+    arguments: str
+    whole: bool
+    standing: Standing
+    others: int
+
+
 class Led(NamedTuple):
     """What a request led to. position: of the newest entry of all diaries then; while it stays, nothing can differ."""
 
     position: int
-    key: Hashable
+    key: Key
     media: str
     tag: str
 
@@ -44,7 +57,8 @@ class KeptHandler(Handler):
             service.led[name] = led
             if len(service.led) > REMEMBERED:
                 service.led.popitem(last=False)
-        headers = ((b"etag", led.tag.encode()), *ANEW, *self._safe)
+        entry = f'"{led.key.standing.entry}"'.encode()
+        headers = ((b"etag", led.tag.encode()), (ENTRY.encode(), entry), *ANEW, *self._safe)
         if led.tag in request.header(b"if-none-match"):
             return Outgoing(b"", status=304, headers=headers)
         kept = service.cache.get(led.key)
@@ -59,7 +73,7 @@ class KeptHandler(Handler):
             return Outgoing(kept.packed, led.media, headers=(*headers, (b"content-encoding", b"gzip")))
         return Outgoing(kept.plain, led.media, headers=headers)
 
-    async def _made(self, key: Hashable, asked: Asked) -> Kept | None:
+    async def _made(self, key: Key, asked: Asked) -> Kept | None:
         """For all who ask under a key; None if something happened meanwhile: then it may be of a later entry, or for
         what only the one is there now who asked first."""
 
@@ -84,16 +98,16 @@ class KeptHandler(Handler):
         """A page or a picture that a browser may show brings nothing to life."""
         return SAFE if self.operation.media else ()
 
-    def _ready(self, asked: Asked) -> tuple[Asked, Hashable]:
+    def _ready(self, asked: Asked) -> tuple[Asked, Key]:
         asked = self.as_far(asked)
         return asked, self._key(asked)
 
-    def _key(self, asked: Asked) -> Hashable:
-        """All that the answer follows from. Raises Failed."""
+    def _key(self, asked: Asked) -> Key:
+        """Of an answer. Raises Failed."""
         standing = self.standing(asked)
         role, arguments = asked.hq.caller.role, repr(sorted(asked.arguments.items()))
         others = self.service.position() if self.operation.wide else 0
-        return VERSION, self.operation.id, role, arguments, asked.common.whole, standing, others
+        return Key(VERSION, self.operation.id, role, arguments, asked.common.whole, standing, others)
 
     def _media(self, asked: Asked) -> str:
         media = self.operation.media

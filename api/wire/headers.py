@@ -8,5 +8,7 @@ VERSION = __version__
 JSON = "application/json"
 NDJSON = "application/x-ndjson"
 EVENTS = "text/event-stream"
+ENTRY = "wardiary-entry"
+"""The newest entry of the diary that an answer is of, as If-Match takes it."""
 ANSWER = "wardiary-answer"
 """What a method answered where the body is the file that it wrote: JSON."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import httpx
 import msgspec
 import pytest
 
@@ -76,6 +77,24 @@ def test_a_whole_battle_by_two_clients(scenario: str, sides: tuple[str, str], se
             assert heard == list(range(2, last + 1))
             assert ann.battles.info("fight").verdict == near.battles.info("fight").verdict is not None
         assert digest(served.hq, "fight") == digest(near, "fight")
+
+
+def test_what_is_kept_names_its_entry_and_is_not_sent_twice(served: Served):
+    assert isinstance(served.hq.battles.new("tank-duel", seats=[Seat("nk", "ann")], name="duel"), Acted)
+    bearer = {"authorization": f"Bearer {served.tokens['a']}"}
+    with httpx.Client(base_url=f"{served.url}/api/battles/duel", headers=bearer) as client:
+        first = client.get("/legal")
+        assert first.headers["wardiary-entry"] == '"1"' and first.json()
+        again = client.get("/legal", headers={"if-none-match": first.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+        sent = {"if-match": first.headers["wardiary-entry"]}
+        done = client.post("/actions", json={"action": {"kind": "end-phase"}}, headers=sent)
+        assert done.status_code == 200
+        late = client.post("/actions", json={"action": {"kind": "end-phase"}}, headers=sent)
+        assert (late.status_code, late.json()["newest"]) == (412, done.json()["seq"])
+        moved = client.get("/legal", headers={"if-none-match": first.headers["etag"]})
+        assert moved.status_code == 200 and moved.headers["etag"] != first.headers["etag"]
+        assert moved.headers["wardiary-entry"] == f'"{done.json()["seq"]}"'
 
 
 def test_the_sample_campaign_by_its_umpire(tmp_path: Path):
