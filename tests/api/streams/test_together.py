@@ -207,6 +207,6 @@ def test_a_mistake_does_not_end_the_watching(service: Service, monkeypatch: pyte
             seq = await service.run(act, service)
             await until(lambda: f'"id":"{seq}"' in waiting(ann) or f'"seq":{seq}' in waiting(ann))
         finally:
-            hub.stop()
+            await hub.close()
 
     asyncio.run(main())
