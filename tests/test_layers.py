@@ -67,6 +67,7 @@ ACCOUNTS = {
     "events.decoding",
     "events.entry.encode_json",
     "events.files.make_private",
+    "events.sqlite.versions",
     "events.sqlite.waiting",
 }
 """Who comes in: players and tokens, nothing of any game."""

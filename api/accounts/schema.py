@@ -7,6 +7,7 @@ import sqlite3
 from sqlite_utils import Database, Migrations
 
 from api.accounts.format import APPLICATION_ID, VERSION
+from events.sqlite.versions import bring
 
 migrations = Migrations("accounts")
 
@@ -35,17 +36,5 @@ def m001_tables(db: Database) -> None:
 
 
 def migrate(conn: sqlite3.Connection) -> None:
-    """Bring a file to this version, or make a new one; all or nothing.
-
-    The transaction is begun here, for writing: that of sqlite-utils would fail at once when another process writes.
-    """
-    conn.execute("BEGIN IMMEDIATE")
-    try:
-        if conn.execute("PRAGMA user_version").fetchone()[0] < VERSION:
-            migrations.apply(Database(conn, execute_plugins=False))
-            conn.execute(f"PRAGMA application_id={APPLICATION_ID}")
-            conn.execute(f"PRAGMA user_version={VERSION}")
-        conn.execute("COMMIT")
-    except BaseException:
-        conn.rollback()
-        raise
+    """Bring a file to this version, or make a new one; all or nothing."""
+    bring(conn, migrations, VERSION, APPLICATION_ID)

@@ -48,11 +48,11 @@ class KeptHandler(Handler):
         name = who, request.path, request.query
         position = service.position()
         led = service.led.get(name)
-        if (
-            led is None or led.position != position or service.settings.delay
-        ):  # time alone moves who is behind
+        asked: Asked | None = None
+        # Time alone moves who is behind.
+        if led is None or led.position != position or service.settings.delay:
             asked = await self.asked(request, who)
-            asked, key = await service.run(self._ready, asked)
+            key = await service.run(self._first, asked)
             led = Led(position, key, self._media(asked), etag(key))
             service.led[name] = led
             if len(service.led) > REMEMBERED:
@@ -63,7 +63,7 @@ class KeptHandler(Handler):
             return Outgoing(b"", status=304, headers=headers)
         kept = service.cache.get(led.key)
         if kept is None:
-            asked = await self.asked(request, who)
+            asked = asked or await self.asked(request, who)
             kept = await self._made(led.key, asked)
             if kept is None:
                 return Outgoing(
@@ -97,6 +97,9 @@ class KeptHandler(Handler):
     def _safe(self) -> tuple[tuple[bytes, bytes], ...]:
         """A page or a picture that a browser may show brings nothing to life."""
         return SAFE if self.operation.media else ()
+
+    def _first(self, asked: Asked) -> Key:
+        return self._ready(asked)[1]
 
     def _ready(self, asked: Asked) -> tuple[Asked, Key]:
         asked = self.as_far(asked)
