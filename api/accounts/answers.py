@@ -99,7 +99,8 @@ class Invitation(Struct, frozen=True):
     """An invitation as it is listed. kind: to an `account` on this server; to a new `token` for the account of player,
     who has lost his; to a `side` of a campaign or battle; to be its `observer`.
 
-    maker: the player who made it. redeemed: when; redeemer: by which player. scopes: of the token that it brings.
+    maker: the player who made it. redeemed: when, "" as long as a seat is still to be taken; redeemer: by which player.
+    scopes: of the token that it brings.
     """
 
     id: str
@@ -129,11 +130,12 @@ class NewInvitation(Struct, frozen=True):
 class Redeemed(Struct, frozen=True):
     """An invitation was taken up. token: what it brought; None where the one who came already had one that serves.
 
-    repeated: the same player had redeemed it before: whatever follows from it (the seat) is done again under the same
-    key, which is the invitation's id.
+    made: whether there is an account because of it. repeated: the same player had redeemed it before: whatever follows
+    from it (the seat) is done again under the same key, which is the invitation's id.
     """
 
     invitation: Invitation
     account: Account
     token: NewToken | None = None
     repeated: bool = False
+    made: bool = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from api.accounts.accounts import Accounts
 from api.accounts.answers import (
@@ -21,7 +22,7 @@ from campaign.campaigns.campaigns import Campaigns
 from campaign.headquarters import Headquarters
 from campaign.rules.refused import Refused
 from campaign.shared.answering import declares
-from campaign.shared.answers import Acted
+from campaign.shared.answers import Acted, Refusal
 from campaign.shared.callers import Caller
 
 
@@ -37,12 +38,10 @@ class Me(Struct, frozen=True):
 
 
 class Joined(Struct, frozen=True, omit_defaults=True):
-    """An invitation was taken up. seat: what was written into the diary, where it was to a side; refusal: why it could
-    not be; then the invitation can be taken up once more by the same player."""
+    """An invitation was taken up. seat: what was written into the diary, where it was to a side."""
 
     redeemed: Redeemed
     seat: Acted | None = None
-    refusal: str = ""
 
 
 class Members:
@@ -149,18 +148,29 @@ class Members:
     @declares("any")
     def redeem(self, secret: str, player: str = "", name: str = "") -> Joined:
         """Take an invitation up, with one's token, or without one if it brings one. player, name: of the account
-        that is made for whoever has none. A seat is taken in the player's own name. Raises Refused."""
-        found = self._accounts.invitations.redeem(secret, self._pass, player, name)
-        invitation = found.invitation
-        if invitation.kind != "side":
+        that is made for whoever has none. A seat is taken in the player's own name; if it cannot be had, nothing is
+        done. Raises Refused."""
+        invitations = self._accounts.invitations
+        found = invitations.redeem(secret, self._pass, player, name)
+        if found.invitation.kind != "side":
             return Joined(found)
-        hq = self._hq.for_(Caller(found.account.player, seats=True))
         try:
-            seat = self._wing(hq, invitation.campaign).seat
-            done = seat(invitation.campaign, invitation.side, found.account.player, key=invitation.id)
-        except Refused as refused:  # the token that it brought is shown this once, whatever comes of the seat
-            return Joined(found, refusal=str(refused))
-        return Joined(found, done) if isinstance(done, Acted) else Joined(found, refusal=str(done))
+            seat = self._seated(found)
+        except Refused:
+            invitations.withdraw(found)
+            raise
+        return Joined(invitations.seated(found), seat)
+
+    def _seated(self, found: Redeemed) -> Acted:
+        """The seat to which somebody was invited is his. Raises Refused."""
+        to, player = found.invitation, found.account.player
+        hq = self._hq.for_(Caller(player, seats=True))
+        done = self._wing(hq, to.campaign).seat(to.campaign, to.side, player, key=to.id)
+        if isinstance(done, Acted):
+            return done
+        assert isinstance(done, Refusal)  # no dice are rolled for a seat
+        reason = f"You are invited, but cannot be seated: {done.reason} Whoever invited you can help."
+        raise replace(done, reason=reason).again()
 
     def _hosts(self, name: str) -> bool:
         """Whether he may seat people there."""

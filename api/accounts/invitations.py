@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
+from msgspec.structs import replace
+
 from api.accounts import players
 from api.accounts.answers import (
     Account,
@@ -181,7 +183,7 @@ class Invitations:
             if found.redeemed:
                 raise Refused("It has been redeemed already.", where="$.id")
             conn.execute("UPDATE invitations SET revoked = ? WHERE id = ? AND revoked = ''", (now, found.id))
-            return _found(conn, id) or found
+            return _there(conn, id)
 
     def to(self, id: str) -> str:
         """The campaign or battle that an invitation is to; "" where there is no such invitation, or it is to none."""
@@ -197,7 +199,8 @@ class Invitations:
         """Take it up, once. by: with what he came, if he has an account here. player, name: the account that is made
         for whoever has none; an invitation that names a player says so itself.
 
-        A seat is claimed, or not, by whoever asked: all that is said here is who may. Raises Refused.
+        A seat is taken by whoever asked: here is said who may, and then either `seated` or `withdraw` is to follow.
+        Raises Refused.
         """
         now = self._world.now()
         with self._file.writing() as conn:
@@ -209,16 +212,35 @@ class Invitations:
                 if before.redeemer == by.player:
                     if before.kind == "side":  # the seat may still be to be taken
                         self._fits(before, by)
+                    if not before.redeemed:
+                        _still_good(before, row[1], now)
                     return Redeemed(before, by.account, None, repeated=True)
             found = _good(row, secret, now)
             account, token = self._taken_in(conn, found, by, player, name)
             conn.execute(
                 "UPDATE invitations SET redeemed = ?, redeemer = ? WHERE id = ?",
-                (now, account.player, found.id),
+                ("" if found.kind == "side" else now, account.player, found.id),
             )
-            redeemed = _found(conn, found.id)
-            assert redeemed is not None
-            return Redeemed(redeemed, account, token)
+            return Redeemed(_there(conn, found.id), account, token, made=by is None and found.kind != "token")
+
+    def seated(self, found: Redeemed) -> Redeemed:
+        """Whoever redeemed it has his seat: it is used up. Raises Refused."""
+        now, id = self._world.now(), found.invitation.id
+        with self._file.writing() as conn:
+            conn.execute("UPDATE invitations SET redeemed = ? WHERE id = ? AND redeemed = ''", (now, id))
+            return replace(found, invitation=_there(conn, id))
+
+    def withdraw(self, found: Redeemed) -> None:
+        """The seat cannot be had: everything is as it was before it was redeemed. Nobody has seen the token that it
+        brought. Raises Refused."""
+        with self._file.writing(rights=True) as conn:
+            conn.execute(
+                "UPDATE invitations SET redeemer = '' WHERE id = ? AND redeemed = ''", (found.invitation.id,)
+            )
+            if found.token is not None:
+                conn.execute("DELETE FROM tokens WHERE id = ?", (found.token.token.id,))
+            if found.made:
+                conn.execute("DELETE FROM accounts WHERE player = ?", (found.account.player,))
 
     def _taken_in(
         self, conn: sqlite3.Connection, found: Invitation, by: Pass | None, player: str, name: str
@@ -280,15 +302,26 @@ def _found(conn: sqlite3.Connection, id: str) -> Invitation | None:
     return None if row is None else invitation_of(row)
 
 
+def _there(conn: sqlite3.Connection, id: str) -> Invitation:
+    found = _found(conn, id)
+    assert found is not None
+    return found
+
+
 def _good(row: Any, secret: str, now: str) -> Invitation:
     """Raises Refused for an invitation that there is not, and for one that cannot be redeemed now."""
     if row is None or not is_same(secret, row[0]):
         raise Refused("There is no such invitation.", kind="unknown")
     found = invitation_of(row[2:])
-    if found.redeemed:
+    if found.redeemer:
         raise Refused("This invitation has been redeemed: each is good for one.")
-    if found.revoked or row[1]:
+    _still_good(found, row[1], now)
+    return found
+
+
+def _still_good(found: Invitation, blocked: str, now: str) -> None:
+    """Raises Refused. blocked: since when its maker is, "" if he is not."""
+    if found.revoked or blocked:
         raise Refused("This invitation was taken back. Ask for another.")
     if found.expires <= now:
         raise Refused(f"This invitation ran out at {found.expires}. Ask for another.")
-    return found

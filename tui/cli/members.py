@@ -92,8 +92,6 @@ def join(
     redeemed = found.redeemed
     if redeemed.token is not None:
         tokens.keep(common.home, server, redeemed.account.player, redeemed.token.secret)
-    if found.refusal:
-        raise Refused(f"You are invited, but cannot be seated now: {found.refusal}", where="LINK")
     if common.json:
         output.as_json(
             {"server": server, "player": redeemed.account.player, "diary": redeemed.invitation.campaign}

@@ -57,6 +57,33 @@ def test_to_a_side_by_one_who_has_an_account(accounts: Opened, keeper: Pass, ann
         accounts.invitations.redeem(made.secret, ann)
 
 
+def test_a_claim_ends_with_the_seat_or_leaves_nothing_behind(
+    accounts: Opened, ann: Pass, clock: Clock
+) -> None:
+    new, redeem = accounts.invitations.new, accounts.invitations.redeem
+    made = new(ann, "side", "korea", "us", host=True)
+    claim = redeem(made.secret, player="bob")
+    assert (claim.made, claim.invitation.redeemer, claim.invitation.redeemed) == (True, "bob", "")
+    accounts.invitations.withdraw(claim)
+    assert claim.token is not None and accounts.resolve(claim.token.secret) is None
+    assert "bob" not in [one.player for one in accounts.players.list()]
+    assert accounts.invitations.look(made.secret) == made.invitation
+    taken = accounts.invitations.seated(redeem(made.secret, player="bob"))
+    assert taken.invitation.redeemed and taken.token is not None
+    again = redeem(made.secret, accounts.come(taken.token.secret))
+    accounts.invitations.withdraw(again)
+    with pytest.raises(Refused, match="redeemed already"):
+        accounts.invitations.revoke(ann, made.invitation.id)
+    back, late = (new(ann, "side", "korea", "us", hours=1, host=True) for _ in range(2))
+    for one in (back, late):
+        redeem(one.secret, ann)
+    assert accounts.invitations.revoke(ann, back.invitation.id).revoked, "whoever claims it has no seat yet"
+    clock.on(hours=1)
+    for one, why in ((back, "taken back"), (late, "ran out")):
+        with pytest.raises(Refused, match=why):
+            redeem(one.secret, ann)
+
+
 def test_to_a_side_by_one_who_is_new(accounts: Opened, ann: Pass) -> None:
     link = accounts.invitations.new(ann, "side", "korea", "us", host=True).secret
     with pytest.raises(Refused) as refused:

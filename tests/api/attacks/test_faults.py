@@ -273,24 +273,39 @@ def test_an_invitation_is_good_for_one_however_many_come_at_once(served: Served)
     ] == served.hq.battles.head("open")
 
 
-def test_a_seat_that_is_taken_meanwhile_costs_nobody_his_account(
+def test_a_seat_that_cannot_be_had_is_said_and_leaves_nothing_behind(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     served.hq.battles.new("tank-duel", seats=[Seat("nk", "ann"), Seat("us", "")], name="open")
     first, second = invited(served, side="us"), invited(served, side="us")
     assert redeem(served, first, "eve").json()["seat"]
-    late = redeem(served, second, "fay").json()
-    assert late["refusal"] and "seat" not in late
-    token = late["redeemed"]["token"]["secret"]
-    assert ask(served, "GET", "/api/battles/open/view", token).json()["viewer"] == ""
+    late = redeem(served, second, "fay")
+    assert (late.status_code, "'s: nobody takes another's" in late.json()["detail"]) == (403, True)
+    mine = invited(served, side="us")
+    given = {"secret": mine}
+    assert ask(served, "POST", "/api/invitation/redeem", "c", json=given).status_code == 403
+    assert ask(served, "POST", "/api/invitation/redeem", "c", json=given).status_code == 403
+    for secret in (second, mine):
+        id = secret.split("_")[1]
+        left = ask(served, "DELETE", f"/api/invitations/{id}", "k")
+        assert (left.status_code, left.json()["redeemer"], left.json()["redeemed"]) == (200, "", "")
+        assert redeem(served, secret, "fay").status_code == 422, "it was taken back"
     third = invited(served, side="us")
+    with monkeypatch.context() as patched:
 
-    def broken(*_: object, **__: object) -> Any:
-        raise Refused("Diary open, entry 1: it cannot be read.", kind="damaged")
+        def broken(*_: object, **__: object) -> Any:
+            raise Refused("Diary open, entry 1: it cannot be read.", kind="damaged")
 
-    monkeypatch.setattr("campaign.battles.battles.Battles.seat", broken)
-    joined = redeem(served, third, "gil").json()
-    assert "cannot be read" in joined["refusal"] and joined["redeemed"]["token"]["secret"]
+        patched.setattr("campaign.battles.battles.Battles.seat", broken)
+        joined = redeem(served, third, "gil")
+        assert (joined.status_code, "cannot be read" in joined.json()["detail"]) == (503, True)
+    players = {one["player"] for one in ask(served, "GET", "/api/players").json()}
+    assert "eve" in players and not players & {"fay", "gil"}
+    assert (
+        ask(served, "POST", "/api/battles/open/seat", "k", json={"side": "us", "player": ""}).status_code
+        == 200
+    )
+    assert redeem(served, third, "gil").json()["seat"], "the seat can be had again, and so can the link"
 
 
 @pytest.mark.parametrize(
