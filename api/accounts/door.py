@@ -125,7 +125,8 @@ class Members:
     ) -> NewInvitation:
         """Invite to an `account` on this server, to a `side` of a campaign or battle, or to be its `observer`; or give
         somebody who lost his a new `token`. Its secret is shown this once, and is good for one. campaign: or a battle.
-        player: to whom; whoever has the secret, if left out. Raises Refused."""
+        player: to whom; whoever has the secret, if left out. scopes: of the token that it brings to an account or in
+        place of a lost one: to read and play, if left out. Raises Refused."""
         given = (kind, campaign, side, player, scopes, hours)
         host = self._hosts(campaign)
         if side and host and self._who.covers(campaign):

@@ -34,7 +34,8 @@ MOST_HOURS = 90 * 24
 MOST_INVITATIONS = 200
 """Of one player: those that are used or no longer good make room."""
 _KINDS: tuple[InvitationKind, ...] = ("account", "token", "side", "observer")
-_SIDE: tuple[Scope, ...] = ("read", "play")
+_PLAYS: tuple[Scope, ...] = ("read", "play")
+"""What a player needs, and no more."""
 _COLUMNS = "id, kind, maker, scopes, created, expires, campaign, side, player, revoked, redeemed, redeemer"
 _OPEN = "revoked = '' AND redeemed = '' AND expires > ?"
 
@@ -66,7 +67,7 @@ class Invitations:
         host: bool = False,
     ) -> NewInvitation:
         """kind: see Invitation. campaign, side: what to, the name of a battle too. player: to whom; "" for whoever has
-        the link. scopes: of the token that a new account gets; None: all that the maker's has. Raises Refused."""
+        the link. scopes: of the token that it brings to an account; None: to read and play. Raises Refused."""
         granted = self._granted(by, kind, scopes, campaign, host)
         self._said(kind, campaign, side, player)
         whole_number(hours, 1, MOST_HOURS, "An invitation's hours", "$.hours")
@@ -102,7 +103,7 @@ class Invitations:
                     "$.kind",
                     FORBIDDEN,
                 )
-            granted = by.scopes if scopes is None else scopes_of(scopes)
+            granted = _PLAYS if scopes is None else scopes_of(scopes)
             if beyond := [one for one in granted if not by.allows(one)]:
                 reason = (
                     f"It gives no more than the token that it is made with: that is not good for {beyond[0]}."
@@ -122,7 +123,7 @@ class Invitations:
             raise Refused(
                 "What a side's or an observer's token is good for goes without saying.", where="$.scopes"
             )
-        return _SIDE if kind == "side" else ("read",)
+        return _PLAYS if kind == "side" else ("read",)
 
     @staticmethod
     def _said(kind: InvitationKind, campaign: str, side: str, player: str) -> None:

@@ -15,12 +15,17 @@ if TYPE_CHECKING:
     from api.client.headquarters import RemoteHeadquarters
 
 LINK = "/join#"
+Scope = Literal["read", "play", "bot", "umpire"]
 Link = Annotated[str, Parameter(help="As `wardiary invite` prints it.")]
 
 
 def _moment(time: str) -> str:
     """As people read it, to the minute. time: ISO 8601, UTC."""
     return time[:16].replace("T", " ")
+
+
+def _several(given: list[Scope] | None) -> tuple[Scope, ...] | None:
+    return None if given is None else tuple(given)
 
 
 def _there(common: Common, hq: object) -> RemoteHeadquarters:
@@ -38,12 +43,19 @@ def invite(
     *,
     side: Annotated[str, Parameter(help="The side that is given away; without one, to look on.")] = "",
     to: Annotated[str, Parameter(help="The player who may come; whoever has the link, if left out.")] = "",
+    scope: Annotated[
+        list[Scope] | None,
+        Parameter(
+            help="What the token to an account is good for; may be repeated. read and play if left out.",
+            negative="",
+        ),
+    ] = None,
     hours: Annotated[int, Parameter(help="How long the link is good.")] = 168,
     common: Common = NOBODY,
 ) -> int:
     """Print a link that is good for one: to an account on a server, or to a side of a battle or campaign there, or to
     look on. Whoever gets it types `wardiary join LINK`. To one who has an account, --to alone brings a new token, good
-    everywhere, in place of one that is lost or bound to a campaign.
+    everywhere, in place of one that is lost or bound to a campaign. An umpire needs --scope umpire.
 
     Example: wardiary invite --to ann --server https://club.example, wardiary invite korea --side us --to ann
     """
@@ -54,7 +66,7 @@ def invite(
         kind = "observer" if not side else "side"
         if diary is None:
             kind = "token" if any(one.player == to for one in there.accounts.players()) else "account"
-        made = there.accounts.invite(kind, diary or "", side, to, None, hours)
+        made = there.accounts.invite(kind, diary or "", side, to, _several(scope), hours)
         link = f"{hq.server}{LINK}{made.secret}"
     if common.json:
         output.as_json({"link": link, "id": made.invitation.id, "expires": made.invitation.expires})
@@ -137,7 +149,7 @@ def new_token(
     label: Annotated[str, Parameter(help="What it is for, to tell it from others.")],
     *,
     scope: Annotated[
-        list[Literal["read", "play", "bot", "umpire"]] | None,
+        list[Scope] | None,
         Parameter(help="What it is good for; may be repeated. read if left out.", negative=""),
     ] = None,
     only: Annotated[
@@ -153,7 +165,7 @@ def new_token(
     """
     with door(common) as hq:
         made = _there(common, hq).accounts.new_token(
-            label, tuple(scope or ("read",)), tuple(only or ()), days
+            label, _several(scope) or ("read",), tuple(only or ()), days
         )
     if common.json:
         output.as_json(made)

@@ -25,6 +25,17 @@ def test_to_an_account(accounts: Opened, keeper: Pass) -> None:
     assert [one.player for one in accounts.players.list()] == ["ann", "kim"]
 
 
+def test_a_token_to_an_account_is_good_for_what_a_player_needs_or_what_is_said(
+    accounts: Opened, keeper: Pass
+) -> None:
+    for kind, player in (("account", "ann"), ("token", "ann"), ("account", "uma")):
+        for scopes, then in ((None, ("read", "play")), (["umpire", "bot"], ("read", "bot", "umpire"))):
+            made = accounts.invitations.new(keeper, kind, player=player, scopes=scopes)
+            assert made.invitation.scopes == then
+        token = accounts.invitations.redeem(made.secret).token
+        assert token is not None and token.token.scopes == ("read", "bot", "umpire")
+
+
 def test_to_an_account_of_one_name(accounts: Opened, keeper: Pass, ann: Pass) -> None:
     link = accounts.invitations.new(keeper, "account", player="bob").secret
     for by, player in ((None, "mallory"), (ann, "")):

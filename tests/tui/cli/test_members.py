@@ -61,6 +61,22 @@ def test_who_came_in_by_a_side_alone_can_list_and_have_a_token_for_all(
     assert other in wardiary("list", *there, *eve).out
 
 
+def test_a_link_brings_what_a_player_needs_and_more_if_asked(wardiary: Run, served: Served, tmp_path: Path):
+    keeper, there = ("--home", str(tmp_path / "keeper")), ("--server", served.url)
+    wardiary("login", served.url, "--token", served.tokens["k"], *keeper)
+    for name, more, then in (
+        ("eve", (), "read, play"),
+        ("uma", ("--scope", "play", "--scope", "umpire"), "read, play, umpire"),
+    ):
+        link = wardiary("invite", "--to", name, *more, *there, *keeper, "--json").json["link"]
+        home = ("--home", str(tmp_path / name))
+        assert wardiary("join", link, *home).status == 0
+        found = wardiary("tokens", *there, *home, "--json").json
+        assert [", ".join(one["scopes"]) for one in found] == [then]
+    battle = wardiary("new", "tank-duel", *there, *keeper, "--json").json["battle"]
+    assert "goes without saying" in wardiary("invite", battle, "--scope", "play", *there, *keeper).err
+
+
 def test_the_umpire_seats_whom_he_names_whoever_he_is_himself(wardiary: Run, served: Served, tmp_path: Path):
     keeper = ("--home", str(tmp_path / "keeper"), "--server", served.url)
     wardiary("login", served.url, "--token", served.tokens["k"], *keeper[:2])
