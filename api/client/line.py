@@ -26,7 +26,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
 CONNECTING = 5.0
 UNREACHED = "read-only"
 """The kind of a refusal where nobody answers: nothing can be continued now."""
-_SOON = ("too-many", "stopping")
+_SOON = ("too-many", "busy", "stopping")
 """Problems that pass by themselves."""
 
 

@@ -15,7 +15,7 @@ from campaign.shared.answers import Acted, DiceNeeded
 Schema = dict[str, Any]
 ALWAYS = ("malformed", "no-token", "wrong-token", "forbidden", "scope", "refused", "invalid", "too-large")
 """Problems that anything may be answered with."""
-AT_LAST = ("too-many", "headers", "bug", "damaged", "stopping")
+AT_LAST = ("too-many", "headers", "bug", "damaged", "busy", "stopping")
 """The same, whoever asks and whatever."""
 CHANGES = ("read-only", "too-slow", "media-type", "no-space")
 """What a change may be answered with beyond that."""

@@ -17,6 +17,22 @@ SAFE = (
 """For what a browser may show: names of players and battles stand in it."""
 
 
+def liked(text: str) -> dict[str, float]:
+    """How much a client likes what it names in `Accept` or `Accept-Encoding`: name → 0.0, not at all, to 1.0."""
+    found: dict[str, float] = {}
+    for part in filter(str.strip, text.split(",")):
+        name, *rest = (one.strip().lower() for one in part.split(";"))
+        found[name] = next((_quality(one[2:]) for one in rest if one.startswith("q=")), 1.0)
+    return found
+
+
+def _quality(text: str) -> float:
+    try:
+        return min(1.0, max(0.0, float(text)))
+    except ValueError:
+        return 0.0
+
+
 class Incoming:
     """A request as it stands in an ASGI scope: what is looked at is read, and nothing else."""
 

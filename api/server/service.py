@@ -35,6 +35,8 @@ def name_of(one: Any) -> str:
 
 SLOW = 2
 """Threads for what takes long."""
+CONNECTIONS, SEND_WITHIN = 6000, 60.0
+"""See `Settings`."""
 NOBODY = "nobody"
 """Who asks without a token, where none is needed; he sees what is open to all."""
 
@@ -44,6 +46,8 @@ class Settings(Struct, frozen=True):
 
     cached: bytes of answers that are kept. delay: seconds by which spectators are behind. rates: see accounts.limits.
     proxy: whose word is taken for who somebody is. streams: how many may be open at a time, and how many of one player.
+    connections: how many may be open in all. send_within: seconds in which an answer must be taken, and one more for
+    each 100,000 bytes of it.
     shared: whether seats and umpires' chairs that bear no name are anybody's who has a token, as at one table; else
     nobody's.
     """
@@ -56,6 +60,8 @@ class Settings(Struct, frozen=True):
     proxy: Proxy | None = None
     streams: int = 4000
     streams_each: int = 20
+    connections: int = CONNECTIONS
+    send_within: float = SEND_WITHIN
     shared: bool = False
 
 

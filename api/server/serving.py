@@ -15,8 +15,9 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from api.accounts.accounts import Accounts
 from api.server.app import create_app
+from api.server.http import Outgoing
 from api.server.logs import write_lines
-from api.server.service import Service, Settings
+from api.server.service import CONNECTIONS, SEND_WITHIN, Service, Settings
 from api.server.streams.hub import Hub
 from api.wire.problems import MEDIA, problem
 from campaign.headquarters import Headquarters
@@ -33,18 +34,32 @@ HASTE = 10.0
 """Seconds in which the headers of a request must be here."""
 
 
+UNSENT = 4 << 10
+"""Bytes that may wait in a connection unnoticed: if none might, a small answer would go in two packets."""
+SLOWEST = 100_000
+"""Bytes a second at which a long answer must be taken."""
+WAIT = 5.0
+"""Seconds after which it is worth trying again where there are too many connections."""
+
+
 class Protocol(HttpToolsProtocol):
     """What uvicorn leaves open: how long headers may be, and how long they may take; that what stands behind a body is
-    no header; and it lets a stream cut off a reader who takes nothing, for what waits in a connection is let go of only
-    with it."""
+    no header; how many connections there may be; and how long a reader may take, since what waits in a connection is
+    let go of only with it. most, send_within: as in `Settings`."""
+
+    most, send_within = CONNECTIONS, SEND_WITHIN
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._headed, self._head, self._unread = False, 0, 0
         self._timer: asyncio.TimerHandle | None = self.loop.call_later(HASTE, self._too_slow)
+        self._sending: asyncio.TimerHandle | None = None
+        self._accepted = len(self.connections) <= self.most
+        transport.set_write_buffer_limits(UNSENT, 0)  # so that it is told when nothing waits any more
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._unset_timer()
+        self._unset_sending()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -77,7 +92,18 @@ class Protocol(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         self._headed = True
         self._unset_timer()
+        if not self._accepted:
+            self.app = _busy
         super().on_headers_complete()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        unsent = self.transport.get_write_buffer_size()
+        self._sending = self.loop.call_later(self.send_within + unsent / SLOWEST, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        self._unset_sending()
+        super().resume_writing()
 
     def _longer(self, size: int) -> None:
         """Raises ValueError, which ends the connection by way of `send_400_response`."""
@@ -107,9 +133,27 @@ class Protocol(HttpToolsProtocol):
             self._timer.cancel()
             self._timer = None
 
+    def timeout_keep_alive_handler(self) -> None:
+        super().timeout_keep_alive_handler()
+        if self._sending is None:  # it is closed when the last bytes are taken, or never
+            self._sending = self.loop.call_later(self.send_within, self.transport.abort)
+
+    def _unset_sending(self) -> None:
+        if self._sending is not None:
+            self._sending.cancel()
+            self._sending = None
+
     def _too_slow(self) -> None:
         self._timer = None
         self.transport.close()
+
+
+async def _busy(scope: Any, receive: Any, send: Any) -> None:
+    """Answers whoever comes when there are too many connections."""
+    reason = "There are as many connections as this server takes. Come back in a while."
+    headers = ((b"connection", b"close"), (b"retry-after", str(int(WAIT)).encode()))
+    found = problem("busy", reason, limit="connections", retry_after=WAIT)
+    await Outgoing(msgspec.json.encode(found), MEDIA, found.status, headers)(scope, receive, send)
 
 
 class Runner(uvicorn.Server):
@@ -136,11 +180,15 @@ def runner(house: Headquarters, accounts: Accounts, settings: Settings, host: st
     service = Service(house, accounts, settings)
     service.warm_up()
     app = create_app(service)
+
+    class Bounded(Protocol):
+        most, send_within = settings.connections, settings.send_within
+
     config = uvicorn.Config(
         app,
         host=host,
         port=port,
-        http=Protocol,
+        http=Bounded,
         log_config=None,
         access_log=False,
         proxy_headers=False,  # an address that a header tells of is anybody's word
@@ -154,16 +202,18 @@ def runner(house: Headquarters, accounts: Accounts, settings: Settings, host: st
 def serve(house: Headquarters, accounts: Accounts, settings: Settings, host: str, port: int) -> None:
     """Serve until somebody stops it, and tell on standard error what happens."""
     write_lines()
-    allow_connections(settings.streams)
+    allow_connections(settings.connections)
     runner(house, accounts, settings, host, port).run()
 
 
-def allow_connections(streams: int) -> None:
-    """As many open files as so many streams take, as far as this machine lets us; most let a process have 1024."""
+def allow_connections(connections: int) -> None:
+    """As many open files as so many connections take, and those that are turned away, as far as this machine lets us;
+    most let a process have 1024."""
     if sys.platform == "win32":
         return
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = min(2 * streams + 1024, hard) if hard != resource.RLIM_INFINITY else 2 * streams + 1024
+    wanted = 2 * connections + 1024
+    wanted = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))

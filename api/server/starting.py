@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from api.accounts.accounts import Accounts
 from api.accounts.proxy import Proxy, proxy
-from api.server.service import Settings
+from api.server.service import CONNECTIONS, SEND_WITHIN, Settings
 from api.server.serving import serve
 from campaign.headquarters import Headquarters
 from campaign.rules.refused import Refused
@@ -21,7 +21,8 @@ HOST, PORT = "127.0.0.1", 8000
 class Wishes(Struct, frozen=True):
     """How it is served. player: the keeper, at the first start. delay: seconds by which spectators are behind.
     proxy_header, proxy_from: whose word is taken for who somebody is. new_token: another one for the keeper, in place
-    of all that he has. shared: sides and umpires' chairs that bear no name are anybody's who has a token."""
+    of all that he has. shared: sides and umpires' chairs that bear no name are anybody's who has a token. connections,
+    send_within: see `Settings`."""
 
     host: str = HOST
     port: int = PORT
@@ -31,12 +32,20 @@ class Wishes(Struct, frozen=True):
     proxy_from: tuple[str, ...] = ()
     new_token: bool = False
     shared: bool = False
+    connections: int = CONNECTIONS
+    send_within: float = SEND_WITHIN
 
 
 def start(house: Headquarters, wishes: Wishes, say: Callable[[str], None]) -> None:
     """Serve a house until somebody stops it. say: tells whoever starts it, the keeper's token among it. Raises
     Refused."""
-    settings = Settings(delay=_delay(wishes.delay), proxy=_proxy(wishes), shared=wishes.shared)
+    settings = Settings(
+        delay=_delay(wishes.delay),
+        proxy=_proxy(wishes),
+        shared=wishes.shared,
+        connections=_connections(wishes.connections),
+        send_within=_send_within(wishes.send_within),
+    )
     port = _port(wishes.port)
     accounts = Accounts(house.home.accounts)
     try:
@@ -75,6 +84,18 @@ def _let_keeper_in(accounts: Accounts, wishes: Wishes, say: Callable[[str], None
 def _delay(seconds: float) -> float:
     if not 0 <= seconds <= 7 * 86400:
         raise Refused("A delay has 0 seconds to a week.", "", ["0 to 604800"], "--delay")
+    return seconds
+
+
+def _connections(most: int) -> int:
+    if not 1 <= most <= 100_000:
+        raise Refused("A server takes 1 to 100,000 connections.", "", ["1 to 100000"], "--connections")
+    return most
+
+
+def _send_within(seconds: float) -> float:
+    if not 1 <= seconds <= 3600:
+        raise Refused("An answer is sent within 1 to 3600 seconds.", "", ["1 to 3600"], "--send-within")
     return seconds
 
 

@@ -44,6 +44,7 @@ KINDS: Mapping[str, Type] = {
     "headers": Type(431, "The address and the headers are too long."),
     "bug": Type(500, "This should not have happened."),
     "damaged": Type(503, "What is kept here cannot be read.", "damaged"),
+    "busy": Type(503, "There are too many connections now."),
     "stopping": Type(503, "The server is being stopped."),
     "no-space": Type(507, "There is no room to write.", "no-space"),
 }

@@ -33,6 +33,12 @@ def serve(
             help="Let everybody who has a token play sides that bear no name, as at one table.", negative=""
         ),
     ] = False,
+    connections: Annotated[
+        int, Parameter(help="How many may be open at a time; whoever comes then is told to come back.")
+    ] = 6000,
+    send_within: Annotated[
+        float, Parameter(help="Seconds in which an answer must be taken; a long one has more.")
+    ] = 60.0,
     new_token: Annotated[
         bool, Parameter(help="Print another token for the keeper, in place of all that he has.", negative="")
     ] = False,
@@ -46,7 +52,8 @@ def serve(
     from api.server.starting import Wishes, start  # slow to import: only where it is needed
 
     player = "" if common.player == SOMEBODY else common.player
-    wishes = Wishes(host, port, player, delay, proxy_header, tuple(proxy_from or ()), new_token, shared)
+    asked = (host, port, player, delay, proxy_header, tuple(proxy_from or ()), new_token, shared)
+    wishes = Wishes(*asked, connections, send_within)
     with door(Common(common.home)) as house:
         start(house, wishes, output.say)
     return 0

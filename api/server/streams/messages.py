@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Literal, TypeAlias
 
+from api.server.http import liked
 from api.wire.headers import EVENTS, NDJSON
 from api.wire.problems import Failed, problem
 
@@ -47,9 +48,7 @@ def heartbeat(form: Form, now: str) -> bytes:
 def form_of(accept: str) -> Form:
     """The form that a client likes best; server-sent events if it likes all. Raises Failed for neither."""
     best, found = 0.0, ""
-    for part in (accept or "*/*").split(","):
-        name, *rest = (one.strip().lower() for one in part.split(";"))
-        quality = next((_quality(one[2:]) for one in rest if one.startswith("q=")), 1.0)
+    for name, quality in liked(accept or "*/*").items():
         if name in _FORMS and quality > best:
             best, found = quality, name
     if not found:
@@ -58,10 +57,3 @@ def form_of(accept: str) -> Form:
             problem("not-acceptable", "A stream comes in one of two forms.", allowed=allowed, where="Accept")
         )
     return _FORMS[found]
-
-
-def _quality(text: str) -> float:
-    try:
-        return min(1.0, max(0.0, float(text)))
-    except ValueError:
-        return 0.0

@@ -1,0 +1,91 @@
+"""Those who take what is answered slowly, or not at all, or in another form; and those who are too many."""
+
+from __future__ import annotations
+
+import socket
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.api.attacks.wires import Answered, answer, connected, head, sent
+from tests.api.conftest import Served, freely
+
+
+@pytest.mark.parametrize(
+    ("accepted", "packed"),
+    [
+        (("gzip",), True),
+        (("GZIP;q=0.5",), True),
+        (("br, *",), True),
+        (("br", "gzip"), True),
+        ((), False),
+        (("gzip;q=0",), False),
+        (("gzip; q=0.0, *",), False),
+        (("x-gzip-not",), False),
+        (("*;q=0",), False),
+        (("identity",), False),
+    ],
+)
+def test_only_who_takes_it_gets_it_compressed(
+    served: Served, accepted: tuple[str, ...], packed: bool
+) -> None:
+    served.hq.battles.new("tank-duel", name="duel")
+    lines = [f"Accept-Encoding: {one}" for one in accepted]
+    found = sent(served, head(served, "GET", "/api/battles/duel/view", *lines))
+    assert (found.status, found.headers.get("content-encoding")) == (200, "gzip" if packed else None)
+
+
+def test_one_connection_too_many_is_told_to_come_back(tmp_path: Path) -> None:
+    with Served(tmp_path, freely(connections=2)) as served:
+        first, second = connected(served), connected(served)
+        for one in (first, second):
+            assert _asked(served, one).status == 200
+        for _ in range(3):
+            late = sent(served, head(served, "GET", "/health", token=""))
+            assert (late.status, late.word) == (503, "busy")
+            assert late.headers["content-type"] == "application/problem+json"
+            assert int(late.headers["retry-after"]) > 0 and late.headers["connection"] == "close"
+        assert _asked(served, first).status == 200, "who is in stays in"
+        second.close()
+        _until(lambda: sent(served, head(served, "GET", "/health", token="")).status == 200)
+        first.close()
+
+
+def _asked(served: Served, wire: socket.socket) -> Answered:
+    wire.sendall(head(served, "GET", "/health", token=""))
+    return answer(wire)
+
+
+def test_an_answer_that_nobody_takes_is_let_go_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("api.server.serving.SLOWEST", 1 << 40)
+    with Served(tmp_path, freely(send_within=1.0)) as served:
+        served.hq.battles.new("tank-duel", name="duel")
+        path = "/api/battles/duel/view?board=whole"
+        asked = head(served, "GET", path, "Accept-Encoding: identity")
+        with socket.socket() as wire:
+            wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            wire.connect(("127.0.0.1", served.runner.port))
+            wire.settimeout(0.5)
+            with suppress(TimeoutError, ConnectionError):
+                wire.sendall(asked * 200)
+            _until(lambda: not served.runner.server_state.connections, 5)
+        with httpx.Client(base_url=served.url, headers=_bearer(served)) as client:
+            for _ in range(2):  # who takes it at once is never cut off
+                assert client.get(path).status_code == 200
+                time.sleep(0.8)
+            assert len(served.runner.server_state.connections) == 1
+
+
+def _bearer(served: Served) -> dict[str, str]:
+    return {"authorization": f"Bearer {served.tokens['a']}"}
+
+
+def _until(true: object, seconds: float = 10) -> None:
+    assert callable(true)
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.02)
