@@ -46,6 +46,7 @@ class Hub:
         self.loop: asyncio.AbstractEventLoop | None = None
         self._ticking: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
+        self._seeing = False
         self.stopping = False
 
     def start(self) -> None:
@@ -150,7 +151,8 @@ class Hub:
                     stream.write(heartbeat(stream.form, told))
             if now - looked >= TOKENS:
                 looked = now
-                self._see_to_tokens()
+                if not self._seeing:
+                    self._start(self._see_to_tokens())
             if now - noted >= USES:
                 noted = now
                 self._start(self._note_uses())
@@ -161,13 +163,18 @@ class Hub:
         except Refused as refused:
             log.warning("when tokens were used cannot be written: %s", refused)
 
-    def _see_to_tokens(self) -> None:
+    async def _see_to_tokens(self) -> None:
         """End the streams of tokens that are good no more, or for something else."""
-        for stream in self.streams:
-            try:
-                good = self._service.gate.still(stream.request, stream.who)
-            except Refused as refused:
-                log.warning("tokens cannot be looked up: %s", refused)
-                return
-            if not good:
+        streams, still = list(self.streams), self._service.gate.still
+
+        def ask() -> list[Stream]:
+            return [one for one in streams if not still(one.request, one.who)]
+
+        self._seeing = True
+        try:
+            for stream in await self._service.run(ask):
                 stream.end("token", "This token was revoked, has expired, or is good for other things now.")
+        except Refused as refused:
+            log.warning("tokens cannot be looked up: %s", refused)
+        finally:
+            self._seeing = False

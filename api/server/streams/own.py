@@ -49,6 +49,13 @@ class Known:
                 found[one.diary] = Changed(one.diary, one.kind, one.seq)
         return Changes(now, tuple(found.values()))
 
+    def went_on(self, caller: Caller, after: int) -> bool:
+        """Whether something came after a cursor that he may have to be told, as far as can be said from memory."""
+        behind, now = round(caller.behind * 1e6), self._watcher.now()
+        return any(
+            one.at > after or after < one.at + behind <= now for one in self._watcher.after(after - behind)
+        )
+
     def everything(self, who: Pass | None, caller: Caller) -> list[Changed]:
         """All diaries: for whoever asks from a time of which nothing is remembered. who: None for all."""
         hq = self._service.house.for_(caller)
@@ -89,16 +96,18 @@ class Own:
     async def join(self, stream: Stream, since: int | None) -> None:
         self.streams.add(stream)
         await self._ask()
-        found = await self._service.run(self._known.changes, self.who, self.caller, since)
         assert self._awaiting is not None  # asked for just now
         stream.put(self._awaiting)
-        late = self._known.changes(
-            self.who, self.caller, found.cursor
-        )  # while nothing else can come in between
-        for some in (found, late):
-            for one in some.changed:  # who is cut off before the last of them goes on from before the first
-                stream.put(_changed(one, some.cursor if one is some.changed[-1] else None))
-        stream.sent, stream.loading = str(late.cursor), False
+        cursor = since
+        while cursor is None or stream.loading:
+            found = await self._service.run(self._known.changes, self.who, self.caller, cursor)
+            for one in found.changed:  # who is cut off before the last of them goes on from before the first
+                stream.put(_changed(one, found.cursor if one is found.changed[-1] else None))
+            cursor = found.cursor
+            stream.loading = self._known.went_on(
+                self.caller, cursor
+            )  # what comes from now on is told by `_tell`
+        stream.sent = str(cursor)
 
     async def _ask(self) -> None:
         """Look up what awaits him; one at a time, so that an older answer never takes the place of a newer."""

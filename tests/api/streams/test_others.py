@@ -17,6 +17,7 @@ import pytest
 from api.accounts.limits import Rate
 from api.server.logs import Lines
 from api.server.serving import allow_connections
+from api.server.streams import own
 from campaign.battles.table import Seat
 from campaign.shared.answers import Acted
 from campaign.shared.callers import Caller
@@ -72,6 +73,37 @@ def test_a_campaign_goes_on(served: Served) -> None:
     entry = listener.entry(done.seq)
     assert (entry.data["seal"], entry.data["newest"]) == (done.seal, done.seq)
     assert entry.data["date"] == served.hq.campaigns.info("war").date
+
+
+@pytest.mark.parametrize("delay", [0.0, 0.3])
+def test_nothing_is_asked_of_a_file_while_others_wait_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, delay: float
+) -> None:
+    """Tokens and diaries are looked up in the threads that are there for it, not where all streams are fed."""
+    with Served(tmp_path, freely(delay=delay)) as served:
+        begin(served)
+        asking: dict[str, set[str]] = {"token": set(), "standing": set()}
+
+        def noting(what: str, ask: Any) -> Any:
+            def noted(*given: Any, **more: Any) -> Any:
+                asking[what].add(threading.current_thread().name.partition("_")[0])
+                return ask(*given, **more)
+
+            return noted
+
+        cursor = asked(served, "c", "/api/changes").json()["cursor"]
+        still = noting("token", served.hub._service.gate.still)
+        monkeypatch.setattr(served.hub._service.gate, "still", still)
+        monkeypatch.setattr(own, "standing", noting("standing", own.standing))
+        seq = act(served)
+        time.sleep(delay + 0.1)
+        listener = Listener(served, "c", f"/stream?since={cursor}")
+        assert listener.first("changed").data["seq"] == seq
+        seq = act(served, "ben")
+        assert listener.first("changed", 2).data["seq"] == seq
+        listener.until(lambda _: asking["token"])
+        assert set.union(*asking.values()) == {"asking"}
+        assert [one.data["seq"] for one in listener.of("changed")] == [seq - 1, seq]
 
 
 # -- questions for changes -----------------------------------------------------------------------------------------
