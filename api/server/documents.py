@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
-from litestar import Response, get
+from litestar import Request, Response, get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
 from api.openapi.document import document
 from api.openapi.page import page
-from api.server.http import SAFE
+from api.server.http import SAFE, liked
 from api.wire.headers import JSON
 from api.wire.operations import ROOT
 from api.wire.problems import KINDS, TYPES, Failed, problem
@@ -17,6 +19,15 @@ from api.wire.problems import KINDS, TYPES, Failed, problem
 HEADERS = {name.decode(): value.decode() for name, value in SAFE}
 
 
+FRONT = f"""<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>War Diary</title><h1>War Diary</h1>
+<p>A server that keeps the diaries of battles and campaigns, for the players who have a token here.</p>
+<p>With the program at home: <code>wardiary login ADDRESS</code>, with the address of this page, then
+<code>wardiary play --server ADDRESS</code>.</p>
+<p>With a program of your own: <a href="{ROOT}/docs">what can be asked over HTTP</a>, and
+<a href="{ROOT}/openapi.json">the same for programs</a>.</p>
+""".encode()
 JOIN = b"""<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>An invitation</title><h1>You are invited</h1>
@@ -32,13 +43,25 @@ def openapi() -> Response[bytes]:
 
 @get(f"{ROOT}/docs", sync_to_thread=False)
 def docs() -> Response[bytes]:
-    return Response(page(), media_type="text/html; charset=utf-8", headers=HEADERS)
+    return Response(page(), media_type="text/html", headers=HEADERS)
+
+
+@get("/", sync_to_thread=False)
+def front(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """What this is, for whoever opens the address in a browser; for programs there is nothing here."""
+    likes = liked(request.headers.get("accept", ""))
+    if likes.get("text/html", 0.0) <= likes.get(JSON, 0.0):
+        told = problem(
+            "unknown", "There is nothing under '/'.", where="path", allowed=(f"{ROOT}/openapi.json",)
+        )
+        raise Failed(told)
+    return Response(FRONT, media_type="text/html", headers=HEADERS)
 
 
 @get("/join", sync_to_thread=False)
 def join() -> Response[bytes]:
     """Where the link of an invitation leads in a browser: what it brings stands behind its #, which no server sees."""
-    return Response(JOIN, media_type="text/html; charset=utf-8", headers=HEADERS)
+    return Response(JOIN, media_type="text/html", headers=HEADERS)
 
 
 @get(TYPES + "{word:str}", sync_to_thread=False)
@@ -51,4 +74,4 @@ def described(word: FromPath[str]) -> Response[bytes]:
     return Response(msgspec.json.encode(told), media_type=JSON)
 
 
-DOCUMENTS: tuple[HTTPRouteHandler, ...] = (openapi, docs, described, join)
+DOCUMENTS: tuple[HTTPRouteHandler, ...] = (openapi, docs, described, front, join)

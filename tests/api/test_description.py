@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+import httpx
 import jsonschema_rs
 import msgspec
 import pytest
@@ -19,6 +20,7 @@ from api.wire.operations import OPERATIONS
 from api.wire.problems import KINDS
 from campaign.headquarters import Headquarters
 from campaign.systems import find, system_ids
+from tests.api.conftest import Served
 from tests.api.contract.world import BATTLES, World
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -131,3 +133,18 @@ def test_the_page_needs_no_host_and_shows_all() -> None:
     assert all(f'id="{name}"' in text for name in document()["components"]["schemas"])
     assert "The newest entry that was seen" in text
     assert "end-phase" in text and "<pre>" in text
+
+
+def test_a_browser_finds_what_this_is_and_a_program_that_nothing_is_there(served: Served) -> None:
+    browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+    found = httpx.get(served.url, headers={"accept": browser})
+    assert (found.status_code, found.headers["content-type"]) == (200, "text/html; charset=utf-8")
+    assert (
+        "<script" not in found.text and "://" not in found.text and "default-src 'none'" in str(found.headers)
+    )
+    leads = re.findall('href="([^"]+)"', found.text)
+    assert "/api/docs" in leads
+    assert all(httpx.get(served.url + one).status_code == 200 for one in leads)
+    for accept in ("*/*", "application/json", "text/html;q=0.5, application/json"):
+        told = httpx.get(served.url, headers={"accept": accept})
+        assert (told.status_code, told.headers["content-type"]) == (404, "application/problem+json")
