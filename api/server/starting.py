@@ -77,7 +77,7 @@ def _let_keeper_in(accounts: Accounts, wishes: Wishes, say: Callable[[str], None
         made = accounts.first_token(wishes.player)
     if made is not None:
         say(f"The token of {made.token.player}, who keeps this server; it is shown this once:")
-        say(f"  {made.secret}")
+        say(made.secret)
         say(f"At home: wardiary login http://{wishes.host}:{wishes.port}")
 
 

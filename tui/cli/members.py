@@ -171,7 +171,7 @@ def new_token(
         output.as_json(made)
     else:
         output.say(f"{label}: good for {', '.join(made.token.scopes)} until {_moment(made.token.expires)}.")
-        output.say(f"  {made.secret}")
+        output.say(made.secret)
     return 0
 
 
@@ -188,11 +188,16 @@ def tokens(
     """
     with door(common) as hq:
         there = _there(common, hq)
-        if revoke:
-            there.accounts.revoke_token(revoke)
-        found = there.accounts.tokens(of)
+        gone = there.accounts.revoke_token(revoke) if revoke else None
+        others = gone is not None and gone.player not in (hq.caller.player, of)
+        found = [gone] if gone is not None and others else there.accounts.tokens(of)
     if common.json:
         output.as_json(found)
+        return 0
+    if gone is not None and others:
+        output.say(
+            f"Revoked. It is not your own: it was {gone.player}'s, see wardiary tokens --of {gone.player}"
+        )
         return 0
     rows: list[tuple[str, ...]] = [("id", "label", "good for", "until", "")]
     for one in found:

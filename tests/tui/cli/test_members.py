@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -106,6 +107,29 @@ def test_a_token_for_a_program(wardiary: Run, served: Served, tmp_path: Path):
     assert "chat bot" in wardiary("tokens", *home).out
     assert "revoked" in wardiary("tokens", "--revoke", made["token"]["id"], *home).out
     assert "no more than" in wardiary("token", "more", "--scope", "umpire", *home).err
+
+
+def test_the_keepers_token_stands_on_a_line_of_its_own(
+    wardiary: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("api.server.starting.serve", lambda *_: None)
+    monkeypatch.setenv("COLUMNS", "40")
+    said = wardiary("serve", "--player", "uma", "--home", str(tmp_path / "new"))
+    lines = said.out.splitlines()
+    assert [one for one in lines if re.fullmatch("wd_[0-9a-f]{16}_[0-9a-f]{64}", one)] == [lines[1]]
+
+
+def test_a_token_of_another_that_is_revoked_is_said_to_be_his(wardiary: Run, served: Served, tmp_path: Path):
+    keeper = ("--home", str(tmp_path / "keeper"), "--server", served.url)
+    wardiary("login", served.url, "--token", served.tokens["k"], *keeper[:2])
+    theirs = [served.tokens[one].split("_")[1] for one in "ab"]
+    mine = wardiary("tokens", *keeper, "--json").json[0]["id"]
+    said = wardiary("tokens", "--revoke", theirs[0], *keeper)
+    assert "not your own: it was ann's" in said.out and mine not in said.out
+    told = wardiary("tokens", "--revoke", theirs[0], *keeper, "--json").json
+    assert [(one["id"], bool(one["revoked"])) for one in told] == [(theirs[0], True)]
+    said = wardiary("tokens", "--of", "ben", "--revoke", theirs[1], *keeper)
+    assert theirs[1] in said.out and "revoked" in said.out
 
 
 def test_at_home_there_is_nobody_to_invite(wardiary: Run):
