@@ -185,6 +185,11 @@ class Headquarters:
         return bool(getattr(self._house.store, "damaged", False))
 
     @property
+    def away(self) -> float:
+        """Seconds for which the server of these diaries has not answered; 0.0 while it does, or there is none."""
+        return 0.0
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What whoever keeps these diaries should hear when he opens them; nothing for others."""
         house = self._house

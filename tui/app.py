@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import traceback
 from collections.abc import Iterable
 from typing import ClassVar
@@ -19,15 +20,19 @@ from tui.battle.screen import BattleScreen
 from tui.campaign.screen import CampaignScreen
 from tui.shared import keys
 from tui.shared.dialogs import Choose, Page
+from tui.shared.failures import Failed
 from tui.shared.glyphs import ASCII, UNICODE, from_environment
 from tui.shared.hanging_up import hung_up
 from tui.shared.help import help_text
+from tui.shared.notice import Away, Notice
 from tui.shared.palette import Ink
 from tui.shared.too_small import TooSmall, fits
 from tui.shared.worker import Line, Watch
 from tui.start.screen import StartScreen
 
 DARK, LIGHT = "textual-dark", "textual-light"
+LOOK = 0.5
+"""Seconds between two looks at whether the server answers."""
 HANG_UP = 1.0
 """Seconds between looks at whether the terminal is still there."""
 PAUSE = 0.4
@@ -69,6 +74,7 @@ class WarDiary(App[str]):
         self._first, self._campaign = battle, campaign
         self.side = side
         self._open = ""
+        self._was_away = False
         self._crash: BaseException | None = None
         self.animation_level = "none"
 
@@ -97,6 +103,8 @@ class WarDiary(App[str]):
             self.open_battle(self._first)
         self._watch = Watch(self.headquarters, lambda: self.post_message(BattleMoved()))
         self._watch.start()
+        if self.headquarters.server:
+            self.set_interval(LOOK, self._tell_of_server)
         if not self.is_headless:
             self.set_interval(HANG_UP, self._leave_if_hung_up)
         self.theme_changed_signal.subscribe(self, lambda _: self._repaint())
@@ -104,6 +112,19 @@ class WarDiary(App[str]):
     def _leave_if_hung_up(self) -> None:
         if hung_up():  # the driver would read nothing for ever, as fast as it can
             self.exit()
+
+    def _tell_of_server(self) -> None:
+        """One line on every screen as long as the server is away; then everything is read anew."""
+        away = self.headquarters.away
+        for screen in self.screen_stack:
+            if isinstance(screen, BattleScreen | StartScreen | CampaignScreen):
+                if away and not screen.query(Away):
+                    screen.mount(Away(time.strftime("%H:%M", time.localtime(time.time() - away))))
+                elif not away:
+                    screen.query(Away).remove()
+        if self._was_away and not away:
+            self.on_battle_moved()
+        self._was_away = bool(away)
 
     def on_unmount(self) -> None:
         if self._watch is not None:
@@ -152,7 +173,17 @@ class WarDiary(App[str]):
 
     def _handle_exception(self, error: Exception) -> None:
         self._crash = getattr(error, "error", error)  # of a worker: what it failed with
+        if isinstance(self._crash, Failed):  # headquarters could not answer, and that is no mistake of ours
+            self._tell(str(self._crash))
+            return
         super()._handle_exception(error)
+
+    def _tell(self, text: str) -> None:
+        """In the notice of the uppermost screen that has one."""
+        for screen in reversed(self.screen_stack):
+            for notice in screen.query(Notice):
+                notice.tell(self.glyphs.plain(text), True)
+                return
 
     def _fatal_error(self) -> None:
         """A player never sees a traceback, least of all one with the values of variables."""

@@ -98,6 +98,10 @@ class RemoteHeadquarters(Headquarters):
         return False
 
     @property
+    def away(self) -> float:
+        return self._asking.line.away
+
+    @property
     def notes(self) -> tuple[str, ...]:
         return ()
 

@@ -58,7 +58,8 @@ def is_near(url: str) -> bool:
 
 
 class Line:
-    """Asks one server as one player. trying: seconds for which an unreachable server is tried again."""
+    """Asks one server as one player. trying: seconds for which an unreachable server is tried again; who comes later
+    than that waits no more."""
 
     def __init__(self, url: str, token: str, trying: float = TRYING) -> None:
         import httpx  # slow to import: only who plays against a server needs it
@@ -66,6 +67,7 @@ class Line:
         self.url, self._trying = address(url), trying
         if not token.isascii() or not token.isprintable() or " " in token:
             raise Refused("This is no token: it holds a space, or what no token does.", where="token")
+        self._silent: float | None = None  # since when nobody answers, by the clock that never goes back
         self._boards = Boards()
         self._client = httpx.Client(
             base_url=self.url,
@@ -77,6 +79,12 @@ class Line:
             limits=httpx.Limits(keepalive_expiry=50.0),
             trust_env=not is_near(self.url),
         )
+
+    @property
+    def away(self) -> float:
+        """Seconds for which the server has not answered; 0.0 while it does."""
+        silent = self._silent
+        return 0.0 if silent is None else time.monotonic() - silent
 
     def close(self) -> None:
         self._client.close()
@@ -122,7 +130,7 @@ class Line:
 
     def _received(self, sent: Sent) -> Received:
         """Tried again where that does no harm. Raises Refused if nobody answers."""
-        until, pause = time.monotonic() + self._trying, FIRST_PAUSE
+        until, pause = time.monotonic() - self.away + self._trying, FIRST_PAUSE
         while True:
             received, wait = self._once(sent, may_wait=lambda wait: time.monotonic() + wait < until)
             if received is not None:
@@ -135,7 +143,7 @@ class Line:
         import httpx
 
         try:
-            received = self._send(sent)
+            received = self._heard(sent)
         except (httpx.ConnectError, httpx.ConnectTimeout) as error:  # nothing was sent yet
             if may_wait(LONGEST_PAUSE):
                 return None, 0.0
@@ -151,6 +159,19 @@ class Line:
         if problem is not None and problem.word in _SOON and may_wait(problem.retry_after or 0.0):
             return None, problem.retry_after or 0.0
         return received, 0.0
+
+    def _heard(self, sent: Sent) -> Received:
+        """What came back; notes whether the server answers. Raises httpx.HTTPError, InvalidURL."""
+        import httpx
+
+        try:
+            received = self._send(sent)
+        except httpx.HTTPError:
+            if self._silent is None:
+                self._silent = time.monotonic()
+            raise
+        self._silent = None
+        return received
 
     def _send(self, sent: Sent) -> Received:
         import httpx

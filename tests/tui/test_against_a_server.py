@@ -6,12 +6,18 @@ import threading
 import time
 from pathlib import Path
 
+import pytest
+
 from api.client.headquarters import RemoteHeadquarters
 from campaign.battles.table import Seat
 from campaign.headquarters import Headquarters
+from campaign.rules.refused import Refused
 from campaign.shared.answers import Acted
+from campaign.shared.callers import Caller
 from tests.api.serving import holder, served
 from tests.tui.playing import Player, opened, play
+from tui.shared.notice import Away
+from tui.start.screen import StartScreen
 
 PASSES = {
     "k": holder("boss", keeper=True),
@@ -66,17 +72,34 @@ def test_a_seat_that_bears_no_name_is_nobodys_at_a_servers_screens(tmp_path: Pat
         assert house.battles.head(battle) == 1
 
 
-def test_a_server_that_goes_away_is_told_of_and_the_program_goes_on(tmp_path: Path):
+def test_a_server_that_goes_away_is_told_of_and_what_is_asked_then_is_refused(tmp_path: Path):
+    """On one line, on every screen, until it is back: then what happened meanwhile is shown, and it goes on."""
+
+    def away(player: Player) -> list[str]:
+        found = [screen.query(Away) for screen in player.app.screen_stack]
+        return [str(one.render()) for some in found for one in some]
+
     async def story(player: Player) -> None:
+        assert not away(player)
         down.set()
+        await player.until(lambda: len(away(player)) == 2)
+        assert "Server away since" in away(player)[0] and "trying again" in away(player)[0]
         await player.press("e", "e")
         await player.until(
             lambda: "cannot be reached" in player.notice or "has not answered" in player.notice
         )
+        start = next(one for one in player.app.screen_stack if isinstance(one, StartScreen))
+        asked = start.reread()
+        await player.until(lambda: asked.is_finished)
         await player.press("down")
         await player.quiet()
+        entry = house.battles.head(battle)
+        assert isinstance(house.for_(Caller("ann")).battles.act(battle, {"kind": "end-phase"}), Acted)
+        back.set()
+        await player.until(lambda: not away(player))
+        await player.until(lambda: player.entry > entry)
 
-    down, up = threading.Event(), threading.Event()
+    down, up, back = threading.Event(), threading.Event(), threading.Event()
     address: list[str] = []
 
     def serve(house: Headquarters) -> None:
@@ -84,12 +107,38 @@ def test_a_server_that_goes_away_is_told_of_and_the_program_goes_on(tmp_path: Pa
             address.append(url)
             up.set()
             down.wait(60)
+        back.wait(60)
+        with served(house, PASSES, int(url.rpartition(":")[2])):
+            over.wait(60)
 
+    over = threading.Event()
     with Headquarters(tmp_path / "there") as house:
         battle = opened(house, seats=[Seat("nk", "ann"), Seat("us", "ben")])
         thread = threading.Thread(target=serve, args=(house,))
         thread.start()
         assert up.wait(10)
-        with RemoteHeadquarters(address[0], "a", tmp_path / "ann", trying=0.0) as ann:
-            play(ann, battle, story)
-        thread.join(30)
+        try:
+            with RemoteHeadquarters(address[0], "a", tmp_path / "ann", trying=0.0) as ann:
+                play(ann, battle, story)
+        finally:
+            for one in (down, back, over):
+                one.set()
+            thread.join(30)
+
+
+def test_whoever_asks_while_the_server_is_away_is_told_so_at_once(tmp_path: Path):
+    """It is tried for a while when it goes away, and not once more for each who asks."""
+    with Headquarters(tmp_path / "there") as house:
+        with served(house, PASSES) as url:
+            ann = RemoteHeadquarters(url, "a", tmp_path / "ann", trying=3.0)
+        assert ann.away == 0.0
+        took = list[float]()
+        for _ in range(2):
+            start = time.monotonic()
+            with pytest.raises(Refused, match="cannot be reached"):
+                ann.battles.all()
+            took.append(time.monotonic() - start)
+        assert took[1] < 0.5 < took[0] and ann.away > 0.5
+        with served(house, PASSES, int(url.rpartition(":")[2])):
+            assert ann.battles.all() == [] and ann.away == 0.0
+            ann.close()

@@ -1,4 +1,4 @@
-"""One notice above the footer."""
+"""One notice above the footer, and one line at the top while a server is away."""
 
 from __future__ import annotations
 
@@ -16,3 +16,13 @@ class Notice(Static):
         self.text = text
 
     text: str = ""
+
+
+class Away(Static):
+    """The server does not answer, and since when."""
+
+    def __init__(self, since: str) -> None:
+        """since: as a clock shows it."""
+        super().__init__(
+            Text(f"Server away since {since}, trying again ...", no_wrap=True, overflow="ellipsis")
+        )
