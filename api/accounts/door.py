@@ -73,7 +73,8 @@ class Members:
 
     @declares("keep")
     def block(self, player: str, blocked: bool = True) -> Account:
-        """Let nothing of a player's be good any more, or take that back. For the keeper. Raises Refused."""
+        """Revoke all tokens of a player and let him have no new ones, or take the latter back. For the keeper. Raises
+        Refused."""
         return self._accounts.players.block(self._who, player, blocked)
 
     # -- tokens ---------------------------------------------------------------------------------------

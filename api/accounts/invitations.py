@@ -74,8 +74,8 @@ class Invitations:
         now = self._world.now()
         with self._file.writing() as conn:
             still(conn, by, now)
-            if kind == "token":
-                players.find(conn, player)
+            if kind == "token" and players.find(conn, player).blocked:
+                raise Refused(f"{player} is blocked on this server.", "", ["unblock him first"], "$.player")
             self._make_room(conn, by.player, now)
             secret = new_secret(self._world, INVITATION)
             expires = later(self._world, timedelta(hours=hours))

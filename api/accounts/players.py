@@ -76,8 +76,8 @@ class Players:
             return find(conn, by.player)
 
     def block(self, by: Pass, player: str, blocked: bool = True) -> Account:
-        """Nothing that he has is good any more, nor what he invited to, until the keeper takes that back. Raises
-        Refused."""
+        """Revoke all that he has, and let him have nothing new, nor anybody what he invited to, until the keeper takes
+        that back; what was revoked stays so. Raises Refused."""
         if not by.keeper:
             raise Refused("Players are blocked by whoever keeps this house.", kind=FORBIDDEN)
         now = self._world.now()
@@ -89,6 +89,7 @@ class Players:
                 conn.execute(
                     "UPDATE accounts SET blocked = ? WHERE player = ? AND blocked = ''", (now, player)
                 )
+                conn.execute("UPDATE tokens SET revoked = ? WHERE player = ? AND revoked = ''", (now, player))
             else:
                 conn.execute("UPDATE accounts SET blocked = '' WHERE player = ?", (player,))
             return find(conn, player)

@@ -21,7 +21,7 @@ BATTLES = {
     "tui.cli.home": "home",
     "tui.cli.anchors": "anchor",
     "tui.cli.requests": "run",
-    "tui.cli.members": "invite join invitations token tokens seat",
+    "tui.cli.members": "invite join invitations token tokens players seat",
     "tui.cli.servers": "login logout servers",
     "tui.cli.serving": "serve",
     "tui.cli.shells": "completion",

@@ -208,6 +208,44 @@ def tokens(
 
 
 @app.command
+def players(
+    *,
+    block: Annotated[
+        str, Parameter(help="A player who shall not come in any more: all his tokens are revoked.")
+    ] = "",
+    unblock: Annotated[str, Parameter(help="A player who may be given new tokens again.")] = "",
+    common: Common = NOBODY,
+) -> int:
+    """List the players who have an account on a server; whoever keeps it blocks one, and takes that back. Who
+    was blocked needs a new token afterwards: wardiary invite --to NAME.
+
+    Example: wardiary players --server https://club.example, wardiary players --block ann
+    """
+    with door(common) as hq:
+        there = _there(common, hq)
+        if block:
+            there.accounts.block(block)
+        if unblock:
+            there.accounts.block(unblock, False)
+        found = there.accounts.players()
+    if common.json:
+        output.as_json(found)
+        return 0
+    rows: list[tuple[str, ...]] = [("player", "name", "since", "")]
+    for one in found:
+        state = (
+            f"blocked since {_moment(one.blocked)}"
+            if one.blocked
+            else "keeps the server"
+            if one.keeper
+            else ""
+        )
+        rows.append((one.player, one.name, one.created[:10], state))
+    output.table(rows)
+    return 0
+
+
+@app.command
 def seat(
     diary: DiaryId,
     side: str,

@@ -81,8 +81,13 @@ def test_whoever_is_blocked_has_nothing_that_is_good(accounts: Opened, keeper: P
         accounts.tokens.new(ann, "with a pass that was made before")
     with pytest.raises(Refused, match="taken back"):
         accounts.invitations.redeem(link, player="bob")
+    with pytest.raises(Refused, match="is blocked"):
+        accounts.invitations.new(keeper, "token", player="ann")
     assert not accounts.players.block(keeper, "ann", blocked=False).blocked
-    assert accounts.resolve(token) is not None
+    assert accounts.resolve(token) is None, "what was revoked stays so"
+    again = accounts.invitations.new(keeper, "token", player="ann").secret
+    made = accounts.invitations.redeem(again).token
+    assert made is not None and accounts.resolve(made.secret) is not None
 
 
 def test_only_the_keeper_blocks_and_never_himself(accounts: Opened, keeper: Pass, ann: Pass) -> None:

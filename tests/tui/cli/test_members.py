@@ -132,8 +132,26 @@ def test_a_token_of_another_that_is_revoked_is_said_to_be_his(wardiary: Run, ser
     assert theirs[1] in said.out and "revoked" in said.out
 
 
+def test_a_player_who_is_blocked_needs_a_new_token_afterwards(wardiary: Run, served: Served, tmp_path: Path):
+    ann, keeper = ("--home", str(tmp_path / "ann")), ("--home", str(tmp_path / "keeper"))
+    there = ("--server", served.url)
+    wardiary("login", served.url, "--token", served.tokens["k"], *keeper)
+    wardiary("login", served.url, "--token", served.tokens["a"], *ann)
+    assert "ann" in wardiary("players", *there, *ann).out
+    assert wardiary("players", "--block", "ben", *there, *ann).status == 2, "for who keeps it"
+    said = wardiary("players", "--block", "ann", *there, *keeper)
+    assert [one for one in said.out.splitlines() if "ann" in one and "blocked since" in one]
+    assert "is blocked" in wardiary("list", *there, *ann).err
+    assert "is blocked" in wardiary("invite", "--to", "ann", *there, *keeper).err
+    assert "blocked" not in wardiary("players", "--unblock", "ann", *there, *keeper).out
+    assert wardiary("list", *there, *ann).status == 2
+    link = wardiary("invite", "--to", "ann", *there, *keeper, "--json").json["link"]
+    assert wardiary("join", link, "--home", str(tmp_path / "anew")).status == 0
+    assert wardiary("list", *there, "--home", str(tmp_path / "anew")).status == 0
+
+
 def test_at_home_there_is_nobody_to_invite(wardiary: Run):
-    for command in (("invite", "--to", "eve"), ("tokens",), ("invitations",), ("token", "x")):
+    for command in (("invite", "--to", "eve"), ("tokens",), ("invitations",), ("players",), ("token", "x")):
         said = wardiary(*command)
         assert said.status == 2 and "--server" in said.err
     assert wardiary("invite", "--side", "us").status == 2
