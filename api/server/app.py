@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,6 +13,7 @@ from litestar.types import ASGIApp
 
 from api.server import about
 from api.server.asking import Handler
+from api.server.counting import counted
 from api.server.documents import DOCUMENTS
 from api.server.failing import HANDLERS, verbs
 from api.server.http import Incoming, Outgoing
@@ -23,11 +22,6 @@ from api.server.service import Service
 from api.server.streams.handlers import routes
 from api.server.streams.hub import Hub
 from api.wire.operations import OPERATIONS, ROOT, Operation
-from api.wire.problems import Failed, of_refusal
-from campaign.rules.refused import Refused
-from campaign.shared.answers import Refusal
-
-log = logging.getLogger("wardiary.requests")
 
 LIVE = frozenset(("changes",))
 """Operations that wait, and so are answered without holding a thread: see `api.server.streams.handlers`."""
@@ -63,24 +57,7 @@ def route(service: Service, operation: Operation) -> HTTPRouteHandler:
     handler = (KeptHandler if operation.kept else Handler)(service, operation)
 
     async def asked(request: Request[Any, Any, Any]) -> ASGIApp:
-        begun, status = time.perf_counter(), 500
-        try:
-            answer = await handler(Incoming(request.scope, request.receive))
-            status = answer.status
-        except Refused as refused:  # what is kept cannot be looked at
-            failed = Failed(of_refusal(Refusal.of(refused)))
-            status = failed.problem.status
-            raise failed from refused
-        except Failed as failed:
-            status = failed.problem.status
-            raise
-        finally:
-            seconds = time.perf_counter() - begun
-            service.metrics.answered(operation.id, status, seconds)
-            if log.isEnabledFor(logging.INFO):
-                more = {"operation": operation.id, "status": status, "ms": round(seconds * 1000, 1)}
-                log.info("%s", operation.id, extra={"more": more})
-        return answer
+        return await counted(service.metrics, operation.id, handler(Incoming(request.scope, request.receive)))
 
     path = _placed(operation.path)
     return HTTPRouteHandler(path, http_method=operation.verb, name=operation.id, status_code=200)(asked)

@@ -12,6 +12,7 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from api.server.caching import Cache
 
 MEDIA = CONTENT_TYPE_LATEST
+OPEN = (1.0, 10.0, 60.0, 600.0, 3600.0, 6 * 3600.0, 24 * 3600.0)
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 
 
@@ -28,6 +29,16 @@ class Metrics:
             registry=self._registry, buckets=SECONDS,
         )  # fmt: skip
         self._streams = Gauge("wardiary_streams", "Streams that are open.", registry=self._registry)
+        self._opened = Counter(
+            "wardiary_streams_opened", "Streams that were opened.", ("operation",), registry=self._registry
+        )
+        self._closed = Counter(
+            "wardiary_streams_closed", "Streams that ended.", ("operation", "why"), registry=self._registry
+        )
+        self._open = Histogram(
+            "wardiary_stream_seconds", "For which a stream was open.", ("operation",),
+            registry=self._registry, buckets=OPEN,
+        )  # fmt: skip
         self._diaries = Counter(
             "wardiary_diaries_went_on", "How often a diary was seen to have gone on.", registry=self._registry
         )
@@ -36,6 +47,15 @@ class Metrics:
     def answered(self, operation: str, status: int, seconds: float) -> None:
         self._requests.labels(operation, status).inc()
         self._seconds.labels(operation).observe(seconds)
+
+    def opened(self, operation: str) -> None:
+        """A stream."""
+        self._opened.labels(operation).inc()
+
+    def closed(self, operation: str, why: str, seconds: float) -> None:
+        """why: as it was told to its reader; `gone` if he went."""
+        self._closed.labels(operation, why).inc()
+        self._open.labels(operation).observe(seconds)
 
     def went_on(self, diaries: int) -> None:
         self._diaries.inc(diaries)

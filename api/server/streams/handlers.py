@@ -11,6 +11,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp, Receive, Scope, Send
 from msgspec import UNSET, UnsetType
 
+from api.server.counting import closed, counted, opened, turned_away
 from api.server.gate import bound
 from api.server.http import Incoming, Outgoing
 from api.server.reading import converted, once, query_of
@@ -51,8 +52,8 @@ def routes(service: Service, hub: Hub) -> list[HTTPRouteHandler]:
     streams = [_route(service, hub, kind, path) for kind, path in PATHS.items()]
 
     async def poll(request: Request[Any, Any, Any]) -> ASGIApp:
-        found = await changes(service, hub, Incoming(request.scope, request.receive))
-        return Outgoing(msgspec.json.encode(found), JSON, headers=((b"cache-control", b"no-store"),))
+        found = polled(service, hub, Incoming(request.scope, request.receive))
+        return await counted(service.metrics, "changes", found)
 
     return [*streams, HTTPRouteHandler(CHANGES, http_method="GET", name="changes")(poll)]
 
@@ -72,18 +73,24 @@ def _route(service: Service, hub: Hub, kind: str, path: str) -> HTTPRouteHandler
 async def streamed(service: Service, hub: Hub, kind: str, scope: Any, receive: Any, send: Any) -> None:
     """One stream from its first to its last byte. Raises Failed before the first."""
     name = scope["path_params"].get("diary", "")
-    place = f"{kind} {name}" if kind else OWN
-    asked = _asked(service, Incoming(scope, receive), kind, name, place)
+    place, operation = f"{kind} {name}" if kind else OWN, f"{kind or OWN}.stream"
     gone = asyncio.ensure_future(_disconnected(receive))
     try:
-        stream = hub.open(place, asked, scope.get("wardiary.abort", gone.cancel))
+        with turned_away(service.metrics, operation):
+            asked = _asked(service, Incoming(scope, receive), kind, name, place)
+            stream = hub.open(place, asked, scope.get("wardiary.abort", gone.cancel))
+        since = opened(service.metrics, operation, len(hub.streams))
         gone.add_done_callback(stream.vanish)
         try:
             await hub.join(stream, kind, name, asked.since)
             await _send(stream, send)
+        except Failed:
+            stream.why = "refused"
+            raise
         finally:
             stream.gone = True
             hub.leave(stream)
+            closed(service.metrics, operation, stream, since, len(hub.streams))
     finally:
         gone.cancel()
 
@@ -121,6 +128,12 @@ def _asked(service: Service, request: Incoming, kind: str, name: str, place: str
         raise Failed(problem("invalid", "A player's own stream is in no role.", where="?as"))
     caller = service.caller(who, role)
     return Asked(request, who, caller, form, since, bool(last) or since is not None, query.board == "whole")
+
+
+async def polled(service: Service, hub: Hub, request: Incoming) -> Outgoing:
+    """Raises Failed."""
+    found = await changes(service, hub, request)
+    return Outgoing(msgspec.json.encode(found), JSON, headers=((b"cache-control", b"no-store"),))
 
 
 async def changes(service: Service, hub: Hub, request: Incoming) -> Changes:

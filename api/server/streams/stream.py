@@ -38,11 +38,11 @@ class Asked(NamedTuple):
 
 class Stream:
     """place: what it is about. caller: as whom it was asked for. abort: closes the connection at once. last: the newest
-    entry that was put into it, where it is about one diary."""
+    entry that was put into it, where it is about one diary. why: as `End` has it; `gone` if its reader went."""
 
     __slots__ = (
         "_news", "_waiting", "abort", "caller", "due", "ended", "form", "gone", "group", "last", "loading", "place",
-        "request", "sending", "sent", "waiting", "who", "whole",
+        "request", "sending", "sent", "waiting", "who", "whole", "why",
     )  # fmt: skip
 
     def __init__(self, place: str, asked: Asked, abort: Callable[[], None]) -> None:
@@ -53,6 +53,7 @@ class Stream:
         self.last, self.loading = 0, True
         self.group: Any = None
         self.gone = self.ended = False
+        self.why = "gone"
         self.sending: float | None = None
         self.sent, self.waiting = "", 0
         self.due = 0.0
@@ -87,7 +88,7 @@ class Stream:
         """Nothing more comes after this."""
         if self.ended or self.gone:
             return
-        self.ended = True
+        self.ended, self.why = True, why
         resume = next((id for _, id in reversed(self._waiting) if id), self.sent)
         told = Message("end", msgspec.json.encode(End(why, text, resume, problem)))
         self._push(told.bytes(self.form), "")

@@ -308,6 +308,39 @@ def test_what_says_how_the_server_is(served: Served) -> None:
     assert "duel" not in text
 
 
+def test_streams_and_questions_for_changes_are_counted_and_noted(
+    served: Served, caplog: pytest.LogCaptureFixture
+) -> None:
+    begin(served)
+    caplog.set_level(logging.INFO, "wardiary.requests")
+    listener, other = Listener(served, "a", PATH), Listener(served, "b", "/stream")
+    listener.first("moment")
+    other.first("awaiting")
+    assert Listener(served, "a", PATH + "?since=x").end() is None
+    assert asked(served, "a", "/api/changes").status_code == 200
+    ann = next(one for one in served.hub.streams if one.caller.player == "ann")
+    assert served.hub.loop is not None
+    served.hub.loop.call_soon_threadsafe(ann.end, "token", "It is good no more.")
+    assert listener.end() is not None
+    listener.until(lambda _: [one for one in caplog.messages if one == "battle.stream closed"])
+    lines = [msgspec.json.decode(Lines().format(one)) for one in caplog.records]
+    told = {one["text"]: one for one in lines}
+    assert (told["battle.stream opened"]["open"], told["own.stream opened"]["open"]) in ((1, 2), (2, 1))
+    end = told["battle.stream closed"]
+    assert (end["why"], end["open"], end["seconds"] >= 0) == ("token", 1, True)
+    assert (told["battle.stream"]["status"], told["changes"]["status"]) == (422, 200)
+    assert not any(word in repr(lines) for word in ("ann", "duel", "wd_"))
+    text = asked(served, "k", "/metrics").text
+    for line in (
+        'wardiary_streams_opened_total{operation="battle.stream"} 1.0',
+        'wardiary_streams_closed_total{operation="battle.stream",why="token"} 1.0',
+        'wardiary_stream_seconds_count{operation="battle.stream"} 1.0',
+        'wardiary_requests_total{operation="battle.stream",status="422"} 1.0',
+        'wardiary_requests_total{operation="changes",status="200"} 1.0',
+    ):
+        assert line in text
+
+
 def test_when_a_token_was_used_is_written_while_the_server_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
