@@ -9,8 +9,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from api.client.boards import Board, Boards, apart, joined
+from api.client.boards import apart, joined
 from api.client.requests import MOST_WAITING, Received, Sent, acts, answer, placed, request, understood
+from api.wire.boards import Board, Boards
 from api.wire.headers import VERSION
 from api.wire.operations import Operation, by_id
 from campaign.rules.refused import Refused
@@ -24,6 +25,8 @@ TRYING = 10.0
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
 """Seconds between two tries; each is twice the one before, and none at the same time as those of others."""
 CONNECTING = 5.0
+BOARDS = 64
+"""Boards that are kept, and asked for once."""
 UNREACHED = "read-only"
 """The kind of a refusal where nobody answers: nothing can be continued now."""
 _SOON = ("too-many", "busy", "stopping")
@@ -68,7 +71,7 @@ class Line:
         if not token.isascii() or not token.isprintable() or " " in token:
             raise Refused("This is no token: it holds a space, or what no token does.", where="token")
         self._silent: float | None = None  # since when nobody answers, by the clock that never goes back
-        self._boards = Boards()
+        self._boards = Boards(BOARDS)
         self._client = httpx.Client(
             base_url=self.url,
             headers={
@@ -118,7 +121,7 @@ class Line:
         if not digest:
             return found
         try:
-            return joined(found, self._boards.of(digest, self._board))
+            return joined(found, self._boards.find(digest) or self._board(digest))
         except Refused as refused:
             if refused.kind != "unknown":
                 raise
@@ -126,6 +129,7 @@ class Line:
 
     def _board(self, digest: str) -> Board:
         found: Board = self._asked(by_id()["boards.get"], {"digest": digest}, None)
+        self._boards.put(digest, found)
         return found
 
     def _received(self, sent: Sent) -> Received:

@@ -100,13 +100,15 @@ class Handler:
         """What headquarters answers, in one of the threads. Raises Failed."""
         return await self.service.run(self._answer, asked, slow=self.operation.id in SLOW)
 
-    def as_far(self, asked: Asked) -> Asked:
-        """The same, as far as the token goes: without the scope for it nobody is umpire. Raises Failed."""
+    def as_far(self, asked: Asked) -> tuple[Asked, Standing | None]:
+        """The same, as far as the token goes: without the scope for it nobody is umpire; and where he stands, if that
+        was looked up for it. Raises Failed."""
         if asked.who is None or as_umpire(asked.who, asked.common.role):
-            return asked
-        if asked.common.role is not None or not self.operation.kind or not self.standing(asked).umpire:
-            return asked
-        return asked._replace(hq=asked.hq.looking_as(""))
+            return asked, None
+        if asked.common.role is not None or not self.operation.kind:
+            return asked, None
+        found = self.standing(asked)
+        return (asked._replace(hq=asked.hq.looking_as("")), None) if found.umpire else (asked, found)
 
     def standing(self, asked: Asked) -> Standing:
         """Where the caller stands in the diary that the operation is about. Raises Failed."""
@@ -117,7 +119,7 @@ class Handler:
             raise Failed(of_refusal(Refusal.of(refused))) from None
 
     def _answer(self, asked: Asked) -> Outgoing:
-        asked = self.as_far(asked)
+        asked, _ = self.as_far(asked)
         target = self.signature.target
         if target:
             out = io.BytesIO()

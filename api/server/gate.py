@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from api.accounts.accounts import Accounts
-from api.accounts.answers import Pass
+from api.accounts.answers import Pass, Scope
 from api.accounts.attempts import Attempts, grouped
 from api.accounts.limits import RATES, LimitKind, Limits, Rate
 from api.accounts.proxy import Proxy, proxied
 from api.accounts.secret import TOKEN, id_of
-from api.wire.operations import SLOW, Operation, Scope
+from api.wire.operations import SLOW, Operation
 from api.wire.problems import Failed, of_refusal, problem
 from campaign.rules.refused import Refused
 from campaign.rules.system import UMPIRE

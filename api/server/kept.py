@@ -66,9 +66,8 @@ class KeptHandler(Handler):
             asked = asked or await self.asked(request, who)
             kept = await self._made(led.key, asked)
             if kept is None:
-                return Outgoing(
-                    await service.run(self._plain, asked), led.media, headers=(*ANEW, *self._safe)
-                )
+                plain = await service.run(self._anew, asked)
+                return Outgoing(plain, led.media, headers=(*ANEW, *self._safe))
         if kept.packed is not None and _takes_gzip(request):
             return Outgoing(kept.packed, led.media, headers=(*headers, (b"content-encoding", b"gzip")))
         return Outgoing(kept.plain, led.media, headers=headers)
@@ -88,9 +87,12 @@ class KeptHandler(Handler):
 
         return await self.service.cache.once(key, made)
 
+    def _anew(self, asked: Asked) -> bytes:
+        return self._plain(self.as_far(asked)[0])
+
     def _plain(self, asked: Asked) -> bytes:
-        """What headquarters answers to this one. Raises Failed."""
-        answer = self.told(self.as_far(asked))
+        """What headquarters answers to this one, who is as far as his token goes. Raises Failed."""
+        answer = self.told(asked)
         return answer.encode() if self.operation.media else msgspec.json.encode(answer)
 
     @property
@@ -102,12 +104,12 @@ class KeptHandler(Handler):
         return self._ready(asked)[1]
 
     def _ready(self, asked: Asked) -> tuple[Asked, Key]:
-        asked = self.as_far(asked)
-        return asked, self._key(asked)
+        asked, standing = self.as_far(asked)
+        return asked, self._key(asked, standing)
 
-    def _key(self, asked: Asked) -> Key:
-        """Of an answer. Raises Failed."""
-        standing = self.standing(asked)
+    def _key(self, asked: Asked, standing: Standing | None = None) -> Key:
+        """Of an answer. standing: of who asks, if it was looked up just now. Raises Failed."""
+        standing = standing or self.standing(asked)
         role, arguments = asked.hq.caller.role, repr(sorted(asked.arguments.items()))
         others = self.service.position() if self.operation.wide else 0
         return Key(VERSION, self.operation.id, role, arguments, asked.common.whole, standing, others)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,6 +16,7 @@ from campaign.shared.answering import reads
 
 MOST = 500
 """Boards in memory, of some 90 kB."""
+Board: TypeAlias = HexBoard | PlaneBoard
 
 
 class BoardDigest(Struct, frozen=True, tag="digest"):
@@ -25,30 +26,35 @@ class BoardDigest(Struct, frozen=True, tag="digest"):
 
 
 class Boards:
-    """Those that views named by their digests. Safe for threads."""
+    """Those that views named by their digests, at a server and at a client. Safe for threads. most: that are kept."""
 
-    def __init__(self) -> None:
-        self._kept: OrderedDict[str, HexBoard | PlaneBoard] = OrderedDict()
-        self._lock = threading.Lock()
+    def __init__(self, most: int = MOST) -> None:
+        self._kept: OrderedDict[str, Board] = OrderedDict()
+        self._lock, self._most = threading.Lock(), most
 
     @reads("any")
     def get(self, digest: str) -> HexBoard | PlaneBoard:
         """A board by the digest that a view named. Raises Refused for one that no view has named of late: ask for the
         view again, with `board=whole`."""
+        found = self.find(digest)
+        if found is None:
+            raise Refused(
+                f"There is no board {digest[:70]!a} here now.", "", ["?board=whole"], "digest", "unknown"
+            )
+        return found
+
+    def find(self, digest: str) -> Board | None:
         with self._lock:
             found = self._kept.get(digest)
             if found is not None:
                 self._kept.move_to_end(digest)
-                return found
-        raise Refused(
-            f"There is no board {digest[:70]!a} here now.", "", ["?board=whole"], "digest", "unknown"
-        )
+            return found
 
-    def put(self, digest: str, board: HexBoard | PlaneBoard) -> None:
+    def put(self, digest: str, board: Board) -> None:
         with self._lock:
             self._kept[digest] = board
             self._kept.move_to_end(digest)
-            while len(self._kept) > MOST:
+            while len(self._kept) > self._most:
                 self._kept.popitem(last=False)
 
     def named(self, answer: Any) -> Any:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, Literal, NamedTuple
 
+from api.accounts.answers import Scope
 from api.accounts.door import Members
 from api.wire.boards import Boards
 from campaign.battles.battles import Battles
@@ -25,7 +26,6 @@ from campaign.reports.door import Reports
 from campaign.shared.answering import right_of
 
 Verb = Literal["GET", "POST", "PUT", "DELETE"]
-Scope = Literal["read", "play", "bot", "umpire"]
 ROOT = "/api"
 
 DOORS: dict[str, type[Any]] = {

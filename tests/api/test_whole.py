@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from api.client.headquarters import RemoteHeadquarters
+from campaign.battles.battles import Battles
 from campaign.battles.table import Seat
 from campaign.headquarters import Headquarters
 from campaign.shared.answers import Acted, DiceNeeded, Refusal
@@ -95,6 +96,24 @@ def test_what_is_kept_names_its_entry_and_is_not_sent_twice(served: Served):
         moved = client.get("/legal", headers={"if-none-match": first.headers["etag"]})
         assert moved.status_code == 200 and moved.headers["etag"] != first.headers["etag"]
         assert moved.headers["wardiary-entry"] == f'"{done.json()["seq"]}"'
+
+
+def test_an_answer_that_is_made_is_looked_at_no_more_often_than_need_be(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+):
+    """Where the caller stands: for the key, before the answer is made, and after it."""
+    assert isinstance(served.hq.battles.new("tank-duel", seats=[Seat("nk", "ann")], name="duel"), Acted)
+    looked, standing = list[str](), Battles.standing
+
+    def counted(self: Battles, battle: str) -> Any:
+        looked.append(battle)
+        return standing(self, battle)
+
+    monkeypatch.setattr(Battles, "standing", counted)
+    bearer = {"authorization": f"Bearer {served.tokens['a']}"}
+    for expected in (3, 3):
+        assert httpx.get(f"{served.url}/api/battles/duel/legal", headers=bearer).status_code == 200
+        assert len(looked) == expected
 
 
 def test_the_sample_campaign_by_its_umpire(tmp_path: Path):
