@@ -15,6 +15,7 @@ from api.accounts.accounts import Accounts
 from api.accounts.limits import RATES, Rate
 from api.server.app import create_app
 from api.server.service import Service, Settings
+from api.server.serving import Protocol
 from api.wire.headers import JSON
 from campaign.headquarters import Headquarters
 
@@ -47,7 +48,7 @@ async def main(home: Path, cached: int) -> None:
         Service(hq, accounts, Settings(cached=cached, rates=dict.fromkeys(RATES, Rate(1_000_000, 1e6)))),
         bare(home),
     )
-    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning", lifespan="on"))
+    server = uvicorn.Server(uvicorn.Config(app, port=0, http=Protocol, log_level="warning", lifespan="on"))
     serving = asyncio.create_task(server.serve())
     while not server.started:
         await asyncio.sleep(0.01)

@@ -39,7 +39,7 @@ class Running:
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ})
         assert self._process.stdout is not None
         port, self.token = self._process.stdout.readline().split()
-        self.port = int(port)
+        self.port, self.process = int(port), self._process.pid
         headers = {"authorization": f"Bearer {self.token}"}
         self.client = httpx.Client(base_url=f"http://127.0.0.1:{port}", headers=headers, timeout=60)
 
