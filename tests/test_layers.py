@@ -72,6 +72,7 @@ ACCOUNTS = {
 }
 """Who comes in: players and tokens, nothing of any game."""
 WIRE = {
+    "api.accounts.answers.Scope",
     "api.accounts.door",
     "campaign.__version__",
     "campaign.battles.answers",

@@ -29,10 +29,10 @@ class Metrics:
             registry=self._registry, buckets=SECONDS,
         )  # fmt: skip
         self._streams = Gauge("wardiary_streams", "Streams that are open.", registry=self._registry)
-        self._opened = Counter(
+        self._came = Counter(
             "wardiary_streams_opened", "Streams that were opened.", ("operation",), registry=self._registry
         )
-        self._closed = Counter(
+        self._went = Counter(
             "wardiary_streams_closed", "Streams that ended.", ("operation", "why"), registry=self._registry
         )
         self._open = Histogram(
@@ -50,11 +50,11 @@ class Metrics:
 
     def opened(self, operation: str) -> None:
         """A stream."""
-        self._opened.labels(operation).inc()
+        self._came.labels(operation).inc()
 
     def closed(self, operation: str, why: str, seconds: float) -> None:
         """why: as it was told to its reader; `gone` if he went."""
-        self._closed.labels(operation, why).inc()
+        self._went.labels(operation, why).inc()
         self._open.labels(operation).observe(seconds)
 
     def went_on(self, diaries: int) -> None:

@@ -25,6 +25,7 @@ from campaign.shared.answering import acts, patiently, reads, settled
 from campaign.shared.answers import Acted, ChangeLine, LogEntry, Standing, VerifyReport
 from campaign.shared.asked import action_bytes
 from campaign.shared.callers import Caller, at_home, keeper
+from campaign.shared.changing_hands import hosting
 from campaign.shared.plain import checked, diary_name
 from campaign.shared.terms import Terms, terms
 from events.entry import Author
@@ -135,7 +136,7 @@ class Battles:
     @reads("any")
     def hosts(self, battle: str) -> bool:
         """Whether the caller may give any seat to anybody, and so invite to it: see docs/callers.md. Raises Refused."""
-        return seats.hosting(self._opened.get(battle), self._caller)
+        return hosting(self._opened.get(battle), self._caller)
 
     @reads("any")
     def head(self, battle: str) -> int:

@@ -14,7 +14,7 @@ from campaign.rules.muster import Verdict
 from campaign.rules.options import Pending, Side
 from campaign.rules.refused import Refused
 from campaign.rules.system import Rules
-from campaign.shared.callers import BOT, Caller, Rights, Seating, rights
+from campaign.shared.callers import BOT, Seating
 from campaign.shared.clock import World
 from campaign.shared.open_diary import OpenDiaries, OpenDiary, Sealing
 from campaign.shared.seating import changed
@@ -111,8 +111,8 @@ class OpenBattle(OpenDiary[Battle]):
     def side_names(self, state: Battle) -> dict[str, str]:
         return {side.id: side.name for side in self.sides(state)}
 
-    def rights(self, state: Battle, caller: Caller) -> Rights:
-        return rights(caller, seating(state.table))
+    def seating(self, state: Battle) -> Seating:
+        return seating(state.table)
 
 
 def seating(table: t.Table) -> Seating:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any
 
 import msgspec
 
@@ -12,35 +14,29 @@ from campaign.battles.open_battle import OpenBattle, seating
 from campaign.battles.state import Battle
 from campaign.rules.refused import Refused
 from campaign.rules.system import UMPIRE
+from campaign.shared import changing_hands
 from campaign.shared.answers import Acted
 from campaign.shared.callers import BOT, Caller, Rights
-from campaign.shared.seating import SEATING, changed, hosts, seat_of, seating_as, wanted
+from campaign.shared.seating import changed, seat_of, wanted
 from campaign.shared.terms import Terms
-from events.entry import Author, Entry, draft
+from events.entry import Entry
 
 
 def seat(battle: OpenBattle, caller: Caller, side: str, player: str, terms: Terms) -> Acted:
     """A seat changes hands. Raises Refused, HeadMoved, ReadOnly; then nothing was written."""
-    with battle.diary.lock:
-        head, current = battle.diary.current()
-        action = t.SeatPlayer(side, player)
-        if before := battle.keyed(terms.key, caller.player, SEATING, lambda _: action):
-            return queries.repeated(battle, before)
-        battle.writable(terms.expected)
-        rights, opener, hides = battle.rights(current, caller), battle.opener, battle.hides(current)
-        role = seating_as(rights, seating(current.table), opener, hides, side, player)
-        state = battle.copy(current)
-        events = decide(battle, state, action)
-        author = Author(caller.player, role)
-        body = battle.body(head.seq, state, action, author, events, key=terms.key)
-        done = battle.append(head.seq, [draft(body)], state)
-        return queries.acted(battle, done[-1], state, events, viewer=role)
 
+    def acted(entry: Entry, state: Battle, events: list[Any], role: str) -> Acted:
+        return queries.acted(battle, entry, state, events, viewer=role)
 
-def hosting(battle: OpenBattle, caller: Caller) -> bool:
-    """Whether a caller may give any seat to anybody."""
-    state = battle.state()
-    return hosts(battle.rights(state, caller), seating(state.table), battle.opener, battle.hides(state))
+    return changing_hands.seat(
+        battle,
+        caller,
+        t.SeatPlayer(side, player),
+        terms,
+        partial(decide, battle),
+        acted,
+        partial(queries.repeated, battle),
+    )
 
 
 def decide(battle: OpenBattle, state: Battle, action: t.SeatPlayer) -> list[t.TableEvent]:

@@ -42,6 +42,7 @@ from campaign.shared.answering import acts, patiently, reads, settled
 from campaign.shared.answers import Acted, LogEntry, Standing, VerifyReport
 from campaign.shared.asked import action_bytes
 from campaign.shared.callers import Caller, keeper
+from campaign.shared.changing_hands import hosting
 from campaign.shared.plain import diary_name, plain_data
 from campaign.shared.seals import held_against
 from campaign.shared.terms import terms
@@ -160,7 +161,7 @@ class Campaigns:
     @reads("any")
     def hosts(self, name: str) -> bool:
         """Whether the caller may give any seat to anybody, and so invite to it: see docs/callers.md. Raises Refused."""
-        return seats.hosting(self._opened.get(name), self._caller)
+        return hosting(self._opened.get(name), self._caller)
 
     @reads("any")
     def head(self, name: str) -> int:

@@ -13,7 +13,7 @@ from campaign.ledger.decide import advance
 from campaign.ledger.reducer import VERSION, CampaignReducer
 from campaign.ledger.state import Campaign
 from campaign.rules.system import UMPIRE
-from campaign.shared.callers import Caller, Rights, Seating, rights
+from campaign.shared.callers import Rights, Seating
 from campaign.shared.clock import World
 from campaign.shared.open_diary import QUIET, OpenDiaries, OpenDiary, Sealing
 from campaign.shared.plain import plain_data
@@ -72,8 +72,8 @@ class OpenCampaign(OpenDiary[Campaign]):
     def reveal_of(self, secret: str) -> tuple[Reveal, e.SecretRevealed]:
         return Reveal(), e.SecretRevealed(secret)
 
-    def rights(self, state: Campaign, caller: Caller) -> Rights:
-        return rights(caller, seating(state))
+    def seating(self, state: Campaign) -> Seating:
+        return seating(state)
 
     def living_on(self, now: Campaign, back: Campaign) -> list[e.Event]:
         here, there = (seating(state).players for state in (now, back))

@@ -2,41 +2,37 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
+from campaign.campaigns import visibility
 from campaign.campaigns.open_campaign import OpenCampaign, SeatPlayer, seating
-from campaign.campaigns.visibility import acted, repeated
 from campaign.ledger import events as e
 from campaign.ledger.state import Campaign
 from campaign.rules.refused import Refused
+from campaign.shared import changing_hands
 from campaign.shared.answers import Acted
 from campaign.shared.callers import Caller
-from campaign.shared.seating import SEATING, changed, hosts, seat_of, seating_as, wanted
+from campaign.shared.seating import changed, seat_of, wanted
 from campaign.shared.terms import Terms
-from events.entry import Author, draft
+from events.entry import Entry
 
 
 def seat(campaign: OpenCampaign, caller: Caller, side: str, player: str, terms: Terms) -> Acted:
     """A seat changes hands. Raises Refused, HeadMoved, ReadOnly; then nothing was written."""
-    with campaign.diary.lock:
-        head, current = campaign.diary.current()
-        action = SeatPlayer(side, player)
-        if before := campaign.keyed(terms.key, caller.player, SEATING, lambda _: action):
-            return repeated(campaign, before)
-        campaign.writable(terms.expected)
-        rights, opener, hides = campaign.rights(current, caller), campaign.opener, campaign.hides(current)
-        role = seating_as(rights, seating(current), opener, hides, side, player)
-        state = campaign.copy(current)
-        events = decide(campaign, state, action)
-        author = Author(caller.player, role)
-        body = campaign.body(head.seq, state, action, author, events, key=terms.key)
-        done = campaign.append(head.seq, [draft(body)], state)
-        return acted(campaign, done[-1], state, events)
 
+    def acted(entry: Entry, state: Campaign, events: list[Any], role: str) -> Acted:
+        return visibility.acted(campaign, entry, state, events)
 
-def hosting(campaign: OpenCampaign, caller: Caller) -> bool:
-    """Whether a caller may give any seat to anybody."""
-    state = campaign.state()
-    rights = campaign.rights(state, caller)
-    return hosts(rights, seating(state), campaign.opener, campaign.hides(state))
+    return changing_hands.seat(
+        campaign,
+        caller,
+        SeatPlayer(side, player),
+        terms,
+        partial(decide, campaign),
+        acted,
+        partial(visibility.repeated, campaign),
+    )
 
 
 def decide(campaign: OpenCampaign, state: Campaign, action: SeatPlayer) -> list[e.Event]:

@@ -25,7 +25,7 @@ from campaign.rules.sealed_dice import (
 )
 from campaign.rules.system import UMPIRE
 from campaign.shared.asked import decode_action
-from campaign.shared.callers import FORBIDDEN, Caller, Rights
+from campaign.shared.callers import FORBIDDEN, Caller, Rights, Seating, rights
 from campaign.shared.clock import World
 from campaign.shared.seating import SEAT
 from campaign.shared.standings import Standings
@@ -123,8 +123,8 @@ class OpenDiary(Generic[S]):
         """The action that makes the secret public, and its event."""
         raise NotImplementedError
 
-    def rights(self, state: S, caller: Caller) -> Rights:
-        """What a caller may do here."""
+    def seating(self, state: S) -> Seating:
+        """Who sits where."""
         raise NotImplementedError
 
     def living_on(self, now: S, back: S) -> Sequence[Any]:
@@ -132,6 +132,10 @@ class OpenDiary(Generic[S]):
         raise NotImplementedError
 
     # What follows from that.
+
+    def rights(self, state: S, caller: Caller) -> Rights:
+        """What a caller may do here."""
+        return rights(caller, self.seating(state))
 
     def whole(self, caller: Caller, secrets: bool = False) -> None:
         """Raises Refused for whoever may not have everything. secrets: the keys of sealed dice too."""
