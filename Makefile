@@ -69,4 +69,4 @@ requirements: .venv/bin/python ## pin every dependency with its hashes, after a 
 	@$(COMPILE) --extra dev --extra bench -c requirements-dev.txt -o requirements-bench.txt pyproject.toml
 
 clean: ## remove .venv and whatever was built or cached
-	rm -rf .venv build dist .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv build dist .pytest_cache .ruff_cache .hypothesis .schemathesis
