@@ -32,7 +32,7 @@ from tests.systems.pairs import platoon
 from tests.systems.secrets import cards_alike
 from tests.tui.playing import Player, play
 
-PAIRS = 200 if PROFILE == "long" else 3
+PAIRS = 200 if PROFILE == "long" else 1
 PLAYERS = {"blue": "bruno", "red": "rosa", "": "olga"}
 MOVES = 90
 """Actions of a pair, unless it ends before."""

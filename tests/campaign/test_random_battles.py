@@ -1,6 +1,6 @@
 """Random whole battles through headquarters: what examples miss.
 
-15 battles in the default profile, 2,000 in the long one. Runs long: each is played to its end with undos, redos and
+8 battles in the default profile, 2,000 in the long one. Runs long: each is played to its end with undos, redos and
 jumps; after every entry the fold of the diary must equal the live state.
 """
 
@@ -23,7 +23,7 @@ from events.diary import Diary
 from tests.campaign.conftest import steady_world
 from tests.conftest import PROFILE
 
-BATTLES = 2000 if PROFILE == "long" else 15
+BATTLES = 2000 if PROFILE == "long" else 8
 SCENARIOS = [
     info.id for id in system_ids() for info in find(id).load(read_pack(id, package_of(id))).scenarios()
 ]

@@ -55,7 +55,7 @@ def prepared(place: Path) -> Path:
     """A data folder in which each of the commands can be done."""
     home, files = place / "home", folder(place / "files")
     with Headquarters(place / "elsewhere") as hq:
-        for number in range(3):
+        for number in range(2):
             done(hq.battles.new("tank-duel", name=f"brought-{number}"))
         hq.export(place / "brought.ndjson", with_secrets=True)
     with Headquarters(home) as hq:
