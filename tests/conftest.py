@@ -9,6 +9,9 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
+from campaign import systems
+from campaign.rules.packs import Pack
+from campaign.rules.system import Rules
 from tests.example import installed
 
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "default")
@@ -28,6 +31,24 @@ def pytest_collection_finish() -> None:
     """What was imported and collected stays until the end: no garbage collection need look through it each time."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def checked_once() -> Iterator[None]:
+    """A pack of ours is checked once in this process, and not again for every headquarters that a test opens."""
+    checked: dict[tuple[str, str, tuple[str, ...]], Rules] = {}
+
+    def once(system: str, pack: Pack) -> Rules:
+        if system not in systems._built_in():
+            return systems.load(system, pack)
+        key = (system, pack.digest, pack.overridden)
+        if key not in checked:
+            checked[key] = systems.load(system, pack)
+        return checked[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("campaign.library.installed.load", once)
+        yield
 
 
 @pytest.fixture(scope="session")
