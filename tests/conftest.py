@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gc
 import os
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -25,6 +27,20 @@ settings.register_profile(
 )
 settings.register_profile("long", parent=settings.get_profile("default"), max_examples=2000)
 settings.load_profile(PROFILE)
+
+
+IN_MEMORY, ROOM = Path("/dev/shm"), 2 << 30
+
+
+def pytest_configure() -> None:
+    """Temporary files lie in memory where there is room for them and programs may run there. Whether entries outlive a
+    power cut is tested elsewhere: to wait for a disk would take most of the time."""
+    if "TMPDIR" in os.environ or not IN_MEMORY.is_dir():
+        return
+    found = os.statvfs(IN_MEMORY)
+    if found.f_bavail * found.f_frsize > ROOM and not found.f_flag & os.ST_NOEXEC:
+        os.environ["TMPDIR"] = str(IN_MEMORY)
+        tempfile.tempdir = None  # it may have been looked for already
 
 
 def pytest_collection_finish() -> None:

@@ -24,12 +24,12 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
         yield found
 
 
-def test_all_that_the_description_says(tmp_path: Path) -> None:
+@pytest.mark.parametrize("role", ROLES)
+def test_all_that_the_description_says(tmp_path: Path, role: str) -> None:
     with World(tmp_path / "home") as world:
-        for role in ROLES:
-            code, told = ask(world, role, tmp_path, "--phases", "examples,fuzzing", "--no-shrink", *MORE)
-            assert code == 0, told
-            assert "Errored" not in told, told
+        code, told = ask(world, role, tmp_path, "--phases", "examples,fuzzing", "--no-shrink", *MORE)
+        assert code == 0, told
+        assert "Errored" not in told, told
         assert not world.hurt()
 
 
