@@ -37,10 +37,10 @@ dev: .venv/.ready-dev ## set up .venv for tests and checks too
 	@touch $@
 
 test: dev ## run every test
-	@$(BIN)/python -m pytest -n auto --dist worksteal
+	@$(BIN)/python -m pytest -n auto
 
 long: dev ## run every test at length: thousands of battles, hundreds of kills; the better part of an hour
-	@HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest -n auto --dist worksteal
+	@HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest -n auto
 
 contract: dev ## ask a server all that its description says, as everybody, for a quarter of an hour
 	@$(BIN)/python -m tests.api.contract
