@@ -16,6 +16,7 @@ from api.accounts.limits import Rate
 from api.server.service import Settings
 from api.server.serving import Runner, runner
 from api.server.streams.hub import Hub
+from campaign.battles.table import Seat
 from campaign.headquarters import Headquarters
 
 PLAYERS = {"a": "ann", "b": "ben", "c": "cyd", "d": "dan"}
@@ -70,7 +71,24 @@ def freely(**more: Any) -> Settings:
     return replace(Settings(rates=rates), **more)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def no_authorities(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """httpx reads all those that it trusts for every client, which takes ten times as long as an answer."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("SSL_CERT_FILE", raising=False)
+        patch.setenv("SSL_CERT_DIR", str(tmp_path_factory.mktemp("authorities")))
+        yield
+
+
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
     with Served(tmp_path / "home", freely()) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One server for all tests of a file that leave it as it was: ann and ben begin a duel there."""
+    with Served(tmp_path_factory.mktemp("standing") / "home", freely()) as found:
+        found.hq.battles.new("tank-duel", seats=[Seat("nk", "ann"), Seat("us", "ben")], name="duel")
         yield found

@@ -21,11 +21,12 @@ from tests.campaign.calling import ok
 from tests.campaign.conftest import steady_world
 from tests.campaign.forgeries import FORGERIES, Found
 from tests.campaign.forging import Copy, copy_of, verdict
+from tests.conftest import PROFILE
 from tests.golden import campaigns, make
 
 ROOT = Path(__file__).parents[2]
-LEAST = 20
-"""Forgeries that must be possible in each diary."""
+LEAST, MOST = 20, 100 if PROFILE == "long" else 3
+"""Forgeries that must be possible in each diary, and diaries that each is tried in."""
 
 
 def _named(hq: Headquarters, scenario: str) -> str:
@@ -118,8 +119,10 @@ def test_what_was_not_forged_is_sound_and_decided_again(diary: int, tmp_path: Pa
 
 @pytest.mark.parametrize("name", FORGERIES)
 def test_it_is_found_as_the_table_says(name: str, tmp_path: Path):
-    done = 0
-    for number, (diary, copy) in enumerate(diaries().items()):
+    done, first = 0, list(FORGERIES).index(name)  # so that each diary is the first of some
+    some = list(diaries().items())
+    for number in range(len(some)):
+        diary, copy = some[(first + number) % len(some)]
         forged = deepcopy(copy)
         if FORGERIES[name].does(forged):
             report = verdict(forged, tmp_path / str(number))
@@ -127,6 +130,8 @@ def test_it_is_found_as_the_table_says(name: str, tmp_path: Path):
             assert report.sound == (report.why == "")
             assert any(by in report.why for by in FORGERIES[name].by), (diary, report.why)
             done += 1
+        if done == MOST:
+            break
     assert done
 
 

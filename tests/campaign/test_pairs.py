@@ -26,13 +26,12 @@ from campaign.shared.answers import Acted, Answer, DiceNeeded, Refusal
 from campaign.shared.callers import Caller
 from campaign.systems.tanks_modern_age import actions as a
 from tests.campaign.conftest import steady_world
-from tests.campaign.test_random_battles import IN_MEMORY
 from tests.conftest import PROFILE
 from tests.systems.pairs import platoon
 from tests.systems.secrets import cards_alike
 from tests.tui.playing import Player, play
 
-PAIRS = 200 if PROFILE == "long" else 3
+PAIRS = 60 if PROFILE == "long" else 1
 PLAYERS = {"blue": "bruno", "red": "rosa", "": "olga"}
 MOVES = 90
 """Actions of a pair, unless it ends before."""
@@ -204,7 +203,7 @@ class Twins:
 
 @pytest.mark.parametrize("seed", range(PAIRS))
 def test_a_platoon_that_looks_the_same_is_the_same_to_the_others(seed: int):
-    with tempfile.TemporaryDirectory(dir=IN_MEMORY) as folder, ExitStack() as stack:
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         twins = Twins(Path(folder), seed, stack)
         twins.play()
         assert twins.told

@@ -19,6 +19,11 @@ JSON = "Content-Type: application/json"
 MEBI = 1 << 20
 
 
+@pytest.fixture
+def served(standing: Served) -> Served:
+    return standing
+
+
 @contextmanager
 def cheaply(most: int = 8 * MEBI, seconds: float = 5.0) -> Iterator[None]:
     """In little memory and time. most: bytes."""
@@ -120,7 +125,6 @@ ODD: dict[str, tuple[bytes, int]] = {
 
 @pytest.mark.parametrize("name", ODD)
 def test_odd_bodies_are_refused_with_a_reason(served: Served, name: str) -> None:
-    served.hq.battles.new("tank-duel", name="duel")
     body, status = ODD[name]
     with httpx.Client(headers={"Authorization": f"Bearer {served.tokens['a']}"}, timeout=20) as client:
         begun = time.monotonic()

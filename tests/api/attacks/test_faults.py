@@ -327,10 +327,10 @@ def test_a_seat_that_cannot_be_had_is_said_and_leaves_nothing_behind(
         "ａｎｎ",
     ],
 )
-def test_nobody_takes_a_name_that_is_not_his(served: Served, player: str) -> None:
-    found = ask(served, "POST", "/api/invitations", "k", json={"kind": "account"})
-    assert redeem(served, found.json()["secret"], player).status_code in (422, 403)
-    good = redeem(served, found.json()["secret"], "zoe")
+def test_nobody_takes_a_name_that_is_not_his(standing: Served, player: str) -> None:
+    found = ask(standing, "POST", "/api/invitations", "k", json={"kind": "account"})
+    assert redeem(standing, found.json()["secret"], player).status_code in (422, 403)
+    good = redeem(standing, found.json()["secret"], f"zoe-{len(standing.accounts.players.list())}")
     assert good.status_code == 200
 
 

@@ -33,10 +33,10 @@ from tests.campaign.test_pairs import PLAYERS, SEAL, Twins
 from tests.conftest import PROFILE
 from tests.example import installed
 
-PAIRS = 40 if PROFILE == "long" else 1
+PAIRS = 16 if PROFILE == "long" else 1
 MOVES = 60 if PROFILE == "long" else 24
 """Actions of a pair; it is looked at after every tenth in the long profile, else in the middle and at the end."""
-BATTLES = 30 if PROFILE == "long" else 1
+BATTLES = 10 if PROFILE == "long" else 1
 FOREVER = "2999-01-01T00:00:00.000Z"
 ROLES = ("", "red", "umpire")
 TAG = re.compile(r'W/"[0-9a-f]+"')

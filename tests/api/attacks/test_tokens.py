@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -140,25 +141,25 @@ def test_a_bound_token_reaches_what_it_is_bound_to_and_nothing_else(served: Serv
     assert ask(served, VIEW, made).status_code == 403
 
 
-def test_roles_that_are_not_ones_own(served: Served, duel: str) -> None:
+def test_roles_that_are_not_ones_own(standing: Served) -> None:
     body = {"action": {"kind": "end-phase"}}
     for token, role in (("a", "us"), ("b", "nk"), ("c", "nk"), ("c", "umpire"), ("a", "umpire"), ("k", "us")):
         for path in (VIEW, "/api/battles/duel/legal", "/api/battles/duel/log"):
-            assert ask(served, f"{path}?as={role}", token).status_code == 403
-        assert ask(served, f"{ACTIONS}?as={role}", token, "POST", json=body).status_code == 403
-        assert ask(served, f"/api/battles/duel/stream?as={role}", token).status_code == 403
+            assert ask(standing, f"{path}?as={role}", token).status_code == 403
+        assert ask(standing, f"{ACTIONS}?as={role}", token, "POST", json=body).status_code == 403
+        assert ask(standing, f"/api/battles/duel/stream?as={role}", token).status_code == 403
     for token in ("c", "k"):
-        assert ask(served, ACTIONS, token, "POST", json=body).status_code == 403
-        assert ask(served, "/api/battles/duel/undo", token, "POST").status_code == 403
+        assert ask(standing, ACTIONS, token, "POST", json=body).status_code == 403
+        assert ask(standing, "/api/battles/duel/undo", token, "POST").status_code == 403
     assert (
-        ask(served, "/api/battles/duel/seat", "c", "POST", json={"side": "us", "player": "cyd"}).status_code
+        ask(standing, "/api/battles/duel/seat", "c", "POST", json={"side": "us", "player": "cyd"}).status_code
         == 403
     )
     assert (
-        ask(served, "/api/battles/duel/seat", "b", "POST", json={"side": "nk", "player": ""}).status_code
+        ask(standing, "/api/battles/duel/seat", "b", "POST", json={"side": "nk", "player": ""}).status_code
         == 403
     )
-    assert served.hq.battles.head("duel") == 1
+    assert standing.hq.battles.head("duel") == 1
 
 
 # -- headers -----------------------------------------------------------------------------------------------------
@@ -182,37 +183,37 @@ def test_roles_that_are_not_ones_own(served: Served, duel: str) -> None:
         ((), 428),
     ],
 )
-def test_headers_that_say_two_things(served: Served, duel: str, lines: tuple[str, ...], status: int) -> None:
-    raw = head(served, "POST", ACTIONS, JSON, f"Content-Length: {len(END)}", *lines)
-    assert sent(served, raw, END).status == status
-    assert served.hq.battles.head("duel") == 1
+def test_headers_that_say_two_things(standing: Served, lines: tuple[str, ...], status: int) -> None:
+    raw = head(standing, "POST", ACTIONS, JSON, f"Content-Length: {len(END)}", *lines)
+    assert sent(standing, raw, END).status == status
+    assert standing.hq.battles.head("duel") == 1
 
 
-def test_what_stands_behind_a_body_is_no_header(served: Served, duel: str) -> None:
+def test_what_stands_behind_a_body_is_no_header(standing: Served) -> None:
     chunk = b"%x\r\n%s\r\n0\r\n" % (len(END), END)
-    raw = head(served, "POST", ACTIONS, JSON, "Transfer-Encoding: chunked", "Trailer: If-Match")
-    assert sent(served, raw + chunk + b"If-Match: *\r\n\r\n").status == 428
-    raw = head(served, "POST", ACTIONS, JSON, "Transfer-Encoding: chunked", "If-Match: *", token="")
-    trailer = f"Authorization: Bearer {served.tokens['a']}\r\n\r\n".encode()
-    assert sent(served, raw + chunk + trailer).status == 401
-    assert served.hq.battles.head("duel") == 1
+    raw = head(standing, "POST", ACTIONS, JSON, "Transfer-Encoding: chunked", "Trailer: If-Match")
+    assert sent(standing, raw + chunk + b"If-Match: *\r\n\r\n").status == 428
+    raw = head(standing, "POST", ACTIONS, JSON, "Transfer-Encoding: chunked", "If-Match: *", token="")
+    trailer = f"Authorization: Bearer {standing.tokens['a']}\r\n\r\n".encode()
+    assert sent(standing, raw + chunk + trailer).status == 401
+    assert standing.hq.battles.head("duel") == 1
 
 
 @pytest.mark.parametrize(
     "name", ["x%0d%0aSet-Cookie:a=b", "%22%3e%3cscript%3e", "a%00b", "..%2f..%2fetc", "%e2%80%ae"]
 )
-def test_names_never_become_headers(served: Served, duel: str, name: str) -> None:
+def test_names_never_become_headers(standing: Served, name: str) -> None:
     for path in (f"/api/battles/{name}/view", f"/api/systems/{name}", f"/api/rosters/{name}/{name}",
                  f"/api/boards/{name}", f"/api/problems/{name}", f"/api/scenarios/{name}", f"/{name}"):  # fmt: skip
-        found = ask(served, path, "k")
+        found = ask(standing, path, "k")
         assert found.status_code in (404, 422), (path, found.text)
         assert (
             found.headers["content-type"] == "application/problem+json" and "set-cookie" not in found.headers
         )
         assert all(ord(one) >= 32 and one != "\u202e" for one in found.text)
-    found = ask(served, f"/api/battles?limit=1&as={name}", "k")
+    found = ask(standing, f"/api/battles?limit=1&as={name}", "k")
     assert found.status_code in (200, 403, 422) and "set-cookie" not in found.headers
-    assert ask(served, f"/api/battles?cursor={name}").status_code == 422
+    assert ask(standing, f"/api/battles?cursor={name}").status_code == 422
 
 
 @pytest.mark.parametrize(
@@ -221,29 +222,29 @@ def test_names_never_become_headers(served: Served, duel: str, name: str) -> Non
      "/api/rosters/..%2f..%2f/accounts", "/api/rosters/tanks-modern-age/%2e%2e", "//etc/passwd", "/api/boards/..%5c..",
      "/static/../accounts.db", "/api/problems/..%2f..%2faccounts.db"],
 )  # fmt: skip
-def test_no_path_leads_out(served: Served, path: str) -> None:
+def test_no_path_leads_out(standing: Served, path: str) -> None:
     for verb in ("GET", "PUT", "DELETE"):
-        found = sent(served, head(served, verb, path, JSON, "Content-Length: 2", token="k"), b"{}")
+        found = sent(standing, head(standing, verb, path, JSON, "Content-Length: 2", token="k"), b"{}")
         assert found.status in (404, 405, 422), found
         assert b"SQLite" not in found.body and b"root:" not in found.body
 
 
-def test_a_roster_is_kept_under_its_own_name_alone(served: Served) -> None:
+def test_a_roster_is_kept_under_its_own_name_alone(standing: Served) -> None:
     content = {"title": "x", "nation": "USA"}
-    before = set(served.hq.home.folder.rglob("*"))
+    before = set(standing.hq.home.folder.rglob("*"))
     for name in ("..%2f..%2fx", "%2fetc%2fx", "..", "a%00", ".hidden", "CON%0a", "x%5cy"):
-        found = ask(served, f"/api/rosters/tanks-modern-age/{name}", "k", "PUT", json={"roster": content})
+        found = ask(standing, f"/api/rosters/tanks-modern-age/{name}", "k", "PUT", json={"roster": content})
         assert found.status_code in (404, 405, 422), (name, found.text)
-    assert set(served.hq.home.folder.rglob("*")) == before
+    assert set(standing.hq.home.folder.rglob("*")) == before
 
 
 # -- who is vouched for ------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def proxied(tmp_path: Path) -> Any:
+@pytest.fixture(scope="module")
+def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     settings = freely(proxy=proxy("X-Remote-User", ["127.0.0.1"]))
-    with Served(tmp_path / "home", settings) as found:
+    with Served(tmp_path_factory.mktemp("proxied") / "home", settings) as found:
         found.hq.battles.new("tank-duel", seats=[Seat("nk", "ann"), Seat("us", "ben")], name="duel")
         yield found
 
@@ -309,14 +310,14 @@ def test_a_page_of_another_site_does_nothing_in_a_players_name(
     proxied: Served, headers: dict[str, str], status: int
 ) -> None:
     """His browser would send what the proxy knows him by; a form without a body needs nobody's leave."""
-    assert as_player(proxied, "boss", "/api/players/ann/block", "POST", **headers).status_code == status
+    assert as_player(proxied, "boss", "/api/players/dan/block", "POST", **headers).status_code == status
 
 
-def test_no_other_site_is_let_in(served: Served, duel: str) -> None:
+def test_no_other_site_is_let_in(standing: Served) -> None:
     asked = {"Origin": "https://evil.example", "Access-Control-Request-Method": "POST"}
     for verb in ("GET", "OPTIONS", "POST"):
         for path in (VIEW, ACTIONS, "/api/docs", "/health"):
-            found = ask(served, path, "a", verb, headers=asked)
+            found = ask(standing, path, "a", verb, headers=asked)
             assert not [name for name in found.headers if name.startswith("access-control")]
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from api.client.headquarters import RemoteHeadquarters
-from api.client.line import address, is_near
+from api.client.line import Line, address, is_near
 from campaign.headquarters import Headquarters
 from campaign.rules.refused import Refused
 from campaign.shared.answers import Acted, Refusal
@@ -180,6 +180,15 @@ def test_a_watch_hears_of_others_and_outlives_its_server(tmp_path: Path):
             assert isinstance(house.battles.new("tank-duel"), Acted)  # wakes the watch, so that it ends
             watch.join(10)
             hq.close()
+
+
+def test_authorities_are_read_for_https_alone(monkeypatch: pytest.MonkeyPatch):
+    read: list[object] = []
+    monkeypatch.setattr("ssl.create_default_context", lambda **given: read.append(given))
+    Line("http://club.example", "k").close()
+    assert not read
+    Line("https://club.example", "k").close()
+    assert read
 
 
 def test_many_threads_share_one_line(tmp_path: Path):

@@ -230,16 +230,16 @@ def test_a_token_that_is_revoked_carries_nothing(served: Served, duel: str) -> N
     ],
 )
 def test_what_is_refused(
-    served: Served, duel: str, path: str, headers: dict[str, str], status: int, word: str
+    standing: Served, path: str, headers: dict[str, str], status: int, word: str
 ) -> None:
-    if (token := headers.get("Authorization", "").removeprefix("Bearer ")) in served.tokens:
-        headers = {**headers, **bearer(served, token)}
-    answer = httpx.get(f"{served.url}/api{path}", headers=headers)
+    if (token := headers.get("Authorization", "").removeprefix("Bearer ")) in standing.tokens:
+        headers = {**headers, **bearer(standing, token)}
+    answer = httpx.get(f"{standing.url}/api{path}", headers=headers)
     assert (answer.status_code, answer.json()["type"]) == (status, f"/api/problems/{word}")
-    assert not served.hub.streams
-    assert not served.hub.feeds
+    assert not standing.hub.streams
+    assert not standing.hub.feeds
 
 
-def test_streams_are_only_read(served: Served, duel: str) -> None:
-    answer = httpx.post(f"{served.url}/api{PATH}", headers=bearer(served))
+def test_streams_are_only_read(standing: Served) -> None:
+    answer = httpx.post(f"{standing.url}/api{PATH}", headers=bearer(standing))
     assert (answer.status_code, answer.headers["allow"]) == (405, "GET")

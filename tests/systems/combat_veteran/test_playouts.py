@@ -28,7 +28,7 @@ from campaign.systems.combat_veteran.state import MARKERS, Condition, Game
 from tests.systems.combat_veteran.table import RULES, Table, opened, table, unit
 
 LONG = os.environ.get("HYPOTHESIS_PROFILE") == "long"
-BATTLES, SKIRMISHES = (2000, 1000) if LONG else (20, 15)
+BATTLES, SKIRMISHES = (1200, 1000) if LONG else (20, 15)
 SCENARIOS = sorted(info.id for info in RULES.scenarios())
 Pick = Callable[[int], int]
 

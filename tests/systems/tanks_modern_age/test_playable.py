@@ -42,12 +42,12 @@ def test_all_four_missions_and_both_scenarios_are_there():
 def test_it_is_played_to_its_end_against_a_bot(info, scale: int, capsys: pytest.CaptureFixture[str]):
     """One side is a person who takes the first thing that is listed each time, the other a bot.
 
-    Runs long: some 100 commands, each of which opens the diary anew. Two turns, and four in the long profile.
+    Runs long: dozens of commands, each of which opens the diary anew. One turn, and four in the long profile.
     """
     mine, other = (side.id for side in info.sides)
     options = ["--option", "terrain=ready"] if any(s.id == "terrain" for s in info.settings) else []
     if any(s.id == "turns" for s in info.settings):
-        options += ["--option", f"turns={4 if scale > 1 else 2}"]
+        options += ["--option", f"turns={4 if scale > 1 else 1}"]
     seat = ["--seat", f"{other}=bot:sensible"]
     battle = json_of(capsys, "new", info.id, "--system", SYSTEM, *seat, *options)["battle"]
     for _ in range(600):

@@ -32,7 +32,6 @@ from tests.systems.tanks_modern_age.rosters import random_roster
 BATTLES = 500 if PROFILE == "long" else 8
 MISSIONS = ("tank-ace", "king-of-the-hill", "free-for-all", "no-retreat", "table-top")
 SYSTEM = "tanks-modern-age"
-IN_MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
 TOO_MANY = 6000
 
 
@@ -133,7 +132,7 @@ def test_random_battles_hold_and_hide(scenario: str, seed: int):
     else:
         options["mission"] = rnd.choice(MISSIONS[:4])
     with (
-        tempfile.TemporaryDirectory(dir=IN_MEMORY) as folder,
+        tempfile.TemporaryDirectory() as folder,
         Headquarters(folder, steady_world(str(seed))) as hq,
     ):
         opened = hq.battles.new(scenario, system=SYSTEM, options=options, undo="free")

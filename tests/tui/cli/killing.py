@@ -1,9 +1,10 @@
 """Command lines that are killed, and what is to be true of their data folder afterwards.
 
-`python -m tests.tui.cli.killing` reads lines of a HOME, a folder for COPIES and a COMMAND, as JSON. It runs the command
-again and again, each time on a fresh copy of HOME, and kills it before the first statement that it has the database do
-within a transaction, before the second, and so on; it says for each copy whether it was killed there, ends with the one
-that was not, and then with an empty line.
+`python -m tests.tui.cli.killing` reads lines of a HOME, a folder for COPIES, a COMMAND and whether to try EACH, as
+JSON. It runs the command again and again, each time on a fresh copy of HOME, and kills it before the first statement
+that it has the database do within a transaction, before the second, and so on, unless EACH in greater and greater steps
+from the 20th; it says for each copy whether it was killed there, ends with the one that was not, and then with an empty
+line.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ def prepared(place: Path) -> Path:
     """A data folder in which each of the commands can be done."""
     home, files = place / "home", folder(place / "files")
     with Headquarters(place / "elsewhere") as hq:
-        for number in range(3):
+        for number in range(2):
             done(hq.battles.new("tank-duel", name=f"brought-{number}"))
         hq.export(place / "brought.ndjson", with_secrets=True)
     with Headquarters(home) as hq:
@@ -148,11 +149,11 @@ class Killer:
             words, cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
 
-    def before_each(self, home: Path, copies: Path, command: str) -> list[tuple[Path, bool]]:
+    def before_each(self, home: Path, copies: Path, command: str, each: bool) -> list[tuple[Path, bool]]:
         """Copies of a home in which a command was killed before its first statement, its second …; the last ran
-        through."""
+        through. each: whether none is left out from the 20th on."""
         assert self._process.stdin is not None and self._process.stdout is not None
-        print(json.dumps([str(home), str(copies), command]), file=self._process.stdin, flush=True)
+        print(json.dumps([str(home), str(copies), command, each]), file=self._process.stdin, flush=True)
         found: list[tuple[Path, bool]] = []
         while line := self._process.stdout.readline().rstrip("\n"):
             fate, _, path = line.partition(" ")
@@ -189,25 +190,25 @@ def _serve() -> None:
     from tui.cli.main import main
 
     while line := sys.stdin.readline():
-        home, copies, command = json.loads(line)
+        home, copies, command, each = json.loads(line)
         child = os.fork()
         if child == 0:
-            _serve_one(main, Path(home), Path(copies), command)
+            _serve_one(main, Path(home), Path(copies), command, each)
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0, command
         print(flush=True)
 
 
-def _serve_one(main: Any, home: Path, copies: Path, command: str) -> None:
+def _serve_one(main: Any, home: Path, copies: Path, command: str, each: bool) -> None:
     status = 1
     try:
-        _kill_each(main, home, copies, command)
+        _kill_each(main, home, copies, command, each)
         status = 0
     finally:
         sys.stderr.flush()
         os._exit(status)
 
 
-def _kill_each(main: Any, home: Path, copies: Path, command: str) -> None:
+def _kill_each(main: Any, home: Path, copies: Path, command: str, each: bool) -> None:
     null = os.open(os.devnull, os.O_RDWR)
     out = os.dup(1)
     os.dup2(null, 0)
@@ -217,7 +218,7 @@ def _kill_each(main: Any, home: Path, copies: Path, command: str) -> None:
     assert main(words_of(command)) == 0  # so that the others need not load anything
     number = 0
     while True:
-        number += 1
+        number += 1 if each else 1 + number // 20
         copy = copies / str(number)
         shutil.copytree(home, copy)
         child = os.fork()

@@ -54,11 +54,11 @@ def run(home: Path, command: str) -> Facts:
 @pytest.mark.usefixtures("elsewhere")
 @pytest.mark.parametrize("command", COMMANDS)
 def test_killed_before_any_statement_nothing_is_half_done(
-    home: Path, killer: Killer, tmp_path: Path, command: str
+    home: Path, killer: Killer, tmp_path: Path, scale: int, command: str
 ) -> None:
     """And every name can be used: the command is done when it is run again."""
     before = facts(home)
-    *killed, (last, fate) = killer.before_each(home, tmp_path, command)
+    *killed, (last, fate) = killer.before_each(home, tmp_path, command, scale > 1)
     after = facts(last)
     assert not fate and (len(killed) > 5 or command == "export")
     assert (after == before) == (command == "export")
