@@ -12,7 +12,7 @@ from tests.example import installed
 from tests.systems.pairs import Pair
 from tests.systems.test_contract import FORGERS
 
-PAIRS, GROUPS = (2000, 20) if PROFILE == "long" else (50, 1)
+PAIRS, GROUPS = (5000, 50) if PROFILE == "long" else (200, 4)
 """Of every system that hides something, and how many tests they are spread over."""
 
 
@@ -25,7 +25,7 @@ def everybody_is_there() -> Iterator[None]:
 @pytest.mark.parametrize("group", range(GROUPS))
 @pytest.mark.parametrize("system", sorted(FORGERS))
 def test_two_battles_that_differ_in_what_one_side_hides_are_the_same_to_the_others(system: str, group: int):
-    """Runs long: 50 battles, in the long profile 2,000, each of them twice."""
+    """Runs long: 200 battles, in the long profile 5,000, each of them twice."""
     told: Counter[str] = Counter()
     for seed in range(group, PAIRS, GROUPS):
         pair = Pair(system, seed, FORGERS[system])
