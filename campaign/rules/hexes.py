@@ -171,6 +171,42 @@ def line(a: Axial, b: Axial) -> tuple[Step, ...]:
     return tuple(_moved(one, q, r) for one in line_from_origin(b[0] - q, b[1] - r))
 
 
+def before(a: Axial, b: Axial) -> tuple[Axial, ...]:
+    """What the line from `a` to `b` crosses last before it enters `b`: one hex, or two (left, right) where it comes
+    along their common side, so that either lies before `b`. None within one hex.
+    """
+    return line(a, b)[-2] if a != b else ()
+
+
+def beyond(a: Axial, b: Axial) -> tuple[Axial, ...]:
+    """What the line from `a` through `b` crosses first behind `b`: as `before`, and the same turned round `b`."""
+    return tuple((2 * b[0] - q, 2 * b[1] - r) for q, r in reversed(before(a, b)))
+
+
+class Arc(Struct, frozen=True, forbid_unknown_fields=True):
+    """How far to both sides something reaches, around the edge or the corner that it faces: 120° around an edge are
+    that edge's direction and 60° to either side of it.
+
+    rims: whether the two directions at its ends, exactly, are within.
+    """
+
+    degrees: Literal[60, 120, 180, 240, 300, 360]
+    faces: Literal["edges", "corners"] = "edges"
+    rims: bool = True
+
+    def holds(self, facing: Edge | Corner, frm: Axial, to: Axial) -> bool:
+        """Whether a hex is within the arc of a piece in another that faces so. Its own hex always is."""
+        point = bearing(frm, to)
+        if point is None or self.degrees == 360:
+            return True
+        middle = 4 * EDGES.index(facing) if self.faces == "edges" else 4 * CORNERS.index(facing) + 2
+        apart = abs((point - middle + 12) % 24 - 12)
+        rim = (
+            self.degrees // 30
+        )  # half of it, in clock points: an even number, so that it is a direction exactly
+        return apart < rim or (apart == rim and self.rims)
+
+
 def bearing(frm: Axial, to: Axial) -> int | None:
     """The clock point (0 to 23) at which a hex is seen, or None from within it."""
     return _bearing(to[0] - frm[0], to[1] - frm[1])
