@@ -1,0 +1,95 @@
+"""The artillery phase: clouds drift, both sides declare their fire, then all shells land at once."""
+
+from __future__ import annotations
+
+from campaign.rules import hexes
+from campaign.rules.hexes import Axial
+from campaign.rules.refused import Refused
+from campaign.systems.portable_wargame_modern import actions as a
+from campaign.systems.portable_wargame_modern import events as e
+from campaign.systems.portable_wargame_modern.gunnery import (
+    HIT,
+    bombard_modifiers,
+    bombardable,
+    cannot_bombard,
+    cannot_bombard_at,
+    checked_hex,
+    meant_for,
+)
+from campaign.systems.portable_wargame_modern.play import Play, in_hex, own_unit, with_cargo
+
+
+def bombard(play: Play, side: str, action: a.Bombard) -> None:
+    unit = own_unit(play.state, side, action.unit)
+    if why := cannot_bombard(play, unit):
+        raise Refused(f"{unit.name} cannot fire: {why[0]}.", why[1], where="$.unit")
+    allowed = bombardable(play, unit)
+    checked_hex(play, unit, action.hex, allowed)
+    if why := cannot_bombard_at(play, unit, action.hex):
+        raise Refused(f"{unit.name} cannot fire at {action.hex}: {why[0]}.", why[1], allowed, "$.hex")
+    if action.gas and not unit.shells:
+        raise Refused(f"{unit.name} has no gas shell.", "Gas", ["false"], "$.gas")
+    target = meant_for(play, unit, action.hex)
+    play.emit(e.FireDeclared(unit.id, action.hex, target.id, action.gas))
+
+
+def cease_fire(play: Play, side: str, action: a.CeaseFire) -> None:
+    play.emit(e.FireCeased(side))
+
+
+def land(play: Play) -> None:
+    """All the fire that was declared, one shell after the other; hits are resolved when all have landed."""
+    for shot in list(play.state.shots):
+        unit = play.state.units[shot.unit]
+        board = play.ground.board
+        frm, aim = board.axial[unit.hex], board.axial[shot.hex]
+        way = (aim[0] - frm[0], aim[1] - frm[1])
+        modifiers = bombard_modifiers(play, unit, shot.hex)
+        (die,) = play.dice.roll(f"artillery of {unit.name} at {shot.hex}", 1)
+        score = die + sum(one.value for one in modifiers)
+        dice, hex = (die,), shot.hex
+        if score < 1:
+            hex = ""
+        elif score < HIT:
+            more, hex = strays(play, aim, way, score % 2 == 0, f"side on which {unit.name} strays")
+            dice += more
+        hit = with_cargo(play.state, in_hex(play.state, hex)) if hex else ()
+        play.emit(e.ShellLanded(unit.id, shot.at, shot.hex, hex, dice, score, modifiers, shot.gas, way, hit))
+
+
+def strays(
+    play: Play, hex: Axial, way: tuple[int, int], before: bool, purpose: str
+) -> tuple[tuple[int, ...], str]:
+    """The hex before or behind one, on a line of fire that comes along `way`; "" off the board.
+
+    Where the line runs along a side, a die says which of the two: 1 to 3 the left one, 4 to 6 the right one.
+    """
+    frm = (hex[0] - way[0], hex[1] - way[1])
+    places = hexes.before(frm, hex) if before else hexes.beyond(frm, hex)
+    found = [next(iter(play.ground.board.on_board((place,))), "") for place in places]
+    if len(found) == 1 or not any(found):
+        return (), found[0]
+    dice = play.dice.roll(purpose, 1)
+    return dice, found[dice[0] > 3]
+
+
+def drift(play: Play) -> None:
+    """Gas that has been there long enough disperses; what is left drifts, and hits whom it comes upon."""
+    game = play.state
+    for cloud in list(game.clouds):
+        if game.turn - cloud.turn >= play.charts.readings.gas_turns:
+            play.emit(e.CloudGone(cloud.hex))
+    number = 0
+    while number < len(game.clouds):
+        cloud = game.clouds[number]
+        (die,) = play.dice.roll(f"gas in {cloud.hex}", 1)
+        if die >= HIT:
+            play.emit(e.CloudDrifted(cloud.hex, cloud.hex, (die,), number))
+        else:
+            place, side = play.ground.board.axial[cloud.hex], f"side on which gas in {cloud.hex} drifts"
+            more, to = strays(play, place, cloud.way, die % 2 == 0, side)
+            hit = with_cargo(game, in_hex(game, to)) if to else ()
+            play.emit(e.CloudDrifted(cloud.hex, to, (die, *more), number, hit))
+            if not to:
+                continue
+        number += 1

@@ -1,0 +1,114 @@
+"""The ground of a battle: what lies in each hex, and what lies between two, worked out once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal, NamedTuple
+
+from msgspec import Meta, Struct
+
+from campaign.rules import hexes
+from campaign.rules.boards import Board
+from campaign.rules.hexes import EDGES, Arc, Edge, Hex
+from campaign.rules.relief import Relief
+
+ARC = Arc(120)
+
+
+class Terrain(Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of terrain.toml. cover: it hides who is in it. tall: it rises a level above its hex, and blocks sight.
+    stops: a unit stops on entering. open: it can be entered; a river where there is a ford or a bridge."""
+
+    id: str
+    name: str
+    glyph: Annotated[str, Meta(min_length=1, max_length=1)]
+    source: Annotated[str, Meta(min_length=3)]
+    cover: bool = False
+    tall: bool = False
+    wood: bool = False
+    river: bool = False
+    open: bool = True
+
+
+class Feature(Struct, frozen=True, forbid_unknown_fields=True):
+    """What may lie in a hex besides. does: what the rules take it for."""
+
+    id: str
+    name: str
+    source: Annotated[str, Meta(min_length=3)]
+    does: Literal["fortification", "trench", "ford", "bridge"]
+
+
+class Lane(NamedTuple):
+    """What lies between two hexes. point: the direction as a clock point (`hexes.bearing`). between: what a line crosses
+    in between, each stretch one hex or the two beside it. clear: nothing blocks sight.
+
+    out: whoever is in the first hex can fire out of it this way. edge: the second is the edge of the cover that it is in,
+    seen from the first, or in none.
+    """
+
+    distance: int
+    point: int
+    between: tuple[tuple[Hex, ...], ...]
+    clear: bool
+    out: bool
+    edge: bool
+
+
+class Ground:
+    """One board with its lanes, kept for as long as the charts live: `ground[a, b]`."""
+
+    def __init__(self, board: Board, terrain: Mapping[str, Terrain], features: Mapping[str, Feature]) -> None:
+        self._lanes: dict[tuple[Hex, Hex], Lane] = {}
+        self.board = board
+        self.terrain: dict[Hex, Terrain] = {hex: terrain[name] for hex, name in board.terrain.items()}
+        self.height = board.heights
+        does = {hex: {features[one].does for one in board.features.get(hex, ())} for hex in board.hexes}
+        self.wood = frozenset(hex for hex, row in self.terrain.items() if row.wood)
+        self.trench = frozenset(hex for hex, found in does.items() if "trench" in found)
+        self.works = self.trench | {hex for hex, found in does.items() if "fortification" in found}
+        self.cover = self.works | {hex for hex, row in self.terrain.items() if row.cover}
+        """Hexes that are cover or fortified."""
+        self.river = frozenset(
+            hex for hex, row in self.terrain.items() if row.river and "bridge" not in does[hex]
+        )
+        self.open = frozenset(
+            hex
+            for hex, row in self.terrain.items()
+            if row.open and (not row.river or does[hex] & {"ford", "bridge"})
+        )
+        self.relief = Relief(board)
+        self.tall = {hex: 1 for hex, row in self.terrain.items() if row.tall}
+        self.neighbours: dict[Hex, tuple[Hex, ...]] = {
+            hex: tuple(one for one in around if one is not None) for hex, around in board.neighbours.items()
+        }
+        self.around: dict[Hex, dict[Hex, Edge]] = {
+            hex: {one: edge for one, edge in zip(around, EDGES, strict=True) if one is not None}
+            for hex, around in board.neighbours.items()
+        }
+        """Every neighbour of a hex, with the edge that leads to it."""
+        self.ways: dict[Hex, tuple[Hex, ...]] = {
+            hex: tuple(one for one in around if one in self.open) for hex, around in self.neighbours.items()
+        }
+        """The neighbours that can be entered."""
+
+    def __getitem__(self, pair: tuple[Hex, Hex]) -> Lane:
+        return self._lanes.get(pair) or self._lane(*pair)
+
+    def _lane(self, a: Hex, b: Hex) -> Lane:
+        board = self.board
+        line = board.line(a, b)
+        between, far = line[1:-1], len(line) > 2
+        found = self._lanes[a, b] = Lane(
+            board.distance(a, b),
+            hexes.bearing(board.axial[a], board.axial[b]) or 0,
+            between,
+            self.relief.clear(a, b, self.tall),
+            not (far and a in self.cover and all(hex in self.cover for hex in line[1])),
+            not (far and b in self.cover and all(hex in self.cover for hex in line[-2])),
+        )
+        return found
+
+    def within(self, frm: Hex, facing: Edge, to: Hex) -> bool:
+        """Whether a hex is in the arc of 120° around the edge that is faced, its rims among it."""
+        return ARC.holds(facing, self.board.axial[frm], self.board.axial[to])

@@ -1,0 +1,77 @@
+"""What decisions are made with, and what they look up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from campaign.rules.decision import NO_DICE, Decision
+from campaign.rules.dice import Dice
+from campaign.rules.refused import Refused, no_such
+from campaign.rules.sides import side_name
+from campaign.systems.portable_wargame_modern import events as e
+from campaign.systems.portable_wargame_modern.apply import APPLIERS
+from campaign.systems.portable_wargame_modern.charts import Charts, Class
+from campaign.systems.portable_wargame_modern.state import Game, Unit
+
+
+class Play(Decision[Game, e.Event]):
+    """A decision with the charts and the ground. Refused may only be raised before the first event."""
+
+    __slots__ = ("charts", "ground")
+    appliers = APPLIERS
+
+    def __init__(self, charts: Charts, state: Game, dice: Dice = NO_DICE) -> None:
+        super().__init__(state, dice)
+        self.charts, self.ground = charts, charts.ground(state.board)
+
+    def rank(self, unit: Unit) -> Class:
+        return self.charts.rank[unit.type]
+
+
+def own_unit(game: Game, side: str, unit: str, where: str = "$.unit") -> Unit:
+    """The side's own unit of that id, still in the battle. Raises Refused."""
+    found = any_unit(game, unit, where)
+    if found.side != side:
+        mine = [u.id for u in living(game) if u.side == side]
+        owner = side_name(game, found.side)
+        raise Refused(f"{found.name} belongs to {owner}, not to {side_name(game, side)}.", "", mine, where)
+    if not found.strength:
+        raise Refused(f"{found.name} is destroyed.", "Strength Points c", where=where)
+    return found
+
+
+def any_unit(game: Game, unit: str, where: str) -> Unit:
+    found = game.units.get(unit)
+    if found is None:
+        raise no_such("unit", unit, game.units, "", where, " in this battle")
+    return found
+
+
+def living(game: Game) -> Iterator[Unit]:
+    return (unit for unit in game.units.values() if unit.strength)
+
+
+def on_board(game: Game, side: str = "") -> list[Unit]:
+    """Who stands in a hex of his own: alive and not aboard; of one side if asked."""
+    return [u for u in game.units.values() if u.strength and not u.aboard and side in ("", u.side)]
+
+
+def enemies(game: Game, side: str) -> list[Unit]:
+    return [u for u in game.units.values() if u.side != side and u.strength and not u.aboard]
+
+
+def in_hex(game: Game, hex: str) -> list[Unit]:
+    """Who stands there, alive and not aboard."""
+    return [u for u in game.units.values() if u.hex == hex and u.strength and not u.aboard]
+
+
+def with_cargo(game: Game, units: list[Unit]) -> tuple[str, ...]:
+    """Their ids, and after each that of what it carries: a hit on a carrier is one on its cargo too (Transport)."""
+    return tuple(id for unit in units for id in (unit.id, unit.cargo) if id)
+
+
+def crossing(play: Play, unit: Unit) -> bool:
+    """Whether the unit is in a trench that it is crossing, rather than holding it (Trenches)."""
+    if unit.hex not in play.ground.trench:
+        return False
+    return unit.crossing or play.charts.readings.trench == "always"

@@ -1,0 +1,209 @@
+"""Where a unit can go (Movement a to h, Roads, Rivers, Woods, Trenches, Barbed Wire, Exhaustion Point)."""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple
+
+from campaign.rules.hexes import EDGES, Edge, Hex
+from campaign.systems.portable_wargame_modern.play import Play, enemies
+from campaign.systems.portable_wargame_modern.state import Unit
+
+
+class Step(NamedTuple):
+    """How a hex is reached. cost: hexes entered. frm: the hex before it."""
+
+    cost: int
+    frm: Hex
+    road: bool
+
+
+Reach = dict[Hex, Step]
+
+
+def cannot_move(play: Play, unit: Unit) -> tuple[str, str] | None:
+    """Why it may enter no hex now: reason and rule; None if it may."""
+    rank = play.rank(unit)
+    if unit.aboard:
+        return "it is aboard; let it get down first", "Transport"
+    if unit.busy:
+        return "it is busy for the whole turn", "Transport, Engineers"
+    if rank.artillery and not rank.propelled and unit.fired:
+        return "artillery that has fired stays where it is", "Movement c"
+    if unit.stopped:
+        return "its move is over", "Movement b"
+    if not unit.moved and allowance(play, unit) < 1:
+        return "who has fired moves one hex less, which leaves none", "Movement d"
+    return None
+
+
+def allowance(play: Play, unit: Unit) -> int:
+    """Hexes that it may enter this turn, without the one more by road."""
+    most = play.rank(unit).move - unit.fired
+    if not unit.moved and (unit.hex in play.ground.river or unit.hex in play.ground.trench):
+        return min(most, 1)  # Rivers, Trenches: one hex out
+    return most
+
+
+def nearest(play: Play, hex: Hex, foes: list[Unit]) -> int:
+    """Hexes to the nearest enemy; 0 if there is none."""
+    return min([play.ground[hex, foe.hex].distance for foe in foes], default=0)
+
+
+def beside(play: Play, hex: Hex, foes: list[Unit]) -> list[Edge]:
+    """The edges of a hex behind which an enemy stands."""
+    around = play.ground.around[hex]
+    return [around[foe.hex] for foe in foes if foe.hex in around]
+
+
+def faced(play: Play, unit: Unit) -> bool:
+    """Whether an enemy in an adjacent hex faces the unit (Movement h)."""
+    foes = enemies(play.state, unit.side)
+    return any(unit.hex in play.ground.around[foe.hex] and in_front(play, foe, unit.hex) for foe in foes)
+
+
+def in_front(play: Play, unit: Unit, hex: Hex) -> bool:
+    """Whether an adjacent hex is before the front of a unit: behind one of its three forward edges, or the one that it
+    faces, as the reading goes."""
+    apart = (EDGES.index(play.ground.around[unit.hex][hex]) - EDGES.index(unit.facing)) % 6
+    return apart == 0 or (apart in (1, 5) and play.charts.readings.close_front == "three")
+
+
+def closed_to(play: Play, unit: Unit, foes: list[Unit]) -> set[Hex]:
+    """Hexes that it may not even pass: enemies (Movement g); for who withdraws, what lies before an enemy's front (h); for
+    who is exhausted, what is nearer to the enemy than it stands."""
+    ground = play.ground
+    closed = {foe.hex for foe in foes}
+    if unit.faced:
+        closed |= {hex for foe in foes for hex in ground.neighbours[foe.hex] if in_front(play, foe, hex)}
+    if play.state.forces[unit.side].exhausted:
+        now = nearest(play, unit.hex, foes)
+        reach = [unit.hex]
+        for hex in reach:
+            for one in ground.neighbours[hex]:
+                if one not in closed and nearest(play, one, foes) < now:
+                    closed.add(one)
+                elif one not in closed and one not in reach and ground[unit.hex, one].distance <= 5:
+                    reach.append(one)
+    return closed
+
+
+def occupied(play: Play, unit: Unit) -> AbstractSet[Hex]:
+    """Hexes in which it cannot stay because of a friend there (Movement f)."""
+    ranks = play.charts.rank
+    if ranks[unit.type].shares:
+        return frozenset()
+    return {
+        one.hex
+        for one in play.state.units.values()
+        if one.side == unit.side and one is not unit and one.strength and not one.aboard
+        and not ranks[one.type].shares
+    }  # fmt: skip
+
+
+def why_stop(play: Play, unit: Unit, hex: Hex, near: AbstractSet[Hex]) -> str:
+    """What ends a move on entering a hex; "" for nothing. near: hexes next to an enemy."""
+    ground = play.ground
+    if hex in near:
+        return "enemy"
+    if hex in ground.wood:
+        return "wood"
+    if hex in ground.river:
+        return "river"
+    if hex in ground.trench:
+        return "trench"
+    if hex in play.state.wire and not play.rank(unit).crushes:
+        return "wire"
+    return ""
+
+
+def reach(play: Play, unit: Unit) -> Reach:
+    """All hexes in which it can end a move now, and those on the way. A way pauses in mines: what comes of them is seen
+    to before it goes on."""
+    foes = enemies(play.state, unit.side)
+    ground, board, mines = play.ground, play.ground.board, play.state.mines
+    near = {hex for foe in foes for hex in ground.neighbours[foe.hex]}
+    closed = closed_to(play, unit, foes)
+    full = occupied(play, unit)
+    found: Reach = {}
+
+    def spread(most: int, by_road: bool) -> None:
+        rim = [unit.hex]
+        cost = unit.moved
+        seen = {unit.hex}
+        while rim and cost < most:
+            cost += 1
+            further: list[Hex] = []
+            for hex in rim:
+                for one in ground.ways[hex]:
+                    if one in seen or one in closed:
+                        continue
+                    road = board.road(hex, one)
+                    if by_road and not road:
+                        continue
+                    ends = one in mines or why_stop(play, unit, one, near)
+                    if ends and one in full:
+                        continue
+                    seen.add(one)
+                    if one not in found or found[one].cost > cost:
+                        found[one] = Step(cost, hex, road)
+                    if not ends:
+                        further.append(one)
+            rim = further
+
+    most = allowance(play, unit)
+    if not unit.off_road:
+        spread(most + 1 if most == play.rank(unit).move - unit.fired else most, True)
+    spread(most, False)
+    return found
+
+
+def goals(play: Play, unit: Unit, found: Reach) -> list[Hex]:
+    """The hexes of a reach in which the move may end."""
+    full = occupied(play, unit)
+    return [hex for hex in found if hex not in full]
+
+
+def way(unit: Unit, found: Reach, to: Hex) -> list[Hex]:
+    """The hexes that are entered on the way to one of a reach, in order."""
+    hexes = [to]
+    while found[hexes[-1]].frm != unit.hex:
+        hexes.append(found[hexes[-1]].frm)
+    return hexes[::-1]
+
+
+def comes_to_face(play: Play, unit: Unit, hex: Hex, travelled: Edge) -> Edge:
+    """The edge that it faces after entering a hex: an enemy next to it (Movement h), else the nearest one."""
+    foes = enemies(play.state, unit.side)
+    if edges := beside(play, hex, foes):
+        return travelled if travelled in edges else edges[0]
+    if not foes:
+        return travelled
+    ground = play.ground
+    foe = min(foes, key=lambda foe: ground[hex, foe.hex].distance)
+    return EDGES[(ground[hex, foe.hex].point + 2) // 4 % 6]
+
+
+def may_face(play: Play, unit: Unit) -> list[Edge]:
+    """The edges that it may turn to: after a move next to enemies, one of those."""
+    if unit.moved:
+        edges = beside(play, unit.hex, enemies(play.state, unit.side))
+        if edges:
+            return [edge for edge in dict.fromkeys(edges) if edge != unit.facing]
+    return [edge for edge in EDGES if edge != unit.facing]
+
+
+def retreats(play: Play, unit: Unit) -> list[Hex]:
+    """Where a unit may retreat to: an empty hex next to no enemy, free of mines, that it can enter (Definitions)."""
+    if unit.aboard:
+        return []
+    game, ground = play.state, play.ground
+    taken = {one.hex for one in game.units.values() if one.strength}
+    foes = {foe.hex for foe in enemies(game, unit.side)}
+    return [
+        hex
+        for hex in ground.ways[unit.hex]
+        if hex not in taken
+        and hex not in game.mines
+        and not any(one in foes for one in ground.neighbours[hex])
+    ]
