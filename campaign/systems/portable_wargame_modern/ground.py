@@ -40,11 +40,11 @@ class Feature(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lane(NamedTuple):
-    """What lies between two hexes. point: the direction as a clock point (`hexes.bearing`). between: what a line crosses
-    in between, each stretch one hex or the two beside it. clear: nothing blocks sight.
+    """What lies between two hexes. point: the direction as a clock point (`hexes.bearing`). between: what a line
+    crosses in between, each stretch one hex or the two beside it. clear: nothing blocks sight.
 
-    out: whoever is in the first hex can fire out of it this way. edge: the second is the edge of the cover that it is in,
-    seen from the first, or in none.
+    out: who is in the first hex can fire out of it this way. edge: the second is at the edge of the cover that it is
+    in, as seen from the first, or in none.
     """
 
     distance: int

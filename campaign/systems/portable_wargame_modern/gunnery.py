@@ -80,7 +80,7 @@ def _held(play: Play, unit: Unit) -> Why | None:
 
 
 def cannot_bombard_at(play: Play, unit: Unit, hex: Hex) -> Why | None:
-    """Why such a unit's guns cannot be laid on a hex; None if they can. Enemies must be there, which is not looked at."""
+    """Why a battery cannot fire at a hex; None if it can. That enemies must be there is not looked at."""
     gun = play.charts.guns[play.charts.types[unit.type].gun]
     lane = play.ground[unit.hex, hex]
     if why := _out_of_reach(play, unit, hex, gun.range, play.rank(unit).turret, ARTILLERY):

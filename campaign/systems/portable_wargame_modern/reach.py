@@ -70,8 +70,8 @@ def in_front(play: Play, unit: Unit, hex: Hex) -> bool:
 
 
 def closed_to(play: Play, unit: Unit, foes: list[Unit]) -> set[Hex]:
-    """Hexes that it may not even pass: enemies (Movement g); for who withdraws, what lies before an enemy's front (h); for
-    who is exhausted, what is nearer to the enemy than it stands."""
+    """Hexes that it may not even pass: enemies (Movement g); for who withdraws, what lies before an enemy's front (h);
+    for who is exhausted, what is nearer to the enemy than it stands."""
     ground = play.ground
     closed = {foe.hex for foe in foes}
     if unit.faced:

@@ -1,5 +1,5 @@
-"""What takes a unit its whole turn: getting aboard and down, mines and wire, mounting (Transport, Engineers, Barbed Wire,
-Tank Riders)."""
+"""What takes a unit its whole turn: getting aboard and down, mines and wire, mounting (Transport, Engineers, Barbed
+Wire, Tank Riders)."""
 
 from __future__ import annotations
 

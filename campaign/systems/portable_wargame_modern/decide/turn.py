@@ -1,4 +1,4 @@
-"""The course of the turn: from one decision to the next that somebody has to make (Turn Sequence, Dicing, Exhaustion)."""
+"""The course of the turn, from one decision to the next (Turn Sequence, Dicing, Exhaustion Point)."""
 
 from __future__ import annotations
 
