@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from campaign.rules import hexes
-from campaign.rules.hexes import Axial
+from campaign.rules.dice import Dice
+from campaign.rules.hexes import Axial, Hex
+from campaign.rules.options import Modifier
 from campaign.rules.refused import Refused
 from campaign.systems.portable_wargame_modern import actions as a
 from campaign.systems.portable_wargame_modern import events as e
@@ -17,10 +21,18 @@ from campaign.systems.portable_wargame_modern.gunnery import (
     meant_for,
 )
 from campaign.systems.portable_wargame_modern.play import Play, in_hex, own_unit, with_cargo
+from campaign.systems.portable_wargame_modern.state import Unit
 
 
 def bombard(play: Play, side: str, action: a.Bombard) -> None:
     unit = own_unit(play.state, side, action.unit)
+    verify(play, unit, action)
+    target = meant_for(play, unit, action.hex)
+    play.emit(e.FireDeclared(unit.id, action.hex, target.id, action.gas))
+
+
+def verify(play: Play, unit: Unit, action: a.Bombard) -> None:
+    """Raises Refused."""
     if why := cannot_bombard(play, unit):
         raise Refused(f"{unit.name} cannot fire: {why[0]}.", why[1], where="$.unit")
     allowed = bombardable(play, unit)
@@ -29,8 +41,6 @@ def bombard(play: Play, side: str, action: a.Bombard) -> None:
         raise Refused(f"{unit.name} cannot fire at {action.hex}: {why[0]}.", why[1], allowed, "$.hex")
     if action.gas and not unit.shells:
         raise Refused(f"{unit.name} has no gas shell.", "Gas", ["false"], "$.gas")
-    target = meant_for(play, unit, action.hex)
-    play.emit(e.FireDeclared(unit.id, action.hex, target.id, action.gas))
 
 
 def cease_fire(play: Play, side: str, action: a.CeaseFire) -> None:
@@ -41,24 +51,36 @@ def land(play: Play) -> None:
     """All the fire that was declared, one shell after the other; hits are resolved when all have landed."""
     for shot in list(play.state.shots):
         unit = play.state.units[shot.unit]
-        board = play.ground.board
-        frm, aim = board.axial[unit.hex], board.axial[shot.hex]
-        way = (aim[0] - frm[0], aim[1] - frm[1])
         modifiers = bombard_modifiers(play, unit, shot.hex)
-        (die,) = play.dice.roll(f"artillery of {unit.name} at {shot.hex}", 1)
-        score = die + sum(one.value for one in modifiers)
-        dice, hex = (die,), shot.hex
-        if score < 1:
-            hex = ""
-        elif score < HIT:
-            more, hex = strays(play, aim, way, score % 2 == 0, f"side on which {unit.name} strays")
-            dice += more
+        dice, score, hex = landing(play, unit, shot.hex, modifiers, play.dice)
         hit = with_cargo(play.state, in_hex(play.state, hex)) if hex else ()
+        way = _way(play, unit, shot.hex)
         play.emit(e.ShellLanded(unit.id, shot.at, shot.hex, hex, dice, score, modifiers, shot.gas, way, hit))
 
 
+def landing(
+    play: Play, unit: Unit, aim: Hex, modifiers: Sequence[Modifier], dice: Dice
+) -> tuple[tuple[int, ...], int, str]:
+    """The dice of one shell, its score, and the hex where it lands; "" where it does nothing or is off the board."""
+    (die,) = dice.roll(f"artillery of {unit.name} at {aim}", 1)
+    score = die + sum(one.value for one in modifiers)
+    if score < 1:
+        return (die,), score, ""
+    if score >= HIT:
+        return (die,), score, aim
+    place, purpose = play.ground.board.axial[aim], f"side on which {unit.name} strays"
+    more, hex = strays(play, place, _way(play, unit, aim), score % 2 == 0, purpose, dice)
+    return (die, *more), score, hex
+
+
+def _way(play: Play, unit: Unit, aim: Hex) -> Axial:
+    """From a battery to its target."""
+    (q, r), (to_q, to_r) = play.ground.board.axial[unit.hex], play.ground.board.axial[aim]
+    return (to_q - q, to_r - r)
+
+
 def strays(
-    play: Play, hex: Axial, way: tuple[int, int], before: bool, purpose: str
+    play: Play, hex: Axial, way: Axial, before: bool, purpose: str, dice: Dice
 ) -> tuple[tuple[int, ...], str]:
     """The hex before or behind one, on a line of fire that comes along `way`; "" off the board.
 
@@ -69,8 +91,8 @@ def strays(
     found = [next(iter(play.ground.board.on_board((place,))), "") for place in places]
     if len(found) == 1 or not any(found):
         return (), found[0]
-    dice = play.dice.roll(purpose, 1)
-    return dice, found[dice[0] > 3]
+    side = dice.roll(purpose, 1)
+    return side, found[side[0] > 3]
 
 
 def drift(play: Play) -> None:
@@ -87,7 +109,7 @@ def drift(play: Play) -> None:
             play.emit(e.CloudDrifted(cloud.hex, cloud.hex, (die,), number))
         else:
             place, side = play.ground.board.axial[cloud.hex], f"side on which gas in {cloud.hex} drifts"
-            more, to = strays(play, place, cloud.way, die % 2 == 0, side)
+            more, to = strays(play, place, cloud.way, die % 2 == 0, side, play.dice)
             hit = with_cargo(game, in_hex(game, to)) if to else ()
             play.emit(e.CloudDrifted(cloud.hex, to, (die, *more), number, hit))
             if not to:
