@@ -40,15 +40,13 @@ class Feature(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lane(NamedTuple):
-    """What lies between two hexes. point: the direction as a clock point (`hexes.bearing`). between: what a line
-    crosses in between, each stretch one hex or the two beside it. clear: nothing blocks sight.
+    """What lies between two hexes. between: what a line crosses there, each stretch one hex or the two beside it.
+    clear: nothing blocks sight.
 
     out: who is in the first hex can fire out of it this way. edge: the second is at the edge of the cover that it is
     in, as seen from the first, or in none.
     """
 
-    distance: int
-    point: int
     between: tuple[tuple[Hex, ...], ...]
     clear: bool
     out: bool
@@ -60,6 +58,8 @@ class Ground:
 
     def __init__(self, board: Board, terrain: Mapping[str, Terrain], features: Mapping[str, Feature]) -> None:
         self._lanes: dict[tuple[Hex, Hex], Lane] = {}
+        self._distances: dict[tuple[Hex, Hex], int] = {}
+        self._arcs: dict[tuple[Hex, Edge, Hex], bool] = {}
         self.board = board
         self.terrain: dict[Hex, Terrain] = {hex: terrain[name] for hex, name in board.terrain.items()}
         self.height = board.heights
@@ -100,8 +100,6 @@ class Ground:
         line = board.line(a, b)
         between, far = line[1:-1], len(line) > 2
         found = self._lanes[a, b] = Lane(
-            board.distance(a, b),
-            hexes.bearing(board.axial[a], board.axial[b]) or 0,
             between,
             self.relief.clear(a, b, self.tall),
             not (far and a in self.cover and all(hex in self.cover for hex in line[1])),
@@ -109,6 +107,22 @@ class Ground:
         )
         return found
 
+    def distance(self, a: Hex, b: Hex) -> int:
+        """How many hexes a unit has to enter to come from one to the other."""
+        found = self._distances.get((a, b))
+        if found is None:
+            found = self._distances[a, b] = self.board.distance(a, b)
+        return found
+
+    def towards(self, frm: Hex, to: Hex) -> Edge:
+        """The edge behind which another hex lies, more or less."""
+        axial = self.board.axial
+        return EDGES[((hexes.bearing(axial[frm], axial[to]) or 0) + 2) // 4 % 6]
+
     def within(self, frm: Hex, facing: Edge, to: Hex) -> bool:
         """Whether a hex is in the arc of 120° around the edge that is faced, its rims among it."""
-        return ARC.holds(facing, self.board.axial[frm], self.board.axial[to])
+        key = (frm, facing, to)
+        found = self._arcs.get(key)
+        if found is None:
+            found = self._arcs[key] = ARC.holds(facing, self.board.axial[frm], self.board.axial[to])
+        return found

@@ -10,7 +10,6 @@ from campaign.rules.refused import Refused
 from campaign.systems.portable_wargame_modern.play import (
     Play,
     crossing,
-    enemies,
     in_hex,
     on_board,
     with_cargo,
@@ -82,12 +81,11 @@ def _held(play: Play, unit: Unit) -> Why | None:
 def cannot_bombard_at(play: Play, unit: Unit, hex: Hex) -> Why | None:
     """Why a battery cannot fire at a hex; None if it can. That enemies must be there is not looked at."""
     gun = play.charts.guns[play.charts.types[unit.type].gun]
-    lane = play.ground[unit.hex, hex]
     if why := _out_of_reach(play, unit, hex, gun.range, play.rank(unit).turret, ARTILLERY):
         return why
     if gun.indirect:
         return None
-    if not lane.clear:
+    if not play.ground[unit.hex, hex].clear:
         return f"{gun.name} must see the hex", ARTILLERY
     if play.charts.readings.guns_into_cover == "indirect" and hex in play.ground.cover:
         return f"{gun.name} cannot fire indirectly, as fire into cover is", ARTILLERY
@@ -97,10 +95,10 @@ def cannot_bombard_at(play: Play, unit: Unit, hex: Hex) -> Why | None:
 def cannot_fire_at(play: Play, unit: Unit, hex: Hex) -> Why | None:
     """The same for direct fire and mortars."""
     charts, ground = play.charts, play.ground
-    lane = ground[unit.hex, hex]
     turret = play.rank(unit).turret
     if why := _out_of_reach(play, unit, hex, charts.range(unit.type), turret, FIRING):
         return why
+    lane = ground[unit.hex, hex]
     if not lane.edge:
         return "it is more than one hex inside woods, buildings or fortifications", "Firing j"
     weapon = charts.weapons.get(charts.types[unit.type].weapon)
@@ -115,14 +113,12 @@ def cannot_fire_at(play: Play, unit: Unit, hex: Hex) -> Why | None:
 
 def _out_of_reach(play: Play, unit: Unit, hex: Hex, range: int, turret: bool, rule: str) -> Why | None:
     ground = play.ground
-    lane = ground[unit.hex, hex]
-    if not lane.distance:
-        return "it stands there itself", rule
-    if lane.distance > range:
-        return f"it is {lane.distance} hexes away, and {range} is as far as it fires", rule
+    distance = ground.distance(unit.hex, hex)
+    if distance > range:
+        return f"it is {distance} hexes away, and {range} is as far as it fires", rule
     if not turret and not ground.within(unit.hex, unit.facing, hex):
         return "it is outside its arc of fire", rule
-    if not lane.out:
+    if not ground[unit.hex, hex].out:
         return "it is too deep in woods, buildings or fortifications to fire out of them", f"{rule} k, Woods"
     return None
 
@@ -167,7 +163,7 @@ def fireable(play: Play, unit: Unit) -> list[Hex]:
 
 def hexes_of(play: Play, unit: Unit) -> list[Hex]:
     """Where the enemies of a unit stand."""
-    return list(dict.fromkeys(foe.hex for foe in enemies(play.state, unit.side)))
+    return list(dict.fromkeys([foe.hex for foe in play.foes(unit.side)]))
 
 
 def checked_hex(play: Play, unit: Unit, hex: Hex, allowed: list[Hex]) -> None:
@@ -265,9 +261,7 @@ def assailable(play: Play, unit: Unit) -> list[Unit]:
     if cannot_assault(play, unit) is not None:
         return []
     around = play.ground.around[unit.hex]
-    return [
-        foe for foe in enemies(play.state, unit.side) if foe.hex in around and in_front(play, unit, foe.hex)
-    ]
+    return [foe for foe in play.foes(unit.side) if foe.hex in around and in_front(play, unit, foe.hex)]
 
 
 def fights(play: Play, unit: Unit, target: Unit) -> tuple[Fight, Fight]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from campaign.rules.decision import NO_DICE, Decision
 from campaign.rules.dice import Dice
+from campaign.rules.hexes import Hex
 from campaign.rules.refused import Refused, no_such
 from campaign.rules.sides import side_name
 from campaign.systems.portable_wargame_modern import events as e
@@ -17,12 +18,47 @@ from campaign.systems.portable_wargame_modern.state import Game, Unit
 class Play(Decision[Game, e.Event]):
     """A decision with the charts and the ground. Refused may only be raised before the first event."""
 
-    __slots__ = ("charts", "ground")
+    __slots__ = ("_foes", "_full", "_near", "charts", "ground")
     appliers = APPLIERS
 
     def __init__(self, charts: Charts, state: Game, dice: Dice = NO_DICE) -> None:
         super().__init__(state, dice)
         self.charts, self.ground = charts, charts.ground(state.board)
+        self._foes: dict[str, list[Unit]] = {}
+        self._near: dict[str, set[Hex]] = {}
+        self._full: dict[str, dict[Hex, str]] = {}
+
+    def emit(self, event: e.Event) -> None:
+        super().emit(event)
+        if self._foes or self._full:  # what was looked up holds until something happens
+            self._foes, self._near, self._full = {}, {}, {}
+
+    def foes(self, side: str) -> list[Unit]:
+        """The enemies of a side on the board."""
+        found = self._foes.get(side)
+        if found is None:
+            found = self._foes[side] = enemies(self.state, side)
+        return found
+
+    def near(self, side: str) -> set[Hex]:
+        """The hexes next to enemies of a side."""
+        found = self._near.get(side)
+        if found is None:
+            around = self.ground.neighbours
+            found = self._near[side] = {hex for foe in self.foes(side) for hex in around[foe.hex]}
+        return found
+
+    def full(self, side: str) -> dict[Hex, str]:
+        """The hexes in which a unit of the side stands that shares them with no other, and which (Movement f)."""
+        found = self._full.get(side)
+        if found is None:
+            ranks = self.charts.rank
+            found = self._full[side] = {
+                one.hex: one.id
+                for one in self.state.units.values()
+                if one.side == side and one.strength and not one.aboard and not ranks[one.type].shares
+            }
+        return found
 
     def rank(self, unit: Unit) -> Class:
         return self.charts.rank[unit.type]

@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from campaign.rules.hexes import EDGES, Edge, Hex
-from campaign.systems.portable_wargame_modern.play import Play, enemies
+from campaign.systems.portable_wargame_modern.play import Play
 from campaign.systems.portable_wargame_modern.state import Unit
 
 
@@ -47,7 +47,7 @@ def allowance(play: Play, unit: Unit) -> int:
 
 def nearest(play: Play, hex: Hex, foes: list[Unit]) -> int:
     """Hexes to the nearest enemy; 0 if there is none."""
-    return min([play.ground[hex, foe.hex].distance for foe in foes], default=0)
+    return min([play.ground.distance(hex, foe.hex) for foe in foes], default=0)
 
 
 def beside(play: Play, hex: Hex, foes: list[Unit]) -> list[Edge]:
@@ -58,7 +58,7 @@ def beside(play: Play, hex: Hex, foes: list[Unit]) -> list[Edge]:
 
 def faced(play: Play, unit: Unit) -> bool:
     """Whether an enemy in an adjacent hex faces the unit (Movement h)."""
-    foes = enemies(play.state, unit.side)
+    foes = play.foes(unit.side)
     return any(unit.hex in play.ground.around[foe.hex] and in_front(play, foe, unit.hex) for foe in foes)
 
 
@@ -83,22 +83,17 @@ def closed_to(play: Play, unit: Unit, foes: list[Unit]) -> set[Hex]:
             for one in ground.neighbours[hex]:
                 if one not in closed and nearest(play, one, foes) < now:
                     closed.add(one)
-                elif one not in closed and one not in reach and ground[unit.hex, one].distance <= 5:
+                elif one not in closed and one not in reach and ground.distance(unit.hex, one) <= 5:
                     reach.append(one)
     return closed
 
 
 def occupied(play: Play, unit: Unit) -> AbstractSet[Hex]:
     """Hexes in which it cannot stay because of a friend there (Movement f)."""
-    ranks = play.charts.rank
-    if ranks[unit.type].shares:
+    if play.rank(unit).shares:
         return frozenset()
-    return {
-        one.hex
-        for one in play.state.units.values()
-        if one.side == unit.side and one is not unit and one.strength and not one.aboard
-        and not ranks[one.type].shares
-    }  # fmt: skip
+    full = play.full(unit.side)
+    return full.keys() - {unit.hex} if full.get(unit.hex) == unit.id else full.keys()
 
 
 def why_stop(play: Play, unit: Unit, hex: Hex, near: AbstractSet[Hex]) -> str:
@@ -120,10 +115,9 @@ def why_stop(play: Play, unit: Unit, hex: Hex, near: AbstractSet[Hex]) -> str:
 def reach(play: Play, unit: Unit) -> Reach:
     """All hexes in which it can end a move now, and those on the way. A way pauses in mines: what comes of them is seen
     to before it goes on."""
-    foes = enemies(play.state, unit.side)
     ground, board, mines = play.ground, play.ground.board, play.state.mines
-    near = {hex for foe in foes for hex in ground.neighbours[foe.hex]}
-    closed = closed_to(play, unit, foes)
+    near = play.near(unit.side)
+    closed = closed_to(play, unit, play.foes(unit.side))
     full = occupied(play, unit)
     found: Reach = {}
 
@@ -145,7 +139,8 @@ def reach(play: Play, unit: Unit) -> Reach:
                     if ends and one in full:
                         continue
                     seen.add(one)
-                    if one not in found or found[one].cost > cost:
+                    step = found.get(one)
+                    if step is None or step.cost > cost:
                         found[one] = Step(cost, hex, road)
                     if not ends:
                         further.append(one)
@@ -174,20 +169,20 @@ def way(unit: Unit, found: Reach, to: Hex) -> list[Hex]:
 
 def comes_to_face(play: Play, unit: Unit, hex: Hex, travelled: Edge) -> Edge:
     """The edge that it faces after entering a hex: an enemy next to it (Movement h), else the nearest one."""
-    foes = enemies(play.state, unit.side)
+    foes = play.foes(unit.side)
     if edges := beside(play, hex, foes):
         return travelled if travelled in edges else edges[0]
     if not foes:
         return travelled
     ground = play.ground
-    foe = min(foes, key=lambda foe: ground[hex, foe.hex].distance)
-    return EDGES[(ground[hex, foe.hex].point + 2) // 4 % 6]
+    foe = min(foes, key=lambda foe: ground.distance(hex, foe.hex))
+    return ground.towards(hex, foe.hex)
 
 
 def may_face(play: Play, unit: Unit) -> list[Edge]:
     """The edges that it may turn to: after a move next to enemies, one of those."""
     if unit.moved:
-        edges = beside(play, unit.hex, enemies(play.state, unit.side))
+        edges = beside(play, unit.hex, play.foes(unit.side))
         if edges:
             return [edge for edge in dict.fromkeys(edges) if edge != unit.facing]
     return [edge for edge in EDGES if edge != unit.facing]
@@ -199,7 +194,7 @@ def retreats(play: Play, unit: Unit) -> list[Hex]:
         return []
     game, ground = play.state, play.ground
     taken = {one.hex for one in game.units.values() if one.strength}
-    foes = {foe.hex for foe in enemies(game, unit.side)}
+    foes = {foe.hex for foe in play.foes(unit.side)}
     return [
         hex
         for hex in ground.ways[unit.hex]

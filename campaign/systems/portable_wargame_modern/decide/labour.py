@@ -8,7 +8,7 @@ from campaign.rules.refused import Refused
 from campaign.systems.portable_wargame_modern import actions as a
 from campaign.systems.portable_wargame_modern import events as e
 from campaign.systems.portable_wargame_modern.decide.objectives import taken
-from campaign.systems.portable_wargame_modern.play import Play, enemies, in_hex, own_unit
+from campaign.systems.portable_wargame_modern.play import Play, in_hex, own_unit
 from campaign.systems.portable_wargame_modern.reach import closed_to, comes_to_face, occupied
 from campaign.systems.portable_wargame_modern.state import TASKS, Task, Unit
 
@@ -47,9 +47,7 @@ def cannot_load(play: Play, unit: Unit, carrier: Unit) -> tuple[str, str] | None
         return None
     if carrier.hex not in ground.around[unit.hex]:
         return f"{carrier.name} is neither in its hex nor next to it", rule
-    if carrier.hex in play.state.mines or carrier.hex in closed_to(
-        play, unit, enemies(play.state, unit.side)
-    ):
+    if carrier.hex in play.state.mines or carrier.hex in closed_to(play, unit, play.foes(unit.side)):
         return "it cannot enter that hex now", "Movement"
     return None
 
@@ -86,7 +84,7 @@ def exits(play: Play, unit: Unit) -> list[Hex]:
     full = occupied(play, unit)
     if carrier.hex not in full:
         return [carrier.hex]
-    foes = enemies(game, unit.side)
+    foes = play.foes(unit.side)
     closed = closed_to(play, unit, foes)
     return [hex for hex in ground.ways[carrier.hex] if hex not in closed | full and hex not in game.mines]
 

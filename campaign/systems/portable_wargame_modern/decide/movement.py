@@ -7,7 +7,7 @@ from campaign.rules.refused import Refused, no_such
 from campaign.systems.portable_wargame_modern import actions as a
 from campaign.systems.portable_wargame_modern import events as e
 from campaign.systems.portable_wargame_modern.decide.objectives import taken
-from campaign.systems.portable_wargame_modern.play import Play, enemies
+from campaign.systems.portable_wargame_modern.play import Play
 from campaign.systems.portable_wargame_modern.reach import (
     cannot_move,
     comes_to_face,
@@ -39,9 +39,8 @@ def move(play: Play, unit: Unit, action: a.Move) -> None:
 def enter(play: Play, unit: Unit, hex: Hex, road: bool) -> None:
     """One hex of a move. Whoever stops next to an enemy turns to face it; who passes only faces where it goes."""
     ground = play.ground
-    near = {one for foe in enemies(play.state, unit.side) for one in ground.neighbours[foe.hex]}
     facing = comes_to_face(play, unit, hex, ground.around[unit.hex][hex])
-    stops = why_stop(play, unit, hex, near)
+    stops = why_stop(play, unit, hex, play.near(unit.side))
     play.emit(e.Moved(unit.id, hex, facing, road, stops, hex in ground.trench))
     after_entering(play, unit)
 

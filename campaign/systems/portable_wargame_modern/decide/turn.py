@@ -148,10 +148,10 @@ def busy(play: Play, unit: Unit) -> bool:
     if not unit.strength or unit.busy:
         return False
     return bool(
-        (cannot_move(play, unit) is None and goals(play, unit, reach(play, unit)))
-        or (cannot_turn(play, unit) is None and may_face(play, unit))
-        or fireable(play, unit)
+        (cannot_turn(play, unit) is None and may_face(play, unit))
         or assailable(play, unit)
+        or fireable(play, unit)
+        or (cannot_move(play, unit) is None and goals(play, unit, reach(play, unit)))
         or labour.exits(play, unit)
         or labour.carriers(play, unit)
         or labour.cannot_remount(play, unit) is None
@@ -198,14 +198,13 @@ def exhaustion_point(strength: int) -> int:
 
 def annihilated(game: Game) -> Verdict | None:
     """A side without any units has lost."""
-    left = {unit.side for unit in living(game)}
-    gone = [side for side in game.sides if side.id not in left]
+    gone = [side for side, force in game.forces.items() if force.lost >= force.initial]
     if not gone:
         return None
     if len(gone) == 2:
         return on_points(game, "Nobody is left on either side")
-    winner = other_side(game, gone[0].id)
-    return Verdict(winner, f"{gone[0].name} has no units left.", game.turn, "Strength Points c")
+    winner = other_side(game, gone[0])
+    return Verdict(winner, f"{side_name(game, gone[0])} has no units left.", game.turn, "Strength Points c")
 
 
 def points(game: Game, side: str) -> int:
