@@ -8,6 +8,7 @@ from campaign.rules import bots
 from campaign.rules.bots import Bot, Pick
 from campaign.rules.options import Option
 from campaign.systems.portable_wargame_modern import actions as a
+from campaign.systems.portable_wargame_modern.sensible import SensibleBot
 
 IDLE = 12
 """One in so many choices passes or ends a unit's turn."""
@@ -25,4 +26,4 @@ class RandomBot(bots.RandomBot):
         return list(kinds.values())[pick(len(kinds))]
 
 
-BOTS: tuple[Bot, ...] = (RandomBot(),)
+BOTS: tuple[Bot, ...] = (RandomBot(), SensibleBot())

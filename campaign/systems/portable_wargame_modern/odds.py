@@ -32,19 +32,25 @@ NOTE = "Whoever is hit and loses no point at once retreats or loses one, as its 
 
 def odds(play: Play, side: str, action: a.AnyAction) -> Odds | None:
     """Raises Refused."""
-    match action:
-        case a.Fire():
-            found = _fire(play, own_unit(play.state, side, action.unit), action)
-        case a.Bombard():
-            found = _bombard(play, side, action)
-        case a.Assault():
-            found = _assault(play, own_unit(play.state, side, action.unit), action)
-        case _:
-            return None
+    if not isinstance(action, a.Fire | a.Bombard | a.Assault):
+        return None
+    found = prospects(play, side, action)
     spared = ()
     if isinstance(action, a.Fire):
         spared = fire_hits(play, play.state.units[action.unit], action.hex)[1]
     return Odds(_summed(found), _of_each(play, found, spared), NOTE)
+
+
+def prospects(play: Play, side: str, action: a.Fire | a.Bombard | a.Assault) -> Mapping[Result, Fraction]:
+    """What an attack can come to, with its chance. Raises Refused."""
+    unit = own_unit(play.state, side, action.unit)
+    match action:
+        case a.Fire():
+            return _fire(play, unit, action)
+        case a.Bombard():
+            return _bombard(play, unit, action)
+        case a.Assault():
+            return _assault(play, unit, action)
 
 
 def _fire(play: Play, unit: Unit, action: a.Fire) -> Mapping[Result, Fraction]:
@@ -60,9 +66,8 @@ def _fire(play: Play, unit: Unit, action: a.Fire) -> Mapping[Result, Fraction]:
     return chances(roll)
 
 
-def _bombard(play: Play, side: str, action: a.Bombard) -> Mapping[Result, Fraction]:
+def _bombard(play: Play, unit: Unit, action: a.Bombard) -> Mapping[Result, Fraction]:
     """As things stand: what is declared after it and lands before it is not reckoned."""
-    unit = own_unit(play.state, side, action.unit)
     artillery.verify(play, unit, action)
     modifiers = bombard_modifiers(play, unit, action.hex)
 
