@@ -86,12 +86,12 @@ class Layout(Struct, frozen=True, forbid_unknown_fields=True):
         column, row = self._split(hex)
         first = self.first_column
         x = column - first if self.columns_from == "west" else first + self.columns - 1 - column
-        return (x, row - self.first_row - (x + self._west_is_low()) // 2)
+        return (x, row - self.first_row - (x + self.west_is_low()) // 2)
 
     def hex_at(self, axial: Axial) -> Hex | None:
         """The hex at this place, or None off the board."""
         x, r = axial
-        y = r + (x + self._west_is_low()) // 2
+        y = r + (x + self.west_is_low()) // 2
         return self.hex_in(x, y) if 0 <= x < self.columns and 0 <= y < self.rows else None
 
     def neighbour(self, hex: Hex, edge: Edge) -> Hex | None:
@@ -102,7 +102,7 @@ class Layout(Struct, frozen=True, forbid_unknown_fields=True):
         """The hex that somebody typed: spaces around it do not matter, nor whether a full stop is written."""
         return self._number(*self._split(text.strip()))
 
-    def _west_is_low(self) -> int:
+    def west_is_low(self) -> int:
         """1 if the westernmost column is one of those that sit half a hex further south, else 0."""
         last = self.first_column + self.columns - 1
         column = self.first_column if self.columns_from == "west" else last
