@@ -11,6 +11,7 @@ from campaign.rules.boards import Board, BoardError, BoardFile
 from campaign.rules.hexes import Edge, Hex, HexError
 from campaign.rules.options import Side
 from campaign.rules.packs import Pack, PackError
+from campaign.rules.views import PieceKind
 from campaign.systems.portable_wargame_modern.ground import Feature, Ground, Terrain
 from campaign.systems.portable_wargame_modern.state import Quality
 
@@ -50,9 +51,7 @@ class Class(Struct, frozen=True, forbid_unknown_fields=True):
     engineers: bool = False
     spots: bool = False
     commands: bool = False
-    symbol: Literal[
-        "", "tank", "self-propelled gun", "carrier", "scout", "infantry", "gun", "lorry", "headquarters"
-    ] = ""
+    symbol: PieceKind = ""
 
 
 class Weapon(Struct, frozen=True, forbid_unknown_fields=True):
@@ -79,8 +78,8 @@ class Gun(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Type(Struct, frozen=True, forbid_unknown_fields=True):
-    """A type of unit. rank: its class. weapon, gun: ids, "" for none. strength: 0 for that of its class. remount: what
-    it becomes on its horses, or off them."""
+    """A type of unit. rank: its class. weapon, gun: ids, "" for none. strength: 0 for that of its class. remount: what it
+    becomes on its horses, or off them. symbol: on its counter, "" for that of its class."""
 
     id: str
     name: str
@@ -92,6 +91,7 @@ class Type(Struct, frozen=True, forbid_unknown_fields=True):
     gun: str = ""
     strength: Natural = 0
     remount: str = ""
+    symbol: PieceKind = ""
 
 
 class ClassFile(Struct, frozen=True, forbid_unknown_fields=True):

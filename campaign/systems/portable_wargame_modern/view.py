@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import pairwise
 
-from campaign.rules.views import Cell, GameView, HexBoard, PieceKind, PieceView
+from campaign.rules.views import Cell, GameView, HexBoard, PieceView
 from campaign.systems.portable_wargame_modern.charts import Charts
 from campaign.systems.portable_wargame_modern.decide.turn import points
 from campaign.systems.portable_wargame_modern.ground import Ground
@@ -56,14 +56,17 @@ def _board(
     for i, hex in enumerate(board.hexes):
         row, column = divmod(i, layout.columns)
         terrain = ground.terrain[hex]
-        marks = [
-            word
-            for word, there in (("gas", clouds), ("mines", mines), ("wire", wire), ("objective", goals))
-            if hex in there
-        ]
-        cells.append(
-            Cell(hex, column, row, terrain.id, terrain.glyph, ", ".join(marks), board.place(hex) or "")
+        marks = tuple(word for word, there in (("gas", clouds), ("objective", goals)) if hex in there)
+        features = (
+            *board.features.get(hex, ()),
+            *(word for word, there in (("wire", wire), ("mines", mines)) if hex in there),
         )
+        cells.append(
+            Cell(
+                hex, column, row, terrain.id, terrain.glyph, marks[0] if marks else "", board.place(hex) or "",
+                board.heights[hex], features, marks[1:],
+            )
+        )  # fmt: skip
     west_is_odd = layout.first_column % 2 == 1
     half_up = layout.half_up if not west_is_odd else ("even" if layout.half_up == "odd" else "odd")
     roads = tuple(dict.fromkeys(pair for road in board.file.roads for pair in pairwise(road)))
@@ -76,7 +79,6 @@ def _board(
 def _piece(charts: Charts, game: Game, unit: Unit) -> PieceView:
     row, rank = charts.types[unit.type], charts.rank[unit.type]
     out = not unit.strength
-    kind: PieceKind = rank.symbol
     return PieceView(
         unit.id,
         unit.name,
@@ -89,9 +91,10 @@ def _piece(charts: Charts, game: Game, unit: Unit) -> PieceView:
         out,
         unit.aboard,
         tuple(_details(charts, game, unit)),
-        kind=kind,
+        kind=row.symbol or rank.symbol,
         damage=unit.full - unit.strength,
         most=unit.full,
+        short=row.short,
     )
 
 
