@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from typing import Annotated, Literal, TypeVar
+from collections.abc import Collection, Iterable, Mapping
+from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta, Struct
 
@@ -78,8 +78,8 @@ class Gun(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Type(Struct, frozen=True, forbid_unknown_fields=True):
-    """A type of unit. rank: its class. weapon, gun: ids, "" for none. strength: 0 for that of its class. remount: what it
-    becomes on its horses, or off them. symbol: on its counter, "" for that of its class."""
+    """A type of unit. rank: its class. weapon, gun: ids, "" for none. strength: 0 for that of its class. remount: what
+    it becomes on its horses, or off them. symbol: on its counter, "" for that of its class."""
 
     id: str
     name: str
@@ -187,16 +187,9 @@ class Ending(Struct, frozen=True, forbid_unknown_fields=True):
     tie: str = ""
 
 
-class Zone(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where the force of a side is set up where it may choose one, in this order; and the edge that it faces."""
-
-    side: str
-    hexes: tuple[Hex, ...]
-    facing: Edge
-
-
 class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
-    """gas: gas shells of each artillery unit. zone: of those sides that bring a force of their own."""
+    """gas: gas shells of each artillery unit. rosters: where forces may be chosen, the usual one of each side, of at
+    most so many points; board and attacker may be chosen too, and goals follow from them."""
 
     id: str
     title: str
@@ -211,7 +204,7 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     mines: tuple[Hex, ...] = ()
     wire: tuple[Hex, ...] = ()
     gas: Annotated[int, Meta(ge=0, le=1)] = 0
-    zone: tuple[Zone, ...] = ()
+    rosters: tuple[str, ...] = ()
     points: Natural = 0
     notes: tuple[str, ...] = ()
 
@@ -255,6 +248,11 @@ class Charts:
             for file in pack.folder("boards")
         }
         self._grounds: dict[str, Ground] = {}
+        self.rosters: dict[str, Mapping[str, Any]] = {
+            file.removeprefix("rosters/").removesuffix(".toml"): pack.content[file]
+            for file in pack.folder("rosters")
+        }
+        """Ready-made forces, as they stand in their files."""
         self.scenarios = {one.id: one for one in map(self._scenario, pack.folder("scenarios"))}
 
     def range(self, type: str) -> int:
@@ -277,6 +275,10 @@ class Charts:
             ground = self._grounds.setdefault(board, made)
         return ground
 
+    @property
+    def boards(self) -> Mapping[str, Board]:
+        return self._boards
+
     def _board(self, file: str) -> Board:
         try:
             board = Board(self._pack.table(file, BoardFile), file)
@@ -296,9 +298,10 @@ class Charts:
         for i, goal in enumerate(one.victory.goal):
             _on(board, (goal.hex,), f"{file}, victory.goal[{i}].hex")
             known(goal.owner, ("", *sides), f"{file}, victory.goal[{i}].owner", "side")
-        for i, zone in enumerate(one.zone):
-            _on(board, zone.hexes, f"{file}, zone[{i}].hexes")
-            known(zone.side, sides, f"{file}, zone[{i}].side", "side")
+        if one.rosters and len(one.rosters) != 2:
+            raise PackError("Each of the two sides has a usual force.", where=f"{file}, rosters")
+        for roster in one.rosters:
+            known(roster, self.rosters, f"{file}, rosters", "force")
         _on(board, one.mines, f"{file}, mines")
         _on(board, one.wire, f"{file}, wire")
         self._rows(one, file, board, sides)
@@ -317,7 +320,7 @@ class Charts:
                 if taken.setdefault(hex, row.side) != row.side:
                     raise PackError(f"Both sides stand in {hex}.", "g", where=f"{place}.hexes")
         for side in sides:
-            if not any(row.side == side for row in one.unit) and not any(z.side == side for z in one.zone):
+            if not one.rosters and not any(row.side == side for row in one.unit):
                 raise PackError(f"The side {side!r} has no units.", where=f"{file}, unit")
 
 

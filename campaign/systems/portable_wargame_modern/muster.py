@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
+
+from msgspec.structs import replace
 
 from campaign.rules.options import Setting
 from campaign.rules.refused import Refused, no_such
 from campaign.systems.portable_wargame_modern import events as e
+from campaign.systems.portable_wargame_modern import roster as rosters
 from campaign.systems.portable_wargame_modern.apply import APPLIERS
-from campaign.systems.portable_wargame_modern.charts import Charts, Scenario
+from campaign.systems.portable_wargame_modern.charts import Charts, Goal, Row, Scenario
 from campaign.systems.portable_wargame_modern.decide.turn import exhaustion_point, open_turn
 from campaign.systems.portable_wargame_modern.play import Play
 from campaign.systems.portable_wargame_modern.state import Game, Objective, Victory
+
+BOTH = "both"
+"""Nobody defends: a meeting."""
 
 
 def settings(charts: Charts, scenario: Scenario) -> tuple[Setting, ...]:
@@ -22,6 +28,19 @@ def settings(charts: Charts, scenario: Scenario) -> tuple[Setting, ...]:
         Setting("riders", "Tanks carry infantry (Tank Riders)", "switch", True),
         Setting("gas", "Gas shells of each battery (Gas)", "number", scenario.gas, lowest=0, highest=1),
     ]
+    if scenario.rosters:
+        boards = tuple((id, board.title) for id, board in charts.boards.items())
+        attackers = tuple((side.id, side.name) for side in scenario.side)
+        forces = tuple((id, str(one["title"])) for id, one in charts.rosters.items())
+        found += [
+            Setting("board", "Board", "choice", scenario.board, boards),
+            Setting("attacker", "Attacker", "choice", BOTH, (*attackers, (BOTH, "both"))),
+            Setting("points", "Points of each force", "number", scenario.points, lowest=10, highest=99),
+            *(
+                Setting(side.id, f"Force of {side.name}", "roster", usual, forces, side=side.id)
+                for side, usual in zip(scenario.side, scenario.rosters, strict=True)
+            ),
+        ]
     return tuple(found)
 
 
@@ -48,8 +67,58 @@ def begin(charts: Charts, forces: e.ForcesPlaced) -> list[e.Event]:
 
 def placed(charts: Charts, scenario: Scenario, values: Mapping[str, Any]) -> e.ForcesPlaced:
     """The set-up of a scenario. Units are numbered by type within their side: `red-infantry-1`."""
+    if scenario.rosters:
+        scenario = of_choice(charts, scenario, values)
     units = set_up(charts, scenario, values["gas"])
     return forces_placed(charts, scenario, units, values)
+
+
+def of_choice(charts: Charts, scenario: Scenario, values: Mapping[str, Any]) -> Scenario:
+    """A free set-up as a scenario: board, goals, and the units of both forces at their edges. Raises Refused."""
+    if values["board"] not in charts.boards:
+        raise Refused("There is no such board.", "", sorted(charts.boards), "$.options.board")
+    board = charts.boards[values["board"]]
+    sides = [side.id for side in scenario.side]
+    attacker = values["attacker"]
+    if attacker not in (BOTH, *sides):
+        raise Refused("There is no such choice.", "", [BOTH, *sides], "$.options.attacker")
+    defender = next((side for side in sides if attacker not in (side, BOTH)), "")
+    goals = tuple(Goal(hex, 2, defender) for hex in board.places)
+    rows: list[Row] = []
+    for side, north in zip(sides, (True, False), strict=True):
+        roster = rosters.sound(charts, _content(charts, values[side]), values["points"], f"$.options.{side}")
+        rows += edge(charts, values["board"], side, roster, north)
+    text = f"{scenario.victory.text} {'Blue' if defender == sides[1] else 'Red'} wins if they are equal."
+    ending = replace(
+        scenario.victory, goal=goals, tie=defender, text=text if defender else scenario.victory.text
+    )
+    return replace(scenario, board=values["board"], victory=ending, unit=tuple(rows))
+
+
+def _content(charts: Charts, chosen: Any) -> Mapping[str, Any]:
+    """A force that was chosen: whole, or by the name of a ready-made one."""
+    if isinstance(chosen, str) and chosen in charts.rosters:
+        return charts.rosters[chosen]
+    return cast("Mapping[str, Any]", chosen)
+
+
+def edge(charts: Charts, board: str, side: str, roster: rosters.Roster, north: bool) -> list[Row]:
+    """The units of a force in the three rows at its edge, from the middle outwards, fighters in the first row."""
+    ground = charts.ground(board)
+    layout = ground.board.layout
+    depth = [2, 1, 0] if north else [layout.rows - 3, layout.rows - 2, layout.rows - 1]
+    middle = layout.columns // 2
+    columns = sorted(range(layout.columns), key=lambda x: abs(x - middle))
+    places = [hex for y in depth for x in columns if (hex := layout.hex_in(x, y)) in ground.open]
+    ranks = charts.rank
+    order = sorted(
+        roster.unit,
+        key=lambda one: (ranks[one.type].artillery, not (charts.range(one.type) or ranks[one.type].advances)),
+    )
+    return [
+        Row(side, one.type, (hex,), "S" if north else "N", one.quality, one.name)
+        for one, hex in zip(order, places, strict=False)
+    ]
 
 
 def forces_placed(

@@ -19,6 +19,7 @@ from campaign.systems.portable_wargame_modern.bots import BOTS
 from campaign.systems.portable_wargame_modern.charts import Charts
 from campaign.systems.portable_wargame_modern.decide.dispatch import asked, decide
 from campaign.systems.portable_wargame_modern.play import Play
+from campaign.systems.portable_wargame_modern.roster import Armies
 from campaign.systems.portable_wargame_modern.state import Game
 
 
@@ -28,6 +29,7 @@ class PortableWargameRules(Rules):
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack)
         self.charts = Charts(pack)
+        self.forces = Armies(self.charts)
 
     def scenarios(self) -> Sequence[ScenarioInfo]:
         return [
