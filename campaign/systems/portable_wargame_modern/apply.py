@@ -246,6 +246,7 @@ def work_left(game: Game, event: e.WorkLeft) -> None:
 
 def remounted(game: Game, event: e.Remounted) -> None:
     unit = game.units[event.unit]
+    unit.came = unit.came or unit.type
     unit.type, unit.busy, unit.work = event.type, True, None
 
 

@@ -1,4 +1,4 @@
-"""How a battle is set up: scenarios and forces of one's own."""
+"""How a battle is set up: scenarios, forces of one's own, a campaign's assets; and what it hands back."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from msgspec.structs import replace
 
+from campaign.rules.muster import AssetType, Damage, Fate, Muster, Mustered, Outcome, Verdict
 from campaign.rules.options import Setting
 from campaign.rules.refused import Refused, no_such
 from campaign.systems.portable_wargame_modern import events as e
@@ -15,7 +16,7 @@ from campaign.systems.portable_wargame_modern.apply import APPLIERS
 from campaign.systems.portable_wargame_modern.charts import Charts, Goal, Row, Scenario
 from campaign.systems.portable_wargame_modern.decide.turn import exhaustion_point, open_turn
 from campaign.systems.portable_wargame_modern.play import Play
-from campaign.systems.portable_wargame_modern.state import Game, Objective, Victory
+from campaign.systems.portable_wargame_modern.state import Game, Objective, Quality, Unit, Victory
 
 BOTH = "both"
 """Nobody defends: a meeting."""
@@ -44,16 +45,20 @@ def settings(charts: Charts, scenario: Scenario) -> tuple[Setting, ...]:
     return tuple(found)
 
 
-def open_battle(charts: Charts, scenario: str, options: Mapping[str, Any]) -> Sequence[e.Event]:
-    """The set-up as facts. Raises Refused."""
+def chosen(charts: Charts, scenario: str, options: Mapping[str, Any]) -> tuple[Scenario, dict[str, Any]]:
+    """A scenario and all its settings. Raises Refused."""
     found = charts.scenarios.get(scenario)
     if found is None:
         raise no_such("scenario", scenario, sorted(charts.scenarios))
     known = {one.id: one for one in settings(charts, found)}
     if unknown := sorted(options.keys() - known.keys()):
         raise Refused(f"This scenario has no option {unknown[0]!r}.", "", list(known), "$.options")
-    values = {id: options.get(id, one.default) for id, one in known.items()}
-    return begin(charts, placed(charts, found, values))
+    return found, {id: options.get(id, one.default) for id, one in known.items()}
+
+
+def open_battle(charts: Charts, scenario: str, options: Mapping[str, Any]) -> Sequence[e.Event]:
+    """The set-up as facts. Raises Refused."""
+    return begin(charts, placed(charts, *chosen(charts, scenario, options)))
 
 
 def begin(charts: Charts, forces: e.ForcesPlaced) -> list[e.Event]:
@@ -170,3 +175,131 @@ def set_up(charts: Charts, scenario: Scenario, gas: int) -> list[e.Placed]:
                 )
             )
     return found
+
+
+# -- campaigns -------------------------------------------------------------------------------------------------
+
+HOUSE = "house rule"
+LEADER = "commander"
+GAS = "gas"
+LOST = "strength-"
+"""How the ids of lasting damage begin: strength-1 for the first point that is lost, strength-2 for the second …"""
+NUMBERS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+DAMAGES = tuple(
+    Damage(f"{LOST}{i}", f"the {number} strength point lost") for i, number in enumerate(NUMBERS, 1)
+)
+
+
+class PortableAssets:
+    """See `campaign.rules.system.Assets`. A unit is an asset with one post; strength points that it has lost come back
+    as drafts, its quality follows its experience, and gas shells are counted."""
+
+    def __init__(self, charts: Charts) -> None:
+        self._charts = charts
+
+    def types(self) -> Mapping[str, AssetType]:
+        found: dict[str, AssetType] = {}
+        for id, row in self._charts.types.items():
+            damage = tuple(one.id for one in DAMAGES[: self._charts.strength(id) - 1])
+            load = {GAS: 1} if self._charts.rank[id].artillery else {}
+            words = {one.id: one.name for one in DAMAGES if one.id in damage}
+            source = "reconstruction: the rulebook has no campaigns"
+            found[id] = AssetType(id, row.name, (LEADER,), load, 0, source, damage, words)
+        return found
+
+    def damages(self) -> Sequence[Damage]:
+        return DAMAGES
+
+    def skills(self) -> Mapping[str, str]:
+        return {}
+
+    def muster(self, scenario: str, options: Mapping[str, Any], muster: Muster) -> Sequence[e.Event]:
+        charts = self._charts
+        found, values = chosen(charts, scenario, options)
+        if found.rosters:
+            found = of_choice(charts, found, values)
+        for i, side in enumerate(muster.sides):
+            sides = [one.id for one in found.side]
+            if side not in sides:
+                raise Refused(f"This battle has no side {side!r}.", "", sides, f"$.muster.sides[{i}]")
+        printed = set_up(charts, found, values["gas"])
+        units = [one for one in printed if one.side not in muster.sides]
+        for i, asset in enumerate(muster.assets):
+            where = f"$.muster.assets[{i}]"
+            check(charts, asset, muster.sides, {one.id for one in units}, where)
+            units.append(stationed(charts, found, asset, printed, units, values["gas"], where))
+        for i, side in enumerate(muster.sides):
+            if not any(one.side == side for one in units):
+                name = next(one.name for one in found.side if one.id == side)
+                where = f"$.muster.sides[{i}]"
+                raise Refused(f"{name} would have nobody in this battle.", HOUSE, where=where)
+        return begin(charts, forces_placed(charts, found, units, values))
+
+    def outcome(self, state: Game, verdict: Verdict) -> Outcome:
+        return Outcome(verdict, tuple(map(fate, state.units.values())), verdict.winner)
+
+
+def check(charts: Charts, asset: Mustered, sides: Sequence[str], taken: set[str], where: str) -> None:
+    """Raises Refused if this asset cannot come to the battle, wherever it would stand."""
+    if asset.id in taken or not asset.id:
+        raise Refused(f"There is another unit {asset.id!r} in this battle.", HOUSE, where=where)
+    if asset.side not in sides:
+        raise Refused(f"{asset.name} is of no side that is mustered: {asset.side!r}.", HOUSE, sides, where)
+    if asset.type not in charts.types:
+        raise Refused(f"{asset.name} is of no type of unit: {asset.type!r}.", "", sorted(charts.types), where)
+    known = [one.id for one in DAMAGES]
+    for word in asset.damage:
+        if word not in known:
+            raise Refused(f"{asset.name} has a damage that there is not: {word!r}.", HOUSE, known, where)
+    if len(set(asset.damage)) >= charts.strength(asset.type):
+        raise Refused(f"{asset.name} has no strength point left.", "Strength Points c", where=where)
+    kinds = [GAS] if charts.rank[asset.type].artillery else []
+    for kind, count in asset.ammunition.items():
+        if kind not in kinds or count < 0:
+            raise Refused(f"{asset.name} has no use for {count} of {kind!r}.", "Gas", kinds, where)
+    if asset.cards:
+        raise Refused(f"{asset.name} carries cards: this rule system has none.", HOUSE, where=where)
+
+
+def stationed(
+    charts: Charts,
+    scenario: Scenario,
+    asset: Mustered,
+    printed: Sequence[e.Placed],
+    units: Sequence[e.Placed],
+    gas: int,
+    where: str,
+) -> e.Placed:
+    """An asset in the place of a printed unit: of its own type, else of any, else in the free hex nearest to one."""
+    ground = charts.ground(scenario.board)
+    full = {one.hex for one in units}
+    slots = [one for one in printed if one.side == asset.side]
+    free = [one for one in slots if one.hex not in full]
+    own = [one for one in free if one.type == asset.type]
+    if own or free:
+        slot = (own or free)[0]
+        hex, facing = slot.hex, slot.facing
+    else:
+        facing = slots[0].facing
+        near = [one for one in ground.open if one not in full]
+        if not near:
+            raise Refused(f"There is no room for {asset.name} on this board.", HOUSE, where=where)
+        hex = min(near, key=lambda one: (min(ground.distance(one, slot.hex) for slot in slots), one))
+    full_strength = charts.strength(asset.type)
+    quality: Quality = "elite" if asset.quality >= 2 else "poor" if asset.quality < 0 else "average"
+    if LEADER in asset.empty:
+        quality = "poor"
+    artillery = charts.rank[asset.type].artillery
+    shells = min(1, asset.ammunition.get(GAS, gas)) if artillery else 0
+    left = full_strength - len(set(asset.damage))
+    return e.Placed(
+        asset.id, asset.type, asset.name, asset.side, hex, facing, left, quality, "", shells, full_strength
+    )  # fmt: skip
+
+
+def fate(unit: Unit) -> Fate:
+    """What became of a unit: every strength point that it lacks is a lasting damage."""
+    lost = tuple(f"{LOST}{i}" for i in range(1, unit.full - unit.strength + 1)) if unit.strength else ()
+    word = "wrecked" if not unit.strength else "damaged" if lost else "fit"
+    spent = {GAS: unit.spent} if unit.spent else {}
+    return Fate(unit.id, unit.side, unit.came or unit.type, word, lost, tuple(unit.kills), spent)

@@ -30,6 +30,7 @@ class PortableWargameRules(Rules):
         super().__init__(pack)
         self.charts = Charts(pack)
         self.forces = Armies(self.charts)
+        self.assets = muster.PortableAssets(self.charts)
 
     def scenarios(self) -> Sequence[ScenarioInfo]:
         return [
