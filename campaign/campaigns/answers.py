@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -336,12 +337,14 @@ class Page(Struct, frozen=True):
 
 
 class Change(Struct, frozen=True):
-    """One step in how a fact came about. was, became: as data; None is the default."""
+    """One step in how a fact came about. was, became: as data; None is the default. words: what the damage among it is
+    called, by id."""
 
     line: CampaignLine
     field: str
     was: Any
     became: Any
+    words: Mapping[str, str] = {}
 
 
 class Tally(Struct, frozen=True):

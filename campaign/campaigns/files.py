@@ -119,8 +119,10 @@ def definition(packs: InstalledPacks, source: Path | str, caller: Caller) -> Def
         if assets is None:
             return {}
         words = {one.id: one.name for one in assets.damages()}
-        damage = tuple(words)
-        return {id: replace(type, damage=damage, words=words) for id, type in assets.types().items()}
+        damage, once = tuple(words), tuple(one.id for one in assets.damages() if not one.several)
+        return {
+            id: replace(type, damage=damage, words=words, once=once) for id, type in assets.types().items()
+        }
 
     def sides(system: str, scenario: str) -> tuple[str, ...]:
         infos = {info.id: info for info in packs.installed(system).scenarios()}

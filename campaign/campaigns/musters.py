@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+from campaign.ledger.words import damage_text
 from campaign.rules.muster import Member, Mustered
 
+Words = Callable[[str], Mapping[str, str]]
+"""Asset → what damage of it is called, by id."""
 
-def differences(was: Sequence[Mustered], now: Sequence[Mustered]) -> list[str]:
+
+def differences(was: Sequence[Mustered], now: Sequence[Mustered], words: Words) -> list[str]:
     """What came to the battle otherwise than it would now. was: as it was begun; now: on other facts."""
     before, after = {one.id: one for one in was}, {one.id: one for one in now}
     found: list[str] = []
@@ -20,11 +24,11 @@ def differences(was: Sequence[Mustered], now: Sequence[Mustered]) -> list[str]:
                 f"{one.name} {'came' if old else 'did not come'}, and {'would not' if old else 'would'}"
             )
         elif old != new:
-            found += _of_one(old, new)
+            found += _of_one(old, new, words(id))
     return found
 
 
-def _of_one(old: Mustered, new: Mustered) -> Iterator[str]:
+def _of_one(old: Mustered, new: Mustered, words: Mapping[str, str]) -> Iterator[str]:
     name = new.name
     for what, a, b in (("called", old.name, new.name), ("a", old.type, new.type), ("of", old.side, new.side)):
         if a != b:
@@ -34,7 +38,7 @@ def _of_one(old: Mustered, new: Mustered) -> Iterator[str]:
         if a != b:
             yield f"{name} had {a} {item}, and would have {b}"
     if sorted(old.damage) != sorted(new.damage):
-        yield f"{name} had {_list(old.damage)} damaged, and would have {_list(new.damage)}"
+        yield f"{name} bore {damage_text(old.damage, words)} as damage, and would bear {damage_text(new.damage, words)}"
     if sorted(old.cards) != sorted(new.cards):
         yield f"{name} carried {_list(old.cards)}, and would carry {_list(new.cards)}"
     crew = list(_of_crew(name, old.crew, new.crew))

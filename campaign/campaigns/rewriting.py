@@ -7,6 +7,7 @@ rewriting is done, never before. What no longer works is a conflict, and the ump
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, Literal
 
 import msgspec
@@ -18,11 +19,12 @@ from campaign.ledger import actions as a
 from campaign.ledger import events as e
 from campaign.ledger.decide import advance
 from campaign.ledger.state import Campaign
-from campaign.ledger.words import describe, is_quiet
+from campaign.ledger.words import damage_names, describe, is_quiet
 from campaign.rules.dice import Dice, Faces
 from campaign.rules.refused import Refused
 from campaign.rules.system import UMPIRE
 from campaign.shared.answers import Line
+from campaign.shared.going_back import sealed
 from campaign.shared.plain import plain_data
 from campaign.shared.terms import NO_TERMS, Terms
 from events.diary import Rewind
@@ -181,7 +183,7 @@ class Rewriting:
         if all(begun):
             (was, *_), (now, *_) = begun
             if msgspec.structs.replace(was, muster=()) == msgspec.structs.replace(now, muster=()):
-                return (), tuple(musters.differences(was.muster, now.muster))
+                return (), tuple(musters.differences(was.muster, now.muster, partial(damage_names, state)))
         old = [encode_json(one) for one in before]
         now_ = [encode_json(one) for one in events]
         lost = [describe(state, one) for one, data in zip(before, old, strict=True) if data not in now_]
@@ -218,9 +220,7 @@ def rewrite(
     any die is rolled: or one could ask what it would be. HeadMoved, ReadOnly."""
     with campaign.diary.lock:
         campaign.writable(terms.expected)
-        if campaign.state().secret:
-            reason = "The campaign is over and its secret is out: fork it to go on from an earlier entry."
-            raise Refused(reason, "", ["fork"])
+        sealed(campaign.state().secret, "campaign")
         found = plan(campaign, seq, replacement, decisions)
         if found.conflicts:
             first = found.conflicts[0]

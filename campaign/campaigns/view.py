@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
+from operator import attrgetter
 from typing import Any, TypeVar, cast
 
 from msgspec import Struct
@@ -22,11 +24,11 @@ from campaign.campaigns.answers import (
     SideView,
 )
 from campaign.ledger.book import crews, posts_of
-from campaign.ledger.decide.battles import cannot_come, suggestion
+from campaign.ledger.decide.battles import able_assets, suggestion
 from campaign.ledger.decide.calendar import waits
 from campaign.ledger.decide.graph import holds
 from campaign.ledger.graph import Scenario
-from campaign.ledger.state import Asset, Campaign, Person
+from campaign.ledger.state import Asset, Campaign
 from campaign.rules.system import UMPIRE
 
 T = TypeVar("T", bound=Struct)
@@ -34,8 +36,14 @@ T = TypeVar("T", bound=Struct)
 
 def _shown(shape: type[T], one: object) -> T:
     """A part of the state as what is shown of it: the same fields, and nothing that changes."""
-    found = [getattr(one, name) for name in shape.__struct_fields__]
-    return shape(*(tuple(cast("list[Any]", v)) if isinstance(v, list) else v for v in found))
+    return shape(*[tuple(cast("list[Any]", v)) if type(v) is list else v for v in _fields(shape)(one)])
+
+
+@cache
+def _fields(shape: type[Struct]) -> attrgetter[tuple[Any, ...]]:
+    """All fields of a shape at once. Views are made of thousands of parts."""
+    first, *more = shape.__struct_fields__
+    return attrgetter(first, *more)
 
 
 def _all(shape: type[T], some: Iterable[object]) -> tuple[T, ...]:
@@ -56,6 +64,7 @@ def view(state: Campaign, seq: int, viewer: str) -> CampaignView:
 
     everything = all(mine(side) for side in state.sides)
     manned = crews(state)
+    people = {one.id: _shown(PersonView, one) for one in state.people.values()}
     return CampaignView(
         state.id,
         state.title,
@@ -74,9 +83,11 @@ def view(state: Campaign, seq: int, viewer: str) -> CampaignView:
         ),
         _all(FormationView, (one for one in state.formations.values() if mine(one.side) and not one.disbanded)),
         tuple(
-            asset_view(state, one, tuple(manned.get(one.id, ()))) for one in state.assets.values() if mine(one.side)
+            _asset(state, one, tuple(people[member.id] for member in manned.get(one.id, ())))
+            for one in state.assets.values()
+            if mine(one.side)
         ),
-        _all(PersonView, (one for one in state.people.values() if mine(one.side))),
+        tuple(one for one in people.values() if mine(one.side)),
         _all(DepotView, (one for one in state.depots.values() if mine(one.side))),
         _all(PoolView, (one for one in state.pools.values() if mine(one.side))),
         {kind: _shown(AccountView, one) for kind, one in state.accounts.items()} if everything else {},
@@ -90,7 +101,7 @@ def ended(state: Campaign) -> EndView | None:
     return None if state.verdict is None else _shown(EndView, state.verdict)
 
 
-def asset_view(state: Campaign, asset: Asset, crew: tuple[Person, ...]) -> AssetView:
+def _asset(state: Campaign, asset: Asset, crew: tuple[PersonView, ...]) -> AssetView:
     empty = list(posts_of(state, asset.id))
     for one in crew:
         if one.post in empty:
@@ -100,7 +111,7 @@ def asset_view(state: Campaign, asset: Asset, crew: tuple[Person, ...]) -> Asset
     told = {*asset.damage, *(job.damage for job in jobs)}
     return AssetView(
         asset.id, asset.name, asset.type, asset.side, asset.formation, asset.status, tuple(asset.damage),
-        dict(asset.stores), dict(type.load), asset.battle, asset.battles, asset.kills, _all(PersonView, crew),
+        dict(asset.stores), dict(type.load), asset.battle, asset.battles, asset.kills, crew,
         tuple(empty),
         _all(JobView, jobs),
         {id: word for id, word in type.words.items() if id in told},
@@ -114,11 +125,8 @@ def _node(state: Campaign, one: Scenario, viewer: str) -> NodeView:
         why = f"opens on {now.opens}"
     elif now.status == "open" and not holds(state, one.needs):
         why = "what it needs is not there yet"
-    able = [
-        asset.id
-        for asset in state.assets.values()
-        if now.status == "open" and sees(state, viewer, asset.side) and not cannot_come(state, asset, one)
-    ]
+    could = able_assets(state, one) if now.status == "open" else []
+    able = [asset.id for asset in could if sees(state, viewer, asset.side)]
     diary = state.battles[now.battle].diary if now.battle else ""
     ready = one.id in waits(state) and not why
     return NodeView(

@@ -12,6 +12,7 @@ from msgspec import Struct, structs
 from campaign.ledger.actions import Enrol, Id, Name
 from campaign.ledger.book import Book
 from campaign.ledger.decide.battles import meant
+from campaign.ledger.decide.checking import damage_fault
 from campaign.ledger.decide.graph import open_first
 from campaign.ledger.decide.organise import UMPIRE, add_asset, enrol
 from campaign.ledger.events import CampaignOpened, SideSet
@@ -139,10 +140,9 @@ def _begins(definition: Definition, sheet: Sheet, orders: Sheet) -> None:
         raise _placed(refused, orders) from None
     state = book.state
     for i, one in enumerate(definition.forces.asset):
-        known = state.types[one.type].damage
-        if odd := [word for word in one.damage if known and word not in known]:
-            reason = f"{one.name} cannot bear the damage {odd[0]!r}."
-            raise Refused(reason, "", known, orders.at(f"asset[{i}].damage"))
+        why, known = damage_fault(state.types[one.type], one.name, one.damage)
+        if why:
+            raise Refused(why, "", known, orders.at(f"asset[{i}].damage"))
     try:
         for i, one in enumerate(definition.graph.happening):
             for k, new in enumerate(one.asset):
@@ -231,7 +231,8 @@ def _forces(
     sheet: Sheet, systems: tuple[str, ...], types: Types, sides: list[str], policy: Policy, graph: Graph
 ) -> Enrol:
     """The order of battle, with the types of the rule systems that it uses put in front of its own. A type that does
-    not say what damage it can bear bears what its namesake of a rule system does, or else what the policy repairs."""
+    not say what damage it can bear bears what its namesake of a rule system does, or else what the policy repairs; each
+    once, unless the rules or the type itself say otherwise."""
     forces = enrol_of(sheet)
     known: dict[str, AssetType] = {}
     for system in systems:
@@ -239,11 +240,13 @@ def _forces(
             known.setdefault(id, type)
     usual = tuple(one for one in policy.repair if one not in ("other", "wreck"))
     own: dict[str, AssetType] = {}
+    several = {id for type in known.values() for id in type.damage if id not in (type.once or ())}
     called = {id: word for type in known.values() for id, word in type.words.items()}
     for one in forces.type:
         damage = one.damage or (known[one.id].damage if one.id in known else usual)
         words = {id: word for id, word in {**called, **one.words}.items() if id in damage}
-        own[one.id] = structs.replace(one, damage=damage, words=words)
+        once = tuple(id for id in damage if id not in several) if one.once is None else one.once
+        own[one.id] = structs.replace(one, damage=damage, words=words, once=once)
     arriving = (new.type for one in graph.happening for new in one.asset)
     used = dict.fromkeys((*(one.type for one in forces.asset), *(id for id in arriving if id in known)))
     for i, one in enumerate(forces.asset):

@@ -45,7 +45,7 @@ def comments(state: Campaign, battle: Engagement, csv: bool = False) -> list[str
         if one.id in state.assets:
             asset = state.assets[one.id]
             type = state.types[asset.type]
-            known = [_called(id, type.words) for id in damage_words(state, asset)]
+            known = [_called(id, type.words) for id in damage_words(type, asset.damage)]
             damage[type.name] = ", ".join(known) or "any words"
     lines = [
         f"{name_of(state, battle.node)} ({battle.id}), {battle.date}",

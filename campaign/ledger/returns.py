@@ -28,6 +28,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "asset": get_args(AssetFate), "person": get_args(PersonFate), "crews": get_args(Crews),
 }  # fmt: skip
 """The words that may stand as the fate of an asset or a person, and as `crews`."""
+_CALLED = {"asset": "fate of an asset", "person": "fate of a person", "crews": "word for the crews"}
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 Points = Annotated[int, Meta(ge=-1000, le=1000)]
 Text = Annotated[str, Meta(max_length=200)]
@@ -117,21 +118,21 @@ def read_return(text: str, where: str) -> Return:
 def known_words(value: Mapping[str, Any], at: Callable[[str], str]) -> None:
     """Raises Refused for a fate that there is not. value: a return as data. at: the address of a place in it."""
 
-    def check(word: object, known: tuple[str, ...], what: str, place: str) -> None:
-        if isinstance(word, str) and word not in known:
-            raise Refused(f"There is no {what} {word!r}.", "", known, at(place))
+    def check(word: object, kind: str, place: str) -> None:
+        if isinstance(word, str) and (why := _unknown(word, kind)):
+            raise Refused(why, "", WORDS[kind], at(place))
 
-    check(value.get("crews"), WORDS["crews"], "word for the crews", "crews")
+    check(value.get("crews"), "crews", "crews")
     for kind in ("asset", "person"):
         rows = value.get(kind)
         for i, row in enumerate(cast("Sequence[Any]", rows) if isinstance(rows, list | tuple) else ()):
             fate = cast("Mapping[str, Any]", row).get("fate") if isinstance(row, Mapping) else None
-            check(
-                fate,
-                WORDS[kind],
-                f"fate of {'an asset' if kind == 'asset' else 'a person'}",
-                f"{kind}[{i}].fate",
-            )
+            check(fate, kind, f"{kind}[{i}].fate")
+
+
+def _unknown(word: str, kind: str) -> str:
+    """What is said of a word that cannot stand there; "" if it can."""
+    return "" if word in WORDS[kind] else f"There is no {_CALLED[kind]} {word!r}."
 
 
 def _from_csv(text: str, where: str) -> Return:
@@ -203,8 +204,8 @@ def _word(row: Row, kind: str) -> str:
     """A fate, or what is said of the crews; the usual if the cell is empty. Raises Refused."""
     column, usual = ("crews", "safe") if kind == "crews" else ("fate", "fit")
     word = row.cells[column].strip() or usual
-    if word not in WORDS[kind]:
-        raise row.refused(f"There is no {word!r} here.", column, WORDS[kind])
+    if why := _unknown(word, kind):
+        raise row.refused(why, column, WORDS[kind])
     return word
 
 

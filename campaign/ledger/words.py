@@ -68,7 +68,7 @@ def _parts(number: int) -> str:
 
 
 def _noted(note: str) -> str:
-    return f" ({note.rstrip('.')})" if note else ""
+    return f" ({note.strip().rstrip('.')})" if note.strip() else ""
 
 
 def name_of(state: Campaign, id: str) -> str:
@@ -87,8 +87,12 @@ def winner_text(state: Campaign, winner: str) -> str:
 
 
 def describe(state: Campaign, event: Any) -> str:
-    """One sentence, without the date."""
+    """One sentence on one line, without the date: a line that somebody broke goes on behind a stroke."""
+    lines = _described(state, event).splitlines()
+    return lines[0] if len(lines) == 1 else " / ".join(one.strip() for one in lines if one.strip())
 
+
+def _described(state: Campaign, event: Any) -> str:
     def n(id: str) -> str:
         return name_of(state, id)
 
@@ -262,7 +266,7 @@ def _war(state: Campaign, event: Any) -> str:
         case e.BattleStarted():
             return f"{n(event.node)} begins with {', '.join(one.name for one in event.muster) or 'nobody'}."
         case e.BattleClosed():
-            why = f": {event.reason.rstrip('.')}" if event.reason else ""
+            why = f": {event.reason.strip().rstrip('.')}" if event.reason else ""
             return f"{n(event.node)}: {winner_text(state, event.winner)}{why}."
         case e.BattleCancelled():
             return f"{n(event.node)} is called off{f': {event.why}' if event.why else ''}."

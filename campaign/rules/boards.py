@@ -11,14 +11,10 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Annotated, NamedTuple, TypeAlias
 
-import msgspec
 from msgspec import Meta, Struct, field
 
 from campaign.rules import hexes
 from campaign.rules.hexes import EDGES, Axial, Edge, Hex, HexError, Layout
-from campaign.rules.shapes import sentence
-from campaign.rules.toml_files import UnreadableFile, fault, parse_toml
-from events.decoding import convert
 
 Neighbours: TypeAlias = tuple[Hex | None, Hex | None, Hex | None, Hex | None, Hex | None, Hex | None]
 
@@ -276,18 +272,6 @@ class Board:
         if number != hex:
             raise BoardError(f"{label}: hex {hex!r} is written {number} on this board")
         return number
-
-
-def board_from_toml(text: str, where: str) -> Board:
-    """The board that a TOML file describes. `where` is the file's name, for errors."""
-    try:
-        file = convert(parse_toml(text, where), BoardFile)
-    except UnreadableFile as error:
-        raise BoardError(f"{where}: {error.reason}") from None
-    except msgspec.ValidationError as error:
-        what, place = fault(error)
-        raise BoardError(f"{where}: {f'{place}: ' if place else ''}{sentence(what)}") from None
-    return Board(file, where)
 
 
 def _terrain(file: BoardFile, where: str) -> Iterable[str]:

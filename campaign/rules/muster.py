@@ -24,7 +24,8 @@ class AssetType(Struct, frozen=True, omit_defaults=True):
 
     posts: the crew's positions, the one in command first. load: the basic load, rounds (or bursts) by kind of
     ammunition. fuel: litres when full, 0 where nobody counts it. source: where posts and load come from. damage: ids of
-    the lasting damage that it can bear; none where nobody says. words: what that is called, by id.
+    the lasting damage that it can bear; none where nobody says. words: what that is called, by id. once: those of
+    it that stand there once at the most; None where nobody says.
     """
 
     id: str
@@ -35,13 +36,18 @@ class AssetType(Struct, frozen=True, omit_defaults=True):
     source: str = ""
     damage: tuple[str, ...] = ()
     words: Mapping[str, str] = {}
+    once: tuple[str, ...] | None = None
 
 
 class Damage(Struct, frozen=True, omit_defaults=True):
-    """A kind of lasting damage that a rule system knows. id: as it stands in musters, fates and policies."""
+    """A kind of lasting damage that a rule system knows. id: as it stands in musters, fates and policies.
+
+    several: whether an asset can bear it more than once.
+    """
 
     id: str
     name: str
+    several: bool = False
 
 
 class Member(Struct, frozen=True, omit_defaults=True):

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Concatenate, Literal, ParamSpec, Protocol, TypeVar
+from typing import Concatenate, Literal, ParamSpec, Protocol, TypeVar
 
 from campaign.rules.dice import DiceWanted
 from campaign.rules.refused import Refused
@@ -141,8 +141,3 @@ def patiently(do: Callable[[], T], terms: Terms = NO_TERMS) -> T:
             if terms.expected is not None:
                 raise
     raise Refused("Others keep acting first. Try again.")
-
-
-def right_of(method: Any) -> str:
-    """The right that a public method declares; "" if it declares none."""
-    return getattr(method, "right", "")

@@ -113,8 +113,12 @@ def _free(conn: sqlite3.Connection, new: NewDiary) -> int | None:
     ).fetchone()
     if row is None:
         return None
-    if row[1:] != (new.kind, 0, *(new.origin or (None, None, None))):
+    if row[2]:
         raise DiaryExists(f"There is already a diary {new.name!r} here.")
+    if (row[1], *row[3:]) != (new.kind, *(new.origin or (None, None, None))):  # which never change
+        raise DiaryExists(
+            f"An older version left a {row[1]} {new.name!r} without entries here: take another name."
+        )
     return row[0]
 
 

@@ -16,6 +16,7 @@ from campaign.systems.tanks_modern_age import roster
 from campaign.systems.tanks_modern_age.charts import NATIONS
 from campaign.systems.tanks_modern_age.rules import TanksRules
 from tests.bench.rows import Row, at_most
+from tests.systems.tanks_modern_age.rosters import random_roster
 
 SYSTEM = "tanks-modern-age"
 BATTLES = 40
@@ -64,7 +65,7 @@ def _battle(rules: TanksRules, seed: int, watch: Watch | None) -> int:
     rnd = random.Random(seed)
     pick = rnd.randrange
     options: dict[str, Any] = {
-        side: roster.plain(roster.random_roster(rules.charts, rnd.choice(list(NATIONS)), 80, pick))
+        side: roster.plain(random_roster(rules.charts, rnd.choice(list(NATIONS)), 80, pick))
         for side in ("blue", "red")
     }
     state = rules.system.initial()

@@ -17,7 +17,6 @@ from campaign.campaigns.answers import Query
 from campaign.headquarters import Headquarters
 from campaign.rules.refused import Refused
 from campaign.rules.roster import Fit
-from campaign.shared.answering import right_of
 from campaign.shared.answers import Acted, Refusal
 from campaign.shared.callers import Caller, local
 from campaign.simulation.answers import Extent, Setup
@@ -42,6 +41,11 @@ def doors(hq: Headquarters) -> Iterator[tuple[str, Any]]:
             home = type(value).__module__
             if not name.startswith("_") and home.startswith("campaign.") and right_of_any(value):
                 left.append((f"{path}{name}.", value))
+
+
+def right_of(method: object) -> str:
+    """The right that a public method declares; "" if it declares none."""
+    return getattr(method, "right", "")
 
 
 def right_of_any(value: object) -> bool:
@@ -298,6 +302,7 @@ CALLS: Mapping[str, Call] = {
     "campaigns.record.statistics": lambda h, p: h.campaigns.record.statistics(p.campaign),
     "campaigns.record.rebuild": lambda h, p: h.campaigns.record.rebuild(),
     "campaigns.files.samples": lambda h, p: h.campaigns.files.samples(),
+    "campaigns.files.sample_ids": lambda h, p: h.campaigns.files.sample_ids(),
     "campaigns.files.check": lambda h, p: h.campaigns.files.check("marines-in-korea"),
     "campaigns.files.orders": lambda h, p: h.campaigns.files.orders(p.path / "orders.toml"),
     "campaigns.files.line": lambda h, p: h.campaigns.files.line(p.path / "orders.toml", "formation[0].id"),

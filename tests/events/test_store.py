@@ -337,15 +337,15 @@ def test_all_diaries_are_opened_or_none(a: Store) -> None:
 def test_a_diary_without_entries_does_not_keep_its_name(a: Store) -> None:
     """An older version could be cut off between a diary and its first entry."""
     a.put_secret("a", b"of nobody")
-    with pytest.raises(DiaryExists):
+    with pytest.raises(DiaryExists, match="left a battle 'a' without entries here: take another name"):
         a.open(NewDiary("a", "campaign", "", NOW, [entry(0, 0)]))
-    with pytest.raises(DiaryExists):
+    with pytest.raises(DiaryExists, match="without entries"):
         a.open(new("a", origin=Origin("x", 1, bytes(32))))
     later = "2026-02-02T00:00:00Z"
     a.open(new("a", secret=b"committed to")._replace(created=later))
     assert a.secret("a") == b"committed to"
     assert (a.info("a").title, a.info("a").created, a.info("a").head.seq) == ("The a", later, 1)
-    with pytest.raises(DiaryExists):
+    with pytest.raises(DiaryExists, match="already a diary"):
         a.open(new("a"))
 
 

@@ -8,8 +8,10 @@ import msgspec
 import pytest
 
 import campaign.systems
-from campaign.rules.boards import Board, BoardError, BoardFile, board_from_toml
+from campaign.rules.boards import Board, BoardError, BoardFile
 from campaign.rules.hexes import EDGES
+from campaign.rules.toml_files import parse_toml
+from events.decoding import convert
 
 BOARDS = Path(campaign.systems.__file__).parent / "combat_veteran" / "data" / "boards"
 SHIPPED = sorted(BOARDS.glob("*.toml"))
@@ -37,8 +39,12 @@ roads = [["0302", "0202", "0102", "0002"]]
 """
 
 
+def read(text: str, where: str) -> Board:
+    return Board(convert(parse_toml(text, where), BoardFile), where)
+
+
 def weir() -> Board:
-    return board_from_toml(GOOD, "weir.toml")
+    return read(GOOD, "weir.toml")
 
 
 def test_the_picture_is_drawn_from_west_to_east() -> None:
@@ -120,25 +126,26 @@ def test_a_board_file_goes_into_json_and_back() -> None:
             '"TT" = "trees"',
             "weir.toml: legend: 'TT' = 'trees': one character must stand for a name",
         ),
-        (
-            '["0302", "0202", "0102", "0002"]',
-            '["0302"]',
-            "weir.toml: roads[0]: It must be a list of 2 or more entries.",
-        ),
-        ("rows = 3", "rows = 0", "weir.toml: layout.rows: It must be a whole number, 1 or more."),
-        ("[legend]", "colour = 1\n[legend]", "weir.toml: It has an unknown field `colour`."),
     ],
 )
 def test_what_is_wrong_is_said_with_its_place(old: str, new: str, reason: str) -> None:
     assert old in GOOD
     with pytest.raises(BoardError) as refusal:
-        board_from_toml(GOOD.replace(old, new, 1), "weir.toml")
+        read(GOOD.replace(old, new, 1), "weir.toml")
     assert str(refusal.value) == reason
 
 
-def test_a_file_that_is_no_toml() -> None:
-    with pytest.raises(BoardError, match=r"^weir\.toml: .*line 1"):
-        board_from_toml("id = \n", "weir.toml")
+@pytest.mark.parametrize(
+    ("old", "new", "where"),
+    [
+        ('["0302", "0202", "0102", "0002"]', '["0302"]', "roads"),
+        ("rows = 3", "rows = 0", "layout.rows"),
+        ("[legend]", "colour = 1\n[legend]", "colour"),
+    ],
+)
+def test_what_is_no_board_file(old: str, new: str, where: str) -> None:
+    with pytest.raises(msgspec.ValidationError, match=where):
+        read(GOOD.replace(old, new, 1), "weir.toml")
 
 
 # Heights, features, sides.
@@ -159,7 +166,7 @@ sides = [
 
 
 def hills() -> Board:
-    return board_from_toml(HILLS, "hills.toml")
+    return read(HILLS, "hills.toml")
 
 
 def test_heights_are_drawn_as_the_picture_is() -> None:
@@ -242,7 +249,6 @@ def test_the_rules_may_know_some_words_only() -> None:
             "sides[1] (bridge): nothing lies beyond the side NE of 0300: it is the board's rim",
         ),
         ('what = "bridge"', 'what = "river"', "sides[1] (river): the side S of 0200 has it already"),
-        ('edges = ["S"]', 'edges = ["E"]', "sides[1].edges[0]: It may not be 'E'."),
         ('rivers = [["0300", "0301"]]', 'rivers = [["0300", "0302"]]',
          "river 0300–0302: the two hexes are not neighbours"),
     ],
@@ -250,7 +256,7 @@ def test_the_rules_may_know_some_words_only() -> None:
 def test_what_is_wrong_with_hills_is_said_with_its_place(old: str, new: str, reason: str) -> None:
     assert old in HILLS
     with pytest.raises(BoardError) as refusal:
-        board_from_toml(HILLS.replace(old, new, 1), "hills.toml")
+        read(HILLS.replace(old, new, 1), "hills.toml")
     assert str(refusal.value) == f"hills.toml: {reason}"
 
 
@@ -258,7 +264,7 @@ def test_what_is_wrong_with_hills_is_said_with_its_place(old: str, new: str, rea
 
 
 def shipped(name: str) -> Board:
-    return board_from_toml((BOARDS / f"{name}.toml").read_text(encoding="utf-8"), f"{name}.toml")
+    return read((BOARDS / f"{name}.toml").read_text(encoding="utf-8"), f"{name}.toml")
 
 
 def test_four_boards_are_shipped() -> None:

@@ -16,6 +16,7 @@ from tui.battle.session import Session
 from tui.battle.situation import Hand, Situation
 from tui.battle.steering import Steering
 from tui.shared.dialogs import Dialog
+from tui.shared.keys import bindings
 from tui.shared.words import BOLD, DIM
 
 LAST = 5
@@ -28,6 +29,7 @@ class HandoverPage(Screen[bool]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "answer(True)", "Ready", key_display="Enter"),
         Binding("escape", "answer(False)", "To the list of battles", key_display="Esc"),
+        *bindings("dialog"),
     ]
 
     def __init__(self, side: str, told: Sequence[str], seal: str) -> None:
@@ -36,7 +38,7 @@ class HandoverPage(Screen[bool]):
 
     def compose(self) -> ComposeResult:
         text = Text(f"Hand the screen to {self._side}.\n\n", BOLD)
-        text.append("Enter when ready   Esc: the list of battles\n\n")
+        text.append("Enter when ready   ?: help   Esc: the list of battles\n\n")
         text.append("\n".join([*self._told, "", f"Newest entry {self._seal}"]), DIM)
         with Vertical(classes="handover"):
             yield Static(text)

@@ -12,7 +12,7 @@ from campaign.shared.answers import Acted, Refusal
 from tui.campaign.choices import Begin, Choice, FileOutcome, FileReturn, GoOn, Order
 from tui.campaign.muster import MusterPage
 from tui.campaign.situation import Situation
-from tui.shared.dialogs import Choose
+from tui.shared.dialogs import Ask, Choose, Wrong
 from tui.shared.failures import Failed
 from tui.shared.host import Host
 
@@ -20,6 +20,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 SHOWN = 3
 """So many lines at most tell what came of something."""
+LONGEST = 200
+"""Characters of what a return says of the battle as a whole."""
 
 
 class Owner(Protocol):
@@ -157,7 +159,7 @@ class Acting:
         return [Seat(there, bot="" if here == mine else bot) for here, there in node.seats.items()]
 
     async def _file_return(self, battle: FoughtView) -> None:
-        """A battle of a real table: who won; the rest as a file, or everybody as he went."""
+        """A battle of a real table: who won, and words; the rest as a file, or everybody as he went."""
         now = self._owner.now
         if now is None:
             return
@@ -169,10 +171,22 @@ class Acting:
         found = await self._host.push_screen_wait(Choose(question, [name for _, name in sides]))
         if found is None:
             return
+        words = await self._host.push_screen_wait(Ask[str]("What shall the record say of it?", _remark))
+        if words is None:
+            return
         form = await self._host.line.ask(
             "reading", self._hq.campaigns.returns.form, self._campaign, battle.id
         )
         winner = sides[found][0]
         field = "" if winner == DRAW else winner
-        content = {"winner": winner, "field": field, "crews": "safe", "asset": form.get("asset", ())}
+        assets = form.get("asset", ())
+        content = {"winner": winner, "field": field, "reason": words, "crews": "safe", "asset": assets}
         await self._ask("filing", self._hq.campaigns.returns.file, self._campaign, battle.id, content)
+
+
+def _remark(text: str) -> str | Wrong:
+    """What was typed about a battle; nothing is fine."""
+    text = text.strip()
+    return (
+        text if len(text) <= LONGEST else Wrong(f"{LONGEST} characters at the most; these are {len(text)}.")
+    )

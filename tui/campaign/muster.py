@@ -30,7 +30,9 @@ class MusterPage(Dialog[tuple[str, ...]]):
             question = f"{self._node.title}: who goes? {', '.join(self._node.limits)}"
             yield Static(Text(question), classes="question")
             yield Rows()
-            yield Static(Text("Enter: take along or leave; the first row begins   Esc: back"), classes="note")
+            yield Static(
+                Text("Enter: take along or leave; the first row begins   ?: help   Esc: back"), classes="note"
+            )
 
     def on_mount(self) -> None:
         self._fill(0)

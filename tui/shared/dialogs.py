@@ -15,6 +15,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from tui.shared.keys import bindings
 from tui.shared.rows import Rows
 
 T = TypeVar("T")
@@ -30,7 +31,10 @@ class Wrong:
 class Dialog(ModalScreen[T | None], Generic[T]):
     """A box in the middle that Escape leaves without an answer."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back", key_display="Esc")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", "Back", key_display="Esc"),
+        *bindings("dialog"),
+    ]
 
     def action_leave(self) -> None:
         self.dismiss(None)

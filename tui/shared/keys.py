@@ -111,6 +111,7 @@ TABLE: tuple[Key, ...] = (
     Key("campaign", "campaign-help", "question_mark,f1", "app.help", "this help", "Help", "?"),
     Key("campaign", "campaign-back", "escape", "back", "back to the list of battles", "Back", "Esc"),
     Key("campaign", "campaign-quit", "q", "app.leave", "leave; everything is in the diary already"),
+    Key("dialog", "dialog-help", "question_mark,f1", "app.help", "this help; where something is typed, F1"),
     Key("start", "forces", "f", "forces", "forces: look at them, build your own", "Forces"),
     Key("start", "start-ascii", "a", "app.ascii", "draw with ASCII only, or with arrows"),
     Key("start", "start-theme", "t", "app.light", "dark or light", "Dark/light"),
@@ -124,6 +125,7 @@ ROOMS = {
     "steer": "While an action is steered (digits type an exact value)",
     "campaign": "In a campaign",
     "start": "In the list of battles",
+    "dialog": "Under a question",
 }
 IDS = tuple(key.id for key in TABLE)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from campaign.campaigns.answers import Change, Page, Query, Tally
 from campaign.campaigns.open_campaign import OpenCampaign, OpenCampaigns
 from campaign.campaigns.queries import Look, Point, standing
@@ -9,6 +11,7 @@ from campaign.campaigns.record import search
 from campaign.campaigns.record.index import ALL, RecordIndex
 from campaign.campaigns.view import sees
 from campaign.campaigns.visibility import is_hidden, iso_date, secretive, subject_of
+from campaign.ledger.words import damage_names
 from campaign.rules.refused import Refused
 from campaign.shared.answering import reads
 from campaign.shared.callers import Caller, keeper
@@ -41,7 +44,8 @@ class Record:
             if secretive(at.state, viewer):  # what happened to it in the hands of other sides is left out
                 sides = search.sides(at.conn, at.c, ALL)
                 found = [one for one in found if sides[one.line.seq, one.line.index] in ("", viewer)]
-            return found
+            words = damage_names(at.state, id)
+            return [replace(one, words=words) if one.field == "damage" else one for one in found]
 
     @reads("look")
     def statistics(self, name: str, until: str = "") -> list[Tally]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import NamedTuple
+
 from campaign.ledger import actions as a
 from campaign.ledger import events as e
 from campaign.ledger.book import Book, asset_of, crews, new_id, posts_of, running
@@ -22,7 +25,7 @@ def start(book: Book, action: a.Start, role: str) -> None:
         raise Refused(
             "This scenario is fought elsewhere." if action.diary else "This scenario needs a diary."
         )
-    seen: set[str] = set()
+    seen, fit = set[str](), fitness(state)
     mustered: list[Mustered] = []
     for i, id in enumerate(action.assets):
         where = f"$.assets[{i}]"
@@ -30,7 +33,7 @@ def start(book: Book, action: a.Start, role: str) -> None:
         if id in seen:
             raise Refused(f"{asset.name} is named twice.", where=where)
         seen.add(id)
-        if why := cannot_come(state, asset, node):
+        if why := cannot_come(state, asset, node, fit):
             raise Refused(f"{asset.name} cannot come: {why}.", where=where)
         mustered.append(mustered_asset(book, asset, node.sides[asset.side]))
     for may in node.muster:
@@ -73,18 +76,32 @@ def meant(state: Campaign, asset: Asset, may: May) -> bool:
     return False
 
 
-def cannot_come(state: Campaign, asset: Asset, node: Scenario) -> str:
+class Fitness(NamedTuple):
+    """What many assets are asked about at once. manned: those with somebody fit. hours: that workshops still need."""
+
+    manned: frozenset[str]
+    hours: Mapping[str, int]
+
+
+def fitness(state: Campaign) -> Fitness:
+    """Of all assets as they stand."""
+    hours: dict[str, int] = {}
+    for job in state.jobs:
+        hours[job.asset] = hours.get(job.asset, 0) + job.hours
+    return Fitness(frozenset(one.asset for one in state.people.values() if one.status == "fit"), hours)
+
+
+def cannot_come(state: Campaign, asset: Asset, node: Scenario, fit: Fitness) -> str:
     """Why an asset cannot fight in a scenario now; "" if it can."""
     if asset.status != "ready":
         return f"it is {'a wreck' if asset.status == 'wreck' else asset.status}"
     if asset.battle:
         return f"it is in the battle {asset.battle}"
-    if jobs := [job for job in state.jobs if job.asset == asset.id]:
-        return f"it is in the workshop, {sum(job.hours for job in jobs)} hours to go"
+    if asset.id in fit.hours:
+        return f"it is in the workshop, {fit.hours[asset.id]} hours to go"
     if not any(meant(state, asset, may) for may in node.muster):
         return "the scenario has no place for it"
-    posts = posts_of(state, asset.id)
-    if posts and not any(one.asset == asset.id and one.status == "fit" for one in state.people.values()):
+    if asset.id not in fit.manned and posts_of(state, asset.id):
         return "nobody fit mans it"
     if state.types[asset.type].fuel and not asset.stores.get("fuel"):
         return "it has no fuel"
@@ -93,7 +110,8 @@ def cannot_come(state: Campaign, asset: Asset, node: Scenario) -> str:
 
 def able_assets(state: Campaign, node: Scenario) -> list[Asset]:
     """Those that could fight in a scenario now."""
-    return [one for one in state.assets.values() if not cannot_come(state, one, node)]
+    fit = fitness(state)
+    return [one for one in state.assets.values() if not cannot_come(state, one, node, fit)]
 
 
 def can_muster(state: Campaign, node: Scenario, side: str) -> bool:

@@ -88,6 +88,15 @@ def _heal(book: Book) -> None:
                 book.emit(e.Died(person.id, why="missing, found dead"))
 
 
+def healing(book: Book, name: str) -> tuple[int, int]:
+    """After how many days a wound of somebody of that name is healed, by the policy, and what was rolled for it; 0 if
+    nothing was."""
+    rule, die = book.policy.healing, 0
+    if rule.die > 1:
+        (die,) = book.dice.roll(f"wound of {name}", 1, rule.die)
+    return max(1, rule.least + max(0, die - 1)), die
+
+
 def _replace(book: Book) -> None:
     """Empty posts of ready assets: first the fit of the same formation without a post, then pools.
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from campaign.ledger.book import AWAY
 from campaign.ledger.graph import DRAW
 from campaign.ledger.returns import OUT, AssetReturn, Kill, PersonReturn, Return
 from campaign.ledger.state import Asset, Campaign, Engagement, Person
-from campaign.rules.muster import Mustered
+from campaign.rules.muster import AssetType, Mustered
 
 DEAD = ("dead", "gone")
+MOST_KILLS = 200
+"""Victims in a return: more than any battle here has pieces."""
+MOST_WORDS = 50
+"""Kinds of damage, and awards, of one in a return."""
 _TOKEN = re.compile(r"[\s@:=/,;()+&|]+")
 
 
@@ -43,6 +47,8 @@ def problems(state: Campaign, battle: Engagement, content: Return, edition: int)
         people.add(one.id)
     if edition:
         yield from _contradictions(state, there, content, not battle.diary)
+    if edition > 1:
+        yield from _excess(content)
 
 
 def sides_of(state: Campaign, battle: Engagement) -> tuple[str, ...]:
@@ -51,17 +57,23 @@ def sides_of(state: Campaign, battle: Engagement) -> tuple[str, ...]:
     return tuple(state.graph.node(battle.node).sides) or tuple(state.sides)
 
 
-def damage_words(state: Campaign, asset: Asset) -> tuple[str, ...]:
-    """The damage that an asset can bear, by the words for it; () where nobody says, and any word will do."""
-    known = state.types[asset.type].damage
-    return tuple(dict.fromkeys((*known, *asset.damage))) if known else ()
+def damage_words(type: AssetType, borne: Iterable[str] = ()) -> tuple[str, ...]:
+    """The damage that an asset can bear, by the words for it; () where nobody says, and any word will do. borne: what
+    it bears already, which may be more."""
+    return tuple(dict.fromkeys((*type.damage, *borne))) if type.damage else ()
 
 
-def damage_fault(state: Campaign, asset: Asset, damage: Iterable[str]) -> tuple[str, tuple[str, ...]]:
-    """What is wrong with damage that an asset is to bear, and what it can; "" if nothing is."""
-    known = damage_words(state, asset)
-    odd = [one for one in damage if known and one not in known]
-    return (f"{asset.name} cannot bear the damage {odd[0]!r}." if odd else "", known)
+def damage_fault(
+    type: AssetType, name: str, damage: Sequence[str], borne: Sequence[str] = ()
+) -> tuple[str, tuple[str, ...]]:
+    """What is wrong with damage that an asset of that name is to bear, and what it can; "" if nothing is."""
+    known = damage_words(type, borne)
+    if odd := [one for one in damage if known and one not in known]:
+        return f"{name} cannot bear the damage {odd[0]!r}.", known
+    for one in type.once or ():
+        if damage.count(one) > max(1, borne.count(one)):
+            return f"{name} cannot bear the damage {one!r} more than once.", known
+    return "", known
 
 
 def _head_problems(state: Campaign, sides: tuple[str, ...], content: Return) -> Iterator[Problem]:
@@ -129,6 +141,23 @@ def _person_problems(state: Campaign, crew: set[str], one: PersonReturn, seen: s
         yield Problem(".days", f"Days are for the wounded; {person.name} is {one.fate}.", ("0",))
 
 
+def _excess(content: Return) -> Iterator[Problem]:
+    """More than a battle can have brought about."""
+    kills = 0
+    for i, one in enumerate(content.asset):
+        kills += len(one.kills)
+        if kills > MOST_KILLS:
+            reason = f"A return names {MOST_KILLS} victims at the most; with those of {one.id} it is {kills}."
+            yield Problem(f"asset[{i}].kills", reason, (f"0 to {MOST_KILLS}",))
+            break
+    rows = [(f"asset[{i}].damage", one.id, one.damage) for i, one in enumerate(content.asset)]
+    rows += [(f"person[{i}].awards", one.id, one.awards) for i, one in enumerate(content.person)]
+    for where, id, words in rows:
+        if len(words) > MOST_WORDS:
+            reason = f"{id} has {len(words)} here; {MOST_WORDS} is the most."
+            yield Problem(where, reason, (f"0 to {MOST_WORDS}",))
+
+
 # -- against itself
 
 
@@ -172,7 +201,7 @@ def _contradictions(
 
 
 def _damage_problems(state: Campaign, asset: Asset, one: AssetReturn, where: str) -> Iterator[Problem]:
-    why, known = damage_fault(state, asset, one.damage)
+    why, known = damage_fault(state.types[asset.type], asset.name, one.damage, asset.damage)
     if why:
         yield Problem(f"{where}.damage", why, known)
     if one.fate == "damaged" and not one.damage:

@@ -12,6 +12,7 @@ from campaign.ledger import actions as a
 from campaign.ledger import events as e
 from campaign.ledger.apply import FUEL, PARTS, later
 from campaign.ledger.book import Book, depot_of, running
+from campaign.ledger.decide.calendar import healing
 from campaign.ledger.decide.checking import DEAD, problems
 from campaign.ledger.decide.graph import leave
 from campaign.ledger.experience import gain
@@ -185,11 +186,7 @@ class _Filing:
                 emit(e.Captured(found.id, battle))
 
     def _wound(self, id: str, days: int = 0) -> None:
-        healing, die = self.policy.healing, 0
-        if not days:
-            if healing.die > 1:
-                (die,) = self.book.dice.roll(f"wound of {self.state.people[id].name}", 1, healing.die)
-            days = max(1, healing.least + max(0, die - 1))
+        days, die = (days, 0) if days else healing(self.book, self.state.people[id].name)
         self.book.emit(e.Wounded(id, later(self.state.date, days), self.battle.id, die))
         if self.policy.experience.wound:
             gain(self.book, id, self.policy.experience.wound, "wound", self.battle.id)

@@ -9,7 +9,9 @@ import msgspec
 
 from campaign.ledger import actions as a
 from campaign.ledger import events as e
+from campaign.ledger.apply import later
 from campaign.ledger.book import Book, formation_of, side_of
+from campaign.ledger.decide.calendar import healing
 from campaign.ledger.decide.checking import damage_fault
 from campaign.ledger.decide.supply import full_load
 from campaign.ledger.decide.workshop import dismiss_crew, stop_jobs
@@ -71,6 +73,24 @@ def amend(book: Book, action: a.Amend, role: str) -> None:
     book.emit(e.Amended(action.id, action.field, value, action.reason))
     if isinstance(found, Person) and name == "xp":
         settle_level(book, found.id)
+    if action.edition > 1 and isinstance(found, Person):
+        _until(book, found, name, action.reason)
+
+
+def _until(book: Book, person: Person, field: str, reason: str) -> None:
+    """Whoever is wounded or missing has a day on which that ends, by the policy if the umpire names none; nobody else
+    has. Raises Refused if the day is taken away."""
+    away = person.status in ("wounded", "missing")
+    if field == "back" and not person.back and away:
+        raise Refused(f"{person.name} is {person.status}: say until when.", "", ["YYYY-MM-DD"], "$.value")
+    back = person.back
+    if field == "status" and away and back <= book.state.date:
+        days = healing(book, person.name)[0] if person.status == "wounded" else book.policy.missing.days
+        back = later(book.state.date, days)
+    elif field == "status" and not away:
+        back = ""
+    if back != person.back:
+        book.emit(e.Amended(person.id, "back", back, reason))
 
 
 def _check(book: Book, found: Any, name: str, value: Any) -> None:
@@ -107,7 +127,7 @@ def _bear(book: Book, asset: Asset, name: str, item: str, value: Any) -> None:
             reason = f"{asset.name} carries at most {load[item]} of {item}."
             raise Refused(reason, "", [f"0 to {load[item]}"], "$.value")
     if name == "damage":
-        why, known = damage_fault(book.state, asset, value)
+        why, known = damage_fault(book.state.types[asset.type], asset.name, value, asset.damage)
         if why:
             raise Refused(why, "", known, "$.value")
         stop_jobs(book, asset.id, [one for one in asset.damage if one not in value])

@@ -76,15 +76,3 @@ def variables() -> str:
         "@media (prefers-contrast:more){:root{--quiet:var(--ink)}}"
         f"@media print{{:root{{color-scheme:light;{_variables(white)}}}}}"
     )
-
-
-def contrast(one: str, other: str) -> float:
-    """Between two colours as `#rrggbb`, from 1 to 21, as the guidelines for web content reckon it."""
-    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
-def _luminance(colour: str) -> float:
-    found = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    r, g, b = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in found)
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b

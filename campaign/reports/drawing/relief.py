@@ -54,7 +54,7 @@ def contours(
         )
     for top in _tops(heights, around):
         x, y = middles[min(top, key=lambda hex: (_aside(middles[hex], top, middles), hex))]
-        parts.append(words(x + 13, y - 9, str(heights[top[0]]), "gl", "middle"))
+        parts.append(words(x + 18, y + 4, str(heights[top[0]]), "gl", "middle"))
     return "".join(parts)
 
 

@@ -147,7 +147,7 @@ class Judgement:
     def pull(self) -> float:
         """What a hex nearer to the enemy is worth, in shares of the battle."""
         if self.must_attack:
-            return 0.01 + 0.03 * self.game.turn / self.game.turns
+            return 0.02 + 0.02 * self.game.turn / self.game.turns
         return 0.03 if self.prey else 0.0
 
     def looms(self, foe: Piece, there: Piece) -> float:

@@ -1,4 +1,4 @@
-"""The sensible bot: closes in if its side must win, holds if time is on its side, keeps its front to the foe.
+"""The sensible bot: closes in if its side must win, stays if time is on its side, keeps its front to the foe.
 
 It looks one move ahead and weighs exact chances (`judgement.py`). It has no memory, so that it plays on from any state.
 """
@@ -28,7 +28,9 @@ CANDIDATES = 40
 CLOSE = 2
 """Hexes within which every one in reach is weighed: where an assault is made from."""
 RESTLESS = 0.04
-"""How much better, in shares of the battle, another hex must be."""
+"""How much better, in shares of the battle, another hex must be to those who must come to the enemy."""
+SETTLED = 0.6
+"""The same to those who have time: they leave their place only where most of the battle hangs on it."""
 OPEN_FIRE = 0.15
 """What defensive fire must do to be worth it while the mover is far off; what is left of it then."""
 ENOUGH = 0.3
@@ -156,12 +158,13 @@ class Mind(Judgement):
         maneuver = next((o for o in ready if isinstance(o.action, a.Maneuver)), None)
         speed = next((o for o in ready if isinstance(o.action, a.Speed)), None)
         steps = {o.where: o for o in ready if isinstance(o.action, a.Step)}
+        patience = RESTLESS if self.must_attack else SETTLED
         staying: Stance = "maneuvering" if maneuver else piece.stance
         best = maneuver
         best_worth = self.worth(piece, piece.hex, 0, staying)
         if maneuver or piece.stance == "maneuvering":
             for hex, option in steps.items():
-                value = self.worth(piece, hex, option.cost, "maneuvering") - RESTLESS
+                value = self.worth(piece, hex, option.cost, "maneuvering") - patience
                 if value > best_worth:
                     best, best_worth = maneuver or option, value
         if drives is None:
@@ -169,13 +172,13 @@ class Mind(Judgement):
         for i in self._candidates(piece, drives, speed is not None):
             hex, cost = drives.reach.hexes[i], drives.reach.costs[i]
             if i < len(drives):
-                value = self.worth(piece, hex, cost, piece.stance) - RESTLESS
+                value = self.worth(piece, hex, cost, piece.stance) - patience
                 if piece.stance == "speeding" and value > best_worth:
                     value -= self.stake(piece) * self.risk(piece, drives, hex)
                 if value > best_worth:
                     best, best_worth = drives[i], value
             if speed is not None:
-                value = self.worth(piece, hex, cost, "speeding") - RESTLESS
+                value = self.worth(piece, hex, cost, "speeding") - patience
                 if value > best_worth and (
                     value - self.stake(piece) * self.risk(piece, drives, hex) > best_worth
                 ):

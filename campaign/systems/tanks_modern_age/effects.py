@@ -6,7 +6,7 @@ An effect says what it does (`do`), how much (`value`), and when. A card's effec
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -61,7 +61,6 @@ Verb = Literal[
     "pair-same",  # two equal cards of `type` on one model
     "pair-different",  # two different cards of `type` on one model
 ]
-VERBS: frozenset[str] = frozenset(get_args(Verb))
 
 Condition = Literal[
     # of the shot: `close` and so on are facts that were recorded when it was declared

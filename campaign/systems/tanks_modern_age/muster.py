@@ -227,8 +227,8 @@ def asset_types(charts: Charts) -> dict[str, AssetType]:
 def damages(charts: Charts) -> tuple[Damage, ...]:
     """`damage` once for each point, and the critical cards that stay on a model."""
     return (
-        Damage("damage", "a point of damage"),
-        *(Damage(one.id, one.name) for one in charts.criticals.values()),
+        Damage("damage", "a point of damage", several=True),
+        *(Damage(one.id, one.name, one.count > 1) for one in charts.criticals.values()),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -276,24 +276,3 @@ def removed(charts: Charts, content: Mapping[str, Any], line: int) -> dict[str, 
 def plain(roster: Roster) -> dict[str, Any]:
     """As it stands in a file."""
     return msgspec.to_builtins(roster)
-
-
-def random_roster(charts: Charts, nation: str, limit: int, pick: Callable[[int], int]) -> Roster:
-    """A sound platoon of a nation, put together by chance; pick(n): a number from 0 to n-1.
-
-    Raises ValueError if the limit is too low for any tank.
-    """
-    rule = next(one.id for one in charts.rules.values() if one.nation == nation)
-    roster = Roster(f"Random {NATIONS[nation]}", nation, rule, limit, bool(pick(2)))  # type: ignore[arg-type]
-    while True:
-        found = list(fits(charts, roster, limit))
-        has_tank = any(charts.models[unit.type].kind == "tank" for unit in roster.model)
-        if not has_tank:
-            found = [one for one in found if one.kind == "tank" and not one.where]
-            if not found:
-                raise ValueError(f"{limit} points buy no tank of {NATIONS[nation]}")
-        models = [one for one in found if not one.where]
-        if not found or (has_tank and pick(12) == 0):
-            return roster
-        chosen = models[pick(len(models))] if models and pick(2) else found[pick(len(found))]
-        roster = decode(charts, added(charts, plain(roster), chosen))

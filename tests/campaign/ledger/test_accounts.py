@@ -136,3 +136,27 @@ def test_no_python_is_spoken(hq: Headquarters, made: str, order: Order):
         told.append(describe(state_of(hq, made), e.Amended("red-0", "x", value, "r")))
     for line in told:
         assert not any(sign in line for sign in ("[", "]", "{", "(", "'", "None", "True")), line
+
+
+def test_whoever_is_wounded_by_the_umpire_is_healed_some_day(hq: Headquarters, made: str, order: Order):
+    """By the policy if no day is named; one that was named stays."""
+
+    def back(person: str, status: str) -> str:
+        order("amend", id=person, field="status", value=status, reason="so it is")
+        return state_of(hq, made).people[person].back
+
+    assert "1944-06-05" <= back("red-0-gunner", "wounded") <= "1944-06-14"
+    assert back("red-1-gunner", "missing") == "1944-06-06"
+    order("amend", id="red-2-gunner", field="back", value="1944-06-03", reason="a scratch")
+    assert back("red-2-gunner", "wounded") == "1944-06-03"
+    answer = hq.campaigns.act(
+        made, {"kind": "amend", "id": "red-0-gunner", "field": "back", "value": "", "reason": "x"}
+    )
+    assert isinstance(answer, Refusal)
+    assert "is wounded: say until when" in answer.reason and answer.allowed == ("YYYY-MM-DD",)
+    order("advance", days=14)
+    people = state_of(hq, made).people
+    assert [people[f"red-{i}-gunner"].status for i in (0, 2)] == ["fit", "fit"]
+    order("amend", id="red-2-gunner", field="status", value="wounded", reason="once more")
+    assert back("red-2-gunner", "fit") == ""
+    assert hq.campaigns.verify(made).sound

@@ -100,7 +100,10 @@ def test_an_evening_in_what_a_fork_rests_on(hq: Headquarters, made: str):
         assert bare(eyes.view(fork, date=date)) == bare(eyes.view(made, date=date))
 
 
-def test_people_and_show_at_the_command_line(hq: Headquarters, made: str, capsys: pytest.CaptureFixture[str]):
+def test_people_and_show_at_the_command_line(
+    hq: Headquarters, made: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("COLUMNS", "200")
     hurt(hq, made)
     then = said(capsys, hq, "campaign", "people", made, "--date", "1944-06-05", "--side", "red")
     now = said(capsys, hq, "campaign", "people", made, "--side", "red")

@@ -8,8 +8,11 @@ import pytest
 
 from campaign.campaigns.answers import Query
 from campaign.headquarters import Headquarters
+from campaign.ledger.actions import File
+from campaign.ledger.decide import advance
 from campaign.ledger.returns import AssetReturn, Kill, PersonReturn, Return, read_return, write_return
 from campaign.reports.making import of_campaign
+from campaign.rules.dice import ScriptedDice
 from campaign.rules.refused import Refused
 from campaign.rules.system import UMPIRE
 from campaign.shared.answers import Refusal
@@ -43,6 +46,10 @@ CONTRADICTIONS = [
     ((AssetReturn("red-0", "damaged", ("turet",)),), (), "asset[0].damage", "cannot bear the damage 'turet'"),
     ((AssetReturn("red-0", "damaged"),), (), "asset[0].damage", "say what is"),
     ((AssetReturn("red-0", "wrecked", ("turret",)),), (), "asset[0].damage", "repaired whole"),
+    ((AssetReturn("red-0", "damaged", ("turret", "turret")),), (), "asset[0].damage", "'turret' more than once"),
+    ((AssetReturn("red-0", kills=(Kill("a truck"),) * 150), AssetReturn("red-1", kills=(Kill("a gun"),) * 51)), (),
+     "asset[1].kills", "200 victims at the most; with those of red-1 it is 201"),
+    ((), (PersonReturn("red-0-gunner", awards=("Cross",) * 51),), "person[0].awards", "51 here; 50 is the most"),
 ]  # fmt: skip
 
 
@@ -130,8 +137,8 @@ CSVS = [
     ("asset,x,fit,y@,,,,\n", "'y@' is no kill", "r.csv:3 (kills)"),
     ("asset,x,fit,@joe,,,,\n", "'@joe' is no kill", "r.csv:3 (kills)"),
     ("asset,x,fit,y=2,,,,\n", "'y=2' is no kill", "r.csv:3 (kills)"),
-    ("asset,x,burnt,,,,,\n", "no 'burnt'", "r.csv:3 (fate)"),
-    ("person,x,wrecked,,,,,\n", "no 'wrecked'", "r.csv:3 (fate)"),
+    ("asset,x,burnt,,,,,\n", "no fate of an asset 'burnt'", "r.csv:3 (fate)"),
+    ("person,x,wrecked,,,,,\n", "no fate of a person 'wrecked'", "r.csv:3 (fate)"),
     ("person,x,fit,y,,,,\n", "says nothing of the kind person", "r.csv:3 (kills)"),
     ("asset,x,fit,,,,,\"two\nlines\"\n\n# a word\nasset,y,fit,@,,,,\n", "'@' is no kill", "r.csv:7 (kills)"),
 ]  # fmt: skip
@@ -237,3 +244,53 @@ def test_a_difference_from_before_the_first_entry_is_told(hq: Headquarters, made
     first = hq.campaigns.difference(made, 0, 1)
     assert "It is" in first[0].text
     assert hq.campaigns.difference(made, 1, 0)[0].text == "The campaign is not open yet."
+
+
+def test_damage_may_stand_several_times_where_its_type_says_so(hq: Headquarters, tmp_path: Path):
+    files = folder(tmp_path / "files")
+    forces = (files / "forces.toml").read_text(encoding="utf-8")
+    own = 'damage = ["hull", "turret"]\nonce = ["turret"]\n'
+    (files / "forces.toml").write_text(
+        forces.replace('id = "tank"\n', f'id = "tank"\n{own}', 1), encoding="utf-8"
+    )
+    ok(hq.campaigns.new(files, name="c"))
+    battle = ok(hq.campaigns.begin("c", "n0", HERE)).battle
+    hit = (AssetReturn("red-0", "damaged", ("hull", "hull", "turret")),)
+    ok(hq.campaigns.returns.file("c", battle, Return(battle, "red", asset=hit)))
+    assert next(one for one in hq.campaigns.view("c").assets if one.id == "red-0").damage == hit[0].damage
+    order = {"kind": "amend", "id": "red-0", "field": "damage", "value": ["turret"] * 2, "reason": "more"}
+    answer = hq.campaigns.act("c", order)
+    assert isinstance(answer, Refusal) and "'turret' more than once" in answer.reason
+
+
+def test_what_was_filed_before_there_was_a_bound_is_decided_as_it_was(hq: Headquarters, made: str):
+    battle = ok(hq.campaigns.begin(made, "n0", HERE)).battle
+    many = Return(battle, "red", asset=(AssetReturn("red-0", kills=(Kill("a truck"),) * 201),))
+    state = hq._house.campaigns.get(made).diary.state_at(hq.campaigns.head(made))
+    with pytest.raises(Refused, match="200 victims at the most"):
+        advance(state, UMPIRE, File(battle, many, edition=2), ScriptedDice([]))
+    state = hq._house.campaigns.get(made).diary.state_at(hq.campaigns.head(made))
+    assert advance(state, UMPIRE, File(battle, many, edition=1), ScriptedDice([]))
+
+
+def test_one_who_does_not_know_a_fate_is_told_the_same_of_both_forms():
+    toml = 'battle = "n0-1"\nwinner = "red"\n[[asset]]\nid = "red-0"\nfate = "broken"\n'
+    csv = "kind,id,winner,fate\nbattle,n0-1,red,\nasset,red-0,,broken\n"
+    told: list[tuple[str, object]] = []
+    for text, where in ((toml, "r.toml"), (csv, "r.csv")):
+        with pytest.raises(Refused) as refused:
+            read_return(text, where)
+        told.append((refused.value.reason, refused.value.allowed))
+    assert told[0] == told[1]
+    assert told[0][0] == "There is no fate of an asset 'broken'."
+
+
+def test_a_note_of_several_lines_is_one_line_of_the_record(hq: Headquarters, made: str):
+    battle = ok(hq.campaigns.begin(made, "n0", HERE)).battle
+    noted = (AssetReturn("red-0", note="Threw a track.\n\n  Towed home.\n"),)
+    ok(hq.campaigns.returns.file(made, battle, Return(battle, "red", reason="Fog\nat noon", asset=noted)))
+    lines = hq.campaigns.record.search(made, Query(everything=True)).lines
+    told = [one.text for one in lines if "Towed" in one.text or "Fog" in one.text]
+    assert any("(Threw a track. / Towed home)" in one for one in told), told
+    assert any(one.endswith("Fog / at noon.") for one in told), told
+    assert not any("\n" in one for one in told)

@@ -126,7 +126,7 @@ def test_a_campaign_from_first_to_last(hq: Headquarters, korea: str) -> None:
         ok(step)
     state = opened.state()
     assert state.verdict is not None
-    assert sum(battle.status == "done" for battle in state.battles.values()) >= 6
+    assert sum(battle.status == "done" for battle in state.battles.values()) >= 5  # without Kimpo
     assert state.secret, "the secret of the dice is revealed at the end"
     assert hq.campaigns.verify(korea).sound
     balanced(state)

@@ -7,9 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from campaign.campaigns.musters import differences
 from campaign.headquarters import Headquarters
 from campaign.ledger.returns import AssetReturn, Return
+from campaign.rules.muster import Mustered
 from campaign.shared.answers import Acted, Refusal
 from tui.cli.main import main
 
@@ -141,4 +144,11 @@ def test_the_damage_that_differs_is_named(hq: Headquarters, made: str, order: Or
     ok(hq.campaigns.begin(made, "n2", ["red-0", "blue-0"]))
     plan = hq.campaigns.returns.plan(made, Return("n0-1", "red"))
     (start,) = (one for one in plan.steps if one.action == "start")
-    assert any("had turret damaged, and would have nothing" in line for line in start.new), start
+    assert any("bore turret as damage, and would bear nothing" in line for line in start.new), start
+
+
+def test_a_conflict_speaks_of_damage_in_the_words_of_the_rules():
+    was = Mustered("a33", "m26", "A-33", "us", damage=("main-gun",))
+    words = {"main-gun": "main gun malfunction"}
+    (told,) = differences([was], [replace(was, damage=())], lambda id: words if id == "a33" else {})
+    assert told == "A-33 bore main gun malfunction as damage, and would bear nothing"

@@ -52,41 +52,47 @@ def played(game: Table, seed: int, bots: tuple[str, str]) -> Table:
 def test_a_scenario_is_balanced(scenario: str, scale: int) -> None:
     """Both sides win twice within 16 battles: fails 3 in 100 where a side has 30 %, 9 in 10 where it has 5 %.
 
-    In the long profile 200 battles: neither side wins less than 30 %, and half of them last a third of the time.
+    In the long profile 200 battles: neither side wins less than 30 %, and half of them last a third of the time; a
+    quarter where a rulebook prints turns and forces.
     """
     wins: Counter[str] = Counter()
     turns: list[int] = []
-    limit = 0
+    limit, share = 0, 3
     for seed in range(16 if scale == 1 else 20 * scale):
         game = fight(scenario, seed, ("sensible", "sensible")).game
         assert game.verdict is not None
         wins[game.verdict.winner] += 1
         turns.append(game.turn)
-        limit = game.turns
+        assert game.victory is not None
+        limit, share = game.turns, 4 if game.victory.rule else 3
         if scale == 1 and len(wins) == 2 and min(wins.values()) == 2:
             break
     assert len(wins) == 2 and min(wins.values()) >= 2, wins
     if scale > 1:
         assert min(wins.values()) >= 0.3 * sum(wins.values()), wins
-        assert 3 * median(turns) >= limit, turns
+        assert share * median(turns) >= limit, turns
 
 
+@pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("policy", ["fortress", "rush", "random"])
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_no_plan_of_one_idea_beats_the_sensible_bot(scenario: str, policy: str, scale: int) -> None:
-    """Of battles on both sides in turn the plan wins three quarters at the most: 8 battles, in the long profile 200.
+def test_no_plan_of_one_idea_beats_the_sensible_bot(
+    scenario: str, policy: str, seat: int, scale: int
+) -> None:
+    """On either side the plan loses twice within 24 battles: fails 1 in 100 where it wins 75 %, 2 in 3 where 95 %.
 
-    On one side alone a plan may win more: sides are not equal, and who must only hold does well to sit still.
+    In the long profile it wins 75 of 100 at the most. Battles are the same each time, since their seeds are.
     """
-    battles, won = 8 if scale == 1 else 20 * scale, 0
+    battles, most = (24, 22) if scale == 1 else (100, 75)
+    won = 0
     for number in range(battles):
-        bots = (policy, "sensible") if number % 2 else ("sensible", policy)
+        bots = ("sensible", policy) if seat else (policy, "sensible")
         game = fight(scenario, 100 + number, bots).game
         assert game.verdict is not None
-        won += bots[[side.id for side in game.sides].index(game.verdict.winner)] == policy
-        if won + battles - 1 - number <= 0.75 * battles:
+        won += game.verdict.winner == game.sides[seat].id
+        if won + battles - 1 - number <= most:
             return  # whatever the rest brings
-    assert won <= 0.75 * battles, won
+    raise AssertionError(f"{policy} wins {won} of {battles}")
 
 
 def test_gunners_make_a_difference(scale: int) -> None:

@@ -209,19 +209,19 @@ def test_what_would_be_allowed_is_said() -> None:
 
 
 def test_a_side_without_vehicles_may_have_soldiers() -> None:
-    found = forces("river-armor", of())
+    found = forces("river-monitor", of())
     assert not [piece for piece in found.pieces if piece.kind == "vehicle"]
     texts = [condition.text for condition in found.victory.conditions]
-    assert texts == ["nine American soldiers are lost", "twenty-two Viet Cong are lost"]
+    assert texts == ["five soldiers of the patrol are lost", "all ten Viet Cong are lost"]
     assert "United States has only 0" in found.victory.text
 
 
 def test_victory_stays_within_reach() -> None:
     found = forces("korea-airfield", of(asset("a", "m26")))
-    assert [condition.count for condition in found.victory.conditions] == [2, 1]
-    assert found.victory.conditions[1].text == "two Pershings are lost (here: 1)"
+    assert [condition.count for condition in found.victory.conditions] == [3, 1]
+    assert found.victory.conditions[1].text == "three Pershings are lost (here: 1)"
     (tb,) = [c for c in forces("outpost-armor", of(sides=("tb",))).victory.conditions if c.winner == "us"]
-    assert tb.count == 6, "as many as are asked for are there without vehicles"
+    assert tb.count == 6, "no more than there are without vehicles"
     (us,) = [c for c in forces("korea-crossroads", of(asset("t", "t34", "nk"), sides=("nk",))).victory.conditions
              if c.winner == "us"]  # fmt: skip
     assert (us.count, us.text) == (1, "five T-34s are lost (here: 1)")

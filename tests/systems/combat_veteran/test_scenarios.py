@@ -10,6 +10,7 @@ import pytest
 
 from campaign.rules.refused import Refused
 from campaign.systems.combat_veteran.attack import half_up
+from campaign.systems.combat_veteran.decide.phases import at_the_end
 from campaign.systems.combat_veteran.state import Game
 from tests.systems.combat_veteran.table import RULES, opened
 
@@ -39,6 +40,16 @@ def test_13_0_the_variant() -> None:
     carriers = {p.carrier for p in game.pieces.values() if p.carrier}
     assert all(game.pieces[id].kind == "soldier" for id in carriers), "nothing is aboard the M113s"
     assert {p.hex for p in game.pieces.values() if p.side == "us"} == {"1021"}
+
+
+@pytest.mark.parametrize(("us", "vc", "winner"), [
+    ("1616", "1615", "vc"), ("1616", "1620", "us"), ("1620", "1620", "vc"),
+])  # fmt: skip
+def test_the_hamlet_is_clear_when_americans_are_there_and_no_viet_cong(us: str, vc: str, winner: str) -> None:
+    game = opened("river-armor").game
+    for piece in game.pieces.values():
+        piece.hex = us if piece.side == "us" else vc
+    assert at_the_end(game).winner == winner
 
 
 def test_14_0_the_humvees() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 import msgspec
 
@@ -14,12 +14,15 @@ from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.apply import APPLIERS
 from campaign.systems.tanks_modern_age.charts import Unit
+from campaign.systems.tanks_modern_age.effects import Verb
 from campaign.systems.tanks_modern_age.muster import placed
 from campaign.systems.tanks_modern_age.play import Play
 from campaign.systems.tanks_modern_age.rules import SYSTEM, TanksRules
 from campaign.systems.tanks_modern_age.state import Edge, Game, Ground, Mission, Model, Objective, Platoon
 
 BLUE, RED = "blue", "red"
+VERBS: frozenset[str] = frozenset(get_args(Verb))
+"""All that a card, a platoon rule or a critical can do."""
 
 
 @cache

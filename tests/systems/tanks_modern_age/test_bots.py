@@ -16,6 +16,7 @@ from campaign.systems.tanks_modern_age.charts import NATIONS
 from campaign.systems.tanks_modern_age.judgement import Judge
 from campaign.systems.tanks_modern_age.state import Game
 from tests.systems.tanks_modern_age.field import BLUE, RED, Field, rules
+from tests.systems.tanks_modern_age.rosters import random_roster
 
 SCENARIOS = (
     "first-game",
@@ -36,9 +37,7 @@ def options_of(scenario: str, rnd: random.Random) -> dict[str, Any]:
         return {}
     points = rnd.choice((40, 50, 60))
     forces = {
-        side: roster.plain(
-            roster.random_roster(rules().charts, rnd.choice(list(NATIONS)), points, rnd.randrange)
-        )
+        side: roster.plain(random_roster(rules().charts, rnd.choice(list(NATIONS)), points, rnd.randrange))
         for side in ("blue", "red")
     }
     terrain = {} if scenario == "table-top" else {"terrain": rnd.choice(("turns", "ready", "ready"))}

@@ -7,7 +7,6 @@ import pytest
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.charts import CREW, Card, Roster, Unit
-from campaign.systems.tanks_modern_age.effects import VERBS
 from campaign.systems.tanks_modern_age.roster import problems, unit_cost
 from campaign.systems.tanks_modern_age.values import (
     forward_firing,
@@ -21,7 +20,7 @@ from tests.systems.tanks_modern_age.experiments_criticals import CRITICALS
 from tests.systems.tanks_modern_age.experiments_dice import DICE
 from tests.systems.tanks_modern_age.experiments_moments import MOMENTS
 from tests.systems.tanks_modern_age.experiments_values import VALUES, dice_rolled
-from tests.systems.tanks_modern_age.field import BLUE, of, rules
+from tests.systems.tanks_modern_age.field import BLUE, VERBS, of, rules
 
 EXPERIMENTS = VALUES | DICE | CRITICALS | MOMENTS
 ALL = list(trials())

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 import campaign.systems.tanks_modern_age as system
-from campaign.systems.tanks_modern_age.effects import VERBS
-from tests.systems.tanks_modern_age.field import rules
+from tests.systems.tanks_modern_age.field import VERBS, rules
 
 CODE = Path(system.__file__).parent
 TESTS = Path(__file__).parent

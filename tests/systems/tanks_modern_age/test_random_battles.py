@@ -27,6 +27,7 @@ from events.diary import Diary
 from tests.campaign.conftest import steady_world
 from tests.conftest import PROFILE
 from tests.systems.tanks_modern_age.field import rules
+from tests.systems.tanks_modern_age.rosters import random_roster
 
 BATTLES = 500 if PROFILE == "long" else 8
 MISSIONS = ("tank-ace", "king-of-the-hill", "free-for-all", "no-retreat", "table-top")
@@ -123,7 +124,7 @@ def test_random_battles_hold_and_hide(scenario: str, seed: int):
     charts = rules().charts
     points = rnd.choice((40, 50, 60, 80))
     forces = {
-        side: roster.plain(roster.random_roster(charts, rnd.choice(list(NATIONS)), points, rnd.randrange))
+        side: roster.plain(random_roster(charts, rnd.choice(list(NATIONS)), points, rnd.randrange))
         for side in ("blue", "red")
     }
     options = {**forces, "points": points, "turns": rnd.randint(3, 8)}

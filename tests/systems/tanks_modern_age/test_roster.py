@@ -14,6 +14,7 @@ from campaign.rules.refused import Refused
 from campaign.rules.roster import Fit
 from campaign.systems.tanks_modern_age import roster
 from campaign.systems.tanks_modern_age.charts import NATIONS, Charts, Roster
+from tests.systems.tanks_modern_age.rosters import random_roster
 
 SEEDS = 40
 """For each of the five nations."""
@@ -287,7 +288,7 @@ def test_what_is_not_there_cannot_be_added(fit: Fit, where: str, allowed: str):
 
 def some(nation: str, seed: int, limit: int = 0) -> Roster:
     rnd = random.Random(f"{nation} {seed}")
-    return roster.random_roster(charts(), nation, limit or rnd.randint(20, 120), rnd.randrange)
+    return random_roster(charts(), nation, limit or rnd.randint(20, 120), rnd.randrange)
 
 
 def problems(content: Any) -> list[Any]:
@@ -333,4 +334,4 @@ def test_what_does_not_fit_would_be_wrong(nation: str):
 def test_no_platoon_for_too_few_points():
     pick: Callable[[int], int] = random.Random(0).randrange
     with pytest.raises(ValueError, match="no tank"):
-        roster.random_roster(charts(), "ussr", 9, pick)
+        random_roster(charts(), "ussr", 9, pick)

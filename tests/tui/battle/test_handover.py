@@ -167,3 +167,14 @@ def test_without_secrets_there_is_nothing_to_hand_over(hq: Headquarters, monkeyp
         assert "Nothing is hidden" in player.notice
 
     play(hq, opened(hq), story)
+
+
+def test_help_can_be_read_before_the_screen_is_taken(hq: Headquarters):
+    async def story(player: Player) -> None:
+        await player.until(lambda: covered(player, "United States"))
+        await player.press("question_mark")
+        await player.until(lambda: "How to play" in player.picture())
+        await player.press("escape")
+        await player.until(lambda: covered(player, "United States"))
+
+    play(hq, opened(hq, "toy-move"), story)

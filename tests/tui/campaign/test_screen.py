@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 from campaign.headquarters import Headquarters
 from campaign.rules.system import UMPIRE
 from campaign.shared.answers import Acted
 from campaign.shared.seals import short_seal
+from tests.campaign.ledger.making import folder
 from tests.tui.playing import Player
 from tui import terminal
 from tui.app import WarDiary
@@ -20,9 +22,12 @@ from tui.shared.rows import Rows
 
 
 def show(
-    hq: Headquarters, story: Callable[[Player, CampaignScreen], Awaitable[None]], side: str = ""
+    hq: Headquarters,
+    story: Callable[[Player, CampaignScreen], Awaitable[None]],
+    side: str = "",
+    source: Path | str = "marines-in-korea",
 ) -> None:
-    done = hq.campaigns.new("marines-in-korea", name="korea")
+    done = hq.campaigns.new(source, name="korea")
     assert isinstance(done, Acted)
 
     async def run() -> None:
@@ -44,6 +49,10 @@ def test_a_battle_from_muster_to_return(hq: Headquarters):
         await player.press("enter")
         await player.until(lambda: "who goes?" in player.picture())
         assert "United States 1 to 3" in player.picture()
+        await player.press("question_mark")
+        await player.until(lambda: "How to play" in player.picture())
+        await player.press("question_mark")
+        await player.until(lambda: "who goes?" in player.picture())
         await player.press("down", "enter", "up", "enter")
         await player.until(lambda: "Who plays?" in player.picture())
         await player.press("enter")
@@ -133,3 +142,25 @@ def test_a_side_sees_its_own_and_orders_nothing_for_all(hq: Headquarters):
         assert not {"Day", "Next", "Bots"} & {word for _, word in screen.query_one(KeyBar).pairs}
 
     show(hq, story, side="nk")
+
+
+def test_a_battle_of_a_real_table_is_filed_with_who_won_and_words(hq: Headquarters, tmp_path: Path):
+    async def story(player: Player, screen: CampaignScreen) -> None:
+        await player.press("enter")
+        await player.until(lambda: "who goes?" in player.picture())
+        await player.press("enter")
+        await player.until(lambda: "file its return" in player.picture())
+        await player.press("enter")
+        await player.until(lambda: "Who won?" in player.picture())
+        await player.press("enter")
+        await player.until(lambda: "What shall the record say of it?" in player.picture())
+        await player.type("x" * 201)
+        await player.press("enter")
+        await player.until(lambda: "200 characters at the most" in player.picture())
+        await player.press("ctrl+u")
+        await player.type("Fog till noon")
+        await player.press("enter")
+        await player.until(lambda: hq._house.campaigns.get("korea").state().battles["n0-1"].status == "done")
+        assert hq.campaigns.returns.form("korea", "n0-1")["reason"] == "Fog till noon"
+
+    show(hq, story, source=folder(tmp_path / "files"))

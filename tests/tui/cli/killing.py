@@ -1,12 +1,14 @@
 """Command lines that are killed, and what is to be true of their data folder afterwards.
 
-`python -m tests.tui.cli.killing HOME COPIES COMMAND …` runs a command again and again, each time on a fresh copy of
-HOME, and kills it before the first statement that it has the database do within a transaction, before the second, and
-so on; it says for each copy whether it was killed there, and ends with the one that was not.
+`python -m tests.tui.cli.killing` reads lines of a HOME, a folder for COPIES and a COMMAND, as JSON. It runs the command
+again and again, each time on a fresh copy of HOME, and kills it before the first statement that it has the database do
+within a transaction, before the second, and so on; it says for each copy whether it was killed there, ends with the one
+that was not, and then with an empty line.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -137,11 +139,29 @@ def _known(name: str) -> str:
 # -- killed before each statement ----------------------------------------------------------------------------------
 
 
-def killed_before_each(home: Path, copies: Path, command: str) -> list[tuple[Path, bool]]:
-    """Copies of a home in which a command was killed before its first statement, its second …; the last ran through."""
-    words = [sys.executable, "-m", "tests.tui.cli.killing", str(home), str(copies), command]
-    said = subprocess.run(words, cwd=ROOT, text=True, capture_output=True, check=True).stdout.splitlines()
-    return [(Path(path), fate == "killed") for fate, _, path in (line.partition(" ") for line in said)]
+class Killer:
+    """A process that has loaded what commands need, and forks for each."""
+
+    def __init__(self) -> None:
+        words = [sys.executable, "-m", "tests.tui.cli.killing"]
+        self._process = subprocess.Popen(
+            words, cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+
+    def before_each(self, home: Path, copies: Path, command: str) -> list[tuple[Path, bool]]:
+        """Copies of a home in which a command was killed before its first statement, its second …; the last ran
+        through."""
+        assert self._process.stdin is not None and self._process.stdout is not None
+        print(json.dumps([str(home), str(copies), command]), file=self._process.stdin, flush=True)
+        found: list[tuple[Path, bool]] = []
+        while line := self._process.stdout.readline().rstrip("\n"):
+            fate, _, path = line.partition(" ")
+            found.append((Path(path), fate == "killed"))
+        assert self._process.poll() is None, "it stopped"
+        return found
+
+    def end(self) -> None:
+        self._process.communicate()
 
 
 class _Counting(sqlite3.Connection):
@@ -165,11 +185,32 @@ class _Counting(sqlite3.Connection):
             self._writing = False
 
 
-def _serve(home: Path, copies: Path, command: str) -> None:
+def _serve() -> None:
     from tui.cli.main import main
 
-    null = os.open(os.devnull, os.O_WRONLY)
+    while line := sys.stdin.readline():
+        home, copies, command = json.loads(line)
+        child = os.fork()
+        if child == 0:
+            _serve_one(main, Path(home), Path(copies), command)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0, command
+        print(flush=True)
+
+
+def _serve_one(main: Any, home: Path, copies: Path, command: str) -> None:
+    status = 1
+    try:
+        _kill_each(main, home, copies, command)
+        status = 0
+    finally:
+        sys.stderr.flush()
+        os._exit(status)
+
+
+def _kill_each(main: Any, home: Path, copies: Path, command: str) -> None:
+    null = os.open(os.devnull, os.O_RDWR)
     out = os.dup(1)
+    os.dup2(null, 0)
     os.dup2(null, 1)
     shutil.copytree(home, copies / "0")
     os.chdir(copies / "0")
@@ -202,4 +243,4 @@ def _run_and_die(main: Any, home: Path, command: str, number: int) -> None:
 
 
 if __name__ == "__main__":
-    _serve(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3])
+    _serve()

@@ -28,6 +28,8 @@ def test_show_log_and_workshop_speak_of_damage(hurt: Run):
     told = hurt("campaign", "difference", "korea", "1", "4").out
     assert "A-33 bears turret inoperable, main gun malfunction as damage; before, nothing." in told
     assert "in the workshop for turret inoperable" in told
+    told = hurt("campaign", "why", "korea", "a33", "damage").out
+    assert "[damage: nothing → turret inoperable, main gun malfunction]" in told
     report = hurt("campaign", "report", "korea").out
     assert "turret inoperable, main gun malfunction" in report and "main-gun" not in report
     assert hurt("campaign", "verify", "korea").status == 0

@@ -13,20 +13,27 @@ from pathlib import Path
 import pytest
 
 from campaign.headquarters import Headquarters
-from tests.tui.cli.killing import COMMANDS, Facts, facts, killed_before_each, prepared, started, words_of
+from tests.tui.cli.killing import COMMANDS, Facts, Killer, facts, prepared, started, words_of
 from tui.cli.main import main
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs Unix processes")
 
 OFTEN = ("act", "undo", "begin", "file", "advance", "import", "export", "campaign new", "campaign undo")
-TIMES = {1: 2, 10: 29}
-"""How often each of them is killed, by scale: 18 and 261 kills."""
+TIMES = {1: 1, 10: 29}
+"""How often each of them is killed, by scale: 9 and 261 kills."""
 TAKEN = "taken.ndjson.gz"
 
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return prepared(tmp_path_factory.mktemp("kills"))
+
+
+@pytest.fixture(scope="module")
+def killer() -> Iterator[Killer]:
+    found = Killer()
+    yield found
+    found.end()
 
 
 @pytest.fixture
@@ -46,10 +53,12 @@ def run(home: Path, command: str) -> Facts:
 
 @pytest.mark.usefixtures("elsewhere")
 @pytest.mark.parametrize("command", COMMANDS)
-def test_killed_before_any_statement_nothing_is_half_done(home: Path, tmp_path: Path, command: str) -> None:
+def test_killed_before_any_statement_nothing_is_half_done(
+    home: Path, killer: Killer, tmp_path: Path, command: str
+) -> None:
     """And every name can be used: the command is done when it is run again."""
     before = facts(home)
-    *killed, (last, fate) = killed_before_each(home, tmp_path, command)
+    *killed, (last, fate) = killer.before_each(home, tmp_path, command)
     after = facts(last)
     assert not fate and (len(killed) > 5 or command == "export")
     assert (after == before) == (command == "export")
@@ -64,7 +73,7 @@ def test_killed_before_any_statement_nothing_is_half_done(home: Path, tmp_path: 
 def test_killed_at_any_moment_nothing_acknowledged_is_lost(
     home: Path, tmp_path: Path, scale: int, command: str
 ) -> None:
-    """Runs long: twice each, 29 times in the long profile."""
+    """Runs long: once each, 29 times in the long profile."""
     rng = random.Random(command)
     before, whole = facts(home), tmp_path / "whole"
     shutil.copytree(home, whole)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
+from typing import Any, cast
 
 from campaign.campaigns.answers import (
     DRAW,
@@ -204,7 +205,9 @@ def why(found: Sequence[Change]) -> None:
     if not found:
         say("It has always been so.")
     for one in found:
-        say(f"{line(one.line)}  [{one.field}: {_value(one.was)} → {_value(one.became)}]")
+        say(
+            f"{line(one.line)}  [{one.field}: {_value(one.was, one.words)} → {_value(one.became, one.words)}]"
+        )
 
 
 def difference(found: Sequence[Difference], everything: bool) -> None:
@@ -221,9 +224,10 @@ def difference(found: Sequence[Difference], everything: bool) -> None:
         say("Nothing is different.")
 
 
-def _value(value: object) -> str:
+def _value(value: object, words: Mapping[str, str]) -> str:
+    """words: what damage is called, by id."""
     if isinstance(value, list):
-        return ", ".join(map(str, value)) or "nothing"  # type: ignore[arg-type]
+        return ", ".join(words.get(one, str(one)) for one in cast("list[Any]", value)) or "nothing"
     return "nothing" if value is None else str(value)
 
 
