@@ -86,6 +86,6 @@ SYSTEM = System(
     events=e.ALL,
     dice=e.DICE,
     bots=BOTS,
-    sample=("ford", {"blue": BOTS[-1].name}),
+    sample=("river-ford", {"blue": BOTS[-1].name}),
     rules=PortableWargameRules,
 )

@@ -133,7 +133,7 @@ def test_a_force_that_is_none_is_refused() -> None:
 @pytest.mark.parametrize("board", ["ford", "ridge", "gap"])
 @pytest.mark.parametrize("attacker", [RED, BLUE, "both"])
 def test_a_free_set_up_stands_on_any_board(board: str, attacker: str) -> None:
-    game = opened(RULES.open("free", {"board": board, "attacker": attacker}))
+    game = opened(RULES.open("own-forces", {"board": board, "attacker": attacker}))
     assert len({u.hex for u in game.units.values()}) == len(game.units)
     assert {u.hex for u in game.units.values()} <= RULES.charts.ground(board).open
     owners = set(game.held.values())
@@ -142,5 +142,5 @@ def test_a_free_set_up_stands_on_any_board(board: str, attacker: str) -> None:
 
 def test_too_dear_a_force_does_not_open() -> None:
     with pytest.raises(Refused) as refused:
-        RULES.open("free", {"points": 20})
+        RULES.open("own-forces", {"points": 20})
     assert "points" in refused.value.reason
