@@ -22,8 +22,8 @@ SECTIONS = [
     "Strength Points a", "Strength Points b", "Strength Points c", "Turn Sequence", "Artillery Fire", "Dicing a",
     "Dicing b", "Dicing d", *(f"Movement {letter}" for letter in "abcdefgh"), "Firing a", "Firing c", "Firing d",
     "Firing e", "Firing g", "Firing h", "Firing j", "Firing k", "Firing l", "Close Combat a", "Close Combat c",
-    "Close Combat d", "Resolving hits a", "Resolving hits b", "Retreat", "Exhaustion Point", "Engineers", "Transport",
-    "Roads", "Hills", "Rivers", "Woods", "Minefields", "Barbed Wire", "Trenches", "Cyclists", "Tank Riders", "Gas",
+    "Close Combat d", "Resolving hits a", "Resolving hits b", "Retreat", "Barbed Wire", "Cyclists", "Engineers",
+    "Exhaustion Point", "Gas", "Hills", "Minefields", "Rivers", "Roads", "Tank Riders", "Transport", "Trenches", "Woods",
 ]  # fmt: skip
 
 
