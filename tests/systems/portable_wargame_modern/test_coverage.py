@@ -23,7 +23,8 @@ SECTIONS = [
     "Dicing b", "Dicing d", *(f"Movement {letter}" for letter in "abcdefgh"), "Firing a", "Firing c", "Firing d",
     "Firing e", "Firing g", "Firing h", "Firing j", "Firing k", "Firing l", "Close Combat a", "Close Combat c",
     "Close Combat d", "Resolving hits a", "Resolving hits b", "Retreat", "Barbed Wire", "Cyclists", "Engineers",
-    "Exhaustion Point", "Gas", "Hills", "Minefields", "Rivers", "Roads", "Tank Riders", "Transport", "Trenches", "Woods",
+    "Exhaustion Point", "Gas", "Hills", "Minefields", "Rivers", "Roads", "Tank Riders", "Transport", "Trenches",
+    "Woods",
 ]  # fmt: skip
 
 
