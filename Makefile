@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 # Each of the tests' processes would compile the whole program anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play help test check bench balance campaigns setup dev requirements long clean
+.PHONY: play help test contract check bench balance campaigns setup dev requirements long clean
 
 play: setup ## set everything up and open the terminal program; plain `make` does the same
 	@$(BIN)/wardiary play
@@ -41,6 +41,9 @@ test: dev ## run every test
 
 long: dev ## run every test at length: thousands of battles, hundreds of kills; the better part of an hour
 	@HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest -n auto
+
+contract: dev ## ask a server all that its description says, as everybody, for a quarter of an hour
+	@$(BIN)/python -m tests.api.contract
 
 check: dev ## run ruff and pyright
 	@$(BIN)/ruff check .

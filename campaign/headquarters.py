@@ -15,16 +15,26 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from campaign.battles.awaiting import Notes
 from campaign.battles.battles import Battles
 from campaign.battles.open_battle import OpenBattles
 from campaign.battles.queries import look as look_at_battle
 from campaign.home import Home
+from campaign.library.archive import Archive
 from campaign.library.installed import InstalledPacks
 from campaign.library.packs import Packs
 from campaign.library.rosters import Rosters
 from campaign.rules.refused import Refused
 from campaign.shared.answering import as_refused, declares, reads
-from campaign.shared.answers import AnchorMade, AnchorReport, Changed, Changes, Exported, Imported
+from campaign.shared.answers import (
+    AnchorMade,
+    AnchorReport,
+    Awaiting,
+    Changed,
+    Changes,
+    Exported,
+    Imported,
+)
 from campaign.shared.callers import FORBIDDEN, OBSERVER, Caller, keeper, local, named
 from campaign.shared.clock import World
 from events.bounds import MOST, MOST_FORKS, body_fault, name_fault
@@ -55,6 +65,7 @@ class House:
         self.home, self.store, self.world = home, store, world
         self.packs = InstalledPacks(home, store)
         self.battles = OpenBattles(store, self.packs, world, self._belonging)
+        self.notes = Notes(self.battles)
         self.remark = home.remark()
         self._campaigns: tuple[OpenCampaigns, RecordIndex, Belonging] | None = None
         self._lock = threading.Lock()
@@ -95,6 +106,9 @@ class Headquarters:
     store: where the diaries are; by default a file in the data folder. Raises Refused if that is none of ours, or in
     use by another program for long.
     """
+
+    server = ""
+    """The address of the server that is asked; "" where the diaries lie here."""
 
     def __init__(
         self, home: Home | Path | str | None = None, world: World | None = None, store: Store | None = None
@@ -143,6 +157,11 @@ class Headquarters:
         """For the same caller, looking and acting as one of his roles."""
         return self._for(self.caller.looking_as(role))
 
+    @reads("any")
+    def whoami(self) -> Caller:
+        """Who calls, and the rights that he came with."""
+        return self.caller
+
     @reads("keep")
     def close(self) -> None:
         """For all callers. Raises Refused."""
@@ -171,6 +190,26 @@ class Headquarters:
         house = self._house
         found = (house.remark, *house.store.notes())
         return tuple(one for one in found if one and self.caller.keeper)
+
+    @reads("any")
+    def kind(self, diary: str) -> str:
+        """What a diary is of: `battle` or `campaign`. Raises Refused if there is none."""
+        return self._house.store.info(diary).kind
+
+    @reads("any")
+    def awaiting(self) -> list[Awaiting]:
+        """Battles and campaigns in which the caller has a part, with what awaits him there; those that were put away,
+        or cannot be read, left out."""
+        house, archive = self._house, Archive(self.home, self._house.store)
+        battles, campaigns = (
+            [one for one, _ in archive.listed(kind, False)] for kind in ("battle", "campaign")
+        )
+        found = [*house.notes.awaiting(battles, self.caller)]
+        if campaigns:
+            from campaign.campaigns.awaiting import awaiting
+
+            found += awaiting(house.campaigns, campaigns, self.caller, house.notes.over)
+        return found
 
     # -- what is new ------------------------------------------------------------------------------
 

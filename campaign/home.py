@@ -9,6 +9,8 @@ from pathlib import Path
 DATABASE = "wardiary.db"
 RECORD = "record.db"
 """The read model of campaigns, which may be thrown away."""
+ACCOUNTS = "accounts.db"
+"""Who may come in from elsewhere: players, and digests of their tokens."""
 OWN_FOLDER, OWN_FILE = 0o700, 0o600
 """Modes of what is its owner's alone."""
 TOLD = ".mode-told"
@@ -35,6 +37,10 @@ class Home:
         return self.folder / RECORD
 
     @property
+    def accounts(self) -> Path:
+        return self.folder / ACCOUNTS
+
+    @property
     def archive(self) -> Path:
         """The marks of what is put away."""
         return self.folder / "archive"
@@ -43,6 +49,11 @@ class Home:
     def listings(self) -> Path:
         """Of which entries choices were listed last, so that their numbers are those of no other."""
         return self.folder / "listings.json"
+
+    @property
+    def servers(self) -> Path:
+        """Tokens for servers, a file for each."""
+        return self.folder / "servers"
 
     def packs(self, system: str) -> Path:
         """The user's own copies of a rule system's data files."""
@@ -62,9 +73,15 @@ class Home:
         if os.name != "posix":
             return []
         beside = [
-            one for name in (DATABASE, RECORD, self.listings.name) for one in self.folder.glob(f"{name}*")
+            one
+            for name in (DATABASE, RECORD, ACCOUNTS, self.listings.name)
+            for one in self.folder.glob(f"{name}*")
         ]
-        inside = [one for name in ("packs", "rosters", "archive") for one in (self.folder / name).rglob("*")]
+        inside = [
+            one
+            for name in ("packs", "rosters", "archive", "servers")
+            for one in (self.folder / name).rglob("*")
+        ]
         files = [one for one in (*beside, *inside) if one.is_file() and not one.is_symlink()]
         return [one for one in (self.folder, *files) if _is_wide(one)]
 

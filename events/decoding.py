@@ -7,6 +7,7 @@ every decoder and conversion goes through here: the first look at a type happens
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -35,10 +36,18 @@ def schema(shape: Any) -> bytes:
         return msgspec.json.encode(msgspec.json.schema(shape), order="deterministic")
 
 
-def convert(value: Any, shape: type[T]) -> T:
-    """Plain data as a type. Raises msgspec.ValidationError."""
+def schemas(
+    shapes: Sequence[Any], template: str
+) -> tuple[tuple[dict[str, Any], ...], dict[str, dict[str, Any]]]:
+    """The JSON schemas of types, and of those that they are made of, by name. template: of references to these."""
+    with _lock:
+        return msgspec.json.schema_components(shapes, ref_template=template)
+
+
+def convert(value: Any, shape: type[T], *, strict: bool = True) -> T:
+    """Plain data as a type. strict: no text stands for a number or a truth. Raises msgspec.ValidationError."""
     if shape not in _known:
         with _lock:
             msgspec.json.Decoder(shape)
             _known.add(shape)
-    return msgspec.convert(value, shape)
+    return msgspec.convert(value, shape, strict=strict)

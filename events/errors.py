@@ -22,6 +22,10 @@ MISFITS = (
 nothing honest leads to is looked at. RuntimeError: RecursionError is one. Nobody but us should ever see them."""
 
 
+LONGEST_WHY = 200
+"""Characters of what another's error says, or of a name that there is not: some quote all that they were given."""
+
+
 class DiaryError(Exception):
     """Anything that a diary refuses; its text says what is wrong and where."""
 
@@ -41,7 +45,7 @@ class NoSuchDiary(DiaryError):
     """The store holds no diary of that name."""
 
     def __init__(self, diary: str) -> None:
-        super().__init__(f"There is no diary {diary!r} here.")
+        super().__init__(f"There is no diary {diary[:LONGEST_WHY]!r} here.")
         self.diary = diary
 
 
@@ -68,10 +72,6 @@ class Damaged(DiaryError):
     def __init__(self, diary: str, seq: int, why: str) -> None:
         super().__init__(f"Diary {diary}, entry {seq}: {why}")
         self.diary, self.seq, self.why = diary, seq, why
-
-
-LONGEST_WHY = 200
-"""Characters of what another's error says: some quote all that they were given."""
 
 
 def told(what: str, error: Exception) -> str:
@@ -101,10 +101,12 @@ class NotADiaryFile(DiaryError):
 
 
 class NotWritten(DiaryError):
-    """The file could not be written (full, locked by another program, failing): nothing was appended."""
+    """The file could not be written (full, locked by another program, failing): nothing was appended. full: there was
+    no room for it."""
 
-    def __init__(self, why: str) -> None:
+    def __init__(self, why: str, full: bool = False) -> None:
         super().__init__(f"Nothing was written: {why}.")
+        self.full = full
 
 
 class NotRead(DiaryError):

@@ -33,7 +33,7 @@ class Seen(NamedTuple, Generic[S, E]):
 
     previous: the seal before it. more: how many entries of its append follow. events: typed; those that this version
     does not know as `Unknown`. state: that it was decided on, after the entry before it in order of seq (so for a
-    rewind it is not that of its parent); None if that cannot be known.
+    rewind it is not that of its parent); None if that cannot be known. back: the state that a rewind returns to.
     """
 
     entry: Entry
@@ -42,6 +42,7 @@ class Seen(NamedTuple, Generic[S, E]):
     more: int
     events: Sequence[E | Unknown]
     state: S | None
+    back: S | None = None
 
 
 Check = Callable[[Seen[Any, Any]], str | None]
@@ -194,7 +195,7 @@ class _Walk(Generic[S, E]):
             return f"its body cannot be read ({error})"
         if why := self._columns(entry, body, kind) or self._batch(entry, more) or self._pack(body.pack):
             return why
-        if why := self._rewind(entry, body, kind, events):
+        if why := self._rewind(entry, body, kind):
             return why
         seen = Seen(entry, body, self.head.seal, more, events, self.state)
         try:
@@ -228,8 +229,8 @@ class _Walk(Generic[S, E]):
             return "it does not say rightly how many entries of its append follow"
         return "it carries a key inside an append" if inside and entry.key is not None else None
 
-    def _rewind(self, entry: Entry, body: Body, kind: str, events: Sequence[object]) -> str | None:
-        """Only a rewind goes back, to where it says, and does nothing besides."""
+    def _rewind(self, entry: Entry, body: Body, kind: str) -> str | None:
+        """Only a rewind goes back, to where it says, and rolls nothing. What it may hold is for `checks` to say."""
         if kind != REWIND:
             return f"it builds on entry {entry.parent}, and is no rewind" if entry.is_rewind else None
         try:
@@ -238,7 +239,7 @@ class _Walk(Generic[S, E]):
             return f"its rewind cannot be read ({error})"
         if to != entry.parent:
             return f"it says that it returns to entry {to}, and builds on entry {entry.parent}"
-        return "it is a rewind, and holds dice or events" if events or body.draws else None
+        return "it is a rewind, and holds dice" if body.draws else None
 
     def _pack(self, digest: str) -> str | None:
         if digest and digest not in self._packs:
@@ -259,12 +260,16 @@ class _Walk(Generic[S, E]):
             self.state = None
             found = decide(seen._replace(state=None)) if decide is not None else False
             return found if isinstance(found, str) else None
-        found = decide(seen) if decide is not None else False
+        try:
+            back = self.reducer.decode(self._kept[entry.parent]) if entry.is_rewind else None
+        except MISFITS as error:
+            return f"there is no state to return to ({type(error).__name__}: {error})"
+        found = decide(seen._replace(back=back)) if decide is not None else False
         if isinstance(found, str):
             return found
         try:
-            if entry.is_rewind:
-                self.state = self.reducer.decode(self._kept[entry.parent])
+            if back is not None:
+                self.state = back
             if not found and seen.events:
                 assert self.state is not None
                 self.reducer.fold(self.state, seen.events)

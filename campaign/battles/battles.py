@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from campaign.battles import acting, opening, queries, rewinding
+from campaign.battles import acting, opening, queries, rewinding, seats
 from campaign.battles import table as t
 from campaign.battles.acting import Ask
 from campaign.battles.answers import BattleInfo, BattleView, EntryDetail, LegalAction, Moment
@@ -22,13 +22,13 @@ from campaign.rules.options import Odds
 from campaign.rules.refused import Refused
 from campaign.rules.views import Preview
 from campaign.shared.answering import acts, patiently, reads, settled
-from campaign.shared.answers import Acted, ChangeLine, LogEntry, VerifyReport
+from campaign.shared.answers import Acted, ChangeLine, LogEntry, Standing, VerifyReport
+from campaign.shared.asked import action_bytes
 from campaign.shared.callers import Caller, at_home, keeper
-from campaign.shared.open_diary import action_bytes
 from campaign.shared.plain import checked, diary_name
 from campaign.shared.terms import Terms, terms
 from events.entry import Author
-from events.errors import DiaryError, NoSuchDiary
+from events.errors import DiaryError, NoSuchDiary, NoSuchEntry
 from events.files import Target
 from events.store import DiaryInfo
 
@@ -106,7 +106,10 @@ class Battles:
 
     @reads("any")
     def last(self) -> str:
-        """The battle with the newest entry of all diaries, if it can be opened and is not over; else ""."""
+        """The battle with the newest entry of all diaries, if it can be opened and is not over; else "". Nothing
+        for whoever may be behind anywhere."""
+        if self._caller.behind:
+            return ""
         store = self._opened.store
         newest = store.since(store.position() - 1, 1)
         found = next((one for one in store.diaries("battle") if newest and one.name == newest[0].diary), None)
@@ -123,16 +126,29 @@ class Battles:
 
     def _info(self, found: DiaryInfo) -> BattleInfo:
         try:
-            return queries.info(self._opened.get(found.name), found)
+            return queries.info(self._opened.get(found.name), found, self._caller)
         except (DiaryError, Refused) as error:
             return queries.closed_info(found, str(error))
 
     # -- reading ------------------------------------------------------------------------------------
 
     @reads("any")
+    def hosts(self, battle: str) -> bool:
+        """Whether the caller may give any seat to anybody, and so invite to it: see docs/callers.md. Raises Refused."""
+        return seats.hosting(self._opened.get(battle), self._caller)
+
+    @reads("any")
     def head(self, battle: str) -> int:
         """Seq of the newest entry. Raises Refused."""
+        if self._caller.behind:
+            return queries.look(self._opened.get(battle), self._caller.looking_as("")).head.seq
         return self._opened.store.head(battle).seq
+
+    @reads("look")
+    def standing(self, battle: str) -> Standing:
+        """Where the caller stands at the newest entry: cheap enough to be asked before every answer that is kept.
+        Raises Refused."""
+        return queries.standing(self._opened.get(battle), self._caller)
 
     @reads("look")
     def moment(self, battle: str, seq: int | None = None, after: int = 0) -> Moment:
@@ -201,7 +217,15 @@ class Battles:
         `SEQ:HEX`, for the diary to be held against. Raises Refused."""
         from campaign.shared.seals import held_against
 
+        self._not_behind(battle, "whether it holds")
         return held_against(self._verified(battle), self._opened.store, seals)
+
+    def _not_behind(self, battle: str, what: str) -> None:
+        """Raises Refused for whoever is behind, unless it was over then."""
+        if self._caller.behind:
+            found = queries.look(self._opened.get(battle), self._caller.looking_as(""))
+            if not found.battle.over(found.state):
+                found.rights.not_behind(what)
 
     def _verified(self, battle: str) -> VerifyReport:
         from campaign.battles import verifying
@@ -262,6 +286,16 @@ class Battles:
         opened, on = self._opened.get(battle), terms(key, expected)
         return settled(partial(rewinding.answer_as, opened, self._caller, grant, on), on)
 
+    @acts("look")
+    def seat(
+        self, battle: str, side: str, player: str, *, key: str = "", expected: int | None = None
+    ) -> Acted:
+        """Seat a player on a side; "" frees the seat. Whoever has the right may take one that is nobody's, a player
+        leaves his own, the umpire seats anybody: see docs/callers.md. No undo takes it back. key, expected: see `act`.
+        """
+        opened, on = self._opened.get(battle), terms(key, expected)
+        return patiently(partial(seats.seat, opened, self._caller, side, player, on), on)
+
     # -- forks and files ----------------------------------------------------------------------------
 
     @acts("look")
@@ -270,6 +304,8 @@ class Battles:
         found = self._look(battle)
         found.battle.whole(self._caller)
         at = found.head.seq if seq is None else seq
+        if found.rights.behind and at > found.head.seq:
+            raise NoSuchEntry(battle, at, found.head.seq)
         return opening.fork_battle(found.battle, at, title, Author(self._caller.player)).write()
 
     @reads("look")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from random import Random
 from typing import Any
 
 from campaign.battles import acting
@@ -38,15 +39,20 @@ class Bots:
 
     @reads("keep")
     def choice(
-        self, battle: str, bots: Mapping[str, str] | None = None, pick: Pick | None = None
+        self,
+        battle: str,
+        bots: Mapping[str, str] | None = None,
+        pick: Pick | None = None,
+        seed: str = "",
     ) -> BotChoice | None:
-        """Let a bot choose what to do, if a side that has one is asked; None if not. Raises Refused."""
+        """Let a bot choose what to do, if a side that has one is asked; None if not. seed: of the numbers that it
+        picks, where no pick is given. Raises Refused."""
         keeper(self._caller)
         found = self._opened.get(battle)
         rights = found.rights(found.state(), self._caller)
         for side in bots or ():
             rights.runs(side)
-        chosen = choose(found, bots, pick or self._opened.world.pick)
+        chosen = choose(found, bots, pick or seeded(seed) or self._opened.world.pick)
         if chosen is None:
             return None
         found.chosen = chosen
@@ -109,6 +115,11 @@ class Bots:
                 isinstance(answer, Refusal) and answer.kind != "head-moved"
             ):
                 return
+
+
+def seeded(seed: str) -> Pick | None:
+    """Numbers that hang on a seed alone; None without one."""
+    return Random(seed).randrange if seed else None
 
 
 def choose(battle: OpenBattle, bots: Mapping[str, str] | None, pick: Pick) -> Chosen | None:

@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from campaign.battles import acting, opening, rewinding
+from campaign.battles import acting, opening, rewinding, seats
 from campaign.battles import table as t
 from campaign.battles.open_battle import OpenBattle, seating
 from campaign.battles.state import Battle
@@ -27,7 +27,7 @@ from events.entry import Author
 from events.store import Origin
 from events.verify import Seen
 
-HOUSE = t.Open | t.Fork | t.AskUndo | t.Reveal | Rewind
+HOUSE = t.Open | t.Fork | t.AskUndo | t.Reveal | t.SeatPlayer | Rewind
 """What the house writes down, which no player sends as an action."""
 _KINDS = frozenset(map(tag_of, get_args(HOUSE)))
 
@@ -61,6 +61,9 @@ class BattleAgain(DecidingAgain[Battle]):
                 return self._went_back(seen, state, action, granted)
             case t.AskUndo():
                 return self._asked(seen, state, action)
+            case t.SeatPlayer():
+                self._entitled.seats(seen.body.author, state.table, seating)
+                return Again(seats.decide(self.battle, state, action), moved=True)
             case t.GrantUndo() | t.RefuseUndo():
                 return self._answered(seen, state, isinstance(action, t.GrantUndo))
             case _:
@@ -154,12 +157,16 @@ class BattleAgain(DecidingAgain[Battle]):
         if granted is not None:
             if (action, author) != granted:
                 raise NotAsRecorded("it goes back elsewhere than was agreed to")
-            return Again([])
+            return self._carried(seen, state)
         self._entitled.check(author, state.table, seating)
         maybe_older = state.table.scheme == 1  # which brought back freely; so perhaps where dice are typed
         if why := self._way(seen, state, action, brings_back=not maybe_older).consent:
             raise NotAsRecorded(f"it goes back without the consent that it needs: {why}")
-        return Again([])
+        return self._carried(seen, state)
+
+    def _carried(self, seen: Seen[Battle, Any], state: Battle) -> Again:
+        """What lives on: the seats as they were before it."""
+        return Again(self.battle.living_on(state, state if seen.back is None else seen.back))
 
     def _way(
         self, seen: Seen[Battle, Any], state: Battle, rewind: Rewind, *, brings_back: bool = True

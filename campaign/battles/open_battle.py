@@ -17,6 +17,7 @@ from campaign.rules.system import Rules
 from campaign.shared.callers import BOT, Caller, Rights, Seating, rights
 from campaign.shared.clock import World
 from campaign.shared.open_diary import OpenDiaries, OpenDiary, Sealing
+from campaign.shared.seating import changed
 from events.decoding import json_decoder
 from events.errors import Damaged, NoSuchDiary, fitting
 from events.store import Store
@@ -80,6 +81,13 @@ class OpenBattle(OpenDiary[Battle]):
     def reveal_of(self, secret: str) -> tuple[t.Reveal, t.SecretRevealed]:
         return t.Reveal(), t.SecretRevealed(secret)
 
+    def living_on(self, now: Battle, back: Battle) -> list[t.TableEvent]:
+        here, there = (seating(state.table).players for state in (now, back))
+        events: list[t.TableEvent] = [*changed(there, here, t.SeatLeft, t.SeatTaken)]
+        if now.table.undo != back.table.undo:
+            events.append(t.UndoPolicySet(now.table.undo))
+        return events
+
     def verdict(self, state: Battle) -> Verdict | None:
         """How it ended; None while it goes on."""
         return verdict(self.rules, state)
@@ -122,7 +130,7 @@ class OpenBattles(OpenDiaries[OpenBattle]):
     ) -> None:
         super().__init__(self._open)
         self.store, self.packs, self.world = store, packs, world
-        self._belonging = belonging
+        self.belonging = belonging
 
     def _open(self, name: str) -> OpenBattle:
         """Raises NoSuchDiary, NoSuchEntry, ReadOnly, Damaged, Refused."""
@@ -132,7 +140,7 @@ class OpenBattles(OpenDiaries[OpenBattle]):
         with fitting(name, 1, "the pack that it names cannot be used"):
             rules = self.packs.of_battle(system, digest)
         battle = OpenBattle(self.store, name, rules, self.world)
-        battle.belonging = self._belonging
+        battle.belonging = self.belonging
         return battle
 
 

@@ -15,7 +15,7 @@ from campaign.battles.state import Battle
 from campaign.rules.options import Pending
 from campaign.rules.system import UMPIRE
 from campaign.shared.answering import shown
-from campaign.shared.answers import Acted, ChangeLine, LogEntry
+from campaign.shared.answers import Acted, ChangeLine, LogEntry, Standing
 from campaign.shared.callers import OBSERVER, Caller, Rights
 from campaign.shared.going_back import Named, tale
 from events.codec import tag_of
@@ -31,7 +31,8 @@ ANSWERS = (t.GrantUndo, "Agree to go back"), (t.RefuseUndo, "Refuse to go back")
 
 
 class Look(NamedTuple):
-    """A battle at its newest entry, as one caller looks at it: everything that is asked of it answers alike.
+    """A battle at its newest entry, as one caller looks at it: everything that is asked of it answers alike. For who
+    only looks on, and is behind, the newest entry of then is the newest.
 
     viewer: a side's id, `umpire`, or "" for an observer. last: the newest entry there is, beyond the head where a newer
     version wrote what is not understood here. read_only: why it cannot go on, or "".
@@ -64,13 +65,37 @@ def look(battle: OpenBattle, caller: Caller) -> Look:
         raise ReadOnly(read_only)
     battle.sides(state)
     rights = battle.rights(state, caller)
+    if rights.behind:
+        head, state = battle.then(head, state, rights)
+        return Look(battle, head, state, rights, rights.viewer(), head.seq, read_only)
     last = diary.head().seq if newer else head.seq
     return Look(battle, head, state, rights, rights.viewer(), last, read_only or battle.taken_out())
 
 
-def info(battle: OpenBattle, found: DiaryInfo) -> BattleInfo:
-    """A battle as listed, for everybody. Raises Damaged."""
-    looked = look(battle, OBSERVER)
+def standing(battle: OpenBattle, caller: Caller) -> Standing:
+    """Raises Refused for a role that the caller does not hold, DiaryError."""
+    with battle.diary.lock:
+        head, state = battle.diary.current()
+        read_only = battle.diary.read_only
+    if not head.seq:
+        raise ReadOnly(read_only)
+    if caller.behind:  # then it moves on with time alone
+        looked = look(battle, caller)
+        return _standing(battle, looked.head, looked.state, caller)
+    found = battle.standings.of(head.seal, caller, lambda: _standing(battle, head, state, caller))
+    why = read_only or battle.taken_out()
+    return replace(found, read_only=why) if why else found
+
+
+def _standing(battle: OpenBattle, head: Head, state: Battle, caller: Caller) -> Standing:
+    rights = battle.rights(state, caller)
+    seal, over = head.seal.hex(), battle.over(state)
+    return Standing(head.seq, seal, rights.viewer(), rights.sides, rights.umpire, over)
+
+
+def info(battle: OpenBattle, found: DiaryInfo, caller: Caller = OBSERVER) -> BattleInfo:
+    """A battle as listed, alike for everybody who is not behind. Raises Damaged."""
+    looked = look(battle, caller.looking_as(""))
     table, seen = looked.state.table, view(looked)
     return BattleInfo(
         battle.name,

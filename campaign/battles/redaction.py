@@ -94,7 +94,8 @@ class Redaction:
         """An entry's events as sentences; a rewind has none, and says where it led."""
         if entry.kind == tag_of(Rewind):
             rewind = _rewound(body.action)
-            return (Line(f"{rewind.why.capitalize()}: back to entry {rewind.to}."),)
+            back = (Line(f"{rewind.why.capitalize()}: back to entry {rewind.to}."),)
+            return (*back, *self.lines(self._battle.diary.reducer.codec.events(entry.body)))
         return self.lines(self._battle.diary.reducer.codec.events(entry.body))
 
     def events(self, entry: Entry, body: Body) -> tuple[Raw, ...]:

@@ -43,7 +43,7 @@ def go_back(
         author = Author(caller.player, way.side)
         if not way.consent:
             back = diary.state_at(way.to)
-            rewind = battle.rewind(head.seq, back, Rewind(way.to, why), author, terms.key)
+            rewind = battle.rewind(head.seq, state, back, Rewind(way.to, why), author, terms.key)
             done = battle.append(head.seq, [rewind], back)
             viewer = viewer_of(author)
             answer = queries.acted(battle, done[-1], back, [], viewer=viewer)
@@ -156,14 +156,14 @@ def answer(battle: OpenBattle, author: Author, grant: bool, terms: Terms = NO_TE
         battle.writable(terms.expected)
         head, state = diary.current()
         request, event = decide_answer(state, author.role, grant)
-        after = battle.copy(state)
+        granted = after = battle.copy(state)
         diary.reducer.fold(after, [event])
         body = battle.body(head.seq, after, _answering(grant), author, [event], key=terms.key)
         drafts = [draft(body)]
         if grant:
             after = diary.state_at(request.to)
             rewind = Rewind(request.to, request.why)
-            drafts.append(battle.rewind(head.seq + 1, after, rewind, author, roll=body.roll))
+            drafts.append(battle.rewind(head.seq + 1, granted, after, rewind, author, roll=body.roll))
         done, viewer = battle.append(head.seq, drafts, after), viewer_of(author)
         told = queries.acted(battle, done[-1], after, [event], viewer=viewer)
         return queries.took_back(battle, done, after, told, viewer)

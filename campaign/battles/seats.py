@@ -1,16 +1,66 @@
-"""Whose consent an undo needs, and for whom it is."""
+"""Seats that change hands; whose consent an undo needs, and for whom it is."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from campaign.battles.open_battle import OpenBattle
+from campaign.battles import queries
+from campaign.battles import table as t
+from campaign.battles.open_battle import OpenBattle, seating
 from campaign.battles.state import Battle
+from campaign.rules.refused import Refused
 from campaign.rules.system import UMPIRE
-from campaign.shared.callers import Rights
-from events.entry import Entry
+from campaign.shared.answers import Acted
+from campaign.shared.callers import BOT, Caller, Rights
+from campaign.shared.seating import SEATING, changed, hosts, seat_of, seating_as, wanted
+from campaign.shared.terms import Terms
+from events.entry import Author, Entry, draft
+
+
+def seat(battle: OpenBattle, caller: Caller, side: str, player: str, terms: Terms) -> Acted:
+    """A seat changes hands. Raises Refused, HeadMoved, ReadOnly; then nothing was written."""
+    with battle.diary.lock:
+        head, current = battle.diary.current()
+        action = t.SeatPlayer(side, player)
+        if before := battle.keyed(terms.key, caller.player, SEATING, lambda _: action):
+            return queries.repeated(battle, before)
+        battle.writable(terms.expected)
+        rights, opener, hides = battle.rights(current, caller), battle.opener, battle.hides(current)
+        role = seating_as(rights, seating(current.table), opener, hides, side, player)
+        state = battle.copy(current)
+        events = decide(battle, state, action)
+        author = Author(caller.player, role)
+        body = battle.body(head.seq, state, action, author, events, key=terms.key)
+        done = battle.append(head.seq, [draft(body)], state)
+        return queries.acted(battle, done[-1], state, events, viewer=role)
+
+
+def hosting(battle: OpenBattle, caller: Caller) -> bool:
+    """Whether a caller may give any seat to anybody."""
+    state = battle.state()
+    return hosts(battle.rights(state, caller), seating(state.table), battle.opener, battle.hides(state))
+
+
+def decide(battle: OpenBattle, state: Battle, action: t.SeatPlayer) -> list[t.TableEvent]:
+    """What comes of it, for an author whose right has been seen to; the state is moved on by that. The same for whoever
+    acts and whoever verifies. From the moment at which two people sit there undo is by consent. Raises Refused."""
+    if battle.over(state):
+        raise Refused("The battle is over: its seats stay as they are. Fork it to fight on.", "", ["fork"])
+    table = state.table
+    seats = seating(table)
+    wanted(seats, seat_of(seats, action.side), action.player)
+    then = {**seats.players, action.side: action.player}
+    events: list[t.TableEvent] = [*changed(seats.players, then, t.SeatLeft, t.SeatTaken)]
+    if table.undo == "free" and _people(seats.players) < 2 <= _people(then):
+        events.append(t.UndoPolicySet("consent"))
+    battle.diary.reducer.fold(state, events)
+    return events
+
+
+def _people(players: Mapping[str, str]) -> int:
+    return len({player for player in players.values() if player and not player.startswith(BOT)})
 
 
 def undoing_sides(rights: Rights) -> Sequence[str]:

@@ -9,8 +9,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from campaign.rules.muster import Muster
+from campaign.shared.seating import SEAT
 
 DiceMode = Literal["sealed", "typed"]
 UndoPolicy = Literal["free", "consent"]
@@ -102,6 +104,13 @@ class RefuseUndo(TableAction, frozen=True, tag="undo-refuse"):
     pass
 
 
+class SeatPlayer(TableAction, frozen=True, tag=SEAT):
+    """Who plays a side from now on: a player's id, "" for nobody."""
+
+    side: str
+    player: str
+
+
 class Reveal(TableAction, frozen=True, tag="reveal"):
     """Make the secret of the dice public, now that the battle is over."""
 
@@ -177,6 +186,28 @@ class SecretRevealed(TableEvent, frozen=True, tag="secret-revealed"):
     secret: str
 
 
+class SeatTaken(TableEvent, frozen=True, tag="seat-taken"):
+    """A seat that was nobody's is this player's."""
+
+    side: str
+    player: str
+
+
+class SeatLeft(TableEvent, frozen=True, tag="seat-left"):
+    """A seat is nobody's any more. player: who, or which bot, sat there."""
+
+    side: str
+    player: str
+
+
+class UndoPolicySet(TableEvent, frozen=True, tag="undo-policy-set"):
+    """By whose leave something is taken back from now on."""
+
+    undo: UndoPolicy
+
+
+SEATS = (SeatTaken, SeatLeft, UndoPolicySet)
+"""What a seat that changes hands leads to, and what a rewind carries back with it."""
 EVENTS: tuple[type[TableEvent], ...] = (
     BattleOpened,
     BattleForked,
@@ -186,6 +217,7 @@ EVENTS: tuple[type[TableEvent], ...] = (
     UndoRefused,
     UndoGranted,
     SecretRevealed,
+    *SEATS,
 )
 
 
@@ -224,6 +256,24 @@ def _revealed(table: Table, event: SecretRevealed) -> None:
     table.secret = event.secret
 
 
+def _taken(table: Table, event: SeatTaken) -> None:
+    _sits(table, event.side, event.player)
+
+
+def _left(table: Table, event: SeatLeft) -> None:
+    _sits(table, event.side, "")
+
+
+def _sits(table: Table, side: str, player: str) -> None:
+    table.seats = tuple(
+        replace(seat, player=player, bot="") if seat.side == side else seat for seat in table.seats
+    )
+
+
+def _policy(table: Table, event: UndoPolicySet) -> None:
+    table.undo = event.undo
+
+
 APPLIERS: Mapping[type[Any], Callable[[Table, Any], None]] = {
     BattleOpened: _opened,
     BattleForked: _forked,
@@ -233,6 +283,9 @@ APPLIERS: Mapping[type[Any], Callable[[Table, Any], None]] = {
     UndoRefused: _answered,
     UndoGranted: _answered,
     SecretRevealed: _revealed,
+    SeatTaken: _taken,
+    SeatLeft: _left,
+    UndoPolicySet: _policy,
 }
 
 
@@ -261,5 +314,11 @@ def describe(event: Any, side_names: Mapping[str, str]) -> str:
             return f"{name(event.side)} agrees."
         case SecretRevealed():
             return "The secret of the dice is revealed; every roll can be checked."
+        case SeatTaken():
+            return f"{event.player} has the seat of {name(event.side)}."
+        case SeatLeft():
+            return f"{event.player} no longer has the seat of {name(event.side)}."
+        case UndoPolicySet(undo):
+            return f"From now on undo is {'free' if undo == 'free' else 'by consent'}."
         case _:
             raise TypeError(f"not an event of the table: {event!r}")

@@ -59,7 +59,7 @@ def audit(battle: OpenBattle) -> Audit[BattleAgain]:
     """All that is checked of its entries."""
     store, name = battle.store, battle.name
     info = store.info(name)
-    shape = Shape("battle", OPENINGS, OWN, ENDED, False, battle.over)
+    shape = Shape("battle", OPENINGS, OWN, t.SEATS, ENDED, False, battle.over)
     secret = revealed_secret(store, name) or battle.secret()
     tells = partial(told, battle.system)
     dice = DiceCheck(name, tells, dice_of(store, name), secret)
@@ -152,7 +152,7 @@ def _never(_: object) -> bool:
 def check_closed(store: Store, name: str, why: str) -> VerifyReport:
     """Of a battle whose rule system or pack cannot be used here, for the reason why: chain, structure and dice.
     Raises DiaryError."""
-    shape = Shape("battle", OPENINGS, OWN, ENDED, False, _never)
+    shape = Shape("battle", OPENINGS, OWN, t.SEATS, ENDED, False, _never)
     secret = revealed_secret(store, name) or store.secret(name)
     dice = DiceCheck(name, partial(told, None), dice_of(store, name), secret)
     looks = [Structure(shape, store.info(name)), dice]

@@ -15,21 +15,30 @@ class Belonging:
     def __init__(self, campaigns: OpenCampaigns) -> None:
         self._campaigns = campaigns
         self._known: dict[str, tuple[bytes, dict[str, str]]] = {}
+        self._owner: dict[str, str] = {}  # of a battle, once there is one: it stays so
 
     def __call__(self, battle: str) -> str:
         """Why a battle is fought on as a fork only: its beginning was taken back, or it was called off. "" if it may go
         on, is no campaign's, or is a fork."""
-        store = self._campaigns.store
-        if "." not in battle or store.info(battle).origin is not None:
+        if "." not in battle:
             return ""
         try:
-            campaign = next(filter(self._is_one, owners(battle)), "")
+            campaign = self._owner.get(battle) or self._found(battle)
             status = self._battles(campaign).get(battle, "taken back") if campaign else ""
         except (DiaryError, Refused):  # its own page says what is wrong with it
             return ""
         if status == "taken back":
             return f"Its beginning was taken back in {campaign}: fork it to play on."
         return f"It was called off in {campaign}: fork it to play on." if status == "cancelled" else ""
+
+    def _found(self, battle: str) -> str:
+        """The campaign that a battle was begun in; "" for a fork, and where there is none. Raises NoSuchDiary."""
+        if self._campaigns.store.info(battle).origin is not None:
+            return ""
+        found = next(filter(self._is_one, owners(battle)), "")
+        if found:
+            self._owner[battle] = found
+        return found
 
     def _is_one(self, name: str) -> bool:
         """Whether there is such a campaign. Looked up by its name: this is asked before every action."""

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from campaign.battles import table as t
 from campaign.battles.open_battle import OpenBattles
-from campaign.campaigns import differences, files, queries, rewinding, verifying
+from campaign.campaigns import differences, files, queries, rewinding, seats, verifying
 from campaign.campaigns.answers import (
     CampaignInfo,
     CampaignMoment,
@@ -22,7 +22,7 @@ from campaign.campaigns.answers import (
     Query,
 )
 from campaign.campaigns.fighting import Fighting, Setting
-from campaign.campaigns.files import Files
+from campaign.campaigns.files import Content, Files
 from campaign.campaigns.open_campaign import Open, OpenCampaign, OpenCampaigns, acting_role
 from campaign.campaigns.queries import Look, Point
 from campaign.campaigns.record.door import Record, page, point
@@ -39,14 +39,15 @@ from campaign.rules.refused import Refused
 from campaign.rules.sealed_dice import SCHEME
 from campaign.rules.system import UMPIRE
 from campaign.shared.answering import acts, patiently, reads, settled
-from campaign.shared.answers import Acted, LogEntry, VerifyReport
+from campaign.shared.answers import Acted, LogEntry, Standing, VerifyReport
+from campaign.shared.asked import action_bytes
 from campaign.shared.callers import Caller, keeper
-from campaign.shared.open_diary import action_bytes
 from campaign.shared.plain import diary_name, plain_data
 from campaign.shared.seals import held_against
 from campaign.shared.terms import terms
 from events.entry import Author
 from events.errors import DiaryError, fitting
+from events.store import DiaryInfo
 
 Action = Mapping[str, Any] | str | bytes | msgspec.Raw
 QUICK = "Of its battles only the seals were looked at: what was decided in them was not checked."
@@ -87,17 +88,25 @@ class Campaigns:
     # -- opening and listing ------------------------------------------------------------------------
 
     @acts("any")
-    def new(self, source: Path | str, *, name: str = "") -> Acted:
-        """Open a campaign from a folder of files (as keeper of this house) or a sample. name: of its diary."""
-        definition = files.definition(self._battles.packs, source, self._caller)
+    def new(self, source: Path | str | Content, *, name: str = "") -> Acted:
+        """Open a campaign from the content of its files, a folder of them (as keeper of this house), or a sample. name:
+        of its diary.
+
+        Where no umpire is named, whoever opens it is, if he has not the right by himself and leads no side.
+        """
+        definition, player = files.definition(self._battles.packs, source, self._caller), self._caller.player
+        if not (
+            definition.umpire or self._caller.umpire or player in [one.player for one in definition.sides]
+        ):
+            definition = replace(definition, umpire=player)
         world = self._opened.world
         chosen = diary_name(name or world.name(f"{definition.id}-"))
         commitment, secret = world.commit(chosen)
         book = beginning(definition, chosen, commitment, SCHEME)
         plain_data(msgspec.to_builtins(book.events), "A campaign")
         campaign = OpenCampaign(self._opened.store, chosen, world)
-        state, author = campaign.diary.reducer.initial(), Author(self._caller.player, UMPIRE)
-        action = Open(Path(source).name)
+        state, author = campaign.diary.reducer.initial(), Author(player, UMPIRE)
+        action = Open(definition.id if isinstance(source, Mapping) else Path(source).name)
         new = campaign.beginning(definition.title, state, action, author, book.events, secret)
         (entry,) = self._opened.store.open(new)
         return acted(campaign, entry, state, book.events)
@@ -116,7 +125,10 @@ class Campaigns:
     def all(self, archived: bool = False) -> list[CampaignInfo]:
         """All campaigns, oldest first. archived: those that were put away, too."""
         found = self._archive.listed("campaign", archived)
-        return [replace(queries.info(self._opened, one), archived=away) for one, away in found]
+        return [replace(self._info(one), archived=away) for one, away in found]
+
+    def _info(self, found: DiaryInfo) -> CampaignInfo:
+        return queries.info(self._opened, found, self._caller)
 
     @reads("keep")
     def archive(self, name: str, back: bool = False) -> None:
@@ -128,25 +140,40 @@ class Campaigns:
     @reads("any")
     def last(self) -> str:
         """The campaign to which the newest entry of all belongs, its own or one of its battles'; "" if to none, or
-        if it cannot be opened."""
+        if it cannot be opened; "" for whoever may be behind anywhere, too."""
+        if self._caller.behind:
+            return ""
         store = self._opened.store
         found = {one.name: one for one in store.diaries("campaign") if one.head.seq}
         newest = store.since(max(0, store.position() - 1), 1)
         name = campaign_of(newest[0].diary, found) if newest else ""
-        there = name and queries.info(self._opened, found[name]).date and name not in self._archive
+        there = name and self._info(found[name]).date and name not in self._archive
         return name if there else ""
 
     @reads("any")
     def info(self, name: str) -> CampaignInfo:
         """A campaign as listed; one that cannot be read says why. Raises Refused."""
-        return queries.info(self._opened, self._opened.store.info(name))
+        return self._info(self._opened.store.info(name))
 
     # -- reading ------------------------------------------------------------------------------------
 
     @reads("any")
+    def hosts(self, name: str) -> bool:
+        """Whether the caller may give any seat to anybody, and so invite to it: see docs/callers.md. Raises Refused."""
+        return seats.hosting(self._opened.get(name), self._caller)
+
+    @reads("any")
     def head(self, name: str) -> int:
         """Seq of the newest entry. Raises Refused."""
+        if self._caller.behind:
+            return queries.look(self._opened.get(name), self._caller.looking_as("")).head.seq
         return self._opened.get(name).diary.head().seq
+
+    @reads("look")
+    def standing(self, name: str) -> Standing:
+        """Where the caller stands at the newest entry, as in `campaign.battles.battles.Battles.standing`. Raises
+        Refused."""
+        return queries.standing_of(self._opened.get(name), self._caller)
 
     @reads("look")
     def moment(self, name: str) -> CampaignMoment:
@@ -167,7 +194,8 @@ class Campaigns:
     def _is_over(self, diary: str) -> bool:
         try:
             battle = self._battles.get(diary)
-            return battle.over(battle.state())
+            head, state = battle.diary.current()
+            return battle.over(battle.then(head, state, battle.rights(state, self._caller))[1])
         except (DiaryError, Refused):  # it is not open yet, or cannot be: its own page says why
             return False
 
@@ -186,7 +214,11 @@ class Campaigns:
         return differences.difference(*views)
 
     def _point(self, name: str, at: int | str | None) -> Point | None:
-        return None if at is None else point(self._index, self._opened.get(name), at)
+        if at is None:
+            return None
+        if not isinstance(at, int):
+            self._look(name).rights.not_behind("a date")
+        return point(self._index, self._opened.get(name), at)
 
     @reads("look")
     def log(
@@ -201,6 +233,10 @@ class Campaigns:
     def verify(self, name: str, seals: Sequence[str] = (), *, quick: bool = False) -> VerifyReport:
         """Whether it holds, and its battles do and are those that it vouches for. seals: as entries were shown,
         `SEQ:HEX`, for the diary to be held against. quick: of the battles look at the seals only. Raises Refused."""
+        if self._caller.behind:
+            found = queries.look(self._opened.get(name), self._caller.looking_as(""))
+            if not found.campaign.over(found.state):
+                found.rights.not_behind("whether it holds")
         report = self._verified(name, quick)
         if quick:
             report = replace(report, unchecked=(*report.unchecked, QUICK))
@@ -239,6 +275,14 @@ class Campaigns:
                 return acted(campaign, entry, state, events, draws)
 
         return patiently(do, on)
+
+    @acts("look")
+    def seat(self, name: str, side: str, player: str, *, key: str = "", expected: int | None = None) -> Acted:
+        """Let a player lead a side; "" for nobody by name. Who may is as in `campaign.battles.battles.Battles.seat`;
+        the seats of battles that were begun before stay as they are. No undo takes it back. key, expected: see `act`.
+        """
+        campaign, on = self._opened.get(name), terms(key, expected)
+        return patiently(lambda: seats.seat(campaign, self._caller, side, player, on), on)
 
     @acts("umpire")
     def begin(

@@ -7,7 +7,16 @@ from typing import Any, get_args
 
 import msgspec
 
-from campaign.campaigns.open_campaign import Fork, Open, OpenCampaign, Reveal, asked_plainly, seating
+from campaign.campaigns import seats
+from campaign.campaigns.open_campaign import (
+    Fork,
+    Open,
+    OpenCampaign,
+    Reveal,
+    SeatPlayer,
+    asked_plainly,
+    seating,
+)
 from campaign.campaigns.rewriting import KeptDice, entered_again
 from campaign.campaigns.staff import STAFF
 from campaign.ledger import actions as a
@@ -36,7 +45,7 @@ from events.entry import Author, Body, Entry, encode_json
 from events.store import Origin
 from events.verify import Seen
 
-HOUSE = Open | Fork | Reveal | Rewind
+HOUSE = Open | Fork | Reveal | SeatPlayer | Rewind
 _KINDS = frozenset(map(tag_of, get_args(HOUSE)))
 
 
@@ -74,6 +83,9 @@ class CampaignAgain(DecidingAgain[Campaign]):
                 return Again(seen.events)
             case Rewind():
                 return self._went_back(seen, state, action)
+            case SeatPlayer():
+                self._entitled.seats(body.author, state, seating)
+                return Again(seats.decide(self.campaign, state, action), moved=True)
             case _:
                 return self._acted(seen, state, action, first)
 
@@ -85,7 +97,10 @@ class CampaignAgain(DecidingAgain[Campaign]):
         dice: KeptDice | RecordedDice = recorded
         if body.again:
             dice = KeptDice(self._repeated(body, action, first).draws, recorded)
-        self._check(body.author, state)
+        if (
+            not body.again
+        ):  # else he was who he was when it was entered first: others may lead his side by now
+            self._check(body.author, state)
         if isinstance(action, a.Start) and action.diary:
             name = f"{self.campaign.name}.{action.battle}."
             if not body.again and not action.diary.startswith(name):
@@ -154,7 +169,7 @@ class CampaignAgain(DecidingAgain[Campaign]):
                 right = 1 <= action.to <= head
         if not right:
             raise NotAsRecorded(f"no {action.why} leads to entry {action.to}")
-        return Again([])
+        return Again(self.campaign.living_on(state, state if seen.back is None else seen.back))
 
     def _ordinary(self, head: int) -> Iterator[Entry]:
         """What changed something, of the lineage, the newest first."""

@@ -16,6 +16,7 @@ from campaign.ledger import actions as a
 from campaign.ledger.book import running
 from campaign.ledger.decide import advance
 from campaign.ledger.decide.battles import suggestion
+from campaign.ledger.graph import Scenario
 from campaign.ledger.state import Campaign
 from campaign.library.installed import find_info
 from campaign.library.rosters import Rosters
@@ -36,14 +37,22 @@ TITLE = 200
 
 
 class Setting(NamedTuple):
-    """How a battle is to be fought here."""
+    """How a battle is to be fought here. led: whether whoever leads a side has its seat where none is named."""
 
     seats: Sequence[t.Seat] = ()
     dice: t.DiceMode = "sealed"
     undo: t.UndoPolicy | None = None
+    led: bool = True
+
+    def placed(self, state: Campaign, node: Scenario) -> Sequence[t.Seat]:
+        """The seats, with those that the campaign's players take. state: in which the battle is begun."""
+        given = {seat.side for seat in self.seats}
+        players = {side: state.sides[id].player for id, side in node.sides.items() if side not in given}
+        return (*self.seats, *(t.Seat(side, one) for side, one in players.items() if one and self.led))
 
 
 AS_USUAL = Setting()
+UNLED = Setting(led=False)
 
 
 class Fighting:
@@ -67,7 +76,8 @@ class Fighting:
             with campaign.diary.lock:
                 if before := campaign.keyed(terms.key, author.player, [author.role], then):
                     begun = started(before)
-                    self._as_it_was_opened(campaign, begun, setting)
+                    then_seated = campaign.diary.state_at(before[0].parent)
+                    self._as_it_was_opened(then_seated, begun, setting)
                     return repeated(campaign, before, begun.battle, begun.diary)
                 state = campaign.state()
                 action = _start(state, node, assets)
@@ -97,7 +107,7 @@ class Fighting:
 
         return patiently(start, terms)
 
-    def _as_it_was_opened(self, campaign: OpenCampaign, begun: a.Start, setting: Setting) -> None:
+    def _as_it_was_opened(self, state: Campaign, begun: a.Start, setting: Setting) -> None:
         """Raises Refused for a beginning that is asked for again under its key if what was opened is another table, or
         was never opened."""
         if not begun.diary:
@@ -107,7 +117,9 @@ class Fighting:
             raise Refused(reason, "", ["resume", "another key"], "$.key")
         opened = self._battles.get(begun.diary)
         table = opened.diary.state_at(1).table
-        placed = opening.seats_for(find_info(opened.rules, table.scenario), setting.seats, opened.system)
+        assert state.graph is not None
+        given = setting.placed(state, state.graph.node(begun.node))
+        placed = opening.seats_for(find_info(opened.rules, table.scenario), given, opened.system)
         wanted = placed, setting.dice, setting.undo or opening.undo_policy(placed)
         if wanted != (table.seats, table.dice, table.undo):
             raise Refused("This key was used before, for another action.", where="$.key")
@@ -126,16 +138,19 @@ class Fighting:
         action = _start(state, node, assets)
         named = msgspec.structs.replace(action, diary=f"{campaign.name}.{action.battle}")
         advance(state, UMPIRE, named, NO_DICE)
-        return *self._asked_for(state, action.battle), found.title
+        return *self._asked_for(state, action.battle, UNLED), found.title
 
-    def _asked_for(self, state: Campaign, battle: str, setting: Setting = AS_USUAL) -> tuple[Rules, t.Open]:
+    def _asked_for(self, state: Campaign, battle: str, setting: Setting) -> tuple[Rules, t.Open]:
         """How a battle that was begun in that state is opened. Raises Refused."""
         found = state.battles[battle]
         assert state.graph is not None
         node = state.graph.node(found.node)
         muster = Muster(state.id, found.node, found.date, found.sides, found.muster)
         rules = self._battles.packs.installed(node.system)
-        asked = opening.asked_for(rules, self._rosters, node.scenario, node.options, *setting, muster)
+        seats = setting.placed(state, node)
+        asked = opening.asked_for(
+            rules, self._rosters, node.scenario, node.options, seats, setting.dice, setting.undo, muster
+        )
         return rules, asked
 
     def _opening(

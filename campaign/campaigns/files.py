@@ -13,17 +13,21 @@ from msgspec.structs import replace
 from campaign.campaigns.answers import Outline, Sample
 from campaign.campaigns.open_campaign import OpenCampaigns, viewing_role
 from campaign.campaigns.visibility import secretive
-from campaign.ledger.definition import Definition, read_definition
+from campaign.ledger.definition import LARGEST_GIVEN, Definition, read_definition, texts_of
+from campaign.ledger.definition import definition as of_texts
 from campaign.ledger.orders import assets_csv, line_in_orders, orders_toml, people_csv, read_orders
 from campaign.ledger.policy import default_text, read_policy
 from campaign.library.installed import InstalledPacks
 from campaign.rules.muster import AssetType
 from campaign.rules.refused import Refused, meant
-from campaign.rules.toml_files import read_text
+from campaign.rules.toml_files import read_text, text_of
 from campaign.shared.answering import reads
-from campaign.shared.callers import FORBIDDEN, Caller, at_home, keeper
+from campaign.shared.callers import FORBIDDEN, Caller, at_home
+from campaign.shared.plain import checked
 
 SAMPLES = "campaign.samples"
+Content = Mapping[str, str | bytes]
+"""Files by their names, for callers who have no files on this machine."""
 
 
 class Files:
@@ -47,9 +51,9 @@ class Files:
         return _sample_names()
 
     @reads("any")
-    def check(self, source: Path | str) -> Outline:
-        """A campaign's files, checked: a folder (as keeper of this house), or the id of a sample. Raises Refused with
-        file, line and reason."""
+    def check(self, source: Path | str | Content) -> Outline:
+        """A campaign's files, checked: their content, a folder (as keeper of this house), or the id of a sample. Raises
+        Refused with file, line and reason."""
         read = definition(self._packs, source, self._caller)
         sides = tuple(one.id for one in read.sides)
         return Outline(
@@ -57,26 +61,35 @@ class Files:
             len(read.forces.person),
         )  # fmt: skip
 
-    @reads("keep")
-    def orders(self, file: Path) -> Mapping[str, Any]:
-        """Additions to the order of battle from a TOML or CSV file, as an action. Raises Refused with file and line."""
-        keeper(self._caller)
-        found: dict[str, Any] = msgspec.to_builtins(read_orders(read_text(file), str(file)))
+    @reads("any")
+    def orders(self, file: Path | Content) -> Mapping[str, Any]:
+        """Additions to the order of battle from a TOML or CSV file, as an action. file: on this machine (as keeper of
+        this house), or its name and content. Raises Refused with file and line."""
+        found: dict[str, Any] = msgspec.to_builtins(read_orders(*self._text(file)))
         return found
 
-    @reads("keep")
-    def line(self, file: Path, place: str) -> str:
-        """File and line of a place in an order of battle, such as `person[2].post`. Raises Refused."""
-        keeper(self._caller)
-        return line_in_orders(read_text(file), str(file), place)
+    @reads("any")
+    def line(self, file: Path | Content, place: str) -> str:
+        """File and line of a place in an order of battle, such as `person[2].post`. file: see `orders`. Raises
+        Refused."""
+        return line_in_orders(*self._text(file), place)
 
-    @reads("keep")
-    def policy(self, file: Path) -> str:
-        """The text of a policy file that is sound. Raises Refused with file, line and reason."""
-        keeper(self._caller)
-        text = read_text(file)
-        read_policy(text, str(file))
+    @reads("any")
+    def policy(self, file: Path | Content) -> str:
+        """The text of a policy file that is sound. file: see `orders`. Raises Refused with file, line and reason."""
+        text, name = self._text(file)
+        read_policy(text, name)
         return text
+
+    def _text(self, file: Path | Content) -> tuple[str, str]:
+        """What stands in a file, and its name. Raises Refused."""
+        if not isinstance(file, Mapping):
+            at_home(self._caller, file)
+            return read_text(file), str(file)
+        if len(file) != 1:
+            raise Refused("Give one file, by its name.", where="$.file")
+        ((name, data),) = file.items()
+        return text_of(data, checked(name, "file name", "$.file"), LARGEST_GIVEN), name
 
     @reads("any")
     def default_policy(self) -> str:
@@ -88,7 +101,9 @@ class Files:
         """The order of battle as a file: `toml` (for the umpire), `people` or `assets` (CSV). Raises Refused."""
         campaign = self._campaigns.get(name)
         state = campaign.state()
-        viewer = viewing_role(campaign.rights(state, self._caller))
+        rights = campaign.rights(state, self._caller)
+        rights.not_behind("the order of battle as a file")
+        viewer = viewing_role(rights)
         secret = secretive(state, viewer)
         side = viewer if secret else ""
         if secret and viewer not in state.sides:
@@ -111,8 +126,8 @@ def _sample_names() -> list[str]:
     return sorted(one.name for one in files(SAMPLES).iterdir() if one.joinpath("campaign.toml").is_file())
 
 
-def definition(packs: InstalledPacks, source: Path | str, caller: Caller) -> Definition:
-    """A folder, or a sample. Raises Refused with file, line and reason."""
+def definition(packs: InstalledPacks, source: Path | str | Content, caller: Caller) -> Definition:
+    """From content, a folder, or a sample. Raises Refused with file, line and reason."""
 
     def types(system: str) -> Mapping[str, AssetType]:
         assets = packs.installed(system).assets
@@ -130,6 +145,8 @@ def definition(packs: InstalledPacks, source: Path | str, caller: Caller) -> Def
             raise Refused(f"{system} has no scenario {scenario!r}.", "", list(infos))
         return tuple(side.id for side in infos[scenario].sides)
 
+    if isinstance(source, Mapping):
+        return of_texts(texts_of(source), types, sides)
     folder, names = Path(source), _sample_names()
     if str(source) not in names:
         at_home(caller, source, names)

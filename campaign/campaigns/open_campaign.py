@@ -15,15 +15,15 @@ from campaign.ledger.state import Campaign
 from campaign.rules.system import UMPIRE
 from campaign.shared.callers import Caller, Rights, Seating, rights
 from campaign.shared.clock import World
-from campaign.shared.open_diary import OpenDiaries, OpenDiary, Sealing
+from campaign.shared.open_diary import QUIET, OpenDiaries, OpenDiary, Sealing
 from campaign.shared.plain import plain_data
+from campaign.shared.seating import SEAT, changed
 from campaign.shared.terms import NO_TERMS, Terms
 from events.entry import REVEAL, Author, Draw, Entry, draft
 from events.errors import NoSuchDiary
-from events.lineage import ADMINISTRATIVE
 from events.store import NewDiary, Store
 
-QUIET = ADMINISTRATIVE | {REVEAL}
+PASSED_OVER = QUIET | {REVEAL}
 """Entries that change nothing that an undo could take back."""
 
 
@@ -35,6 +35,13 @@ class Open(msgspec.Struct, frozen=True, tag="open-campaign", tag_field="kind"):
     """Open a campaign from its files. source: where they came from, in words."""
 
     source: str
+
+
+class SeatPlayer(msgspec.Struct, frozen=True, tag=SEAT, tag_field="kind"):
+    """Who leads a side from now on: a player's id, "" for anybody."""
+
+    side: str
+    player: str
 
 
 class Fork(msgspec.Struct, frozen=True, tag="fork", tag_field="kind"):
@@ -51,7 +58,7 @@ class OpenCampaign(OpenDiary[Campaign]):
     version = f"campaign {VERSION}"
 
     def __init__(self, store: Store, name: str, world: World) -> None:
-        super().__init__(store, name, world, CampaignReducer(), cast("Any", a.AnyAction), QUIET)
+        super().__init__(store, name, world, CampaignReducer(), cast("Any", a.AnyAction), PASSED_OVER)
 
     def over(self, state: Campaign) -> bool:
         return state.verdict is not None
@@ -67,6 +74,10 @@ class OpenCampaign(OpenDiary[Campaign]):
 
     def rights(self, state: Campaign, caller: Caller) -> Rights:
         return rights(caller, seating(state))
+
+    def living_on(self, now: Campaign, back: Campaign) -> list[e.Event]:
+        here, there = (seating(state).players for state in (now, back))
+        return [*changed(there, here, e.SeatLeft, e.SeatTaken)]
 
     def act(
         self,

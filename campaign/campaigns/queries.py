@@ -17,15 +17,33 @@ from campaign.ledger.state import Campaign
 from campaign.ledger.words import name_of
 from campaign.rules.refused import Refused
 from campaign.shared.answering import shown
-from campaign.shared.answers import LogEntry
+from campaign.shared.answers import LogEntry, Standing
 from campaign.shared.callers import OBSERVER, Caller, Rights
 from events.entry import Head, decode_body
-from events.errors import Damaged, DiaryError, ReadOnly, UnknownEvent
+from events.errors import Damaged, DiaryError, NoSuchEntry, ReadOnly, UnknownEvent
 from events.store import DiaryInfo
 
 
+def standing_of(campaign: OpenCampaign, caller: Caller) -> Standing:
+    """Raises Refused for a role that the caller does not hold, DiaryError."""
+    with campaign.diary.lock:
+        head, state = campaign.diary.current()
+        read_only = campaign.diary.read_only
+    if caller.behind:  # then it moves on with time alone
+        return _stands(standing(campaign, head, state, caller))
+    found = campaign.standings.of(head.seal, caller, lambda: _stands(standing(campaign, head, state, caller)))
+    return replace(found, read_only=read_only) if read_only else found
+
+
+def _stands(look: Look) -> Standing:
+    rights, head = look.rights, look.head
+    over = look.campaign.over(look.state)
+    return Standing(head.seq, head.seal.hex(), look.viewer, rights.sides, rights.umpire, over)
+
+
 class Look(NamedTuple):
-    """A campaign at its newest entry, as one caller looks at it: everything that is asked of it answers alike."""
+    """A campaign at its newest entry, as one caller looks at it: everything that is asked of it answers alike. For
+    whoever only looks on, and is behind, the newest entry of then is the newest."""
 
     campaign: OpenCampaign
     head: Head
@@ -59,23 +77,24 @@ def _info(found: Look, listed: DiaryInfo, read_only: str) -> CampaignInfo:
 
 
 def standing(campaign: OpenCampaign, head: Head, state: Campaign, caller: Caller) -> Look:
-    """The look at a campaign as it stands at an entry. Raises Refused as `look` does, Damaged, ReadOnly."""
+    """The look at a campaign whose newest entry this is. Raises Refused as `look` does, Damaged, ReadOnly."""
     if not head.seq and campaign.diary.read_only:
         raise ReadOnly(campaign.diary.read_only)
     if state.policy is None:
         raise Damaged(campaign.name, 1, "it opens no campaign")
     rights = campaign.rights(state, caller)
+    head, state = campaign.then(head, state, rights)
     return Look(campaign, head, state, rights, viewing_role(rights))
 
 
-def info(campaigns: OpenCampaigns, found: DiaryInfo) -> CampaignInfo:
-    """A campaign as listed; one that cannot be read says why."""
+def info(campaigns: OpenCampaigns, found: DiaryInfo, caller: Caller = OBSERVER) -> CampaignInfo:
+    """A campaign as listed, alike for everybody who is not behind; one that cannot be read says why."""
     try:
         campaign = campaigns.get(found.name)
         with campaign.diary.lock:
             head, state = campaign.diary.current()
             read_only = campaign.diary.read_only
-        return _info(standing(campaign, head, state, OBSERVER), found, read_only)
+        return _info(standing(campaign, head, state, caller.looking_as("")), found, read_only)
     except (DiaryError, Refused) as error:
         return CampaignInfo(
             found.name, found.title, "", found.head.seq, found.created, forked_from=found.forked_from,
@@ -96,6 +115,8 @@ class Point(NamedTuple):
 def seen(found: Look, campaigns: OpenCampaigns, at: Point | None = None) -> CampaignView:
     """What the viewer sees at a moment, the newest if none is named. Raises NoSuchEntry."""
     campaign, newest, why = found.campaign, found.head, found.campaign.diary.read_only
+    if found.rights.behind and at is not None and at.seq > newest.seq:
+        raise NoSuchEntry(campaign.name, at.seq, newest.seq)
     if at is None or at == Point(newest.seq):
         return replace(view(found.state, newest.seq, found.viewer), seal=newest.seal.hex(), read_only=why)
     shown = view(_state_at(campaigns, campaign, at), at.seq, found.viewer)
@@ -127,7 +148,8 @@ def log(
     own = ("", found.viewer)
     diary = found.campaign.diary
     kept = diary.lineage(found.head.seq)
-    last = diary.head().seq if isinstance(diary.trouble, UnknownEvent) else found.head.seq
+    newer = isinstance(diary.trouble, UnknownEvent) and not found.rights.behind
+    last = diary.head().seq if newer else found.head.seq
     until = last if limit is None else min(after + limit, last)
     entries: list[LogEntry] = []
     for entry in diary.store.entries(diary.name, after, until):

@@ -65,14 +65,16 @@ class Returns:
 
     @reads("look")
     def form(self, name: str, battle: str) -> dict[str, Any]:
-        """The same as plain data."""
+        """A battle's return as far as it is known, as plain data: from its diary, its draft, or a form."""
         found: dict[str, Any] = msgspec.to_builtins(self._known(name, battle))
         return found
 
     def _known(self, name: str, battle: str) -> Return:
         campaign = self._campaigns.get(name)
         state = campaign.state()
-        viewer = viewing_role(campaign.rights(state, self._caller))
+        rights = campaign.rights(state, self._caller)
+        rights.not_behind("a return")
+        viewer = viewing_role(rights)
         if not all(sees(state, viewer, side) for side in state.sides):
             raise Refused("A return names what both sides have: it is for the umpire.", kind=FORBIDDEN)
         return known(campaign, self._battles, battle)

@@ -106,7 +106,7 @@ def rewind(
     if to < 1:
         raise Refused("There is nothing to undo.")
     back = campaign.diary.state_at(to)
-    entry = campaign.rewind(head.seq, back, Rewind(to, why), author, terms.key)
+    entry = campaign.rewind(head.seq, campaign.state(), back, Rewind(to, why), author, terms.key)
     done = campaign.append(head.seq, [entry], back)
     return and_took_back(acted(campaign, done[-1], back), taken_back(campaign, done))
 

@@ -14,7 +14,7 @@ import msgspec
 
 from campaign.campaigns import musters
 from campaign.campaigns.answers import Decision, Plan, Step
-from campaign.campaigns.open_campaign import QUIET, OpenCampaign
+from campaign.campaigns.open_campaign import PASSED_OVER, OpenCampaign
 from campaign.ledger import actions as a
 from campaign.ledger import events as e
 from campaign.ledger.decide import advance
@@ -75,15 +75,15 @@ class Rewriting:
     ) -> None:
         self.campaign, self.seq, self.replacement, self.decisions = campaign, seq, replacement, decisions
         diary = campaign.diary
-        self.head, _ = diary.current()
+        self.head, self.now = diary.current()
         line = [n for lo, hi in diary.lineage(self.head.seq) for n in range(lo, hi + 1)]
         if seq not in line or seq == 1:
             raise Refused(f"Entry {seq} is not part of the present campaign, or its first.", where="$.entry")
         self.entry = campaign.store.entry(campaign.name, seq)
-        if self.entry.kind in QUIET:
+        if self.entry.kind in PASSED_OVER:
             raise Refused(f"Entry {seq} changed nothing that could be taken back.", where="$.entry")
         later = [campaign.store.entry(campaign.name, n) for n in line if n > seq]
-        self.later = [one for one in later if one.kind not in QUIET]
+        self.later = [one for one in later if one.kind not in PASSED_OVER]
         self.steps: list[Step] = []
         self.drafts: list[Draft] = []
 
@@ -96,7 +96,9 @@ class Rewriting:
         why: Literal["undo", "jump"] = "jump" if self.replacement is not None else "undo"
         self._newest = self.head
         self._roll = campaign.link(self.head.seq) if campaign.sealing(state).scheme > 1 else ""
-        self._add(campaign.rewind(self.head.seq, state, Rewind(self.entry.parent, why), author, key))
+        self._add(
+            campaign.rewind(self.head.seq, self.now, state, Rewind(self.entry.parent, why), author, key)
+        )
         if self.replacement is not None:
             state = self._enter(state, self.entry, self.replacement, author, write, replaced=True)
         for entry in self.later:

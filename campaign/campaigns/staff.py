@@ -54,16 +54,19 @@ class Staff:
         return orders(campaign, state)
 
     @acts("keep")
-    def step(self, name: str, returns: KnownReturns | None = None, pick: Pick | None = None) -> Acted:
+    def step(
+        self, name: str, returns: KnownReturns | None = None, pick: Pick | None = None, seed: str = ""
+    ) -> Acted:
         """The next thing to do: a battle fought by bots or reported, a repair, or days that pass.
 
         returns: by scenario, for those that are fought elsewhere; others are guessed. pick(n): a number from 0 to n-1.
+        seed: of such numbers, where no pick is given.
         """
         keeper(self._caller)
         campaign = self._campaigns.get(name)
         campaign.rights(campaign.state(), self._caller).of_the_umpire()
         try:
-            return self._step(campaign, returns or {}, pick or campaign.world.pick)
+            return self._step(campaign, returns or {}, pick or bots.seeded(seed) or campaign.world.pick)
         except DiceWanted:
             raise Refused("The battle needs real dice.") from None
 
@@ -74,16 +77,21 @@ class Staff:
         """Let bots play on, step by step, to the end or to a date."""
         while True:
             try:
-                state = self._campaigns.get(name).state()
+                over, date = self._stands(name)
             except Refused as refused:
                 yield Refusal.of(refused)
                 return
-            if state.verdict is not None or (until and state.date >= until):
+            if over or (until and date >= until):
                 return
             step = self.step(name, returns, pick)
             yield step
             if isinstance(step, Refusal):
                 return
+
+    def _stands(self, name: str) -> tuple[bool, str]:
+        """Whether it is over, and its date. Raises Refused."""
+        state = self._campaigns.get(name).state()
+        return state.verdict is not None, state.date
 
     def _step(self, campaign: OpenCampaign, known: KnownReturns, pick: Pick) -> Acted:
         state = campaign.state()
@@ -94,7 +102,7 @@ class Staff:
         for id in state.nodes:
             if id in waits(state) and holds(state, state.graph.node(id).needs):
                 try:
-                    return self._fighting.begin(campaign, STAFF, id, None, Setting(undo="free"))
+                    return self._fighting.begin(campaign, STAFF, id, None, Setting(undo="free", led=False))
                 except Refused:
                     continue
         for order in orders(campaign, state):

@@ -57,7 +57,7 @@ def audit(campaign: OpenCampaign) -> Audit[CampaignAgain]:
     """All that is checked of its entries."""
     store, name = campaign.store, campaign.name
     info = store.info(name)
-    shape = Shape("campaign", OPENINGS, OWN, ENDED, True, campaign.over)
+    shape = Shape("campaign", OPENINGS, OWN, e.SEATS, ENDED, True, campaign.over)
     secret = secret_in(store, name, campaign.diary.reducer.codec.events, told) or campaign.secret()
     dice = DiceCheck(name, told, "sealed", secret)
     return Audit(Structure(shape, info), dice, CampaignAgain(campaign, info.origin))

@@ -73,6 +73,14 @@ def campaign_opened(state: Campaign, event: e.CampaignOpened) -> None:
         state.nodes[node.id] = Node()
 
 
+def seat_taken(state: Campaign, event: e.SeatTaken) -> None:
+    state.sides[event.side].player = event.player
+
+
+def seat_left(state: Campaign, event: e.SeatLeft) -> None:
+    state.sides[event.side].player = ""
+
+
 def campaign_forked(state: Campaign, event: e.CampaignForked) -> None:
     state.commitment, state.scheme = event.commitment, event.scheme
     state.contributions, state.secret = {}, ""
@@ -428,6 +436,8 @@ def later(date: str, days: int) -> str:
 APPLIERS: Mapping[type[Any], Callable[[Campaign, Any], None]] = {
     e.CampaignOpened: campaign_opened,
     e.CampaignForked: campaign_forked,
+    e.SeatTaken: seat_taken,
+    e.SeatLeft: seat_left,
     e.TypeSet: type_set,
     e.PolicySet: policy_set,
     e.Contributed: contributed,

@@ -24,10 +24,13 @@ from campaign.ledger.state import Campaign
 from campaign.rules.decision import NO_DICE
 from campaign.rules.muster import AssetType
 from campaign.rules.refused import Refused, no_such
-from campaign.rules.toml_files import read_text
+from campaign.rules.toml_files import read_text, text_of
 from events.bounds import name_fault, odd_character
 
 FILES = ("campaign.toml", "forces.toml", "policy.toml")
+"""The last may be left out."""
+LARGEST_GIVEN = 2 * 1024 * 1024
+"""Bytes of a file that is given as content."""
 
 
 class SideFile(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -80,10 +83,24 @@ Scenarios = Callable[[str, str], tuple[str, ...]]
 
 def read_definition(folder: Path, types: Types, scenarios: Scenarios) -> Definition:
     """A campaign folder, read and checked whole. Raises Refused with file, line and reason."""
-    texts = {
+    return definition(texts_in(folder), types, scenarios, str(folder) + "/")
+
+
+def texts_in(folder: Path) -> dict[str, str]:
+    """A campaign's files by their names. Raises Refused for one that is missing or cannot be read."""
+    return {
         name: read_text(folder / name) for name in FILES if (folder / name).exists() or name != "policy.toml"
     }
-    return definition(texts, types, scenarios, str(folder) + "/")
+
+
+def texts_of(content: Mapping[str, str | bytes]) -> dict[str, str]:
+    """The files of a campaign, given as content by their names. Raises Refused for one that is none of them, that is
+    missing, too big, or no text."""
+    if odd := [name for name in content if name not in FILES]:
+        raise Refused(f"A campaign has no file {odd[0][:60]!a}.", "", FILES, "$.source")
+    if missing := [name for name in FILES[:2] if name not in content]:
+        raise Refused(f"The file {missing[0]} is missing.", "", FILES, "$.source")
+    return {name: text_of(data, name, LARGEST_GIVEN) for name, data in content.items()}
 
 
 def definition(texts: Mapping[str, str], types: Types, scenarios: Scenarios, prefix: str = "") -> Definition:

@@ -77,6 +77,24 @@ class Contributed(Event, frozen=True, tag="contributed"):
     text: str
 
 
+class SeatTaken(Event, frozen=True, tag="seat-taken"):
+    """A side that anybody might lead is led by this player."""
+
+    side: str
+    player: str
+
+
+class SeatLeft(Event, frozen=True, tag="seat-left"):
+    """A side is led by nobody by name any more. player: who led it."""
+
+    side: str
+    player: str
+
+
+SEATS = (SeatTaken, SeatLeft)
+"""What a seat that changes hands leads to, and what a rewind carries back with it."""
+
+
 class SecretRevealed(Event, frozen=True, tag="secret-revealed"):
     secret: str
 
@@ -497,7 +515,7 @@ ALL: tuple[type[Event], ...] = (
     RepairStarted, RepairWorked, RepairFinished, RepairFailed, RepairStopped,
     StoresIssued, StoresMoved, Loaded, Unloaded, Spent, Stripped,
     DayBroke, Happened, ScenarioOpened, ScenarioLapsed, BattleStarted, BattleClosed, BattleCancelled,
-    PointsScored, CampaignEnded, ReturnDrafted, ReturnDropped, Amended,
+    PointsScored, CampaignEnded, ReturnDrafted, ReturnDropped, Amended, *SEATS,
 )  # fmt: skip
 
 UPCASTERS: Mapping[str, Upcaster] = {}

@@ -75,5 +75,5 @@ def side_of_event(state: Campaign, event: e.Event) -> str:
 _PUBLIC = (
     e.CampaignOpened, e.CampaignForked, e.TypeSet, e.Contributed, e.SecretRevealed, e.DayBroke, e.Happened,
     e.ScenarioOpened, e.ScenarioLapsed, e.BattleStarted, e.BattleClosed, e.BattleCancelled, e.PointsScored,
-    e.CampaignEnded, e.KillCredited, e.Wrecked,
+    e.CampaignEnded, e.KillCredited, e.Wrecked, *e.SEATS,
 )  # fmt: skip

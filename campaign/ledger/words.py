@@ -107,6 +107,10 @@ def _described(state: Campaign, event: Any) -> str:
             return f"The policy is changed: {event.reason}."
         case e.Contributed():
             return f"{n(event.author)} adds to the dice."
+        case e.SeatTaken():
+            return f"{event.player} has the seat of {n(event.side)}."
+        case e.SeatLeft():
+            return f"{event.player} no longer has the seat of {n(event.side)}."
         case e.SecretRevealed():
             return "The secret of the dice is revealed; every roll can be checked."
         case _:

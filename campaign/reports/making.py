@@ -14,6 +14,7 @@ from campaign.reports.drawing import board, dice, ground, palette, plots
 from campaign.reports.drawing.scene import Picture, Scene
 from campaign.reports.drawing.track import Tick, track
 from campaign.reports.orders import anchors, orders, people
+from campaign.rules.refused import Refused
 from campaign.shared.plain import plain
 from campaign.simulation import words
 from campaign.simulation.answers import Comparison, Simulation
@@ -75,6 +76,20 @@ def of_battle(hq: Headquarters, battle: str, form: Form = "markdown", progress: 
     names = {side.id: side.name for side in report.info.sides}
     values: dict[str, Any] = {"report": report, "looks": looks, "names": names}
     return _filled("battle", form, **values, **(_drawn(report, looks) if form == "html" else {}))
+
+
+def board_of(hq: Headquarters, battle: str, seq: int | None = None) -> str:
+    """The board of a battle at an entry as SVG that stands alone. Raises Refused where there is none yet."""
+    view = hq.battles.view(battle, seq)
+    picture = board.picture(Scene(view.game, view.sides))
+    if picture is None:
+        raise Refused("There is no board to draw before the forces are set up.", where="$.seq")
+    name, body = picture.land
+    lands = f'<g id="{name}">{body}</g>' if name else ""
+    style = palette.variables() + _templates().get_template("page.css").render()
+    head, end, rest = picture.svg.partition(">")
+    defs = f"<style>{style}</style><defs>{HEAD}{ground.patterns()}{dice.symbols()}{lands}</defs>"
+    return head.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1) + end + defs + rest
 
 
 def _drawn(report: BattleReport, looks: Mapping[str, int]) -> dict[str, Any]:

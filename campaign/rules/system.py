@@ -220,7 +220,8 @@ class System:
     version: changes when decisions change; written into every entry. state_type: empty, it is the state before the
     set-up. action_type: the union of action Structs. appliers: event class → function (state, event). dice, shuffles:
     event class → what of it says which dice were rolled, or which order a shuffle gave, in its own entry. bots: from
-    worst to best. sample: a battle to look around in: a scenario, and which sides have which bot.
+    worst to best. sample: a battle to look around in: a scenario, and which sides have which bot. examples:
+    actions as the description of the HTTP API shows them. force: a roster for the same use, empty where it takes none.
     """
 
     _: KW_ONLY
@@ -238,6 +239,8 @@ class System:
     shuffles: Mapping[type[Any], Says] = field(default_factory=dict[type[Any], Says])
     bots: tuple[Bot, ...] = (RandomBot(),)
     sample: tuple[str, Mapping[str, str]] = ("", {})
+    examples: tuple[Action, ...] = ()
+    force: Mapping[str, Any] = field(default_factory=dict[str, Any])
     copy: Callable[[State], State] = field(init=False, repr=False)
     """A state that shares nothing with the one given."""
 

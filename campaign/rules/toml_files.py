@@ -36,6 +36,12 @@ def read_text(path: Path | Traversable, where: str = "", largest: int = LARGEST)
     except (OSError, ValueError) as error:  # ValueError: a path that cannot be one
         why = error.strerror if isinstance(error, OSError) else error
         raise UnreadableFile(f"This file cannot be read: {why}.", where) from None
+    return text_of(data, where, largest)
+
+
+def text_of(data: bytes | str, where: str, largest: int = LARGEST) -> str:
+    """The text of a file's content. where: what messages call it. Raises UnreadableFile."""
+    data = data.encode(errors="surrogatepass") if isinstance(data, str) else data
     if len(data) > largest:
         size = f"{largest >> 20} MB" if largest >> 20 else f"{largest >> 10} KB"
         raise UnreadableFile(f"This file is too big: more than {size}.", where)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from hashlib import sha256
+from threading import Lock
 from typing import Literal
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from campaign.rules.hexes import Edge
+from events.entry import encode_json
 
 Joint = tuple[str, str]
 """Two neighbouring hexes."""
@@ -102,6 +107,40 @@ class PlaneBoard(Struct, frozen=True, tag="plane"):
     source: str = ""
 
 
+Board = HexBoard | PlaneBoard
+
+
+class _Digests:
+    """Of the boards that were asked for last. They are told apart by which object they are: to hash one costs as much
+    as to draw it."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: OrderedDict[int, tuple[Board, str]] = (
+            OrderedDict()
+        )  # an id is its board's while it is kept here
+        self._lock = Lock()
+
+    def of(self, board: Board) -> str:
+        with self._lock:
+            found = self._kept.get(id(board))
+        if found is None:
+            found = board, sha256(encode_json(board)).hexdigest()
+            with self._lock:
+                self._kept[id(board)] = found
+                while len(self._kept) > self._most:
+                    self._kept.popitem(last=False)
+        return found[1]
+
+
+_digests = _Digests(64)
+
+
+def digest_of(board: Board) -> str:
+    """SHA-256 of a board's JSON, hex: boards that look alike have the same. Worked out once for each object."""
+    return _digests.of(board)
+
+
 class CardView(Struct, frozen=True, omit_defaults=True):
     """A card of a piece. Face down its name and text are empty to whoever may not see them; kind is always known."""
 
@@ -181,8 +220,21 @@ class GameView(Struct, frozen=True, omit_defaults=True):
     turns: int
     phase: str
     active: str
-    board: HexBoard | PlaneBoard | None
+    board: Board | None
     pieces: tuple[PieceView, ...]
     notes: tuple[str, ...] = ()
     hides: bool = False
     """Whether sides see different things, so that a screen that both use must be handed over."""
+
+
+def apart(view: GameView) -> tuple[GameView, str, Board | None]:
+    """A view without its board; the board's digest, "" if there is none; and the board, for who has not got it yet."""
+    board = view.board
+    if board is None:
+        return view, "", None
+    return replace(view, board=None), digest_of(board), board
+
+
+def together(view: GameView, board: Board | None) -> GameView:
+    """The view that was taken apart."""
+    return replace(view, board=board)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, Literal, ParamSpec, Protocol, TypeVar
+from typing import Any, Concatenate, Literal, ParamSpec, Protocol, TypeVar
 
 from campaign.rules.dice import DiceWanted
 from campaign.rules.refused import Refused
@@ -24,6 +24,7 @@ from events.errors import (
     HeadMoved,
     NoSuchDiary,
     NoSuchEntry,
+    NotRead,
     NotWritten,
     ReadOnly,
     UnknownEvent,
@@ -40,12 +41,14 @@ _KINDS: tuple[tuple[tuple[type[DiaryError], ...], Kind], ...] = (
     ((HeadMoved,), "head-moved"),
     ((ReadOnly, NotWritten), "read-only"),
     ((NoSuchDiary, NoSuchEntry), "unknown"),
-    ((Damaged, UnknownEvent), "damaged"),
+    ((Damaged, UnknownEvent, NotRead), "damaged"),
 )
 
 
 def as_refused(error: DiaryError) -> Refused:
     """What a store refuses, in the words of headquarters."""
+    if isinstance(error, NotWritten) and error.full:
+        return Refused(str(error), kind="no-space")
     kind = next((kind for classes, kind in _KINDS if isinstance(error, classes)), "refused")
     return Refused(str(error), kind=kind)
 
@@ -141,3 +144,8 @@ def patiently(do: Callable[[], T], terms: Terms = NO_TERMS) -> T:
             if terms.expected is not None:
                 raise
     raise Refused("Others keep acting first. Try again.")
+
+
+def right_of(method: Any) -> str:
+    """The right that a public method declares; "" if it declares none."""
+    return getattr(method, "right", "")

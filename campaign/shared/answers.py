@@ -9,7 +9,12 @@ from msgspec import Struct
 from campaign.rules.muster import Verdict
 from campaign.rules.options import Pending
 from campaign.rules.refused import Refused
+from events.codec import tag_of
+from events.diary import Rewind
 from events.entry import Draw
+
+REWIND = tag_of(Rewind)
+"""The kind of an entry that goes back to another."""
 
 
 class Line(Struct, frozen=True, omit_defaults=True):
@@ -61,14 +66,14 @@ class Acted(Struct, frozen=True, omit_defaults=True, tag="acted", tag_field="ans
     taken: tuple[int, ...] = ()
 
 
-Kind = Literal["refused", "forbidden", "unknown", "head-moved", "read-only", "damaged"]
+Kind = Literal["refused", "forbidden", "unknown", "head-moved", "read-only", "damaged", "no-space"]
 
 
 class Refusal(Struct, frozen=True, omit_defaults=True, tag="refused", tag_field="answer"):
     """It was not done, and nothing was written. allowed: what would be.
 
     kind: `forbidden` for want of a right, `unknown` where there is no such diary or entry, `head-moved` if somebody was
-    faster, `read-only` and `damaged` for what cannot be continued or read.
+    faster, `read-only` and `damaged` for what cannot be continued or read, `no-space` where there is no room to write.
     """
 
     reason: str
@@ -100,6 +105,44 @@ class DiceNeeded(Struct, frozen=True, tag="dice-needed", tag_field="answer"):
 
 
 Answer: TypeAlias = Acted | Refusal | DiceNeeded
+
+
+class Standing(Struct, frozen=True, omit_defaults=True):
+    """Where a caller stands in a battle or campaign: whatever depends on this alone is the same for whoever stands so.
+
+    entry: the newest; seal: its seal (hex). viewer: as whom he looks; sides: for which he may act; umpire: whether he
+    may act as such. read_only: why it cannot go on, or "".
+    """
+
+    entry: int
+    seal: str
+    viewer: str
+    sides: tuple[str, ...] = ()
+    umpire: bool = False
+    over: bool = False
+    read_only: str = ""
+
+
+class Awaiting(Struct, frozen=True, omit_defaults=True):
+    """A battle or campaign in which a caller has a part, and what awaits him there. entry, seal (hex): the newest.
+
+    sides: for which he acts. umpire: whether he is. asked: what he is asked now. consent: whether somebody waits for
+    his word on a way back. over: whether it is fought out. For a campaign's umpire, filing: its battles that are over
+    and wait for their return; open: scenarios that may be begun.
+    """
+
+    diary: str
+    kind: Literal["battle", "campaign"]
+    title: str
+    entry: int
+    seal: str
+    sides: tuple[str, ...] = ()
+    umpire: bool = False
+    asked: tuple[Pending, ...] = ()
+    consent: bool = False
+    over: bool = False
+    filing: tuple[str, ...] = ()
+    open: tuple[str, ...] = ()
 
 
 class ChangeLine(Struct, frozen=True):

@@ -32,7 +32,8 @@ class Caller(Struct, frozen=True, omit_defaults=True):
 
     umpire: may be one, where none is named. seats: plays what is nobody's seat. keeper: keeps the diaries and the
     machine of this house: its files, whole exports, imports, bots. role: as whom he looks and acts now: a side,
-    `umpire`, "" for an observer; None: as the side that he sits at, or that is asked. See docs/callers.md.
+    `umpire`, "" for an observer; None: as the side that he sits at, or that is asked. behind: seconds that must have
+    passed before he sees what others do, where he only looks on. See docs/callers.md.
     """
 
     player: str
@@ -40,6 +41,7 @@ class Caller(Struct, frozen=True, omit_defaults=True):
     seats: bool = False
     keeper: bool = False
     role: str | None = None
+    behind: float = 0.0
 
     def looking_as(self, role: str | None) -> Caller:
         """The same one, looking and acting in one role. Whether he holds it is decided where he uses it."""
@@ -92,6 +94,17 @@ class Rights(NamedTuple):
     def roles(self) -> list[str]:
         """All that he may be here."""
         return [*self.sides, *([UMPIRE] if self.umpire else [])]
+
+    @property
+    def behind(self) -> float:
+        """Seconds that must have passed before he sees what others do here."""
+        return 0.0 if self.roles else self.caller.behind
+
+    def not_behind(self, what: str) -> None:
+        """Raises Refused for what tells of now, to whoever is behind."""
+        if self.behind:
+            reason = f"Who only looks on sees what was {self.behind:g} seconds ago: {what} is for those who take part."
+            raise Refused(reason, "", (), "", FORBIDDEN)
 
     def acting(self) -> Sequence[str]:
         """The roles in which he may act now: the one that he names, if it is his, else all that are."""

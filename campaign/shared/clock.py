@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from campaign.rules.sealed_dice import commitment
@@ -16,9 +16,10 @@ class World(NamedTuple):
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
     random_bytes: Callable[[int], bytes] = secrets.token_bytes
 
-    def now(self) -> str:
-        """UTC, ISO 8601, milliseconds."""
-        return self.clock().astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    def now(self, behind: float = 0.0) -> str:
+        """UTC, ISO 8601, milliseconds. behind: seconds before."""
+        then = self.clock().astimezone(UTC) - timedelta(seconds=behind)
+        return then.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
     def name(self, stem: str, size: int = 3) -> str:
         """A name that nothing has yet: the stem, and size random bytes in hex."""

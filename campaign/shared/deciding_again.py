@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from campaign.rules.dice import Faces
 from campaign.rules.refused import Refused
+from campaign.rules.system import UMPIRE
 from campaign.shared.callers import BOT, Caller, Seating, named, rights
 from events.decoding import json_decoder
 from events.entry import Author, Draw, Matters, encode_json
@@ -164,15 +165,24 @@ class Entitled:
 
     def __init__(self, bots: Sequence[str]) -> None:
         self._bots = {f"{BOT}{one}" for one in bots}
-        self._known: set[tuple[str, str]] = set()
+        self._known: set[tuple[str, str, tuple[str, ...]]] = set()
 
     def check(self, author: Author, state: T, seats: Callable[[T], Seating]) -> None:
-        """Raises Refused for a role that the author cannot have held, whatever rights he came with. seats: of a state;
-        nobody changes them later."""
-        known = (author.player, author.role)
+        """Raises Refused for a role that the author cannot have held, whatever rights he came with. seats: of a
+        state."""
+        seating = seats(state)
+        known = (author.player, author.role, tuple(seating.players.values()))
         if known in self._known:
             return
-        seating = seats(state)
         if known[0] not in self._bots or known[1] not in seating.players:  # a bot may act in anybody's seat
             rights(named(Caller(author.player, True, True, True, author.role)), seating).held(author.role)
         self._known.add(known)
+
+    def seats(self, author: Author, state: T, seats: Callable[[T], Seating]) -> None:
+        """The same for an entry in which a seat changes hands: as the umpire, or in his own name, as whoever keeps the
+        diaries may. Raises Refused, NotAsRecorded."""
+        if author.role == UMPIRE:
+            self.check(author, state, seats)
+        elif author.role:
+            raise NotAsRecorded(f"it seats somebody in the name of {author.role}")
+        named(Caller(author.player))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import threading
+from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from string import hexdigits
 from typing import Any, Generic, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
@@ -21,11 +23,13 @@ from campaign.rules.sealed_dice import (
     commitment,
     dice_of_the_first_scheme,
 )
-from campaign.rules.shapes import in_words
 from campaign.rules.system import UMPIRE
+from campaign.shared.asked import decode_action
 from campaign.shared.callers import FORBIDDEN, Caller, Rights
 from campaign.shared.clock import World
-from events.bounds import LONGEST_BODY, MOST_FORKS, json_fault
+from campaign.shared.seating import SEAT
+from campaign.shared.standings import Standings
+from events.bounds import MOST_FORKS
 from events.decoding import json_decoder
 from events.diary import Diary, Rewind, forks_below, origin_at, written_as
 from events.entry import Author, Body, Draft, Draw, Entry, Head, draft, encode_json, raw
@@ -34,6 +38,8 @@ from events.fold import Reducer
 from events.lineage import ADMINISTRATIVE
 from events.store import NewDiary, Origin, Store
 
+QUIET = ADMINISTRATIVE | {SEAT}
+"""Entries that an undo passes over."""
 S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741
 DIGEST_EVERY = 50
@@ -90,13 +96,15 @@ class OpenDiary(Generic[S]):
         world: World,
         reducer: Reducer[S, Any],
         action_type: Any,
-        administrative: frozenset[str] = ADMINISTRATIVE,
+        administrative: frozenset[str] = QUIET,
     ) -> None:
         self.store, self.name, self.world = store, name, world
         self.diary = Diary[S, Any](store, name, reducer, administrative)
         self.decoder: msgspec.json.Decoder[Any] = json_decoder(action_type)
+        self.standings = Standings()
         self._secret: bytes | None = None
         self._chain: tuple[str, Chain] | None = None  # commitment, and what was found to fit it
+        self._then: tuple[Head, S] | None = None  # what was shown last to those who are behind
         self._newest = (0, "")  # seq and link of the newest entry that was appended here
 
     # What each kind says of its states.
@@ -119,16 +127,37 @@ class OpenDiary(Generic[S]):
         """What a caller may do here."""
         raise NotImplementedError
 
+    def living_on(self, now: S, back: S) -> Sequence[Any]:
+        """What a rewind from one state to another carries back, as events: it is no part of what is taken back."""
+        raise NotImplementedError
+
     # What follows from that.
 
     def whole(self, caller: Caller, secrets: bool = False) -> None:
         """Raises Refused for whoever may not have everything. secrets: the keys of sealed dice too."""
-        state = self.state()
-        self.rights(state, caller).whole(secrets or self.hides(state), self.over(state))
+        head, state = self.diary.current()
+        rights = self.rights(state, caller)
+        state = self.then(head, state, rights)[1]
+        rights.whole(secrets or self.hides(state), self.over(state))
 
     def state(self) -> S:
         """The newest state, which callers must not change."""
         return self.diary.current()[1]
+
+    def then(self, head: Head, state: S, rights: Rights) -> tuple[Head, S]:
+        """The newest entry that somebody may know of, and the state at it. head, state: the newest there is. Of whoever
+        is behind it is what was done so long ago, but the first entry is for everybody. Raises DiaryError."""
+        if not rights.behind or head.seq <= 1:
+            return head, state
+        until = self.world.now(rights.behind)
+        later = range(2, head.seq + 1)
+        seq = 1 + bisect_right(later, until, key=lambda one: self.store.entry(self.name, one).read().time)
+        if seq == head.seq:
+            return head, state
+        seal, known = self.store.entry(self.name, seq).seal, self._then
+        if known is None or known[0].seal != seal:
+            known = self._then = Head(seq, seal), self.diary.state_at(seq)
+        return known
 
     def copy(self, state: S) -> S:
         reducer = self.diary.reducer
@@ -137,6 +166,11 @@ class OpenDiary(Generic[S]):
     def decode(self, action: bytes) -> Any:
         """An action as its type. Raises Refused: what is wrong, where, and what would be allowed."""
         return decode_action(self.decoder, action)
+
+    @cached_property
+    def opener(self) -> str:
+        """The player who opened it. Raises Damaged."""
+        return self.store.entry(self.name, 1).read().author.player
 
     def secret(self) -> bytes | None:
         """Of the sealed dice, if it is kept here: it never changes, so it is looked up once."""
@@ -269,10 +303,20 @@ class OpenDiary(Generic[S]):
         return done
 
     def rewind(
-        self, after: int, back: S, rewind: Rewind, author: Author, key: str = "", roll: str | None = None
+        self,
+        after: int,
+        now: S,
+        back: S,
+        rewind: Rewind,
+        author: Author,
+        key: str = "",
+        roll: str | None = None,
     ) -> Draft:
-        """The entry after entry `after` that returns to a state. roll: see `body`."""
-        return draft(self.body(after, back, rewind, author, [], key=key, parent=rewind.to, roll=roll))
+        """The entry after entry `after` that returns from a state to another; that one is moved on by what lives on.
+        roll: see `body`."""
+        events = self.living_on(now, back)
+        self.diary.reducer.fold(back, events)
+        return draft(self.body(after, back, rewind, author, events, key=key, parent=rewind.to, roll=roll))
 
     def origin(self, seq: int) -> Origin:
         """What binds a fork to an entry of this diary. Raises Refused where no file could bring that fork anywhere,
@@ -334,33 +378,6 @@ class OpenDiary(Generic[S]):
         if bytes(body.action) != encode_json(asked(before)):
             raise Refused("This key was used before, for another action.", where="$.key")
         return before
-
-
-def decode_action(decoder: msgspec.json.Decoder[Any], data: bytes) -> Any:
-    """An action as its type. Raises Refused: what is wrong, where, and what would be allowed."""
-    if len(data) > LONGEST_BODY:
-        raise Refused(f"This is too long for an action: more than {LONGEST_BODY >> 20} MB.", where="$")
-    try:
-        decoded = decoder.decode(data)
-    except msgspec.ValidationError as error:
-        what, _, path = str(error).partition(" - at `")
-        where = path.rstrip("`") or "$"
-        kinds = where == "$.kind" or "missing required field `kind`" in what
-        allowed = sorted(str(one.__struct_config__.tag) for one in decoder.type.__args__) if kinds else ()
-        raise Refused(f"This is not an action: {in_words(what)}.", "", allowed, where) from None
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        example = '{"kind": "..."}, as `legal` lists them'
-        raise Refused(f"This is not JSON: {error}.", "", [example], "$") from None
-    if why := json_fault(data):
-        raise Refused(f"This is not an action: {why}.", where="$")
-    return decoded
-
-
-def action_bytes(action: Mapping[str, Any] | msgspec.Struct | str | bytes | msgspec.Raw) -> bytes:
-    """An action as JSON, however it was given."""
-    if isinstance(action, str):
-        return action.encode()
-    return action if isinstance(action, bytes) else encode_json(action)
 
 
 class OpenDiaries(Generic[O]):

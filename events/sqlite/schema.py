@@ -13,6 +13,7 @@ from sqlite_utils import Database, Migrations
 from events.sqlite.append import FORGET_REVEALED
 from events.sqlite.format import APPLICATION_ID, VERSION
 from events.sqlite.layout import CHANGED_BY_2, statements
+from events.sqlite.versions import bring
 
 migrations = Migrations("events")
 
@@ -37,18 +38,5 @@ def m002_head_by_statement(db: Database) -> None:
 
 
 def migrate(conn: sqlite3.Connection) -> None:
-    """Bring a file to this version, or make a new one; all or nothing.
-
-    sqlite-utils would begin a deferred transaction, which fails at once when another process writes, so the
-    transaction is begun here and its own become savepoints.
-    """
-    conn.execute("BEGIN IMMEDIATE")
-    try:
-        if conn.execute("PRAGMA user_version").fetchone()[0] < VERSION:
-            migrations.apply(Database(conn, execute_plugins=False))
-            conn.execute(f"PRAGMA application_id={APPLICATION_ID}")
-            conn.execute(f"PRAGMA user_version={VERSION}")
-        conn.execute("COMMIT")
-    except BaseException:
-        conn.rollback()
-        raise
+    """Bring a file to this version, or make a new one; all or nothing."""
+    bring(conn, migrations, VERSION, APPLICATION_ID)

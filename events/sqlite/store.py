@@ -155,7 +155,8 @@ class SQLiteStore:
 
     def _upwards(self, sql: str, diary: str, after: int, until: int | None) -> Iterator[Row]:
         """Rows that start with seq, which must be without a gap."""
-        return self._chunks(sql, diary, self._id(diary), after, FAR if until is None else until)
+        # No entry is missing before the first, whatever somebody asks for: that would be taken for damage.
+        return self._chunks(sql, diary, self._id(diary), max(after, 0), FAR if until is None else until)
 
     def _chunks(self, sql: str, diary: str, number: int, after: int, until: int) -> Iterator[Row]:
         chunk = CHUNK

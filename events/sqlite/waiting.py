@@ -19,6 +19,11 @@ def is_busy(error: sqlite3.Error) -> bool:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
 
 
+def is_full(error: sqlite3.Error) -> bool:
+    """Whether there was no room to write."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL
+
+
 def patiently(do: Callable[[], T]) -> T:
     """Do it again, with jitter, while the file is locked. Raises what it raises; after PATIENCE the lock too.
 

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from events.errors import DiaryError, NotWritten
 from events.sqlite.turns import Turns
-from events.sqlite.waiting import patiently
+from events.sqlite.waiting import is_full, patiently
 
 T = TypeVar("T")
 
@@ -213,4 +213,4 @@ class Writer:
 
 
 def _as_ours(failure: Exception) -> Exception:
-    return NotWritten(str(failure)) if isinstance(failure, sqlite3.Error) else failure
+    return NotWritten(str(failure), is_full(failure)) if isinstance(failure, sqlite3.Error) else failure

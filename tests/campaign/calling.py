@@ -17,6 +17,7 @@ from campaign.campaigns.answers import Query
 from campaign.headquarters import Headquarters
 from campaign.rules.refused import Refused
 from campaign.rules.roster import Fit
+from campaign.shared.answering import right_of
 from campaign.shared.answers import Acted, Refusal
 from campaign.shared.callers import Caller, local
 from campaign.simulation.answers import Extent, Setup
@@ -41,11 +42,6 @@ def doors(hq: Headquarters) -> Iterator[tuple[str, Any]]:
             home = type(value).__module__
             if not name.startswith("_") and home.startswith("campaign.") and right_of_any(value):
                 left.append((f"{path}{name}.", value))
-
-
-def right_of(method: object) -> str:
-    """The right that a public method declares; "" if it declares none."""
-    return getattr(method, "right", "")
 
 
 def right_of_any(value: object) -> bool:
@@ -239,10 +235,28 @@ def _asked_back(h: Headquarters, p: Place) -> Any:
     return h.battles.answer_undo(p.battle, False)
 
 
+def _seated(p: Place) -> str:
+    """A battle in which kim and bob sit, or nobody does."""
+    seats = [Seat("red", "kim"), Seat("blue", "bob")] if p.named else []
+    return ok(p.umpire.battles.new("ring", seats=seats)).diary
+
+
+def _led(p: Place) -> str:
+    return ok(p.umpire.campaigns.new(p.path / "files")).diary
+
+
+def _seat(h: Headquarters, p: Place) -> str:
+    """Who takes the seat of red: nobody, if there is somebody in it."""
+    return "" if p.named else h.caller.player
+
+
 CALLS: Mapping[str, Call] = {
     "looking_as": lambda h, p: h.looking_as(h.caller.role),
     "for_": lambda h, p: h.for_(Caller("amy")),
+    "whoami": lambda h, p: h.whoami(),
     "changes": lambda h, p: h.changes(h.changes().cursor - 1),
+    "awaiting": lambda h, p: h.awaiting(),
+    "kind": lambda h, p: h.kind(p.battle),
     "packs.all": lambda h, p: h.packs.all(),
     "packs.system": lambda h, p: h.packs.system(DUEL),
     "packs.scenarios": lambda h, p: h.packs.scenarios(DUEL),
@@ -264,6 +278,8 @@ CALLS: Mapping[str, Call] = {
     "battles.last": lambda h, p: h.battles.last(),
     "battles.info": lambda h, p: h.battles.info(p.battle),
     "battles.head": lambda h, p: h.battles.head(p.battle),
+    "battles.hosts": lambda h, p: h.battles.hosts(p.battle),
+    "battles.standing": lambda h, p: h.battles.standing(p.battle),
     "battles.moment": lambda h, p: h.battles.moment(p.battle),
     "battles.view": lambda h, p: h.battles.view(p.battle, 2),
     "battles.legal": lambda h, p: h.battles.legal(p.battle),
@@ -279,6 +295,7 @@ CALLS: Mapping[str, Call] = {
     "battles.redo": lambda h, p: h.battles.redo(p.battle),
     "battles.answer_undo": _asked_back,
     "battles.rewind": lambda h, p: h.battles.rewind(p.battle, h.battles.head(p.battle)),
+    "battles.seat": lambda h, p: h.battles.seat(_seated(p), "red", _seat(h, p)),
     "battles.fork": lambda h, p: h.battles.fork(p.battle),
     "battles.bots.best": lambda h, p: h.battles.bots.best(p.battle),
     "battles.bots.choice": lambda h, p: h.battles.bots.choice(_bots_ring(p)),
@@ -292,6 +309,8 @@ CALLS: Mapping[str, Call] = {
     "campaigns.archive": lambda h, p: h.campaigns.archive(p.campaign, back=True),
     "campaigns.info": lambda h, p: h.campaigns.info(p.campaign),
     "campaigns.head": lambda h, p: h.campaigns.head(p.campaign),
+    "campaigns.hosts": lambda h, p: h.campaigns.hosts(p.campaign),
+    "campaigns.standing": lambda h, p: h.campaigns.standing(p.campaign),
     "campaigns.moment": lambda h, p: h.campaigns.moment(p.campaign),
     "campaigns.view": lambda h, p: h.campaigns.view(p.campaign, 2),
     "campaigns.difference": lambda h, p: h.campaigns.difference(p.campaign, 1, 2),
@@ -304,9 +323,9 @@ CALLS: Mapping[str, Call] = {
     "campaigns.files.samples": lambda h, p: h.campaigns.files.samples(),
     "campaigns.files.sample_ids": lambda h, p: h.campaigns.files.sample_ids(),
     "campaigns.files.check": lambda h, p: h.campaigns.files.check("marines-in-korea"),
-    "campaigns.files.orders": lambda h, p: h.campaigns.files.orders(p.path / "orders.toml"),
-    "campaigns.files.line": lambda h, p: h.campaigns.files.line(p.path / "orders.toml", "formation[0].id"),
-    "campaigns.files.policy": lambda h, p: h.campaigns.files.policy(p.path / "files" / "policy.toml"),
+    "campaigns.files.orders": lambda h, p: h.campaigns.files.orders(given(p, "orders.toml")),
+    "campaigns.files.line": lambda h, p: h.campaigns.files.line(given(p, "orders.toml"), "formation[0].id"),
+    "campaigns.files.policy": lambda h, p: h.campaigns.files.policy(given(p, "files/policy.toml")),
     "campaigns.files.default_policy": lambda h, p: h.campaigns.files.default_policy(),
     "campaigns.files.orders_text": lambda h, p: h.campaigns.files.orders_text(p.campaign, "people"),
     "campaigns.returns.text": lambda h, p: h.campaigns.returns.text(p.campaign, "n1-1"),
@@ -327,6 +346,7 @@ CALLS: Mapping[str, Call] = {
     "campaigns.returns.correct": lambda h, p: h.campaigns.returns.correct(
         p.campaign, {"battle": "n1-1", "winner": "red"}
     ),
+    "campaigns.seat": lambda h, p: h.campaigns.seat(_led(p), "red", _seat(h, p)),
     "campaigns.begin": lambda h, p: h.campaigns.begin(p.campaign, "n2"),
     "campaigns.plan_undo": lambda h, p: h.campaigns.plan_undo(p.campaign, h.campaigns.head(p.campaign)),
     "campaigns.undo": lambda h, p: h.campaigns.undo(p.campaign),
@@ -346,6 +366,11 @@ CALLS: Mapping[str, Call] = {
     "close": lambda h, p: h.close(),
 }
 """In this order all of them succeed for somebody who may do everything."""
+
+
+def given(p: Place, file: str) -> dict[str, bytes]:
+    """A file as content."""
+    return {Path(file).name: (p.path / file).read_bytes()}
 
 
 def mine(h: Headquarters) -> str:

@@ -136,7 +136,7 @@ def test_a_name_that_is_no_text_does_not_take_the_others_down(kind: str, wardiar
         assert made.diaries == 2 and "name of its diary was altered" in made.left_out[0]
         assert hq.check_anchor(tmp_path / "anchor.json").holds
     assert wardiary("list").status == wardiary("campaign", "list").status == 0
-    assert "Left out: " in wardiary("export", str(tmp_path / "all.ndjson")).out
+    assert "Left out: " in wardiary("export", str(tmp_path / "all.ndjson"), "--force").out
     with Headquarters(tmp_path / "home", steady_world()) as hq:
         (hq.battles if kind == "battle" else hq.campaigns).archive("\ufffdA")
         assert "\ufffdA" not in [one.battle for one in hq.battles.all()]

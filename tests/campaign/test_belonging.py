@@ -26,7 +26,7 @@ def refused(answer: object, why: str) -> None:
 
 
 def test_a_battle_whose_beginning_was_taken_back_is_marked_and_not_played_on(
-    hq: Headquarters, begun: str, capsys: pytest.CaptureFixture[str]
+    hq: Headquarters, begun: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
     ok(hq.battles.act(begun, hq.battles.legal(begun)[0].action, key="k"))
     ok(hq.campaigns.undo("korea"))
@@ -42,6 +42,7 @@ def test_a_battle_whose_beginning_was_taken_back_is_marked_and_not_played_on(
         refused(answer, BACK)
     assert hq.battles.head(begun) == head
     assert hq.battles.info(begun).read_only == BACK == hq.battles.view(begun).read_only
+    monkeypatch.setenv("COLUMNS", "200")
     assert main(["list", "--home", str(hq.home.folder)]) == 0
     assert "taken back in korea" in capsys.readouterr().out
     assert main(["list", "--json", "--home", str(hq.home.folder)]) == 0

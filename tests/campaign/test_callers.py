@@ -29,7 +29,7 @@ from tests.campaign.calling import (
 pytestmark = pytest.mark.usefixtures("example")
 
 Made = Callable[[bool, bool], Prepared]
-MOST = 25
+MOST = 27
 """Public names of a door."""
 UMPIRE_TOO = {
     "battles.undo",
@@ -43,6 +43,8 @@ ALL_OF_IT = {"battles.fork", "export"}
 """For whoever may have the whole of a battle: its umpire, or the keeper who has no seat in it."""
 BOTH_SIDES = {"campaigns.returns.text", "campaigns.returns.form"}
 """What names things of all sides."""
+SEATS = {"battles.seat", "campaigns.seat"}
+"""A seat that is nobody's is for whoever plays such, his own to leave; every seat for the umpire and the keeper."""
 UMPIRES = {"campaigns.staff.step", "campaigns.staff.play"}
 """For a keeper who is umpire too."""
 
@@ -68,9 +70,16 @@ def forbidden(name: str, right: str, who: Who, where: Place) -> bool:
         wanting
         or (name in ALL_OF_IT and not who.umpire and (who.own or not who.caller.keeper))
         or (name in BOTH_SIDES and not looks_at_all)
+        or (name in SEATS and not (who.caller.role != "" and seats_red(who, where)))
         or (name in UMPIRES and not who.umpires())
         or (name == "campaigns.files.orders_text" and not looks_at_all and not who.looks_as_one())
     )
+
+
+def seats_red(who: Who, where: Place) -> bool:
+    """Whether he may free the seat of red, where it bears a name, or take it."""
+    own = who.own and "red" in who.sides if where.named else who.caller.seats
+    return who.umpires() or who.caller.keeper or own
 
 
 def test_every_public_method_declares_a_right(hq: Headquarters):

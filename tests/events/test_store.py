@@ -117,6 +117,13 @@ def test_entries_are_read_by_ranges(a: Store) -> None:
             a.entry("a", wrong)
 
 
+def test_entries_before_the_first_are_none_and_no_damage(a: Store) -> None:
+    fill(a, "a", 3)
+    assert [one.seq for one in a.entries("a", -(2**63))] == [1, 2, 3]
+    assert [seq for seq, _, _ in a.bodies("a", -5, 2)] == [1, 2]
+    assert not a.read_only
+
+
 def test_a_reader_may_stop_and_append(a: Store) -> None:
     fill(a, "a", 3)
     reader = a.entries("a")

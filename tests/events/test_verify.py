@@ -358,9 +358,9 @@ def test_a_check_that_stumbles_names_the_entry(store: SQLiteStore) -> None:
             {
                 "action": {"kind": "rewind", "to": 1, "why": "undo"},
                 "parent": 1,
-                "events": [{"kind": "noted", "number": 1}],
+                "draws": [{"purpose": "a die", "sides": 6, "values": [1]}],
             },
-            "it is a rewind, and holds dice or events",
+            "it is a rewind, and holds dice",
         ),
     ],
 )

@@ -52,7 +52,10 @@ class Bots:
             self._running = False
 
     def _may_play(self) -> bool:
+        """Whoever keeps the diaries lets them play, so that they do not play at every screen of a server's players."""
         now = self._session.now
+        if not self._session.headquarters.caller.keeper:
+            return False
         return now is not None and bool(now.asked_bot) and not self.paused and not self._session.left
 
     async def _move(self) -> bool:

@@ -109,13 +109,15 @@ def read(
     known = before.log if before is not None and not before.view.game.hides else ()
     after = known[-1].seq if known else 0
     found = headquarters.battles.moment(battle, looking, after)
-    first, player = found.view, headquarters.caller.player
+    first, player, free = found.view, headquarters.caller.player, headquarters.caller.seats
     if looking is not None and looking >= first.newest:
         looking = None
     bots = {seat.side: seat.bot for seat in first.seats if seat.bot}
     role = headquarters.caller.role
     mine = tuple(
-        s.side for s in first.seats if not s.bot and s.player in ("", player) and role in (None, s.side)
+        s.side
+        for s in first.seats
+        if not s.bot and (s.player == player or (not s.player and free)) and role in (None, s.side)
     )
     asked = [pending.side for pending in first.asked if pending.side in mine]
     shared = first.game.hides and len(mine) > 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -40,6 +41,8 @@ campaign = App(
 )
 app.command(campaign)
 
+SERVER = "WARDIARY_SERVER"
+"""The environment variable with the address of a server."""
 Key = Annotated[str, Parameter(help="Your own key: the same key again does nothing twice.")]
 Expected = Annotated[
     int | None, Parameter(help="The newest entry you have seen: nothing is done if there is a newer one.")
@@ -49,11 +52,24 @@ Expected = Annotated[
 @Parameter(name="*")
 @dataclass
 class Common:
-    """home: the data folder. player: who calls. json: print JSON, for scripts."""
+    """home: the data folder. server: its address, where the diaries lie on one; None if none is named.
+
+    player: who calls. json: print JSON, for scripts.
+    """
 
     home: Annotated[Path | None, Parameter(help="The data folder, instead of the usual one.")] = None
+    server: Annotated[
+        str | None,
+        Parameter(help="The address of a server to ask, see `wardiary login`. [env var: WARDIARY_SERVER]"),
+    ] = None
     player: Annotated[str, Parameter(help="Your player id.", env_var="WARDIARY_PLAYER")] = SOMEBODY
     json: Annotated[bool, Parameter(help="Print JSON, for scripts.", negative="")] = False
+
+    @property
+    def asked(self) -> str:
+        """The server that is asked, "" for none: who names a data folder and no server means the diaries in it."""
+        usual = "" if self.home is not None else os.environ.get(SERVER, "")
+        return usual if self.server is None else self.server
 
 
 @Parameter(name="*")
@@ -106,28 +122,66 @@ ANYHOW = Asking()
 HERE = Actor()
 
 
-OPEN: ContextVar[dict[Path | None, Headquarters] | None] = ContextVar("OPEN", default=None)
-"""Headquarters that stay open for the commands to come, by data folder; None where each command opens its own."""
+class Place(NamedTuple):
+    """Where headquarters is: in a data folder, or on a server, as one player."""
+
+    home: Path | None
+    server: str
+    player: str
+
+
+OPEN: ContextVar[dict[Place, Headquarters] | None] = ContextVar("OPEN", default=None)
+"""Headquarters that stay open for the commands to come; None where each command opens its own."""
+
+
+@contextmanager
+def staying_open() -> Generator[None]:
+    """What is opened inside stays open up to the end; inside another such, up to the end of that."""
+    if OPEN.get() is not None:
+        yield
+        return
+    opened: dict[Place, Headquarters] = {}
+    token = OPEN.set(opened)
+    try:
+        yield
+    finally:
+        OPEN.reset(token)
+        for house in opened.values():
+            house.close()
 
 
 @contextmanager
 def door(common: Common, role: str | None = None) -> Generator[Headquarters]:
-    """Headquarters in the folder that was asked for, for who asks, in a role of his if one is named; says so if nothing
-    can be written there, and what else there is to say."""
-    kept, caller = OPEN.get(), local(common.player).looking_as(role)
-    if kept is not None and common.home in kept:
-        yield kept[common.home].for_(caller)
+    """Headquarters in the folder or on the server that was asked for, for who asks, in a role of his if one is named;
+    says so if nothing can be written there, and what else there is to say."""
+    kept, place = OPEN.get(), Place(common.home, common.asked, common.player if common.asked else "")
+    if kept is not None and place in kept:
+        yield _for(kept[place], common, role)
         return
-    house = Headquarters(common.home)
+    house = _opened(common)
     try:
-        found = house.for_(caller)
+        found = _for(house, common, role)
         if found.read_only:
             print(f"{found.home.database} is read-only: {found.read_only}", file=sys.stderr)
         for note in found.notes:
             print(plain(note), file=sys.stderr)
         if kept is not None:
-            kept[common.home] = house
+            kept[place] = house
         yield found
     finally:
-        if kept is None or kept.get(common.home) is not house:
+        if kept is None or kept.get(place) is not house:
             house.close()
+
+
+def _opened(common: Common) -> Headquarters:
+    if not common.asked:
+        return Headquarters(common.home)
+    from api.client.headquarters import RemoteHeadquarters  # HTTP is slow to import
+    from api.client.tokens import token_of
+
+    token = token_of(common.home, common.asked, "" if common.player == SOMEBODY else common.player)
+    return RemoteHeadquarters(common.asked, token, common.home)
+
+
+def _for(house: Headquarters, common: Common, role: str | None) -> Headquarters:
+    return house.looking_as(role) if house.server else house.for_(local(common.player).looking_as(role))

@@ -21,6 +21,9 @@ BATTLES = {
     "tui.cli.home": "home",
     "tui.cli.anchors": "anchor",
     "tui.cli.requests": "run",
+    "tui.cli.members": "invite join invitations token tokens seat",
+    "tui.cli.servers": "login logout servers",
+    "tui.cli.serving": "serve",
     "tui.cli.shells": "completion",
 }
 CAMPAIGN = {

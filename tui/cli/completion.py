@@ -5,8 +5,13 @@ What is asked is answered without any rule system, and mostly without the comman
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from campaign.library.names import Named
 
 SCRIPTS = {
     "bash": """\
@@ -79,6 +84,8 @@ def choices(line: Sequence[str]) -> list[str]:
     commands = " ".join(BATTLES.values()).split()
     if before and before[-1] == "--home":
         return []
+    if before and before[-1] == "--server":
+        return _beginning(last, _servers(line))
     if last.startswith("-"):
         return _beginning(last, _options(words))
     if not words:
@@ -112,7 +119,7 @@ def _kinds(words: Sequence[str]) -> tuple[str, ...]:
     """Diaries of which kinds may stand behind these words."""
     if words[0] == "campaign":
         return ("campaign",) if len(words) == 2 and words[1] not in NO_CAMPAIGN else ()
-    if words == ["play"]:
+    if words in (["play"], ["seat"], ["invite"]):
         return "battle", "campaign"
     first = len(words) == 1 and words[0] in OF_BATTLES
     return ("battle",) if first or (words[0] == "export" and len(words) > 1) else ()
@@ -122,10 +129,41 @@ def _names(line: Sequence[str], kinds: tuple[str, ...]) -> list[str]:
     """The ids of diaries that are not put away; of all where one is to be brought back."""
     from campaign.library.names import named
 
-    homes = [line[at + 1] for at, one in enumerate(line[:-1]) if one == "--home"]
-    homes += [one.partition("=")[2] for one in line if one.startswith("--home=")]
-    found = named(Path(homes[-1]) if homes else None)
+    home = _home(line)
+    server = _value(line, "--server") or ("" if home else os.environ.get("WARDIARY_SERVER", ""))
+    found = _there(line, server) if server else named(home)
     return [one.name for one in found if one.kind in kinds and ("--back" in line or not one.archived)]
+
+
+def _value(line: Sequence[str], option: str) -> str:
+    """What was given for an option that may stand anywhere; "" if it was not."""
+    found = [line[at + 1] for at, one in enumerate(line[:-1]) if one == option]
+    found += [one.partition("=")[2] for one in line if one.startswith(f"{option}=")]
+    return found[-1] if found else ""
+
+
+def _home(line: Sequence[str]) -> Path | None:
+    home = _value(line, "--home")
+    return Path(home) if home else None
+
+
+def _there(line: Sequence[str], server: str) -> Sequence[Named]:
+    """The diaries on a server; none where it does not answer soon: somebody waits."""
+    from campaign.rules.refused import Refused
+    from tui.cli.app import NOBODY, Common
+    from tui.cli.ids import diaries
+
+    player = _value(line, "--player") or os.environ.get("WARDIARY_PLAYER", NOBODY.player)
+    try:
+        return diaries(Common(_home(line), server, player))
+    except Refused:
+        return ()
+
+
+def _servers(line: Sequence[str]) -> list[str]:
+    from api.client.tokens import known
+
+    return [one.server for one in known(_home(line))]
 
 
 def _options(words: Sequence[str]) -> list[str]:
@@ -136,6 +174,6 @@ def _options(words: Sequence[str]) -> list[str]:
     register(words)
     command = app.parse_commands(list(words))[1][-1]
     if command.default_command is None:
-        return ["--help", "--home", "--player", "--json"]
+        return ["--help", "--home", "--server", "--player", "--json"]
     arguments = command.assemble_argument_collection()
     return [name for one in arguments for name in one.names if name.startswith("--")] + ["--help"]

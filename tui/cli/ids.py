@@ -7,9 +7,9 @@ from difflib import get_close_matches
 from inspect import BoundArguments, isfunction
 from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
-from campaign.library.names import named
+from campaign.library.names import Named, named
 from campaign.rules.refused import Refused
-from tui.cli.app import Common, IdOf, campaign
+from tui.cli.app import NOBODY, Common, IdOf, campaign, door
 from tui.cli.commands import register
 
 UNKNOWN = "unknown"
@@ -32,7 +32,7 @@ def complete(command: Callable[..., Any], bound: BoundArguments, path: Sequence[
     if not given:
         return
     common = bound.arguments.get("common")
-    found = named(common.home if isinstance(common, Common) else None)
+    found = diaries(common if isinstance(common, Common) else NOBODY)
     for one in given:
         mine = {name: archived for kind, name, archived in found if kind in one.kinds}
         others = {name for kind, name, _ in found if kind not in one.kinds}
@@ -40,6 +40,18 @@ def complete(command: Callable[..., Any], bound: BoundArguments, path: Sequence[
         texts: list[str] = [value] if isinstance(value, str) else list(value)
         whole = [_whole(text, mine, others, one.kinds, path) for text in texts]
         bound.arguments[one.parameter] = whole[0] if isinstance(value, str) else whole
+
+
+def diaries(common: Common) -> list[Named]:
+    """All diaries there are, by their names. Raises Refused where a server does not answer."""
+    if not common.asked:
+        return named(common.home)
+    with door(common) as hq:
+        battles = [Named("battle", one.battle, one.archived) for one in hq.battles.all(archived=True)]
+        return [
+            *battles,
+            *(Named("campaign", one.campaign, one.archived) for one in hq.campaigns.all(archived=True)),
+        ]
 
 
 def _asked(command: Callable[..., Any]) -> list[_Asked]:

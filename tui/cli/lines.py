@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-ANYWHERE = ("--home", "--player")
+ANYWHERE = ("--home", "--player", "--server")
 """Options that may stand anywhere, also before the command, each with a value."""
 
 

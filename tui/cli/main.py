@@ -64,7 +64,7 @@ def _command(arguments: list[str]) -> int:
     """Raises CycloptsError, Refused, and what commands raise."""
     from campaign.rules.refused import Refused
     from tui.cli import commands, ids, plugins
-    from tui.cli.app import app
+    from tui.cli.app import app, staying_open
 
     if names_no_home(arguments):
         raise Refused(
@@ -75,8 +75,9 @@ def _command(arguments: list[str]) -> int:
         commands.register()
         _register_others()
     command, bound, _ = app.parse_args(arguments, exit_on_error=False, print_error=False)
-    ids.complete(command, bound, app.parse_commands(arguments)[0])
-    status = command(*bound.args, **bound.kwargs)
+    with staying_open():
+        ids.complete(command, bound, app.parse_commands(arguments)[0])
+        status = command(*bound.args, **bound.kwargs)
     return status if isinstance(status, int) else 0
 
 

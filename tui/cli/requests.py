@@ -15,10 +15,9 @@ import msgspec
 from cyclopts import Parameter
 from msgspec import Struct
 
-from campaign.headquarters import Headquarters
 from campaign.rules.refused import Refused
 from campaign.shared.answers import Refusal
-from tui.cli.app import NOBODY, OPEN, Common, app
+from tui.cli.app import NOBODY, Common, app, staying_open
 from tui.cli.lines import gathered
 
 ALONE = ("play", "run", "completion")
@@ -64,16 +63,10 @@ def run_(
 
     Example: wardiary run - < requests.ndjson
     """
-    opened: dict[Path | None, Headquarters] = {}
-    token = OPEN.set(opened)
-    try:
+    with staying_open():
         for line in _lines(file):
             sys.stdout.write(msgspec.json.encode(_reply(line, common)).decode() + "\n")
             sys.stdout.flush()
-    finally:
-        OPEN.reset(token)
-        for house in opened.values():
-            house.close()
     return 0
 
 
@@ -120,6 +113,8 @@ def _reply(line: bytes, common: Common) -> Reply:
     ours = [] if "--json" in given else ["--json"]
     if common.home is not None and "--home" not in given:
         ours += ["--home", str(common.home)]
+    if common.server is not None and "--server" not in given:
+        ours += ["--server", common.server]
     if "--player" not in given:
         ours += ["--player", common.player]
     out, err = io.StringIO(), io.StringIO()

@@ -15,6 +15,7 @@ from typing import ParamSpec, TypeVar
 from campaign.headquarters import Headquarters
 from campaign.rules.refused import Refused
 from campaign.shared.answers import Refusal
+from campaign.shared.callers import FORBIDDEN
 from tui.shared.failures import Failed
 
 P = ParamSpec("P")
@@ -22,6 +23,8 @@ T = TypeVar("T")
 
 GLANCE = 0.25
 """Seconds between two looks whether the watch should stop."""
+LONG_LOOK, LULL = 25.0, 2.0
+"""Seconds that a server is asked to wait for news, and between two tries where it does not answer."""
 
 
 class Line:
@@ -66,18 +69,30 @@ class Watch(threading.Thread):
     def __init__(self, headquarters: Headquarters, tell: Callable[[], object]) -> None:
         super().__init__(name="watch", daemon=True)
         self._headquarters, self._tell = headquarters, tell
+        self._look = LONG_LOOK if headquarters.server else GLANCE
         self._stop_asked = threading.Event()
 
     def run(self) -> None:
         try:
-            cursor = self._headquarters.changes().cursor
-            while not self._stop_asked.is_set():
-                found = self._headquarters.changes(cursor, GLANCE)
-                cursor = found.cursor
-                if found.changed and not self._stop_asked.is_set():
-                    self._tell()
+            self._watch()
         except (Refused, RuntimeError):
-            return  # the store or the screen was closed under us: there is nothing left to tell
+            return  # the store, the line or the screen was closed under us: there is nothing left to tell
+
+    def _watch(self) -> None:
+        cursor: int | None = None
+        while not self._stop_asked.is_set():
+            try:
+                found = self._headquarters.changes(cursor, self._look)
+            except Refused as refused:
+                if not self._headquarters.server or refused.kind == FORBIDDEN:
+                    raise
+                self._stop_asked.wait(
+                    LULL
+                )  # the server is away: what happens meanwhile is told when it is back
+                continue
+            cursor = found.cursor
+            if found.changed and not self._stop_asked.is_set():
+                self._tell()
 
     def stop(self) -> None:
         self._stop_asked.set()

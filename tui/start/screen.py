@@ -189,7 +189,13 @@ class StartScreen(Screen[None]):
 
     async def _new_campaign(self, sample: Sample) -> None:
         """Its name, and the campaign; a name that cannot be is asked for again."""
-        here, known = self._host, {one.campaign for one in self._headquarters.campaigns.all(archived=True)}
+        here = self._host
+        try:
+            there = await here.line.ask("reading", self._headquarters.campaigns.all, archived=True)
+        except Failed as failed:
+            self.query_one(Notice).tell(str(failed), True)
+            return
+        known = {one.campaign for one in there}
         more = (f"{sample.id}-{n}" for n in count(2))
         name = sample.id if sample.id not in known else next(one for one in more if one not in known)
         question = f"What shall the campaign be called?\n{sample.title}: small letters, digits and hyphens."

@@ -11,13 +11,16 @@ from campaign.campaigns.record import search
 from campaign.campaigns.record.index import ALL, RecordIndex
 from campaign.campaigns.view import sees
 from campaign.campaigns.visibility import is_hidden, iso_date, secretive, subject_of
+from campaign.ledger.state import Campaign
 from campaign.ledger.words import damage_names
 from campaign.rules.refused import Refused
 from campaign.shared.answering import reads
 from campaign.shared.callers import Caller, keeper
+from events.entry import Head
 
 PUBLIC = ("points", "battles won", "kills", "knocked out")
 """What of the statistics everybody may see."""
+WHAT = "the record"
 LONGEST_NUMBER = 10
 """Characters of the number of an entry."""
 
@@ -31,14 +34,16 @@ class Record:
     @reads("look")
     def search(self, name: str, query: Query) -> Page:
         """A page of the record. Raises Refused."""
-        return page(self._index, self._campaigns.get(name), self._caller, query)[1]
+        look, found = page(self._index, self._campaigns.get(name), self._caller, query)
+        look.rights.not_behind(WHAT)
+        return found
 
     @reads("look")
     def why(self, name: str, id: str, field: str = "") -> list[Change]:
         """The events that made a fact of a person, asset, depot, formation or side what it is. Raises Refused."""
         campaign = self._campaigns.get(name)
         with self._index.held(campaign) as at:
-            viewer = standing(campaign, at.head, at.state, self._caller).viewer
+            viewer = now(campaign, at.head, at.state, self._caller).viewer
             subject_of(at.state, id, viewer)
             found = search.why(at.conn, at.c, id, field)
             if secretive(at.state, viewer):  # what happened to it in the hands of other sides is left out
@@ -52,7 +57,7 @@ class Record:
         """Running totals by date, of the sides that the caller may see. Raises Refused."""
         campaign = self._campaigns.get(name)
         with self._index.held(campaign) as at:
-            viewer = standing(campaign, at.head, at.state, self._caller).viewer
+            viewer = now(campaign, at.head, at.state, self._caller).viewer
             found = search.statistics(at.conn, at.c, until)
             return [one for one in found if one.what in PUBLIC or sees(at.state, viewer, one.side)]
 
@@ -63,11 +68,19 @@ class Record:
         self._index.drop()
 
 
+def now(campaign: OpenCampaign, head: Head, state: Campaign, caller: Caller) -> Look:
+    """The look of somebody who may know of the newest entry. Raises Refused."""
+    look = standing(campaign, head, state, caller)
+    look.rights.not_behind(WHAT)
+    return look
+
+
 def page(index: RecordIndex, campaign: OpenCampaign, caller: Caller, query: Query) -> tuple[Look, Page]:
-    """A page of the record, and the campaign as it stands at the same entry. Raises Refused, DiaryError."""
+    """A page of the record, and the campaign as it stands at the same entry; nothing for whoever is behind. Raises
+    Refused, DiaryError."""
     with index.held(campaign) as at:
         look = standing(campaign, at.head, at.state, caller)
-        if is_hidden(at.state, query.subject, look.viewer):
+        if look.rights.behind or is_hidden(at.state, query.subject, look.viewer):
             return look, Page((), False)
         secret = secretive(at.state, look.viewer)
         return look, search.search(at.conn, at.c, query, look.viewer, secret)

@@ -96,5 +96,10 @@ SYSTEM = System(
     },
     bots=BOTS,
     sample=("tank-duel", {"nk": "sensible"}),
+    examples=(
+        actions.Fire("m26-1", "main", "t34-2"),
+        actions.Drive("t34-1", "1015"),
+        actions.EndPhase(),
+    ),
     rules=CombatVeteranRules,
 )

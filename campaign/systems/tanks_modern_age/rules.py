@@ -98,5 +98,20 @@ SYSTEM = System(
     shuffles={e.DeckShuffled: "order"},
     bots=BOTS,
     sample=("first-game", {"soviet": "sensible"}),
+    examples=(
+        actions.Move("t-64-1", bearing=90, distance=100),
+        actions.PlaceTerrain(200, 225),
+        actions.Pass(),
+    ),
+    force={
+        "title": "American armour, 50 points",
+        "nation": "usa",
+        "platoon": "team-yankee",
+        "limit": 50,
+        "model": [
+            {"type": "m1-abrams", "cards": ["commander-cunning", "gunner-dead-eye"]},
+            {"type": "m60-patton", "cards": ["loader-precise", "driver-defensive", "tool-kit"]},
+        ],
+    },
     rules=TanksRules,
 )

@@ -109,6 +109,15 @@ def _(copy: Copy) -> bool:
     return True
 
 
+@forgery("a rewind that puts somebody in a seat, or leaves one out")
+def _(copy: Copy) -> bool:
+    if (place := of_kind(copy, "rewind")) is None or not copy.lines[0].events[0].get("seats"):
+        return False
+    side = copy.lines[0].events[0]["seats"][0]["side"]
+    place[1].events.append({"kind": "seat-taken", "side": side, "player": "eve"})
+    return True
+
+
 @forgery("a rewind without the consent that it needs")
 def _(copy: Copy) -> bool:
     opening = copy.lines[0].events[0]

@@ -266,7 +266,7 @@ def test_how_far_a_report_is_is_told(hq: Headquarters, korea: str):
 
 
 def test_a_battle_in_markdown_has_its_turns(hq: Headquarters):
-    text = of_battle(hq, fought(hq, "korea-roadblock", 40))
+    text = of_battle(hq, fought(hq, "korea-roadblock", 20))
     for words in ("# Roadblock at Obong-ni", "## Turn 1", "## How it went", "The battle is not over."):
         assert words in text
     assert set(re.findall(r"\]\(#([^)]+)\)", text)) == set(re.findall(r'<a id="([^"]+)"></a>', text))

@@ -59,6 +59,7 @@ def test_a_seal_that_does_not_fit_is_told(wardiary: Run, duel: str):
     assert odd.status == 2 and "12 to 64" in odd.err
 
 
+@pytest.mark.served
 def test_an_anchor_is_written_and_compared(wardiary: Run, duel: str, tmp_path: Path):
     file = tmp_path / "anchor.json"
     assert wardiary("anchor", str(file)).status == 0

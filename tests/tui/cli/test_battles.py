@@ -81,6 +81,7 @@ def test_a_refusal_exits_2_with_its_reason_on_standard_error(wardiary: Run, duel
         assert json.loads(object_.err)["reason"]
 
 
+@pytest.mark.served
 def test_state_show_diff_odds_undo_redo_fork_in_words_and_json(wardiary: Run, duel: str):
     act = wardiary("act", duel, '{"kind": "pivot", "unit": "t34-1", "facing": "E"}')
     assert "pivots to E" in act.out
@@ -98,6 +99,7 @@ def test_state_show_diff_odds_undo_redo_fork_in_words_and_json(wardiary: Run, du
     assert "pivots" not in wardiary("log", duel).out
 
 
+@pytest.mark.served
 def test_export_and_import(wardiary: Run, duel: str, tmp_path: Path):
     file = tmp_path / "out.ndjson.gz"
     assert wardiary("export", str(file), duel).status == 0
@@ -111,6 +113,7 @@ def test_export_and_import(wardiary: Run, duel: str, tmp_path: Path):
     assert cut.status == 2
 
 
+@pytest.mark.at_home("data files are copied where they are used")
 def test_packs_are_listed_copied_and_checked(wardiary: Run, tmp_path: Path):
     assert wardiary("packs").status == 0
     assert wardiary("packs", "check", "--json").json[0]["digest"]
@@ -197,6 +200,7 @@ def test_folders_files_and_numbers_that_cannot_be_are_refused_in_a_sentence(
         assert "Traceback" not in ran.err
 
 
+@pytest.mark.at_home("whoever keeps the server hears of its file")
 def test_a_damaged_file_says_so_at_every_command(wardiary: Run, duel: str, tmp_path: Path):
     wardiary("autoplay", duel, "--seed", "1")
     import sqlite3
@@ -219,6 +223,7 @@ def test_each_side_adds_once_to_the_dice(wardiary: Run):
     assert "United States adds" in wardiary("contribute", battle, "rain", "--side", "us").out
 
 
+@pytest.mark.served
 def test_who_is_asked_for_consent_need_not_name_his_side(wardiary: Run):
     seats = ("--seat", "us=ann", "--seat", "nk=ben")
     battle = wardiary("new", "tank-duel", *seats, "--json").json["battle"]

@@ -9,25 +9,25 @@ from pathlib import Path
 import pytest
 
 from campaign.headquarters import Headquarters
+from tests.tui.cli.running import Run
 from tui.cli import commands
 from tui.cli.app import campaign
 from tui.cli.main import main
 
 
 class Shell:
-    def __init__(self, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        self.home, self._capsys = home, capsys
+    def __init__(self, wardiary: Run) -> None:
+        self._wardiary = wardiary
 
     def __call__(self, *arguments: str, status: int = 0) -> str:
-        found = main(["campaign", *arguments, "--home", str(self.home)])
-        said = self._capsys.readouterr()
-        assert found == status, (arguments, said.out, said.err)
-        return said.out if status == 0 else said.err
+        ran = self._wardiary("campaign", *arguments)
+        assert ran.status == status, (arguments, ran.out, ran.err)
+        return ran.out if status == 0 else ran.err
 
 
 @pytest.fixture
-def shell(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Shell:
-    return Shell(tmp_path / "home", capsys)
+def shell(wardiary: Run) -> Shell:
+    return Shell(wardiary)
 
 
 def test_a_campaign_by_commands(shell: Shell, tmp_path: Path):
@@ -45,7 +45,7 @@ def test_a_campaign_by_commands(shell: Shell, tmp_path: Path):
     assert "Bronze Star" in shell("search", "korea", "--about", "tobin")
     shell("begin", "korea", "obong-ni", "a32", "t301", "t302")
     diary = json.loads(shell("show", "korea", "--json"))["battles"][0]["diary"]
-    assert main(["autoplay", diary, "--home", str(shell.home)]) == 0
+    assert main(["autoplay", diary]) == 0
     shell("list")
     assert "Roadblock at Obong-ni" in shell("file", "korea", "obong-ni-1")
     shell("advance", "korea", "40", "--stop")

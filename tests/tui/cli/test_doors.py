@@ -23,6 +23,7 @@ def duel(wardiary: Run) -> str:
 # -- numbers ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.served
 def test_a_number_is_one_of_the_listing_that_it_was_read_from(wardiary: Run, duel: str):
     assert wardiary("legal", duel).out.startswith("Entry 1\n")
     assert wardiary("act", duel, '{"kind": "pivot", "unit": "t34-1", "facing": "E"}').status == 0
@@ -98,6 +99,7 @@ def test_a_side_adds_to_the_dice_before_its_bot_rolls(wardiary: Run):
     assert wardiary("new", "tank-duel", "--contribute", "rain").status == 2
 
 
+@pytest.mark.served
 def test_a_bot_takes_real_dice_and_means_the_same_shot(wardiary: Run):
     seats = ("--seat", "us=bot:sensible", "--dice", "typed")
     battle = wardiary("new", "tank-duel", *seats, "--json").json["battle"]
@@ -126,6 +128,7 @@ def test_what_was_taken_back_is_not_done_again_by_a_bot_at_once(wardiary: Run):
 # -- ids and options -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.served
 def test_an_unambiguous_beginning_of_an_id_is_enough(wardiary: Run, duel: str):
     assert wardiary("state", "tank-d").status == 0
     assert wardiary("legal", "tank", "--unit", "t34-1").status == 0
@@ -186,6 +189,7 @@ def test_home_stands_anywhere(wardiary: Run, tmp_path: Path):
     assert wardiary("campaign", "list", "--json").json == []
 
 
+@pytest.mark.served
 def test_terms_are_taken_wherever_the_door_takes_them(wardiary: Run, duel: str):
     done = wardiary("act", duel, '{"kind": "pivot", "unit": "t34-1", "facing": "E"}')
     assert done.status == 0
@@ -235,6 +239,7 @@ def test_a_report_writes_over_nothing_unasked(wardiary: Run, duel: str, tmp_path
     assert file.read_text() != "my notes"
 
 
+@pytest.mark.served
 def test_nobody_is_told_of_schemas(wardiary: Run, duel: str):
     wardiary("campaign", "new", "marines-in-korea", "--name", "korea")
     said = {
@@ -269,6 +274,7 @@ def test_one_entry_is_one(wardiary: Run, duel: str, tmp_path: Path):
     assert wardiary("anchor", str(tmp_path / "anchor.json")).out.startswith("1 diary anchored")
 
 
+@pytest.mark.at_home("the file is the server's own, and so is the news of it")
 def test_a_damaged_home_is_no_success(wardiary: Run, duel: str, tmp_path: Path):
     import sqlite3
 

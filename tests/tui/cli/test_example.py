@@ -25,6 +25,7 @@ def deal(wardiary: Run, battle: str) -> None:
         assert wardiary("act", battle, '{"kind": "deal"}', "--side", side).status == 0
 
 
+@pytest.mark.at_home("data files are copied where they are used")
 def test_a_new_folder_shows_up_in_every_list(wardiary: Run):
     assert "ring" in {one["id"] for one in wardiary("scenarios", "--system", "duel-of-dice", "--json").json}
     assert "The ring" in wardiary("scenarios").out
@@ -72,6 +73,7 @@ def test_options_that_cannot_be_say_what_can(wardiary: Run, option: str, says: s
     assert says in ran.err
 
 
+@pytest.mark.served
 def test_rosters_are_checked_saved_shown_and_removed(wardiary: Run, tmp_path: Path):
     file = tmp_path / "mine.toml"
     file.write_text('title = "Mine"\ncards = ["oak-shield", "fog-horn", "silver-spur"]\n')
@@ -117,6 +119,7 @@ def test_legal_says_ranges_in_words_and_lists_what_nobody_asked_for(wardiary: Ru
     assert wardiary("act", ring, '{"kind": "face", "heading": 90}', "--side", "red").status == 0
 
 
+@pytest.mark.served
 def test_both_hands_are_never_on_one_screen(wardiary: Run, ring: str):
     """Neither by the list, nor by a number of it; and who plays one side by name gets that one's alone."""
     deal(wardiary, ring)

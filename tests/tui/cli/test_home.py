@@ -15,7 +15,10 @@ from campaign.shared.callers import Caller
 from tests.tui.cli.running import Run
 from tests.tui.playing import WarDiary
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs Unix permissions")
+pytestmark = [
+    pytest.mark.skipif(os.name != "posix", reason="needs Unix permissions"),
+    pytest.mark.at_home("it is about the files on this machine"),
+]
 
 
 @pytest.fixture(autouse=True)

@@ -45,6 +45,7 @@ def test_by_the_battle_its_odds_and_its_report(wardiary: Run, tmp_path: Path):
     assert found["reconstructed"] == [OURS]
 
 
+@pytest.mark.at_home("simulations are fought at home")
 def test_by_a_campaign_and_a_simulation(wardiary: Run):
     wardiary("campaign", "new", "marines-in-korea", "--name", "korea")
     assert wardiary("campaign", "report", "korea").out.count(OURS) == 1

@@ -140,6 +140,7 @@ def _answers(wardiary: Run, monkeypatch: pytest.MonkeyPatch, *requests: Any) -> 
     return [json.loads(line) for line in ran.out.splitlines()]
 
 
+@pytest.mark.served
 def test_each_request_has_one_answer_and_a_mistake_ends_nothing(
     wardiary: Run, monkeypatch: pytest.MonkeyPatch
 ):

@@ -11,11 +11,13 @@ from campaign.systems import find
 from tests.tui.cli.running import Run
 
 RANDOM = ("--seat", "us=bot:random", "--seat", "ge=bot:random")
+pytestmark = pytest.mark.at_home("simulations are fought at home")
 HERE = ("--battles", "6", "--jobs", "1")
 FEW = ("--battles", "2", "--jobs", "1")
 
 
-def test_a_table_for_people(wardiary: Run):
+def test_a_table_for_people(wardiary: Run, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("COLUMNS", "200")
     out = wardiary("simulate", "tiger-shermans", *FEW, "--matrix").out
     for text in (
         "Germany wins",

@@ -65,10 +65,11 @@ def follow(hq: Headquarters, battle: str, after: int, dice: Sequence[int] = ()) 
 
 
 def _one(hq: Headquarters, battle: str, act: Callable[..., Answer], dice: Sequence[int]) -> Answer | None:
-    """One action of a bot; None if none is asked. Where dice are typed in it chooses the same again when they come."""
+    """One action of a bot; None if none is asked, or it is for whoever keeps the server to let it play. Where dice are
+    typed in it chooses the same again when they come."""
     info = hq.battles.info(battle)
     seated = {seat.side for seat in info.seats if seat.bot}
-    if info.read_only or not seated & {one.side for one in info.asked}:
+    if info.read_only or not seated & {one.side for one in info.asked} or not hq.caller.keeper:
         return None
     pick = Random(f"{battle} {info.seal}").randrange if info.dice == "typed" else None
     try:

@@ -154,7 +154,7 @@ def _remembered(path: Path) -> dict[str, tuple[int, str]]:
 
 
 def _key(hq: Headquarters, battle: str) -> str:
-    return " ".join((battle, hq.caller.player, _terminal()))
+    return " ".join((battle, hq.caller.player, _terminal(), *filter(None, [hq.server])))
 
 
 def _terminal() -> str:

@@ -10,7 +10,6 @@ from cyclopts import Parameter
 
 from campaign.battles.table import Seat
 from campaign.headquarters import Headquarters
-from campaign.library.names import named
 from campaign.library.rosters import read_roster
 from campaign.rules.options import Setting
 from campaign.rules.refused import Refused
@@ -18,7 +17,7 @@ from campaign.shared.answers import Acted
 from tui.cli import output
 from tui.cli.app import DIGITS, HERE, NOBODY, Actor, Archived, Back, BattleId, Common, DiaryId, app, door
 from tui.cli.battles import bots, printing
-from tui.cli.ids import beginning
+from tui.cli.ids import beginning, diaries
 
 
 @app.command
@@ -158,12 +157,13 @@ def play(diary: DiaryId | None = None, *, actor: Actor = HERE, common: Common = 
     with door(common) as hq:
         battle, campaign = None, ""
         if diary is None:
-            found = [*hq.campaigns.open_samples()[:1], ""]
-            hq.battles.open_samples()
-            battle, campaign = (
-                (None, found[0]) if found[0] else (hq.battles.last() or None, hq.campaigns.last())
-            )
-        elif any((one.kind, one.name) == ("campaign", diary) for one in named(common.home)):
+            sample = ""
+            if not hq.server:  # others would meet them there, and nobody has a seat in them
+                sample = next(iter(hq.campaigns.open_samples()), "")
+                hq.battles.open_samples()
+            last = hq.battles.last() or None, hq.campaigns.last()
+            battle, campaign = (None, sample) if sample else last
+        elif any((one.kind, one.name) == ("campaign", diary) for one in diaries(common)):
             campaign = diary
         else:
             battle = hq.battles.info(diary).battle

@@ -1,0 +1,182 @@
+"""The door to accounts, for one caller: his tokens, who else is here, whom he invites and what he is invited to."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from api.accounts.accounts import Accounts
+from api.accounts.answers import (
+    Account,
+    Invitation,
+    InvitationKind,
+    NewInvitation,
+    NewToken,
+    Pass,
+    Redeemed,
+    Scope,
+    Token,
+)
+from campaign.battles.battles import Battles
+from campaign.campaigns.campaigns import Campaigns
+from campaign.headquarters import Headquarters
+from campaign.rules.refused import Refused
+from campaign.shared.answering import declares
+from campaign.shared.answers import Acted
+from campaign.shared.callers import Caller
+
+
+class Me(Struct, frozen=True):
+    """Who asks, and how far that reaches. token: its id. campaigns: that it is bound to; none: it is good everywhere.
+    expires: ISO 8601, "" for never."""
+
+    account: Account
+    token: str
+    scopes: tuple[Scope, ...]
+    campaigns: tuple[str, ...]
+    expires: str
+
+
+class Joined(Struct, frozen=True, omit_defaults=True):
+    """An invitation was taken up. seat: what was written into the diary, where it was to a side; refusal: why it could
+    not be; then the invitation can be taken up once more by the same player."""
+
+    redeemed: Redeemed
+    seat: Acted | None = None
+    refusal: str = ""
+
+
+class Members:
+    """Accounts as one sees them who came in with a pass; None for whoever has none yet, who can only redeem."""
+
+    def __init__(self, accounts: Accounts, house: Headquarters, who: Pass | None) -> None:
+        self._accounts, self._hq, self._pass = accounts, house, who
+
+    @property
+    def _who(self) -> Pass:
+        assert self._pass is not None  # who has none is not let in anywhere else
+        return self._pass
+
+    @declares("any")
+    def me(self) -> Me:
+        """Who one is here, and what the token is good for."""
+        who = self._who
+        return Me(who.account, who.token, who.scopes, who.campaigns, who.expires)
+
+    @declares("any")
+    def rename(self, name: str) -> Account:
+        """How one is shown. The player id stays for ever. Raises Refused."""
+        return self._accounts.players.rename(self._who, name)
+
+    @declares("any")
+    def players(self) -> list[Account]:
+        """Everybody who has an account here, by player id."""
+        return list(self._accounts.players.list())
+
+    @declares("keep")
+    def block(self, player: str, blocked: bool = True) -> Account:
+        """Let nothing of a player's be good any more, or take that back. For the keeper. Raises Refused."""
+        return self._accounts.players.block(self._who, player, blocked)
+
+    # -- tokens ---------------------------------------------------------------------------------------
+
+    @declares("any")
+    def tokens(self, player: str = "") -> list[Token]:
+        """One's tokens, the newest first, without their secrets. player: another's, for the keeper. Raises Refused."""
+        return list(self._accounts.tokens.list(self._who, player))
+
+    @declares("any")
+    def new_token(
+        self,
+        label: str,
+        scopes: tuple[Scope, ...] = ("read",),
+        campaigns: tuple[str, ...] = (),
+        days: int | None = None,
+    ) -> NewToken:
+        """A token of one's own that gives no more than this one. Its secret is shown this once. label: to tell it from
+        others. campaigns: campaigns and battles that it is bound to. days: that it lasts. Raises Refused."""
+        return self._accounts.tokens.new(self._who, label, scopes, campaigns, days)
+
+    @declares("any")
+    def renew_token(self, id: str) -> NewToken:
+        """Another secret for the same token, shown this once; the old one is good for nothing. Raises Refused."""
+        return self._accounts.tokens.renew(self._who, id)
+
+    @declares("any")
+    def revoke_token(self, id: str) -> Token:
+        """It is good for nothing any more. Raises Refused."""
+        return self._accounts.tokens.revoke(self._who, id)
+
+    # -- invitations ----------------------------------------------------------------------------------
+
+    @declares("any")
+    def invitations(self, campaign: str = "") -> list[Invitation]:
+        """Those that one has made, the newest first; the keeper's answer holds all. campaign: those to a campaign or
+        battle, for who hosts it. Raises Refused."""
+        return list(self._accounts.invitations.list(self._who, campaign, self._hosts(campaign)))
+
+    @declares("any")
+    def invite(
+        self,
+        kind: InvitationKind,
+        campaign: str = "",
+        side: str = "",
+        player: str = "",
+        scopes: tuple[Scope, ...] | None = None,
+        hours: int = 168,
+    ) -> NewInvitation:
+        """Invite to an `account` on this server, to a `side` of a campaign or battle, or to be its `observer`; or give
+        somebody who lost his a new `token`. Its secret is shown this once, and is good for one. campaign: or a battle.
+        player: to whom; whoever has the secret, if left out. Raises Refused."""
+        given = (kind, campaign, side, player, scopes, hours)
+        host = self._hosts(campaign)
+        if side and host and self._who.covers(campaign):
+            sides = self._sides(campaign)
+            if sides and side not in sides:
+                raise Refused(f"{campaign} has no side {side[:60]!a}.", "", sides, "$.side")
+        return self._accounts.invitations.new(self._who, *given, host=host)
+
+    @declares("any")
+    def revoke_invitation(self, id: str) -> Invitation:
+        """Nobody can take it up any more: one's own, or to what one hosts. Raises Refused."""
+        invitations = self._accounts.invitations
+        return invitations.revoke(self._who, id, self._hosts(invitations.to(id)))
+
+    @declares("any")
+    def invitation(self, secret: str) -> Invitation:
+        """What somebody is invited to who has the secret. Raises Refused if it is not good."""
+        return self._accounts.invitations.look(secret)
+
+    @declares("any")
+    def redeem(self, secret: str, player: str = "", name: str = "") -> Joined:
+        """Take an invitation up, with one's token, or without one if it brings one. player, name: of the account
+        that is made for whoever has none. A seat is taken in the player's own name. Raises Refused."""
+        found = self._accounts.invitations.redeem(secret, self._pass, player, name)
+        invitation = found.invitation
+        if invitation.kind != "side":
+            return Joined(found)
+        hq = self._hq.for_(Caller(found.account.player, seats=True))
+        try:
+            seat = self._wing(hq, invitation.campaign).seat
+            done = seat(invitation.campaign, invitation.side, found.account.player, key=invitation.id)
+        except Refused as refused:  # the token that it brought is shown this once, whatever comes of the seat
+            return Joined(found, refusal=str(refused))
+        return Joined(found, done) if isinstance(done, Acted) else Joined(found, refusal=str(done))
+
+    def _hosts(self, name: str) -> bool:
+        """Whether he may seat people there."""
+        if not name:
+            return False
+        hq = self._hq.for_(Caller(self._who.player))
+        return self._wing(hq, name).hosts(name)
+
+    def _sides(self, name: str) -> tuple[str, ...]:
+        """Of a battle or campaign; none if it cannot be opened."""
+        hq = self._hq.for_(Caller(self._who.player))
+        if hq.kind(name) == "battle":
+            return tuple(one.id for one in hq.battles.info(name).sides)
+        return tuple(one.id for one in hq.campaigns.view(name).sides)
+
+    @staticmethod
+    def _wing(hq: Headquarters, name: str) -> Battles | Campaigns:
+        """The wing that has a diary. Raises Refused if none has."""
+        return hq.battles if hq.kind(name) == "battle" else hq.campaigns

@@ -1,0 +1,124 @@
+"""What is served beside the operations: streams, the description itself, and how the server is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from api.openapi.answers import AT_LAST, TEXT, problems
+from api.openapi.types import REF
+from api.openapi.words import BOARD, COMMON, ROLE, SINCE
+from api.wire.headers import EVENTS, JSON, NDJSON
+from api.wire.operations import ROOT
+from api.wire.problems import KINDS, TYPES
+
+Schema = dict[str, Any]
+COUNTED = "text/plain"
+STATUS: Schema = {
+    "type": "object",
+    "properties": {"status": {"enum": ["ok", "read-only", "damaged"]}},
+    "required": ["status"],
+}
+
+
+def paths() -> Mapping[str, Schema]:
+    """Path → verb → operation."""
+    return {
+        f"{ROOT}/battles/{{battle}}/stream": {"get": _stream("battle", "a battle", "Battle")},
+        f"{ROOT}/campaigns/{{campaign}}/stream": {"get": _stream("campaign", "a campaign", "Campaign")},
+        f"{ROOT}/stream": {"get": _stream("", "all that awaits you", "Own")},
+        f"{ROOT}/openapi.json": {"get": _open("openapi", "This description.", JSON, {"type": "object"})},
+        f"{ROOT}/docs": {"get": _open("docs", "This description as a page.", "text/html", TEXT)},
+        TYPES + "{word}": {"get": _problem()},
+        "/health": {"get": _health()},
+        "/version": {"get": _open("version", "Which version serves.", JSON, _texts("version"))},
+        "/metrics": {"get": _metrics()},
+    }
+
+
+def _texts(*names: str) -> Schema:
+    return {"type": "object", "properties": dict.fromkeys(names, TEXT), "required": [*names]}
+
+
+def _operation(id: str, tag: str, summary: str, more: str, answers: Schema) -> Schema:
+    return {
+        "operationId": id,
+        "tags": [tag],
+        "summary": summary,
+        "description": more,
+        "parameters": [],
+        "responses": answers,
+    }
+
+
+def _success(schema: Schema, media: str = JSON) -> Schema:
+    return {"200": {"description": "Done.", "content": {media: {"schema": schema}}}}
+
+
+def _open(id: str, summary: str, media: str, schema: Schema) -> Schema:
+    made = _operation(id, "server", summary, "No token is needed.", _success(schema, media))
+    made["responses"] |= problems(("malformed", "headers", "bug"))
+    return {**made, "security": []}
+
+
+def _problem() -> Schema:
+    schema = _texts("type", "title")
+    schema["properties"] = {**schema["properties"], "status": {"type": "integer"}}
+    made = _open("problem", "What a type of problem means.", JSON, schema)
+    word = {"name": "word", "in": "path", "required": True, "schema": TEXT, "example": next(iter(KINDS))}
+    made["parameters"] = [word | {"description": "The last part of a problem's `type`."}]
+    made["responses"] |= problems(("unknown",))
+    return made
+
+
+def _health() -> Schema:
+    made = _open("health", "Whether the server is well.", JSON, STATUS)
+    damaged = {"description": "What is kept here is broken.", "content": {JSON: {"schema": STATUS}}}
+    made["responses"]["503"] = damaged
+    return made
+
+
+def _metrics() -> Schema:
+    answers = _success(TEXT, COUNTED)
+    answers |= problems(("malformed", "no-token", "wrong-token", "forbidden", *AT_LAST))
+    more = "As Prometheus reads it; for the keeper of this house."
+    return _operation("metrics", "server", "What the server counts.", more, answers)
+
+
+def _stream(kind: str, what: str, message: str) -> Schema:
+    """Of a kind of diary, "" for the player's own."""
+    content = {
+        EVENTS: {"schema": {"$ref": f"{REF}{message}ServerSent"}},
+        NDJSON: {"schema": {"$ref": f"{REF}{message}Message"}},
+    }
+    begins = (
+        "begins with the whole moment, and goes on with each new entry" if kind else "begins with all of it"
+    )
+    answers: Schema = {"200": {"description": "A stream without an end.", "content": content}}
+    words = [
+        "malformed",
+        "no-token",
+        "wrong-token",
+        "forbidden",
+        "scope",
+        "not-acceptable",
+        "invalid",
+        "too-large",
+    ]
+    answers |= problems([*words, *AT_LAST, *(("unknown", "refused") if kind else ())])
+    made = _operation(
+        f"{kind or 'own'}_stream",
+        "live",
+        f"Follow {what} live.",
+        f"It {begins}. `Accept` chooses server-sent events, or a line of JSON for each message, of which the schema "
+        f"tells one. A token needs the scope `read`.",
+        answers,
+    )
+    role = {"name": "as", "in": "query", "description": ROLE, "schema": TEXT}
+    whole = {"name": "board", "in": "query", "description": BOARD, "schema": {"enum": ["whole"]}}
+    named = {"name": kind, "in": "path", "required": True, "description": COMMON.get(kind), "schema": TEXT}
+    id = {"type": "integer", "minimum": 0, "maximum": 2**63 - 1}
+    since = {"name": "since", "in": "query", "description": SINCE, "schema": id}
+    last = {"name": "Last-Event-ID", "in": "header", "description": SINCE, "schema": TEXT}
+    made["parameters"] = [*((named, role) if kind else ()), since, whole, last]
+    return made

@@ -1,0 +1,100 @@
+"""The application: a route for each path, and one shape for whatever goes wrong."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from litestar import Litestar, Request
+from litestar.datastructures import State
+from litestar.enums import HttpMethod
+from litestar.handlers import HTTPRouteHandler
+from litestar.types import ASGIApp
+
+from api.server import about
+from api.server.asking import Handler
+from api.server.documents import DOCUMENTS
+from api.server.failing import HANDLERS, verbs
+from api.server.http import Incoming, Outgoing
+from api.server.kept import KeptHandler
+from api.server.service import Service
+from api.server.streams.handlers import routes
+from api.server.streams.hub import Hub
+from api.wire.operations import OPERATIONS, ROOT, Operation
+from api.wire.problems import Failed, of_refusal
+from campaign.rules.refused import Refused
+from campaign.shared.answers import Refusal
+
+log = logging.getLogger("wardiary.requests")
+
+LIVE = frozenset(("changes",))
+"""Operations that wait, and so are answered without holding a thread: see `api.server.streams.handlers`."""
+
+
+def create_app(service: Service, more: Sequence[HTTPRouteHandler] = ()) -> Litestar:
+    """Of a house and its accounts. more: what is served beside it. Its state holds the hub of the streams, which are to
+    be ended before the server waits for its connections."""
+    hub = Hub(service)
+    service.metrics.count_streams(lambda: len(hub.streams))
+    answered = (one for one in OPERATIONS if one.id not in LIVE)
+    return Litestar(
+        route_handlers=[
+            *map(options, dict.fromkeys(one.path for one in OPERATIONS)),  # before Litestar's own
+            *more,
+            *DOCUMENTS,
+            *about.routes(service),
+            *routes(service, hub),
+            *(route(service, one) for one in answered),
+        ],
+        exception_handlers={**HANDLERS},
+        openapi_config=None,
+        on_startup=[hub.start],
+        on_shutdown=[hub.close, service.close],
+        state=State({"hub": hub}),
+        logging_config=None,
+        debug=False,
+    )
+
+
+def route(service: Service, operation: Operation) -> HTTPRouteHandler:
+    """One operation under its verb and path."""
+    handler = (KeptHandler if operation.kept else Handler)(service, operation)
+
+    async def asked(request: Request[Any, Any, Any]) -> ASGIApp:
+        begun, status = time.perf_counter(), 500
+        try:
+            answer = await handler(Incoming(request.scope, request.receive))
+            status = answer.status
+        except Refused as refused:  # what is kept cannot be looked at
+            failed = Failed(of_refusal(Refusal.of(refused)))
+            status = failed.problem.status
+            raise failed from refused
+        except Failed as failed:
+            status = failed.problem.status
+            raise
+        finally:
+            seconds = time.perf_counter() - begun
+            service.metrics.answered(operation.id, status, seconds)
+            if log.isEnabledFor(logging.INFO):
+                more = {"operation": operation.id, "status": status, "ms": round(seconds * 1000, 1)}
+                log.info("%s", operation.id, extra={"more": more})
+        return answer
+
+    path = _placed(operation.path)
+    return HTTPRouteHandler(path, http_method=operation.verb, name=operation.id, status_code=200)(asked)
+
+
+def options(path: str) -> HTTPRouteHandler:
+    """What may be done under a path of the table: Litestar would name but one verb of several."""
+
+    async def told() -> ASGIApp:
+        allow = ", ".join((*verbs(ROOT + path), "OPTIONS"))
+        return Outgoing(b"", status=204, headers=((b"allow", allow.encode()),))
+
+    return HTTPRouteHandler(_placed(path), http_method=HttpMethod.OPTIONS, status_code=200)(told)
+
+
+def _placed(path: str) -> str:
+    return ROOT + path.replace("}", ":str}")

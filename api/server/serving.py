@@ -1,0 +1,169 @@
+"""The server as a process: warmed up, then opened, and stopped in less than a second however many listen."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import threading
+from http import HTTPStatus
+from types import FrameType
+from typing import Any
+
+import msgspec
+import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from api.accounts.accounts import Accounts
+from api.server.app import create_app
+from api.server.logs import write_lines
+from api.server.service import Service, Settings
+from api.server.streams.hub import Hub
+from api.wire.problems import MEDIA, problem
+from campaign.headquarters import Headquarters
+
+GRACE = 5
+"""Seconds that requests get to end by themselves when the server stops; streams end at once."""
+
+
+LONGEST_HEAD, MOST_HEADERS = 32 << 10, 100
+"""Bytes of a request's address and headers, and how many those may be."""
+MOST_UNREAD = 512 << 10
+"""Bytes of a single header that is not whole yet: more than the socket brings at once."""
+HASTE = 10.0
+"""Seconds in which the headers of a request must be here."""
+
+
+class Protocol(HttpToolsProtocol):
+    """What uvicorn leaves open: how long headers may be, and how long they may take; that what stands behind a body is
+    no header; and it lets a stream cut off a reader who takes nothing, for what waits in a connection is let go of only
+    with it."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._headed, self._head, self._unread = False, 0, 0
+        self._timer: asyncio.TimerHandle | None = self.loop.call_later(HASTE, self._too_slow)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._unset_timer()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self._headed:
+            return
+        self._unread += len(data)
+        if self._unread > MOST_UNREAD:
+            self._head = self._unread
+            self.send_400_response("")
+        elif self._timer is None:
+            self._timer = self.loop.call_later(HASTE, self._too_slow)
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._headed, self._head, self._unread = False, 0, 0
+        scope: Any = self.scope
+        scope["wardiary.abort"] = self.transport.abort
+
+    def on_url(self, url: bytes) -> None:
+        self._longer(len(url))
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        if self._headed:  # a trailer: what a proxy looks at and takes out are headers
+            return
+        self._longer(len(name) + len(value))
+        super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        self._headed = True
+        self._unset_timer()
+        super().on_headers_complete()
+
+    def _longer(self, size: int) -> None:
+        """Raises ValueError, which ends the connection by way of `send_400_response`."""
+        self._head += size
+        if self._head > LONGEST_HEAD or len(self.headers) >= MOST_HEADERS:
+            self._head = LONGEST_HEAD + 1
+            raise ValueError("too long")
+
+    def send_400_response(self, msg: str) -> None:
+        """As a problem, like all that goes wrong."""
+        if self.transport.is_closing():
+            return
+        if self._head > LONGEST_HEAD:
+            most = f"They have at most {LONGEST_HEAD} bytes, and {MOST_HEADERS} headers are enough."
+            found = problem("headers", most)
+        else:
+            found = problem("malformed", "This is no HTTP that can be understood here.")
+        body = msgspec.json.encode(found)
+        head = f"HTTP/1.1 {found.status} {HTTPStatus(found.status).phrase}\r\ncontent-type: {MEDIA}\r\n"
+        self.transport.write(
+            f"{head}content-length: {len(body)}\r\nconnection: close\r\n\r\n".encode() + body
+        )
+        self.transport.close()
+
+    def _unset_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _too_slow(self) -> None:
+        self._timer = None
+        self.transport.close()
+
+
+class Runner(uvicorn.Server):
+    """uvicorn, which waits for open streams unless they are ended first. ready: set when the socket is open; port: its
+    number then."""
+
+    def __init__(self, config: uvicorn.Config, hub: Hub) -> None:
+        super().__init__(config)
+        self.hub, self.ready, self.port = hub, threading.Event(), 0
+
+    async def startup(self, sockets: Any = None) -> None:
+        await super().startup(sockets)
+        if self.servers:
+            self.port = self.servers[0].sockets[0].getsockname()[1]
+        self.ready.set()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self.hub.stop()
+        super().handle_exit(sig, frame)
+
+
+def runner(house: Headquarters, accounts: Accounts, settings: Settings, host: str, port: int) -> Runner:
+    """A server that is ready to run. port: 0 for any that is free."""
+    service = Service(house, accounts, settings)
+    service.warm_up()
+    app = create_app(service)
+    config = uvicorn.Config(
+        app,
+        host=host,
+        port=port,
+        http=Protocol,
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,  # an address that a header tells of is anybody's word
+        server_header=False,
+        timeout_graceful_shutdown=GRACE,
+        backlog=4096,
+    )
+    return Runner(config, app.state.hub)
+
+
+def serve(house: Headquarters, accounts: Accounts, settings: Settings, host: str, port: int) -> None:
+    """Serve until somebody stops it, and tell on standard error what happens."""
+    write_lines()
+    allow_connections(settings.streams)
+    runner(house, accounts, settings, host, port).run()
+
+
+def allow_connections(streams: int) -> None:
+    """As many open files as so many streams take, as far as this machine lets us; most let a process have 1024."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = min(2 * streams + 1024, hard) if hard != resource.RLIM_INFINITY else 2 * streams + 1024
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))

@@ -1,0 +1,168 @@
+"""A player's own stream: all that awaits him, and which diaries went on that he may know of."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import msgspec
+
+from api.accounts.answers import Pass
+from api.server.service import Service
+from api.server.streams.messages import Message
+from api.server.streams.stream import Stream
+from api.server.streams.telling import head, standing
+from api.server.streams.watcher import Arrival, Watcher
+from campaign.library.names import named
+from campaign.rules.refused import Refused
+from campaign.shared.answers import Changed, Changes
+from campaign.shared.callers import Caller
+
+log = logging.getLogger("wardiary.api")
+SETTLING = 0.25
+"""Seconds for which is gathered what may bear on what awaits a player, before that is looked up again."""
+
+
+class Known:
+    """What a caller may know of the going on of diaries. Safe for threads."""
+
+    def __init__(self, service: Service, watcher: Watcher) -> None:
+        self._service, self._watcher = service, watcher
+
+    def changes(self, who: Pass, caller: Caller, after: int | None) -> Changes:
+        """What came after a cursor; where he only looks on and is behind, what came before then."""
+        watcher, now = self._watcher, self._watcher.now()  # before it is looked: what comes then is later
+        if after is None or after > now:
+            return Changes(now)
+        behind = round(caller.behind * 1e6)
+        if not watcher.reaches(after):
+            return Changes(now, tuple(self.everything(who, caller)))
+        found: dict[str, Changed] = {}
+        looks_on: dict[str, bool] = {}
+        for one in watcher.after(after - behind):
+            if one.diary in found or not who.covers(one.diary):
+                continue
+            if behind and one.diary not in looks_on:
+                looks_on[one.diary] = self.looks_on(caller, one.kind, one.diary)
+            start = one.at + behind if looks_on.get(one.diary) else one.at
+            if after < start <= now:
+                found[one.diary] = Changed(one.diary, one.kind, one.seq)
+        return Changes(now, tuple(found.values()))
+
+    def everything(self, who: Pass | None, caller: Caller) -> list[Changed]:
+        """All diaries: for whoever asks from a time of which nothing is remembered. who: None for all."""
+        hq = self._service.house.for_(caller)
+        some = named(hq.home.folder)
+        there = {one.name: one.kind for one in some if who is None or who.covers(one.name)}
+        return [Changed(name, kind, seq) for name, kind in there.items() if (seq := head(hq, kind, name))]
+
+    def looks_on(self, caller: Caller, kind: str, diary: str) -> bool:
+        """Whether he has neither a seat there nor the umpire's chair."""
+        return not self.takes_part(caller, kind, diary)
+
+    def takes_part(self, caller: Caller, kind: str, diary: str) -> bool:
+        try:
+            found = standing(self._service.house.for_(caller), kind, diary)
+        except Refused:
+            return False
+        return bool(found.sides or found.umpire)
+
+
+class Own:
+    """All streams of one player with the same rights."""
+
+    def __init__(self, service: Service, known: Known, who: Pass, caller: Caller) -> None:
+        self._service, self._known, self.who, self.caller = service, known, who, caller
+        self.streams: set[Stream] = set()
+        self._awaiting: Message | None = None
+        self._later: set[asyncio.TimerHandle] = set()
+        self._moved: set[tuple[str, str]] = set()
+        self._asking = asyncio.Lock()
+        self._refreshing: asyncio.Task[None] | None = None
+
+    def close(self) -> None:
+        for one in self._later:
+            one.cancel()
+        if self._refreshing is not None:
+            self._refreshing.cancel()
+
+    async def join(self, stream: Stream, since: int | None) -> None:
+        self.streams.add(stream)
+        await self._ask()
+        found = await self._service.run(self._known.changes, self.who, self.caller, since)
+        assert self._awaiting is not None  # asked for just now
+        stream.put(self._awaiting)
+        late = self._known.changes(
+            self.who, self.caller, found.cursor
+        )  # while nothing else can come in between
+        for some in (found, late):
+            for one in some.changed:  # who is cut off before the last of them goes on from before the first
+                stream.put(_changed(one, some.cursor if one is some.changed[-1] else None))
+        stream.sent, stream.loading = str(late.cursor), False
+
+    async def _ask(self) -> None:
+        """Look up what awaits him; one at a time, so that an older answer never takes the place of a newer."""
+
+        def ask() -> bytes:
+            some = self._service.house.for_(self.caller).awaiting()
+            return msgspec.json.encode([one for one in some if self.who.covers(one.diary)])
+
+        async with self._asking:
+            self._awaiting = Message("awaiting", await self._service.run(ask))
+
+    async def arrived(self, some: list[Arrival]) -> None:
+        """Tell at once what he may know of at once, and the rest when he may."""
+        mine = [one for one in some if self.who.covers(one.diary)]
+        late: list[Arrival] = []
+        if self.caller.behind:
+            late = await self._service.run(self._of_others, mine)
+        self._tell(*(one for one in mine if one not in late))
+        for one in late:
+            loop = asyncio.get_running_loop()
+            then = one._replace(at=one.at + round(self.caller.behind * 1e6))
+            self._later.add(loop.call_later(self.caller.behind, self._tell, then))
+
+    def _of_others(self, some: list[Arrival]) -> list[Arrival]:
+        return [one for one in some if self._known.looks_on(self.caller, one.kind, one.diary)]
+
+    def _tell(self, *some: Arrival) -> None:
+        for one in some:
+            message = _changed(Changed(one.diary, one.kind, one.seq), one.at)
+            for stream in self.streams:
+                if not stream.loading:
+                    stream.put(message)
+        self._later = {one for one in self._later if one.when() > asyncio.get_running_loop().time()}
+        self._moved |= {(one.kind, one.diary) for one in some}
+        if self._moved and self._refreshing is None:
+            self._refreshing = asyncio.create_task(self._refresh())
+
+    async def _refresh(self) -> None:
+        """Look up anew what awaits him, as long as it may be something else: diaries go on meanwhile."""
+        try:
+            while self._moved:
+                await asyncio.sleep(SETTLING)
+                diaries, self._moved = self._moved, set()
+                await self._ask_again(diaries)
+        except Refused as refused:
+            log.warning("what awaits a player cannot be looked up: %s", refused)
+        finally:
+            self._refreshing = None
+
+    async def _ask_again(self, diaries: set[tuple[str, str]]) -> None:
+        before = b"" if self._awaiting is None else self._awaiting.data
+        named = any(msgspec.json.encode(name) in before for _, name in diaries)
+        if not named and not await self._service.run(self._concern, diaries):
+            return
+        await self._ask()
+        found = self._awaiting
+        if found is not None and found.data != before:
+            for stream in self.streams:
+                stream.put(found)
+
+    def _concern(self, diaries: set[tuple[str, str]]) -> bool:
+        return any(self._known.takes_part(self.caller, *one) for one in diaries)
+
+
+def _changed(one: Changed, at: int | None) -> Message:
+    """at: the cursor to go on from; None where more of the same moment follows."""
+    return Message("changed", msgspec.json.encode(one), "" if at is None else str(at))

@@ -1,0 +1,1 @@
+"""What server and client share: the table of operations, problems, headers. Imports no server."""

@@ -1,0 +1,14 @@
+"""Names on the wire that are in no standard, and the media types."""
+
+from __future__ import annotations
+
+from campaign import __version__
+
+VERSION = __version__
+JSON = "application/json"
+NDJSON = "application/x-ndjson"
+EVENTS = "text/event-stream"
+ENTRY = "wardiary-entry"
+"""The newest entry of the diary that an answer is of, as If-Match takes it."""
+ANSWER = "wardiary-answer"
+"""What a method answered where the body is the file that it wrote: JSON."""

@@ -1,0 +1,212 @@
+"""Streams of one battle that come and go at the same moment, within one event loop; what threads see of arrivals."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from api.server.service import Service
+from api.server.streams import feed, own
+from api.server.streams.feed import Feed
+from api.server.streams.hub import OWN, Hub
+from api.server.streams.stream import Asked, Stream
+from api.server.streams.telling import News
+from campaign.battles.table import Seat
+from campaign.headquarters import Headquarters
+from campaign.shared.answers import Acted
+from campaign.shared.callers import Caller
+from tests.api.conftest import freely
+from tests.api.serving import Tokens, holder
+
+NAME, PLACE = "duel", "battle duel"
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[Service]:
+    accounts: Any = Tokens({})
+    with Headquarters(tmp_path / "home") as house:
+        begin(house, NAME)
+        found = Service(house, accounts, freely())
+        yield found
+        found.close()
+
+
+def begin(house: Headquarters, name: str) -> None:
+    done = house.battles.new("tank-duel", seats=[Seat("nk", "ann"), Seat("us", "ben")], name=name)
+    assert isinstance(done, Acted), done
+
+
+def act(service: Service) -> int:
+    done = service.house.for_(Caller("ann")).battles.act(NAME, {"kind": "end-phase"})
+    assert isinstance(done, Acted), done
+    return done.seq
+
+
+def listening(service: Service, player: str, place: str = PLACE) -> Stream:
+    who, request = holder(player), Any
+    asked = Asked(request, who, service.caller(who, None), "lines", None, False, False)  # type: ignore[arg-type]
+    return Stream(place, asked, lambda: None)
+
+
+def waiting(stream: Stream) -> str:
+    """What is to be sent."""
+    return b"".join(data for data, _ in stream._waiting).decode()
+
+
+async def until(wanted: Callable[[], bool]) -> None:
+    async with asyncio.timeout(10):
+        while not wanted():
+            await asyncio.sleep(0.01)
+
+
+async def joined(hub: Hub, service: Service, *players: str) -> list[Stream]:
+    some = [listening(service, player) for player in players]
+    for one in some:
+        await hub.join(one, "battle", NAME, None)
+    return some
+
+
+def test_who_comes_while_the_last_one_goes_hears_what_is_new(service: Service) -> None:
+    async def main() -> None:
+        hub = Hub(service)
+        (first,) = await joined(hub, service, "ann")
+        second = listening(service, "ben")
+        coming = asyncio.create_task(hub.join(second, "battle", NAME, None))
+        await asyncio.sleep(0)  # a thread looks now who he is there
+        hub.leave(first)
+        await coming
+        seq = act(service)
+        hub.feeds[PLACE].wake()
+        await until(lambda: second.last == seq)
+        hub.leave(second)
+        assert not hub.feeds
+
+    asyncio.run(main())
+
+
+def test_who_goes_while_it_is_looked_ends_nobody_elses_stream(service: Service) -> None:
+    async def main() -> None:
+        hub = Hub(service)
+        ann, ben = await joined(hub, service, "ann", "ben")
+        found, seq = hub.feeds[PLACE], act(service)
+        looking = asyncio.create_task(found._round())
+        await asyncio.sleep(0)
+        hub.leave(ann)
+        await looking
+        assert ben.last == seq and not ben.ended
+        hub.leave(ben)
+
+    asyncio.run(main())
+
+
+def test_a_mistake_in_the_whole_anew_ends_the_stream(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def mistaken(*_: object) -> Any:
+        raise ZeroDivisionError
+
+    async def main() -> None:
+        hub = Hub(service)
+        (ann,) = await joined(hub, service, "ann")
+        act(service)
+        monkeypatch.setattr(feed, "whole", mistaken)
+        await hub.feeds[PLACE]._anew(ann)
+        assert ann.ended and '"why":"bug"' in waiting(ann)
+        hub.leave(ann)
+
+    asyncio.run(main())
+
+
+def test_nobody_goes_on_from_an_entry_that_a_copy_put_back_has_not(service: Service) -> None:
+    async def main() -> None:
+        hub = Hub(service)
+        (ann,) = await joined(hub, service, "ann")
+        found: Feed = hub.feeds[PLACE]
+        group: Any = ann.group
+        seq = act(service)
+        await found._round()
+        assert group.recent.keys() == {seq}
+        found._tell(group, News(1, {}, found._places, False, "nk"))
+        assert not group.recent
+        hub.leave(ann)
+
+    asyncio.run(main())
+
+
+def test_what_awaits_a_player_is_told_though_another_diary_went_on_just_before(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(own, "SETTLING", 0.05)
+
+    async def main() -> None:
+        hub = Hub(service)
+        hub.watcher._woken = asyncio.get_running_loop().create_future()
+        hub.watcher._loop, hub.watcher._arrived = asyncio.get_running_loop(), hub._arrived
+        stream = listening(service, "cyd", OWN)
+        await hub.join(stream, "", "", None)
+        hub.watcher._note([(NAME, "battle", 1)])  # which is none of his
+        await asyncio.sleep(0.01)
+        done = service.house.battles.new(
+            "tank-duel", seats=[Seat("nk", "cyd"), Seat("us", "ben")], name="mine"
+        )
+        assert isinstance(done, Acted), done
+        hub.watcher._note([("mine", "battle", 1)])
+        await until(lambda: waiting(stream).count('"event":"awaiting"') == 2)
+        hub.leave(stream)
+
+    asyncio.run(main())
+
+
+def test_a_way_on_is_named_by_the_last_of_several_that_went_on(service: Service) -> None:
+    async def main() -> None:
+        hub = Hub(service)
+        begin(service.house, "second")
+        stream = listening(service, "ann", OWN)
+        await hub.join(stream, "", "", 1)  # long before anything that is remembered
+        assert [bool(id) for data, id in stream._waiting if b'"changed"' in data] == [False, True]
+        hub.leave(stream)
+
+    asyncio.run(main())
+
+
+def test_arrivals_are_noted_while_others_look_at_them(service: Service) -> None:
+    async def main() -> None:
+        watcher = Hub(service).watcher
+        loop = asyncio.get_running_loop()
+        watcher._loop, watcher._arrived, watcher._woken = loop, lambda _: None, loop.create_future()
+        watcher._note([("one", "battle", 1), ("two", "battle", 1)])
+        seen: list[str] = []
+        for arrival in watcher.after(0):
+            watcher._note([("three", "battle", 1)])
+            seen.append(arrival.diary)
+        assert seen == ["two", "one"]
+
+    asyncio.run(main())
+
+
+def test_a_mistake_does_not_end_the_watching(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        hub, real = Hub(service), service.house.changes
+        failed: list[int] = []
+
+        def once(*given: Any) -> Any:
+            if not failed:
+                failed.append(1)
+                raise RuntimeError("a mistake")
+            return real(*given)
+
+        hub.start()
+        try:
+            (ann,) = await joined(hub, service, "ann")
+            monkeypatch.setattr(service.house, "changes", once)
+            await until(lambda: bool(failed))
+            seq = await service.run(act, service)
+            await until(lambda: f'"id":"{seq}"' in waiting(ann) or f'"seq":{seq}' in waiting(ann))
+        finally:
+            await hub.close()
+
+    asyncio.run(main())

@@ -1,0 +1,113 @@
+"""Clients that others make from the description: they compile, and play."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from api.openapi.document import document
+from campaign.battles.table import Seat
+from campaign.shared.answers import Acted
+from tests.api.conftest import Served
+from tests.conftest import PROFILE
+
+MADE = Path(__file__).parent / "made"
+SCENARIOS = ("tank-duel", "tank-ace")
+CONFIG = """
+post_hooks: []
+content_type_overrides:
+  application/x-ndjson: application/octet-stream
+  image/svg+xml: application/octet-stream
+"""
+"""Files are bytes to this generator."""
+TOOLS = ("openapi-typescript@7", "typescript@5")
+long = pytest.mark.skipif(PROFILE != "long", reason="takes a minute: HYPOTHESIS_PROFILE=long")
+
+
+@pytest.fixture
+def described(tmp_path: Path) -> Path:
+    file = tmp_path / "openapi.json"
+    file.write_bytes(msgspec.json.encode(document()))
+    return file
+
+
+def run(*line: str | Path, cwd: Path) -> str:
+    done = subprocess.run(line, cwd=cwd, capture_output=True, text=True, check=False, timeout=400)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def plays(served: Served, line: Sequence[str | Path], cwd: Path) -> None:
+    """A client plays ten actions of a battle of each rule system, for both sides."""
+    for scenario in SCENARIOS:
+        sides = served.hq.packs.scenario(scenario)[1].sides
+        opened = served.hq.battles.new(scenario, seats=[Seat(one.id, "ann") for one in sides])
+        assert isinstance(opened, Acted)
+        told = run(*line, served.url, served.tokens["a"], opened.diary, cwd=cwd)
+        assert int(told.split()[-1]) == served.hq.battles.head(opened.diary) > 10
+
+
+def test_a_client_in_python(served: Served, described: Path, tmp_path: Path) -> None:
+    (tmp_path / "config.yaml").write_text(CONFIG, encoding="utf-8")
+    generator = [
+        sys.executable,
+        "-m",
+        "openapi_python_client",
+        "generate",
+        "--meta",
+        "none",
+        "--config",
+        "config.yaml",
+    ]
+    told = run(*generator, "--path", described, "--output-path", "made", cwd=tmp_path)
+    assert "WARNING" not in told, told
+    run(sys.executable, "-W", "error", "-m", "compileall", "-q", "made", cwd=tmp_path)
+    shutil.copy(MADE / "play.py", tmp_path)
+    plays(served, [sys.executable, "play.py"], tmp_path)
+
+
+@long
+def test_a_client_in_python_is_typed(described: Path, tmp_path: Path) -> None:
+    (tmp_path / "config.yaml").write_text(CONFIG, encoding="utf-8")
+    generator = [
+        sys.executable,
+        "-m",
+        "openapi_python_client",
+        "generate",
+        "--meta",
+        "none",
+        "--config",
+        "config.yaml",
+    ]
+    run(*generator, "--path", described, "--output-path", "made", cwd=tmp_path)
+    shutil.rmtree(tmp_path / "made" / "api" / "live")  # streams are nothing that this generator reads
+    shutil.copy(MADE / "play.py", tmp_path)
+    run(sys.executable, "-m", "pyright", "--pythonpath", sys.executable, "play.py", "made", cwd=tmp_path)
+
+
+@long
+def test_a_client_in_typescript(served: Served, described: Path, tmp_path: Path) -> None:
+    npm = shutil.which("npm")
+    if npm is None or shutil.which("node") is None:
+        pytest.skip("there is no npm here")
+    got = subprocess.run(
+        [npm, "install", "--no-audit", "--no-fund", *TOOLS],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if got.returncode:
+        pytest.skip(f"npm cannot install {', '.join(TOOLS)}: {got.stderr[-300:]}")
+    shutil.copy(MADE / "play.ts", tmp_path)
+    tools = tmp_path / "node_modules" / ".bin"
+    run(tools / "openapi-typescript", described, "-o", "api.d.ts", cwd=tmp_path)
+    strict = ["--strict", "--noUncheckedIndexedAccess", "--target", "es2022", "--module", "commonjs"]
+    run(tools / "tsc", *strict, "--lib", "es2022,dom", "play.ts", "api.d.ts", cwd=tmp_path)
+    plays(served, ["node", "play.js"], tmp_path)

@@ -1,0 +1,150 @@
+"""Who only looks on may be behind: everything that he can ask for is of then, and nothing tells of now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from campaign.battles.table import Seat
+from campaign.campaigns.answers import Query
+from campaign.headquarters import Headquarters
+from campaign.rules.refused import Refused
+from campaign.shared.answers import Acted, Refusal
+from campaign.shared.callers import Caller
+from campaign.shared.clock import World
+
+DELAY = 600.0
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.time = datetime(1950, 8, 17, 8, tzinfo=UTC)
+
+    def on(self, seconds: float) -> None:
+        self.time += timedelta(seconds=seconds)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def hq(tmp_path: Path, clock: Clock) -> Any:
+    with Headquarters(tmp_path, World(clock=lambda: clock.time)) as found:
+        yield found
+
+
+def played(hq: Headquarters, clock: Clock) -> str:
+    """A duel of which something was done long ago, and more just now; then it is over."""
+    opened = hq.battles.new("tank-duel", seats=[Seat("nk", "ann"), Seat("us", "ben")], name="duel")
+    assert isinstance(opened, Acted), opened
+    for player, kind in (("ann", "end-phase"), ("ben", "concede")):
+        clock.on(DELAY - 1)
+        assert isinstance(of(hq, player).battles.act("duel", {"kind": kind}), Acted)
+    return opened.diary
+
+
+def of(hq: Headquarters, player: str, role: str | None = None) -> Headquarters:
+    return hq.for_(Caller(player, role=role, behind=DELAY))
+
+
+ASKED: dict[str, Callable[[Headquarters], Any]] = {
+    "view": lambda hq: hq.battles.view("duel"),
+    "moment": lambda hq: hq.battles.moment("duel"),
+    "log": lambda hq: hq.battles.log("duel"),
+    "head": lambda hq: hq.battles.head("duel"),
+    "info": lambda hq: hq.battles.info("duel"),
+    "all": lambda hq: hq.battles.all(),
+    "last": lambda hq: hq.battles.last(),
+    "show newest": lambda hq: hq.battles.show("duel", 3),
+    "view newest": lambda hq: hq.battles.view("duel", 3),
+    "show next": lambda hq: hq.battles.show("duel", 2),
+    "difference": lambda hq: hq.battles.difference("duel", 1, 3),
+    "verify": lambda hq: hq.battles.verify("duel"),
+    "fork": lambda hq: hq.battles.fork("duel", 3),
+    "as observer": lambda hq: hq.looking_as("").battles.moment("duel"),
+}
+
+
+def answers(hq: Headquarters, player: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for name, ask in ASKED.items():
+        try:
+            found[name] = msgspec.json.encode(ask(of(hq, player))).decode()
+        except Refused as refused:
+            found[name] = str(refused)
+    return found
+
+
+def test_a_battle_is_what_it_was_then_whatever_is_asked(tmp_path: Path) -> None:
+    """Whoever looks on gets the same of a battle that went on as of one in which nothing happened since."""
+    found: list[dict[str, str]] = []
+    for name, more in (("one", True), ("two", False)):
+        clock, draws = Clock(), iter(range(10_000))
+        world = World(lambda clock=clock: clock.time, lambda n, draws=draws: bytes([next(draws) % 256]) * n)
+        with Headquarters(tmp_path / name, world) as hq:
+            hq.battles.new("tank-duel", seats=[Seat("nk", "ann"), Seat("us", "ben")], name="duel")
+            clock.on(DELAY - 1)
+            if more:
+                of(hq, "ann").battles.act("duel", {"kind": "end-phase"})
+                of(hq, "ben").battles.act("duel", {"kind": "concede"})
+            found.append(answers(hq, "olga"))
+    assert found[0] == found[1]
+
+
+def test_it_comes_when_its_time_has_come(hq: Headquarters, clock: Clock) -> None:
+    played(hq, clock)
+    olga = of(hq, "olga").battles
+    assert (olga.head("duel"), olga.view("duel").newest, olga.info("duel").entries) == (1, 1, 1)
+    clock.on(1.5)
+    assert [one.seq for one in olga.log("duel")] == [1, 2]
+    assert olga.moment("duel").seal == hq.battles.show("duel", 2).seal
+    assert olga.info("duel").verdict is None
+    clock.on(DELAY)
+    assert olga.info("duel").verdict == hq.battles.info("duel").verdict is not None
+    assert olga.verify("duel").sound
+
+
+def test_who_takes_part_is_never_behind(hq: Headquarters, clock: Clock) -> None:
+    played(hq, clock)
+    newest = hq.battles.head("duel")
+    for player in ("ann", "ben"):
+        assert of(hq, player).battles.view("duel").newest == newest
+        assert of(hq, player, "").battles.head("duel") == newest
+
+
+def test_nothing_is_forked_from_what_is_not_seen_yet(hq: Headquarters, clock: Clock) -> None:
+    played(hq, clock)
+    refused = of(hq, "olga").battles.fork("duel", 2)
+    assert isinstance(refused, Refusal)
+    assert "newest" in refused.reason or "no entry" in refused.reason
+
+
+def test_a_campaign_is_what_it_was_then(hq: Headquarters, clock: Clock) -> None:
+    sample = hq.campaigns.files.samples()[0].id
+    opened = hq.for_(Caller("uma")).campaigns.new(sample, name="war")
+    assert isinstance(opened, Acted), opened
+    clock.on(DELAY + 1)
+    of_uma, olga = hq.for_(Caller("uma")).campaigns, of(hq, "olga").campaigns
+    before = olga.moment("war")
+    assert isinstance(of_uma.act("war", {"kind": "advance", "days": 1}), Acted)
+    assert olga.moment("war") == before
+    assert olga.info("war").entries == olga.head("war") == before.newest == len(olga.log("war"))
+    assert not before.log
+    for ask in (
+        lambda: olga.record.search("war", Query()),
+        lambda: olga.record.statistics("war"),
+        lambda: olga.view("war", date="2100-01-01"),
+        lambda: olga.view("war", before.newest + 1),
+        lambda: olga.verify("war"),
+    ):
+        with pytest.raises(Refused):
+            ask()
+    clock.on(DELAY + 1)
+    assert olga.head("war") == of_uma.head("war") > before.newest

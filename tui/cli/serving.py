@@ -1,0 +1,52 @@
+"""The command that serves the diaries of this machine to others."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from campaign.shared.callers import SOMEBODY
+from tui.cli import output
+from tui.cli.app import NOBODY, Common, app, door
+
+From = Annotated[
+    list[str] | None,
+    Parameter(name="--proxy-from", help="An address or network of that proxy. May be repeated.", negative=""),
+]
+
+
+@app.command
+def serve(
+    *,
+    host: Annotated[str, Parameter(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, Parameter(help="The port to listen on.")] = 8000,
+    delay: Annotated[float, Parameter(help="Seconds by which whoever only looks on is behind.")] = 0.0,
+    proxy_header: Annotated[
+        str,
+        Parameter(help="The header in which a proxy says who has signed in with it, such as X-Remote-User."),
+    ] = "",
+    proxy_from: From = None,
+    shared: Annotated[
+        bool,
+        Parameter(
+            help="Let everybody who has a token play sides that bear no name, as at one table.", negative=""
+        ),
+    ] = False,
+    new_token: Annotated[
+        bool, Parameter(help="Print another token for the keeper, in place of all that he has.", negative="")
+    ] = False,
+    common: Common = NOBODY,
+) -> int:
+    """Serve your diaries over HTTP, so that others play with you: see docs/api.md. The first start prints the token of
+    whoever keeps the server; --player says who that is.
+
+    Example: wardiary serve --player uma
+    """
+    from api.server.starting import Wishes, start  # slow to import: only where it is needed
+
+    player = "" if common.player == SOMEBODY else common.player
+    wishes = Wishes(host, port, player, delay, proxy_header, tuple(proxy_from or ()), new_token, shared)
+    with door(Common(common.home)) as house:
+        start(house, wishes, output.say)
+    return 0
