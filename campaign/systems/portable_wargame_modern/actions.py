@@ -24,6 +24,10 @@ class CeaseFire(Action, frozen=True, tag="cease-fire"):
     """No more artillery of this side fires this turn; once both sides say so, all shells land."""
 
 
+class ThrowInitiative(Action, frozen=True, tag="throw-initiative"):
+    """Begin a battle in which no guns are in range at first: only an action can throw dice."""
+
+
 class Activate(Action, frozen=True, tag="activate"):
     unit: str
 
@@ -118,6 +122,6 @@ class EndUnit(Action, frozen=True, tag="end-unit"):
 
 
 AnyAction = (
-    Bombard | CeaseFire | Activate | Pass | Move | Turn | Fire | Assault | Advance | Halt | Retreat | Stand | Load
-    | Unload | Labour | Remount | EndUnit
+    Bombard | CeaseFire | ThrowInitiative | Activate | Pass | Move | Turn | Fire | Assault | Advance | Halt | Retreat
+    | Stand | Load | Unload | Labour | Remount | EndUnit
 )  # fmt: skip

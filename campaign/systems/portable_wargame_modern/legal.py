@@ -26,6 +26,7 @@ from campaign.systems.portable_wargame_modern.reach import cannot_move, goals, m
 from campaign.systems.portable_wargame_modern.state import TASKS, Game, Unit
 
 CEASE_FIRE = Option(a.CeaseFire())
+THROW = Option(a.ThrowInitiative())
 PASS = Option(a.Pass())
 
 
@@ -38,6 +39,8 @@ def legal(charts: Charts, game: Game, side: str) -> Sequence[Option]:
     match question.kind:
         case "artillery":
             return bombardments(play, side)
+        case "initiative":
+            return (THROW,)
         case "hit":
             unit = game.units[game.run]
             runs = [Option(a.Retreat(unit.id, hex), unit.id, where=hex) for hex in retreats(play, unit)]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, NamedTuple, cast
 
 from msgspec.structs import replace
 
+from campaign.rules.hexes import Edge, Hex
 from campaign.rules.muster import AssetType, Damage, Fate, Muster, Mustered, Outcome, Verdict
 from campaign.rules.options import Setting
 from campaign.rules.refused import Refused, no_such
@@ -14,6 +15,7 @@ from campaign.systems.portable_wargame_modern import events as e
 from campaign.systems.portable_wargame_modern import roster as rosters
 from campaign.systems.portable_wargame_modern.apply import APPLIERS
 from campaign.systems.portable_wargame_modern.charts import Charts, Goal, Row, Scenario
+from campaign.systems.portable_wargame_modern.decide.labour import takes
 from campaign.systems.portable_wargame_modern.decide.turn import exhaustion_point, open_turn
 from campaign.systems.portable_wargame_modern.play import Play
 from campaign.systems.portable_wargame_modern.state import Game, Objective, Quality, Unit, Victory
@@ -74,7 +76,7 @@ def placed(charts: Charts, scenario: Scenario, values: Mapping[str, Any]) -> e.F
     """The set-up of a scenario. Units are numbered by type within their side: `red-infantry-1`."""
     if scenario.rosters:
         scenario = of_choice(charts, scenario, values)
-    units = set_up(charts, scenario, values["gas"])
+    units = set_up(charts, scenario, values)
     return forces_placed(charts, scenario, units, values)
 
 
@@ -141,14 +143,15 @@ def forces_placed(
     )  # fmt: skip
 
 
-def set_up(charts: Charts, scenario: Scenario, gas: int) -> list[e.Placed]:
-    """The units that a scenario prints."""
+def set_up(charts: Charts, scenario: Scenario, values: Mapping[str, Any]) -> list[e.Placed]:
+    """The units that a scenario prints; where tanks carry nobody, their riders stand near them."""
     totals: dict[tuple[str, str], int] = {}
     for row in scenario.unit:
         key = (row.side, row.type)
         totals[key] = totals.get(key, 0) + len(row.hexes)
     numbers = dict.fromkeys(totals, 0)
-    carriers: dict[str, str] = {}
+    carriers: dict[Hex, str] = {}
+    carrying: dict[str, str] = {}
     found: list[e.Placed] = []
     for row in scenario.unit:
         key = (row.side, row.type)
@@ -160,6 +163,7 @@ def set_up(charts: Charts, scenario: Scenario, gas: int) -> list[e.Placed]:
             aboard = carriers[hex] if row.aboard else ""
             if charts.rank[row.type].transport:
                 carriers[hex] = id
+                carrying[id] = charts.rank[row.type].transport
             found.append(
                 e.Placed(
                     id,
@@ -171,10 +175,24 @@ def set_up(charts: Charts, scenario: Scenario, gas: int) -> list[e.Placed]:
                     charts.strength(row.type),
                     row.quality,
                     aboard,
-                    gas if charts.rank[row.type].artillery else 0,
+                    values["gas"] if charts.rank[row.type].artillery else 0,
                 )
             )
+    if not values["riders"]:
+        full = {one.hex for one in found}
+        for i, one in enumerate(found):
+            if one.aboard and charts.rank[one.type].load == "rides" and carrying[one.aboard] == "riders":
+                hex = room(charts, scenario, full, (one.hex,))
+                full.add(hex)
+                found[i] = replace(one, hex=hex, aboard="")
     return found
+
+
+def room(charts: Charts, scenario: Scenario, full: Collection[Hex], near: Sequence[Hex]) -> Hex:
+    """The free hex nearest to some others in which a unit can stand; "" if there is none."""
+    ground = charts.ground(scenario.board)
+    free = ground.open - ground.river - set(full) - set(scenario.mines)
+    return min(free, key=lambda hex: (min(ground.distance(hex, one) for one in near), hex), default="")
 
 
 # -- campaigns -------------------------------------------------------------------------------------------------
@@ -204,7 +222,7 @@ class PortableAssets:
             load = {GAS: 1} if self._charts.rank[id].artillery else {}
             words = {one.id: one.name for one in DAMAGES if one.id in damage}
             source = "reconstruction: the rulebook has no campaigns"
-            found[id] = AssetType(id, row.name, (LEADER,), load, 0, source, damage, words)
+            found[id] = AssetType(id, row.name, (LEADER,), load, 0, source, damage, words, damage)
         return found
 
     def damages(self) -> Sequence[Damage]:
@@ -222,12 +240,14 @@ class PortableAssets:
             sides = [one.id for one in found.side]
             if side not in sides:
                 raise Refused(f"This battle has no side {side!r}.", "", sides, f"$.muster.sides[{i}]")
-        printed = set_up(charts, found, values["gas"])
+        printed = set_up(charts, found, values)
         units = [one for one in printed if one.side not in muster.sides]
+        ids = {one.id for one in units}
         for i, asset in enumerate(muster.assets):
-            where = f"$.muster.assets[{i}]"
-            check(charts, asset, muster.sides, {one.id for one in units}, where)
-            units.append(stationed(charts, found, asset, printed, units, values["gas"], where))
+            check(charts, asset, muster.sides, ids, f"$.muster.assets[{i}]")
+            ids.add(asset.id)
+        stations = stationed(charts, found, muster.assets, printed, {one.hex for one in units})
+        units += [placed_asset(charts, one, stations[one.id], values["gas"]) for one in muster.assets]
         for i, side in enumerate(muster.sides):
             if not any(one.side == side for one in units):
                 name = next(one.name for one in found.side if one.id == side)
@@ -261,39 +281,70 @@ def check(charts: Charts, asset: Mustered, sides: Sequence[str], taken: set[str]
         raise Refused(f"{asset.name} carries cards: this rule system has none.", HOUSE, where=where)
 
 
+class Station(NamedTuple):
+    """Where an asset stands at first. aboard: the asset that carries it."""
+
+    hex: Hex
+    facing: Edge
+    aboard: str = ""
+
+
 def stationed(
     charts: Charts,
     scenario: Scenario,
-    asset: Mustered,
+    assets: Sequence[Mustered],
     printed: Sequence[e.Placed],
-    units: Sequence[e.Placed],
-    gas: int,
-    where: str,
-) -> e.Placed:
-    """An asset in the place of a printed unit: of its own type, else of any, else in the free hex nearest to one."""
-    ground = charts.ground(scenario.board)
-    full = {one.hex for one in units}
-    slots = [one for one in printed if one.side == asset.side]
-    free = [one for one in slots if one.hex not in full]
-    own = [one for one in free if one.type == asset.type]
-    if own or free:
-        slot = (own or free)[0]
-        hex, facing = slot.hex, slot.facing
-    else:
-        facing = slots[0].facing
-        near = [one for one in ground.open if one not in full]
-        if not near:
-            raise Refused(f"There is no room for {asset.name} on this board.", HOUSE, where=where)
-        hex = min(near, key=lambda one: (min(ground.distance(one, slot.hex) for slot in slots), one))
-    full_strength = charts.strength(asset.type)
+    full: set[Hex],
+) -> dict[str, Station]:
+    """Every asset in the place of a printed unit: of its own type if it can be, aboard if that one was and an asset
+    takes it in the carrier's place; the others in free hexes near them. full: hexes of others. Raises Refused."""
+    left = list(printed)
+    carriers: dict[str, Mustered] = {}
+    found: dict[str, Station] = {}
+
+    def suits(asset: Mustered, place: e.Placed, own: bool, riding: bool) -> bool:
+        if place.side != asset.side or bool(place.aboard) is not riding or (own and place.type != asset.type):
+            return False
+        if not riding:
+            return own or place.hex not in full
+        carrier = carriers.get(place.aboard)
+        return carrier is not None and takes(charts.rank[carrier.type], charts.rank[asset.type])
+
+    for own, riding in ((True, False), (True, True), (False, False), (False, True)):
+        for asset in assets:
+            if asset.id in found:
+                continue
+            place = next((one for one in left if suits(asset, one, own, riding)), None)
+            if place is None:
+                continue
+            left.remove(place)
+            full.add(place.hex)
+            carriers[place.id] = asset
+            aboard = carriers[place.aboard].id if riding else ""
+            found[asset.id] = Station(place.hex, place.facing, aboard)
+    for i, asset in enumerate(assets):
+        if asset.id not in found:
+            near = [one for one in printed if one.side == asset.side]
+            hex = room(charts, scenario, full, [one.hex for one in near])
+            if not hex:
+                where = f"$.muster.assets[{i}]"
+                raise Refused(f"There is no room for {asset.name} on this board.", HOUSE, where=where)
+            full.add(hex)
+            found[asset.id] = Station(hex, near[0].facing)
+    return found
+
+
+def placed_asset(charts: Charts, asset: Mustered, station: Station, gas: int) -> e.Placed:
+    """An asset as a unit. gas: shells of a battery whose shells nobody counts."""
+    full = charts.strength(asset.type)
     quality: Quality = "elite" if asset.quality >= 2 else "poor" if asset.quality < 0 else "average"
     if LEADER in asset.empty:
         quality = "poor"
-    artillery = charts.rank[asset.type].artillery
-    shells = min(1, asset.ammunition.get(GAS, gas)) if artillery else 0
-    left = full_strength - len(set(asset.damage))
+    shells = min(1, asset.ammunition.get(GAS, gas)) if charts.rank[asset.type].artillery else 0
+    left = full - len(set(asset.damage))
     return e.Placed(
-        asset.id, asset.type, asset.name, asset.side, hex, facing, left, quality, "", shells, full_strength
+        asset.id, asset.type, asset.name, asset.side, station.hex, station.facing, left, quality, station.aboard,
+        shells, full,
     )  # fmt: skip
 
 

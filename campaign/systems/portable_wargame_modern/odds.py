@@ -28,6 +28,11 @@ from campaign.systems.portable_wargame_modern.state import Unit
 Result = tuple[str, tuple[str, ...], int]
 """What the dice of an attack come to: in words, whom it hits, and how often each."""
 NOTE = "Whoever is hit and loses no point at once retreats or loses one, as its owner chooses."
+ALONE = (
+    "All shells land before any hit is resolved, so no other gun changes where this one lands or whom it hits; what "
+    "other guns hit besides is not reckoned, nor that they may destroy a unit before its turn to roll for this hit."
+)
+"""Of artillery."""
 
 
 def odds(play: Play, side: str, action: a.AnyAction) -> Odds | None:
@@ -38,7 +43,8 @@ def odds(play: Play, side: str, action: a.AnyAction) -> Odds | None:
     spared = ()
     if isinstance(action, a.Fire):
         spared = fire_hits(play, play.state.units[action.unit], action.hex)[1]
-    return Odds(_summed(found), _of_each(play, found, spared), NOTE)
+    note = f"{NOTE} {ALONE}" if isinstance(action, a.Bombard) else NOTE
+    return Odds(_summed(found), _of_each(play, found, spared), note)
 
 
 def prospects(play: Play, side: str, action: a.Fire | a.Bombard | a.Assault) -> Mapping[Result, Fraction]:
@@ -67,7 +73,6 @@ def _fire(play: Play, unit: Unit, action: a.Fire) -> Mapping[Result, Fraction]:
 
 
 def _bombard(play: Play, unit: Unit, action: a.Bombard) -> Mapping[Result, Fraction]:
-    """As things stand: what is declared after it and lands before it is not reckoned."""
     artillery.verify(play, unit, action)
     modifiers = bombard_modifiers(play, unit, action.hex)
 

@@ -11,8 +11,8 @@ from campaign.rules.options import Odds, Option, Pending, ScenarioInfo
 from campaign.rules.packs import Pack
 from campaign.rules.refused import no_such
 from campaign.rules.system import Rules, System
-from campaign.rules.views import GameView
-from campaign.systems.portable_wargame_modern import actions, legal, muster, odds, view, words
+from campaign.rules.views import GameView, Preview
+from campaign.systems.portable_wargame_modern import actions, legal, muster, odds, preview, view, words
 from campaign.systems.portable_wargame_modern import events as e
 from campaign.systems.portable_wargame_modern.apply import APPLIERS
 from campaign.systems.portable_wargame_modern.bots import BOTS
@@ -72,6 +72,9 @@ class PortableWargameRules(Rules):
     def odds(self, state: Game, side: str, action: Any) -> Odds | None:
         return odds.odds(Play(self.charts, state), side, action)
 
+    def preview(self, state: Game, side: str, action: Any) -> Preview | None:
+        return preview.preview(Play(self.charts, self.copy(state)), side, action)
+
     def verdict(self, state: Game) -> Verdict | None:
         return state.verdict
 
@@ -87,5 +90,23 @@ SYSTEM = System(
     dice=e.DICE,
     bots=BOTS,
     sample=("river-ford", {"blue": BOTS[-1].name}),
+    examples=(
+        actions.Bombard("blue-field-guns-1", "1105"),
+        actions.Move("red-tanks-1", "1005"),
+        actions.EndUnit("red-tanks-1"),
+    ),
+    force={
+        "title": "A brigade of 1942, 31 points",
+        "period": "world-wars",
+        "limit": 31,
+        "unit": [
+            {"type": "commanders"},
+            {"type": "tanks"},
+            {"type": "tanks", "quality": "elite"},
+            {"type": "infantry", "name": "1st battalion"},
+            {"type": "infantry", "quality": "poor"},
+            {"type": "field-guns"},
+        ],
+    },
     rules=PortableWargameRules,
 )

@@ -23,7 +23,7 @@ def view(charts: Charts, game: Game) -> GameView:
         game.phase,
         game.active,
         _board(ground, tuple(game.mines), tuple(game.wire), clouds, tuple(game.held.items())),
-        tuple(_piece(charts, game, unit) for unit in game.units.values()),
+        tuple(piece(charts, game, unit) for unit in game.units.values()),
         tuple(_notes(game)),
     )
 
@@ -76,7 +76,7 @@ def _board(
     )  # fmt: skip
 
 
-def _piece(charts: Charts, game: Game, unit: Unit) -> PieceView:
+def piece(charts: Charts, game: Game, unit: Unit) -> PieceView:
     row, rank = charts.types[unit.type], charts.rank[unit.type]
     out = not unit.strength
     return PieceView(

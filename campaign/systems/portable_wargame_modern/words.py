@@ -39,6 +39,8 @@ def label(game: Game, option: Option) -> str:
     match action:
         case a.CeaseFire():
             return "No more artillery fire this turn"
+        case a.ThrowInitiative():
+            return "Throw the dice for initiative"
         case a.Pass():
             return "Activate no more units this turn"
         case a.Bombard(unit, hex, gas):

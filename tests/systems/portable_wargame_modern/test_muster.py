@@ -99,6 +99,54 @@ def test_the_outcome_hands_back_lost_strength_and_shells() -> None:
     assert outcome.field == RED
 
 
+def column(*assets: Mustered, scenario: str = "road-column", **options: Any) -> Game:
+    muster = Muster("c", "n", "1962-07-31", (RED,), assets)
+    return opened(ASSETS.muster(scenario, {"riders": True, "turns": 12, "gas": 0, **options}, muster))
+
+
+TRUCK = Mustered("truck", "trucks", "Truck", RED)
+RIFLES = Mustered("rifles", "infantry", "Rifles", RED)
+
+
+def test_assets_come_aboard_where_the_scenario_prints_it() -> None:
+    """Infantry first on foot, as two are printed so; then on trucks, guns behind them; carriers may come last."""
+    foot = [replace(RIFLES, id=f"foot-{i}") for i in range(2)]
+    guns = Mustered("guns", "field-guns", "Guns", RED)
+    trucks = [replace(TRUCK, id=f"truck-{i}") for i in range(4)]
+    game = column(*foot, RIFLES, guns, *trucks)
+    assert [game.units[one.id].aboard for one in foot] == ["", ""]
+    assert (game.units["rifles"].aboard, game.units["guns"].aboard) == ("truck-0", "truck-2")
+    for one in ("rifles", "guns"):
+        carrier = game.units[game.units[one].aboard]
+        assert (carrier.cargo, carrier.hex) == (one, game.units[one].hex)
+
+
+def test_who_would_ride_on_what_has_not_come_stands_on_its_feet() -> None:
+    game = column(*(replace(RIFLES, id=f"foot-{i}") for i in range(6)))
+    assert not any(unit.aboard for unit in game.units.values() if unit.side == RED)
+    hexes = [unit.hex for unit in game.units.values() if unit.side == RED]
+    assert len(set(hexes)) == 6
+
+
+def test_horses_take_no_infantry_in_the_place_of_a_truck() -> None:
+    foot = [replace(RIFLES, id=f"foot-{i}") for i in range(7)]
+    game = column(*foot, *(replace(TRUCK, id=f"h{i}", type="horses") for i in range(4)))
+    assert not any(
+        unit.aboard for unit in game.units.values() if unit.type == "infantry" and unit.side == RED
+    )
+
+
+@pytest.mark.parametrize("riders", [True, False])
+def test_where_tanks_carry_nobody_their_riders_begin_on_foot(riders: bool) -> None:
+    game = opened(RULES.open("tank-riders", {"riders": riders}))
+    infantry = [unit for unit in game.units.values() if unit.type == "infantry" and unit.side == RED]
+    assert [bool(unit.aboard) for unit in infantry] == [riders] * 4
+    lone = [unit.hex for unit in game.units.values() if not unit.aboard]
+    assert len(set(lone)) == len(lone)
+    game = column(Mustered("tank", "tanks", "Tank", RED), RIFLES, scenario="tank-riders", riders=riders)
+    assert game.units["rifles"].aboard == ("tank" if riders else "")
+
+
 def test_cavalry_comes_home_as_what_it_was() -> None:
     game = mustered(replace(FIRST, type="cavalry", damage=()))
     APPLIERS[e.Remounted](game, e.Remounted("alpha", "dismounted-cavalry"))

@@ -135,6 +135,28 @@ def test_a_last_point_that_cannot_be_taken_is_not_counted() -> None:
     assert [(one.result, one.fraction) for one in odds.also] == [("tanks is hit", "1/2")]
 
 
+def test_other_guns_change_nothing_of_where_a_shell_lands() -> None:
+    """All land before a hit is resolved: with another battery's fire declared first, every roll gives the same."""
+    table = Table(
+        unit("field-guns", RED, "0801", id="first"), unit("field-guns", RED, "0901", id="other"),
+        unit("infantry", BLUE, "0806", id="aim", strength=1), unit("infantry", BLUE, "0807", id="behind"),
+        unit("infantry", RED, "0805", id="before"), unit("infantry", BLUE, "0815", id="rest"),
+    )  # fmt: skip
+    alone = table.rules.odds(table.game, RED, a.Bombard("first", "0806"))
+    table.act(RED, a.Bombard("other", "0806"))
+    after = table.rules.odds(table.game, RED, a.Bombard("first", "0806"))
+    assert alone == after is not None
+    assert "no other gun changes" in after.note
+    found: Counter[str] = Counter()
+    for ours, theirs in product(range(1, 7), repeat=2):
+        game = table.rules.copy(table.game)
+        for event in table.rules.advance(game, RED, a.Bombard("first", "0806"), Scripted((theirs, ours))):
+            if isinstance(event, e.ShellLanded) and event.unit == "first":
+                found.update(event.hit)
+    hit = {one.result: Fraction(one.fraction) for one in after.also if one.result.endswith("is hit")}
+    assert hit == {f"{id} is hit": Fraction(count, 36) for id, count in found.items()}
+
+
 def test_moving_has_no_odds() -> None:
     table = Table(unit("tanks", RED, "0505"), unit("infantry", BLUE, "0515")).activating("tanks")
     assert table.rules.odds(table.game, RED, a.Move("tanks", "0506")) is None

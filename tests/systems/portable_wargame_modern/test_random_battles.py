@@ -38,7 +38,10 @@ class Watched:
         bot, entries = SYSTEM.bots[0], 0
         while asked := RULES.pending(self.game):
             side = asked[self.pick(len(asked))].side
-            option = bot.choose(RULES, self.game, side, RULES.legal(self.game, side), self.pick)
+            options = RULES.legal(self.game, side)
+            kinds = {one.kind for one in asked}
+            assert len(options) > 1 or (kinds == {"initiative"} and self.game.turn == 1), "one answer only"
+            option = bot.choose(RULES, self.game, side, options, self.pick)
             dice = SeededDice(self.pick)
             before = RULES.copy(self.game)
             for event in RULES.advance(self.game, side, option.action, dice):

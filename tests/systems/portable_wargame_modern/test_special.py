@@ -9,13 +9,16 @@ import pytest
 from campaign.rules.dice import ScriptedDice
 from campaign.rules.muster import Verdict
 from campaign.rules.packs import PackError, make_pack
+from campaign.rules.refused import Refused
+from campaign.rules.system import decide
 from campaign.systems.portable_wargame_modern import actions as a
 from campaign.systems.portable_wargame_modern import events as e
+from campaign.systems.portable_wargame_modern.apply import APPLIERS
 from campaign.systems.portable_wargame_modern.decide.turn import on_points, roll_initiative
 from campaign.systems.portable_wargame_modern.gunnery import fights
 from campaign.systems.portable_wargame_modern.play import Play
 from campaign.systems.portable_wargame_modern.rules import SYSTEM
-from campaign.systems.portable_wargame_modern.state import Objective
+from campaign.systems.portable_wargame_modern.state import Game, Objective
 from tests.systems.portable_wargame_modern.table import BLUE, RED, SHIPPED, Table, unit
 
 FAR = unit("infantry", BLUE, "1616", "N", id="far")
@@ -217,6 +220,20 @@ def test_the_higher_die_goes_first_and_then_the_other() -> None:
     assert table.game.turn == 2
 
 
+def test_who_has_no_guns_in_range_is_not_asked_for_any() -> None:
+    """Dice fall with an action, so the first turn of such a battle is begun by throwing for initiative."""
+    rules, game = SYSTEM.load(SHIPPED), Game()
+    for event in rules.open("road-column", {}):
+        APPLIERS[type(event)](game, event)
+    (asked,) = rules.pending(game)
+    assert (asked.side, asked.kind) == (RED, "initiative")
+    assert [one.action for one in rules.legal(game, RED)] == [a.ThrowInitiative()]
+    with pytest.raises(Refused):
+        decide(rules, game, RED, a.CeaseFire(), ScriptedDice(()))
+    events = decide(rules, game, RED, a.ThrowInitiative(), ScriptedDice([2, 5, 3, 3, 3]))
+    assert [type(event) for event in events] == [e.InitiativeRolled, e.ActivationRolled]
+
+
 def test_no_unit_is_activated_twice_nor_more_than_the_dice_allow() -> None:
     units = [unit("infantry", RED, f"{x:02}05", id=f"u{x}") for x in (3, 5, 7)]
     table = Table(*units, FAR).activating("u3", left=2)
@@ -354,6 +371,24 @@ def test_exhausted_assaults() -> None:
         table.game.forces[RED].exhausted = True
         table.activating("own")
         assert (a.Assault("own", "foe") in table.listed(RED)) is reading
+        if reading:  # it may fight, but goes no nearer to the enemy for it
+            table.does(a.Assault("own", "foe"), 6, 1, 6)
+            assert table.rules.pending(table.game)[0].kind == "hit"
+            table.act(BLUE, a.Retreat("foe", "0507"))
+            assert table.told(e.FightEnded).won
+            assert table.told(e.FightEnded).advance == ""
+
+
+def test_who_is_exhausted_by_its_own_close_combat_does_not_advance() -> None:
+    for reading, advance in (("turn-end", "0506"), ("at-once", "")):
+        table = Table(
+            unit("infantry", RED, "0505", id="own"), unit("infantry", BLUE, "0506", "N", id="foe", strength=1),
+            unit("infantry", BLUE, "1616", id="rest"), readings={"exhaustion": reading},
+        ).activating("own")  # fmt: skip
+        table.game.forces[RED].lost = 1
+        table.does(a.Assault("own", "foe"), 1, 1, 1, 1)
+        assert table.unit("own").strength == 3
+        assert table.told(e.FightEnded).advance == advance
 
 
 def test_trench() -> None:

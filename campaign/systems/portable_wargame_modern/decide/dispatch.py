@@ -16,6 +16,7 @@ from campaign.systems.portable_wargame_modern.state import Game
 BY_SIDE: Mapping[type[Any], Callable[[Play, str, Any], None]] = {
     a.Bombard: artillery.bombard,
     a.CeaseFire: artillery.cease_fire,
+    a.ThrowInitiative: turn.throw_initiative,
     a.Activate: turn.activate,
     a.Pass: turn.pass_,
     a.Retreat: hits.retreat,
@@ -37,6 +38,7 @@ BY_UNIT: Mapping[type[Any], Callable[[Play, Any, Any], None]] = {
 """What the unit that is acting does."""
 KINDS: Mapping[str, tuple[type[Any], ...]] = {
     "artillery": (a.Bombard, a.CeaseFire),
+    "initiative": (a.ThrowInitiative,),
     "hit": (a.Retreat, a.Stand),
     "advance": (a.Advance, a.Halt),
     "activate": (a.Activate, a.Pass),
@@ -55,6 +57,9 @@ def asked(game: Game) -> tuple[Pending, ...]:
         unit = game.units[game.run]
         return (Pending(unit.side, "hit", f"{unit.name} is hit: does it retreat, or lose a strength point?"),)
     if game.phase == "artillery":
+        if all(force.done for force in game.forces.values()):  # in the first turn only
+            prompt = "No guns are in range: throw the dice for initiative."
+            return (Pending(game.sides[0].id, "initiative", prompt),)
         return tuple(
             Pending(side, "artillery", "Artillery: declare your fire; it lands once both sides are done.")
             for side, force in game.forces.items()
@@ -71,7 +76,13 @@ def asked(game: Game) -> tuple[Pending, ...]:
 
 
 def decide(play: Play, side: str, action: a.AnyAction) -> None:
-    """Tell the events of this action. Raises Refused before the first one."""
+    """Tell the events of this action, and of what follows until somebody is asked. Raises Refused before the first."""
+    answer(play, side, action)
+    turn.settle(play)
+
+
+def answer(play: Play, side: str, action: a.AnyAction) -> None:
+    """The action alone. Raises Refused before the first event."""
     game = play.state
     questions = asked(game)
     if not questions:
@@ -93,4 +104,3 @@ def decide(play: Play, side: str, action: a.AnyAction) -> None:
             acting = game.units[game.unit].name
             raise Refused(f"{acting} is acting, not {unit.name}.", "Dicing a", [game.unit], "$.unit")
         BY_UNIT[type(action)](play, unit, action)
-    turn.settle(play)

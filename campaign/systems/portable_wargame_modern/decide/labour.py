@@ -7,6 +7,7 @@ from campaign.rules.hexes import Hex
 from campaign.rules.refused import Refused
 from campaign.systems.portable_wargame_modern import actions as a
 from campaign.systems.portable_wargame_modern import events as e
+from campaign.systems.portable_wargame_modern.charts import Class
 from campaign.systems.portable_wargame_modern.decide.objectives import taken
 from campaign.systems.portable_wargame_modern.play import Play, in_hex, own_unit
 from campaign.systems.portable_wargame_modern.reach import closed_to, comes_to_face, occupied
@@ -29,12 +30,17 @@ def cannot_begin(play: Play, unit: Unit) -> tuple[str, str] | None:
 # -- aboard and down -------------------------------------------------------------------------------------------
 
 
+def takes(carrier: Class, load: Class) -> bool:
+    """Whether a class of unit is carried or towed by another (Transport, Tank Riders)."""
+    return bool(carrier.transport) and load.load in TAKES[carrier.transport]
+
+
 def cannot_load(play: Play, unit: Unit, carrier: Unit) -> tuple[str, str] | None:
-    rank, what = play.rank(carrier), play.rank(unit).load
+    rank = play.rank(carrier)
     rule = "Tank Riders" if rank.transport == "riders" else TRANSPORT
     if unit.aboard:
         return "it is aboard already", TRANSPORT
-    if not rank.transport or what not in TAKES[rank.transport]:
+    if not takes(rank, play.rank(unit)):
         return f"{carrier.name} does not take such a unit", rule
     if rank.transport == "riders" and not play.state.riders:
         return "tanks carry nobody in this battle", rule

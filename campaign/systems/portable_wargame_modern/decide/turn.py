@@ -18,14 +18,9 @@ DICING = "Dicing"
 
 
 def open_turn(play: Play) -> None:
-    """The first turn of a battle: nothing is rolled, so that somebody is asked even if no guns can fire."""
+    """The first turn of a battle, until somebody is asked: nothing is rolled yet."""
     play.emit(e.TurnBegan(1))
-    for side in play.state.sides[1:]:
-        if not artillery_left(play, side.id):
-            play.emit(e.FireCeased(side.id))
-    first = play.state.sides[0].id
-    if not play.state.forces[play.state.sides[1].id].done and not artillery_left(play, first):
-        play.emit(e.FireCeased(first))
+    cease(play)
 
 
 def settle(play: Play) -> None:
@@ -62,9 +57,7 @@ def settle(play: Play) -> None:
 def waits_for_guns(play: Play) -> bool:
     """Whether a side may still declare fire; if none may, all that was declared lands, or the dice are rolled."""
     game = play.state
-    for side, force in game.forces.items():
-        if not force.done and not artillery_left(play, side):
-            play.emit(e.FireCeased(side))
+    cease(play)
     if not all(force.done for force in game.forces.values()):
         return True
     if game.shots:
@@ -72,6 +65,17 @@ def waits_for_guns(play: Play) -> bool:
     else:
         roll_activation(play, roll_initiative(play))
     return False
+
+
+def cease(play: Play) -> None:
+    """A side without guns that can fire is not asked for any."""
+    for side, force in play.state.forces.items():
+        if not force.done and not artillery_left(play, side):
+            play.emit(e.FireCeased(side))
+
+
+def throw_initiative(play: Play, side: str, action: a.ThrowInitiative) -> None:
+    roll_activation(play, roll_initiative(play))
 
 
 def roll_initiative(play: Play) -> str:
