@@ -59,6 +59,7 @@ class Ground:
     def __init__(self, board: Board, terrain: Mapping[str, Terrain], features: Mapping[str, Feature]) -> None:
         self._lanes: dict[tuple[Hex, Hex], Lane] = {}
         self._ways_to: dict[Hex, dict[Hex, int]] = {}
+        self._discs: dict[tuple[Hex, int], frozenset[Hex]] = {}
         self._distances: dict[tuple[Hex, Hex], int] = {}
         self._arcs: dict[tuple[Hex, Edge, Hex], bool] = {}
         self.board = board
@@ -92,6 +93,16 @@ class Ground:
             hex: tuple(one for one in around if one in self.open) for hex, around in self.neighbours.items()
         }
         """The neighbours that can be entered."""
+        self.steps: dict[Hex, tuple[tuple[Hex, bool], ...]] = {
+            hex: tuple((one, board.road(hex, one)) for one in around) for hex, around in self.ways.items()
+        }
+        """The same, each with whether a road leads there."""
+        self.roads: dict[Hex, tuple[tuple[Hex, bool], ...]] = {
+            hex: tuple(step for step in around if step[1]) for hex, around in self.steps.items()
+        }
+        """Those to which a road leads."""
+        self.stops = self.wood | self.river | self.trench
+        """Hexes that stop everybody who enters them."""
 
     def __getitem__(self, pair: tuple[Hex, Hex]) -> Lane:
         return self._lanes.get(pair) or self._lane(*pair)
@@ -115,6 +126,14 @@ class Ground:
             found = self._distances[a, b] = self.board.distance(a, b)
         return found
 
+    def disc(self, middle: Hex, radius: int) -> frozenset[Hex]:
+        """The hexes of the board that are no farther from one."""
+        found = self._discs.get((middle, radius))
+        if found is None:
+            found = frozenset(hex for hex in self.terrain if self.distance(middle, hex) <= radius)
+            self._discs[middle, radius] = found
+        return found
+
     def towards(self, frm: Hex, to: Hex) -> Edge:
         """The edge behind which another hex lies, more or less."""
         axial = self.board.axial
@@ -124,14 +143,13 @@ class Ground:
         """How far every hex is from one by ways that can be gone, roughly: half hexes, where a stop costs one more."""
         found = self._ways_to.get(goal)
         if found is None:
-            stops = self.river | self.trench | self.wood
             found = {goal: 0}
             rim: dict[int, list[Hex]] = {0: [goal]}
             for far in range(4 * len(self.terrain)):
                 for hex in rim.pop(far, ()):
                     if found[hex] < far:
                         continue
-                    cost = far + (3 if hex in stops else 2)  # to enter this hex on the way to the goal
+                    cost = far + (3 if hex in self.stops else 2)  # to enter this hex on the way to the goal
                     for one in self.neighbours[hex]:
                         if one in self.open and found.get(one, cost + 1) > cost:
                             found[one] = cost

@@ -151,14 +151,18 @@ def bombardable(play: Play, unit: Unit) -> list[Hex]:
     """The hexes of enemies on which its guns can be laid."""
     if cannot_bombard(play, unit) is not None:
         return []
-    return [hex for hex in hexes_of(play, unit) if cannot_bombard_at(play, unit, hex) is None]
+    near = play.ground.disc(unit.hex, play.charts.guns[play.charts.types[unit.type].gun].range)
+    hexes = [hex for hex in hexes_of(play, unit) if hex in near]
+    return [hex for hex in hexes if cannot_bombard_at(play, unit, hex) is None]
 
 
 def fireable(play: Play, unit: Unit) -> list[Hex]:
     """The hexes of enemies at which it can fire."""
     if cannot_fire(play, unit) is not None:
         return []
-    return [hex for hex in hexes_of(play, unit) if cannot_fire_at(play, unit, hex) is None]
+    near = play.ground.disc(unit.hex, play.charts.range(unit.type))
+    hexes = [hex for hex in hexes_of(play, unit) if hex in near]
+    return [hex for hex in hexes if cannot_fire_at(play, unit, hex) is None]
 
 
 def hexes_of(play: Play, unit: Unit) -> list[Hex]:
@@ -188,7 +192,7 @@ def bombard_modifiers(play: Play, unit: Unit, hex: Hex) -> tuple[Modifier, ...]:
     ground, charts = play.ground, play.charts
     found = _cover(play, hex, ARTILLERY)
     seen = ground[unit.hex, hex].clear or any(
-        play.rank(one).spots and ground[one.hex, hex].clear for one in on_board(play.state, unit.side)
+        not one.aboard and ground[one.hex, hex].clear for one in play.spotters(unit.side)
     )
     if seen:
         found.append(Modifier("the battery or a spotter sees it", 2, ARTILLERY))
@@ -220,12 +224,8 @@ def commanded(play: Play, unit: Unit, same: bool) -> bool:
     """Whether a friendly commander is next to the unit, or in its hex where that counts."""
     around = play.ground.around[unit.hex]
     return any(
-        one.side == unit.side
-        and one.strength
-        and one is not unit
-        and play.charts.rank[one.type].commands
-        and (one.hex in around or (same and one.hex == unit.hex))
-        for one in play.state.units.values()
+        one is not unit and (one.hex in around or (same and one.hex == unit.hex))
+        for one in play.leaders(unit.side)
     )
 
 

@@ -16,22 +16,27 @@ from campaign.systems.portable_wargame_modern.state import Game, Unit
 
 
 class Play(Decision[Game, e.Event]):
-    """A decision with the charts and the ground. Refused may only be raised before the first event."""
+    """A decision with the charts and the ground."""
 
-    __slots__ = ("_foes", "_full", "_near", "charts", "ground")
+    __slots__ = ("_foes", "_full", "_leaders", "_near", "_spotters", "charts", "ground")
     appliers = APPLIERS
 
     def __init__(self, charts: Charts, state: Game, dice: Dice = NO_DICE) -> None:
         super().__init__(state, dice)
         self.charts, self.ground = charts, charts.ground(state.board)
+        self._forget()
+
+    def _forget(self) -> None:
+        """What was looked up holds until something happens."""
         self._foes: dict[str, list[Unit]] = {}
         self._near: dict[str, set[Hex]] = {}
         self._full: dict[str, dict[Hex, str]] = {}
+        self._leaders: dict[str, list[Unit]] = {}
+        self._spotters: dict[str, list[Unit]] = {}
 
     def emit(self, event: e.Event) -> None:
         super().emit(event)
-        if self._foes or self._full:  # what was looked up holds until something happens
-            self._foes, self._near, self._full = {}, {}, {}
+        self._forget()
 
     def foes(self, side: str) -> list[Unit]:
         """The enemies of a side on the board."""
@@ -58,6 +63,24 @@ class Play(Decision[Game, e.Event]):
                 for one in self.state.units.values()
                 if one.side == side and one.strength and not one.aboard and not ranks[one.type].shares
             }
+        return found
+
+    def leaders(self, side: str) -> list[Unit]:
+        """The commanders of a side, aboard or not."""
+        found = self._leaders.get(side)
+        if found is None:
+            ranks = self.charts.rank
+            found = [one for one in living(self.state) if one.side == side and ranks[one.type].commands]
+            self._leaders[side] = found
+        return found
+
+    def spotters(self, side: str) -> list[Unit]:
+        """The artillery spotters of a side, aboard or not."""
+        found = self._spotters.get(side)
+        if found is None:
+            ranks = self.charts.rank
+            found = [one for one in living(self.state) if one.side == side and ranks[one.type].spots]
+            self._spotters[side] = found
         return found
 
     def rank(self, unit: Unit) -> Class:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
@@ -19,6 +20,8 @@ class Step(NamedTuple):
 
 
 Reach = dict[Hex, Step]
+FARTHEST = 6
+"""More hexes than any unit enters in a turn."""
 
 
 def cannot_move(play: Play, unit: Unit) -> tuple[str, str] | None:
@@ -43,11 +46,6 @@ def allowance(play: Play, unit: Unit) -> int:
     if not unit.moved and (unit.hex in play.ground.river or unit.hex in play.ground.trench):
         return min(most, 1)  # Rivers, Trenches: one hex out
     return most
-
-
-def nearest(play: Play, hex: Hex, foes: list[Unit]) -> int:
-    """Hexes to the nearest enemy; 0 if there is none."""
-    return min([play.ground.distance(hex, foe.hex) for foe in foes], default=0)
 
 
 def beside(play: Play, hex: Hex, foes: list[Unit]) -> list[Edge]:
@@ -77,14 +75,11 @@ def closed_to(play: Play, unit: Unit, foes: list[Unit]) -> set[Hex]:
     if unit.faced:
         closed |= {hex for foe in foes for hex in ground.neighbours[foe.hex] if in_front(play, foe, hex)}
     if play.state.forces[unit.side].exhausted:
-        now = nearest(play, unit.hex, foes)
-        reach = [unit.hex]
-        for hex in reach:
-            for one in ground.neighbours[hex]:
-                if one not in closed and nearest(play, one, foes) < now:
-                    closed.add(one)
-                elif one not in closed and one not in reach and ground.distance(unit.hex, one) <= 5:
-                    reach.append(one)
+        far = {foe.hex: ground.distance(unit.hex, foe.hex) for foe in foes}
+        nearer = min(far.values(), default=0) - 1
+        for hex, distance in far.items():
+            if distance <= nearer + FARTHEST:
+                closed |= ground.disc(hex, nearer)
     return closed
 
 
@@ -115,13 +110,14 @@ def why_stop(play: Play, unit: Unit, hex: Hex, near: AbstractSet[Hex]) -> str:
 def reach(play: Play, unit: Unit) -> Reach:
     """All hexes in which it can end a move now, and those on the way. A way pauses in mines: what comes of them is seen
     to before it goes on."""
-    ground, board, mines = play.ground, play.ground.board, play.state.mines
-    near = play.near(unit.side)
+    ground = play.ground
+    pauses = {*play.state.mines, *(() if play.rank(unit).crushes else play.state.wire)}
+    near, stops = play.near(unit.side), ground.stops
     closed = closed_to(play, unit, play.foes(unit.side))
     full = occupied(play, unit)
     found: Reach = {}
 
-    def spread(most: int, by_road: bool) -> None:
+    def spread(most: int, ways: Mapping[Hex, tuple[tuple[Hex, bool], ...]]) -> None:
         rim = [unit.hex]
         cost = unit.moved
         seen = {unit.hex}
@@ -129,13 +125,10 @@ def reach(play: Play, unit: Unit) -> Reach:
             cost += 1
             further: list[Hex] = []
             for hex in rim:
-                for one in ground.ways[hex]:
+                for one, road in ways[hex]:
                     if one in seen or one in closed:
                         continue
-                    road = board.road(hex, one)
-                    if by_road and not road:
-                        continue
-                    ends = one in mines or why_stop(play, unit, one, near)
+                    ends = one in near or one in stops or one in pauses
                     if ends and one in full:
                         continue
                     seen.add(one)
@@ -148,8 +141,8 @@ def reach(play: Play, unit: Unit) -> Reach:
 
     most = allowance(play, unit)
     if not unit.off_road:
-        spread(most + 1 if most == play.rank(unit).move - unit.fired else most, True)
-    spread(most, False)
+        spread(most + 1 if most == play.rank(unit).move - unit.fired else most, ground.roads)
+    spread(most, ground.steps)
     return found
 
 
