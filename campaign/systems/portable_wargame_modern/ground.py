@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from campaign.rules import hexes
 from campaign.rules.boards import Board
-from campaign.rules.hexes import EDGES, Arc, Edge, Hex
+from campaign.rules.hexes import EDGES, Arc, Axial, Edge, Hex
 from campaign.rules.relief import Relief
 
 ARC = Arc(120)
@@ -59,8 +59,9 @@ class Ground:
     def __init__(self, board: Board, terrain: Mapping[str, Terrain], features: Mapping[str, Feature]) -> None:
         self._lanes: dict[tuple[Hex, Hex], Lane] = {}
         self._ways_to: dict[Hex, dict[Hex, int]] = {}
+        self._strays: dict[tuple[Axial, Axial, bool], tuple[Hex, ...]] = {}
         self._discs: dict[tuple[Hex, int], frozenset[Hex]] = {}
-        self._distances: dict[tuple[Hex, Hex], int] = {}
+        self._away: dict[Hex, dict[Hex, int]] = {}
         self._arcs: dict[tuple[Hex, Edge, Hex], bool] = {}
         self.board = board
         self.terrain: dict[Hex, Terrain] = {hex: terrain[name] for hex, name in board.terrain.items()}
@@ -121,17 +122,31 @@ class Ground:
 
     def distance(self, a: Hex, b: Hex) -> int:
         """How many hexes a unit has to enter to come from one to the other."""
-        found = self._distances.get((a, b))
+        return self.away(a)[b]
+
+    def away(self, hex: Hex) -> dict[Hex, int]:
+        """How far every hex of the board is from one."""
+        found = self._away.get(hex)
         if found is None:
-            found = self._distances[a, b] = self.board.distance(a, b)
+            found = self._away[hex] = {one: self.board.distance(hex, one) for one in self.terrain}
         return found
 
     def disc(self, middle: Hex, radius: int) -> frozenset[Hex]:
         """The hexes of the board that are no farther from one."""
         found = self._discs.get((middle, radius))
         if found is None:
-            found = frozenset(hex for hex in self.terrain if self.distance(middle, hex) <= radius)
+            found = frozenset(hex for hex, far in self.away(middle).items() if far <= radius)
             self._discs[middle, radius] = found
+        return found
+
+    def strays(self, hex: Axial, way: Axial, before: bool) -> tuple[Hex, ...]:
+        """The hex before or behind one, on a line that comes along `way`, or the two; "" for one off the board."""
+        found = self._strays.get((hex, way, before))
+        if found is None:
+            frm = (hex[0] - way[0], hex[1] - way[1])
+            places = hexes.before(frm, hex) if before else hexes.beyond(frm, hex)
+            found = tuple(next(iter(self.board.on_board((place,))), "") for place in places)
+            self._strays[hex, way, before] = found
         return found
 
     def towards(self, frm: Hex, to: Hex) -> Edge:

@@ -75,7 +75,8 @@ def closed_to(play: Play, unit: Unit, foes: list[Unit]) -> set[Hex]:
     if unit.faced:
         closed |= {hex for foe in foes for hex in ground.neighbours[foe.hex] if in_front(play, foe, hex)}
     if play.state.forces[unit.side].exhausted:
-        far = {foe.hex: ground.distance(unit.hex, foe.hex) for foe in foes}
+        away = ground.away(unit.hex)
+        far = {foe.hex: away[foe.hex] for foe in foes}
         nearer = min(far.values(), default=0) - 1
         for hex, distance in far.items():
             if distance <= nearer + FARTHEST:
@@ -168,7 +169,8 @@ def comes_to_face(play: Play, unit: Unit, hex: Hex, travelled: Edge) -> Edge:
     if not foes:
         return travelled
     ground = play.ground
-    foe = min(foes, key=lambda foe: ground.distance(hex, foe.hex))
+    away = ground.away(hex)
+    foe = min(foes, key=lambda foe: away[foe.hex])
     return ground.towards(hex, foe.hex)
 
 

@@ -57,6 +57,8 @@ class Mind:
         self.pull = HOLD if self.leads else PULL
         self.reach_of = {foe.id: play.charts.range(foe.type) for foe in self.foes}
         self.enemy = enemy
+        self._near: dict[Hex, int] = {}
+        self._seen: dict[Hex, int] = {}
 
     def choose(self, options: Sequence[Option]) -> Option:
         match options[0].action:
@@ -89,8 +91,8 @@ class Mind:
     def bombard(self, options: Sequence[Option]) -> Option:
         """The best shot; a gas shell if there is one, which hits at least as much."""
         shots = [one for one in options if isinstance(one.action, a.Bombard)]
-        best = max(shots, key=lambda one: (self.gain(one.action), one.action.gas))
-        return best if self.gain(best.action) > 0 else options[-1]
+        gain, _, best = max([(self.gain(one.action), one.action.gas, -i) for i, one in enumerate(shots)])
+        return shots[-best] if gain > 0 else options[-1]
 
     def hit(self, options: Sequence[Option]) -> Option:
         """Hold what is worth points while there is strength for it; else give way to the best place."""
@@ -123,7 +125,21 @@ class Mind:
 
     def near(self, hex: Hex) -> int:
         """Hexes to the nearest enemy."""
-        return min([self.play.ground.distance(hex, foe.hex) for foe in self.foes], default=0)
+        found = self._near.get(hex)
+        if found is None:
+            away = self.play.ground.away(hex)
+            found = self._near[hex] = min([away[foe.hex] for foe in self.foes], default=0)
+        return found
+
+    def seen(self, hex: Hex) -> int:
+        """How many enemies could fire at who stands there."""
+        found = self._seen.get(hex)
+        if found is None:
+            ground, away = self.play.ground, self.play.ground.away(hex)
+            found = self._seen[hex] = sum(
+                away[foe.hex] <= self.reach_of[foe.id] and ground[foe.hex, hex].clear for foe in self.foes
+            )
+        return found
 
     def act(self, options: Sequence[Option]) -> Option:
         """Fire, then fight, then go, then turn; or get down where it is time."""
@@ -132,9 +148,9 @@ class Mind:
         if a.Unload in kinds and self.gets_down(unit):
             return kinds[a.Unload][0]
         if a.Fire in kinds:
-            best = max(kinds[a.Fire], key=lambda one: self.gain(one.action))
-            if self.gain(best.action) > 0:
-                return best
+            gain, best = max([(self.gain(one.action), -i) for i, one in enumerate(kinds[a.Fire])])
+            if gain > 0:
+                return kinds[a.Fire][-best]
         if a.Assault in kinds and (best := self.fight(unit, kinds[a.Assault])) is not None:
             return best
         if a.Remount in kinds and self.remounts(unit):
@@ -215,11 +231,7 @@ class Mind:
         if hex != unit.hex and hex in self.game.mines:
             found -= IN_MINES
         near = self.near(hex)
-        seen = sum(
-            ground.distance(hex, foe.hex) <= self.reach_of[foe.id] and ground[foe.hex, hex].clear
-            for foe in self.foes
-        )
-        exposed = EXPOSED * seen * (0.6 if covered else 1.0)
+        exposed = EXPOSED * self.seen(hex) * (0.6 if covered else 1.0)
         if rank.commands or rank.spots or (rank.transport in ("lorry", "horses")):
             found -= 4 * exposed + (0.5 if near < 2 else 0.0)
             if rank.commands:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from campaign.rules import hexes
 from campaign.rules.dice import Dice
 from campaign.rules.hexes import Axial, Hex
 from campaign.rules.options import Modifier
@@ -86,9 +85,7 @@ def strays(
 
     Where the line runs along a side, a die says which of the two: 1 to 3 the left one, 4 to 6 the right one.
     """
-    frm = (hex[0] - way[0], hex[1] - way[1])
-    places = hexes.before(frm, hex) if before else hexes.beyond(frm, hex)
-    found = [next(iter(play.ground.board.on_board((place,))), "") for place in places]
+    found = play.ground.strays(hex, way, before)
     if len(found) == 1 or not any(found):
         return (), found[0]
     side = dice.roll(purpose, 1)
