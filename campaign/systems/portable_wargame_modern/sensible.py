@@ -26,7 +26,7 @@ RESTLESS = 0.06
 PULL = 0.16
 """What a hex nearer to a goal is worth to those who must take it, and to those who hold what they need."""
 HOLD = 0.03
-COVER, EXPOSED, IN_RIVER, IN_MINES = 0.25, 0.07, 0.5, 0.9
+COVER, EXPOSED, IN_RIVER, IN_MINES = 0.25, 0.07, 0.25, 0.9
 UNLOADS = 5
 """Within how many hexes of the enemy whoever is carried gets down."""
 
