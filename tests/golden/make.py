@@ -153,6 +153,18 @@ def _known() -> set[str]:
     return set[str]().union(*(released(file, "battle") for file in sorted(HERE.glob("*/*.ndjson"))))
 
 
+def keep(hq: Headquarters, battle: str, target: Path) -> bool:
+    """Write a diary and its digests into a folder; False if one of that name is there."""
+    file = target / f"{battle}.ndjson"
+    if file.exists():
+        print(f"{file} is there already: golden diaries are never changed.")
+        return False
+    hq.export(file, [battle])
+    digests = json.dumps(states(hq, battle), indent=0)
+    (target / f"{battle}.states.json").write_text(digests + "\n")
+    return True
+
+
 def main(systems: Sequence[str]) -> int:
     target = HERE / __version__
     target.mkdir(exist_ok=True)
@@ -174,13 +186,8 @@ def main(systems: Sequence[str]) -> int:
                     if not news and seed:
                         continue
                     wanted -= news
-                    file = target / f"{battle}.ndjson"
-                    if file.exists():
-                        print(f"{file} is there already: golden diaries are never changed.")
+                    if not keep(hq, battle, target):
                         return 1
-                    hq.export(file, [battle])
-                    digests = json.dumps(states(hq, battle), indent=0)
-                    (target / f"{battle}.states.json").write_text(digests + "\n")
                 if not wanted:
                     break
             print(f"{system}: {'every event is there' if not wanted else f'missing {sorted(wanted)}'}")

@@ -41,9 +41,10 @@ def test_four_battles_hand_on_strength_leaders_and_shells(tmp_path: Path) -> Non
                 unit = came[asset.id]
                 assert unit.full - unit.strength == len(asset.damage)
                 assert unit.shells == asset.ammunition.get("gas", 0)
+                led = "poor" if asset.empty or asset.quality < 0 else "average"
+                assert unit.quality == ("elite" if asset.quality >= 2 and not asset.empty else led)
         worn = [unit.id for event in placed[1:] for unit in event.units if unit.strength < unit.full]
         assert worn, "there are fewer drafts than losses"
-        levels = [{unit.id: unit.quality for unit in placed[i].units} for i in (0, -1)]
-        risen = [id for id in levels[1] if levels[0].get(id) != "elite" and levels[1][id] == "elite"]
-        assert risen, "quality follows experience"
+        first = {unit.id: unit.quality for unit in placed[0].units}
+        assert any(first.get(unit.id, unit.quality) != unit.quality for unit in placed[-1].units)
         assert hq.campaigns.verify("c").sound
