@@ -19,7 +19,7 @@ from tests.tui.cli.running import Run, wardiary
 
 __all__ = ["wardiary"]
 
-OWN = ("combat-veteran", "tanks-modern-age")
+OWN = ("combat-veteran", "portable-wargame-modern", "tanks-modern-age")
 
 
 def distribution(folder: Path, name: str, points: dict[str, str], **modules: str) -> None:
@@ -51,7 +51,7 @@ def reason(system: str) -> str:
 def test_a_package_of_somebody_elses_is_a_full_citizen(tmp_path: Path):
     """Packs, data, boards, battles, one's own copies: the example's package stands outside the house."""
     with installed(), Headquarters(tmp_path) as hq:
-        assert system_ids() == (OWN[0], "duel-of-dice", OWN[1])
+        assert system_ids() == tuple(sorted((*OWN, "duel-of-dice")))
         assert package_of("duel-of-dice") == "duel_of_dice"
         assert Path(sys.modules["duel_of_dice"].__file__ or "").is_relative_to(FOLDER)
         own = hq.home.packs("duel-of-dice")
@@ -150,7 +150,7 @@ def test_the_name_of_a_system_of_the_house_is_taken(site: Path, tmp_path: Path):
     assert who == "usurper 1.0"
     assert why == "usurper 1.0 offers a rule system 'combat-veteran', which War Diary has itself: not used."
     with Headquarters(tmp_path) as hq:
-        assert [one.problem for one in hq.packs.all()] == ["", "", why]
+        assert [one.problem for one in hq.packs.all()] == [*("" for _ in OWN), why]
         assert isinstance(hq.battles.new("tank-duel"), Acted)
 
 

@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from campaign import __version__
 from campaign.battles import table
+from campaign.headquarters import Headquarters
 from campaign.rules import dice, options
 from campaign.rules.bots import Bot
 from campaign.rules.system import Assets, Forces, Hidden, Rules, System
+from campaign.shared.answers import Acted
 from events.codec import tag_of
 from tests.example import FOLDER
 from tests.golden import make
@@ -137,12 +138,15 @@ def test_the_commands_run(wardiary: Run):
 
 
 def test_golden_diaries_are_made_by_the_command_that_is_shown_and_never_changed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
     (command,) = [line for line in COMMANDS if not line.startswith("wardiary ")]
     assert command == "python -m tests.golden.make"
     assert find_spec("tests.golden.make") is not None
-    monkeypatch.setattr(make, "HERE", tmp_path)
-    (tmp_path / __version__).mkdir()
-    assert make.main() == 1
+    with Headquarters(tmp_path / "home") as hq:
+        assert isinstance(hq.battles.new("tank-duel", name="duel"), Acted)
+        assert make.keep(hq, "duel", tmp_path)
+        before = (tmp_path / "duel.ndjson").read_bytes()
+        assert not make.keep(hq, "duel", tmp_path)
     assert "never changed" in capsys.readouterr().out
+    assert (tmp_path / "duel.ndjson").read_bytes() == before

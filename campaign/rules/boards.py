@@ -6,17 +6,25 @@ use: built from a BoardFile that is free of contradictions, never changed afterw
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from functools import lru_cache
 from itertools import pairwise
 from typing import Annotated, NamedTuple, TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from campaign.rules import hexes
 from campaign.rules.hexes import EDGES, Axial, Edge, Hex, HexError, Layout
 
 Neighbours: TypeAlias = tuple[Hex | None, Hex | None, Hex | None, Hex | None, Hex | None, Hex | None]
+
+
+_FIGURES = {".": 0} | {str(level): level for level in range(10)}
+
+
+def _none() -> tuple[()]:
+    """A default that is written into JSON though the Struct leaves out defaults: a factory of our own never is one."""
+    return ()
 
 
 class BoardError(ValueError):
@@ -30,12 +38,38 @@ class Place(Struct, frozen=True, forbid_unknown_fields=True):
     name: str
 
 
-class BoardFile(Struct, frozen=True, forbid_unknown_fields=True):
+Word: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
+Way: TypeAlias = Annotated[tuple[Hex, ...], Meta(min_length=2)]
+
+
+class Feature(Struct, frozen=True, forbid_unknown_fields=True):
+    """Something that lies in hexes beside their terrain: a ford, a trench, wire, mines. A hex may hold several."""
+
+    what: Word
+    hexes: Annotated[tuple[Hex, ...], Meta(min_length=1)]
+
+
+class Sides(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Something that lies along sides of a hex: a river, a bridge over it, a crest, a slope, a wall.
+
+    one_way: whether it counts only as seen from this hex, as a slope does for the lower of two.
+    """
+
+    what: Word
+    hex: Hex
+    edges: Annotated[tuple[Edge, ...], Meta(min_length=1)]
+    one_way: bool = False
+
+
+class BoardFile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A board as data.
 
     source: where the drawing comes from. legend: glyph → terrain. picture: one text per row from the north,
     one glyph per hex from west to east. barriers: neighbouring hexes between which no water craft passes.
-    roads: hexes one after the other.
+    roads, rivers: hexes one after the other. heights: drawn as the picture is, a figure for the level of each hex, a
+    full stop for 0. features, sides: what lies in hexes and along their sides.
+
+    A board without heights, rivers, features and sides is the same JSON as before there were any.
     """
 
     id: str
@@ -44,9 +78,13 @@ class BoardFile(Struct, frozen=True, forbid_unknown_fields=True):
     layout: Layout
     legend: dict[str, str]
     picture: tuple[str, ...]
-    places: tuple[Place, ...] = ()
-    barriers: tuple[tuple[Hex, Hex], ...] = ()
-    roads: tuple[Annotated[tuple[Hex, ...], Meta(min_length=2)], ...] = ()
+    places: tuple[Place, ...] = field(default_factory=_none)
+    barriers: tuple[tuple[Hex, Hex], ...] = field(default_factory=_none)
+    roads: tuple[Way, ...] = field(default_factory=_none)
+    rivers: tuple[Way, ...] = ()
+    heights: tuple[str, ...] = ()
+    features: tuple[Feature, ...] = ()
+    sides: tuple[Sides, ...] = ()
 
 
 class _Grid(NamedTuple):
@@ -72,11 +110,14 @@ def _grid(layout: Layout) -> _Grid:
 
 
 class Board:
-    """A board for the rules to look things up on. `where` names the file in what a BoardError says."""
+    """A board for the rules to look things up on. `where` names the file in what a BoardError says.
+
+    heights: the level of every hex. features: what lies in a hex, of hexes that have any.
+    """
 
     __slots__ = (
-        "_barriers", "_by_axial", "_roads", "axial", "file", "hexes", "id", "layout", "neighbours", "places",
-        "terrain", "title",
+        "_barriers", "_rivers", "_roads", "_sides", "axial", "by_axial", "features", "file", "heights", "hexes",
+        "id", "layout", "neighbours", "places", "terrain", "title",
     )  # fmt: skip
 
     def __init__(self, file: BoardFile, where: str = "") -> None:
@@ -85,11 +126,15 @@ class Board:
         self.id = file.id
         self.title = file.title
         self.layout: Layout = file.layout
-        self.hexes, self.axial, self._by_axial, self.neighbours = _grid(file.layout)
+        self.hexes, self.axial, self.by_axial, self.neighbours = _grid(file.layout)
         self.terrain: Mapping[Hex, str] = dict(zip(self.hexes, _terrain(file, where), strict=True))
         self.places: Mapping[Hex, str] = self._named(file.places, where)
         self._barriers = self._joints("barrier", file.barriers, where)
         self._roads = self._joints("road", (pair for road in file.roads for pair in pairwise(road)), where)
+        self._rivers = self._joints("river", (pair for one in file.rivers for pair in pairwise(one)), where)
+        self.heights: Mapping[Hex, int] = dict(zip(self.hexes, _heights(file, where), strict=True))
+        self.features: Mapping[Hex, tuple[str, ...]] = self._lying(file.features, where)
+        self._sides: Mapping[tuple[Hex, Hex], tuple[str, ...]] = self._along(file.sides, where)
 
     def distance(self, a: Hex, b: Hex) -> int:
         """How many hexes a piece has to enter to come from one hex to the other."""
@@ -101,9 +146,23 @@ class Board:
         Each stretch is one hex, or the two whose common side the line runs along (left, right). At the rim of
         the board such a side has a hex on one side only.
         """
-        found = self._by_axial
-        steps = hexes.line(self.axial[a], self.axial[b])
-        return tuple(tuple(found[hex] for hex in step if hex in found) for step in steps)
+        return tuple(self.on_board(step) for step in hexes.line(self.axial[a], self.axial[b]))
+
+    def on_board(self, some: Iterable[Axial]) -> tuple[Hex, ...]:
+        """The hexes at these places, without those that are off the board."""
+        found = self.by_axial
+        return tuple(found[one] for one in some if one in found)
+
+    def before(self, a: Hex, b: Hex) -> tuple[Hex, ...]:
+        """The hex that lies before `b` as seen from `a`, on the line from centre to centre.
+
+        Two (left, right) where the line comes along their common side; those that are off the board are left out.
+        """
+        return self.on_board(hexes.before(self.axial[a], self.axial[b]))
+
+    def beyond(self, a: Hex, b: Hex) -> tuple[Hex, ...]:
+        """The hex that lies behind `b` as seen from `a`; as `before` it may be two, and fewer at the rim."""
+        return self.on_board(hexes.beyond(self.axial[a], self.axial[b]))
 
     def sides_crossed(self, frm: Hex, to: Hex) -> tuple[Edge, ...]:
         """The sides through which the line from `frm` enters `to`: two at a corner, none within one hex."""
@@ -125,6 +184,64 @@ class Board:
     def road(self, a: Hex, b: Hex) -> bool:
         """Whether a road leads from one of two neighbours to the other."""
         return (a, b) in self._roads
+
+    def river(self, a: Hex, b: Hex) -> bool:
+        """Whether a river runs from one of two neighbours into the other; not along their side, see `side`."""
+        return (a, b) in self._rivers
+
+    def side(self, a: Hex, b: Hex) -> tuple[str, ...]:
+        """What lies along the side between two neighbours, as seen from `a`: what counts one way is seen from one."""
+        return self._sides.get((a, b), ())
+
+    def has(self, hex: Hex, what: str) -> bool:
+        """Whether something lies in a hex."""
+        return what in self.features.get(hex, ())
+
+    def expect(
+        self,
+        where: str,
+        terrain: Container[str] | None = None,
+        features: Container[str] | None = None,
+        sides: Container[str] | None = None,
+    ) -> None:
+        """Let the board have no words but these; of what is not given, any. Raises BoardError, naming the first."""
+        for known, what, words in (
+            (terrain, "legend", self.file.legend.values()),
+            (features, "features", [one.what for one in self.file.features]),
+            (sides, "sides", [one.what for one in self.file.sides]),
+        ):
+            for i, word in enumerate(words):
+                if known is not None and word not in known:
+                    row = what if what == "legend" else f"{what}[{i}]"
+                    raise BoardError(f"{where}: {row}: the rules know no {word!r}")
+
+    def _lying(self, features: Iterable[Feature], where: str) -> Mapping[Hex, tuple[str, ...]]:
+        found: dict[Hex, tuple[str, ...]] = {}
+        for i, feature in enumerate(features):
+            label = f"{where}: features[{i}] ({feature.what})"
+            for one in feature.hexes:
+                hex = self._checked(one, label)
+                if feature.what in found.get(hex, ()):
+                    raise BoardError(f"{label}: hex {hex} has it already")
+                found[hex] = (*found.get(hex, ()), feature.what)
+        return found
+
+    def _along(self, sides: Iterable[Sides], where: str) -> Mapping[tuple[Hex, Hex], tuple[str, ...]]:
+        found: dict[tuple[Hex, Hex], tuple[str, ...]] = {}
+        for i, side in enumerate(sides):
+            label = f"{where}: sides[{i}] ({side.what})"
+            hex = self._checked(side.hex, label)
+            for edge in side.edges:
+                other = self.neighbours[hex][EDGES.index(edge)]
+                if other is None:
+                    raise BoardError(
+                        f"{label}: nothing lies beyond the side {edge} of {hex}: it is the board's rim"
+                    )
+                for pair in ((hex, other),) if side.one_way else ((hex, other), (other, hex)):
+                    if side.what in found.get(pair, ()):
+                        raise BoardError(f"{label}: the side {edge} of {hex} has it already")
+                    found[pair] = (*found.get(pair, ()), side.what)
+        return found
 
     def _named(self, places: Iterable[Place], where: str) -> Mapping[Hex, str]:
         names: dict[Hex, str] = {}
@@ -177,3 +294,24 @@ def _terrain(file: BoardFile, where: str) -> Iterable[str]:
                     f"({known})"
                 )
             yield legend[glyph]
+
+
+def _heights(file: BoardFile, where: str) -> Iterable[int]:
+    """The level of every hex, in the order of the picture."""
+    layout = file.layout
+    if not file.heights:
+        yield from (0 for _ in range(layout.rows * layout.columns))
+        return
+    if len(file.heights) != layout.rows:
+        raise BoardError(f"{where}: the heights have {len(file.heights)} rows, the layout {layout.rows}")
+    for y, row in enumerate(file.heights):
+        here = f"{where}: row {layout.first_row + y:02} of the heights"
+        if len(row) != layout.columns:
+            raise BoardError(f"{here} has {len(row)} hexes, the layout {layout.columns} columns")
+        for x, figure in enumerate(row):
+            if figure not in _FIGURES:
+                raise BoardError(
+                    f"{here}, character {x + 1} (hex {layout.hex_in(x, y)}): {figure!r} is no level: write a figure "
+                    "from 0 to 9, or a full stop for 0"
+                )
+            yield _FIGURES[figure]

@@ -86,12 +86,12 @@ class Layout(Struct, frozen=True, forbid_unknown_fields=True):
         column, row = self._split(hex)
         first = self.first_column
         x = column - first if self.columns_from == "west" else first + self.columns - 1 - column
-        return (x, row - self.first_row - (x + self._west_is_low()) // 2)
+        return (x, row - self.first_row - (x + self.west_is_low()) // 2)
 
     def hex_at(self, axial: Axial) -> Hex | None:
         """The hex at this place, or None off the board."""
         x, r = axial
-        y = r + (x + self._west_is_low()) // 2
+        y = r + (x + self.west_is_low()) // 2
         return self.hex_in(x, y) if 0 <= x < self.columns and 0 <= y < self.rows else None
 
     def neighbour(self, hex: Hex, edge: Edge) -> Hex | None:
@@ -102,7 +102,7 @@ class Layout(Struct, frozen=True, forbid_unknown_fields=True):
         """The hex that somebody typed: spaces around it do not matter, nor whether a full stop is written."""
         return self._number(*self._split(text.strip()))
 
-    def _west_is_low(self) -> int:
+    def west_is_low(self) -> int:
         """1 if the westernmost column is one of those that sit half a hex further south, else 0."""
         last = self.first_column + self.columns - 1
         column = self.first_column if self.columns_from == "west" else last
@@ -169,6 +169,42 @@ def line(a: Axial, b: Axial) -> tuple[Step, ...]:
     """What the straight line from centre to centre crosses, in order, both ends included."""
     q, r = a
     return tuple(_moved(one, q, r) for one in line_from_origin(b[0] - q, b[1] - r))
+
+
+def before(a: Axial, b: Axial) -> tuple[Axial, ...]:
+    """What the line from `a` to `b` crosses last before it enters `b`: one hex, or two (left, right) where it comes
+    along their common side, so that either lies before `b`. None within one hex.
+    """
+    return line(a, b)[-2] if a != b else ()
+
+
+def beyond(a: Axial, b: Axial) -> tuple[Axial, ...]:
+    """What the line from `a` through `b` crosses first behind `b`: as `before`, and the same turned round `b`."""
+    return tuple((2 * b[0] - q, 2 * b[1] - r) for q, r in reversed(before(a, b)))
+
+
+class Arc(Struct, frozen=True, forbid_unknown_fields=True):
+    """How far to both sides something reaches, around the edge or the corner that it faces: 120° around an edge are
+    that edge's direction and 60° to either side of it.
+
+    rims: whether the two directions at its ends, exactly, are within.
+    """
+
+    degrees: Literal[60, 120, 180, 240, 300, 360]
+    faces: Literal["edges", "corners"] = "edges"
+    rims: bool = True
+
+    def holds(self, facing: Edge | Corner, frm: Axial, to: Axial) -> bool:
+        """Whether a hex is within the arc of a piece in another that faces so. Its own hex always is."""
+        point = bearing(frm, to)
+        if point is None or self.degrees == 360:
+            return True
+        middle = 4 * EDGES.index(facing) if self.faces == "edges" else 4 * CORNERS.index(facing) + 2
+        apart = abs((point - middle + 12) % 24 - 12)
+        rim = (
+            self.degrees // 30
+        )  # half of it, in clock points: an even number, so that it is a direction exactly
+        return apart < rim or (apart == rim and self.rims)
 
 
 def bearing(frm: Axial, to: Axial) -> int | None:

@@ -7,16 +7,21 @@ from hashlib import sha256
 from threading import Lock
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
+from campaign.rules.hexes import Edge
 from events.entry import encode_json
+
+Joint = tuple[str, str]
+"""Two neighbouring hexes."""
 
 
 class Cell(Struct, frozen=True, omit_defaults=True):
     """One hex of a board as drawn. row and column: where it stands on the sheet, from the north-west, 0-based.
 
-    glyph: one character. mark: a change that the battle has made (a burnt-out wreck blocks the way). name: a place.
+    glyph: one character. mark: a change that the battle has made (a burnt-out wreck blocks the way); more: further
+    ones. name: a place. height: its level. features: what lies in it beside its terrain, a word each: ford, wire.
     """
 
     id: str
@@ -26,12 +31,30 @@ class Cell(Struct, frozen=True, omit_defaults=True):
     glyph: str
     mark: str = ""
     name: str = ""
+    height: int = 0
+    features: tuple[str, ...] = ()
+    more: tuple[str, ...] = ()
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """All that the battle has changed."""
+        return (self.mark, *self.more) if self.mark else self.more
 
 
-class HexBoard(Struct, frozen=True, tag="hexes"):
+class CellSide(Struct, frozen=True, omit_defaults=True):
+    """Something that lies along a side of a hex: a river, a bridge, a crest. one_way: counts only as seen from it."""
+
+    hex: str
+    edge: Edge
+    what: str
+    one_way: bool = False
+
+
+class HexBoard(Struct, frozen=True, omit_defaults=True, tag="hexes"):
     """A board of flat-top hexes. half_up: whether the even or the odd columns (of the sheet) sit half a hex higher.
 
-    roads: pairs of neighbours that a road joins; where there are none, hexes of road that touch are joined.
+    roads: pairs of neighbours that a road joins; where there are none, hexes of road that touch are joined. rivers: the
+    same for rivers. sides: what lies along sides; of several on one side the last is drawn.
     faces: whether pieces face corners or edges of their hex: NE is 30° of the one and 60° of the other.
     """
 
@@ -41,9 +64,11 @@ class HexBoard(Struct, frozen=True, tag="hexes"):
     rows: int
     half_up: Literal["odd", "even"]
     cells: tuple[Cell, ...]
-    source: str = ""
-    roads: tuple[tuple[str, str], ...] = ()
-    faces: Literal["corners", "edges"] = "corners"
+    source: str = field(default_factory=lambda: "")  # what has a factory is written even if it is the default
+    roads: tuple[Joint, ...] = field(default_factory=lambda: ())
+    faces: Literal["corners", "edges"] = field(default_factory=lambda: "corners")
+    rivers: tuple[Joint, ...] = ()
+    sides: tuple[CellSide, ...] = ()
 
 
 Point = tuple[int, int]
@@ -128,15 +153,17 @@ class CardView(Struct, frozen=True, omit_defaults=True):
 
 PieceKind = Literal[
     "", "tank", "self-propelled gun", "carrier", "scout", "infantry", "gun", "lorry", "boat", "helicopter",
-    "headquarters",
+    "headquarters", "cavalry", "engineers", "machine gun", "mortar", "anti-tank gun", "anti-aircraft gun", "spotter",
+    "wagon",
 ]  # fmt: skip
 
 
 class PieceView(Struct, frozen=True, omit_defaults=True):
     """A piece as a viewer may see it. glyph: one or two characters. status: short words, the gravest first.
 
-    kind: what sort of piece it is, for the symbol on its counter. damage: points of it so far, of `most` that it can
-    bear; most is 0 where damage is not counted but told in words.
+    kind: what sort of piece it is, for the symbol on its counter. short: its name there, four characters at the most;
+    "" to have one made. damage: points of it so far, of `most` that it can bear; most is 0 where damage is not counted
+    but told in words.
 
     On a plane: at is its middle, heading degrees clockwise from north (-1: none), outline its corners as it lies;
     where is then "" unless the piece is off the table.
@@ -160,6 +187,7 @@ class PieceView(Struct, frozen=True, omit_defaults=True):
     kind: PieceKind = ""
     damage: int = 0
     most: int = 0
+    short: str = ""
 
 
 class Ray(Struct, frozen=True, omit_defaults=True):

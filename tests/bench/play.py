@@ -1,20 +1,26 @@
-"""Random whole battles in memory: how many actions a second are listed, chosen, decided and applied."""
+"""Random whole battles in memory: how many actions a second are listed, chosen, decided and applied, and how long the
+slowest list and the slowest odds of one of them take."""
 
 from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable, Sequence
 from statistics import median
+from typing import Any
 
 from campaign.library.settings import settle
 from campaign.rules.dice import SeededDice
+from campaign.rules.options import Option
 from campaign.rules.packs import read_pack
 from campaign.rules.system import Rules, forces_of
 from campaign.systems import find, package_of, system_ids
-from tests.bench.rows import Row
+from tests.bench.rows import Row, at_most, seconds
 
-TARGETS = {"combat-veteran": 20_000}
+TARGETS = {"combat-veteran": 20_000, "portable-wargame-modern": 10_000}
 """Actions a second that are promised; other rule systems' are measured without a promise."""
+LONGEST = {"portable-wargame-modern": (2.0, 20.0)}
+"""Milliseconds that a list of what is legal, and the odds of an attack, may take."""
 SECONDS = 2.0
 
 
@@ -27,6 +33,9 @@ def run() -> list[Row]:
             target = TARGETS.get(system, 0)
             promise = f">= {target:,} /s" if target else "none"
             rows.append(Row(f"{system}, {info.id}: actions", rate, "/s", promise, rate >= target))
+            if system in LONGEST:
+                found = zip(("legal list", "odds"), _slowest(rules, info.id), LONGEST[system], strict=True)
+                rows += [at_most(f"{system}, {info.id}: {what}", ms, "ms", most) for what, ms, most in found]
     return rows
 
 
@@ -45,8 +54,30 @@ def _actions_per_second(rules: Rules, scenario: str) -> float:
     return actions / (time.perf_counter() - start)
 
 
-def _battle(rules: Rules, scenario: str, seed: int) -> int:
-    """Play one to its end; answers with the number of actions."""
+def _slowest(rules: Rules, scenario: str) -> tuple[float, float]:
+    """Milliseconds for the slowest list and the slowest odds of a battle, each the fastest of three tries: what else
+    the machine did at the time does not count."""
+    lists: list[float] = [0.0]
+    odds: list[float] = [0.0]
+
+    def look(state: Any, side: str, options: Sequence[Option]) -> None:
+        lists.append(_fastest(lambda: rules.legal(state, side)))
+        rolled = [one.action for one in options if one.dice]
+        if rolled:
+            odds.append(_fastest(lambda: rules.odds(state, side, rolled[len(odds) % len(rolled)])))
+
+    _battle(rules, scenario, 0, look)
+    return max(lists), max(odds)
+
+
+def _fastest(work: Callable[[], object]) -> float:
+    return 1000 * min(seconds(work) for _ in range(3))
+
+
+def _battle(
+    rules: Rules, scenario: str, seed: int, look: Callable[[Any, str, Sequence[Option]], None] | None = None
+) -> int:
+    """Play one to its end; answers with the number of actions. look: asked before each, with what is legal."""
     rnd = random.Random(seed)
     pick = rnd.randrange
     state = rules.system.initial()
@@ -57,7 +88,10 @@ def _battle(rules: Rules, scenario: str, seed: int) -> int:
     actions = 0
     while pending := rules.pending(state):
         side = pending[pick(len(pending))].side
-        chosen = bot.choose(rules, state, side, rules.legal(state, side), pick)
+        options = rules.legal(state, side)
+        if look is not None:
+            look(state, side, options)
+        chosen = bot.choose(rules, state, side, options, pick)
         rules.advance(state, side, chosen.action, SeededDice(pick))
         actions += 1
     return actions

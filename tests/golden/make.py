@@ -1,6 +1,7 @@
-"""Make the golden diaries of a version about to be released: `python -m tests.golden.make`.
+"""Make the golden diaries of a version about to be released: `python -m tests.golden.make [SYSTEM ...]`.
 
-Writes a new folder named after the version; refuses to touch one that is there.
+Writes into the folder named after the version: whatever happens in no golden diary yet, of all rule systems or of those
+that are named. Refuses to touch a diary that is there.
 """
 
 from __future__ import annotations
@@ -152,15 +153,24 @@ def _known() -> set[str]:
     return set[str]().union(*(released(file, "battle") for file in sorted(HERE.glob("*/*.ndjson"))))
 
 
-def main() -> int:
+def keep(hq: Headquarters, battle: str, target: Path) -> bool:
+    """Write a diary and its digests into a folder; False if one of that name is there."""
+    file = target / f"{battle}.ndjson"
+    if file.exists():
+        print(f"{file} is there already: golden diaries are never changed.")
+        return False
+    hq.export(file, [battle])
+    digests = json.dumps(states(hq, battle), indent=0)
+    (target / f"{battle}.states.json").write_text(digests + "\n")
+    return True
+
+
+def main(systems: Sequence[str]) -> int:
     target = HERE / __version__
-    if target.exists():
-        print(f"{target} is there already: golden diaries are never changed.")
-        return 1
-    target.mkdir()
+    target.mkdir(exist_ok=True)
     known = _known()
     with tempfile.TemporaryDirectory() as folder, Headquarters(folder, steady_world("golden")) as hq:
-        for system in system_ids():
+        for system in systems or system_ids():
             wanted = {tag_of(event) for event in find(system).events} - known
             if not wanted:
                 print(f"{system}: nothing is new")
@@ -176,9 +186,8 @@ def main() -> int:
                     if not news and seed:
                         continue
                     wanted -= news
-                    hq.export(target / f"{battle}.ndjson", [battle])
-                    digests = json.dumps(states(hq, battle), indent=0)
-                    (target / f"{battle}.states.json").write_text(digests + "\n")
+                    if not keep(hq, battle, target):
+                        return 1
                 if not wanted:
                     break
             print(f"{system}: {'every event is there' if not wanted else f'missing {sorted(wanted)}'}")
@@ -186,4 +195,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

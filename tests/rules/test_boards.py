@@ -148,6 +148,118 @@ def test_what_is_no_board_file(old: str, new: str, where: str) -> None:
         read(GOOD.replace(old, new, 1), "weir.toml")
 
 
+# Heights, features, sides.
+
+HILLS = GOOD.replace(
+    "[legend]",
+    """
+heights = ["..12", "0000", "...."]
+rivers = [["0300", "0301"]]
+features = [{ what = "ford", hexes = ["0301", "0201"] }, { what = "wire", hexes = ["0301"] }]
+sides = [
+    { what = "river", hex = "0201", edges = ["N", "SE"] },
+    { what = "bridge", hex = "0200", edges = ["S"] },
+    { what = "slope", hex = "0101", edges = ["N"], one_way = true },
+]
+[legend]""",
+)
+
+
+def hills() -> Board:
+    return read(HILLS, "hills.toml")
+
+
+def test_heights_are_drawn_as_the_picture_is() -> None:
+    assert [hills().heights[hex] for hex in ("0300", "0200", "0100", "0000", "0301")] == [0, 0, 1, 2, 0]
+    assert set(weir().heights.values()) == {0}
+
+
+def test_a_hex_may_hold_several_features() -> None:
+    board = hills()
+    assert board.features == {"0301": ("ford", "wire"), "0201": ("ford",)}
+    assert board.has("0301", "wire") and not board.has("0201", "wire") and not board.has("0000", "wire")
+
+
+def test_sides_are_seen_from_both_hexes_unless_they_count_one_way() -> None:
+    board = hills()
+    assert board.side("0200", "0201") == board.side("0201", "0200") == ("river", "bridge")
+    assert board.side("0201", "0102") == ("river",)
+    assert board.side("0101", "0100") == ("slope",)
+    assert board.side("0100", "0101") == board.side("0301", "0300") == ()
+
+
+def test_a_river_runs_from_hex_to_hex() -> None:
+    board = hills()
+    assert board.river("0300", "0301") and board.river("0301", "0300")
+    assert not board.river("0201", "0200"), "that one runs along the side"
+
+
+def test_before_and_beyond_leave_out_what_is_off_the_board() -> None:
+    board = hills()
+    assert board.before("0300", "0302") == ("0301",)
+    assert board.beyond("0300", "0301") == ("0302",)
+    assert board.beyond("0300", "0302") == ()
+    assert board.before("0301", "0101") == ("0200", "0201")
+    assert board.beyond("0301", "0101") == ("0000", "0001")
+    assert board.before("0300", "0100") == ("0200",), "the other is off the board"
+
+
+def test_a_board_without_anything_new_is_the_same_json_as_before() -> None:
+    assert list(msgspec.to_builtins(weir().file)) == [
+        "id", "title", "source", "layout", "legend", "picture", "places", "barriers", "roads",
+    ]  # fmt: skip
+    bare = msgspec.structs.replace(weir().file, places=(), barriers=(), roads=())
+    assert msgspec.json.encode(bare).endswith(b'"places":[],"barriers":[],"roads":[]}')
+    file = hills().file
+    assert msgspec.json.decode(msgspec.json.encode(file), type=BoardFile) == file
+
+
+def test_the_rules_may_know_some_words_only() -> None:
+    known = {"terrain": {"clear", "trees", "river", "road"}, "features": {"ford", "wire"}}
+    hills().expect("hills.toml", **known, sides={"river", "bridge", "slope"})
+    hills().expect("hills.toml")
+    with pytest.raises(BoardError, match=r"^hills\.toml: sides\[2\]: the rules know no 'slope'$"):
+        hills().expect("hills.toml", **known, sides={"river", "bridge"})
+    with pytest.raises(BoardError, match=r"^hills\.toml: features\[1\]: the rules know no 'wire'$"):
+        hills().expect("hills.toml", features={"ford"})
+    with pytest.raises(BoardError, match=r"^hills\.toml: legend: the rules know no 'trees'$"):
+        hills().expect("hills.toml", terrain={"clear"})
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ('"..12"', '"..1"', "row 00 of the heights has 3 hexes, the layout 4 columns"),
+        ('"..12", ', "", "the heights have 2 rows, the layout 3"),
+        (
+            '"..12"',
+            '"..x2"',
+            "row 00 of the heights, character 3 (hex 0100): 'x' is no level: write a figure from 0 to 9, or a full "
+            "stop for 0",
+        ),
+        ('["0301", "0201"]', '["0301", "0301"]', "features[0] (ford): hex 0301 has it already"),
+        (
+            'hexes = ["0301"]',
+            'hexes = ["0401"]',
+            "features[1] (wire): 0401: column 04 is not on this board (columns 00 to 03)",
+        ),
+        (
+            'hex = "0200", edges = ["S"]',
+            'hex = "0300", edges = ["NE"]',
+            "sides[1] (bridge): nothing lies beyond the side NE of 0300: it is the board's rim",
+        ),
+        ('what = "bridge"', 'what = "river"', "sides[1] (river): the side S of 0200 has it already"),
+        ('rivers = [["0300", "0301"]]', 'rivers = [["0300", "0302"]]',
+         "river 0300–0302: the two hexes are not neighbours"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_hills_is_said_with_its_place(old: str, new: str, reason: str) -> None:
+    assert old in HILLS
+    with pytest.raises(BoardError) as refusal:
+        read(HILLS.replace(old, new, 1), "hills.toml")
+    assert str(refusal.value) == f"hills.toml: {reason}"
+
+
 # The boards of Combat Veteran.
 
 

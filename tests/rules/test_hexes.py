@@ -304,3 +304,55 @@ def test_numbers_that_are_refused(text: str, reason: str) -> None:
     with pytest.raises(HexError) as refusal:
         VETERAN.parse(text)
     assert str(refusal.value) == reason
+
+
+# Before and beyond a target; arcs.
+
+
+def test_before_and_beyond_a_target() -> None:
+    assert (hexes.before((0, 0), (0, 4)), hexes.beyond((0, 0), (0, 4))) == (((0, 3),), ((0, 5),))
+    assert hexes.before((0, 0), (1, 0)) == ((0, 0),), "next to the firer it is his own hex"
+    assert hexes.before((2, 2), (2, 2)) == hexes.beyond((2, 2), (2, 2)) == ()
+    # Due east the line comes along the side of two hexes, and leaves along the side of two others.
+    assert hexes.before((0, 0), (2, -1)) == ((1, -1), (1, 0))
+    assert hexes.beyond((0, 0), (2, -1)) == ((3, -2), (3, -1)), "left, right"
+
+
+@given(spots, spots)
+def test_beyond_is_what_a_longer_line_crosses(a: Axial, b: Axial) -> None:
+    long = hexes.line(a, (2 * b[0] - a[0], 2 * b[1] - a[1]))
+    if a != b:
+        at = long.index((b,))
+        assert (hexes.before(a, b), hexes.beyond(a, b)) == (long[at - 1], long[at + 1])
+
+
+ARC = hexes.Arc(120)
+
+
+def test_an_arc_of_120_degrees_around_an_edge() -> None:
+    within = {hex for hex in hexes.disc((0, 0), 2) if ARC.holds("N", (0, 0), hex)}
+    assert within == {(0, 0), (0, -1), (1, -1), (-1, 0), (0, -2), (1, -2), (-1, -1), (2, -2), (-2, 0)}
+    without_rims = {hex for hex in within if hexes.Arc(120, rims=False).holds("N", (0, 0), hex)}
+    assert within - without_rims == {(1, -1), (-1, 0), (2, -2), (-2, 0)}
+
+
+def test_an_arc_around_a_corner() -> None:
+    arc = hexes.Arc(60, "corners")
+    assert {hex for hex in hexes.ring((0, 0), 1) if arc.holds("NE", (0, 0), hex)} == {(0, -1), (1, -1)}
+    assert all(hexes.Arc(360, "corners", rims=False).holds("W", (0, 0), hex) for hex in hexes.disc((0, 0), 3))
+
+
+@given(st.sampled_from(EDGES), spots, spots, st.sampled_from((60, 120, 180, 240, 300)))
+def test_an_arc_is_what_lies_no_further_aside_than_half_of_it(
+    edge: Edge, a: Axial, b: Axial, wide: int
+) -> None:
+    (ax, ay), (bx, by) = plane(a), plane(b)
+    along = plane(DIRECTIONS[edge])
+    dx, dy = bx - ax, by - ay
+    # Not skewed: a unit of x is half a side, one of y half of the height, root 3 times as much.
+    angle = math.degrees(
+        math.atan2(along[0] * 3**0.5 * dy - along[1] * 3**0.5 * dx, along[0] * dx + 3 * along[1] * dy)
+    )
+    if a != b:
+        assert hexes.Arc(wide).holds(edge, a, b) == (abs(angle) <= wide / 2 + 1e-9)  # type: ignore[arg-type]
+        assert hexes.Arc(wide, rims=False).holds(edge, a, b) == (abs(angle) < wide / 2 - 1e-9)  # type: ignore[arg-type]

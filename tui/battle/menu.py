@@ -15,8 +15,8 @@ from campaign.rules.options import Range
 
 
 def key(choice: LegalAction) -> str:
-    """What a choice is known by when the list is made anew."""
-    return bytes(choice.action).decode()
+    """What a choice is known by when the list is made anew: two sides may be asked for the very same action."""
+    return f"{choice.side} {bytes(choice.action).decode()}"
 
 
 def on_map(choice: LegalAction) -> bool:
@@ -54,7 +54,7 @@ def told(choice: LegalAction) -> str:
 class Menu:
     """All choices of a moment. names: piece → name; places: piece → place.
 
-    cells: whether the board has cells, so that ways to them are marked on it.
+    cells: whether the board has cells, so that ways to them are marked on it. sides: side → name.
     """
 
     def __init__(
@@ -63,6 +63,7 @@ class Menu:
         names: Mapping[str, str] | None = None,
         places: Mapping[str, str] | None = None,
         cells: bool = True,
+        sides: Mapping[str, str] | None = None,
     ) -> None:
         self.all: tuple[LegalAction, ...] = tuple(choices)
         self.names = names or {}
@@ -86,12 +87,18 @@ class Menu:
             else:
                 self._near[choice.unit].append(choice)
         self.units: tuple[str, ...] = tuple(units)
+        asked = dict.fromkeys(choice.side for choice in self.all)
+        self._several: Mapping[str, str] = (
+            {one: (sides or {}).get(one, one) for one in asked} if len(asked) > 1 else {}
+        )
 
     @property
     def finish(self) -> LegalAction | None:
-        """The choice that lets this decision be: the only one of its sort, or the first where pieces could act."""
+        """The choice that lets this decision be: the only one of its sort that its side has, or the
+        first where pieces could act."""
         found = [choice for choice in self.general if finishes(choice)]
-        return found[0] if len(found) == 1 or (found and self.units) else None
+        one_each = len(found) == len({choice.side for choice in found})
+        return found[0] if found and (one_each or self.units) else None
 
     def near(self, unit: str) -> Sequence[LegalAction]:
         return self._near.get(unit, ())
@@ -147,12 +154,17 @@ class Menu:
         return label[:1].upper() + label[1:]
 
     def rows(self, unit: str, cursor: str, finish_key: str = "") -> list[Row]:
-        """The list: the selected piece's choices, the other pieces by name, and what belongs to no piece."""
+        """The list: the selected piece's choices, the other pieces by name, and what belongs to no piece.
+
+        Where several sides are asked at once, what belongs to no piece says whose it is.
+        """
         finish = self.finish
         general = [
             Row(
                 key(choice),
-                f"{told(choice)}  ({finish_key})" if finish_key and choice is finish else told(choice),
+                f"{self.whose(choice)}  ({finish_key})"
+                if finish_key and choice is finish
+                else self.whose(choice),
                 choice,
             )
             for choice in self.general
@@ -164,6 +176,11 @@ class Menu:
             if one == unit:
                 pieces += self._own_rows(one, cursor)
         return [*pieces, *general] if finish is not None else [*general, *pieces]
+
+    def whose(self, choice: LegalAction) -> str:
+        """What a choice does, and for whom if that is not plain."""
+        name = "" if choice.unit else self._several.get(choice.side, "")
+        return f"{name}: {told(choice)}" if name else told(choice)
 
     def _own_rows(self, unit: str, cursor: str) -> list[Row]:
         near = list(self.near(unit))

@@ -64,9 +64,8 @@ class Details(VerticalScroll, can_focus=False):
         room: how many others are named.
         """
         text = Text(spot.where, BOLD) + Text(f" {spot.terrain}")
-        for word in (spot.name, spot.mark):
-            if word:
-                text.append(f", {word}")
+        for word in spot.notes:
+            text.append(f", {word}")
         if spot.ruler:
             text.append(f"\n {spot.ruler}", BOLD)
         if pieces:

@@ -50,7 +50,7 @@ class Prompt:
             return "the past: End returns, b plays on from here"
         choice = self.subject()
         if choice is not None:
-            return told(choice)
+            return menu.whose(choice)
         if panels.choices.has_focus:
             row = panels.choices.row
             return f"choose {row.text}" if row and row.heading else ""

@@ -135,6 +135,7 @@ def read(
         {p.id: p.name for p in view.game.pieces},
         {p.id: p.id if view.game.board is None else spot(p) for p in view.game.pieces},
         isinstance(view.game.board, HexBoard),
+        {side.id: side.name for side in view.sides},
     )
     stepped = before is not None and before.looking != looking and not due
     return Situation(

@@ -14,12 +14,11 @@ from tui.shared.palette import Ink
 
 
 class Spot(NamedTuple):
-    """What there is to say of a place. ruler: how far it is from the selected piece."""
+    """What there is to say of a place. notes: a few words each. ruler: how far it is from the selected piece."""
 
     where: str
     terrain: str = ""
-    mark: str = ""
-    name: str = ""
+    notes: tuple[str, ...] = ()
     ruler: str = ""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from campaign.rules.views import Cell, HexBoard, PieceView, Preview
-from tui.shared.glyphs import Glyphs, stance_mark
+from tui.shared.glyphs import Glyphs, side_sign, stance_mark
 from tui.shared.palette import SideMark
 
 
@@ -38,6 +38,7 @@ class Face(NamedTuple):
     side: str = ""
     out: bool = False
     reached: bool = False
+    height: int = 0
 
 
 EMPTY = Chart({}, {}, {})
@@ -95,11 +96,21 @@ def face(cell: Cell, chart: Chart, glyphs: Glyphs, width: int, sparse: bool) -> 
         room = width - len(lower.rstrip())
         if price and len(price) < room:
             lower = lower.rstrip().ljust(width - len(price)) + price
-        return Face(upper, lower, cell.terrain, stack[0].side, stack[0].out, reached)
+        return Face(upper, lower, cell.terrain, stack[0].side, stack[0].out, reached, cell.height)
     upper, lower = _ground(cell, width, sparse, glyphs)
     if price:
-        lower = price[:width].rjust(width)
-    return Face(upper, lower, cell.terrain, reached=reached)
+        kept = lower[: max(width - len(price), 0)] if cell.features else ""
+        lower = kept.ljust(width - len(price)) + price[:width]
+    return Face(upper, lower, cell.terrain, reached=reached, height=cell.height)
+
+
+def sign(cell: Cell, side: str = "") -> str:
+    """What a hex has from afar beside its terrain: one character for what lies in it, its level, or a side of it."""
+    if cell.marks:
+        return "#"
+    if cell.features:
+        return cell.features[0][:1].lower()
+    return str(cell.height) if cell.height else side_sign(side.split(" ")[0]) if side else " "
 
 
 def _ground(cell: Cell, width: int, sparse: bool, glyphs: Glyphs) -> tuple[str, str]:
@@ -113,9 +124,11 @@ def _ground(cell: Cell, width: int, sparse: bool, glyphs: Glyphs) -> tuple[str, 
         lower = glyph.center(width) if width > 2 else glyph.rjust(width)
     if cell.name:
         upper = "*" + upper[1:]
-    if cell.mark:
-        lower = "#" + lower[1:]
-    return upper, lower
+    if cell.height:
+        upper = upper[: width - 1] + str(cell.height)
+    signs = ("#" if cell.marks else "") + "".join(word[:1].lower() for word in cell.features)
+    kept = signs[: max(width - 1, 1)]
+    return upper, kept + lower[len(kept) :]
 
 
 def _piece(stack: Sequence[PieceView], chart: Chart, glyphs: Glyphs, width: int) -> tuple[str, str]:
@@ -135,4 +148,5 @@ def _piece(stack: Sequence[PieceView], chart: Chart, glyphs: Glyphs, width: int)
     else:
         upper = f"{letter}{sign}{facing}{stance}"
         lower = f"{f'x{count}' if count else ''}{hurt}"
+        lower += top.short if len(top.short) <= width - len(lower) and not top.out else ""
     return upper[:width].ljust(width), lower[:width].ljust(width)

@@ -92,6 +92,16 @@ def _writes_unicode(environment: Mapping[str, str]) -> bool:
     return re.search(r"utf-?8", locale, re.IGNORECASE) is not None
 
 
+_ON_SIDES: Mapping[str, str] = {
+    "river": "~", "stream": "~", "bridge": "=", "crest": "^", "slope": "'", "wall": "#", "cliff": "#", "hedge": "%"
+}  # fmt: skip
+
+
+def side_sign(what: str) -> str:
+    """The sign of what lies along a side of a hex, in every set: its first letter if it has none."""
+    return _ON_SIDES.get(what, what[:1].lower() or "?")
+
+
 STANCES: Mapping[str, str] = {"maneuvering": "m", "speeding": "s", "driving": ""}
 
 

@@ -32,6 +32,13 @@ _HUES: Mapping[str, RGB] = {
     "water": (75, 130, 205),
     "crest": (186, 125, 70),
     "hill": (186, 125, 70),
+    "slope": (186, 125, 70),
+    "cliff": (186, 125, 70),
+    "stream": (75, 130, 205),
+    "bridge": (205, 170, 120),
+    "town": (172, 165, 180),
+    "village": (172, 165, 180),
+    "hedge": (60, 150, 80),
 }
 _OTHER: RGB = (150, 150, 150)
 _OFF: Mapping[bool, RGB] = {True: (0, 0, 0), False: (214, 214, 210)}
@@ -100,20 +107,22 @@ def ground(ink: Ink) -> RGB:
     return _DARK if ink.dark else _LIGHT
 
 
-def _earth(ink: Ink, terrain: str, reached: bool) -> RGB:
+def _earth(ink: Ink, terrain: str, reached: bool, height: int = 0) -> RGB:
     base = _mix(ground(ink), _HUES.get(terrain, _OTHER), 0.24 if ink.dark else 0.38)
+    if height:
+        base = _mix(base, _HUES["hill"], min(0.15 * height, 0.6))
     if not reached:
         return base
     return _mix(base, (255, 235, 130), 0.30) if ink.dark else _mix(base, (255, 190, 0), 0.45)
 
 
 @lru_cache(maxsize=512)
-def terrain_style(ink: Ink, terrain: str, reached: bool, floor: bool) -> Style:
+def terrain_style(ink: Ink, terrain: str, reached: bool, floor: bool, height: int = 0) -> Style:
     if not ink.colours:
         return Style(underline=floor, bold=reached)
     far = (255, 255, 255) if ink.dark else (0, 0, 0)
     fore = far if reached else _mix(_HUES.get(terrain, _OTHER), far, 0.25 if ink.dark else 0.45)
-    return _style(fore, _earth(ink, terrain, reached), underline=floor, bold=reached)
+    return _style(fore, _earth(ink, terrain, reached, height), underline=floor, bold=reached)
 
 
 @lru_cache(maxsize=256)
@@ -126,12 +135,24 @@ def piece_style(ink: Ink, mark: SideMark, out: bool, floor: bool) -> Style:
 
 
 @lru_cache(maxsize=512)
-def line_style(ink: Ink, terrain: str = "", reached: bool = False, floor: bool = False) -> Style:
+def line_style(
+    ink: Ink, terrain: str = "", reached: bool = False, floor: bool = False, height: int = 0
+) -> Style:
     """The sides of the hexes, on the ground of the hex beside them."""
     if not ink.colours:
         return Style(dim=True, underline=floor)
-    back = _earth(ink, terrain, reached) if terrain else ground(ink)
+    back = _earth(ink, terrain, reached, height) if terrain else ground(ink)
     return _style(_mix(back, (128, 128, 128), 0.6), back, underline=floor)
+
+
+@lru_cache(maxsize=256)
+def side_style(ink: Ink, what: str, terrain: str = "", floor: bool = False) -> Style:
+    """What lies along a side of a hex, on the ground beside it."""
+    if not ink.colours:
+        return Style(bold=True, underline=floor)
+    far = (255, 255, 255) if ink.dark else (0, 0, 0)
+    back = _earth(ink, terrain, False) if terrain else ground(ink)
+    return _style(_mix(_HUES.get(what, _OTHER), far, 0.35), back, underline=floor, bold=True)
 
 
 @lru_cache(maxsize=16)

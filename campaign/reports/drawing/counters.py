@@ -32,6 +32,14 @@ _CLASSES: Mapping[PieceKind, str] = {
     "boat": '<path d="M-5.5 3h14l-3 5.5h-8z"/>',
     "helicopter": '<path d="M-5.5 1.5v7.5l14-7.5v7.5z"/>',
     "headquarters": '<path d="M-2 10v-9h9v5h-9"/>',
+    "cavalry": '<path d="M-5.5 1.5h14v7.5h-14l14-7.5"/>',
+    "engineers": '<path d="M-4.5 9v-7h12v7M1.5 2v7"/>',
+    "machine gun": '<path d="M1.5 9.5v-8.5l-3 3m3-3l3 3M-2 9.5h7"/>',
+    "mortar": '<path d="M1.5 6.5v-5.5l-3 3m3-3l3 3"/><circle cx="1.5" cy="8.3" r="1.6"/>',
+    "anti-tank gun": '<path d="M-4.5 9.5l6-8 6 8"/>',
+    "anti-aircraft gun": '<path d="M-4.5 9.5q0-8 6-8t6 8"/>',
+    "spotter": '<path d="M-4.5 9.5l6-8.5 6 8.5z"/><circle cx="1.5" cy="6.8" r="1" fill="currentColor"/>',
+    "wagon": '<path d="M-5.5 1.5h14v5h-14zM1.5 9h.1"/>',
 }
 _STANCES = {"driving": "›", "maneuvering": "»", "hull down": "▁", "halted": "‖"}
 _CORNERS = {"NE": 30, "E": 90, "SE": 150, "SW": 210, "W": 270, "NW": 330}

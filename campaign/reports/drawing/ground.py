@@ -11,15 +11,14 @@ from functools import lru_cache
 from math import atan2, degrees
 from typing import NamedTuple
 
-from campaign.reports.drawing import lines
+from campaign.reports.drawing import lines, relief
 from campaign.reports.drawing.markup import XY, Box, num, words
+from campaign.reports.drawing.relief import CORNERS, Whole
 from campaign.rules.views import Cell, HexBoard
 
 COLUMN, ROW, HALF = 36, 42, 21
-CORNERS = ((-12, -21), (12, -21), (24, 0), (12, 21), (-12, 21), (-24, 0))
 HEX = "m24 0l-12 21h-24l-12-21 12-21h24z"
 """A hex around the point where the pen is."""
-Whole = tuple[int, int]
 
 
 class Look(NamedTuple):
@@ -139,9 +138,13 @@ def land(sheet: Sheet) -> str:
             fills[look.ground, look.texture] += hexes
     fills["water", ""] += sorted(flooded)
     parts += [_area(sheet, hexes, *look) for look, hexes in sorted(fills.items()) if hexes]
+    heights = {cell.id: cell.height for cell in sheet.board.cells}
+    if any(heights.values()):
+        parts.append(relief.contours(heights, sheet.middles, outline, sheet.around))
     parts.append(_ridges(sheet, _kind(groups, "ridge")))
     parts.append(_lines(sheet, river - flooded, flooded, _kind(groups, "road")))
     parts.append(_grid(sheet))
+    parts.append(relief.sides(sheet.board.sides, sheet.middles))
     for terrain, hexes in groups.items():
         if look_of(terrain) is None:
             parts += [_glyph(sheet, hex) for hex in hexes]
@@ -183,8 +186,9 @@ def _lines(sheet: Sheet, river: set[str], flooded: set[str], road: set[str]) -> 
     board = sheet.board
     roads = lines.joined(board.roads) if board.roads else lines.touching(road, sheet.around)
     roads = {hex: some for hex, some in roads.items() if some}
-    bridges = _bridges(sheet, river | flooded, set(roads) - river - flooded)
-    water = lines.touching(river | set(bridges), sheet.around)
+    named = bool(board.rivers)  # then nothing is guessed: bridges are features, or lie on sides
+    bridges = {} if named else _bridges(sheet, river | flooded, set(roads) - river - flooded)
+    water = lines.joined(board.rivers) if named else lines.touching(river | set(bridges), sheet.around)
     for hex in sorted(water):
         if len(water[hex]) < 2 and (into := sorted(one for one in sheet.around(hex) if one in flooded)):
             water[hex].add(into[0])
@@ -276,7 +280,17 @@ def key(board: HexBoard) -> list[tuple[str, str]]:
         found[cell.terrain] = (
             f'<svg width="26" height="18" viewBox="0 0 26 18" aria-hidden="true">{body}</svg>'
         )
+    for cell in board.cells:
+        for what in cell.features:
+            found.setdefault(what, _key(f'<g transform="translate(13 9)">{relief.sign(what)}</g>'))
+    for side in board.sides:
+        found.setdefault(side.what, _key(relief.side_key(side.what)))
     return list(found.items())
+
+
+def _key(body: str) -> str:
+    ground = '<rect width="26" height="18" fill="var(--clear)"/>'
+    return f'<svg width="26" height="18" viewBox="0 0 26 18" aria-hidden="true">{ground}{body}</svg>'
 
 
 def _stroke(role: str, width: float, more: str = "") -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from math import ceil
 
-from campaign.reports.drawing import counters, ground
+from campaign.reports.drawing import counters, ground, relief
 from campaign.reports.drawing.labels import Labels, around
 from campaign.reports.drawing.markup import XY, Box, drawing, num, safe, way, words
 from campaign.reports.drawing.scene import Picture, Scene
@@ -200,13 +200,16 @@ def _counts(stacks: dict[str, list[PieceView]], sheet: ground.Sheet) -> str:
 
 
 def _marks(board: HexBoard, sheet: ground.Sheet) -> str:
-    """What the battle has done to the ground."""
+    """What lies in the hexes, and what the battle has done to them."""
     parts: list[str] = []
     for cell in board.cells:
-        if cell.mark:
+        if cell.features:
+            parts.append(relief.features(cell, sheet.middles[cell.id]))
+        if cell.marks:
             x, y = sheet.middles[cell.id]
+            title = safe(f"{cell.id}: {', '.join(cell.marks)}")
             parts.append(
-                f'<g class="scar" transform="translate({x} {y})"><title>{safe(f"{cell.id}: {cell.mark}")}</title>'
+                f'<g class="scar" transform="translate({x} {y})"><title>{title}</title>'
                 '<path d="M-17 12l6-9m0 9l-6-9"/></g>'
             )
     return "".join(parts)

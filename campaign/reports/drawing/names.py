@@ -23,6 +23,8 @@ def short_names(pieces: Sequence[PieceView]) -> dict[str, str]:
 
 
 def _tries(piece: PieceView, number: int) -> Iterator[str]:
+    if piece.short:
+        yield piece.short
     name = piece.name.strip()
     if name:
         yield name

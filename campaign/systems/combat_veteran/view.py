@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import pairwise
 
 from campaign.rules.boards import Board
-from campaign.rules.views import Cell, GameView, HexBoard, PieceKind, PieceView
+from campaign.rules.sheets import hex_board
+from campaign.rules.views import GameView, HexBoard, PieceKind, PieceView
 from campaign.systems.combat_veteran.attack import QUALITIES, allowance, firepower
 from campaign.systems.combat_veteran.charts import Charts
 from campaign.systems.combat_veteran.play import load
@@ -43,21 +43,7 @@ def view(charts: Charts, game: Game) -> GameView:
 
 @lru_cache(maxsize=64)
 def _board(board: Board, scars: tuple[str, ...]) -> HexBoard:
-    layout = board.layout
-    cells: list[Cell] = []
-    for i, hex in enumerate(board.hexes):
-        row, column = divmod(i, layout.columns)
-        terrain = board.terrain[hex]
-        mark = "burnt-out wreck" if hex in scars else ""
-        cells.append(Cell(hex, column, row, terrain, GLYPHS.get(terrain, "?"), mark, board.place(hex) or ""))
-    west_is_odd = (
-        layout.first_column if layout.columns_from == "west" else layout.first_column + layout.columns - 1
-    ) % 2
-    half_up = layout.half_up if not west_is_odd else ("even" if layout.half_up == "odd" else "odd")
-    roads = tuple(dict.fromkeys(pair for road in board.file.roads for pair in pairwise(road)))
-    return HexBoard(
-        board.id, board.title, layout.columns, layout.rows, half_up, tuple(cells), board.file.source, roads
-    )
+    return hex_board(board, GLYPHS, dict.fromkeys(scars, ("burnt-out wreck",)))
 
 
 def _piece(charts: Charts, game: Game, piece: Piece) -> PieceView:

@@ -36,6 +36,27 @@ def texts(found: Menu, unit: str = "t1", cursor: str = "") -> list[str]:
     return [row.text for row in found.rows(unit, cursor, "e")]
 
 
+def test_where_both_sides_are_asked_each_row_says_whose_it_is():
+    both = [
+        LegalAction(side, Raw(b'{"kind":"done"}'), "No more shells", kind="done") for side in ("us", "nk")
+    ]
+    found = Menu([*both, PIVOT], {"t1": "Tank 1"}, {}, True, {"us": "Blue", "nk": "Red"})
+    rows = found.rows("t1", "", "e")
+    assert [row.text for row in rows] == [
+        "Tank 1",
+        "Pivots to NE",
+        "Blue: No more shells  (e)",
+        "Red: No more shells",
+    ]
+    assert len({row.key for row in rows}) == len(rows), "the same action of two sides is two choices"
+    assert found.whose(PIVOT) == "Tank 1 pivots to NE"
+    alone = Menu(both, sides={"us": "Blue", "nk": "Red"})
+    assert alone.finish is both[0], "each side has one way to end it: the first one's comes first"
+    assert (
+        Menu(both[1:], sides={"us": "Blue", "nk": "Red"}).rows("", "", "e")[0].text == "No more shells  (e)"
+    )
+
+
 def test_ways_to_hexes_are_on_the_map_and_not_in_the_list():
     assert FULL.reach("t1") == {"0102": 1, "0103": 3}
     assert texts(FULL) == [

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from campaign.rules.views import Cell, HexBoard
+from campaign.rules.hexes import EDGES, Edge
+from campaign.rules.views import Cell, CellSide, HexBoard
 
 Where = Literal["ceiling", "upper", "lower", "off"]
 
@@ -37,6 +38,22 @@ class HexLayout:
         self._cells = {(cell.column, cell.row): cell for cell in board.cells}
         self._by_id = {cell.id: cell for cell in board.cells}
         self._up = board.half_up
+        self._sides: dict[tuple[int, int, Edge], str] = {}
+        self._around: dict[str, dict[str, list[Edge]]] = {}
+        for side in board.sides:
+            self._lay(side)
+
+    def _lay(self, side: CellSide) -> None:
+        """Keep it for the wall or floor that it is drawn in, and for both hexes, or the one for which it counts."""
+        cell, i = self._by_id[side.hex], EDGES.index(side.edge)
+        lower = HexLayout.drop(self, cell.column)
+        right, down = ((0, -1), (1, lower - 1), (1, lower), (0, 1), (-1, lower), (-1, lower - 1))[i]
+        other = self._cells[cell.column + right, cell.row + down]
+        owner, edge = (other, EDGES[i + 3]) if i < 3 else (cell, side.edge)
+        self._sides[owner.column, owner.row, edge] = side.what
+        self._around.setdefault(cell.id, {}).setdefault(side.what, []).append(side.edge)
+        if not side.one_way:
+            self._around.setdefault(other.id, {}).setdefault(side.what, []).append(EDGES[(i + 3) % 6])
 
     def cell(self, hex: str) -> Cell | None:
         return self._by_id.get(hex)
@@ -74,6 +91,22 @@ class HexLayout:
         if west in ("upper", "lower"):
             return "\\" if west == "upper" else "/"
         return " "
+
+    def side(self, column: int, y: int) -> str:
+        """What lies along the wall on the left of a column in a text row; "" for nothing."""
+        cell, where = self.at(column, y)
+        return (
+            self._sides.get((cell.column, cell.row, "NW" if where == "upper" else "SW"), "") if cell else ""
+        )
+
+    def floor(self, cell: Cell) -> str:
+        """What lies along the south side of a hex; "" for nothing."""
+        return self._sides.get((cell.column, cell.row, "S"), "")
+
+    def around(self, cell: Cell) -> tuple[str, ...]:
+        """What lies along the sides of a hex, each with the sides: `river N SE`."""
+        found = self._around.get(cell.id, {})
+        return tuple(" ".join((what, *sorted(edges, key=EDGES.index))) for what, edges in found.items())
 
     def hex_at(self, x: int, y: int) -> Cell | None:
         """The hex under a character: of a wall, the one east of it."""

@@ -7,10 +7,11 @@ from typing import Protocol
 from rich.segment import Segment
 from rich.style import Style
 
-from tui.boards.chart import Chart, Face
+from tui.boards.chart import Chart, Face, sign
 from tui.boards.hex.layout import HexLayout
 from tui.boards.segments import joined
-from tui.shared.palette import Ink, line_style, mark_style, piece_style, terrain_style
+from tui.shared.glyphs import side_sign
+from tui.shared.palette import Ink, line_style, mark_style, piece_style, side_style, terrain_style
 
 WALLS = {"cursor": "[]", "target": "><", "selected": "()"}
 
@@ -33,7 +34,7 @@ def near_line(plan: HexLayout, source: Source, y: int, left: int, right: int) ->
     for column in range(first, last + 1):
         pieces.append(_wall(plan, source, ink, column, y))
         if column < plan.board.columns:
-            pieces.append(_inside(plan, source, ink, column, y))
+            pieces += _inside(plan, source, ink, column, y)
     return _cut(pieces, first * plan.pitch, left, right)
 
 
@@ -51,18 +52,23 @@ def far_line(plan: HexLayout, source: Source, y: int, left: int, right: int) -> 
             side = chart.sides.get(stack[0].side)
             text = f"{(stack[0].glyph or '?')[0]}{side.letter if side else '?'}"
         else:
-            text = cell.glyph + ("+" if found.reached else " ")
+            text = cell.glyph + ("+" if found.reached else sign(cell, *plan.around(cell)[:1]))
         pieces.append((text, mark_style(ink, "cursor") if mark == "cursor" else _style(source, found, False)))
     return _cut(pieces, 0, left, right)
 
 
-def _inside(plan: HexLayout, source: Source, ink: Ink, column: int, y: int) -> tuple[str, Style]:
+def _inside(plan: HexLayout, source: Source, ink: Ink, column: int, y: int) -> list[tuple[str, Style]]:
     cell, where = plan.at(column, y)
     if cell is None:
-        return " " * plan.inside, line_style(ink, floor=where == "ceiling")
+        return [(" " * plan.inside, line_style(ink, floor=where == "ceiling"))]
     found = source.face(cell.id)
-    floor = where == "lower"
-    return (found.lower if floor else found.upper), _style(source, found, floor)
+    if where != "lower":
+        return [(found.upper, _style(source, found, False))]
+    style, what = _style(source, found, True), plan.floor(cell)
+    if not what:
+        return [(found.lower, style)]
+    river = side_style(ink, what, found.terrain, True)
+    return [(side_sign(what), river) if char == " " else (char, style) for char in found.lower]
 
 
 def _style(source: Source, found: Face, floor: bool) -> Style:
@@ -70,7 +76,7 @@ def _style(source: Source, found: Face, floor: bool) -> Style:
     side = chart.sides.get(found.side)
     if side is not None:
         return piece_style(ink, side, found.out, floor)
-    return terrain_style(ink, found.terrain, found.reached, floor)
+    return terrain_style(ink, found.terrain, found.reached, floor, found.height)
 
 
 def _wall(plan: HexLayout, source: Source, ink: Ink, column: int, y: int) -> tuple[str, Style]:
@@ -86,7 +92,11 @@ def _wall(plan: HexLayout, source: Source, ink: Ink, column: int, y: int) -> tup
             best, text = kind, WALLS[kind][bracket]
     if best:
         return text, mark_style(ink, best)
-    return text, line_style(ink, beside.terrain, beside.reached) if beside else line_style(ink)
+    if what := plan.side(column, y):
+        return side_sign(what), side_style(ink, what, beside.terrain if beside else "")
+    return text, line_style(
+        ink, beside.terrain, beside.reached, height=beside.height
+    ) if beside else line_style(ink)
 
 
 def _cut(pieces: list[tuple[str, Style]], start: int, left: int, right: int) -> list[Segment]:

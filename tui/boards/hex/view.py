@@ -55,7 +55,7 @@ class HexView(BoardView):
         board, before = game.board if isinstance(game.board, HexBoard) else None, self.chart
         changed = _touched(before, chart)
         if board is not None and board is not self.board:
-            if board.id != self.board.id:
+            if (board.id, board.sides) != (self.board.id, self.board.sides):
                 changed = set(self._cells)
             changed |= {new.id for new, old in zip(board.cells, self.board.cells, strict=False) if new != old}
             self.board = board
@@ -101,7 +101,11 @@ class HexView(BoardView):
 
     def place(self) -> Spot:
         cell = self._cells.get(self._cursor)
-        return Spot(cell.id, cell.terrain, cell.mark, cell.name) if cell else Spot(self._cursor)
+        if cell is None:
+            return Spot(self._cursor)
+        level = f"level {cell.height}" if cell.height else ""
+        words = (cell.name, *cell.marks, level, *cell.features, *self._plan.around(cell))
+        return Spot(cell.id, cell.terrain, tuple(filter(None, words)))
 
     def places(self) -> Sequence[tuple[str, str]]:
         named = [(cell.id, cell.name) for cell in self.board.cells if cell.name]

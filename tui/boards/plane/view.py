@@ -110,9 +110,7 @@ class PlaneView(BoardView):
         areas = [area for area in self.board.areas if inside(area.outline, self._cursor)]
         marks = [mark for mark in self.board.marks if _reached(mark.at, self._cursor, mark.reach)]
         names = [one.name for one in (*areas, *marks) if one.name]
-        return Spot(
-            self.cursor, areas[-1].terrain if areas else "open ground", "", ", ".join(names), self._ruler()
-        )
+        return Spot(self.cursor, areas[-1].terrain if areas else "open ground", tuple(names), self._ruler())
 
     def _ruler(self) -> str:
         """How far the selected piece is from the cursor, edge to edge, and in which direction."""

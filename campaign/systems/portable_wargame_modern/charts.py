@@ -1,0 +1,349 @@
+"""The pack of the Portable Wargame as checked tables: classes, weapons, units, terrain, readings, scenarios."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Annotated, Any, Literal, TypeVar
+
+from msgspec import Meta, Struct
+
+from campaign.rules.boards import Board, BoardError, BoardFile
+from campaign.rules.hexes import Edge, Hex, HexError
+from campaign.rules.options import Side
+from campaign.rules.packs import Pack, PackError
+from campaign.rules.views import PieceKind
+from campaign.systems.portable_wargame_modern.ground import Feature, Ground, Terrain
+from campaign.systems.portable_wargame_modern.state import Quality
+
+Natural = Annotated[int, Meta(ge=0, le=99)]
+Positive = Annotated[int, Meta(ge=1, le=99)]
+Face = Annotated[int, Meta(ge=1, le=7)]
+Source = Annotated[str, Meta(min_length=3)]
+R = TypeVar("R", "Class", "Weapon", "Gun", "Type", Terrain, Feature)
+Period = Literal["1900", "world-wars", "cold-war", "today"]
+PERIODS: tuple[Period, ...] = ("1900", "world-wars", "cold-war", "today")
+
+
+class Class(Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of the tables of units: strength, movement, close combat.
+
+    front, flank: what a die must show at least so that the unit is not hit. tank: small arms cannot destroy it.
+    turret: fires all round. transport: whom it takes. load: how it is taken itself. shares: stands with a friend in
+    one hex. advances: after a close combat that it has won. crushes: wire does not stop it. symbol: on its counter.
+    """
+
+    id: str
+    name: str
+    strength: Positive
+    move: Positive
+    front: Face
+    flank: Face
+    source: Source
+    tank: bool = False
+    turret: bool = False
+    artillery: bool = False
+    propelled: bool = False
+    transport: Literal["", "lorry", "horses", "riders"] = ""
+    load: Literal["", "carried", "rides", "towed"] = ""
+    shares: bool = False
+    advances: bool = False
+    crushes: bool = False
+    engineers: bool = False
+    spots: bool = False
+    commands: bool = False
+    symbol: PieceKind = ""
+
+
+class Weapon(Struct, frozen=True, forbid_unknown_fields=True):
+    """Fired in a unit's activation. spares: it cannot destroy tanks. overhead: fires over units, and at what others
+    see."""
+
+    id: str
+    name: str
+    range: Natural
+    source: Source
+    dice: Annotated[int, Meta(ge=1, le=9)] = 1
+    spares: bool = False
+    overhead: bool = False
+
+
+class Gun(Struct, frozen=True, forbid_unknown_fields=True):
+    """Fired in the artillery phase; assault guns use the range of one in their activation."""
+
+    id: str
+    name: str
+    range: Natural
+    source: Source
+    indirect: bool = False
+
+
+class Type(Struct, frozen=True, forbid_unknown_fields=True):
+    """A type of unit. rank: its class. weapon, gun: ids, "" for none. strength: 0 for that of its class. remount: what
+    it becomes on its horses, or off them. symbol: on its counter, "" for that of its class."""
+
+    id: str
+    name: str
+    short: Annotated[str, Meta(min_length=1, max_length=2)]
+    rank: str
+    periods: tuple[Period, ...]
+    points: Positive
+    weapon: str = ""
+    gun: str = ""
+    strength: Natural = 0
+    remount: str = ""
+    symbol: PieceKind = ""
+
+
+class ClassFile(Struct, frozen=True, forbid_unknown_fields=True):
+    source: Source
+    rank: tuple[Class, ...]
+
+
+class WeaponFile(Struct, frozen=True, forbid_unknown_fields=True):
+    source: Source
+    weapon: tuple[Weapon, ...]
+    gun: tuple[Gun, ...]
+
+
+class TypeFile(Struct, frozen=True, forbid_unknown_fields=True):
+    source: Source
+    unit: tuple[Type, ...]
+    reconstructed: tuple[str, ...] = ()
+
+
+class TerrainFile(Struct, frozen=True, forbid_unknown_fields=True):
+    source: Source
+    terrain: tuple[Terrain, ...]
+    feature: tuple[Feature, ...]
+    reconstructed: tuple[str, ...] = ()
+
+
+class Qualities(Struct, frozen=True, forbid_unknown_fields=True):
+    """Up to which score of the die a hit costs a strength point at once."""
+
+    source: Source
+    elite: Face
+    average: Face
+    poor: Face
+
+
+class Labours(Struct, frozen=True, forbid_unknown_fields=True):
+    """Turns that a task takes."""
+
+    source: Source
+    lay_mines: Positive
+    clear_mines: Positive
+    lay_wire: Positive
+    clear_wire: Positive
+
+
+class Readings(Struct, frozen=True, forbid_unknown_fields=True):
+    """How the text is read where it is silent or can be read in several ways; docs/rules names each."""
+
+    source: Source
+    small_arms_v_tanks: Literal["never-last", "no-effect"] = "never-last"
+    close_front: Literal["three", "one"] = "three"
+    wood_and_cover: Literal["once", "twice"] = "once"
+    initiative_ties: Literal["again", "first-side"] = "again"
+    machine_guns: Literal["each-die", "one-hit"] = "each-die"
+    guns_into_cover: Literal["direct", "indirect"] = "direct"
+    same_target: Literal["hex", "unit"] = "hex"
+    units_block: Literal["fire", "nothing"] = "fire"
+    exhaustion: Literal["turn-end", "at-once"] = "turn-end"
+    exhausted_assaults: bool = False
+    trench: Literal["arrival", "always"] = "arrival"
+    gas_turns: Positive = 3
+
+
+class RuleFile(Struct, frozen=True, forbid_unknown_fields=True):
+    quality: Qualities
+    work: Labours
+    readings: Readings
+    reconstructed: tuple[str, ...] = ()
+
+
+class Row(Struct, frozen=True, forbid_unknown_fields=True):
+    """Units of one type in a set-up. hexes: one unit in each. aboard: the hex of what carries it."""
+
+    side: str
+    type: str
+    hexes: tuple[Hex, ...]
+    facing: Edge
+    quality: Quality = "average"
+    name: str = ""
+    aboard: bool = False
+
+
+class Goal(Struct, frozen=True, forbid_unknown_fields=True):
+    hex: Hex
+    points: Positive
+    owner: str = ""
+
+
+class Ending(Struct, frozen=True, forbid_unknown_fields=True):
+    text: str
+    goal: tuple[Goal, ...] = ()
+    exhaustion: Natural = 3
+    tie: str = ""
+
+
+class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
+    """gas: gas shells of each artillery unit. rosters: where forces may be chosen, the usual one of each side, of at
+    most so many points; board and attacker may be chosen too, and goals follow from them."""
+
+    id: str
+    title: str
+    summary: str
+    source: Source
+    board: str
+    turns: Positive
+    period: Period
+    side: tuple[Side, ...]
+    victory: Ending
+    unit: tuple[Row, ...] = ()
+    mines: tuple[Hex, ...] = ()
+    wire: tuple[Hex, ...] = ()
+    gas: Annotated[int, Meta(ge=0, le=1)] = 0
+    rosters: tuple[str, ...] = ()
+    points: Natural = 0
+    notes: tuple[str, ...] = ()
+
+
+class Charts:
+    """Everything looked up while a battle is played. Raises PackError when the pack is unsound."""
+
+    def __init__(self, pack: Pack) -> None:
+        self._pack = pack
+        classes = pack.table("classes.toml", ClassFile)
+        weapons = pack.table("weapons.toml", WeaponFile)
+        types = pack.table("units.toml", TypeFile)
+        terrain = pack.table("terrain.toml", TerrainFile)
+        rules = pack.table("rules.toml", RuleFile)
+        self.classes = _by_id(classes.rank, "classes.toml, rank")
+        self.weapons = _by_id(weapons.weapon, "weapons.toml, weapon")
+        self.guns = _by_id(weapons.gun, "weapons.toml, gun")
+        self.types = _by_id(types.unit, "units.toml, unit")
+        for i, row in enumerate(types.unit):
+            place = f"units.toml, unit[{i}] ({row.id})"
+            known(row.rank, self.classes, f"{place}.rank", "class")
+            known(row.weapon, ("", *self.weapons), f"{place}.weapon", "weapon")
+            known(row.gun, ("", *self.guns), f"{place}.gun", "gun")
+            known(row.remount, ("", *self.types), f"{place}.remount", "unit")
+        self.rank = {id: self.classes[row.rank] for id, row in self.types.items()}
+        """The class of every type of unit."""
+        self.terrain = _by_id(terrain.terrain, "terrain.toml, terrain")
+        self.features = _by_id(terrain.feature, "terrain.toml, feature")
+        self.readings = rules.readings
+        self.quality: dict[Quality, int] = {
+            "elite": rules.quality.elite, "average": rules.quality.average, "poor": rules.quality.poor
+        }  # fmt: skip
+        work = rules.work
+        self.turns_of = {
+            "lay-mines": work.lay_mines, "clear-mines": work.clear_mines, "lay-wire": work.lay_wire,
+            "clear-wire": work.clear_wire,
+        }  # fmt: skip
+        self.reconstructed = (*types.reconstructed, *terrain.reconstructed, *rules.reconstructed)
+        self._boards = {
+            file.removeprefix("boards/").removesuffix(".toml"): self._board(file)
+            for file in pack.folder("boards")
+        }
+        self._grounds: dict[str, Ground] = {}
+        self.rosters: dict[str, Mapping[str, Any]] = {
+            file.removeprefix("rosters/").removesuffix(".toml"): pack.content[file]
+            for file in pack.folder("rosters")
+        }
+        """Ready-made forces, as they stand in their files."""
+        self.scenarios = {one.id: one for one in map(self._scenario, pack.folder("scenarios"))}
+
+    def range(self, type: str) -> int:
+        """How many hexes a unit fires in its activation; 0 if it has nothing to fire then."""
+        row = self.types[type]
+        if self.rank[type].artillery:
+            return 0
+        if row.weapon:
+            return self.weapons[row.weapon].range
+        return self.guns[row.gun].range if row.gun else 0
+
+    def strength(self, type: str) -> int:
+        return self.types[type].strength or self.rank[type].strength
+
+    def ground(self, board: str) -> Ground:
+        """A board with everything that is worked out on it, made when first asked for."""
+        ground = self._grounds.get(board)
+        if ground is None:  # setdefault: of two threads that make one, both get the same
+            made = Ground(self._boards[board], self.terrain, self.features)
+            ground = self._grounds.setdefault(board, made)
+        return ground
+
+    @property
+    def boards(self) -> Mapping[str, Board]:
+        return self._boards
+
+    def _board(self, file: str) -> Board:
+        try:
+            board = Board(self._pack.table(file, BoardFile), file)
+            board.expect(file, self.terrain, self.features, ())
+        except BoardError as error:
+            raise PackError(f"{str(error).removeprefix(f'{file}: ')}.", where=file) from None
+        return board
+
+    def _scenario(self, file: str) -> Scenario:
+        one = self._pack.table(file, Scenario)
+        sides = [side.id for side in one.side]
+        if len(sides) != 2 or sides[0] == sides[1]:
+            raise PackError("A scenario has two sides with different ids.", where=f"{file}, side")
+        known(one.board, self._boards, f"{file}, board", "board")
+        board = self._boards[one.board]
+        known(one.victory.tie, ("", *sides), f"{file}, victory.tie", "side")
+        for i, goal in enumerate(one.victory.goal):
+            _on(board, (goal.hex,), f"{file}, victory.goal[{i}].hex")
+            known(goal.owner, ("", *sides), f"{file}, victory.goal[{i}].owner", "side")
+        if one.rosters and len(one.rosters) != 2:
+            raise PackError("Each of the two sides has a usual force.", where=f"{file}, rosters")
+        for roster in one.rosters:
+            known(roster, self.rosters, f"{file}, rosters", "force")
+        _on(board, one.mines, f"{file}, mines")
+        _on(board, one.wire, f"{file}, wire")
+        self._rows(one, file, board, sides)
+        return one
+
+    def _rows(self, one: Scenario, file: str, board: Board, sides: Collection[str]) -> None:
+        taken: dict[Hex, str] = {}
+        for i, row in enumerate(one.unit):
+            place = f"{file}, unit[{i}]"
+            known(row.side, sides, f"{place}.side", "side")
+            known(row.type, self.types, f"{place}.type", "type of unit")
+            _on(board, row.hexes, f"{place}.hexes")
+            for hex in row.hexes:
+                if not self.terrain[board.terrain[hex]].open:
+                    raise PackError(f"Nobody can stand in {hex}.", where=f"{place}.hexes")
+                if taken.setdefault(hex, row.side) != row.side:
+                    raise PackError(f"Both sides stand in {hex}.", "g", where=f"{place}.hexes")
+        for side in sides:
+            if not one.rosters and not any(row.side == side for row in one.unit):
+                raise PackError(f"The side {side!r} has no units.", where=f"{file}, unit")
+
+
+def known(value: str, allowed: Collection[str], where: str, what: str) -> None:
+    """Raises PackError."""
+    if value not in allowed:
+        raise PackError(f"There is no {what} {value!r}.", "", sorted(allowed), where=where)
+
+
+def _by_id(rows: Iterable[R], where: str) -> dict[str, R]:
+    found: dict[str, R] = {}
+    for row in rows:
+        if row.id in found:
+            raise PackError(f"{row.id!r} is there twice.", where=where)
+        found[row.id] = row
+    return found
+
+
+def _on(board: Board, hexes: Iterable[Hex], where: str) -> None:
+    for hex in hexes:
+        try:
+            number = board.layout.parse(hex)
+        except HexError as error:
+            raise PackError(f"{error}.", where=where) from None
+        if number != hex:
+            raise PackError(f"Hex {hex!r} is written {number} on this board.", where=where)

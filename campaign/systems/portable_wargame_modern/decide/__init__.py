@@ -1,0 +1,1 @@
+"""Actions into events, a file for each part of the turn."""

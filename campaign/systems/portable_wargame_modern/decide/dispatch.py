@@ -1,0 +1,106 @@
+"""From an action to the function that decides it, and who is asked what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from campaign.rules.options import Pending
+from campaign.rules.refused import Refused
+from campaign.rules.sides import side_name
+from campaign.systems.portable_wargame_modern import actions as a
+from campaign.systems.portable_wargame_modern.decide import artillery, combat, hits, labour, movement, turn
+from campaign.systems.portable_wargame_modern.play import Play, own_unit
+from campaign.systems.portable_wargame_modern.state import Game
+
+BY_SIDE: Mapping[type[Any], Callable[[Play, str, Any], None]] = {
+    a.Bombard: artillery.bombard,
+    a.CeaseFire: artillery.cease_fire,
+    a.ThrowInitiative: turn.throw_initiative,
+    a.Activate: turn.activate,
+    a.Pass: turn.pass_,
+    a.Retreat: hits.retreat,
+    a.Stand: hits.stand,
+}
+BY_UNIT: Mapping[type[Any], Callable[[Play, Any, Any], None]] = {
+    a.Move: movement.move,
+    a.Turn: movement.turn,
+    a.Fire: combat.fire,
+    a.Assault: combat.assault,
+    a.Advance: combat.advance,
+    a.Halt: combat.halt,
+    a.Load: labour.load,
+    a.Unload: labour.unload,
+    a.Labour: labour.labour,
+    a.Remount: labour.remount,
+    a.EndUnit: turn.end_unit,
+}
+"""What the unit that is acting does."""
+KINDS: Mapping[str, tuple[type[Any], ...]] = {
+    "artillery": (a.Bombard, a.CeaseFire),
+    "initiative": (a.ThrowInitiative,),
+    "hit": (a.Retreat, a.Stand),
+    "advance": (a.Advance, a.Halt),
+    "activate": (a.Activate, a.Pass),
+    "unit": (
+        a.Move, a.Turn, a.Fire, a.Assault, a.Load, a.Unload, a.Labour, a.Remount, a.EndUnit,
+    ),
+}  # fmt: skip
+"""Which actions answer which question (`Pending.kind`)."""
+
+
+def asked(game: Game) -> tuple[Pending, ...]:
+    """Both sides at once while artillery fire is declared; else one."""
+    if game.verdict is not None:
+        return ()
+    if game.run:
+        unit = game.units[game.run]
+        return (Pending(unit.side, "hit", f"{unit.name} is hit: does it retreat, or lose a strength point?"),)
+    if game.phase == "artillery":
+        if all(force.done for force in game.forces.values()):  # in the first turn only
+            prompt = "No guns are in range: throw the dice for initiative."
+            return (Pending(game.sides[0].id, "initiative", prompt),)
+        return tuple(
+            Pending(side, "artillery", "Artillery: declare your fire; it lands once both sides are done.")
+            for side, force in game.forces.items()
+            if not force.done
+        )
+    if game.advance:
+        unit = game.units[game.unit]
+        return (Pending(unit.side, "advance", f"{unit.name} has won: does it advance into {game.advance}?"),)
+    if game.unit:
+        unit = game.units[game.unit]
+        return (Pending(unit.side, "unit", f"{unit.name} acts: move, fire, fight; or end its turn."),)
+    units = "1 more unit" if game.left == 1 else f"{game.left} more units"
+    return (Pending(game.active, "activate", f"Activate a unit ({units} allowed), or pass."),)
+
+
+def decide(play: Play, side: str, action: a.AnyAction) -> None:
+    """Tell the events of this action, and of what follows until somebody is asked. Raises Refused before the first."""
+    answer(play, side, action)
+    turn.settle(play)
+
+
+def answer(play: Play, side: str, action: a.AnyAction) -> None:
+    """The action alone. Raises Refused before the first event."""
+    game = play.state
+    questions = asked(game)
+    if not questions:
+        raise Refused("The battle is over.", "Turn Sequence")
+    mine = next((one for one in questions if one.side == side), None)
+    if mine is None:
+        others = " and ".join(side_name(game, one.side) for one in questions)
+        raise Refused(f"It is {others} who must decide now ({questions[0].kind}).", "Turn Sequence")
+    kinds = KINDS[mine.kind]
+    if type(action) not in kinds:
+        name = side_name(game, side)
+        tags = [str(kind.__struct_config__.tag) for kind in kinds]
+        raise Refused(f"{name} is asked something else now: {mine.prompt}", "Turn Sequence", tags, "$.kind")
+    if (decision := BY_SIDE.get(type(action))) is not None:
+        decision(play, side, action)
+    else:
+        unit = own_unit(game, side, action.unit)  # type: ignore[union-attr]
+        if unit.id != game.unit:
+            acting = game.units[game.unit].name
+            raise Refused(f"{acting} is acting, not {unit.name}.", "Dicing a", [game.unit], "$.unit")
+        BY_UNIT[type(action)](play, unit, action)

@@ -1,0 +1,71 @@
+"""Hits, one after the other (Resolving hits on Units, Retreat, Transport, Tank Riders)."""
+
+from __future__ import annotations
+
+from campaign.rules.refused import Refused, no_such
+from campaign.systems.portable_wargame_modern import actions as a
+from campaign.systems.portable_wargame_modern import events as e
+from campaign.systems.portable_wargame_modern.decide.objectives import taken
+from campaign.systems.portable_wargame_modern.play import Play, own_unit
+from campaign.systems.portable_wargame_modern.reach import occupied, retreats
+from campaign.systems.portable_wargame_modern.state import Unit
+
+HITS = "Resolving hits"
+
+
+def resolve(play: Play) -> None:
+    """Roll for the first hit of the row, and see to what needs no decision."""
+    game = play.state
+    hit = game.hits[0]
+    unit = game.units[hit.unit]
+    (die,) = play.dice.roll(f"hit on {unit.name}", 1)
+    lost = die <= play.charts.quality[unit.quality]
+    play.emit(e.HitRolled(unit.id, die, lost, hit.cause, hit.by))
+    if lost:
+        lose(play, unit)
+    elif unit.aboard and unit.aboard in game.fallen_back:
+        play.emit(e.FellBack(unit.id, ""))
+    elif not retreats(play, unit):
+        lose(play, unit)
+
+
+def lose(play: Play, unit: Unit, stood: bool = False) -> None:
+    """A strength point, unless it is a last one that such fire cannot take; riders go down with their tank."""
+    hit = play.state.hits[0]
+    if unit.strength == 1 and hit.spares:
+        play.emit(e.HitSpared(unit.id))
+        return
+    cargo = play.state.units.get(unit.cargo)
+    play.emit(e.StrengthLost(unit.id, unit.strength - 1, hit.cause, hit.by, stood))
+    if cargo is not None and not unit.strength and lost_with(play, unit, cargo):
+        play.emit(e.StrengthLost(cargo.id, 0, "carrier", hit.by))
+
+
+def lost_with(play: Play, carrier: Unit, cargo: Unit) -> bool:
+    """Whether a load perishes with its carrier: riders do, and who would come to stand where there is no room."""
+    return play.rank(carrier).transport == "riders" or cargo.hex in occupied(play, cargo)
+
+
+def runs(play: Play, side: str, unit: str) -> Unit:
+    """The unit whose owner is asked. Raises Refused."""
+    found = own_unit(play.state, side, unit)
+    if found.id != play.state.run:
+        name = play.state.units[play.state.run].name
+        raise Refused(f"{name} is hit, not {found.name}.", HITS, [play.state.run], "$.unit")
+    return found
+
+
+def retreat(play: Play, side: str, action: a.Retreat) -> None:
+    unit = runs(play, side, action.unit)
+    allowed = retreats(play, unit)
+    if action.to not in play.ground.terrain:
+        raise no_such("hex", action.to, allowed, "Retreat", "$.to", " on this board")
+    if action.to not in allowed:
+        reason = f"{unit.name} retreats to an empty hex next to no enemy, which {action.to} is not."
+        raise Refused(reason, "Retreat", allowed, "$.to")
+    play.emit(e.FellBack(unit.id, action.to))
+    taken(play, unit)
+
+
+def stand(play: Play, side: str, action: a.Stand) -> None:
+    lose(play, runs(play, side, action.unit), True)

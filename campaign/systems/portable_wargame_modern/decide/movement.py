@@ -1,0 +1,81 @@
+"""Moving and turning (Movement)."""
+
+from __future__ import annotations
+
+from campaign.rules.hexes import Hex
+from campaign.rules.refused import Refused, no_such
+from campaign.systems.portable_wargame_modern import actions as a
+from campaign.systems.portable_wargame_modern import events as e
+from campaign.systems.portable_wargame_modern.decide.objectives import taken
+from campaign.systems.portable_wargame_modern.play import Play
+from campaign.systems.portable_wargame_modern.reach import (
+    cannot_move,
+    comes_to_face,
+    goals,
+    may_face,
+    reach,
+    way,
+    why_stop,
+)
+from campaign.systems.portable_wargame_modern.state import Unit
+
+MOVEMENT = "Movement"
+
+
+def move(play: Play, unit: Unit, action: a.Move) -> None:
+    if why := cannot_move(play, unit):
+        raise Refused(f"{unit.name} cannot move: {why[0]}.", why[1], where="$.unit")
+    found = reach(play, unit)
+    allowed = goals(play, unit, found)
+    if action.to not in play.ground.terrain:
+        raise no_such("hex", action.to, allowed, MOVEMENT, "$.to", " on this board")
+    if action.to not in allowed:
+        reason = f"{unit.name} cannot end a move in {action.to}: it is too far, closed to it, or taken."
+        raise Refused(reason, MOVEMENT, allowed, "$.to")
+    for hex in way(unit, found, action.to):
+        enter(play, unit, hex, found[hex].road)
+
+
+def enter(play: Play, unit: Unit, hex: Hex, road: bool) -> None:
+    """One hex of a move. Whoever stops next to an enemy turns to face it; who passes only faces where it goes."""
+    ground = play.ground
+    facing = comes_to_face(play, unit, hex, ground.around[unit.hex][hex])
+    stops = why_stop(play, unit, hex, play.near(unit.side))
+    play.emit(e.Moved(unit.id, hex, facing, road, stops, hex in ground.trench))
+    after_entering(play, unit)
+
+
+def after_entering(play: Play, unit: Unit) -> None:
+    """What lies in the hex: mines, and what is fought for."""
+    taken(play, unit)
+    if unit.hex in play.state.mines:
+        cargo = (unit.cargo,) if unit.cargo else ()
+        play.emit(e.MinesMet(unit.id, unit.hex, cargo))
+
+
+def turn(play: Play, unit: Unit, action: a.Turn) -> None:
+    if why := cannot_turn(play, unit):
+        raise Refused(f"{unit.name} cannot turn: {why[0]}.", why[1], where="$.unit")
+    allowed = may_face(play, unit)
+    if action.facing not in allowed:
+        reason = f"{unit.name} faces {action.facing} already, or must face an enemy next to it."
+        raise Refused(reason, "Movement e, h", allowed, "$.facing")
+    play.emit(e.Turned(unit.id, action.facing))
+
+
+def cannot_turn(play: Play, unit: Unit) -> tuple[str, str] | None:
+    """Why it cannot turn now; None if it can."""
+    rank = play.rank(unit)
+    if unit.aboard:
+        return "it is aboard", "Transport"
+    if unit.turned:
+        return "it has turned", "Movement e"
+    if unit.busy:
+        return "it is busy for the whole turn", "Transport, Engineers"
+    if rank.artillery and not rank.propelled and unit.fired:
+        return "artillery that has fired stays as it is", "Movement c"
+    if unit.fired and unit.moved:
+        return "its move is over", "Movement b"
+    if unit.fought:
+        return "it has fought", "Close Combat"
+    return None

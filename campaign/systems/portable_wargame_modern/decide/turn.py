@@ -1,0 +1,230 @@
+"""The course of the turn, from one decision to the next (Turn Sequence, Dicing, Exhaustion Point)."""
+
+from __future__ import annotations
+
+from campaign.rules.muster import Verdict
+from campaign.rules.refused import Refused
+from campaign.rules.sides import other_side, side_name
+from campaign.systems.portable_wargame_modern import actions as a
+from campaign.systems.portable_wargame_modern import events as e
+from campaign.systems.portable_wargame_modern.decide import artillery, combat, hits, labour
+from campaign.systems.portable_wargame_modern.decide.movement import cannot_turn
+from campaign.systems.portable_wargame_modern.gunnery import artillery_left, assailable, fireable
+from campaign.systems.portable_wargame_modern.play import Play, living, own_unit
+from campaign.systems.portable_wargame_modern.reach import cannot_move, faced, goals, may_face, reach
+from campaign.systems.portable_wargame_modern.state import TASKS, Game, Unit
+
+DICING = "Dicing"
+
+
+def open_turn(play: Play) -> None:
+    """The first turn of a battle, until somebody is asked: nothing is rolled yet."""
+    play.emit(e.TurnBegan(1))
+    cease(play)
+
+
+def settle(play: Play) -> None:
+    """Go on until somebody has something to decide, or the battle is over."""
+    game = play.state
+    while game.verdict is None and not game.run:
+        if game.hits:
+            hits.resolve(play)
+            exhaust(play, "at-once")
+        elif game.fight is not None:
+            combat.end_fight(play)
+        elif verdict := annihilated(game):
+            play.emit(e.BattleEnded(verdict))
+        elif game.advance:
+            return
+        elif game.phase == "artillery":
+            if waits_for_guns(play):
+                return
+        elif game.unit:
+            if busy(play, game.units[game.unit]):
+                return
+            play.emit(e.UnitEnded(game.unit))
+        elif game.left and ready(play):
+            return
+        elif game.active == game.first:
+            roll_activation(play, other_side(game, game.active))
+        else:
+            end_turn(play)
+
+
+# -- artillery and initiative ----------------------------------------------------------------------------------
+
+
+def waits_for_guns(play: Play) -> bool:
+    """Whether a side may still declare fire; if none may, all that was declared lands, or the dice are rolled."""
+    game = play.state
+    cease(play)
+    if not all(force.done for force in game.forces.values()):
+        return True
+    if game.shots:
+        artillery.land(play)
+    else:
+        roll_activation(play, roll_initiative(play))
+    return False
+
+
+def cease(play: Play) -> None:
+    """A side without guns that can fire is not asked for any."""
+    for side, force in play.state.forces.items():
+        if not force.done and not artillery_left(play, side):
+            play.emit(e.FireCeased(side))
+
+
+def throw_initiative(play: Play, side: str, action: a.ThrowInitiative) -> None:
+    roll_activation(play, roll_initiative(play))
+
+
+def roll_initiative(play: Play) -> str:
+    """The side that goes first: the higher die (Dicing a)."""
+    sides = [side.id for side in play.state.sides]
+    rolled: tuple[int, ...] = ()
+    while True:
+        one, other = play.dice.roll("initiative", 2, matters="order")
+        rolled = (*rolled, one, other)
+        if one != other or play.charts.readings.initiative_ties == "first-side":
+            break
+    first = sides[one < other]
+    play.emit(e.InitiativeRolled(rolled, first))
+    return first
+
+
+def dice_for(play: Play, side: str) -> tuple[int, bool, int]:
+    """How many activation dice a side rolls, whether its commander is there, and its other units (Dicing d, e)."""
+    ranks = play.charts.rank
+    own = [unit for unit in living(play.state) if unit.side == side]
+    commander = any(ranks[unit.type].commands for unit in own)
+    others = sum(not ranks[unit.type].commands for unit in own)
+    return activation_dice(commander, others), commander, others
+
+
+def activation_dice(commander: bool, others: int) -> int:
+    """One for the commander, one for every five other units begun."""
+    return commander + (others + 4) // 5
+
+
+def roll_activation(play: Play, side: str) -> None:
+    count, commander, others = dice_for(play, side)
+    dice = play.dice.roll(f"activation of {side_name(play.state, side)}", count)
+    play.emit(e.ActivationRolled(side, dice, commander, others))
+
+
+# -- activation ------------------------------------------------------------------------------------------------
+
+
+def ready(play: Play) -> list[Unit]:
+    """The units that the side may activate now."""
+    side = play.state.active
+    return [unit for unit in living(play.state) if unit.side == side and unready(play, unit) is None]
+
+
+def unready(play: Play, unit: Unit) -> tuple[str, str] | None:
+    """Why a unit cannot be activated; None if it can."""
+    rank = play.rank(unit)
+    if unit.acted:
+        return "it has been activated this turn", "Movement b"
+    if unit.busy:
+        return "it carries somebody who got aboard or down this turn", "Transport"
+    if rank.artillery and not rank.propelled and unit.fired:
+        return "artillery that has fired does nothing else", "Movement c"
+    if unit.aboard and not labour.exits(play, unit):
+        return "it is aboard, and cannot get down now", "Transport"
+    return None
+
+
+def activate(play: Play, side: str, action: a.Activate) -> None:
+    unit = own_unit(play.state, side, action.unit)
+    if why := unready(play, unit):
+        allowed = [one.id for one in ready(play)]
+        raise Refused(f"{unit.name} cannot be activated: {why[0]}.", why[1], allowed, "$.unit")
+    play.emit(e.Activated(unit.id, not unit.aboard and faced(play, unit)))
+
+
+def pass_(play: Play, side: str, action: a.Pass) -> None:
+    play.emit(e.Passed(side))
+
+
+def busy(play: Play, unit: Unit) -> bool:
+    """Whether the unit that is acting still has something to do."""
+    if not unit.strength or unit.busy:
+        return False
+    return bool(
+        (cannot_turn(play, unit) is None and may_face(play, unit))
+        or assailable(play, unit)
+        or fireable(play, unit)
+        or (cannot_move(play, unit) is None and goals(play, unit, reach(play, unit)))
+        or labour.exits(play, unit)
+        or labour.carriers(play, unit)
+        or labour.cannot_remount(play, unit) is None
+        or any(labour.places(play, unit, task) for task in TASKS)
+    )
+
+
+def end_unit(play: Play, unit: Unit, action: a.EndUnit) -> None:
+    play.emit(e.UnitEnded(unit.id))
+
+
+# -- the end of a turn -----------------------------------------------------------------------------------------
+
+
+def end_turn(play: Play) -> None:
+    game = play.state
+    labour.work_on(play)
+    exhaust(play, "turn-end")
+    if game.verdict is not None:
+        return
+    if game.turn >= game.turns:
+        play.emit(e.BattleEnded(on_points(game, f"The {game.turns} turns are over")))
+    else:
+        play.emit(e.TurnBegan(game.turn + 1))
+        artillery.drift(play)
+
+
+def exhaust(play: Play, when: str) -> None:
+    """Who has lost a third of its strength is exhausted; when both are, the battle ends (Exhaustion Point)."""
+    game = play.state
+    if play.charts.readings.exhaustion != when:
+        return
+    for side, force in game.forces.items():
+        if not force.exhausted and force.lost >= force.limit:
+            play.emit(e.SideExhausted(side, force.lost))
+    if game.verdict is None and all(force.exhausted for force in game.forces.values()):
+        play.emit(e.BattleEnded(on_points(game, "Both sides are exhausted")))
+
+
+def exhaustion_point(strength: int) -> int:
+    """A third of the strength points at first, rounded up."""
+    return (strength + 2) // 3
+
+
+def annihilated(game: Game) -> Verdict | None:
+    """A side without any units has lost."""
+    gone = [side for side, force in game.forces.items() if force.lost >= force.initial]
+    if not gone:
+        return None
+    if len(gone) == 2:
+        return on_points(game, "Nobody is left on either side")
+    winner = other_side(game, gone[0])
+    return Verdict(winner, f"{side_name(game, gone[0])} has no units left.", game.turn, "Strength Points c")
+
+
+def points(game: Game, side: str) -> int:
+    """What a side holds, and what its enemy's exhaustion is worth."""
+    victory = game.victory
+    assert victory is not None
+    held = sum(one.points for one in victory.objectives if game.held[one.hex] == side)
+    return held + victory.exhaustion * game.forces[other_side(game, side)].exhausted
+
+
+def on_points(game: Game, why: str) -> Verdict:
+    """Who has more points; where they are equal, the side that the scenario names."""
+    victory = game.victory
+    assert victory is not None
+    one, other = (side.id for side in game.sides)
+    ours, theirs = points(game, one), points(game, other)
+    winner = one if ours > theirs else other if theirs > ours else victory.tie
+    told = f"{side_name(game, one)} {ours}, {side_name(game, other)} {theirs} points"
+    return Verdict(winner, f"{why}: {told}.", game.turn, "Exhaustion Point")

@@ -1,0 +1,199 @@
+"""Where a unit can go (Movement a to h, Roads, Rivers, Woods, Trenches, Barbed Wire, Exhaustion Point)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple
+
+from campaign.rules.hexes import EDGES, Edge, Hex
+from campaign.systems.portable_wargame_modern.play import Play
+from campaign.systems.portable_wargame_modern.state import Unit
+
+
+class Step(NamedTuple):
+    """How a hex is reached. cost: hexes entered. frm: the hex before it."""
+
+    cost: int
+    frm: Hex
+    road: bool
+
+
+Reach = dict[Hex, Step]
+FARTHEST = 6
+"""More hexes than any unit enters in a turn."""
+
+
+def cannot_move(play: Play, unit: Unit) -> tuple[str, str] | None:
+    """Why it may enter no hex now: reason and rule; None if it may."""
+    rank = play.rank(unit)
+    if unit.aboard:
+        return "it is aboard; let it get down first", "Transport"
+    if unit.busy:
+        return "it is busy for the whole turn", "Transport, Engineers"
+    if rank.artillery and not rank.propelled and unit.fired:
+        return "artillery that has fired stays where it is", "Movement c"
+    if unit.stopped:
+        return "its move is over", "Movement b"
+    if not unit.moved and allowance(play, unit) < 1:
+        return "who has fired moves one hex less, which leaves none", "Movement d"
+    return None
+
+
+def allowance(play: Play, unit: Unit) -> int:
+    """Hexes that it may enter this turn, without the one more by road."""
+    most = play.rank(unit).move - unit.fired
+    if not unit.moved and (unit.hex in play.ground.river or unit.hex in play.ground.trench):
+        return min(most, 1)  # Rivers, Trenches: one hex out
+    return most
+
+
+def beside(play: Play, hex: Hex, foes: list[Unit]) -> list[Edge]:
+    """The edges of a hex behind which an enemy stands."""
+    around = play.ground.around[hex]
+    return [around[foe.hex] for foe in foes if foe.hex in around]
+
+
+def faced(play: Play, unit: Unit) -> bool:
+    """Whether an enemy in an adjacent hex faces the unit (Movement h)."""
+    foes = play.foes(unit.side)
+    return any(unit.hex in play.ground.around[foe.hex] and in_front(play, foe, unit.hex) for foe in foes)
+
+
+def in_front(play: Play, unit: Unit, hex: Hex) -> bool:
+    """Whether an adjacent hex is before the front of a unit: behind one of its three forward edges, or the one that it
+    faces, as the reading goes."""
+    apart = (EDGES.index(play.ground.around[unit.hex][hex]) - EDGES.index(unit.facing)) % 6
+    return apart == 0 or (apart in (1, 5) and play.charts.readings.close_front == "three")
+
+
+def closed_to(play: Play, unit: Unit, foes: list[Unit]) -> set[Hex]:
+    """Hexes that it may not even pass: enemies (Movement g); for who withdraws, what lies before an enemy's front (h);
+    for who is exhausted, what is nearer to the enemy than it stands."""
+    ground = play.ground
+    closed = {foe.hex for foe in foes}
+    if unit.faced:
+        closed |= {hex for foe in foes for hex in ground.neighbours[foe.hex] if in_front(play, foe, hex)}
+    if play.state.forces[unit.side].exhausted:
+        away = ground.away(unit.hex)
+        far = {foe.hex: away[foe.hex] for foe in foes}
+        nearer = min(far.values(), default=0) - 1
+        for hex, distance in far.items():
+            if distance <= nearer + FARTHEST:
+                closed |= ground.disc(hex, nearer)
+    return closed
+
+
+def occupied(play: Play, unit: Unit) -> AbstractSet[Hex]:
+    """Hexes in which it cannot stay because of a friend there (Movement f)."""
+    if play.rank(unit).shares:
+        return frozenset()
+    full = play.full(unit.side)
+    return full.keys() - {unit.hex} if full.get(unit.hex) == unit.id else full.keys()
+
+
+def why_stop(play: Play, unit: Unit, hex: Hex, near: AbstractSet[Hex]) -> str:
+    """What ends a move on entering a hex; "" for nothing. near: hexes next to an enemy."""
+    ground = play.ground
+    if hex in near:
+        return "enemy"
+    if hex in ground.wood:
+        return "wood"
+    if hex in ground.river:
+        return "river"
+    if hex in ground.trench:
+        return "trench"
+    if hex in play.state.wire and not play.rank(unit).crushes:
+        return "wire"
+    return ""
+
+
+def reach(play: Play, unit: Unit) -> Reach:
+    """All hexes in which it can end a move now, and those on the way. A way pauses in mines: what comes of them is seen
+    to before it goes on."""
+    ground = play.ground
+    pauses = {*play.state.mines, *(() if play.rank(unit).crushes else play.state.wire)}
+    near, stops = play.near(unit.side), ground.stops
+    closed = closed_to(play, unit, play.foes(unit.side))
+    full = occupied(play, unit)
+    found: Reach = {}
+
+    def spread(most: int, ways: Mapping[Hex, tuple[tuple[Hex, bool], ...]]) -> None:
+        rim = [unit.hex]
+        cost = unit.moved
+        seen = {unit.hex}
+        while rim and cost < most:
+            cost += 1
+            further: list[Hex] = []
+            for hex in rim:
+                for one, road in ways[hex]:
+                    if one in seen or one in closed:
+                        continue
+                    ends = one in near or one in stops or one in pauses
+                    if ends and one in full:
+                        continue
+                    seen.add(one)
+                    step = found.get(one)
+                    if step is None or step.cost > cost:
+                        found[one] = Step(cost, hex, road)
+                    if not ends:
+                        further.append(one)
+            rim = further
+
+    most = allowance(play, unit)
+    if not unit.off_road:
+        spread(most + 1 if most == play.rank(unit).move - unit.fired else most, ground.roads)
+    spread(most, ground.steps)
+    return found
+
+
+def goals(play: Play, unit: Unit, found: Reach) -> list[Hex]:
+    """The hexes of a reach in which the move may end."""
+    full = occupied(play, unit)
+    return [hex for hex in found if hex not in full]
+
+
+def way(unit: Unit, found: Reach, to: Hex) -> list[Hex]:
+    """The hexes that are entered on the way to one of a reach, in order."""
+    hexes = [to]
+    while found[hexes[-1]].frm != unit.hex:
+        hexes.append(found[hexes[-1]].frm)
+    return hexes[::-1]
+
+
+def comes_to_face(play: Play, unit: Unit, hex: Hex, travelled: Edge) -> Edge:
+    """The edge that it faces after entering a hex: an enemy next to it (Movement h), else the nearest one."""
+    foes = play.foes(unit.side)
+    if edges := beside(play, hex, foes):
+        return travelled if travelled in edges else edges[0]
+    if not foes:
+        return travelled
+    ground = play.ground
+    away = ground.away(hex)
+    foe = min(foes, key=lambda foe: away[foe.hex])
+    return ground.towards(hex, foe.hex)
+
+
+def may_face(play: Play, unit: Unit) -> list[Edge]:
+    """The edges that it may turn to: after a move next to enemies, one of those."""
+    if unit.moved:
+        edges = beside(play, unit.hex, play.foes(unit.side))
+        if edges:
+            return [edge for edge in dict.fromkeys(edges) if edge != unit.facing]
+    return [edge for edge in EDGES if edge != unit.facing]
+
+
+def retreats(play: Play, unit: Unit) -> list[Hex]:
+    """Where a unit may retreat to: an empty hex next to no enemy, free of mines, that it can enter (Definitions)."""
+    if unit.aboard:
+        return []
+    game, ground = play.state, play.ground
+    taken = {one.hex for one in game.units.values() if one.strength}
+    foes = {foe.hex for foe in play.foes(unit.side)}
+    return [
+        hex
+        for hex in ground.ways[unit.hex]
+        if hex not in taken
+        and hex not in game.mines
+        and not any(one in foes for one in ground.neighbours[hex])
+    ]

@@ -1,0 +1,50 @@
+"""The campaign that is shipped, from its first day to its end: what units lose, learn and fire goes on with them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from campaign.headquarters import Headquarters
+from campaign.ledger import events as e
+from campaign.shared.answers import Acted
+from campaign.systems.portable_wargame_modern.events import ForcesPlaced
+from tests.campaign.conftest import steady_world
+
+SAMPLE = "vosges-1917"
+
+
+def test_four_battles_hand_on_strength_leaders_and_shells(tmp_path: Path) -> None:
+    with Headquarters(tmp_path, steady_world("vosges")) as hq:
+        assert isinstance(hq.campaigns.new(SAMPLE, name="c"), Acted)
+        for step in hq.campaigns.staff.play("c", pick=Random(1).randrange):
+            assert isinstance(step, Acted), step
+        campaign = hq._house.campaigns.get("c")
+        told: list[Any] = [
+            event
+            for entry in campaign.store.entries("c")
+            for event in campaign.diary.reducer.codec.events(entry.body)
+        ]
+        state = campaign.state()
+        assert state.verdict is not None
+        assert [one.node for one in state.battles.values()] == ["crossroads", "ford", "trenches", "village"]
+        assert sum(isinstance(one, e.RepairFinished) for one in told) > 10
+        assert sum(event.stores.get("gas", 0) for event in told if isinstance(event, e.Spent)) > 4
+        placed: list[ForcesPlaced] = []
+        for one in state.battles.values():
+            battle = hq._house.battles.get(one.diary)
+            events = battle.diary.reducer.codec.events(battle.store.entry(one.diary, 1).body)
+            placed += [event for event in events if isinstance(event, ForcesPlaced)]
+            came = {unit.id: unit for unit in placed[-1].units}
+            for asset in one.muster:
+                unit = came[asset.id]
+                assert unit.full - unit.strength == len(asset.damage)
+                assert unit.shells == asset.ammunition.get("gas", 0)
+                led = "poor" if asset.empty or asset.quality < 0 else "average"
+                assert unit.quality == ("elite" if asset.quality >= 2 and not asset.empty else led)
+        worn = [unit.id for event in placed[1:] for unit in event.units if unit.strength < unit.full]
+        assert worn, "there are fewer drafts than losses"
+        first = {unit.id: unit.quality for unit in placed[0].units}
+        assert any(first.get(unit.id, unit.quality) != unit.quality for unit in placed[-1].units)
+        assert hq.campaigns.verify("c").sound

@@ -1,0 +1,194 @@
+"""Muster in, outcome out; forces of one's own."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import pytest
+from msgspec.structs import replace
+
+from campaign.rules.muster import Muster, Mustered, Verdict
+from campaign.rules.refused import Refused
+from campaign.systems.portable_wargame_modern import events as e
+from campaign.systems.portable_wargame_modern.apply import APPLIERS
+from campaign.systems.portable_wargame_modern.rules import SYSTEM, PortableWargameRules
+from campaign.systems.portable_wargame_modern.state import Game
+from tests.systems.portable_wargame_modern.table import BLUE, RED, SHIPPED
+
+RULES = cast("PortableWargameRules", SYSTEM.load(SHIPPED))
+ASSETS = RULES.assets
+FIRST = Mustered("alpha", "infantry", "Alpha", RED, 2, damage=("strength-1",))
+GUNS = Mustered("battery", "field-guns", "Battery", RED, ammunition={"gas": 1})
+
+
+def opened(events: Any) -> Game:
+    game = Game()
+    for event in events:
+        APPLIERS[type(event)](game, event)
+    return game
+
+
+def mustered(*assets: Mustered, scenario: str = "gas-1917") -> Game:
+    return opened(ASSETS.muster(scenario, {}, Muster("c", "n", "1917-07-31", (RED,), assets)))
+
+
+def test_assets_stand_in_the_places_of_printed_units() -> None:
+    game = mustered(FIRST, GUNS)
+    alpha, battery = game.units["alpha"], game.units["battery"]
+    printed = opened(RULES.open("gas-1917", {}))
+    assert alpha.hex in {u.hex for u in printed.units.values() if u.type == "infantry" and u.side == RED}
+    assert (alpha.strength, alpha.full, alpha.quality) == (3, 4, "elite")
+    assert battery.shells == 1
+    assert {u.id for u in game.units.values() if u.side == RED} == {"alpha", "battery"}
+    assert sum(u.side == BLUE for u in game.units.values()) == sum(
+        u.side == BLUE for u in printed.units.values()
+    )
+    assert game.forces[RED].limit == 2
+
+
+def test_more_assets_than_places_find_free_hexes() -> None:
+    many = [replace(FIRST, id=f"u{i}", damage=()) for i in range(40)]
+    game = mustered(*many)
+    hexes = [u.hex for u in game.units.values() if u.side == RED]
+    assert len(set(hexes)) == 40
+
+
+@pytest.mark.parametrize(
+    "asset",
+    [
+        replace(FIRST, type="no-such"),
+        replace(FIRST, damage=("turret",)),
+        replace(FIRST, damage=("strength-1", "strength-2", "strength-3", "strength-4")),
+        replace(FIRST, side=BLUE),
+        replace(FIRST, id="blue-infantry-1"),
+        replace(FIRST, ammunition={"gas": 1}),
+        replace(FIRST, cards=("x",)),
+    ],
+)
+def test_what_cannot_come_is_refused(asset: Mustered) -> None:
+    with pytest.raises(Refused) as refused:
+        mustered(asset)
+    assert refused.value.where == "$.muster.assets[0]"
+
+
+def test_a_side_of_nobody_is_refused() -> None:
+    with pytest.raises(Refused):
+        mustered()
+
+
+def test_a_leader_who_is_missing_makes_a_unit_poor() -> None:
+    assert mustered(replace(FIRST, empty=("commander",))).units["alpha"].quality == "poor"
+
+
+def test_the_outcome_hands_back_lost_strength_and_shells() -> None:
+    game = mustered(FIRST, GUNS)
+    for event in (
+        e.StrengthLost("alpha", 2, "fire"),
+        e.FireDeclared("battery", "1108", "blue-infantry-1", True),
+        e.ShellLanded("battery", "blue-infantry-1", "1108", "1108", (6,), 6, gas=True),
+        e.StrengthLost("blue-infantry-1", 0, "fire", "battery"),
+    ):
+        APPLIERS[type(event)](game, event)
+    outcome = ASSETS.outcome(game, Verdict(RED, "Won."))
+    fates = {one.id: one for one in outcome.fates}
+    assert fates["alpha"].damage == ("strength-1", "strength-2")
+    assert fates["alpha"].fate == "damaged"
+    assert fates["battery"].spent == {"gas": 1}
+    assert fates["battery"].kills == ("blue-infantry-1",)
+    assert fates["blue-infantry-1"].fate == "wrecked"
+    assert outcome.field == RED
+
+
+def column(*assets: Mustered, scenario: str = "road-column", **options: Any) -> Game:
+    muster = Muster("c", "n", "1962-07-31", (RED,), assets)
+    return opened(ASSETS.muster(scenario, {"riders": True, "turns": 12, "gas": 0, **options}, muster))
+
+
+TRUCK = Mustered("truck", "trucks", "Truck", RED)
+RIFLES = Mustered("rifles", "infantry", "Rifles", RED)
+
+
+def test_assets_come_aboard_where_the_scenario_prints_it() -> None:
+    """Infantry first on foot, as two are printed so; then on trucks, guns behind them; carriers may come last."""
+    foot = [replace(RIFLES, id=f"foot-{i}") for i in range(2)]
+    guns = Mustered("guns", "field-guns", "Guns", RED)
+    trucks = [replace(TRUCK, id=f"truck-{i}") for i in range(4)]
+    game = column(*foot, RIFLES, guns, *trucks)
+    assert [game.units[one.id].aboard for one in foot] == ["", ""]
+    assert (game.units["rifles"].aboard, game.units["guns"].aboard) == ("truck-0", "truck-2")
+    for one in ("rifles", "guns"):
+        carrier = game.units[game.units[one].aboard]
+        assert (carrier.cargo, carrier.hex) == (one, game.units[one].hex)
+
+
+def test_who_would_ride_on_what_has_not_come_stands_on_its_feet() -> None:
+    game = column(*(replace(RIFLES, id=f"foot-{i}") for i in range(6)))
+    assert not any(unit.aboard for unit in game.units.values() if unit.side == RED)
+    hexes = [unit.hex for unit in game.units.values() if unit.side == RED]
+    assert len(set(hexes)) == 6
+
+
+def test_horses_take_no_infantry_in_the_place_of_a_truck() -> None:
+    foot = [replace(RIFLES, id=f"foot-{i}") for i in range(7)]
+    game = column(*foot, *(replace(TRUCK, id=f"h{i}", type="horses") for i in range(4)))
+    assert not any(
+        unit.aboard for unit in game.units.values() if unit.type == "infantry" and unit.side == RED
+    )
+
+
+@pytest.mark.parametrize("riders", [True, False])
+def test_where_tanks_carry_nobody_their_riders_begin_on_foot(riders: bool) -> None:
+    game = opened(RULES.open("tank-riders", {"riders": riders}))
+    infantry = [unit for unit in game.units.values() if unit.type == "infantry" and unit.side == RED]
+    assert [bool(unit.aboard) for unit in infantry] == [riders] * 4
+    lone = [unit.hex for unit in game.units.values() if not unit.aboard]
+    assert len(set(lone)) == len(lone)
+    game = column(Mustered("tank", "tanks", "Tank", RED), RIFLES, scenario="tank-riders", riders=riders)
+    assert game.units["rifles"].aboard == ("tank" if riders else "")
+
+
+def test_cavalry_comes_home_as_what_it_was() -> None:
+    game = mustered(replace(FIRST, type="cavalry", damage=()))
+    APPLIERS[e.Remounted](game, e.Remounted("alpha", "dismounted-cavalry"))
+    assert {one.type for one in ASSETS.outcome(game, Verdict("", "Over.")).fates if one.id == "alpha"} == {
+        "cavalry"
+    }
+
+
+# -- forces of one's own ---------------------------------------------------------------------------------------
+
+
+def judged(*types: str, limit: int = 60) -> Any:
+    content = {"title": "Mine", "period": "1900", "unit": [{"type": one} for one in types]}
+    return RULES.forces.judge(content, limit)
+
+
+@pytest.mark.parametrize(
+    ("types", "word"),
+    [(["tanks"], "another time"), (["heavy-guns"] * 9, "points"), (["commanders"] * 2, "one commander"),
+     ([], "at least one"), (["horses"] * 25, "24 units")],
+)  # fmt: skip
+def test_what_is_wrong_with_a_force_is_said(types: list[str], word: str) -> None:
+    assert any(word in one.reason for one in judged(*types).problems)
+
+
+def test_a_force_that_is_none_is_refused() -> None:
+    for content in ({"title": "x"}, {"title": "x", "period": "1900", "unit": [{"type": "no-such"}]}):
+        with pytest.raises(Refused):
+            RULES.forces.judge(content)
+
+
+@pytest.mark.parametrize("board", ["ford", "ridge", "gap"])
+@pytest.mark.parametrize("attacker", [RED, BLUE, "both"])
+def test_a_free_set_up_stands_on_any_board(board: str, attacker: str) -> None:
+    game = opened(RULES.open("own-forces", {"board": board, "attacker": attacker}))
+    assert len({u.hex for u in game.units.values()}) == len(game.units)
+    assert {u.hex for u in game.units.values()} <= RULES.charts.ground(board).open
+    owners = set(game.held.values())
+    assert owners == {{RED: BLUE, BLUE: RED, "both": ""}[attacker]}
+
+
+def test_too_dear_a_force_does_not_open() -> None:
+    with pytest.raises(Refused) as refused:
+        RULES.open("own-forces", {"points": 20})
+    assert "points" in refused.value.reason
