@@ -20,6 +20,8 @@ from campaign.shared.answers import Refusal
 UNBOUND = ("whoami", "packs", "rosters", "accounts", "campaigns.files", "boards")
 """Doors and questions that say nothing of any battle or campaign: open to tokens that are bound to some. A board's name
 is its own digest, which only its views tell."""
+NO_MORE = "This token was revoked, has expired, or is good for other things now."
+"""To who was let in and would not be let in now as the same."""
 SIGN_IN = {"www-authenticate": 'Bearer realm="wardiary"'}
 
 
