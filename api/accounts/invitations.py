@@ -23,7 +23,16 @@ from api.accounts.answers import (
 from api.accounts.file import AccountsFile
 from api.accounts.names import player_id
 from api.accounts.secret import INVITATION, id_of, is_same, new_secret
-from api.accounts.tokens import DAYS, later, put, same_scopes, scopes_of, still, whole_number
+from api.accounts.tokens import (
+    DAYS,
+    good_to_play,
+    later,
+    put,
+    same_scopes,
+    scopes_of,
+    still,
+    whole_number,
+)
 from campaign.rules.refused import Refused
 from campaign.shared.callers import FORBIDDEN
 from campaign.shared.clock import World
@@ -110,15 +119,12 @@ class Invitations:
                 )
                 raise Refused(reason, "", by.scopes, "$.scopes", FORBIDDEN)
             return granted
-        if (
-            not (host or by.keeper)
-            or not by.covers(campaign)
-            or not (by.allows("play") or by.allows("umpire"))
-        ):
+        if not (host or by.keeper) or not by.covers(campaign):
             reason = (
                 "To a campaign or battle invites its umpire, whoever opened it, or whoever keeps this house."
             )
             raise Refused(reason, "", (), "$.campaign", FORBIDDEN)
+        good_to_play(by)
         if scopes is not None:
             raise Refused(
                 "What a side's or an observer's token is good for goes without saying.", where="$.scopes"
@@ -173,6 +179,7 @@ class Invitations:
 
     def revoke(self, by: Pass, id: str, host: bool = False) -> Invitation:
         """Nobody can redeem it any more. host: of what it invites to. Raises Refused."""
+        good_to_play(by)
         now = self._world.now()
         with self._file.writing() as conn:
             still(conn, by, now)

@@ -8,7 +8,7 @@ from typing import Any
 from api.accounts.answers import Account, Pass
 from api.accounts.file import AccountsFile
 from api.accounts.names import folded, player_id, shown_name
-from api.accounts.tokens import still
+from api.accounts.tokens import good_to_play, still
 from campaign.rules.refused import Refused
 from campaign.shared.callers import FORBIDDEN
 from campaign.shared.clock import World
@@ -67,8 +67,7 @@ class Players:
 
     def rename(self, by: Pass, name: str) -> Account:
         """How he is shown; his player id stays for ever. Raises Refused."""
-        if not by.allows("play") and not by.allows("umpire"):
-            raise Refused("This token only reads.", "", ["play", "umpire"], kind=FORBIDDEN)
+        good_to_play(by)
         with self._file.writing(rights=True) as conn:
             still(conn, by, self._world.now())
             shown = shown_name(name, by.player)

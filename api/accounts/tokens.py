@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, cast
 
-from api.accounts.answers import SCOPES, NewToken, Pass, Scope, Token
+from api.accounts.answers import ENOUGH, SCOPES, NewToken, Pass, Scope, Token
 from api.accounts.file import AccountsFile
 from api.accounts.names import label as checked_label
 from api.accounts.secret import TOKEN, new_secret
@@ -123,6 +123,12 @@ def still(conn: sqlite3.Connection, by: Pass, now: str) -> None:
         ).fetchone()
     if not good:
         raise Refused("This token is no longer good.", kind=SIGN_IN)
+
+
+def good_to_play(by: Pass) -> None:
+    """Raises Refused for a token that only looks, or is a bot's: what others see of somebody is not changed with it."""
+    if not by.allows("play"):
+        raise Refused("This takes a token that is good to play.", "", sorted(ENOUGH["play"]), kind=FORBIDDEN)
 
 
 class Tokens:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+from msgspec.structs import replace
+
 from api.accounts.accounts import Accounts
 from api.accounts.answers import Pass, Scope
 from api.accounts.attempts import Attempts, grouped
@@ -20,6 +22,8 @@ from campaign.shared.answers import Refusal
 UNBOUND = ("whoami", "packs", "rosters", "accounts", "campaigns.files", "boards")
 """Doors and questions that say nothing of any battle or campaign: open to tokens that are bound to some. A board's name
 is its own digest, which only its views tell."""
+NO_MORE = "This token was revoked, has expired, or is good for other things now."
+"""To who was let in and would not be let in now as the same."""
 SIGN_IN = {"www-authenticate": 'Bearer realm="wardiary"'}
 
 
@@ -66,9 +70,13 @@ class Gate:
     def still(self, request: Heads, who: Pass) -> bool:
         """Whether somebody who was let in would be let in now, as the same. Raises Refused if that cannot be known."""
         given = request.every(b"authorization")
-        if not given:
-            return self.accounts.passes.vouched(who.player) == who
-        return self.accounts.resolve(given[0].partition(" ")[2].strip()) == who
+        if given:
+            now = self.accounts.resolve(given[0].partition(" ")[2].strip())
+        else:
+            now = self.accounts.passes.vouched(who.player)
+        if now is None or now.player != who.player:
+            return False
+        return replace(now, account=who.account) == who  # how he is shown is no right
 
     def who(self, request: Heads, free: bool = False) -> Pass | None:
         """Who sends a request. free: nobody has to say it. Raises Failed."""

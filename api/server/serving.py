@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 import uvicorn
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from api.accounts.accounts import Accounts
 from api.server.app import create_app
@@ -44,8 +44,8 @@ WAIT = 5.0
 
 class Protocol(HttpToolsProtocol):
     """What uvicorn leaves open: how long headers may be, and how long they may take; that what stands behind a body is
-    no header; how many connections there may be; and how long a reader may take, since what waits in a connection is
-    let go of only with it. most, send_within: as in `Settings`."""
+    no header; how many connections there may be; how long a reader may take, since what waits in a connection is let go
+    of only with it; and that a reader has gone whose next request waits. most, send_within: as in `Settings`."""
 
     most, send_within = CONNECTIONS, SEND_WITHIN
 
@@ -54,13 +54,23 @@ class Protocol(HttpToolsProtocol):
         self._headed, self._head, self._unread = False, 0, 0
         self._timer: asyncio.TimerHandle | None = self.loop.call_later(HASTE, self._too_slow)
         self._sending: asyncio.TimerHandle | None = None
+        self._answering: RequestResponseCycle | None = None
         self._accepted = len(self.connections) <= self.most
         transport.set_write_buffer_limits(UNSENT, 0)  # so that it is told when nothing waits any more
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._unset_timer()
         self._unset_sending()
+        if (
+            self._answering is not None
+        ):  # uvicorn tells the newest request alone, which may wait behind this one
+            self._answering.disconnected = True
+            self._answering.message_event.set()
         super().connection_lost(exc)
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self._answering = cycle
+        super()._start_asgi_task(cycle, app)
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)

@@ -12,7 +12,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from msgspec import UNSET, UnsetType
 
 from api.server.counting import closed, counted, opened, turned_away
-from api.server.gate import bound
+from api.server.gate import NO_MORE, SIGN_IN, bound
 from api.server.http import Incoming, Outgoing
 from api.server.reading import converted, once, query_of
 from api.server.service import Service
@@ -157,3 +157,5 @@ async def changes(service: Service, hub: Hub, request: Incoming) -> Changes:
             return found
         # What whoever is behind may know of comes by itself.
         await asyncio.wait((woken,), timeout=min(left, 1.0) if caller.behind else left)
+        if not await service.run(service.gate.still, request, who):
+            raise Failed(problem("wrong-token", NO_MORE), SIGN_IN)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime
 from typing import Any
 
+from api.server.gate import NO_MORE
 from api.server.service import Service
 from api.server.streams.feed import Feed
 from api.server.streams.limits import admit
@@ -173,7 +174,7 @@ class Hub:
         self._seeing = True
         try:
             for stream in await self._service.run(ask):
-                stream.end("token", "This token was revoked, has expired, or is good for other things now.")
+                stream.end("token", NO_MORE)
         except Refused as refused:
             log.warning("tokens cannot be looked up: %s", refused)
         finally:

@@ -218,6 +218,13 @@ def test_who_sees_and_revokes_which(accounts: Opened, keeper: Pass, ann: Pass) -
     assert accounts.invitations.list(bound) == ()
     with pytest.raises(Refused):
         accounts.invitations.revoke(bound, own.id)
+    for scope in ("read", "bot"):
+        by = accounts.come(accounts.tokens.new(keeper, scope, [scope]).secret)
+        mine = accounts.invitations.new(keeper, "observer", "korea").invitation
+        with pytest.raises(Refused) as refused:
+            accounts.invitations.revoke(by, mine.id, host=True)
+        assert (refused.value.kind, refused.value.allowed) == ("forbidden", ("play", "umpire"))
+        assert mine in accounts.invitations.list(keeper)
 
 
 @pytest.mark.parametrize("change", ["last digit", "id", "token", "none", "injection", "surrogate"])

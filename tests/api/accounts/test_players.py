@@ -66,7 +66,7 @@ def test_the_name_that_is_shown(accounts: Opened, ann: Pass) -> None:
             accounts.players.rename(ann, bad)
         assert refused.value.where == "$.name"
     reader = accounts.come(accounts.tokens.new(ann, "reads").secret)
-    with pytest.raises(Refused, match="only reads"):
+    with pytest.raises(Refused, match="good to play"):
         accounts.players.rename(reader, "Anna")
 
 

@@ -79,6 +79,19 @@ def test_an_answer_that_nobody_takes_is_let_go_of(tmp_path: Path, monkeypatch: p
             assert len(served.runner.server_state.connections) == 1
 
 
+def test_a_listener_who_goes_is_noticed_though_his_next_request_waits(
+    served: Served, caplog: pytest.LogCaptureFixture
+) -> None:
+    served.hq.battles.new("tank-duel", name="duel")
+    for path in ("/api/battles/duel/stream", "/api/stream"):
+        with connected(served) as wire:
+            wire.sendall(head(served, "GET", path) + head(served, "GET", "/health"))
+            assert b"200 OK" in wire.recv(1 << 16)
+            _until(lambda: len(served.hub.streams) == 1)
+        _until(lambda: not served.hub.streams, 2)  # the next heartbeat would come later
+    assert not [one for one in caplog.records if one.levelname == "ERROR"]
+
+
 def _bearer(served: Served) -> dict[str, str]:
     return {"authorization": f"Bearer {served.tokens['a']}"}
 

@@ -210,6 +210,15 @@ def test_a_token_that_is_revoked_carries_nothing(served: Served, duel: str) -> N
     assert (end.data["why"], end.data["resume"]) == ("token", "1")
 
 
+def test_who_takes_another_name_goes_on_listening(served: Served, duel: str) -> None:
+    listener = Listener(served, "a", PATH)
+    listener.first("moment")
+    who = served.accounts.resolve(served.tokens["a"])
+    assert who is not None
+    served.accounts.players.rename(who, "Ann of the 2nd")
+    assert not listener.ended.wait(2.0), "tokens are looked at every second"
+
+
 @pytest.mark.parametrize(
     ("path", "headers", "status", "word"),
     [

@@ -122,6 +122,22 @@ def test_what_changed_is_told_as_soon_as_it_does(served: Served) -> None:
     assert asked(served, "a", f"/api/changes?after={found['cursor']}").json().get("changed", []) == []
 
 
+def test_who_is_blocked_while_he_waits_for_changes_hears_of_none(served: Served) -> None:
+    begin(served)
+    cursor = asked(served, "a", "/api/changes").json()["cursor"]
+    found: list[httpx.Response] = []
+    path = f"/api/changes?after={cursor}&timeout=10"
+    waiting = threading.Thread(target=lambda: found.append(asked(served, "a", path)))
+    waiting.start()
+    time.sleep(0.5)
+    keeper = served.accounts.resolve(served.tokens["k"])
+    assert keeper is not None
+    served.accounts.players.block(keeper, "ann")
+    act(served)
+    waiting.join()
+    assert (found[0].status_code, found[0].json()["type"]) == (401, "/api/problems/wrong-token")
+
+
 def test_a_cursor_from_before_the_server_started_brings_everything(served: Served) -> None:
     begin(served)
     assert [one["diary"] for one in asked(served, "c", "/api/changes?after=1").json()["changed"]] == ["duel"]
