@@ -29,6 +29,8 @@ SCENARIOS = [
 ]
 TOO_MANY = 5000
 """Actions after which a battle counts as endless."""
+MOST_BACK = 20
+"""Times that a battle goes back at the most: with a jump in every eighty actions a long one would never end."""
 
 
 def _digests(hq: Headquarters, battle: str, reader: Diary[Battle, Any] | None = None) -> tuple[str, str]:
@@ -61,11 +63,13 @@ def test_random_battles_hold(scenario: str, seed: int):
         bots = dict.fromkeys(sides, "random")
         digests = {1: _digests(hq, battle)[0]}
         reader = _reader(hq, battle)
+        left = MOST_BACK
         for _ in range(TOO_MANY):
             turn = rnd.random()
             if hq.battles.info(battle).verdict is not None:
                 break
-            back = turn < 0.05
+            back = turn < 0.05 and left > 0
+            left -= back
             answer = (
                 _back(hq, battle, digests, rnd) if back else hq.battles.bots.move(battle, bots, rnd.randrange)
             )
