@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import pairwise
 
-from campaign.rules.views import Cell, GameView, HexBoard, PieceView
+from campaign.rules.sheets import hex_board
+from campaign.rules.views import GameView, HexBoard, PieceView
 from campaign.systems.portable_wargame_modern.charts import Charts
 from campaign.systems.portable_wargame_modern.decide.turn import points
 from campaign.systems.portable_wargame_modern.ground import Ground
@@ -49,31 +49,17 @@ def _board(
     clouds: tuple[str, ...],
     held: tuple[tuple[str, str], ...],
 ) -> HexBoard:
-    board = ground.board
-    layout = board.layout
-    goals = dict(held)
-    cells: list[Cell] = []
-    for i, hex in enumerate(board.hexes):
-        row, column = divmod(i, layout.columns)
-        terrain = ground.terrain[hex]
-        marks = tuple(word for word, there in (("gas", clouds), ("objective", goals)) if hex in there)
-        features = (
-            *board.features.get(hex, ()),
-            *(word for word, there in (("wire", wire), ("mines", mines)) if hex in there),
-        )
-        cells.append(
-            Cell(
-                hex, column, row, terrain.id, terrain.glyph, marks[0] if marks else "", board.place(hex) or "",
-                board.heights[hex], features, marks[1:],
-            )
-        )  # fmt: skip
-    west_is_odd = layout.first_column % 2 == 1
-    half_up = layout.half_up if not west_is_odd else ("even" if layout.half_up == "odd" else "odd")
-    roads = tuple(dict.fromkeys(pair for road in board.file.roads for pair in pairwise(road)))
-    return HexBoard(
-        board.id, board.title, layout.columns, layout.rows, half_up, tuple(cells), board.file.source, roads,
-        "edges",
-    )  # fmt: skip
+    board, goals = ground.board, dict(held)
+    marks = {
+        hex: [word for word, there in (("gas", clouds), ("objective", goals)) if hex in there]
+        for hex in (*clouds, *goals)
+    }
+    features = dict(board.features)
+    for word, there in (("wire", wire), ("mines", mines)):
+        for hex in there:
+            features[hex] = (*features.get(hex, ()), word)
+    glyphs = {row.id: row.glyph for row in ground.terrain.values()}
+    return hex_board(board, glyphs, marks, features, faces="edges")
 
 
 def piece(charts: Charts, game: Game, unit: Unit) -> PieceView:
