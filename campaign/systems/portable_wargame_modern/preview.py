@@ -5,7 +5,7 @@ from __future__ import annotations
 from campaign.rules.views import Preview
 from campaign.systems.portable_wargame_modern import actions as a
 from campaign.systems.portable_wargame_modern import events as e
-from campaign.systems.portable_wargame_modern.decide.dispatch import answer
+from campaign.systems.portable_wargame_modern.decide.dispatch import answer, verify_asked
 from campaign.systems.portable_wargame_modern.gunnery import fireable
 from campaign.systems.portable_wargame_modern.odds import prospects
 from campaign.systems.portable_wargame_modern.play import Play
@@ -29,6 +29,7 @@ def preview(play: Play, side: str, action: a.AnyAction) -> Preview | None:
 
 def _landing(play: Play, side: str, action: a.Bombard) -> Preview:
     """One note for each hex in which the shell may land, the likeliest first, with whom it would hit there."""
+    verify_asked(play.state, side, action)
     found = sorted(prospects(play, side, action).items(), key=lambda one: (-one[1], one[0]))
     notes: list[str] = []
     for (words, hit, _), part in found:
