@@ -26,6 +26,7 @@ def open_turn(play: Play) -> None:
 def settle(play: Play) -> None:
     """Go on until somebody has something to decide, or the battle is over."""
     game = play.state
+    exhaust(play, "at-once")  # of who stood, and lost a point for it
     while game.verdict is None and not game.run:
         if game.hits:
             hits.resolve(play)
