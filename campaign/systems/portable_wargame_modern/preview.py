@@ -24,7 +24,7 @@ def preview(play: Play, side: str, action: a.AnyAction) -> Preview | None:
         return None
     answer(play, side, action)
     unit = play.state.units[action.unit]
-    return Preview(piece(play.charts, play.state, unit), notes=tuple(_there(play, unit)))
+    return Preview(piece(play, unit), notes=tuple(_there(play, unit)))
 
 
 def _landing(play: Play, side: str, action: a.Bombard) -> Preview:
@@ -36,7 +36,7 @@ def _landing(play: Play, side: str, action: a.Bombard) -> Preview:
         names = [_named(play, side, play.state.units[one]) for one in hit]
         told = f"hits {', '.join(names)}" if names else "hits nobody"
         notes.append(f"{part}: {words}{f', {told}' if words != 'no effect' else ''}.")
-    return Preview(piece(play.charts, play.state, play.state.units[action.unit]), notes=tuple(notes))
+    return Preview(piece(play, play.state.units[action.unit]), notes=tuple(notes))
 
 
 def _named(play: Play, side: str, unit: Unit) -> str:
