@@ -10,7 +10,6 @@ from campaign.systems.portable_wargame_modern.charts import Charts
 from campaign.systems.portable_wargame_modern.decide import labour
 from campaign.systems.portable_wargame_modern.decide.combat import dice_of
 from campaign.systems.portable_wargame_modern.decide.dispatch import asked
-from campaign.systems.portable_wargame_modern.decide.movement import cannot_turn
 from campaign.systems.portable_wargame_modern.decide.turn import ready
 from campaign.systems.portable_wargame_modern.gunnery import (
     assailable,
@@ -22,7 +21,14 @@ from campaign.systems.portable_wargame_modern.gunnery import (
     meant_for,
 )
 from campaign.systems.portable_wargame_modern.play import Play, on_board
-from campaign.systems.portable_wargame_modern.reach import cannot_move, goals, may_face, reach, retreats
+from campaign.systems.portable_wargame_modern.reach import (
+    cannot_move,
+    cannot_turn,
+    goals,
+    may_face,
+    reach,
+    retreats,
+)
 from campaign.systems.portable_wargame_modern.state import TASKS, Game, Unit
 
 CEASE_FIRE = Option(a.CeaseFire())

@@ -95,10 +95,11 @@ def of_choice(charts: Charts, scenario: Scenario, values: Mapping[str, Any]) -> 
     for side, north in zip(sides, (True, False), strict=True):
         roster = rosters.sound(charts, _content(charts, values[side]), values["points"], f"$.options.{side}")
         rows += edge(charts, values["board"], side, roster, north)
-    text = f"{scenario.victory.text} {'Blue' if defender == sides[1] else 'Red'} wins if they are equal."
-    ending = replace(
-        scenario.victory, goal=goals, tie=defender, text=text if defender else scenario.victory.text
-    )
+    text = scenario.victory.text
+    if defender:
+        name = next(side.name for side in scenario.side if side.id == defender)
+        text = f"{text} {name} wins if they are equal."
+    ending = replace(scenario.victory, text=text, goal=goals, tie=defender)
     return replace(scenario, board=values["board"], victory=ending, unit=tuple(rows))
 
 

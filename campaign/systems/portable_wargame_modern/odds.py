@@ -16,6 +16,7 @@ from campaign.systems.portable_wargame_modern.decide.combat import (
     verify_assault,
     verify_fire,
 )
+from campaign.systems.portable_wargame_modern.decide.dispatch import verify_asked
 from campaign.systems.portable_wargame_modern.gunnery import (
     bombard_modifiers,
     fights,
@@ -36,9 +37,10 @@ ALONE = (
 
 
 def odds(play: Play, side: str, action: a.AnyAction) -> Odds | None:
-    """Raises Refused."""
+    """Raises Refused as the action itself would."""
     if not isinstance(action, a.Fire | a.Bombard | a.Assault):
         return None
+    verify_asked(play.state, side, action)
     found = prospects(play, side, action)
     spared = ()
     if isinstance(action, a.Fire):
@@ -48,7 +50,7 @@ def odds(play: Play, side: str, action: a.AnyAction) -> Odds | None:
 
 
 def prospects(play: Play, side: str, action: a.Fire | a.Bombard | a.Assault) -> Mapping[Result, Fraction]:
-    """What an attack can come to, with its chance. Raises Refused."""
+    """What an attack can come to, with its chance, whoever is asked now. Raises Refused."""
     unit = own_unit(play.state, side, action.unit)
     match action:
         case a.Fire():

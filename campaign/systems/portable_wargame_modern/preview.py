@@ -5,7 +5,7 @@ from __future__ import annotations
 from campaign.rules.views import Preview
 from campaign.systems.portable_wargame_modern import actions as a
 from campaign.systems.portable_wargame_modern import events as e
-from campaign.systems.portable_wargame_modern.decide.dispatch import answer
+from campaign.systems.portable_wargame_modern.decide.dispatch import answer, verify_asked
 from campaign.systems.portable_wargame_modern.gunnery import fireable
 from campaign.systems.portable_wargame_modern.odds import prospects
 from campaign.systems.portable_wargame_modern.play import Play
@@ -24,18 +24,19 @@ def preview(play: Play, side: str, action: a.AnyAction) -> Preview | None:
         return None
     answer(play, side, action)
     unit = play.state.units[action.unit]
-    return Preview(piece(play.charts, play.state, unit), notes=tuple(_there(play, unit)))
+    return Preview(piece(play, unit), notes=tuple(_there(play, unit)))
 
 
 def _landing(play: Play, side: str, action: a.Bombard) -> Preview:
     """One note for each hex in which the shell may land, the likeliest first, with whom it would hit there."""
+    verify_asked(play.state, side, action)
     found = sorted(prospects(play, side, action).items(), key=lambda one: (-one[1], one[0]))
     notes: list[str] = []
     for (words, hit, _), part in found:
         names = [_named(play, side, play.state.units[one]) for one in hit]
         told = f"hits {', '.join(names)}" if names else "hits nobody"
         notes.append(f"{part}: {words}{f', {told}' if words != 'no effect' else ''}.")
-    return Preview(piece(play.charts, play.state, play.state.units[action.unit]), notes=tuple(notes))
+    return Preview(piece(play, play.state.units[action.unit]), notes=tuple(notes))
 
 
 def _named(play: Play, side: str, unit: Unit) -> str:

@@ -1,4 +1,4 @@
-"""Where a unit can go (Movement a to h, Roads, Rivers, Woods, Trenches, Barbed Wire, Exhaustion Point)."""
+"""Where a unit can go, and turn (Movement a to h, Roads, Rivers, Woods, Trenches, Barbed Wire, Exhaustion Point)."""
 
 from __future__ import annotations
 
@@ -172,6 +172,24 @@ def comes_to_face(play: Play, unit: Unit, hex: Hex, travelled: Edge) -> Edge:
     away = ground.away(hex)
     foe = min(foes, key=lambda foe: away[foe.hex])
     return ground.towards(hex, foe.hex)
+
+
+def cannot_turn(play: Play, unit: Unit) -> tuple[str, str] | None:
+    """Why it cannot turn now; None if it can."""
+    rank = play.rank(unit)
+    if unit.aboard:
+        return "it is aboard", "Transport"
+    if unit.turned:
+        return "it has turned", "Movement e"
+    if unit.busy:
+        return "it is busy for the whole turn", "Transport, Engineers"
+    if rank.artillery and not rank.propelled and unit.fired:
+        return "artillery that has fired stays as it is", "Movement c"
+    if unit.fired and unit.moved:
+        return "its move is over", "Movement b"
+    if unit.fought:
+        return "it has fought", "Close Combat"
+    return None
 
 
 def may_face(play: Play, unit: Unit) -> list[Edge]:

@@ -61,7 +61,7 @@ class PortableWargameRules(Rules):
         return legal.legal(self.charts, state, side)
 
     def view(self, state: Game, viewer: str) -> GameView:
-        return view.view(self.charts, state)
+        return view.view(Play(self.charts, state))
 
     def label(self, state: Game, option: Option) -> str:
         return words.label(state, option)

@@ -11,7 +11,6 @@ from typing import Any
 from campaign.rules.bots import Pick, by_kind
 from campaign.rules.hexes import Hex
 from campaign.rules.options import Option
-from campaign.rules.sides import other_side
 from campaign.systems.portable_wargame_modern import actions as a
 from campaign.systems.portable_wargame_modern.decide.turn import on_points
 from campaign.systems.portable_wargame_modern.gunnery import fights
@@ -45,7 +44,6 @@ class Mind:
         self.play, self.side = play, side
         self.game: Game = play.state
         self.foes = play.foes(side)
-        enemy = other_side(self.game, side)
         self.leads = on_points(self.game, "").winner == side
         held = self.game.held
         victory = self.game.victory
@@ -56,7 +54,6 @@ class Mind:
         self.exhausted = self.game.forces[side].exhausted
         self.pull = HOLD if self.leads else PULL
         self.reach_of = {foe.id: play.charts.range(foe.type) for foe in self.foes}
-        self.enemy = enemy
         self._near: dict[Hex, int] = {}
         self._seen: dict[Hex, int] = {}
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import pairwise
 
-from campaign.rules.views import Cell, GameView, HexBoard, PieceView
-from campaign.systems.portable_wargame_modern.charts import Charts
+from campaign.rules.sheets import hex_board
+from campaign.rules.views import GameView, HexBoard, PieceView
 from campaign.systems.portable_wargame_modern.decide.turn import points
 from campaign.systems.portable_wargame_modern.ground import Ground
 from campaign.systems.portable_wargame_modern.play import Play, crossing
@@ -14,16 +13,16 @@ from campaign.systems.portable_wargame_modern.state import Game, Unit
 from campaign.systems.portable_wargame_modern.words import TASK_WORDS
 
 
-def view(charts: Charts, game: Game) -> GameView:
-    ground = charts.ground(game.board)
+def view(play: Play) -> GameView:
+    game = play.state
     clouds = tuple(cloud.hex for cloud in game.clouds)
     return GameView(
         game.turn,
         game.turns,
         game.phase,
         game.active,
-        _board(ground, tuple(game.mines), tuple(game.wire), clouds, tuple(game.held.items())),
-        tuple(piece(charts, game, unit) for unit in game.units.values()),
+        _board(play.ground, tuple(game.mines), tuple(game.wire), clouds, tuple(game.held.items())),
+        tuple(piece(play, unit) for unit in game.units.values()),
         tuple(_notes(game)),
     )
 
@@ -49,35 +48,21 @@ def _board(
     clouds: tuple[str, ...],
     held: tuple[tuple[str, str], ...],
 ) -> HexBoard:
-    board = ground.board
-    layout = board.layout
-    goals = dict(held)
-    cells: list[Cell] = []
-    for i, hex in enumerate(board.hexes):
-        row, column = divmod(i, layout.columns)
-        terrain = ground.terrain[hex]
-        marks = tuple(word for word, there in (("gas", clouds), ("objective", goals)) if hex in there)
-        features = (
-            *board.features.get(hex, ()),
-            *(word for word, there in (("wire", wire), ("mines", mines)) if hex in there),
-        )
-        cells.append(
-            Cell(
-                hex, column, row, terrain.id, terrain.glyph, marks[0] if marks else "", board.place(hex) or "",
-                board.heights[hex], features, marks[1:],
-            )
-        )  # fmt: skip
-    west_is_odd = layout.first_column % 2 == 1
-    half_up = layout.half_up if not west_is_odd else ("even" if layout.half_up == "odd" else "odd")
-    roads = tuple(dict.fromkeys(pair for road in board.file.roads for pair in pairwise(road)))
-    return HexBoard(
-        board.id, board.title, layout.columns, layout.rows, half_up, tuple(cells), board.file.source, roads,
-        "edges",
-    )  # fmt: skip
+    board, goals = ground.board, dict(held)
+    marks = {
+        hex: [word for word, there in (("gas", clouds), ("objective", goals)) if hex in there]
+        for hex in (*clouds, *goals)
+    }
+    features = dict(board.features)
+    for word, there in (("wire", wire), ("mines", mines)):
+        for hex in there:
+            features[hex] = (*features.get(hex, ()), word)
+    glyphs = {row.id: row.glyph for row in ground.terrain.values()}
+    return hex_board(board, glyphs, marks, features, faces="edges")
 
 
-def piece(charts: Charts, game: Game, unit: Unit) -> PieceView:
-    row, rank = charts.types[unit.type], charts.rank[unit.type]
+def piece(play: Play, unit: Unit) -> PieceView:
+    row, rank = play.charts.types[unit.type], play.rank(unit)
     out = not unit.strength
     return PieceView(
         unit.id,
@@ -87,10 +72,10 @@ def piece(charts: Charts, game: Game, unit: Unit) -> PieceView:
         unit.hex,
         unit.facing,
         "",
-        ("destroyed",) if out else tuple(_status(charts, game, unit)),
+        ("destroyed",) if out else tuple(_status(play, unit)),
         out,
         unit.aboard,
-        tuple(_details(charts, game, unit)),
+        tuple(_details(play, unit)),
         kind=row.symbol or rank.symbol,
         damage=unit.full - unit.strength,
         most=unit.full,
@@ -98,15 +83,15 @@ def piece(charts: Charts, game: Game, unit: Unit) -> PieceView:
     )
 
 
-def _status(charts: Charts, game: Game, unit: Unit) -> list[str]:
+def _status(play: Play, unit: Unit) -> list[str]:
     found: list[str] = []
     if unit.work is not None:
         found.append(f"{TASK_WORDS[unit.work.task]} in {unit.work.hex}")
-    if unit.hex in charts.ground(game.board).river:
+    if unit.hex in play.ground.river:
         found.append("in the river")
-    if crossing(Play(charts, game), unit):
+    if crossing(play, unit):
         found.append("crossing a trench")
-    if any(shot.unit == unit.id for shot in game.shots):
+    if any(shot.unit == unit.id for shot in play.state.shots):
         found.append("about to fire")
     if unit.acted:
         found.append("acted")
@@ -115,8 +100,9 @@ def _status(charts: Charts, game: Game, unit: Unit) -> list[str]:
     return found
 
 
-def _details(charts: Charts, game: Game, unit: Unit) -> list[tuple[str, str]]:
-    row, rank = charts.types[unit.type], charts.rank[unit.type]
+def _details(play: Play, unit: Unit) -> list[tuple[str, str]]:
+    charts, units = play.charts, play.state.units
+    row, rank = charts.types[unit.type], play.rank(unit)
     found = [
         ("class", rank.name),
         ("strength", f"{unit.strength} of {unit.full}"),
@@ -133,7 +119,7 @@ def _details(charts: Charts, game: Game, unit: Unit) -> list[tuple[str, str]]:
     if unit.shells:
         found.append(("gas shells", str(unit.shells)))
     if unit.cargo:
-        found.append(("carries", game.units[unit.cargo].name))
+        found.append(("carries", units[unit.cargo].name))
     if unit.kills:
-        found.append(("destroyed", ", ".join(game.units[one].name for one in unit.kills)))
+        found.append(("destroyed", ", ".join(units[one].name for one in unit.kills)))
     return found

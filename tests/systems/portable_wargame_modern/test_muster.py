@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from campaign.rules.muster import Muster, Mustered, Verdict
+from campaign.rules.packs import make_pack
 from campaign.rules.refused import Refused
 from campaign.systems.portable_wargame_modern import events as e
 from campaign.systems.portable_wargame_modern.apply import APPLIERS
@@ -186,6 +187,17 @@ def test_a_free_set_up_stands_on_any_board(board: str, attacker: str) -> None:
     assert {u.hex for u in game.units.values()} <= RULES.charts.ground(board).open
     owners = set(game.held.values())
     assert owners == {{RED: BLUE, BLUE: RED, "both": ""}[attacker]}
+
+
+def test_a_free_set_up_calls_the_defender_by_the_name_of_its_side() -> None:
+    file = "scenarios/own-forces.toml"
+    sides = [{"id": BLUE, "name": "North"}, {"id": RED, "name": "South"}]
+    content = {**SHIPPED.content, file: {**SHIPPED.content[file], "side": sides}}
+    rules = SYSTEM.load(make_pack(SYSTEM.id, content))
+    victory = opened(rules.open("own-forces", {"attacker": RED})).victory
+    assert victory is not None
+    assert victory.tie == BLUE
+    assert victory.text.endswith(" North wins if they are equal.")
 
 
 def test_too_dear_a_force_does_not_open() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from campaign.rules.dice import Recorded
+from campaign.rules.refused import Refused
 from campaign.rules.system import decide
 from campaign.systems.portable_wargame_modern import actions as a
 from campaign.systems.portable_wargame_modern import events as e
@@ -160,3 +161,22 @@ def test_other_guns_change_nothing_of_where_a_shell_lands() -> None:
 def test_moving_has_no_odds() -> None:
     table = Table(unit("tanks", RED, "0505"), unit("infantry", BLUE, "0515")).activating("tanks")
     assert table.rules.odds(table.game, RED, a.Move("tanks", "0506")) is None
+
+
+@pytest.mark.parametrize(
+    ("side", "action", "reason"),
+    [
+        (RED, a.Bombard("guns", "0509"), "Red is asked something else now"),
+        (RED, a.Fire("infantry", "0509"), "tanks is acting, not infantry"),
+        (BLUE, a.Fire("foe", "0507"), "It is Red who must decide now"),
+    ],
+)
+def test_what_cannot_be_done_now_has_no_odds(side: str, action: a.AnyAction, reason: str) -> None:
+    """All three could be done at another time."""
+    table = Table(
+        unit("tanks", RED, "0507"), unit("infantry", RED, "0607"), unit("sp-field-guns", RED, "0503", id="guns"),
+        unit("infantry", BLUE, "0509", "N", id="foe"),
+    ).activating("tanks")  # fmt: skip
+    assert table.refuses(action, side).reason.startswith(reason)
+    with pytest.raises(Refused, match=reason):
+        table.rules.odds(table.game, side, action)

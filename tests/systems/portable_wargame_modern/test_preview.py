@@ -56,3 +56,12 @@ def test_what_dice_decide_alone_has_no_preview() -> None:
     table = Table(unit("tanks", RED, "0505"), unit("infantry", BLUE, "0507", "N", id="foe"))
     table.activating("tanks")
     assert table.rules.preview(table.game, RED, a.Fire("tanks", "0507")) is None
+
+
+def test_a_shell_has_no_preview_once_the_guns_are_silent() -> None:
+    table = Table(
+        unit("tanks", RED, "0507"), unit("sp-field-guns", RED, "0503", id="guns"),
+        unit("infantry", BLUE, "0509", id="foe"),
+    ).activating("tanks")  # fmt: skip
+    with pytest.raises(Refused, match="asked something else"):
+        table.rules.preview(table.game, RED, a.Bombard("guns", "0509"))

@@ -362,6 +362,18 @@ def test_exhaustion_at_once() -> None:
         assert table.game.forces[BLUE].exhausted is exhausted
 
 
+def test_who_stands_may_exhaust_his_side_at_once() -> None:
+    table = Table(
+        unit("tanks", RED, "0505", id="own"), unit("infantry", BLUE, "0508", id="foe"),
+        unit("infantry", BLUE, "1616", id="rest", strength=1), readings={"exhaustion": "at-once"},
+    ).activating("own")  # fmt: skip
+    table.game.forces[BLUE].lost = 1
+    table.does(a.Fire("own", "0508"), 6, 6)
+    assert not table.game.forces[BLUE].exhausted
+    table.act(BLUE, a.Stand("foe"))
+    assert table.game.forces[BLUE].exhausted
+
+
 def test_exhausted_assaults() -> None:
     for reading in (False, True):
         table = Table(

@@ -83,7 +83,15 @@ def decide(play: Play, side: str, action: a.AnyAction) -> None:
 
 def answer(play: Play, side: str, action: a.AnyAction) -> None:
     """The action alone. Raises Refused before the first event."""
-    game = play.state
+    verify_asked(play.state, side, action)
+    if (decision := BY_SIDE.get(type(action))) is not None:
+        decision(play, side, action)
+    else:
+        BY_UNIT[type(action)](play, play.state.units[play.state.unit], action)
+
+
+def verify_asked(game: Game, side: str, action: a.AnyAction) -> None:
+    """Raises Refused unless this side is asked for such an action, of that unit if one is acting."""
     questions = asked(game)
     if not questions:
         raise Refused("The battle is over.", "Turn Sequence")
@@ -96,11 +104,8 @@ def answer(play: Play, side: str, action: a.AnyAction) -> None:
         name = side_name(game, side)
         tags = [str(kind.__struct_config__.tag) for kind in kinds]
         raise Refused(f"{name} is asked something else now: {mine.prompt}", "Turn Sequence", tags, "$.kind")
-    if (decision := BY_SIDE.get(type(action))) is not None:
-        decision(play, side, action)
-    else:
+    if type(action) in BY_UNIT:
         unit = own_unit(game, side, action.unit)  # type: ignore[union-attr]
         if unit.id != game.unit:
             acting = game.units[game.unit].name
             raise Refused(f"{acting} is acting, not {unit.name}.", "Dicing a", [game.unit], "$.unit")
-        BY_UNIT[type(action)](play, unit, action)

@@ -10,6 +10,7 @@ from campaign.systems.portable_wargame_modern.decide.objectives import taken
 from campaign.systems.portable_wargame_modern.play import Play
 from campaign.systems.portable_wargame_modern.reach import (
     cannot_move,
+    cannot_turn,
     comes_to_face,
     goals,
     may_face,
@@ -61,21 +62,3 @@ def turn(play: Play, unit: Unit, action: a.Turn) -> None:
         reason = f"{unit.name} faces {action.facing} already, or must face an enemy next to it."
         raise Refused(reason, "Movement e, h", allowed, "$.facing")
     play.emit(e.Turned(unit.id, action.facing))
-
-
-def cannot_turn(play: Play, unit: Unit) -> tuple[str, str] | None:
-    """Why it cannot turn now; None if it can."""
-    rank = play.rank(unit)
-    if unit.aboard:
-        return "it is aboard", "Transport"
-    if unit.turned:
-        return "it has turned", "Movement e"
-    if unit.busy:
-        return "it is busy for the whole turn", "Transport, Engineers"
-    if rank.artillery and not rank.propelled and unit.fired:
-        return "artillery that has fired stays as it is", "Movement c"
-    if unit.fired and unit.moved:
-        return "its move is over", "Movement b"
-    if unit.fought:
-        return "it has fought", "Close Combat"
-    return None

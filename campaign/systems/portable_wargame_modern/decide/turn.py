@@ -8,10 +8,16 @@ from campaign.rules.sides import other_side, side_name
 from campaign.systems.portable_wargame_modern import actions as a
 from campaign.systems.portable_wargame_modern import events as e
 from campaign.systems.portable_wargame_modern.decide import artillery, combat, hits, labour
-from campaign.systems.portable_wargame_modern.decide.movement import cannot_turn
 from campaign.systems.portable_wargame_modern.gunnery import artillery_left, assailable, fireable
 from campaign.systems.portable_wargame_modern.play import Play, living, own_unit
-from campaign.systems.portable_wargame_modern.reach import cannot_move, faced, goals, may_face, reach
+from campaign.systems.portable_wargame_modern.reach import (
+    cannot_move,
+    cannot_turn,
+    faced,
+    goals,
+    may_face,
+    reach,
+)
 from campaign.systems.portable_wargame_modern.state import TASKS, Game, Unit
 
 DICING = "Dicing"
@@ -26,6 +32,7 @@ def open_turn(play: Play) -> None:
 def settle(play: Play) -> None:
     """Go on until somebody has something to decide, or the battle is over."""
     game = play.state
+    exhaust(play, "at-once")  # of who stood, and lost a point for it
     while game.verdict is None and not game.run:
         if game.hits:
             hits.resolve(play)

@@ -1,0 +1,40 @@
+"""The board as viewers get it: what its file draws, and what the battle has changed."""
+
+from __future__ import annotations
+
+from campaign.rules.packs import make_pack
+from campaign.rules.views import HexBoard
+from campaign.systems.portable_wargame_modern import events as e
+from campaign.systems.portable_wargame_modern.rules import SYSTEM
+from campaign.systems.portable_wargame_modern.state import Cloud, Objective
+from tests.systems.portable_wargame_modern.table import BLUE, RED, SHIPPED, Table, unit
+
+
+def units() -> tuple[e.Placed, e.Placed]:
+    return unit("tanks", RED, "0101"), unit("tanks", BLUE, "1616", id="foe")
+
+
+def test_what_the_battle_has_changed_is_marked_the_gravest_first() -> None:
+    table = Table(
+        *units(), features={"0505": "trench"}, goals=[Objective("0505", 1)], mines=["0505", "0606"], wire=["0505"]
+    )  # fmt: skip
+    table.game.clouds = [Cloud("0505", (0, 1), 1, "foe")]
+    board = table.rules.view(table.game, "").board
+    assert isinstance(board, HexBoard)
+    cells = {cell.id: cell for cell in board.cells}
+    assert cells["0505"].marks == ("gas", "objective")
+    assert cells["0505"].features == ("trench", "wire", "mines")
+    assert (cells["0606"].marks, cells["0606"].features) == ((), ("mines",))
+    assert board.faces == "edges"
+
+
+def test_rivers_of_a_board_are_drawn() -> None:
+    """A board of one's own may have them; those of the pack have hexes of river."""
+    file = "boards/ford.toml"
+    content = {**SHIPPED.content, file: {**SHIPPED.content[file], "rivers": [["0505", "0506"]]}}
+    rules = SYSTEM.load(make_pack(SYSTEM.id, content))
+    game = Table(*units()).game
+    game.board = "ford"
+    board = rules.view(game, "").board
+    assert isinstance(board, HexBoard)
+    assert board.rivers == (("0505", "0506"),)
