@@ -43,9 +43,12 @@ def cannot_move(play: Play, unit: Unit) -> tuple[str, str] | None:
 def allowance(play: Play, unit: Unit) -> int:
     """Hexes that it may enter this turn, without the one more by road."""
     most = play.rank(unit).move - unit.fired
-    if not unit.moved and (unit.hex in play.ground.river or unit.hex in play.ground.trench):
-        return min(most, 1)  # Rivers, Trenches: one hex out
-    return most
+    return min(most, 1) if climbs(play, unit) else most
+
+
+def climbs(play: Play, unit: Unit) -> bool:
+    """Whether it would leave a river or a trench now, which is a move of one hex (Rivers, Trenches)."""
+    return not unit.moved and (unit.hex in play.ground.river or unit.hex in play.ground.trench)
 
 
 def beside(play: Play, hex: Hex, foes: list[Unit]) -> list[Edge]:
@@ -142,7 +145,7 @@ def reach(play: Play, unit: Unit) -> Reach:
 
     most = allowance(play, unit)
     if not unit.off_road:
-        spread(most + 1 if most == play.rank(unit).move - unit.fired else most, ground.roads)
+        spread(most if climbs(play, unit) else most + 1, ground.roads)
     spread(most, ground.steps)
     return found
 

@@ -127,6 +127,9 @@ def test_rivers_are_crossed_at_fords_in_two_turns() -> None:
     ]
     out = scene("tanks", "0507", terrain=river, features={"0507": "ford"})
     assert max(out.play.ground.distance("0507", hex) for hex in reached(out)) == 1
+    out.does(a.Move("own", "0508"))
+    assert out.told(e.Moved).stops == "bank"
+    assert reached(out) == set()
 
 
 def test_a_bridge_is_crossed_dry() -> None:
@@ -142,6 +145,15 @@ def test_trenches_take_two_turns() -> None:
     assert table.unit("own").crossing
     out = scene("tanks", "0506", features=trench)
     assert max(out.play.ground.distance("0506", hex) for hex in reached(out)) == 1
+    out.does(a.Move("own", "0507"))
+    assert reached(out) == set()
+
+
+def test_a_road_out_of_a_trench_adds_nothing() -> None:
+    road = [f"05{row:02}" for row in range(1, 6)]
+    table = scene("infantry", features={"0505": "trench"}, roads=[road], enemy="0508")
+    table.does(a.Fire("own", "0508"), 1)
+    assert {"0503", "0504"} & reached(table) == {"0504"}
 
 
 def test_mines_hit_who_passes_and_do_not_stop_him() -> None:
