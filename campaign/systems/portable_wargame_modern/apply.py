@@ -126,7 +126,7 @@ def fired(game: Game, event: e.Fired) -> None:
     unit = game.units[event.unit]
     unit.fired, unit.work = True, None
     if unit.moved:
-        unit.stopped = True
+        unit.stopped = unit.turned = True
     for _ in range(event.hits):
         for id in event.hit:
             game.hits.append(Hit(id, "fire", event.unit, id in event.spared))

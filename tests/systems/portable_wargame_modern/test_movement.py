@@ -57,6 +57,17 @@ def test_a_unit_may_turn_before_and_after_it_moves() -> None:
     assert "turned" in table.refuses(a.Turn("own", "S")).reason
 
 
+def test_who_has_fired_first_still_chooses_what_it_faces_after_its_move() -> None:
+    table = scene("tanks", enemy="0509")
+    table.does(a.Fire("own", "0509"), 1)
+    table.does(a.Move("own", "0504"))
+    table.does(a.Turn("own", "N"))
+    after = scene("tanks", enemy="0509")
+    after.does(a.Move("own", "0506"))
+    after.does(a.Fire("own", "0509"), 1)
+    assert not after.game.unit
+
+
 def test_friends_are_passed_but_not_joined() -> None:
     friend = unit("infantry", RED, "0506")
     assert "0506" not in reached(scene("infantry", "0505", friend))

@@ -70,13 +70,11 @@ def cannot_turn(play: Play, unit: Unit) -> tuple[str, str] | None:
     if unit.aboard:
         return "it is aboard", "Transport"
     if unit.turned:
-        return "it has turned", "Movement e"
+        return "it has turned, or its move is over", "Movement b, e"
     if unit.busy:
         return "it is busy for the whole turn", "Transport, Engineers"
     if rank.artillery and not rank.propelled and unit.fired:
         return "artillery that has fired stays as it is", "Movement c"
-    if unit.fired and unit.moved:
-        return "its move is over", "Movement b"
     if unit.fought:
         return "it has fought", "Close Combat"
     return None
