@@ -199,6 +199,7 @@ def advanced(game: Game, event: e.Advanced) -> None:
     _goes(game, unit, event.to)
     unit.facing, unit.crossing, unit.work = event.facing, event.trench, None
     unit.turned = unit.fought = False
+    unit.moved = unit.moved or 1  # a move for what follows, but one of no more than that
     unit.stopped, game.advance = True, ""
 
 

@@ -212,6 +212,19 @@ def test_the_winner_may_advance_and_fight_again() -> None:
     table.does(a.Assault("own", "second"), 6, 6)
 
 
+def test_who_has_advanced_has_moved() -> None:
+    """Its fire has no bonus, and nothing that takes a whole turn begins after it."""
+    table = Table(own("cavalry"), foe("0506", strength=1), unit("infantry", BLUE, "0509", "N", id="next"))
+    table.activating("own").does(a.Assault("own", "foe"), 6, 1, 1)
+    table.does(a.Advance("own"))
+    assert {type(one) for one in table.listed(RED)} == {a.Turn, a.EndUnit}
+    table = Table(own(), foe("0506", strength=1), unit("infantry", BLUE, "0509", "N", id="next"))
+    table.activating("own").does(a.Assault("own", "foe"), 6, 1, 1)
+    table.does(a.Advance("own"))
+    assert a.Fire("own", "0509") in table.listed(RED)
+    assert fire_modifiers(table.play, table.unit("own"), "0509") == ()
+
+
 def test_guns_do_not_advance() -> None:
     far = unit("infantry", BLUE, "0515", "N", id="far")
     table = Table(own("machine-guns"), foe("0506", strength=1), far).activating("own")
