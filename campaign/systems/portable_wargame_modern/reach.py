@@ -75,7 +75,7 @@ def closed_to(play: Play, unit: Unit, foes: list[Unit]) -> set[Hex]:
     for who is exhausted, what is nearer to the enemy than it stands."""
     ground = play.ground
     closed = {foe.hex for foe in foes}
-    if unit.faced:
+    if unit.faced and (unit.moved or faced(play, unit)):  # its own fire may have driven off who faced it
         closed |= {hex for foe in foes for hex in ground.neighbours[foe.hex] if in_front(play, foe, hex)}
     if play.state.forces[unit.side].exhausted:
         away = ground.away(unit.hex)

@@ -106,6 +106,17 @@ def test_who_is_faced_may_withdraw_but_not_before_another_front() -> None:
     assert "0605" in reached(behind)
 
 
+def test_who_has_destroyed_the_enemy_that_faced_it_need_not_withdraw() -> None:
+    other = unit("infantry", BLUE, "0502", "S", id="other")
+    weak = unit("infantry", BLUE, "0506", "N", id="weak", strength=1)
+    table = scene("tanks", "0505", other, weak)
+    assert table.unit("own").faced
+    assert "0503" not in reached(table)
+    table.does(a.Fire("own", "0506"), 6, 1)
+    assert not table.unit("weak").strength
+    assert "0503" in reached(table)
+
+
 def test_roads_add_a_hex_if_the_whole_move_is_by_road() -> None:
     road = [f"05{row:02}" for row in range(5, 13)]
     assert "0508" in reached(scene("infantry", "0505", roads=[road]))
