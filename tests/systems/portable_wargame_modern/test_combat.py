@@ -48,6 +48,12 @@ def test_arcs(type: str, round: bool) -> None:
     assert (a.Fire("own", "0507") in table.listed(RED)) is round
 
 
+def test_fire_needs_an_enemy_in_the_hex() -> None:
+    refused = Table(own(), foe()).activating("own").refuses(a.Fire("own", "0507"))
+    assert refused.rule == "Firing"
+    assert "No enemy" in refused.reason
+
+
 def test_each_unit_fires_once() -> None:
     table = Table(own("tanks"), foe()).activating("own")
     table.does(a.Fire("own", "0508"), 1)
