@@ -138,7 +138,8 @@ def assaulted(game: Game, event: e.Assaulted) -> None:
     unit.work = None
     game.fight = Fight(event.unit, event.target, unit.hex, target.hex)
     for id in event.hit:
-        game.hits.append(Hit(id, "close combat", event.target if id == event.unit else event.unit))
+        by = event.target if game.units[id].side == unit.side else event.unit
+        game.hits.append(Hit(id, "close combat", by))
 
 
 def mines_met(game: Game, event: e.MinesMet) -> None:

@@ -218,6 +218,13 @@ def test_the_winner_may_advance_and_fight_again() -> None:
     table.does(a.Assault("own", "second"), 6, 6)
 
 
+def test_riders_hit_in_close_combat_are_hit_by_the_enemy() -> None:
+    rider = unit("infantry", RED, "0505", id="rider", aboard="own")
+    table = Table(own("tanks"), foe("0506"), rider).activating("own")
+    table.does(a.Assault("own", "foe"), 1, 6, 1, 1)
+    assert [one.by for one in table.events if isinstance(one, e.StrengthLost)] == ["foe", "foe"]
+
+
 def test_who_has_advanced_has_moved() -> None:
     """Its fire has no bonus, and nothing that takes a whole turn begins after it."""
     table = Table(own("cavalry"), foe("0506", strength=1), unit("infantry", BLUE, "0509", "N", id="next"))
