@@ -46,7 +46,8 @@ class Settings(Struct, frozen=True):
 
     cached: bytes of answers that are kept. delay: seconds by which spectators are behind. rates: see accounts.limits.
     proxy: whose word is taken for who somebody is. streams: how many may be open at a time, and how many of one player.
-    connections: how many may be open in all. send_within: seconds in which an answer must be taken, and one more for
+    connections: how many may be open in all, and connections_each: from one address that is no proxy's, 0 for half of
+    all. send_within: seconds in which an answer must be taken, and one more for
     each 100,000 bytes of it.
     shared: whether seats and umpires' chairs that bear no name are anybody's who has a token, as at one table; else
     nobody's.
@@ -61,6 +62,7 @@ class Settings(Struct, frozen=True):
     streams: int = 4000
     streams_each: int = 20
     connections: int = CONNECTIONS
+    connections_each: int = 0
     send_within: float = SEND_WITHIN
     shared: bool = False
 
