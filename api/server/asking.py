@@ -116,7 +116,7 @@ class Handler:
         try:
             return wing.standing(asked.arguments[self.diary])
         except Refused as refused:
-            raise Failed(of_refusal(Refusal.of(refused))) from None
+            raise Failed(of_refusal(Refusal.of(refused), operation=self.operation)) from None
 
     def _answer(self, asked: Asked) -> Outgoing:
         asked, _ = self.as_far(asked)
@@ -154,7 +154,7 @@ class Handler:
         newest = None
         if refusal.kind == "head-moved" and self.operation.kind:
             newest = self.standing(asked).entry
-        found = of_refusal(refusal, newest)
+        found = of_refusal(refusal, newest, self.operation)
         return Failed(found, {} if newest is None else {"etag": f'"{newest}"'})
 
     @property

@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from api.wire.operations import Operation
+from api.wire.places import in_method, in_request
 from campaign.shared.answers import Refusal
 
 MEDIA = "application/problem+json"
@@ -54,7 +56,8 @@ KINDS: Mapping[str, Type] = {
 class Problem(Struct, frozen=True, omit_defaults=True):
     """type: TYPES and a word of KINDS. detail: what is wrong, in sentences. rule: its number. allowed: what would be.
 
-    where: the field, such as `$.action.facing`. newest: the newest entry, where the one that was named is not. limit:
+    where: the field of the body, such as `$.action.facing`, the parameter, such as `?as`, a name in the path, or a
+    header. newest: the newest entry, where the one that was named is not. limit:
     what was too much. retry_after: seconds.
     """
 
@@ -100,20 +103,20 @@ def problem(
     )
 
 
-def of_refusal(refusal: Refusal, newest: int | None = None) -> Problem:
-    """As headquarters refuses. newest: where somebody was faster."""
+def of_refusal(refusal: Refusal, newest: int | None = None, operation: Operation | None = None) -> Problem:
+    """As headquarters refuses. newest: where somebody was faster. operation: that was asked for, if it was one."""
     return problem(
         refusal.kind if refusal.kind in KINDS else "refused",
         refusal.reason,
         rule=refusal.rule,
         allowed=refusal.allowed,
-        where=refusal.where,
+        where=in_request(refusal.where, operation),
         newest=newest,
     )
 
 
-def as_refusal(problem: Problem) -> Refusal:
-    """As headquarters would have refused it at home."""
+def as_refusal(problem: Problem, operation: Operation) -> Refusal:
+    """As headquarters would have refused it at home. operation: that was asked for."""
     kind = KINDS[problem.word].kind if problem.word in KINDS else "refused"
     reason = problem.detail or problem.title or HTTPStatus(problem.status).phrase
-    return Refusal(reason, problem.rule, problem.allowed, problem.where, kind)  # type: ignore[arg-type]
+    return Refusal(reason, problem.rule, problem.allowed, in_method(problem.where, operation), kind)  # type: ignore[arg-type]
