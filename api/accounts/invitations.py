@@ -84,7 +84,9 @@ class Invitations:
         now = self._world.now()
         with self._file.writing() as conn:
             still(conn, by, now)
-            if kind == "token" and players.find(conn, player).blocked:
+            if kind == "token":
+                players.find(conn, player)
+            if players.is_blocked(conn, player):
                 raise Refused(f"{player} is blocked on this server.", "", ["unblock him first"], "$.player")
             self._make_room(conn, by.player, now)
             secret = new_secret(self._world, INVITATION)
