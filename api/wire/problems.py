@@ -28,6 +28,7 @@ class Type(NamedTuple):
 KINDS: Mapping[str, Type] = {
     "refused": Type(422, "The rules do not allow this."),
     "invalid": Type(422, "What was sent cannot be read as what is wanted."),
+    "invitation": Type(422, "Nothing comes of this invitation."),
     "malformed": Type(400, "What was sent is not what it says it is."),
     "no-token": Type(401, "A token is wanted.", "forbidden"),
     "wrong-token": Type(401, "This token is not good.", "forbidden"),
@@ -50,7 +51,9 @@ KINDS: Mapping[str, Type] = {
     "stopping": Type(503, "The server is being stopped."),
     "no-space": Type(507, "There is no room to write.", "no-space"),
 }
-"""The last part of a problem's type → what it means. Stable: programs go by it."""
+"""The last part of a problem's type → what it is; MEANINGS says what it means. Stable: programs go by it."""
+INVITING = frozenset(("invite", "invitation", "redeem", "revoke_invitation"))
+"""Of the door to accounts: no rules of a game refuse what is asked there."""
 
 
 class Problem(Struct, frozen=True, omit_defaults=True):
@@ -105,14 +108,22 @@ def problem(
 
 def of_refusal(refusal: Refusal, newest: int | None = None, operation: Operation | None = None) -> Problem:
     """As headquarters refuses. newest: where somebody was faster. operation: that was asked for, if it was one."""
+    word = refusal.kind if refusal.kind in KINDS else "refused"
+    if word == "refused" and operation is not None and invites(operation):
+        word = "invitation"
     return problem(
-        refusal.kind if refusal.kind in KINDS else "refused",
+        word,
         refusal.reason,
         rule=refusal.rule,
         allowed=refusal.allowed,
         where=in_request(refusal.where, operation),
         newest=newest,
     )
+
+
+def invites(operation: Operation) -> bool:
+    """Whether it is about an invitation."""
+    return operation.door == "accounts" and operation.name in INVITING
 
 
 def as_refusal(problem: Problem, operation: Operation) -> Refusal:

@@ -291,6 +291,7 @@ def test_who_is_taken_in_while_the_invitation_is_taken_back_is_told_so(
         patched.setattr(Invitations, "redeem", and_revoked)
         late = redeem(served, secret, "eve")
     assert (late.status_code, "taken back" in late.json()["detail"]) == (422, True)
+    assert (late.json()["type"], "rules" in late.json()["title"]) == ("/api/problems/invitation", False)
     assert {one.side: one.player for one in served.hq.battles.info("open").seats}["us"] == ""
     assert "eve" not in [one["player"] for one in ask(served, "GET", "/api/players", "k").json()]
     listed = next(one for one in ask(served, "GET", "/api/invitations", "k").json() if one["id"] == id)
