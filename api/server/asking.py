@@ -140,7 +140,9 @@ class Handler:
         try:
             door = self.service.door(asked.hq, asked.who, self.operation.door)
             answer = getattr(door, self.operation.name)(**asked.arguments)
-            if asked.who is not None and asked.who.campaigns and self.operation.id in FILTERED:
+            if asked.who is not None and self.operation.id == "awaiting":
+                answer = self.service.awaiting(asked.who, answer)
+            elif asked.who is not None and asked.who.campaigns and self.operation.id in FILTERED:
                 answer = self.service.within(asked.who, answer)
         except Refused as refused:
             answer = Refusal.of(refused)

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import httpx
 
+from api.accounts.answers import SCOPES, Pass
+from campaign.battles.table import Seat
+from campaign.shared.callers import Caller
 from tests.api.conftest import Served
 
 
@@ -25,3 +30,18 @@ def test_who_opened_it_and_plays_no_side_hears_how_to(served: Served) -> None:
         f"{served.url}/api/battles/mine/legal", headers=bearer(served.tokens["b"]), timeout=30
     ).json()
     assert told["detail"] == "'ben' plays no side here.", "he may seat nobody"
+
+
+def test_what_awaits_an_umpire_says_what_his_token_can_do(served: Served) -> None:
+    seats = [Seat("nk", "ann"), Seat("us", "ben")]
+    for name in ("his", "other"):
+        served.hq.for_(Caller("dan")).battles.new("tank-duel", seats=seats, name=name)
+    wide = Pass(served.accounts.players.get("dan"), "", SCOPES)
+    for scopes, umpire in ((["read"], False), (["play"], False), (["umpire"], True)):
+        headers = bearer(served.accounts.tokens.new(wide, "one", scopes).secret)
+        found = httpx.get(f"{served.url}/api/awaiting", headers=headers, timeout=30).json()
+        assert [one.get("umpire", False) for one in found] == [umpire] * 2
+        lines = headers | {"accept": "application/x-ndjson"}
+        with httpx.stream("GET", f"{served.url}/api/stream", headers=lines, timeout=30) as stream:
+            first = json.loads(next(stream.iter_lines()))
+        assert [one.get("umpire", False) for one in first["data"]] == [umpire] * 2
