@@ -13,10 +13,11 @@ from tui.shared.keys import TABLE as KEYS
 from tui.shared.words import BOLD
 
 HOW = """\
-Move the cursor over the map. The hexes that the chosen piece can reach show what it costs to get there:
+Move the cursor over the map. The hexes that the chosen piece can reach show what it costs to get there, or +:
 press Enter on one to go. n chooses the next piece, Enter on a piece chooses it, space the next one in the
 same hex. Tab goes to the list of everything else that can be done; what rolls dice shows its exact chances
-before you press Enter. The line above the log always says what Enter would do. e ends the phase.
+before you press Enter. The line above the log always says what Enter would do. e ends the phase, or the turn of
+a piece that is acting.
 
 Whose turn it is stands in the second line. When the other side must decide in the middle of your action,
 that line says so, and the list shows its choices."""

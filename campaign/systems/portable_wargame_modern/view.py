@@ -108,7 +108,9 @@ def _status(charts: Charts, game: Game, unit: Unit) -> list[str]:
         found.append("crossing a trench")
     if any(shot.unit == unit.id for shot in game.shots):
         found.append("about to fire")
-    if unit.acted:
+    if unit.id == game.unit:
+        found.append("acting")
+    elif unit.acted:
         found.append("acted")
     elif unit.fired:
         found.append("fired")

@@ -100,3 +100,13 @@ def test_search_finds_every_word():
     assert FULL.search("drives 0103") == [FAR]
     assert FULL.search("TANK 2")[0] is OTHER, "whole words come first"
     assert len(FULL.search("", limit=3)) == 3
+
+
+def test_where_it_stands_enter_does_only_what_is_all_it_can_do():
+    here = choice('{"kind":"begin"}', "Begin with Tank 1", "t1", "", "0101", kind="begin")
+    dig = choice('{"kind":"dig"}', "Tank 1 digs in", "t1", "", "0101", kind="dig")
+    assert menu(here, END).enter("t1", "0101") is here
+    assert menu(here, dig).enter("t1", "0101") is None
+    assert menu(here, PIVOT).enter("t1", "0101") is None
+    assert menu(here, FAR).enter("t1", "0101") is None
+    assert menu(here, FAR).enter("t1", "0103") is FAR
