@@ -129,8 +129,8 @@ class Menu:
         return next((one for one in (*self.near(unit), *self.general) if leads(one.ranges)), None)
 
     def enter(self, unit: str, hex: str) -> LegalAction | None:
-        """What Enter does on a hex of the map: go there. Nothing that rolls dice is done with one stroke; nor, where the
-        piece stands, what is only one of several things that it can do."""
+        """What Enter does on a hex of the map: go there. Nothing that rolls dice is done with one stroke; nor is, where
+        the piece stands, one of several things that it can do."""
         found = self.at(unit, hex)
         if hex == self.places.get(unit) and (len(found) > 1 or self.near(unit) or len(self._map[unit]) > 1):
             return None

@@ -1,6 +1,7 @@
 """Labels of options and lines of the log.
 
-Units are called "Tanks 1" as well as "Infantry": labels say what to do, lines what was done, so that no verb depends on it.
+Units are called "Tanks 1" as well as "Infantry": labels say what to do, lines what was done, so that no verb
+depends on it.
 """
 
 from __future__ import annotations
@@ -136,11 +137,7 @@ def _of_fire(game: Game, event: e.Event) -> tuple[str, str] | None:
             struck = " and ".join(units[one].name for one in event.hit)
             return f"Close combat: {told}: {f'hit: {struck}' if struck else 'nobody is hit'}.", "Close Combat"
         case e.FightEnded(unit, target, won):
-            return (
-                (f"{units[unit].name} beat {units[target].name}.", "Close Combat d")
-                if won
-                else ("", "")
-            )
+            return (f"{units[unit].name} beat {units[target].name}.", "Close Combat d") if won else ("", "")
         case e.HitRolled(unit, die, lost, cause):
             what = "a point is lost" if lost else "must retreat or lose a point"
             return f"{units[unit].name}, hit by {cause}: {die}, {what}.", "Resolving hits"

@@ -70,7 +70,9 @@ def asked(game: Game) -> tuple[Pending, ...]:
         return (Pending(unit.side, "advance", f"{unit.name} won: advance into {game.advance}, or stay?"),)
     if game.unit:
         unit = game.units[game.unit]
-        return (Pending(unit.side, "unit", f"{unit.name}: move, turn, fire, fight; or nothing more this turn."),)
+        return (
+            Pending(unit.side, "unit", f"{unit.name}: move, turn, fire, fight; or nothing more this turn."),
+        )
     units = "1 more unit" if game.left == 1 else f"{game.left} more units"
     return (Pending(game.active, "activate", f"Activate a unit ({units} allowed), or pass."),)
 
