@@ -195,6 +195,8 @@ def _of_moves(game: Game, event: e.Event) -> tuple[str, str]:
             return f"{units[unit].name} left the work: there is nothing to do any more.", "Engineers"
         case e.Remounted(unit):
             return f"{units[unit].name} mounted or dismounted.", "Movement"
+        case e.UnitEnded(unit):
+            return f"{units[unit].name}: nothing more this turn.", "Dicing c"
         case e.SideExhausted(side, lost):
             return f"{side_name(game, side)} is exhausted: {_points(lost)} lost.", "Exhaustion Point"
         case e.ObjectiveTaken(side, hex):
