@@ -202,6 +202,7 @@ def _of_moves(game: Game, event: e.Event) -> tuple[str, str]:
         case e.ObjectiveTaken(side, hex):
             return f"{side_name(game, side)} holds {hex}.", ""
         case e.BattleEnded(verdict):
-            return f"The battle is over. {verdict.reason}", verdict.rule
+            who = f"{side_name(game, verdict.winner)} wins" if verdict.winner else "Nobody wins"
+            return f"{who}: {verdict.reason}.", verdict.rule
         case _:
             return "", ""
