@@ -91,4 +91,8 @@ class ChoiceList(Rows):
         if row.choice is not None:
             self.post_message(ChoiceMade(row.choice))
         elif row.heading:
-            self.post_message(UnitPicked(row.unit))
+            under = (self.highlighted or 0) + 1
+            if under < len(self.rows) and self.rows[under].indent:  # it is open already
+                self.highlighted = under
+            else:
+                self.post_message(UnitPicked(row.unit))

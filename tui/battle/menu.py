@@ -10,6 +10,8 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from campaign.battles.answers import LegalAction
 from campaign.rules.options import Range
 
@@ -129,9 +131,26 @@ class Menu:
         return next((one for one in (*self.near(unit), *self.general) if leads(one.ranges)), None)
 
     def enter(self, unit: str, hex: str) -> LegalAction | None:
-        """What Enter does on a hex of the map: go there. Nothing that rolls dice is done with one stroke."""
+        """What Enter does on a hex of the map: go there. Nothing that rolls dice is done with one stroke; nor is, where
+        the piece stands, one of several things that it can do."""
         found = self.at(unit, hex)
+        if hex == self.places.get(unit) and (len(found) > 1 or self.near(unit) or len(self._map[unit]) > 1):
+            return None
         return found[0] if found and not found[0].dice else None
+
+    def tried(self, unit: str, hex: str) -> LegalAction | None:
+        """What takes the piece to most hexes, as if it led to another one: for the rules to say why it does not."""
+        if not self.reach(unit):
+            return None
+        kind = self._spread[unit].most_common(1)[0][0]
+        like = next(one for found in self._map[unit].values() for one in found if one.kind == kind)
+        fields: dict[str, object] = msgspec.json.decode(like.action)
+        names = [name for name, value in fields.items() if value == like.where]
+        if len(names) != 1:
+            return None
+        return msgspec.structs.replace(
+            like, action=msgspec.Raw(msgspec.json.encode({**fields, names[0]: hex}))
+        )
 
     def units_in(self, pieces: Collection[str]) -> list[str]:
         """Those of some pieces that can do something."""
@@ -186,9 +205,10 @@ class Menu:
         near = list(self.near(unit))
         if not self._cells:  # what one comes for stands above what lets it be
             near.sort(key=lambda choice: (not choice.ranges, not choice.target))
-        shown = [*self.at(unit, cursor), *near]
+        there = self.at(unit, cursor)
+        shown = [*near, *there] if cursor == self.places.get(unit) else [*there, *near]
         rows = [Row(key(choice), self.short(choice), choice, unit, indent=True) for choice in shown]
-        hexes = len(self._map[unit]) if unit in self._map else 0
+        hexes = len(self.reach(unit).keys() - {self.places.get(unit)})
         if hexes:
             text = f"{hexes} hex{'es' if hexes != 1 else ''} marked on the map"
             rows.append(Row(f"map {unit}", text, None, unit, indent=True))

@@ -53,7 +53,9 @@ class Prompt:
             return menu.whose(choice)
         if panels.choices.has_focus:
             row = panels.choices.row
-            return f"choose {row.text}" if row and row.heading else ""
+            if row is None or not row.heading:
+                return ""
+            return f"what {row.text} can do" if row.unit == self._selection.unit else f"choose {row.text}"
         if panels.log.has_focus:
             return "look at this entry"
         return self._on_the_board(now) if menu.all else ""

@@ -40,7 +40,7 @@ from tui.shared.host import Host
 from tui.shared.keys import bindings
 from tui.shared.notice import Notice
 
-TIP = "Enter on a hex with a number goes there. n: the next piece. Tab: all else. ?: help."
+TIP = "Enter on a marked hex goes there. n: the next piece. Tab: all else. ?: help."
 TABLE_TIP = "n: the next piece. Tab: what can be done; … asks how far and where. z: closer. ?: help."
 OURS = "v: what is reconstructed here."
 HARMLESS = ("zoom", "sheet", "standing", "pause", "pace", "finish")

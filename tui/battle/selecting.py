@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from campaign.battles.answers import LegalAction
 from tui.battle.acting import Acting
 from tui.battle.finder import Finder, Found
@@ -16,7 +18,9 @@ from tui.battle.session import Session
 from tui.battle.steering import Steering
 from tui.battle.summary import left_undone, why_no_end
 from tui.shared.dialogs import Choose
+from tui.shared.failures import Failed
 from tui.shared.keys import shown
+from tui.shared.words import refusal
 
 NAMED = 3
 """So many pieces that can still act are named at most."""
@@ -84,9 +88,26 @@ class Selecting:
             self._to_list(menu.aimed_at(shooter, where, here)[0])
         elif steered := self._prompt.steered_from_here(now):
             self._steering.begin(steered, selection.board.point)
+        elif tried := menu.tried(selection.unit, where):
+            self._session.restart("ahead", self._tell_why, tried, self._prompt.text(now))
         else:
-            told = self._prompt.text(now)
-            self._session.say(told[:1].upper() + told[1:] + ".")
+            self._say(self._prompt.text(now))
+
+    async def _tell_why(self, tried: LegalAction, otherwise: str) -> None:
+        """Why a piece cannot do that, as the rules refuse it. otherwise: what is said if they do not."""
+        session = self._session
+        battles = session.headquarters.looking_as(tried.side).battles
+        try:
+            await session.ask("looking ahead", battles.preview, session.battle, tried.action)
+        except Failed as failed:
+            session.say(
+                refusal(replace(failed.refusal, allowed=()), session.glyphs)
+            )  # the map shows the rest
+        else:
+            self._say(otherwise)
+
+    def _say(self, told: str) -> None:
+        self._session.say(told[:1].upper() + told[1:] + ".")
 
     def _to_list(self, choice: LegalAction | None) -> None:
         self._panels.choices.focus()

@@ -47,6 +47,10 @@ SIGNS = ("123456789", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz"
 not seen by everybody."""
 
 
+UNCOUNTED = "+"
+"""Marks a hex that can be reached where nothing is counted, as colours are not seen by everybody."""
+
+
 def spot(piece: PieceView) -> str:
     """The place of a piece, as boards name it: a hex, or `east,south` in mm on a plane."""
     return f"{piece.at[0]},{piece.at[1]}" if piece.at is not None else piece.where
@@ -66,6 +70,11 @@ def labelled(
             labels[piece.id] = signs[at] if at < len(signs) else "*"
             counts[piece.side] += 1
     return labels
+
+
+def hurts(piece: PieceView) -> bool:
+    """Whether a piece bears the mark of damage: points of it where they are counted, else any word of its state."""
+    return not piece.out and bool(piece.damage if piece.most else piece.status)
 
 
 def stacks(pieces: Sequence[PieceView], selected: str = "", asked: str = "") -> dict[str, list[PieceView]]:
@@ -90,11 +99,11 @@ def face(cell: Cell, chart: Chart, glyphs: Glyphs, width: int, sparse: bool) -> 
     stack = chart.stacks.get(cell.id, ())
     cost = chart.reach.get(cell.id)
     reached = cost is not None
-    price = str(cost) if cost is not None and cost >= 0 else ""
+    price = "" if cost is None else str(cost) if cost >= 0 else UNCOUNTED
     if stack:
         upper, lower = _piece(stack, chart, glyphs, width)
         room = width - len(lower.rstrip())
-        if price and len(price) < room:
+        if price.isdigit() and len(price) < room:
             lower = lower.rstrip().ljust(width - len(price)) + price
         return Face(upper, lower, cell.terrain, stack[0].side, stack[0].out, reached, cell.height)
     upper, lower = _ground(cell, width, sparse, glyphs)
@@ -138,7 +147,7 @@ def _piece(stack: Sequence[PieceView], chart: Chart, glyphs: Glyphs, width: int)
     facing = glyphs.facing(top.facing) if not top.out else " " * glyphs.facing_width
     live = sum(not piece.out for piece in stack)
     count = "+" if live > 9 else str(live) if live > 1 else ""
-    hurt = "!" if top.status and not top.out else ""
+    hurt = "!" if hurts(top) else ""
     stance = stance_mark(top.stance)
     sign = (top.glyph or "?")[0]
     if width <= 3:

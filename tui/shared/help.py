@@ -13,10 +13,11 @@ from tui.shared.keys import TABLE as KEYS
 from tui.shared.words import BOLD
 
 HOW = """\
-Move the cursor over the map. The hexes that the chosen piece can reach show what it costs to get there:
+Move the cursor over the map. The hexes that the chosen piece can reach show what it costs to get there, or +:
 press Enter on one to go. n chooses the next piece, Enter on a piece chooses it, space the next one in the
 same hex. Tab goes to the list of everything else that can be done; what rolls dice shows its exact chances
-before you press Enter. The line above the log always says what Enter would do. e ends the phase.
+before you press Enter. The line above the log always says what Enter would do. e ends the phase, or the turn of
+a piece that is acting.
 
 Whose turn it is stands in the second line. When the other side must decide in the middle of your action,
 that line says so, and the list shows its choices."""
@@ -47,7 +48,9 @@ a name of your own; a ready-made one stays as it is."""
 MAP = """\
 Upper row of a hex: what it is, and where it faces. Lower row: the letter of its side, then a number if
 several pieces share the hex, or ! if it is damaged, m maneuvering, s speeding. Large hexes (z) show all
-of these. x is out of the battle, # a wreck that blocks the way, * a place with a name.
+of these. On bare ground a figure above is its height, one below what it costs to get there, and small
+letters below are the first ones of what lies there, such as f for a ford; the panel names it all. x is out of
+the battle, # a wreck that blocks the way, gas or an objective, * a place with a name.
 [ ] the cursor, ( ) the chosen piece, > < what the highlighted action aims at."""
 CAMPAIGN = """\
 A campaign lists what waits: battles to go on with or to file, scenarios that can be fought today, repairs that could

@@ -50,13 +50,10 @@ def legal(charts: Charts, game: Game, side: str) -> Sequence[Option]:
         case "hit":
             unit = game.units[game.run]
             runs = [Option(a.Retreat(unit.id, hex), unit.id, where=hex) for hex in retreats(play, unit)]
-            return [*runs, Option(a.Stand(unit.id), unit.id, where=unit.hex)]
+            return [*runs, Option(a.Stand(unit.id), unit.id)]
         case "advance":
             unit = game.units[game.unit]
-            return [
-                Option(a.Advance(unit.id), unit.id, where=game.advance),
-                Option(a.Halt(unit.id), unit.id, where=unit.hex),
-            ]
+            return [Option(a.Advance(unit.id), unit.id, where=game.advance), Option(a.Halt(unit.id))]
         case "activate":
             return [*(Option(a.Activate(one.id), one.id, where=one.hex) for one in ready(play)), PASS]
         case _:
@@ -77,7 +74,7 @@ def bombardments(play: Play, side: str) -> list[Option]:
 
 
 def doings(play: Play, unit: Unit) -> list[Option]:
-    """What the unit that is acting may do."""
+    """What the unit that is acting may do; what ends it names no unit, as what ends a phase does not."""
     id = unit.id
     found: list[Option] = []
     for foe in assailable(play, unit):
@@ -91,11 +88,11 @@ def doings(play: Play, unit: Unit) -> list[Option]:
         for hex in goals(play, unit, steps):
             found.append(Option(a.Move(id, hex), id, "", hex, steps[hex].cost - unit.moved))
     if cannot_turn(play, unit) is None:
-        found += [Option(a.Turn(id, edge), id, where=unit.hex) for edge in may_face(play, unit)]
+        found += [Option(a.Turn(id, edge), id) for edge in may_face(play, unit)]
     found += [Option(a.Load(id, one.id), id, one.id, one.hex) for one in labour.carriers(play, unit)]
     found += [Option(a.Unload(id, hex), id, where=hex) for hex in labour.exits(play, unit)]
     for task in TASKS:
         found += [Option(a.Labour(id, task, hex), id, where=hex) for hex in labour.places(play, unit, task)]
     if labour.cannot_remount(play, unit) is None:
-        found.append(Option(a.Remount(id), id, where=unit.hex))
-    return [*found, Option(a.EndUnit(id), id)]
+        found.append(Option(a.Remount(id), id))
+    return [*found, Option(a.EndUnit(id))]

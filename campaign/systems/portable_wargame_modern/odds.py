@@ -100,8 +100,8 @@ def _assault(play: Play, unit: Unit, action: a.Assault) -> Mapping[Result, Fract
             if die + fight.bonus < fight.needed
         ]
         if not beaten:
-            return "nobody is hit", (), 0
-        words = "both are hit" if len(beaten) == 2 else f"{beaten[0].name} is hit"
+            return "no hit", (), 0
+        words = "hit: both" if len(beaten) == 2 else f"hit: {beaten[0].name}"
         return words, with_cargo(play.state, beaten), 1
 
     return chances(roll)
@@ -121,9 +121,9 @@ def _of_each(play: Play, found: Mapping[Result, Fraction], spared: tuple[str, ..
         for id in hit:
             unit = play.state.units[id]
             safe = Fraction(6 - play.charts.quality[unit.quality], 6) ** hits
-            facts[f"{unit.name} is hit"] += part
+            facts[f"hit: {unit.name}"] += part
             if id not in spared or unit.strength > 1:
-                facts[f"{unit.name} loses a point at once"] += part * (1 - safe)
+                facts[f"a point lost at once: {unit.name}"] += part * (1 - safe)
     return _sorted(facts)
 
 

@@ -156,6 +156,29 @@ def goals(play: Play, unit: Unit, found: Reach) -> list[Hex]:
     return [hex for hex in found if hex not in full]
 
 
+def why_not(play: Play, unit: Unit, to: Hex) -> tuple[str, str]:
+    """Why its move cannot end in a hex of the board that is none of its goals: reason and rule."""
+    ground, foes = play.ground, play.foes(unit.side)
+    if to == unit.hex:
+        return "it stands there", "Movement"
+    if to not in ground.open:
+        return f"nobody can enter the {ground.terrain[to].name.lower()} there", "Rivers"
+    if any(foe.hex == to for foe in foes):
+        return "an enemy is there", "Movement g"
+    if to in occupied(play, unit):
+        return "a unit of its own side is there", "Movement f"
+    far, left = ground.distance(unit.hex, to), max(allowance(play, unit) - unit.moved, 0)
+    if far > left + 1:
+        hexes = "1 hex" if left == 1 else f"{left} hexes"
+        return f"it is {far} hexes away, and the unit may enter {hexes} more", "Movement"
+    if to in closed_to(play, unit, foes):
+        if unit.faced and any(to in ground.around[foe.hex] and in_front(play, foe, to) for foe in foes):
+            return "who withdraws from an enemy enters no hex before an enemy's front", "Movement h"
+        return "who is exhausted goes no nearer to the enemy", "Exhaustion Point"
+    reason = "the way there is too long, or leads through what stops or bars it"
+    return reason, "Movement"
+
+
 def way(unit: Unit, found: Reach, to: Hex) -> list[Hex]:
     """The hexes that are entered on the way to one of a reach, in order."""
     hexes = [to]

@@ -1,4 +1,8 @@
-"""Labels of options and lines of the log."""
+"""Labels of options and lines of the log.
+
+Units are called "Tanks 1" as well as "Infantry": labels say what to do, lines what was done, so that no verb
+depends on it.
+"""
 
 from __future__ import annotations
 
@@ -17,10 +21,10 @@ TASK_WORDS: dict[Task, str] = {
     "clear-wire": "removing wire",
 }
 DOING: dict[Task, str] = {
-    "lay-mines": "lays mines",
-    "clear-mines": "clears the mines",
-    "lay-wire": "lays wire",
-    "clear-wire": "removes the wire",
+    "lay-mines": "lay mines",
+    "clear-mines": "clear the mines",
+    "lay-wire": "lay wire",
+    "clear-wire": "remove the wire",
 }
 STOPS = {
     "enemy": "next to the enemy",
@@ -45,36 +49,36 @@ def label(game: Game, option: Option) -> str:
         case a.Pass():
             return "Activate no more units this turn"
         case a.Bombard(unit, hex, gas):
-            what = "a gas shell" if gas else "its guns"
-            return f"{units[unit].name} fires {what} at {units[option.target].name} in {hex}"
+            what = " a gas shell" if gas else ""
+            return f"{units[unit].name}: fire{what} at {units[option.target].name} in {hex}"
         case a.Activate(unit):
             return f"Activate {units[unit].name} in {units[unit].hex}"
         case a.Move(unit, to):
-            return f"{units[unit].name} moves to {to}"
+            return f"{units[unit].name}: move to {to}"
         case a.Turn(unit, facing):
-            return f"{units[unit].name} turns to face {facing}"
+            return f"{units[unit].name}: turn to face {facing}"
         case a.Fire(unit, hex):
-            return f"{units[unit].name} fires at {units[option.target].name} in {hex}"
+            return f"{units[unit].name}: fire at {units[option.target].name} in {hex}"
         case a.Assault(unit, target):
-            return f"{units[unit].name} assaults {units[target].name} in {units[target].hex}"
+            return f"{units[unit].name}: assault {units[target].name} in {units[target].hex}"
         case a.Advance(unit):
-            return f"{units[unit].name} advances into {game.advance}"
+            return f"{units[unit].name}: advance into {game.advance}"
         case a.Halt(unit):
-            return f"{units[unit].name} stays in {units[unit].hex}"
+            return f"{units[unit].name}: stay in {units[unit].hex}"
         case a.Retreat(unit, to):
-            return f"{units[unit].name} retreats to {to}"
+            return f"{units[unit].name}: retreat to {to}"
         case a.Stand(unit):
-            return f"{units[unit].name} stands and loses a strength point"
+            return f"{units[unit].name}: stand, and lose a strength point"
         case a.Load(unit, carrier):
-            return f"{units[unit].name} is loaded or limbered by {units[carrier].name}"
+            return f"{units[unit].name}: go aboard {units[carrier].name}"
         case a.Unload(unit, to):
-            return f"{units[unit].name} gets down from {units[units[unit].aboard].name} in {to}"
+            return f"{units[unit].name}: get down from {units[units[unit].aboard].name} in {to}"
         case a.Labour(unit, task, hex):
-            return f"{units[unit].name} {DOING[task]} in {hex}"
+            return f"{units[unit].name}: {DOING[task]} in {hex}"
         case a.Remount(unit):
-            return f"{units[unit].name} mounts or dismounts"
+            return f"{units[unit].name}: mount or dismount"
         case a.EndUnit(unit):
-            return f"{units[unit].name} does nothing more this turn"
+            return f"{units[unit].name}: nothing more this turn"
 
 
 def _faces(dice: Sequence[int]) -> str:
@@ -100,7 +104,7 @@ def _of_fire(game: Game, event: e.Event) -> tuple[str, str] | None:
     match event:
         case e.FireDeclared(unit, hex, _, gas):
             what = " with gas" if gas else ""
-            return f"{units[unit].name} lays its guns on {hex}{what}.", "Artillery Fire"
+            return f"{units[unit].name}: fire declared at {hex}{what}.", "Artillery Fire"
         case e.FireCeased():
             return "", ""
         case e.ShellLanded():
@@ -124,7 +128,7 @@ def _of_fire(game: Game, event: e.Event) -> tuple[str, str] | None:
             count = f"{event.hits} hit{'' if event.hits == 1 else 's'}" if event.hits else "no hit"
             told = f"{_faces(event.dice)}{_with(event.modifiers)}"
             name, target = units[event.unit].name, units[event.target].name
-            return f"{name} fires at {target} in {event.hex}: {told}: {count}.", "Firing"
+            return f"{name} fired at {target} in {event.hex}: {told}: {count}.", "Firing"
         case e.Assaulted():
             ours, theirs = units[event.unit].name, units[event.target].name
             told = (
@@ -134,25 +138,21 @@ def _of_fire(game: Game, event: e.Event) -> tuple[str, str] | None:
             struck = " and ".join(units[one].name for one in event.hit)
             return f"Close combat: {told}: {f'hit: {struck}' if struck else 'nobody is hit'}.", "Close Combat"
         case e.FightEnded(unit, target, won):
-            return (
-                (f"{units[unit].name} has beaten {units[target].name}.", "Close Combat d")
-                if won
-                else ("", "")
-            )
+            return (f"{units[unit].name} beat {units[target].name}.", "Close Combat d") if won else ("", "")
         case e.HitRolled(unit, die, lost, cause):
-            what = "loses a point" if lost else "must retreat or lose a point"
+            what = "a point is lost" if lost else "must retreat or lose a point"
             return f"{units[unit].name}, hit by {cause}: {die}, {what}.", "Resolving hits"
         case e.StrengthLost(unit, left):
             name = units[unit].name
             if not left:
-                return f"{name} is destroyed.", "Strength Points c"
-            how = "stands, and is" if event.stood else "is"
-            return f"{name} {how} down to {_points(left)}.", "Strength Points b"
+                return f"{name}: destroyed.", "Strength Points c"
+            how = "stood, and " if event.stood else ""
+            return f"{name}: {how}{_points(left)} left.", "Strength Points b"
         case e.HitSpared(unit):
-            return f"{units[unit].name} keeps its last point: such fire cannot destroy it.", "Firing c"
+            return f"{units[unit].name}: the last point stays, as such fire cannot destroy.", "Firing c"
         case e.FellBack(unit, to):
-            where = f"to {to}" if to else "with its carrier"
-            return f"{units[unit].name} retreats {where}.", "Retreat"
+            where = f"to {to}" if to else "with the carrier"
+            return f"{units[unit].name} retreated {where}.", "Retreat"
         case _:
             return None
 
@@ -170,37 +170,40 @@ def _of_moves(game: Game, event: e.Event) -> tuple[str, str]:
             total = sum(dice)
             return f"{side_name(game, side)} may activate {total} units ({_faces(dice)}).", "Dicing b"
         case e.Activated(unit):
-            return f"{units[unit].name} is activated.", "Dicing c"
+            return f"{units[unit].name}: activated.", "Dicing c"
         case e.Passed(side):
             return f"{side_name(game, side)} activates no more units.", "Dicing c"
         case e.Moved(unit, to, _, road, stops):
-            why = f", and stops {STOPS[stops]}" if stops else ""
-            return f"{units[unit].name} moves{' by road' if road else ''} to {to}{why}.", "Movement"
+            why = f", and stopped {STOPS[stops]}" if stops else ""
+            return f"{units[unit].name} moved{' by road' if road else ''} to {to}{why}.", "Movement"
         case e.Turned(unit, facing):
-            return f"{units[unit].name} turns to face {facing}.", "Movement e"
+            return f"{units[unit].name} turned to face {facing}.", "Movement e"
         case e.MinesMet(unit, hex):
-            return f"{units[unit].name} is in the mines in {hex}.", "Minefields"
+            return f"{units[unit].name} came into the mines in {hex}.", "Minefields"
         case e.Advanced(unit, to):
-            return f"{units[unit].name} advances into {to}.", "Close Combat d"
+            return f"{units[unit].name} advanced into {to}.", "Close Combat d"
         case e.Halted(unit):
-            return f"{units[unit].name} does not advance.", "Close Combat d"
+            return f"{units[unit].name} did not advance.", "Close Combat d"
         case e.Loaded(unit, carrier):
-            return f"{units[unit].name} is taken up by {units[carrier].name}.", "Transport"
+            return f"{units[unit].name} went aboard {units[carrier].name}.", "Transport"
         case e.Unloaded(unit, to):
-            return f"{units[unit].name} gets down in {to}.", "Transport"
+            return f"{units[unit].name} got down in {to}.", "Transport"
         case e.WorkBegun(unit, task, hex, turns):
-            return f"{units[unit].name} {DOING[task]} in {hex}: {turns} turns.", "Engineers"
+            return f"{units[unit].name} began to {DOING[task]} in {hex}: {turns} turns.", "Engineers"
         case e.WorkWent(unit, left):
-            return (f"{units[unit].name} is done with its work.", "Engineers") if not left else ("", "")
+            return (f"{units[unit].name}: the work is done.", "Engineers") if not left else ("", "")
         case e.WorkLeft(unit):
-            return f"{units[unit].name} leaves its work: there is nothing left to do.", "Engineers"
+            return f"{units[unit].name} left the work: there is nothing to do any more.", "Engineers"
         case e.Remounted(unit):
-            return f"{units[unit].name} has mounted or dismounted.", "Movement"
+            return f"{units[unit].name} mounted or dismounted.", "Movement"
+        case e.UnitEnded(unit):
+            return f"{units[unit].name}: nothing more this turn.", "Dicing c"
         case e.SideExhausted(side, lost):
             return f"{side_name(game, side)} is exhausted: {_points(lost)} lost.", "Exhaustion Point"
         case e.ObjectiveTaken(side, hex):
             return f"{side_name(game, side)} holds {hex}.", ""
         case e.BattleEnded(verdict):
-            return f"The battle is over. {verdict.reason}", verdict.rule
+            who = f"{side_name(game, verdict.winner)} wins" if verdict.winner else "Nobody wins"
+            return f"{who}: {verdict.reason}.", verdict.rule
         case _:
             return "", ""

@@ -79,7 +79,7 @@ def test_friends_are_passed_but_not_joined() -> None:
 def test_enemies_are_neither_entered_nor_passed() -> None:
     table = scene("tanks", enemy="0506")
     assert "0506" not in reached(table)
-    assert table.refuses(a.Move("own", "0506")).rule == "Movement"
+    assert table.refuses(a.Move("own", "0506")).rule == "Movement g"
 
 
 def test_a_unit_stops_next_to_an_enemy_and_faces_it() -> None:
@@ -224,3 +224,40 @@ def test_the_exhausted_do_not_go_nearer_nor_assault_but_fire() -> None:
     close.game.forces[RED].exhausted = True
     close.activating("own")
     assert close.refuses(a.Assault("own", "far")).rule == "Exhaustion Point"
+
+
+def test_a_refused_move_says_what_bars_it() -> None:
+    def why(table: Table, hex: str) -> tuple[str, str]:
+        refused = table.refuses(a.Move("own", hex))
+        return refused.reason.removeprefix(f"own cannot go to {hex}: "), refused.rule
+
+    river = {"0506": "river"}
+    friend = unit("infantry", RED, "0506")
+    assert why(scene(), "0505") == ("it stands there.", "Movement")
+    assert why(scene(terrain=river), "0506") == ("nobody can enter the river there.", "Rivers")
+    assert why(scene("infantry", "0505", friend), "0506") == (
+        "a unit of its own side is there.", "Movement f",
+    )  # fmt: skip
+    assert why(scene(), "0509") == ("it is 4 hexes away, and the unit may enter 2 hexes more.", "Movement")
+    assert why(scene(terrain={"0506": "wood"}), "0507")[1] == "Movement"
+    faced = scene(enemy="0506")
+    assert why(faced, "0605") == (
+        "who withdraws from an enemy enters no hex before an enemy's front.", "Movement h",
+    )  # fmt: skip
+    spent = Table(unit("tanks", RED, "0505", id="own"), unit("infantry", BLUE, "0508", "N", id="far"))
+    spent.game.forces[RED].exhausted = True
+    spent.activating("own")
+    assert why(spent, "0506") == ("who is exhausted goes no nearer to the enemy.", "Exhaustion Point")
+
+
+def test_who_acts_is_not_marked_as_done_and_ends_by_naming_no_unit() -> None:
+    table = scene()
+    (own,) = (piece for piece in table.rules.view(table.game, RED).pieces if piece.id == "own")
+    assert own.status == ("acting",)
+    (end,) = (one for one in table.rules.legal(table.game, RED) if isinstance(one.action, a.EndUnit))
+    assert not end.unit, "so one key ends it, as it ends a phase"
+    (turn, *_) = (one for one in table.rules.legal(table.game, RED) if isinstance(one.action, a.Turn))
+    assert not turn.where, "turning leads nowhere"
+    table.does(a.EndUnit("own"))
+    (own,) = (piece for piece in table.rules.view(table.game, RED).pieces if piece.id == "own")
+    assert "acting" not in own.status

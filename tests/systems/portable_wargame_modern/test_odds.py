@@ -57,7 +57,7 @@ def brute(table: Table, side: str, action: Any, dice: int) -> dict[str, Fraction
             lost_at = table.rules.charts.quality[one.quality]
             rolls = list(product(range(1, 7), repeat=hits))
             lost = Fraction(sum(min(roll) <= lost_at for roll in rolls), len(rolls))
-            for fact, part in ((f"{id} is hit", Fraction(1)), (f"{id} loses a point at once", lost)):
+            for fact, part in ((f"hit: {id}", Fraction(1)), (f"a point lost at once: {id}", lost)):
                 facts[fact] = facts.get(fact, Fraction(0)) + part / 6**dice
     return {fact: part for fact, part in facts.items() if part}
 
@@ -133,7 +133,7 @@ def test_a_last_point_that_cannot_be_taken_is_not_counted() -> None:
     )
     odds = table.rules.odds(table.game, RED, a.Fire("infantry", "0507"))
     assert odds is not None
-    assert [(one.result, one.fraction) for one in odds.also] == [("tanks is hit", "1/2")]
+    assert [(one.result, one.fraction) for one in odds.also] == [("hit: tanks", "1/2")]
 
 
 def test_other_guns_change_nothing_of_where_a_shell_lands() -> None:
@@ -154,8 +154,8 @@ def test_other_guns_change_nothing_of_where_a_shell_lands() -> None:
         for event in table.rules.advance(game, RED, a.Bombard("first", "0806"), Scripted((theirs, ours))):
             if isinstance(event, e.ShellLanded) and event.unit == "first":
                 found.update(event.hit)
-    hit = {one.result: Fraction(one.fraction) for one in after.also if one.result.endswith("is hit")}
-    assert hit == {f"{id} is hit": Fraction(count, 36) for id, count in found.items()}
+    hit = {one.result: Fraction(one.fraction) for one in after.also if one.result.startswith("hit: ")}
+    assert hit == {f"hit: {id}": Fraction(count, 36) for id, count in found.items()}
 
 
 def test_moving_has_no_odds() -> None:

@@ -262,7 +262,9 @@ def test_a_side_without_units_has_lost() -> None:
     )
     table.activating("own")
     table.does(a.Fire("own", "0507"), 6, 1)
-    assert table.game.verdict == Verdict(RED, "Blue has no units left.", 1, "Strength Points c")
+    assert table.game.verdict == Verdict(RED, "Blue has no units left", 1, "Strength Points c")
+    (told, _) = table.rules.describe(table.game, e.BattleEnded(table.game.verdict))
+    assert told == "Red wins: Blue has no units left."
 
 
 def test_points_decide_when_the_turns_are_over() -> None:

@@ -100,3 +100,26 @@ def test_search_finds_every_word():
     assert FULL.search("drives 0103") == [FAR]
     assert FULL.search("TANK 2")[0] is OTHER, "whole words come first"
     assert len(FULL.search("", limit=3)) == 3
+
+
+def test_where_it_stands_enter_does_only_what_is_all_it_can_do():
+    here = choice('{"kind":"begin"}', "Begin with Tank 1", "t1", "", "0101", kind="begin")
+    dig = choice('{"kind":"dig"}', "Tank 1 digs in", "t1", "", "0101", kind="dig")
+    assert menu(here, END).enter("t1", "0101") is here
+    assert menu(here, dig).enter("t1", "0101") is None
+    assert menu(here, PIVOT).enter("t1", "0101") is None
+    assert menu(here, FAR).enter("t1", "0101") is None
+    assert menu(here, FAR).enter("t1", "0103") is FAR
+
+
+def test_a_way_that_is_not_there_can_be_tried():
+    tried = FULL.tried("t1", "0909")
+    assert tried is not None and bytes(tried.action) == b'{"kind":"drive","to":"0909"}'
+    assert FULL.tried("t2", "0909") is None
+
+
+def test_where_it_stands_what_is_done_at_once_comes_first():
+    dig = choice('{"kind":"dig"}', "Tank 1 digs in", "t1", "", "0101", kind="dig")
+    assert texts(menu(dig, PIVOT, FAR), cursor="0101") == [
+        "Tank 1", "Pivots to NE", "Digs in", "1 hex marked on the map",
+    ]  # fmt: skip

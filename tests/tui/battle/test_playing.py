@@ -40,6 +40,25 @@ def test_enter_on_a_marked_hex_drives_there_and_the_other_side_is_asked(hq: Head
     play(hq, opened(hq), story)
 
 
+def test_enter_on_the_chosen_piece_in_the_list_goes_to_what_it_can_do(hq: Headquarters):
+    async def story(player: Player) -> None:
+        await player.press("tab", "n", "N")
+        assert "what T-34/85 1 can do" in player.hint
+        await player.press("enter")
+        choice = player.battle.query_one(ChoiceList).row
+        assert choice is not None and choice.indent and player.entry == 1
+
+    play(hq, opened(hq), story)
+
+
+def test_enter_on_a_hex_out_of_reach_says_so(hq: Headquarters):
+    async def story(player: Player) -> None:
+        await player.press(*["down"] * 20, "enter")
+        assert player.entry == 1 and "cannot get here now" in player.notice
+
+    play(hq, opened(hq), story)
+
+
 def test_firing_shows_its_odds_first_and_needs_a_second_stroke(hq: Headquarters):
     async def story(player: Player) -> None:
         await player.press(*TO_2203, "enter")

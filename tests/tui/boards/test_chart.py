@@ -53,6 +53,9 @@ def test_a_piece_shows_what_it_is_where_it_faces_and_whose_it_is():
 
 def test_damage_and_stance_have_marks():
     assert drawn(piece(facing="E", status=("immobilized",))) == ("V→", "N!")
+    counted = piece(facing="E", status=("acted",), most=3)
+    assert drawn(counted) == ("V→", "N "), "where points are counted, a word of its state is no damage"
+    assert drawn(piece(facing="E", damage=1, most=3)) == ("V→", "N!")
     assert drawn(piece(facing="E", stance="speeding")) == ("V→", "Ns")
     assert drawn(piece(facing="E", stance="maneuvering"), width=4) == ("NV→m", "    ")
     assert drawn(piece(facing="E", stance="driving")) == ("V→", "N ")

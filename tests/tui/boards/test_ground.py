@@ -110,6 +110,10 @@ def test_a_side_is_the_same_from_both_hexes_and_drawn_once(edge: Edge, half_up: 
 def test_a_price_leaves_room_for_what_lies_there():
     found = [face(cell, Chart({}, SIDES, {cell.id: 3}), UNICODE, 4, sparse=True).lower for cell in CELLS]
     assert found == ["   3", "   3", "fw 3", "t  3", "   3", "   3"]
+    free = Chart({}, SIDES, {CELLS[0].id: -1})
+    assert face(CELLS[0], free, UNICODE, 4, sparse=True).lower == "   +", (
+        "a way without a price is marked too"
+    )
 
 
 def test_a_piece_has_its_short_name_where_there_is_room():

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from rich.style import Style
 
 from campaign.rules.views import PieceView, PlaneBoard, Point
-from tui.boards.chart import Chart
+from tui.boards.chart import Chart, hurts
 from tui.boards.plane.dots import Dot, Window, around, braille, line, ring
 from tui.boards.plane.geometry import compass
 from tui.boards.plane.layout import BODY, OFF, OPEN, PlaneLayout
@@ -237,7 +237,7 @@ class Painter:
         west, east = (f(corner[0] for corner in piece.outline or (piece.at,)) for f in (min, max))
         room = max((east - west) // self._plan.scale + 1, len(label + arrow))
         if not piece.out:
-            for extra in (stance_mark(piece.stance), "!" if piece.status else ""):
+            for extra in (stance_mark(piece.stance), "!" if hurts(piece) else ""):
                 text += extra if len(text) + len(extra) <= room else ""
         x -= (len(text) - 1) // 2
         self._put(x, y, text, style)

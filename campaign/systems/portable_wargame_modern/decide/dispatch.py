@@ -55,7 +55,7 @@ def asked(game: Game) -> tuple[Pending, ...]:
         return ()
     if game.run:
         unit = game.units[game.run]
-        return (Pending(unit.side, "hit", f"{unit.name} is hit: does it retreat, or lose a strength point?"),)
+        return (Pending(unit.side, "hit", f"{unit.name}, hit: retreat, or lose a strength point?"),)
     if game.phase == "artillery":
         if all(force.done for force in game.forces.values()):  # in the first turn only
             prompt = "No guns are in range: throw the dice for initiative."
@@ -67,10 +67,12 @@ def asked(game: Game) -> tuple[Pending, ...]:
         )
     if game.advance:
         unit = game.units[game.unit]
-        return (Pending(unit.side, "advance", f"{unit.name} has won: does it advance into {game.advance}?"),)
+        return (Pending(unit.side, "advance", f"{unit.name} won: advance into {game.advance}, or stay?"),)
     if game.unit:
         unit = game.units[game.unit]
-        return (Pending(unit.side, "unit", f"{unit.name} acts: move, fire, fight; or end its turn."),)
+        return (
+            Pending(unit.side, "unit", f"{unit.name}: move, turn, fire, fight; or nothing more this turn."),
+        )
     units = "1 more unit" if game.left == 1 else f"{game.left} more units"
     return (Pending(game.active, "activate", f"Activate a unit ({units} allowed), or pass."),)
 

@@ -17,6 +17,7 @@ from campaign.systems.portable_wargame_modern.reach import (
     may_face,
     reach,
     way,
+    why_not,
     why_stop,
 )
 from campaign.systems.portable_wargame_modern.state import Unit
@@ -32,8 +33,8 @@ def move(play: Play, unit: Unit, action: a.Move) -> None:
     if action.to not in play.ground.terrain:
         raise no_such("hex", action.to, allowed, MOVEMENT, "$.to", " on this board")
     if action.to not in allowed:
-        reason = f"{unit.name} cannot end a move in {action.to}: it is too far, closed to it, or taken."
-        raise Refused(reason, MOVEMENT, allowed, "$.to")
+        reason, rule = why_not(play, unit, action.to)
+        raise Refused(f"{unit.name} cannot go to {action.to}: {reason}.", rule, allowed, "$.to")
     for hex in way(unit, found, action.to):
         enter(play, unit, hex, found[hex].road)
 

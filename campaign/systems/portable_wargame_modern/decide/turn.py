@@ -184,7 +184,7 @@ def end_turn(play: Play) -> None:
     if game.verdict is not None:
         return
     if game.turn >= game.turns:
-        play.emit(e.BattleEnded(on_points(game, f"The {game.turns} turns are over")))
+        play.emit(e.BattleEnded(on_points(game, f"the {game.turns} turns are over", "")))
     else:
         play.emit(e.TurnBegan(game.turn + 1))
         artillery.drift(play)
@@ -199,7 +199,7 @@ def exhaust(play: Play, when: str) -> None:
         if not force.exhausted and force.lost >= force.limit:
             play.emit(e.SideExhausted(side, force.lost))
     if game.verdict is None and all(force.exhausted for force in game.forces.values()):
-        play.emit(e.BattleEnded(on_points(game, "Both sides are exhausted")))
+        play.emit(e.BattleEnded(on_points(game, "both sides are exhausted")))
 
 
 def exhaustion_point(strength: int) -> int:
@@ -213,9 +213,9 @@ def annihilated(game: Game) -> Verdict | None:
     if not gone:
         return None
     if len(gone) == 2:
-        return on_points(game, "Nobody is left on either side")
+        return on_points(game, "nobody is left on either side", "Strength Points c")
     winner = other_side(game, gone[0])
-    return Verdict(winner, f"{side_name(game, gone[0])} has no units left.", game.turn, "Strength Points c")
+    return Verdict(winner, f"{side_name(game, gone[0])} has no units left", game.turn, "Strength Points c")
 
 
 def points(game: Game, side: str) -> int:
@@ -226,7 +226,7 @@ def points(game: Game, side: str) -> int:
     return held + victory.exhaustion * game.forces[other_side(game, side)].exhausted
 
 
-def on_points(game: Game, why: str) -> Verdict:
+def on_points(game: Game, why: str, rule: str = "Exhaustion Point") -> Verdict:
     """Who has more points; where they are equal, the side that the scenario names."""
     victory = game.victory
     assert victory is not None
@@ -234,4 +234,4 @@ def on_points(game: Game, why: str) -> Verdict:
     ours, theirs = points(game, one), points(game, other)
     winner = one if ours > theirs else other if theirs > ours else victory.tie
     told = f"{side_name(game, one)} {ours}, {side_name(game, other)} {theirs} points"
-    return Verdict(winner, f"{why}: {told}.", game.turn, "Exhaustion Point")
+    return Verdict(winner, f"{why}; {told}", game.turn, rule)
