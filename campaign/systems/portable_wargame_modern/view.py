@@ -93,7 +93,7 @@ def _status(play: Play, unit: Unit) -> list[str]:
         found.append("crossing a trench")
     if any(shot.unit == unit.id for shot in play.state.shots):
         found.append("about to fire")
-    if unit.id == game.unit:
+    if unit.id == play.state.unit:
         found.append("acting")
     elif unit.acted:
         found.append("acted")
