@@ -60,6 +60,11 @@ def faced(play: Play, unit: Unit) -> bool:
     return any(unit.hex in play.ground.around[foe.hex] and in_front(play, foe, unit.hex) for foe in foes)
 
 
+def withdraws(play: Play, unit: Unit) -> bool:
+    """Whether its move is a withdrawal: it was faced when that began, or would be if it began now (Movement h)."""
+    return unit.faced if unit.moved else not unit.aboard and faced(play, unit)
+
+
 def in_front(play: Play, unit: Unit, hex: Hex) -> bool:
     """Whether an adjacent hex is before the front of a unit: behind one of its three forward edges, or the one that it
     faces, as the reading goes."""
@@ -72,7 +77,7 @@ def closed_to(play: Play, unit: Unit, foes: list[Unit]) -> set[Hex]:
     for who is exhausted, what is nearer to the enemy than it stands."""
     ground = play.ground
     closed = {foe.hex for foe in foes}
-    if unit.faced:
+    if withdraws(play, unit):
         closed |= {hex for foe in foes for hex in ground.neighbours[foe.hex] if in_front(play, foe, hex)}
     if play.state.forces[unit.side].exhausted:
         away = ground.away(unit.hex)

@@ -36,7 +36,8 @@ class Unit(Struct, omit_defaults=True):
     acted: it has been activated this turn. busy: it has loaded, unloaded, mounted or begun a task, or carries one who
     has.
     crossing: it has entered a trench this turn. shells: gas shells left. aimed, aimed_at, aimed_in: the hex, the unit
-    and the turn of its last artillery fire. faced: an enemy next to it faced it before it moved. came: its type
+    and the turn of its last artillery fire. faced: an enemy next to it faced it when its
+    move began. came: its type
     at first, if that has changed.
     """
 

@@ -17,6 +17,7 @@ from campaign.systems.portable_wargame_modern.reach import (
     reach,
     way,
     why_stop,
+    withdraws,
 )
 from campaign.systems.portable_wargame_modern.state import Unit
 
@@ -42,7 +43,7 @@ def enter(play: Play, unit: Unit, hex: Hex, road: bool) -> None:
     ground = play.ground
     facing = comes_to_face(play, unit, hex, ground.around[unit.hex][hex])
     stops = why_stop(play, unit, hex, play.near(unit.side))
-    play.emit(e.Moved(unit.id, hex, facing, road, stops, hex in ground.trench))
+    play.emit(e.Moved(unit.id, hex, facing, road, stops, hex in ground.trench, withdraws(play, unit)))
     after_entering(play, unit)
 
 

@@ -13,7 +13,6 @@ from campaign.systems.portable_wargame_modern.play import Play, living, own_unit
 from campaign.systems.portable_wargame_modern.reach import (
     cannot_move,
     cannot_turn,
-    faced,
     goals,
     may_face,
     reach,
@@ -147,7 +146,7 @@ def activate(play: Play, side: str, action: a.Activate) -> None:
     if why := unready(play, unit):
         allowed = [one.id for one in ready(play)]
         raise Refused(f"{unit.name} cannot be activated: {why[0]}.", why[1], allowed, "$.unit")
-    play.emit(e.Activated(unit.id, not unit.aboard and faced(play, unit)))
+    play.emit(e.Activated(unit.id))
 
 
 def pass_(play: Play, side: str, action: a.Pass) -> None:
