@@ -153,6 +153,7 @@ class Readings(Struct, frozen=True, forbid_unknown_fields=True):
     exhausted_assaults: bool = False
     trench: Literal["arrival", "always"] = "arrival"
     gas_turns: Positive = 3
+    mines_under_units: bool = False
 
 
 class RuleFile(Struct, frozen=True, forbid_unknown_fields=True):

@@ -250,9 +250,11 @@ class WorkWent(Event, frozen=True, tag="work-went"):
 
 
 class WorkLeft(Event, frozen=True, tag="work-left"):
-    """There is nothing left to do where the unit was at work."""
+    """The unit was at work where there is nothing left to do; or, if taken, where mines cannot be laid any more because
+    somebody is there."""
 
     unit: str
+    taken: bool = False
 
 
 class Remounted(Event, frozen=True, tag="remounted"):

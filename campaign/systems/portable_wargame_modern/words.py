@@ -191,8 +191,9 @@ def _of_moves(game: Game, event: e.Event) -> tuple[str, str]:
             return f"{units[unit].name} {DOING[task]} in {hex}: {turns} turns.", "Engineers"
         case e.WorkWent(unit, left):
             return (f"{units[unit].name} is done with its work.", "Engineers") if not left else ("", "")
-        case e.WorkLeft(unit):
-            return f"{units[unit].name} leaves its work: there is nothing left to do.", "Engineers"
+        case e.WorkLeft(unit, taken):
+            why = "somebody is where the mines were to be" if taken else "there is nothing left to do"
+            return f"{units[unit].name} leaves its work: {why}.", "Engineers"
         case e.Remounted(unit):
             return f"{units[unit].name} has mounted or dismounted.", "Movement"
         case e.SideExhausted(side, lost):

@@ -19,7 +19,7 @@ from campaign.systems.portable_wargame_modern.gunnery import fights
 from campaign.systems.portable_wargame_modern.play import Play
 from campaign.systems.portable_wargame_modern.rules import SYSTEM
 from campaign.systems.portable_wargame_modern.state import Game, Objective
-from tests.systems.portable_wargame_modern.table import BLUE, RED, SHIPPED, Table, unit
+from tests.systems.portable_wargame_modern.table import BLUE, RED, SHIPPED, STRENGTH, Table, unit
 
 FAR = unit("infantry", BLUE, "1616", "N", id="far")
 IDLE = unit("infantry", RED, "0116", id="idle")
@@ -89,6 +89,28 @@ def test_who_finds_nothing_left_to_do_leaves_off() -> None:
     next_turn(table)
     assert table.unit("own").work is None
     assert table.game.mines == []
+
+
+@pytest.mark.parametrize("side", [RED, BLUE])
+def test_mines_under_units(side: str) -> None:
+    """Mines are begun in 0506; somebody stops there before they lie."""
+    for laid in (False, True):
+        readings = {"mines_under_units": laid}
+        table = Table(unit("engineers", RED, "0505", id="own"), FAR, IDLE, readings=readings).activating(
+            "own"
+        )
+        table.does(a.Labour("own", "lay-mines", "0506"))
+        next_turn(table)
+        table.unit("far" if side == BLUE else "idle").hex = "0506"
+        next_turn(table)
+        if not laid:
+            left = e.WorkLeft("own", True)
+            assert left in table.events
+            assert "somebody is where" in table.rules.describe(table.game, left)[0]
+            assert table.unit("own").work is None
+        next_turn(table)
+        assert table.game.mines == (["0506"] if laid else [])
+        assert table.unit("far").strength == STRENGTH["infantry"]
 
 
 # -- transport -------------------------------------------------------------------------------------------------

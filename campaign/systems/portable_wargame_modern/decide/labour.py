@@ -150,6 +150,10 @@ def work_on(play: Play) -> None:
         field = game.mines if work.task.endswith("mines") else game.wire
         if (work.hex in field) == work.task.startswith("lay"):
             play.emit(e.WorkLeft(unit.id))  # somebody else was faster
+        elif (
+            work.task == "lay-mines" and not play.charts.readings.mines_under_units and in_hex(game, work.hex)
+        ):
+            play.emit(e.WorkLeft(unit.id, True))
         else:
             play.emit(e.WorkWent(unit.id, work.left - 1))
 
