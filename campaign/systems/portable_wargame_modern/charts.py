@@ -154,6 +154,7 @@ class Readings(Struct, frozen=True, forbid_unknown_fields=True):
     trench: Literal["arrival", "always"] = "arrival"
     gas_turns: Positive = 3
     mines_under_units: bool = False
+    further_commanders: Literal["units", "nobody"] = "units"
 
 
 class RuleFile(Struct, frozen=True, forbid_unknown_fields=True):

@@ -14,7 +14,7 @@ from campaign.rules.system import decide
 from campaign.systems.portable_wargame_modern import actions as a
 from campaign.systems.portable_wargame_modern import events as e
 from campaign.systems.portable_wargame_modern.apply import APPLIERS
-from campaign.systems.portable_wargame_modern.decide.turn import on_points, roll_initiative
+from campaign.systems.portable_wargame_modern.decide.turn import dice_for, on_points, roll_initiative
 from campaign.systems.portable_wargame_modern.gunnery import fights
 from campaign.systems.portable_wargame_modern.play import Play
 from campaign.systems.portable_wargame_modern.rules import SYSTEM
@@ -423,6 +423,20 @@ def test_who_is_exhausted_by_its_own_close_combat_does_not_advance() -> None:
         table.does(a.Assault("own", "foe"), 1, 1, 1, 1)
         assert table.unit("own").strength == 3
         assert table.told(e.FightEnded).advance == advance
+
+
+def test_further_commanders() -> None:
+    """Five units, and two commanders."""
+    units = [unit("infantry", RED, f"050{i}", id=f"own{i}") for i in range(1, 6)]
+    commanders = [unit("commanders", RED, "0506", id=id) for id in ("first", "second")]
+    for reading, found in (("units", (3, True, 6)), ("nobody", (2, True, 5))):
+        readings = {"further_commanders": reading}
+        table = Table(*units, *commanders, FAR, readings=readings)
+        assert dice_for(table.play, RED) == found
+        table.unit("first").strength = 0
+        assert dice_for(table.play, RED) == (2, True, 5)
+        table.unit("second").strength = 0
+        assert dice_for(table.play, RED) == (1, False, 5)
 
 
 def test_trench() -> None:

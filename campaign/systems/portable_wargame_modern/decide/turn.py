@@ -99,11 +99,10 @@ def roll_initiative(play: Play) -> str:
 
 
 def dice_for(play: Play, side: str) -> tuple[int, bool, int]:
-    """How many activation dice a side rolls, whether its commander is there, and its other units (Dicing d, e)."""
-    ranks = play.charts.rank
-    own = [unit for unit in living(play.state) if unit.side == side]
-    commander = any(ranks[unit.type].commands for unit in own)
-    others = sum(not ranks[unit.type].commands for unit in own)
+    """How many activation dice a side rolls, whether it has a commander, and its other units (Dicing d, e)."""
+    units, commanders = sum(unit.side == side for unit in living(play.state)), len(play.leaders(side))
+    commander = commanders > 0
+    others = units - (commander if play.charts.readings.further_commanders == "units" else commanders)
     return activation_dice(commander, others), commander, others
 
 
