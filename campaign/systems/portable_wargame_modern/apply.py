@@ -36,7 +36,7 @@ def forces_placed(game: Game, event: e.ForcesPlaced) -> None:
     for side, limit in zip(event.sides, event.limits, strict=True):
         initial = sum(p.strength for p in event.units if p.side == side.id)
         game.forces[side.id] = Force(initial, limit)
-    game.held = {one.hex: one.owner for one in event.victory.objectives}
+    game.held = {one.hex: one.owner for one in event.victory.objective}
 
 
 def turn_began(game: Game, event: e.TurnBegan) -> None:

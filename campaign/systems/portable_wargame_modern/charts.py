@@ -13,7 +13,7 @@ from campaign.rules.options import Side
 from campaign.rules.packs import Pack, PackError
 from campaign.rules.views import PieceKind
 from campaign.systems.portable_wargame_modern.ground import Feature, Ground, Terrain
-from campaign.systems.portable_wargame_modern.state import Quality
+from campaign.systems.portable_wargame_modern.state import Quality, Victory
 
 Natural = Annotated[int, Meta(ge=0, le=99)]
 Positive = Annotated[int, Meta(ge=1, le=99)]
@@ -176,22 +176,9 @@ class Row(Struct, frozen=True, forbid_unknown_fields=True):
     aboard: bool = False
 
 
-class Goal(Struct, frozen=True, forbid_unknown_fields=True):
-    hex: Hex
-    points: Positive
-    owner: str = ""
-
-
-class Ending(Struct, frozen=True, forbid_unknown_fields=True):
-    text: str
-    goal: tuple[Goal, ...] = ()
-    exhaustion: Natural = 3
-    tie: str = ""
-
-
 class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     """gas: gas shells of each artillery unit. rosters: where forces may be chosen, the usual one of each side, of at
-    most so many points; board and attacker may be chosen too, and goals follow from them."""
+    most so many points; board and attacker may be chosen too, and objectives follow from them."""
 
     id: str
     title: str
@@ -201,7 +188,7 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     turns: Positive
     period: Period
     side: tuple[Side, ...]
-    victory: Ending
+    victory: Victory
     unit: tuple[Row, ...] = ()
     mines: tuple[Hex, ...] = ()
     wire: tuple[Hex, ...] = ()
@@ -297,9 +284,10 @@ class Charts:
         known(one.board, self._boards, f"{file}, board", "board")
         board = self._boards[one.board]
         known(one.victory.tie, ("", *sides), f"{file}, victory.tie", "side")
-        for i, goal in enumerate(one.victory.goal):
-            _on(board, (goal.hex,), f"{file}, victory.goal[{i}].hex")
-            known(goal.owner, ("", *sides), f"{file}, victory.goal[{i}].owner", "side")
+        for i, objective in enumerate(one.victory.objective):
+            place = f"{file}, victory.objective[{i}]"
+            _on(board, (objective.hex,), f"{place}.hex")
+            known(objective.owner, ("", *sides), f"{place}.owner", "side")
         if one.rosters and len(one.rosters) != 2:
             raise PackError("Each of the two sides has a usual force.", where=f"{file}, rosters")
         for roster in one.rosters:

@@ -14,11 +14,11 @@ from campaign.rules.refused import Refused, no_such
 from campaign.systems.portable_wargame_modern import events as e
 from campaign.systems.portable_wargame_modern import roster as rosters
 from campaign.systems.portable_wargame_modern.apply import APPLIERS
-from campaign.systems.portable_wargame_modern.charts import Charts, Goal, Row, Scenario
+from campaign.systems.portable_wargame_modern.charts import Charts, Row, Scenario
 from campaign.systems.portable_wargame_modern.decide.labour import takes
 from campaign.systems.portable_wargame_modern.decide.turn import exhaustion_point, open_turn
 from campaign.systems.portable_wargame_modern.play import Play
-from campaign.systems.portable_wargame_modern.state import Game, Objective, Quality, Unit, Victory
+from campaign.systems.portable_wargame_modern.state import Game, Objective, Quality, Unit
 
 BOTH = "both"
 """Nobody defends: a meeting."""
@@ -81,7 +81,7 @@ def placed(charts: Charts, scenario: Scenario, values: Mapping[str, Any]) -> e.F
 
 
 def of_choice(charts: Charts, scenario: Scenario, values: Mapping[str, Any]) -> Scenario:
-    """A free set-up as a scenario: board, goals, and the units of both forces at their edges. Raises Refused."""
+    """A free set-up as a scenario: board, objectives, and the units of both forces at their edges. Raises Refused."""
     if values["board"] not in charts.boards:
         raise Refused("There is no such board.", "", sorted(charts.boards), "$.options.board")
     board = charts.boards[values["board"]]
@@ -90,7 +90,7 @@ def of_choice(charts: Charts, scenario: Scenario, values: Mapping[str, Any]) -> 
     if attacker not in (BOTH, *sides):
         raise Refused("There is no such choice.", "", [BOTH, *sides], "$.options.attacker")
     defender = next((side for side in sides if attacker not in (side, BOTH)), "")
-    goals = tuple(Goal(hex, 2, defender) for hex in board.places)
+    objectives = tuple(Objective(hex, 2, defender) for hex in board.places)
     rows: list[Row] = []
     for side, north in zip(sides, (True, False), strict=True):
         roster = rosters.sound(charts, _content(charts, values[side]), values["points"], f"$.options.{side}")
@@ -99,8 +99,8 @@ def of_choice(charts: Charts, scenario: Scenario, values: Mapping[str, Any]) -> 
     if defender:
         name = next(side.name for side in scenario.side if side.id == defender)
         text = f"{text} {name} wins if they are equal."
-    ending = replace(scenario.victory, text=text, goal=goals, tie=defender)
-    return replace(scenario, board=values["board"], victory=ending, unit=tuple(rows))
+    victory = replace(scenario.victory, text=text, objective=objectives, tie=defender)
+    return replace(scenario, board=values["board"], victory=victory, unit=tuple(rows))
 
 
 def _content(charts: Charts, chosen: Any) -> Mapping[str, Any]:
@@ -132,15 +132,12 @@ def edge(charts: Charts, board: str, side: str, roster: rosters.Roster, north: b
 def forces_placed(
     charts: Charts, scenario: Scenario, units: Sequence[e.Placed], values: Mapping[str, Any]
 ) -> e.ForcesPlaced:
-    ending = scenario.victory
-    goals = tuple(Objective(one.hex, one.points, one.owner) for one in ending.goal)
     limits = [
         exhaustion_point(sum(one.strength for one in units if one.side == side.id)) for side in scenario.side
     ]
     return e.ForcesPlaced(
         scenario.id, scenario.board, scenario.side, values["turns"],
-        Victory(ending.text, goals, ending.exhaustion, ending.tie), tuple(units), tuple(limits),
-        scenario.mines, scenario.wire, values["riders"],
+        scenario.victory, tuple(units), tuple(limits), scenario.mines, scenario.wire, values["riders"],
     )  # fmt: skip
 
 

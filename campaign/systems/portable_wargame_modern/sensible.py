@@ -23,7 +23,7 @@ FRIENDLY = 1.2
 RESTLESS = 0.06
 """How much better another hex must be."""
 PULL = 0.16
-"""What a hex nearer to a goal is worth to those who must take it, and to those who hold what they need."""
+"""What a hex nearer to an objective is worth to those who must take it, and to those who hold what they need."""
 HOLD = 0.03
 COVER, EXPOSED, IN_RIVER, IN_MINES = 0.25, 0.07, 0.25, 0.9
 UNLOADS = 5
@@ -47,10 +47,10 @@ class Mind:
         self.leads = on_points(self.game, "").winner == side
         held = self.game.held
         victory = self.game.victory
-        worth = {one.hex: one.points for one in victory.objectives} if victory is not None else {}
+        worth = {one.hex: one.points for one in victory.objective} if victory is not None else {}
         self.worth = worth
         wanted = [hex for hex in worth if held[hex] != side]
-        self.goals = wanted if wanted and not self.leads else [hex for hex in worth if held[hex] == side]
+        self.objectives = wanted if wanted and not self.leads else [hex for hex in worth if held[hex] == side]
         self.exhausted = self.game.forces[side].exhausted
         self.pull = HOLD if self.leads else PULL
         self.reach_of = {foe.id: play.charts.range(foe.type) for foe in self.foes}
@@ -107,7 +107,7 @@ class Mind:
     # -- units -----------------------------------------------------------------------------------------------
 
     def activate(self, options: Sequence[Option]) -> Option:
-        """Who is nearest to the enemy or to a goal, fighters before all others; who is at work is left alone."""
+        """Who is nearest to the enemy, fighters before all others; who is at work is left alone."""
         ready = [one for one in options if isinstance(one.action, a.Activate)]
         ready = [one for one in ready if self.game.units[one.unit].work is None]
         if not ready:
@@ -217,8 +217,8 @@ class Mind:
 
     def way_left(self, hex: Hex) -> float:
         """How far it is to what the side wants, by ways that can be gone."""
-        goals = self.goals or [foe.hex for foe in self.foes]
-        return min([self.play.ground.way_to(goal).get(hex, 120) for goal in goals], default=0) / 2
+        wanted = self.objectives or [foe.hex for foe in self.foes]
+        return min([self.play.ground.way_to(one).get(hex, 120) for one in wanted], default=0) / 2
 
     def place(self, unit: Unit, hex: Hex, cost: int = 0) -> float:
         """What a place is worth to a unit, in strength points; cost: hexes that it enters on the way."""

@@ -53,7 +53,7 @@ class Table:
         mines: Sequence[str] = (),
         wire: Sequence[str] = (),
         readings: Mapping[str, Any] | None = None,
-        goals: Sequence[Objective] = (),
+        objectives: Sequence[Objective] = (),
         turns: int = 20,
         riders: bool = True,
     ) -> None:
@@ -66,7 +66,7 @@ class Table:
         limits = [exhaustion_point(sum(u.strength for u in units if u.side == side)) for side in (RED, BLUE)]
         self._tell(
             e.ForcesPlaced(
-                "test", "test", SIDES, turns, Victory("", tuple(goals)), units, tuple(limits), tuple(mines),
+                "test", "test", SIDES, turns, Victory("", tuple(objectives)), units, tuple(limits), tuple(mines),
                 tuple(wire), riders,
             )
         )  # fmt: skip

@@ -288,8 +288,8 @@ def test_a_side_without_units_has_lost() -> None:
 
 
 def test_points_decide_when_the_turns_are_over() -> None:
-    goals = [Objective("0506", 2, BLUE)]
-    table = Table(unit("tanks", RED, "0505", id="own"), FAR, goals=goals, turns=1).activating("own")
+    objectives = [Objective("0506", 2, BLUE)]
+    table = Table(unit("tanks", RED, "0505", id="own"), FAR, objectives=objectives, turns=1).activating("own")
     assert on_points(table.game, "Now").winner == BLUE
     table.does(a.Move("own", "0506"))
     assert table.told(e.ObjectiveTaken).side == RED

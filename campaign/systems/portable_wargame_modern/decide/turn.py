@@ -220,7 +220,7 @@ def points(game: Game, side: str) -> int:
     """What a side holds, and what its enemy's exhaustion is worth."""
     victory = game.victory
     assert victory is not None
-    held = sum(one.points for one in victory.objectives if game.held[one.hex] == side)
+    held = sum(one.points for one in victory.objective if game.held[one.hex] == side)
     return held + victory.exhaustion * game.forces[other_side(game, side)].exhausted
 
 
