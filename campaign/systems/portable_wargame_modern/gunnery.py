@@ -42,7 +42,7 @@ class Fight(NamedTuple):
 def cannot_bombard(play: Play, unit: Unit) -> Why | None:
     """Why a unit has no artillery fire this turn; None if it has."""
     row = play.charts.types[unit.type]
-    if not play.rank(unit).artillery or not row.gun:
+    if not play.class_of(unit).artillery or not row.gun:
         return "it is no artillery", ARTILLERY
     if unit.fired:
         return "it has fired this turn", ARTILLERY
@@ -51,7 +51,7 @@ def cannot_bombard(play: Play, unit: Unit) -> Why | None:
 
 def cannot_fire(play: Play, unit: Unit) -> Why | None:
     """Why a unit cannot fire in its activation; None if it can."""
-    if play.rank(unit).artillery:
+    if play.class_of(unit).artillery:
         return "artillery fires in the artillery phase only", "Dicing a"
     if not play.charts.range(unit.type):
         return "it has no weapon", FIRING
@@ -59,7 +59,7 @@ def cannot_fire(play: Play, unit: Unit) -> Why | None:
         return "it has fired this turn", "Firing b"
     if unit.busy:
         return "it is busy for the whole turn", "Transport, Engineers"
-    most = play.rank(unit).move - unit.off_road
+    most = play.class_of(unit).move - unit.off_road
     if unit.moved > most:
         return f"who fires moves {most} at most, and it has moved {unit.moved}", "Movement d"
     return _held(play, unit)
@@ -81,7 +81,7 @@ def _held(play: Play, unit: Unit) -> Why | None:
 def cannot_bombard_at(play: Play, unit: Unit, hex: Hex) -> Why | None:
     """Why a battery cannot fire at a hex; None if it can. That enemies must be there is not looked at."""
     gun = play.charts.guns[play.charts.types[unit.type].gun]
-    if why := _out_of_reach(play, unit, hex, gun.range, play.rank(unit).turret, ARTILLERY):
+    if why := _out_of_reach(play, unit, hex, gun.range, play.class_of(unit).turret, ARTILLERY):
         return why
     if gun.indirect:
         return None
@@ -95,7 +95,7 @@ def cannot_bombard_at(play: Play, unit: Unit, hex: Hex) -> Why | None:
 def cannot_fire_at(play: Play, unit: Unit, hex: Hex) -> Why | None:
     """The same for direct fire and mortars."""
     charts, ground = play.charts, play.ground
-    turret = play.rank(unit).turret
+    turret = play.class_of(unit).turret
     if why := _out_of_reach(play, unit, hex, charts.range(unit.type), turret, FIRING):
         return why
     lane = ground[unit.hex, hex]
@@ -141,8 +141,10 @@ def _watching(play: Play, unit: Unit) -> list[Unit]:
     around = play.ground.around[unit.hex]
     found: list[Unit] = []
     for one in on_board(play.state, unit.side):
-        rank = play.rank(one)
-        if one.hex in around or (one.hex == unit.hex and one is not unit and (rank.spots or rank.commands)):
+        unit_class = play.class_of(one)
+        if one.hex in around or (
+            one.hex == unit.hex and one is not unit and (unit_class.spots or unit_class.commands)
+        ):
             found.append(one)
     return found
 
@@ -234,7 +236,7 @@ def fire_hits(play: Play, unit: Unit, hex: Hex) -> tuple[tuple[str, ...], tuple[
     weapon = play.charts.weapons.get(play.charts.types[unit.type].weapon)
     spares = weapon is not None and weapon.spares
     foes = [one for one in in_hex(play.state, hex) if one.side != unit.side]
-    tanks = tuple(one.id for one in foes if spares and play.rank(one).tank)
+    tanks = tuple(one.id for one in foes if spares and play.class_of(one).tank)
     hit = with_cargo(play.state, foes)
     if tanks and play.charts.readings.small_arms_v_tanks == "no-effect":
         return tuple(one for one in hit if one not in tanks), ()
@@ -271,7 +273,7 @@ def fights(play: Play, unit: Unit, target: Unit) -> tuple[Fight, Fight]:
 
 
 def _needs(play: Play, unit: Unit, foe: Unit, uphill: bool) -> Fight:
-    rank, ground = play.rank(unit), play.ground
+    unit_class, ground = play.class_of(unit), play.ground
     across = crossing(play, unit)
     wood = unit.hex in ground.wood
     found: list[Modifier] = []
@@ -289,7 +291,7 @@ def _needs(play: Play, unit: Unit, foe: Unit, uphill: bool) -> Fight:
     if across:
         found.append(Modifier("crosses a trench", -1, "Trenches"))
     front = in_front(play, unit, foe.hex)
-    return Fight(rank.front if front else rank.flank, tuple(found))
+    return Fight(unit_class.front if front else unit_class.flank, tuple(found))
 
 
 def artillery_left(play: Play, side: str) -> bool:

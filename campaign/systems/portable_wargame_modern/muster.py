@@ -118,10 +118,13 @@ def edge(charts: Charts, board: str, side: str, roster: rosters.Roster, north: b
     middle = layout.columns // 2
     columns = sorted(range(layout.columns), key=lambda x: abs(x - middle))
     places = [hex for y in depth for x in columns if (hex := layout.hex_in(x, y)) in ground.open]
-    ranks = charts.rank
+    class_of = charts.class_of
     order = sorted(
         roster.unit,
-        key=lambda one: (ranks[one.type].artillery, not (charts.range(one.type) or ranks[one.type].advances)),
+        key=lambda one: (
+            class_of[one.type].artillery,
+            not (charts.range(one.type) or class_of[one.type].advances),
+        ),
     )
     return [
         Row(side, one.type, (hex,), "S" if north else "N", one.quality, one.name)
@@ -159,9 +162,9 @@ def set_up(charts: Charts, scenario: Scenario, values: Mapping[str, Any]) -> lis
             name = row.name or charts.types[row.type].name
             name = f"{name} {numbers[key]}" if totals[key] > 1 and not row.name else name
             aboard = carriers[hex] if row.aboard else ""
-            if charts.rank[row.type].transport:
+            if charts.class_of[row.type].transport:
                 carriers[hex] = id
-                carrying[id] = charts.rank[row.type].transport
+                carrying[id] = charts.class_of[row.type].transport
             found.append(
                 e.Placed(
                     id,
@@ -173,13 +176,13 @@ def set_up(charts: Charts, scenario: Scenario, values: Mapping[str, Any]) -> lis
                     charts.strength(row.type),
                     row.quality,
                     aboard,
-                    values["gas"] if charts.rank[row.type].artillery else 0,
+                    values["gas"] if charts.class_of[row.type].artillery else 0,
                 )
             )
     if not values["riders"]:
         full = {one.hex for one in found}
         for i, one in enumerate(found):
-            if one.aboard and charts.rank[one.type].load == "rides" and carrying[one.aboard] == "riders":
+            if one.aboard and charts.class_of[one.type].load == "rides" and carrying[one.aboard] == "riders":
                 hex = room(charts, scenario, full, (one.hex,))
                 full.add(hex)
                 found[i] = replace(one, hex=hex, aboard="")
@@ -217,7 +220,7 @@ class PortableAssets:
         found: dict[str, AssetType] = {}
         for id, row in self._charts.types.items():
             damage = tuple(one.id for one in DAMAGES[: self._charts.strength(id) - 1])
-            load = {GAS: 1} if self._charts.rank[id].artillery else {}
+            load = {GAS: 1} if self._charts.class_of[id].artillery else {}
             words = {one.id: one.name for one in DAMAGES if one.id in damage}
             source = "reconstruction: the rulebook has no campaigns"
             found[id] = AssetType(id, row.name, (LEADER,), load, 0, source, damage, words, damage)
@@ -271,7 +274,7 @@ def check(charts: Charts, asset: Mustered, sides: Sequence[str], taken: set[str]
             raise Refused(f"{asset.name} has a damage that there is not: {word!r}.", HOUSE, known, where)
     if len(set(asset.damage)) >= charts.strength(asset.type):
         raise Refused(f"{asset.name} has no strength point left.", "Strength Points c", where=where)
-    kinds = [GAS] if charts.rank[asset.type].artillery else []
+    kinds = [GAS] if charts.class_of[asset.type].artillery else []
     for kind, count in asset.ammunition.items():
         if kind not in kinds or count < 0:
             raise Refused(f"{asset.name} has no use for {count} of {kind!r}.", "Gas", kinds, where)
@@ -306,7 +309,7 @@ def stationed(
         if not riding:
             return own or place.hex not in full
         carrier = carriers.get(place.aboard)
-        return carrier is not None and takes(charts.rank[carrier.type], charts.rank[asset.type])
+        return carrier is not None and takes(charts.class_of[carrier.type], charts.class_of[asset.type])
 
     for own, riding in ((True, False), (True, True), (False, False), (False, True)):
         for asset in assets:
@@ -338,7 +341,7 @@ def placed_asset(charts: Charts, asset: Mustered, station: Station, gas: int) ->
     quality: Quality = "elite" if asset.quality >= 2 else "poor" if asset.quality < 0 else "average"
     if LEADER in asset.empty:
         quality = "poor"
-    shells = min(1, asset.ammunition.get(GAS, gas)) if charts.rank[asset.type].artillery else 0
+    shells = min(1, asset.ammunition.get(GAS, gas)) if charts.class_of[asset.type].artillery else 0
     left = full - len(set(asset.damage))
     return e.Placed(
         asset.id, asset.type, asset.name, asset.side, station.hex, station.facing, left, quality, station.aboard,

@@ -26,12 +26,12 @@ FARTHEST = 6
 
 def cannot_move(play: Play, unit: Unit) -> tuple[str, str] | None:
     """Why it may enter no hex now: reason and rule; None if it may."""
-    rank = play.rank(unit)
+    unit_class = play.class_of(unit)
     if unit.aboard:
         return "it is aboard; let it get down first", "Transport"
     if unit.busy:
         return "it is busy for the whole turn", "Transport, Engineers"
-    if rank.artillery and not rank.propelled and unit.fired:
+    if unit_class.artillery and not unit_class.propelled and unit.fired:
         return "artillery that has fired stays where it is", "Movement c"
     if unit.stopped:
         return "its move is over", "Movement b"
@@ -42,7 +42,7 @@ def cannot_move(play: Play, unit: Unit) -> tuple[str, str] | None:
 
 def allowance(play: Play, unit: Unit) -> int:
     """Hexes that it may enter this turn, without the one more by road."""
-    most = play.rank(unit).move - unit.fired
+    most = play.class_of(unit).move - unit.fired
     if not unit.moved and (unit.hex in play.ground.river or unit.hex in play.ground.trench):
         return min(most, 1)  # Rivers, Trenches: one hex out
     return most
@@ -91,7 +91,7 @@ def closed_to(play: Play, unit: Unit, foes: list[Unit]) -> set[Hex]:
 
 def occupied(play: Play, unit: Unit) -> AbstractSet[Hex]:
     """Hexes in which it cannot stay because of a friend there (Movement f)."""
-    if play.rank(unit).shares:
+    if play.class_of(unit).shares:
         return frozenset()
     full = play.full(unit.side)
     return full.keys() - {unit.hex} if full.get(unit.hex) == unit.id else full.keys()
@@ -108,7 +108,7 @@ def why_stop(play: Play, unit: Unit, hex: Hex, near: AbstractSet[Hex]) -> str:
         return "river"
     if hex in ground.trench:
         return "trench"
-    if hex in play.state.wire and not play.rank(unit).crushes:
+    if hex in play.state.wire and not play.class_of(unit).crushes:
         return "wire"
     return ""
 
@@ -117,7 +117,7 @@ def reach(play: Play, unit: Unit) -> Reach:
     """All hexes in which it can end a move now, and those on the way. A way pauses in mines: what comes of them is seen
     to before it goes on."""
     ground = play.ground
-    pauses = {*play.state.mines, *(() if play.rank(unit).crushes else play.state.wire)}
+    pauses = {*play.state.mines, *(() if play.class_of(unit).crushes else play.state.wire)}
     near, stops = play.near(unit.side), ground.stops
     closed = closed_to(play, unit, play.foes(unit.side))
     full = occupied(play, unit)
@@ -147,7 +147,7 @@ def reach(play: Play, unit: Unit) -> Reach:
 
     most = allowance(play, unit)
     if not unit.off_road:
-        spread(most + 1 if most == play.rank(unit).move - unit.fired else most, ground.roads)
+        spread(most + 1 if most == play.class_of(unit).move - unit.fired else most, ground.roads)
     spread(most, ground.steps)
     return found
 
@@ -181,14 +181,14 @@ def comes_to_face(play: Play, unit: Unit, hex: Hex, travelled: Edge) -> Edge:
 
 def cannot_turn(play: Play, unit: Unit) -> tuple[str, str] | None:
     """Why it cannot turn now; None if it can."""
-    rank = play.rank(unit)
+    unit_class = play.class_of(unit)
     if unit.aboard:
         return "it is aboard", "Transport"
     if unit.turned:
         return "it has turned", "Movement e"
     if unit.busy:
         return "it is busy for the whole turn", "Transport, Engineers"
-    if rank.artillery and not rank.propelled and unit.fired:
+    if unit_class.artillery and not unit_class.propelled and unit.fired:
         return "artillery that has fired stays as it is", "Movement c"
     if unit.fired and unit.moved:
         return "its move is over", "Movement b"

@@ -68,7 +68,7 @@ def judge(charts: Charts, content: Mapping[str, Any], limit: int = 0) -> RosterR
     left = limit - cost if limit else 10_000
     room = MOST - len(roster.unit)
     fits = tuple(
-        Fit(row.id, row.name, row.points, "", charts.rank[row.id].name)
+        Fit(row.id, row.name, row.points, "", charts.class_of[row.id].name)
         for row in charts.types.values()
         if room > 0
         and roster.period in row.periods
@@ -85,8 +85,8 @@ def _line(charts: Charts, one: Entry) -> str:
 
 def _second(charts: Charts, roster: Roster, type: str) -> bool:
     """Whether this would be a second commander: each side has one (Dicing d)."""
-    ranks = charts.rank
-    return ranks[type].commands and any(ranks[one.type].commands for one in roster.unit)
+    class_of = charts.class_of
+    return class_of[type].commands and any(class_of[one.type].commands for one in roster.unit)
 
 
 def _problems(charts: Charts, roster: Roster, cost: int, limit: int) -> list[Problem]:
@@ -97,7 +97,7 @@ def _problems(charts: Charts, roster: Roster, cost: int, limit: int) -> list[Pro
         found.append(Problem(f"This force is {cost} points; {limit} are allowed.", "$.unit", RULE))
     if len(roster.unit) > MOST:
         found.append(Problem(f"A force has {MOST} units at most, not {len(roster.unit)}.", "$.unit", RULE))
-    if sum(charts.rank[one.type].commands for one in roster.unit) > 1:
+    if sum(charts.class_of[one.type].commands for one in roster.unit) > 1:
         found.append(Problem("A side has one commander.", "$.unit", "Dicing d"))
     for i, one in enumerate(roster.unit):
         row = charts.types[one.type]

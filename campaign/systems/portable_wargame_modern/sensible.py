@@ -82,7 +82,7 @@ class Mind:
 
     def cost(self, unit: Unit) -> float:
         """What a hit on a unit is worth: more if it is nearly gone, less than nothing if it is a friend's."""
-        price = 1.0 + 0.5 / unit.strength + (0.6 if self.play.rank(unit).commands else 0.0)
+        price = 1.0 + 0.5 / unit.strength + (0.6 if self.play.class_of(unit).commands else 0.0)
         return -FRIENDLY * price if unit.side == self.side else price
 
     def bombard(self, options: Sequence[Option]) -> Option:
@@ -115,8 +115,8 @@ class Mind:
         return min(ready, key=lambda one: self.urgency(self.game.units[one.unit]))
 
     def urgency(self, unit: Unit) -> tuple[bool, int, str]:
-        rank = self.play.rank(unit)
-        fights = bool(self.play.charts.range(unit.type)) or rank.advances
+        unit_class = self.play.class_of(unit)
+        fights = bool(self.play.charts.range(unit.type)) or unit_class.advances
         carries = bool(unit.cargo or unit.aboard)
         return not (fights or carries), self.near(unit.hex), unit.id
 
@@ -162,7 +162,7 @@ class Mind:
 
     def fight(self, unit: Unit, options: Sequence[Option]) -> Option | None:
         """The close combat that takes more than it costs, if there is one; more is dared for what is worth points."""
-        if not self.play.charts.range(unit.type) and not self.play.rank(unit).advances:
+        if not self.play.charts.range(unit.type) and not self.play.class_of(unit).advances:
             return None
 
         def value(one: Option) -> float:
@@ -179,7 +179,7 @@ class Mind:
     def gets_down(self, unit: Unit) -> bool:
         near = self.near(unit.hex)
         row = self.play.charts.types[unit.type]
-        if row.gun and self.play.rank(unit).artillery:
+        if row.gun and self.play.class_of(unit).artillery:
             return near <= self.play.charts.guns[row.gun].range
         return near <= UNLOADS
 
@@ -204,7 +204,7 @@ class Mind:
 
     def turns(self, unit: Unit, options: Sequence[Option]) -> Option | None:
         """Face the nearest enemy."""
-        if not self.foes or self.play.rank(unit).turret:
+        if not self.foes or self.play.class_of(unit).turret:
             return None
         ground = self.play.ground
         foe = min(self.foes, key=lambda foe: ground.distance(unit.hex, foe.hex))
@@ -222,32 +222,32 @@ class Mind:
 
     def place(self, unit: Unit, hex: Hex, cost: int = 0) -> float:
         """What a place is worth to a unit, in strength points; cost: hexes that it enters on the way."""
-        ground, rank, charts = self.play.ground, self.play.rank(unit), self.play.charts
+        ground, unit_class, charts = self.play.ground, self.play.class_of(unit), self.play.charts
         covered = hex in ground.cover
         found = COVER * covered - IN_RIVER * (hex in ground.river)
         if hex != unit.hex and hex in self.game.mines:
             found -= IN_MINES
         near = self.near(hex)
         exposed = EXPOSED * self.seen(hex) * (0.6 if covered else 1.0)
-        if rank.commands or rank.spots or (rank.transport in ("lorry", "horses")):
+        if unit_class.commands or unit_class.spots or (unit_class.transport in ("lorry", "horses")):
             found -= 4 * exposed + (0.5 if near < 2 else 0.0)
-            if rank.commands:
+            if unit_class.commands:
                 friends = sum(
                     one.side == self.side and bool(one.strength) and one.hex in ground.around[hex]
                     for one in self.game.units.values()
                 )
                 return found + 0.1 * min(friends, 4) - 0.5 * self.pull * self.way_left(hex)
-            if rank.spots:
+            if unit_class.spots:
                 sees = any(ground[hex, foe.hex].clear for foe in self.foes)
                 return found + 0.6 * sees - 0.5 * self.pull * self.way_left(hex)
             loaded = bool(unit.cargo) and near > UNLOADS - 1
             return found - (self.pull * self.way_left(hex) if loaded else 0.0)
         found -= exposed
-        if rank.artillery:
+        if unit_class.artillery:
             return found - 0.02 * near
         found -= self.pull * self.way_left(hex)
         if not self.exhausted and charts.range(unit.type) >= near > 0 and not unit.fired:
-            found += 0.25 * (cost < rank.move)
+            found += 0.25 * (cost < unit_class.move)
         taken = self.game.held.get(hex)
         if taken is not None:
             found += 0.5 * self.worth[hex] * (2 if taken != self.side or self.leads else 1)

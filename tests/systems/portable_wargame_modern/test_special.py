@@ -450,21 +450,22 @@ def test_trench() -> None:
 
 def test_light_tanks_are_tanks_because_their_class_says_so() -> None:
     content = dict(SHIPPED.content)
-    ranks = [
+    classes = [
         {**row, "tank": False} if row["id"] == "light-tanks" else row
-        for row in content["classes.toml"]["rank"]
+        for row in content["classes.toml"]["class"]
     ]
     rules: Any = SYSTEM.load(
         make_pack(
-            "portable-wargame-modern", {**content, "classes.toml": {**content["classes.toml"], "rank": ranks}}
+            "portable-wargame-modern",
+            {**content, "classes.toml": {**content["classes.toml"], "class": classes}},
         )
     )
-    assert not rules.charts.rank["light-tanks"].tank
+    assert not rules.charts.class_of["light-tanks"].tank
 
 
 @pytest.mark.parametrize(
     ("file", "change"),
-    [("units.toml", {"unit": [{"id": "x", "name": "X", "short": "X", "rank": "no", "periods": [], "points": 1}]}),
+    [("units.toml", {"unit": [{"id": "x", "name": "X", "short": "X", "class": "no", "periods": [], "points": 1}]}),
      ("rules.toml", {"readings": {"source": "own", "trench": "perhaps"}}),
      ("terrain.toml", {"terrain": []})],
 )  # fmt: skip

@@ -96,7 +96,7 @@ def end_fight(play: Play) -> None:
     won = bool(unit.strength) and unit.hex == fight.frm and (not target.strength or target.hex != fight.hex)
     there = any(one.side != unit.side for one in in_hex(game, fight.hex))
     friends = [one for one in in_hex(game, fight.hex) if one.side == unit.side]
-    may = won and play.rank(unit).advances and not there and not friends
+    may = won and play.class_of(unit).advances and not there and not friends
     exhausted = game.forces[unit.side].exhausted
     play.emit(e.FightEnded(unit.id, target.id, won, fight.hex if may and not exhausted else ""))
 

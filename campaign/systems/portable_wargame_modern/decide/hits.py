@@ -43,7 +43,7 @@ def lose(play: Play, unit: Unit, stood: bool = False) -> None:
 
 def lost_with(play: Play, carrier: Unit, cargo: Unit) -> bool:
     """Whether a load perishes with its carrier: riders do, and who would come to stand where there is no room."""
-    return play.rank(carrier).transport == "riders" or cargo.hex in occupied(play, cargo)
+    return play.class_of(carrier).transport == "riders" or cargo.hex in occupied(play, cargo)
 
 
 def runs(play: Play, side: str, unit: str) -> Unit:

@@ -36,13 +36,13 @@ def takes(carrier: Class, load: Class) -> bool:
 
 
 def cannot_load(play: Play, unit: Unit, carrier: Unit) -> tuple[str, str] | None:
-    rank = play.rank(carrier)
-    rule = "Tank Riders" if rank.transport == "riders" else TRANSPORT
+    unit_class = play.class_of(carrier)
+    rule = "Tank Riders" if unit_class.transport == "riders" else TRANSPORT
     if unit.aboard:
         return "it is aboard already", TRANSPORT
-    if not takes(rank, play.rank(unit)):
+    if not takes(unit_class, play.class_of(unit)):
         return f"{carrier.name} does not take such a unit", rule
-    if rank.transport == "riders" and not play.state.riders:
+    if unit_class.transport == "riders" and not play.state.riders:
         return "tanks carry nobody in this battle", rule
     if carrier.cargo:
         return f"{carrier.name} has its load", rule
@@ -60,7 +60,7 @@ def cannot_load(play: Play, unit: Unit, carrier: Unit) -> tuple[str, str] | None
 
 def carriers(play: Play, unit: Unit) -> list[Unit]:
     """Those that it could get aboard now."""
-    if not play.rank(unit).load or unit.aboard or cannot_begin(play, unit):
+    if not play.class_of(unit).load or unit.aboard or cannot_begin(play, unit):
         return []
     around = play.ground.around[unit.hex]
     return [
@@ -121,7 +121,7 @@ def places(play: Play, unit: Unit, task: Task) -> list[Hex]:
         return [] if unit.hex in game.wire or unit.hex in ground.river else [unit.hex]
     if task == "clear-wire":
         return [unit.hex] if unit.hex in game.wire else []
-    if not play.rank(unit).engineers:
+    if not play.class_of(unit).engineers:
         return []
     around = ground.ways[unit.hex]
     if task == "clear-mines":

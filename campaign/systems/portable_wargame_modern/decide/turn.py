@@ -128,12 +128,12 @@ def ready(play: Play) -> list[Unit]:
 
 def unready(play: Play, unit: Unit) -> tuple[str, str] | None:
     """Why a unit cannot be activated; None if it can."""
-    rank = play.rank(unit)
+    unit_class = play.class_of(unit)
     if unit.acted:
         return "it has been activated this turn", "Movement b"
     if unit.busy:
         return "it carries somebody who got aboard or down this turn", "Transport"
-    if rank.artillery and not rank.propelled and unit.fired:
+    if unit_class.artillery and not unit_class.propelled and unit.fired:
         return "artillery that has fired does nothing else", "Movement c"
     if unit.aboard and not labour.exits(play, unit):
         return "it is aboard, and cannot get down now", "Transport"
