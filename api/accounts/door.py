@@ -157,11 +157,10 @@ class Members:
         if found.invitation.kind != "side":
             return Joined(found)
         try:
-            seat = self._seated(found)
+            return Joined(*invitations.seated(found, lambda: self._seated(found)))
         except Refused:
             invitations.withdraw(found)
             raise
-        return Joined(invitations.seated(found), seat)
 
     def _seated(self, found: Redeemed) -> Acted:
         """The seat to which somebody was invited is his. Raises Refused."""

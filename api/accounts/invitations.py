@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import timedelta
 from typing import Any
 
@@ -34,6 +34,7 @@ from api.accounts.tokens import (
     whole_number,
 )
 from campaign.rules.refused import Refused
+from campaign.shared.answers import Acted
 from campaign.shared.callers import FORBIDDEN
 from campaign.shared.clock import World
 from campaign.shared.plain import checked
@@ -83,7 +84,9 @@ class Invitations:
         now = self._world.now()
         with self._file.writing() as conn:
             still(conn, by, now)
-            if kind == "token" and players.find(conn, player).blocked:
+            if kind == "token":
+                players.find(conn, player)
+            if players.is_blocked(conn, player):
                 raise Refused(f"{player} is blocked on this server.", "", ["unblock him first"], "$.player")
             self._make_room(conn, by.player, now)
             secret = new_secret(self._world, INVITATION)
@@ -207,8 +210,8 @@ class Invitations:
         """Take it up, once. by: with what he came, if he has an account here. player, name: the account that is made
         for whoever has none; an invitation that names a player says so itself.
 
-        A seat is taken by whoever asked: here is said who may, and then either `seated` or `withdraw` is to follow.
-        Raises Refused.
+        A seat is taken by whoever asked: here is said who may, and then `seated` is to follow, and `withdraw` if that
+        is refused. Raises Refused.
         """
         now = self._world.now()
         with self._file.writing() as conn:
@@ -231,12 +234,16 @@ class Invitations:
             )
             return Redeemed(_there(conn, found.id), account, token, made=by is None and found.kind != "token")
 
-    def seated(self, found: Redeemed) -> Redeemed:
-        """Whoever redeemed it has his seat: it is used up. Raises Refused."""
+    def seated(self, found: Redeemed, seat: Callable[[], Acted]) -> tuple[Redeemed, Acted]:
+        """Whoever redeemed it takes his seat, and with that it is used up. seat: takes it, or raises Refused; whoever
+        wants to revoke it meanwhile waits, so that only one of both is done. Raises Refused."""
         now, id = self._world.now(), found.invitation.id
         with self._file.writing() as conn:
+            if _there(conn, id).revoked:
+                raise _taken_back()
+            done = seat()
             conn.execute("UPDATE invitations SET redeemed = ? WHERE id = ? AND redeemed = ''", (now, id))
-            return replace(found, invitation=_there(conn, id))
+            return replace(found, invitation=_there(conn, id)), done
 
     def withdraw(self, found: Redeemed) -> None:
         """The seat cannot be had: everything is as it was before it was redeemed. Nobody has seen the token that it
@@ -330,6 +337,10 @@ def _good(row: Any, secret: str, now: str) -> Invitation:
 def _still_good(found: Invitation, blocked: str, now: str) -> None:
     """Raises Refused. blocked: since when its maker is, "" if he is not."""
     if found.revoked or blocked:
-        raise Refused("This invitation was taken back. Ask for another.")
+        raise _taken_back()
     if found.expires <= now:
         raise Refused(f"This invitation ran out at {found.expires}. Ask for another.")
+
+
+def _taken_back() -> Refused:
+    return Refused("This invitation was taken back. Ask for another.")

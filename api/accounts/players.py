@@ -29,6 +29,13 @@ def find(conn: sqlite3.Connection, player: str) -> Account:
     return account_of(row)
 
 
+def is_blocked(conn: sqlite3.Connection, player: str) -> bool:
+    """Not if there is none."""
+    return bool(
+        conn.execute("SELECT 1 FROM accounts WHERE player = ? AND blocked <> ''", (player,)).fetchone()
+    )
+
+
 def no_account(player: str) -> Refused:
     return Refused(f"There is no player {player[:60]!a} here.", where="$.player", kind="unknown")
 

@@ -54,7 +54,7 @@ def proxied(headers: Iterable[Header], peer: str, settings: Proxy) -> str:
     headers: all of the request, as they came. peer: the address that the connection comes from, not one that a header
     tells of. Raises Refused for a header that stands there twice, in whatever spelling, or that names nobody.
     """
-    if not _is_near(peer, settings):
+    if not is_near(peer, settings):
         return ""
     found = [
         (name.lower(), value)
@@ -78,7 +78,8 @@ def _refused(why: str, settings: Proxy) -> Refused:
     return Refused(f"The header {settings.header} {why}.", where=f"header {settings.header}")
 
 
-def _is_near(peer: str, settings: Proxy) -> bool:
+def is_near(peer: str, settings: Proxy) -> bool:
+    """Whether an address is one of the proxies."""
     try:
         found = ip_address(peer.partition("%")[0])
     except ValueError:

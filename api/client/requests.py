@@ -195,7 +195,7 @@ def answer(sent: Sent, received: Received, target: Any = None) -> Any:
     """What the method answers. target: where the file goes, if it writes one. Raises Refused as the method does, and
     for what cannot be understood."""
     if not received.good:
-        raise refusal(received).again()
+        raise refusal(sent.operation, received).again()
     shape = signature(sent.operation)
     if sent.operation.media:
         return received.body.decode(errors="replace")
@@ -223,11 +223,11 @@ def _decoder(operation: Operation) -> msgspec.json.Decoder[Any]:
     return json_decoder(signature(operation).gives)
 
 
-def refusal(received: Received) -> Refusal:
+def refusal(operation: Operation, received: Received) -> Refusal:
     """Of what was not done."""
     problem = received.problem
     if problem is not None:
-        return as_refusal(problem)
+        return as_refusal(problem, operation)
     reason = f"The server answers with status {received.status}, and does not say why."
     if 300 <= received.status < 400:
         reason = f"The server is somewhere else: {received.headers.get('location', '')[:200]!r}."

@@ -8,7 +8,7 @@ from typing import Any
 from api.openapi.types import REF, Types
 from api.wire.headers import ANSWER, ENTRY, JSON, NDJSON
 from api.wire.operations import Operation
-from api.wire.problems import KINDS, MEDIA
+from api.wire.problems import KINDS, MEDIA, invites
 from api.wire.signatures import signature
 from campaign.shared.answers import Acted, DiceNeeded
 
@@ -52,6 +52,7 @@ def responses(operation: Operation, types: Types) -> Schema:
     words += CHANGES if operation.verb in ("POST", "PUT") else ()
     words += ("read-only", "no-space") if operation.verb == "DELETE" else ()
     words += ("head-moved",) if operation.kind and operation.verb != "GET" else ()
+    words += ("invitation",) if invites(operation) else ()
     words += ("no-entry",) if "expected" in found.headers else ()
     return made | problems(words)
 

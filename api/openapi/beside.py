@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from api.openapi.answers import AT_LAST, TEXT, problems
+from api.openapi.answers import AT_LAST, TEXT, headers, problems
 from api.openapi.types import REF
 from api.openapi.words import BOARD, COMMON, ROLE, SINCE
 from api.wire.headers import EVENTS, JSON, NDJSON
@@ -27,7 +27,7 @@ def paths() -> Mapping[str, Schema]:
         f"{ROOT}/battles/{{battle}}/stream": {"get": _stream("battle", "a battle", "Battle")},
         f"{ROOT}/campaigns/{{campaign}}/stream": {"get": _stream("campaign", "a campaign", "Campaign")},
         f"{ROOT}/stream": {"get": _stream("", "all that awaits you", "Own")},
-        f"{ROOT}/openapi.json": {"get": _open("openapi", "This description.", JSON, {"type": "object"})},
+        f"{ROOT}/openapi.json": {"get": _description()},
         f"{ROOT}/docs": {"get": _open("docs", "This description as a page.", "text/html", TEXT)},
         TYPES + "{word}": {"get": _problem()},
         "/health": {"get": _health()},
@@ -61,10 +61,17 @@ def _open(id: str, summary: str, media: str, schema: Schema) -> Schema:
     return {**made, "security": []}
 
 
+def _description() -> Schema:
+    made = _open("openapi", "This description.", JSON, {"type": "object"})
+    made["responses"]["200"]["headers"] = headers("ETag")
+    made["responses"]["304"] = {"description": "As it was.", "headers": headers("ETag")}
+    return made
+
+
 def _problem() -> Schema:
-    schema = _texts("type", "title")
+    schema = _texts("type", "title", "means", "do")
     schema["properties"] = {**schema["properties"], "status": {"type": "integer"}}
-    made = _open("problem", "What a type of problem means.", JSON, schema)
+    made = _open("problem", "What a type of problem means, and what to do about it.", JSON, schema)
     word = {"name": "word", "in": "path", "required": True, "schema": TEXT, "example": next(iter(KINDS))}
     made["parameters"] = [word | {"description": "The last part of a problem's `type`."}]
     made["responses"] |= problems(("unknown",))

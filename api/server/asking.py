@@ -116,7 +116,7 @@ class Handler:
         try:
             return wing.standing(asked.arguments[self.diary])
         except Refused as refused:
-            raise Failed(of_refusal(Refusal.of(refused))) from None
+            raise Failed(of_refusal(Refusal.of(refused), operation=self.operation)) from None
 
     def _answer(self, asked: Asked) -> Outgoing:
         asked, _ = self.as_far(asked)
@@ -140,7 +140,9 @@ class Handler:
         try:
             door = self.service.door(asked.hq, asked.who, self.operation.door)
             answer = getattr(door, self.operation.name)(**asked.arguments)
-            if asked.who is not None and asked.who.campaigns and self.operation.id in FILTERED:
+            if asked.who is not None and self.operation.id == "awaiting":
+                answer = self.service.awaiting(asked.who, answer)
+            elif asked.who is not None and asked.who.campaigns and self.operation.id in FILTERED:
                 answer = self.service.within(asked.who, answer)
         except Refused as refused:
             answer = Refusal.of(refused)
@@ -154,7 +156,7 @@ class Handler:
         newest = None
         if refusal.kind == "head-moved" and self.operation.kind:
             newest = self.standing(asked).entry
-        found = of_refusal(refusal, newest)
+        found = of_refusal(refusal, newest, self.operation)
         return Failed(found, {} if newest is None else {"etag": f'"{newest}"'})
 
     @property

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import msgspec
 from litestar import Request, Response, get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
+from litestar.types import ASGIApp
 
 from api.openapi.document import document
 from api.openapi.page import page
-from api.server.http import SAFE, liked
+from api.server.caching import Kept, etag, packed
+from api.server.http import SAFE, Incoming, Outgoing, liked, takes_gzip
 from api.wire.headers import JSON
+from api.wire.meanings import MEANINGS
 from api.wire.operations import ROOT
 from api.wire.problems import KINDS, TYPES, Failed, problem
 
@@ -36,9 +40,23 @@ JOIN = b"""<!doctype html>
 """
 
 
+@cache
+def _description() -> tuple[Kept, str]:
+    """As bytes, and its tag: it stays as it is while the server runs."""
+    plain = msgspec.json.encode(document())
+    return Kept(plain, packed(plain)), etag(plain)
+
+
 @get(f"{ROOT}/openapi.json", sync_to_thread=False)
-def openapi() -> Response[bytes]:
-    return Response(msgspec.json.encode(document()), media_type=JSON)
+def openapi(request: Request[Any, Any, Any]) -> ASGIApp:
+    asked = Incoming(request.scope, request.receive)
+    kept, tag = _description()
+    headers = ((b"etag", tag.encode()), (b"cache-control", b"no-cache"), (b"vary", b"Accept-Encoding"))
+    if tag in asked.header(b"if-none-match"):
+        return Outgoing(b"", status=304, headers=headers)
+    if kept.packed is not None and takes_gzip(asked):
+        return Outgoing(kept.packed, headers=(*headers, (b"content-encoding", b"gzip")))
+    return Outgoing(kept.plain, headers=headers)
 
 
 @get(f"{ROOT}/docs", sync_to_thread=False)
@@ -66,11 +84,11 @@ def join() -> Response[bytes]:
 
 @get(TYPES + "{word:str}", sync_to_thread=False)
 def described(word: FromPath[str]) -> Response[bytes]:
-    """A type of problem: its title and status."""
+    """A type of problem: its title and status, what it means, and what to do about it."""
     if word not in KINDS:
         raise Failed(problem("unknown", "There is no such type of problem.", allowed=tuple(KINDS)))
     kind = KINDS[word]
-    told = {"type": TYPES + word, "title": kind.title, "status": kind.status}
+    told = {"type": TYPES + word, "title": kind.title, "status": kind.status, **MEANINGS[word]._asdict()}
     return Response(msgspec.json.encode(told), media_type=JSON)
 
 

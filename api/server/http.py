@@ -80,6 +80,11 @@ class Incoming:
                 return
 
 
+def takes_gzip(request: Incoming) -> bool:
+    found = liked(",".join(request.every(b"accept-encoding")))
+    return found.get("gzip", found.get("*", 0.0)) > 0
+
+
 class Outgoing(NamedTuple):
     """An answer, as an ASGI application that sends it."""
 

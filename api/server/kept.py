@@ -8,7 +8,7 @@ import msgspec
 
 from api.server.asking import Asked, Handler
 from api.server.caching import Kept, etag, packed
-from api.server.http import SAFE, Incoming, Outgoing, liked
+from api.server.http import SAFE, Incoming, Outgoing, takes_gzip
 from api.wire.headers import ENTRY, JSON, VERSION
 from campaign.shared.answers import Standing
 
@@ -68,7 +68,7 @@ class KeptHandler(Handler):
             if kept is None:
                 plain = await service.run(self._anew, asked)
                 return Outgoing(plain, led.media, headers=(*ANEW, *self._safe))
-        if kept.packed is not None and _takes_gzip(request):
+        if kept.packed is not None and takes_gzip(request):
             return Outgoing(kept.packed, led.media, headers=(*headers, (b"content-encoding", b"gzip")))
         return Outgoing(kept.plain, led.media, headers=headers)
 
@@ -120,8 +120,3 @@ class KeptHandler(Handler):
             return media or JSON
         kind = "markdown" if asked.arguments.get("form") == "markdown" else "html"
         return f"text/{kind}; charset=utf-8"
-
-
-def _takes_gzip(request: Incoming) -> bool:
-    found = liked(",".join(request.every(b"accept-encoding")))
-    return found.get("gzip", found.get("*", 0.0)) > 0

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, TypeVar
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from api.accounts.accounts import Accounts
 from api.accounts.answers import Pass
@@ -23,6 +24,8 @@ from api.wire.boards import Boards
 from campaign.headquarters import Headquarters
 from campaign.reports.door import Reports
 from campaign.rules.refused import Refused
+from campaign.rules.system import UMPIRE
+from campaign.shared.answers import Awaiting
 from campaign.shared.callers import Caller
 
 T = TypeVar("T")
@@ -46,7 +49,8 @@ class Settings(Struct, frozen=True):
 
     cached: bytes of answers that are kept. delay: seconds by which spectators are behind. rates: see accounts.limits.
     proxy: whose word is taken for who somebody is. streams: how many may be open at a time, and how many of one player.
-    connections: how many may be open in all. send_within: seconds in which an answer must be taken, and one more for
+    connections: how many may be open in all, and connections_each: from one address that is no proxy's, 0 for half of
+    all. send_within: seconds in which an answer must be taken, and one more for
     each 100,000 bytes of it.
     shared: whether seats and umpires' chairs that bear no name are anybody's who has a token, as at one table; else
     nobody's.
@@ -61,6 +65,7 @@ class Settings(Struct, frozen=True):
     streams: int = 4000
     streams_each: int = 20
     connections: int = CONNECTIONS
+    connections_each: int = 0
     send_within: float = SEND_WITHIN
     shared: bool = False
 
@@ -122,6 +127,18 @@ class Service:
         if isinstance(answer, str):
             return answer if not answer or who.covers(answer) else ""
         return [one for one in answer if who.covers(name_of(one))]
+
+    def awaiting(self, who: Pass, some: Iterable[Awaiting]) -> list[Awaiting]:
+        """What awaits a player, as far as his token goes: without the scope for it nobody is umpire."""
+        found = [one for one in some if who.covers(one.diary)]
+        if UMPIRE in who.scopes:
+            return found
+        return [
+            replace(one, umpire=False, consent=one.consent and bool(one.sides), filing=(), open=())
+            if one.umpire
+            else one
+            for one in found
+        ]
 
     def door(self, hq: Headquarters, who: Pass | None, path: str) -> Any:
         """A door by its path, such as `campaigns.returns`."""

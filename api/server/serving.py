@@ -15,9 +15,9 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 
 from api.accounts.accounts import Accounts
 from api.server.app import create_app
-from api.server.http import Outgoing
+from api.server.crowd import Crowd, turned_away
 from api.server.logs import write_lines
-from api.server.service import CONNECTIONS, SEND_WITHIN, Service, Settings
+from api.server.service import SEND_WITHIN, Service, Settings
 from api.server.streams.hub import Hub
 from api.wire.problems import MEDIA, problem
 from campaign.headquarters import Headquarters
@@ -30,35 +30,39 @@ LONGEST_HEAD, MOST_HEADERS = 32 << 10, 100
 """Bytes of a request's address and headers, and how many those may be."""
 MOST_UNREAD = 512 << 10
 """Bytes of a single header that is not whole yet: more than the socket brings at once."""
-HASTE = 10.0
-"""Seconds in which the headers of a request must be here."""
+HASTE, HURRY = 10.0, 2.0
+"""Seconds in which the headers of a request must be here, and those of one that is turned away."""
 
 
 UNSENT = 4 << 10
 """Bytes that may wait in a connection unnoticed: if none might, a small answer would go in two packets."""
 SLOWEST = 100_000
 """Bytes a second at which a long answer must be taken."""
-WAIT = 5.0
-"""Seconds after which it is worth trying again where there are too many connections."""
 
 
 class Protocol(HttpToolsProtocol):
     """What uvicorn leaves open: how long headers may be, and how long they may take; that what stands behind a body is
     no header; how many connections there may be; how long a reader may take, since what waits in a connection is let go
-    of only with it; and that a reader has gone whose next request waits. most, send_within: as in `Settings`."""
+    of only with it; and that a reader has gone whose next request waits. crowd: all that are open. send_within: as in
+    `Settings`."""
 
-    most, send_within = CONNECTIONS, SEND_WITHIN
+    crowd: Crowd
+    send_within = SEND_WITHIN
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._headed, self._head, self._unread = False, 0, 0
-        self._timer: asyncio.TimerHandle | None = self.loop.call_later(HASTE, self._too_slow)
+        self._address = self.client[0] if self.client else ""
+        self._turned_away = self.crowd.enter(self._address)
+        haste = HURRY if self._turned_away else HASTE
+        self._timer: asyncio.TimerHandle | None = self.loop.call_later(haste, self._too_slow)
         self._sending: asyncio.TimerHandle | None = None
         self._answering: RequestResponseCycle | None = None
-        self._accepted = len(self.connections) <= self.most
         transport.set_write_buffer_limits(UNSENT, 0)  # so that it is told when nothing waits any more
 
     def connection_lost(self, exc: Exception | None) -> None:
+        if not self._turned_away:
+            self.crowd.leave(self._address)
         self._unset_timer()
         self._unset_sending()
         if (
@@ -102,8 +106,8 @@ class Protocol(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         self._headed = True
         self._unset_timer()
-        if not self._accepted:
-            self.app = _busy
+        if self._turned_away:
+            self.app = turned_away(self.app, self._turned_away)
         super().on_headers_complete()
 
     def pause_writing(self) -> None:
@@ -158,14 +162,6 @@ class Protocol(HttpToolsProtocol):
         self.transport.close()
 
 
-async def _busy(scope: Any, receive: Any, send: Any) -> None:
-    """Answers whoever comes when there are too many connections."""
-    reason = "There are as many connections as this server takes. Come back in a while."
-    headers = ((b"connection", b"close"), (b"retry-after", str(int(WAIT)).encode()))
-    found = problem("busy", reason, limit="connections", retry_after=WAIT)
-    await Outgoing(msgspec.json.encode(found), MEDIA, found.status, headers)(scope, receive, send)
-
-
 class Runner(uvicorn.Server):
     """uvicorn, which waits for open streams unless they are ended first. ready: set when the socket is open; port: its
     number then."""
@@ -192,7 +188,7 @@ def runner(house: Headquarters, accounts: Accounts, settings: Settings, host: st
     app = create_app(service)
 
     class Bounded(Protocol):
-        most, send_within = settings.connections, settings.send_within
+        crowd, send_within = Crowd(settings), settings.send_within
 
     config = uvicorn.Config(
         app,

@@ -22,7 +22,7 @@ class Wishes(Struct, frozen=True):
     """How it is served. player: the keeper, at the first start. delay: seconds by which spectators are behind.
     proxy_header, proxy_from: whose word is taken for who somebody is. new_token: another one for the keeper, in place
     of all that he has. shared: sides and umpires' chairs that bear no name are anybody's who has a token. connections,
-    send_within: see `Settings`."""
+    send_within, connections_each: see `Settings`."""
 
     host: str = HOST
     port: int = PORT
@@ -34,6 +34,7 @@ class Wishes(Struct, frozen=True):
     shared: bool = False
     connections: int = CONNECTIONS
     send_within: float = SEND_WITHIN
+    connections_each: int = 0
 
 
 def start(house: Headquarters, wishes: Wishes, say: Callable[[str], None]) -> None:
@@ -44,6 +45,7 @@ def start(house: Headquarters, wishes: Wishes, say: Callable[[str], None]) -> No
         proxy=_proxy(wishes),
         shared=wishes.shared,
         connections=_connections(wishes.connections),
+        connections_each=_each(wishes),
         send_within=_send_within(wishes.send_within),
     )
     port = _port(wishes.port)
@@ -91,6 +93,14 @@ def _connections(most: int) -> int:
     if not 1 <= most <= 100_000:
         raise Refused("A server takes 1 to 100,000 connections.", "", ["1 to 100000"], "--connections")
     return most
+
+
+def _each(wishes: Wishes) -> int:
+    if not 0 <= wishes.connections_each <= wishes.connections:
+        allowed = f"1 to {wishes.connections}, 0 for half of all"
+        reason = f"One address has at most all connections, and these are {wishes.connections}."
+        raise Refused(reason, "", [allowed], "--connections-each")
+    return wishes.connections_each
 
 
 def _send_within(seconds: float) -> float:

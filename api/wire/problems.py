@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from api.wire.operations import Operation
+from api.wire.places import in_method, in_request
 from campaign.shared.answers import Refusal
 
 MEDIA = "application/problem+json"
@@ -26,6 +28,7 @@ class Type(NamedTuple):
 KINDS: Mapping[str, Type] = {
     "refused": Type(422, "The rules do not allow this."),
     "invalid": Type(422, "What was sent cannot be read as what is wanted."),
+    "invitation": Type(422, "Nothing comes of this invitation."),
     "malformed": Type(400, "What was sent is not what it says it is."),
     "no-token": Type(401, "A token is wanted.", "forbidden"),
     "wrong-token": Type(401, "This token is not good.", "forbidden"),
@@ -48,13 +51,16 @@ KINDS: Mapping[str, Type] = {
     "stopping": Type(503, "The server is being stopped."),
     "no-space": Type(507, "There is no room to write.", "no-space"),
 }
-"""The last part of a problem's type → what it means. Stable: programs go by it."""
+"""The last part of a problem's type → what it is; MEANINGS says what it means. Stable: programs go by it."""
+INVITING = frozenset(("invite", "invitation", "redeem", "revoke_invitation"))
+"""Of the door to accounts: no rules of a game refuse what is asked there."""
 
 
 class Problem(Struct, frozen=True, omit_defaults=True):
     """type: TYPES and a word of KINDS. detail: what is wrong, in sentences. rule: its number. allowed: what would be.
 
-    where: the field, such as `$.action.facing`. newest: the newest entry, where the one that was named is not. limit:
+    where: the field of the body, such as `$.action.facing`, the parameter, such as `?as`, a name in the path, or a
+    header. newest: the newest entry, where the one that was named is not. limit:
     what was too much. retry_after: seconds.
     """
 
@@ -100,20 +106,28 @@ def problem(
     )
 
 
-def of_refusal(refusal: Refusal, newest: int | None = None) -> Problem:
-    """As headquarters refuses. newest: where somebody was faster."""
+def of_refusal(refusal: Refusal, newest: int | None = None, operation: Operation | None = None) -> Problem:
+    """As headquarters refuses. newest: where somebody was faster. operation: that was asked for, if it was one."""
+    word = refusal.kind if refusal.kind in KINDS else "refused"
+    if word == "refused" and operation is not None and invites(operation):
+        word = "invitation"
     return problem(
-        refusal.kind if refusal.kind in KINDS else "refused",
+        word,
         refusal.reason,
         rule=refusal.rule,
         allowed=refusal.allowed,
-        where=refusal.where,
+        where=in_request(refusal.where, operation),
         newest=newest,
     )
 
 
-def as_refusal(problem: Problem) -> Refusal:
-    """As headquarters would have refused it at home."""
+def invites(operation: Operation) -> bool:
+    """Whether it is about an invitation."""
+    return operation.door == "accounts" and operation.name in INVITING
+
+
+def as_refusal(problem: Problem, operation: Operation) -> Refusal:
+    """As headquarters would have refused it at home. operation: that was asked for."""
     kind = KINDS[problem.word].kind if problem.word in KINDS else "refused"
     reason = problem.detail or problem.title or HTTPStatus(problem.status).phrase
-    return Refusal(reason, problem.rule, problem.allowed, problem.where, kind)  # type: ignore[arg-type]
+    return Refusal(reason, problem.rule, problem.allowed, in_method(problem.where, operation), kind)  # type: ignore[arg-type]

@@ -9,15 +9,17 @@ from msgspec.structs import replace
 
 from campaign.battles import table as t
 from campaign.battles.answers import BattleInfo, BattleView, EntryDetail, LegalAction, Moment
-from campaign.battles.open_battle import OpenBattle
+from campaign.battles.open_battle import OpenBattle, seating
 from campaign.battles.redaction import Redaction, viewer_of
 from campaign.battles.state import Battle
 from campaign.rules.options import Pending
+from campaign.rules.refused import Refused
 from campaign.rules.system import UMPIRE
 from campaign.shared.answering import shown
 from campaign.shared.answers import Acted, ChangeLine, LogEntry, Standing
-from campaign.shared.callers import OBSERVER, Caller, Rights
+from campaign.shared.callers import FORBIDDEN, OBSERVER, Caller, Rights
 from campaign.shared.going_back import Named, tale
+from campaign.shared.seating import hosts
 from events.codec import tag_of
 from events.diary import Rewind
 from events.difference import MISSING
@@ -162,9 +164,26 @@ def legal(look: Look) -> list[LegalAction]:
     role = look.rights.caller.role
     asked = [one.side for one in look.redaction.asked(look.battle.pending(look.state))]
     if role is None:
-        sides = look.rights.own or look.rights.played()
+        sides = look.rights.own or look.rights.sides
+        if not sides:
+            raise _no_side(look)
         return legal_for(look, [side for side in asked if side in sides])
     return legal_for(look, asked if look.rights.held(role) == UMPIRE else (role,))
+
+
+def _no_side(look: Look) -> Refused:
+    """For who plays none: which he can have, if he may seat himself, and how."""
+    battle, rights, seats = look.battle, look.rights, seating(look.state.table)
+    player, free = rights.caller.player, [side for side, name in seats.players.items() if not name]
+    refused = Refused(f"{player!r} plays no side here.", "", rights.roles, "$.side", FORBIDDEN)
+    if not free or not hosts(rights, seats, battle.opener, battle.hides(look.state)):
+        return refused
+    reason = (
+        f"{refused.reason} Nobody plays {' or '.join(free)}, and you may take that seat: wardiary seat, or over HTTP"
+        f" POST /api/battles/{battle.name}/seat."
+    )
+    take = [f"wardiary seat {battle.name} {side} {player}" for side in free]
+    return Refused(reason, "", [*rights.roles, *take], "$.side", FORBIDDEN)
 
 
 @shown

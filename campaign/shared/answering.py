@@ -50,7 +50,8 @@ def as_refused(error: DiaryError) -> Refused:
     if isinstance(error, NotWritten) and error.full:
         return Refused(str(error), kind="no-space")
     kind = next((kind for classes, kind in _KINDS if isinstance(error, classes)), "refused")
-    return Refused(str(error), kind=kind)
+    where = "$.expected" if isinstance(error, HeadMoved) else ""  # else it would have been decided anew
+    return Refused(str(error), where=where, kind=kind)
 
 
 def declares(right: Right) -> Callable[[Callable[P, T]], Callable[P, T]]:

@@ -16,6 +16,7 @@ from api.openapi.document import document, id_of
 from api.openapi.live import DATA
 from api.openapi.page import page
 from api.openapi.types import REF
+from api.wire.meanings import MEANINGS
 from api.wire.operations import OPERATIONS
 from api.wire.problems import KINDS
 from campaign.headquarters import Headquarters
@@ -148,3 +149,22 @@ def test_a_browser_finds_what_this_is_and_a_program_that_nothing_is_there(served
     for accept in ("*/*", "application/json", "text/html;q=0.5, application/json"):
         told = httpx.get(served.url, headers={"accept": accept})
         assert (told.status_code, told.headers["content-type"]) == (404, "application/problem+json")
+
+
+def test_each_type_of_problem_says_what_it_means_and_what_to_do(standing: Served) -> None:
+    assert MEANINGS.keys() == KINDS.keys()
+    for word, kind in KINDS.items():
+        told = httpx.get(f"{standing.url}/api/problems/{word}").json()
+        assert (told["title"], told["status"]) == (kind.title, kind.status)
+        assert told["means"].endswith(".") and told["do"].endswith("."), word
+
+
+def test_it_comes_compressed_and_is_asked_for_once(standing: Served) -> None:
+    with httpx.Client(base_url=standing.url) as client:
+        plain = client.get("/api/openapi.json", headers={"Accept-Encoding": "identity"})
+        small = client.get("/api/openapi.json", headers={"Accept-Encoding": "gzip"})
+        assert (plain.headers.get("content-encoding"), small.headers["content-encoding"]) == (None, "gzip")
+        assert int(small.headers["content-length"]) * 4 < int(plain.headers["content-length"])
+        assert plain.json() == small.json() == document()
+        again = client.get("/api/openapi.json", headers={"If-None-Match": plain.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")

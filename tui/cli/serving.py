@@ -36,6 +36,9 @@ def serve(
     connections: Annotated[
         int, Parameter(help="How many may be open at a time; whoever comes then is told to come back.")
     ] = 6000,
+    connections_each: Annotated[
+        int, Parameter(help="How many from one address that is no proxy's; half of all, if left out.")
+    ] = 0,
     send_within: Annotated[
         float, Parameter(help="Seconds in which an answer must be taken; a long one has more.")
     ] = 60.0,
@@ -53,7 +56,7 @@ def serve(
 
     player = "" if common.player == SOMEBODY else common.player
     asked = (host, port, player, delay, proxy_header, tuple(proxy_from or ()), new_token, shared)
-    wishes = Wishes(*asked, connections, send_within)
+    wishes = Wishes(*asked, connections, send_within, connections_each)
     with door(Common(common.home)) as house:
         start(house, wishes, output.say)
     return 0

@@ -114,7 +114,7 @@ class Own:
 
         def ask() -> bytes:
             some = self._service.house.for_(self.caller).awaiting()
-            return msgspec.json.encode([one for one in some if self.who.covers(one.diary)])
+            return msgspec.json.encode(self._service.awaiting(self.who, some))
 
         async with self._asking:
             self._awaiting = Message("awaiting", await self._service.run(ask))

@@ -127,7 +127,7 @@ def fired(game: Game, event: e.Fired) -> None:
     unit = game.units[event.unit]
     unit.fired, unit.work = True, None
     if unit.moved:
-        unit.stopped = True
+        unit.stopped = unit.turned = True
     for _ in range(event.hits):
         for id in event.hit:
             game.hits.append(Hit(id, "fire", event.unit, id in event.spared))
@@ -139,7 +139,8 @@ def assaulted(game: Game, event: e.Assaulted) -> None:
     unit.work = None
     game.fight = Fight(event.unit, event.target, unit.hex, target.hex)
     for id in event.hit:
-        game.hits.append(Hit(id, "close combat", event.target if id == event.unit else event.unit))
+        by = event.target if game.units[id].side == unit.side else event.unit
+        game.hits.append(Hit(id, "close combat", by))
 
 
 def mines_met(game: Game, event: e.MinesMet) -> None:
@@ -200,6 +201,7 @@ def advanced(game: Game, event: e.Advanced) -> None:
     _goes(game, unit, event.to)
     unit.facing, unit.crossing, unit.work = event.facing, event.trench, None
     unit.turned = unit.fought = False
+    unit.moved = unit.moved or 1  # a move for what follows, but one of no more than that
     unit.stopped, game.advance = True, ""
 
 

@@ -89,7 +89,7 @@ def cannot_bombard_at(play: Play, unit: Unit, hex: Hex) -> Why | None:
         return f"{gun.name} must see the hex", ARTILLERY
     if play.charts.readings.guns_into_cover == "indirect" and hex in play.ground.cover:
         return f"{gun.name} cannot fire indirectly, as fire into cover is", ARTILLERY
-    return _masked(play, unit, hex)
+    return _masked(play, unit, hex, ARTILLERY)
 
 
 def cannot_fire_at(play: Play, unit: Unit, hex: Hex) -> Why | None:
@@ -108,7 +108,7 @@ def cannot_fire_at(play: Play, unit: Unit, hex: Hex) -> Why | None:
         return "neither it nor anybody who could tell it sees the hex", "Firing i"
     if not lane.clear:
         return "it does not see the hex", "Firing g"
-    return _masked(play, unit, hex)
+    return _masked(play, unit, hex, "Firing g, h")
 
 
 def _out_of_reach(play: Play, unit: Unit, hex: Hex, range: int, turret: bool, rule: str) -> Why | None:
@@ -119,11 +119,11 @@ def _out_of_reach(play: Play, unit: Unit, hex: Hex, range: int, turret: bool, ru
     if not turret and not ground.within(unit.hex, unit.facing, hex):
         return "it is outside its arc of fire", rule
     if not ground[unit.hex, hex].out:
-        return "it is too deep in woods, buildings or fortifications to fire out of them", f"{rule} k, Woods"
+        return "it is too deep in woods, buildings or fortifications to fire out of them", f"{rule}, Woods"
     return None
 
 
-def _masked(play: Play, unit: Unit, hex: Hex) -> Why | None:
+def _masked(play: Play, unit: Unit, hex: Hex, rule: str) -> Why | None:
     """Units in between block fire, along a side only those on both sides of it."""
     if play.charts.readings.units_block != "fire":
         return None
@@ -132,7 +132,7 @@ def _masked(play: Play, unit: Unit, hex: Hex) -> Why | None:
         taken = {one.hex for one in on_board(play.state)}
         for stretch in between:
             if all(one in taken for one in stretch):
-                return f"a unit in {stretch[0]} is in the way", "Firing h"
+                return f"a unit in {stretch[0]} is in the way", rule
     return None
 
 
@@ -172,12 +172,12 @@ def hexes_of(play: Play, unit: Unit) -> list[Hex]:
     return list(dict.fromkeys([foe.hex for foe in play.foes(unit.side)]))
 
 
-def checked_hex(play: Play, unit: Unit, hex: Hex, allowed: list[Hex]) -> None:
+def checked_hex(play: Play, unit: Unit, hex: Hex, allowed: list[Hex], rule: str) -> None:
     """Raises Refused unless there is an enemy in a hex of the board."""
     if hex not in play.ground.terrain:
         raise Refused(f"There is no hex {hex!r} on this board.", "", allowed, "$.hex")
     if hex not in hexes_of(play, unit):
-        raise Refused(f"No enemy stands in {hex}.", ARTILLERY, allowed, "$.hex")
+        raise Refused(f"No enemy stands in {hex}.", rule, allowed, "$.hex")
 
 
 # -- modifiers -------------------------------------------------------------------------------------------------

@@ -43,9 +43,12 @@ def cannot_move(play: Play, unit: Unit) -> tuple[str, str] | None:
 def allowance(play: Play, unit: Unit) -> int:
     """Hexes that it may enter this turn, without the one more by road."""
     most = play.class_of(unit).move - unit.fired
-    if not unit.moved and (unit.hex in play.ground.river or unit.hex in play.ground.trench):
-        return min(most, 1)  # Rivers, Trenches: one hex out
-    return most
+    return min(most, 1) if climbs(play, unit) else most
+
+
+def climbs(play: Play, unit: Unit) -> bool:
+    """Whether it would leave a river or a trench now, which is a move of one hex (Rivers, Trenches)."""
+    return not unit.moved and (unit.hex in play.ground.river or unit.hex in play.ground.trench)
 
 
 def beside(play: Play, hex: Hex, foes: list[Unit]) -> list[Edge]:
@@ -147,7 +150,7 @@ def reach(play: Play, unit: Unit) -> Reach:
 
     most = allowance(play, unit)
     if not unit.off_road:
-        spread(most + 1 if most == play.class_of(unit).move - unit.fired else most, ground.roads)
+        spread(most if climbs(play, unit) else most + 1, ground.roads)
     spread(most, ground.steps)
     return found
 
@@ -185,13 +188,11 @@ def cannot_turn(play: Play, unit: Unit) -> tuple[str, str] | None:
     if unit.aboard:
         return "it is aboard", "Transport"
     if unit.turned:
-        return "it has turned", "Movement e"
+        return "it has turned, or its move is over", "Movement b, e"
     if unit.busy:
         return "it is busy for the whole turn", "Transport, Engineers"
     if unit_class.artillery and not unit_class.propelled and unit.fired:
         return "artillery that has fired stays as it is", "Movement c"
-    if unit.fired and unit.moved:
-        return "its move is over", "Movement b"
     if unit.fought:
         return "it has fought", "Close Combat"
     return None

@@ -31,14 +31,13 @@ class Work(Struct, frozen=True):
 class Unit(Struct, omit_defaults=True):
     """One unit. strength: points left of `full`; 0 when it is destroyed. hex: that of its carrier while aboard.
 
-    moved: hexes that it has entered this turn, `off_road` once one of them not by road. stopped: it enters no further
-    hex this turn. turned: since it last entered a hex. fired: this turn, in the artillery phase or when activated.
-    acted: it has been activated this turn. busy: it has loaded, unloaded, mounted or begun a task, or carries one who
-    has.
-    crossing: it has entered a trench this turn. shells: gas shells left. aimed, aimed_at, aimed_in: the hex, the unit
-    and the turn of its last artillery fire. faced: an enemy next to it faced it when its
-    move began. came: its type
-    at first, if that has changed.
+    moved: hexes that it has entered this turn, of an advance only where it is the first; `off_road` once one of them
+    not by road. stopped: it enters no further hex this turn. turned: since it last entered a hex, or its move is over
+    as it fired after it. fired: this turn, in the artillery phase or when activated. acted: it has been activated
+    this turn. busy: it has loaded, unloaded, mounted or begun a task, or carries one who has. crossing: it has
+    entered a trench this turn. shells: gas shells left. aimed, aimed_at, aimed_in: the hex, the unit and the turn of
+    its last artillery fire. faced: an enemy next to it faced it when its move began. came: its type at first, if
+    that has changed.
     """
 
     id: str

@@ -28,6 +28,7 @@ STOPS = {
     "river": "in the river",
     "trench": "in the trench",
     "wire": "at the wire",
+    "bank": "a hex out of it",
     "": "",
 }
 

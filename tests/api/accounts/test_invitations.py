@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from api.accounts import invitations
 from api.accounts.answers import Pass
 from campaign.rules.refused import Refused
+from campaign.shared.answers import Acted
 from tests.api.accounts.conftest import Clock, Opened
 
 
@@ -79,8 +82,8 @@ def test_a_claim_ends_with_the_seat_or_leaves_nothing_behind(
     assert claim.token is not None and accounts.resolve(claim.token.secret) is None
     assert "bob" not in [one.player for one in accounts.players.list()]
     assert accounts.invitations.look(made.secret) == made.invitation
-    taken = accounts.invitations.seated(redeem(made.secret, player="bob"))
-    assert taken.invitation.redeemed and taken.token is not None
+    taken, seat = accounts.invitations.seated(redeem(made.secret, player="bob"), lambda: Acted("korea", 2))
+    assert seat.seq == 2 and taken.invitation.redeemed and taken.token is not None
     again = redeem(made.secret, accounts.come(taken.token.secret))
     accounts.invitations.withdraw(again)
     with pytest.raises(Refused, match="redeemed already"):
@@ -93,6 +96,47 @@ def test_a_claim_ends_with_the_seat_or_leaves_nothing_behind(
     for one, why in ((back, "taken back"), (late, "ran out")):
         with pytest.raises(Refused, match=why):
             redeem(one.secret, ann)
+
+
+def test_it_is_taken_up_or_taken_back_and_never_both(
+    accounts: Opened, ann: Pass, opened: Callable[[], Opened]
+) -> None:
+    first, second = (accounts.invitations.new(ann, "side", "korea", "us", host=True) for _ in range(2))
+    claim = accounts.invitations.redeem(first.secret, player="bob")
+    accounts.invitations.revoke(ann, first.invitation.id)
+    seats: list[str] = []
+
+    def seat() -> Acted:
+        seats.append("us")
+        return Acted("korea", 2)
+
+    with pytest.raises(Refused, match="taken back"):
+        accounts.invitations.seated(claim, seat)
+    assert not seats, "nobody is seated by what was taken back"
+    accounts.invitations.withdraw(claim)
+    found = {one.id: one for one in accounts.invitations.list(ann)}[first.invitation.id]
+    assert found.revoked and not found.redeemer and not found.redeemed
+    told: list[str] = []
+
+    def revoke() -> None:
+        try:
+            opened().invitations.revoke(ann, second.invitation.id)
+        except Refused as refused:
+            told.append(refused.reason)
+
+    thread = threading.Thread(target=revoke)
+
+    def while_it_is_revoked() -> Acted:
+        thread.start()
+        thread.join(0.2)
+        return seat()
+
+    taken, _ = accounts.invitations.seated(
+        accounts.invitations.redeem(second.secret, player="bob"), while_it_is_revoked
+    )
+    thread.join()
+    assert taken.invitation.redeemed and not taken.invitation.revoked
+    assert told == ["It has been redeemed already."]
 
 
 def test_to_a_side_by_one_who_is_new(accounts: Opened, ann: Pass) -> None:

@@ -81,8 +81,11 @@ def test_whoever_is_blocked_has_nothing_that_is_good(accounts: Opened, keeper: P
         accounts.tokens.new(ann, "with a pass that was made before")
     with pytest.raises(Refused, match="taken back"):
         accounts.invitations.redeem(link, player="bob")
-    with pytest.raises(Refused, match="is blocked"):
-        accounts.invitations.new(keeper, "token", player="ann")
+    side = {"campaign": "korea", "side": "us"}
+    for kind, more in (("account", {}), ("token", {}), ("side", side), ("observer", {"campaign": "korea"})):
+        with pytest.raises(Refused, match="is blocked") as refused:
+            accounts.invitations.new(keeper, kind, player="ann", **more)  # type: ignore[arg-type]
+        assert refused.value.where == "$.player"
     assert not accounts.players.block(keeper, "ann", blocked=False).blocked
     assert accounts.resolve(token) is None, "what was revoked stays so"
     again = accounts.invitations.new(keeper, "token", player="ann").secret

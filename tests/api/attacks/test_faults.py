@@ -16,6 +16,8 @@ from typing import Any, NamedTuple
 import httpx
 import pytest
 
+from api.accounts.answers import Redeemed
+from api.accounts.invitations import Invitations
 from campaign.battles.table import Seat
 from campaign.rules.refused import Refused
 from campaign.shared.answers import Acted, Exported
@@ -271,6 +273,29 @@ def test_an_invitation_is_good_for_one_however_many_come_at_once(served: Served)
     assert seats["us"] == won["redeemed"]["account"]["player"] and won["seat"][
         "seq"
     ] == served.hq.battles.head("open")
+
+
+def test_who_is_taken_in_while_the_invitation_is_taken_back_is_told_so(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served.hq.battles.new("tank-duel", seats=[Seat("nk", "ann"), Seat("us", "")], name="open")
+    secret, redeemed = invited(served, side="us"), Invitations.redeem
+    id = secret.split("_")[1]
+
+    def and_revoked(invitations: Invitations, *given: Any) -> Redeemed:
+        found = redeemed(invitations, *given)
+        assert ask(served, "DELETE", f"/api/invitations/{id}", "k").status_code == 200
+        return found
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Invitations, "redeem", and_revoked)
+        late = redeem(served, secret, "eve")
+    assert (late.status_code, "taken back" in late.json()["detail"]) == (422, True)
+    assert (late.json()["type"], "rules" in late.json()["title"]) == ("/api/problems/invitation", False)
+    assert {one.side: one.player for one in served.hq.battles.info("open").seats}["us"] == ""
+    assert "eve" not in [one["player"] for one in ask(served, "GET", "/api/players", "k").json()]
+    listed = next(one for one in ask(served, "GET", "/api/invitations", "k").json() if one["id"] == id)
+    assert listed["revoked"] and not listed["redeemer"]
 
 
 def test_a_seat_that_cannot_be_had_is_said_and_leaves_nothing_behind(

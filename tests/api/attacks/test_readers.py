@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import socket
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import httpx
 import pytest
 
+from api.accounts.proxy import proxy
 from tests.api.attacks.wires import Answered, answer, connected, head, sent
 from tests.api.conftest import Served, freely
 
@@ -39,19 +40,44 @@ def test_only_who_takes_it_gets_it_compressed(
 
 
 def test_one_connection_too_many_is_told_to_come_back(tmp_path: Path) -> None:
-    with Served(tmp_path, freely(connections=2)) as served:
+    with Served(tmp_path, freely(connections=2, connections_each=2)) as served:
         first, second = connected(served), connected(served)
         for one in (first, second):
             assert _asked(served, one).status == 200
         for _ in range(3):
-            late = sent(served, head(served, "GET", "/health", token=""))
+            late = sent(served, head(served, "GET", "/version", token=""))
             assert (late.status, late.word) == (503, "busy")
             assert late.headers["content-type"] == "application/problem+json"
             assert int(late.headers["retry-after"]) > 0 and late.headers["connection"] == "close"
+            well = sent(served, head(served, "GET", "/health", token=""))
+            assert (well.status, well.headers["connection"]) == (200, "close"), "it is full, and not ill"
         assert _asked(served, first).status == 200, "who is in stays in"
         second.close()
-        _until(lambda: sent(served, head(served, "GET", "/health", token="")).status == 200)
+        _until(lambda: sent(served, head(served, "GET", "/version", token="")).status == 200)
         first.close()
+
+
+def test_one_address_does_not_hold_all_connections(tmp_path: Path) -> None:
+    with Served(tmp_path, freely(connections=4)) as served, ExitStack() as stack:
+        for _ in range(2):
+            assert _asked(served, stack.enter_context(connected(served))).status == 200
+        silent = [stack.enter_context(connected(served)) for _ in range(4)]
+        late = sent(served, head(served, "GET", "/version", token=""))
+        assert (late.status, late.word, b"From your address" in late.body) == (503, "busy", True)
+        assert sent(served, head(served, "GET", "/health", token="")).status == 200
+        there = (("127.0.0.1", served.runner.port), 15.0, ("127.0.0.2", 0))
+        for _ in range(2):
+            other = stack.enter_context(socket.create_connection(*there))
+            assert _asked(served, other).status == 200, "who is turned away takes nobody's place"
+        assert silent[0].recv(1) == b"", "and is not waited for as long as others"
+
+
+def test_a_proxy_that_is_named_may_have_all_connections(tmp_path: Path) -> None:
+    named = proxy("X-Remote-User", ["127.0.0.1"])
+    with Served(tmp_path, freely(connections=4, proxy=named)) as served, ExitStack() as stack:
+        for _ in range(4):
+            assert _asked(served, stack.enter_context(connected(served))).status == 200
+        assert sent(served, head(served, "GET", "/version", token="")).status == 503
 
 
 def _asked(served: Served, wire: socket.socket) -> Answered:

@@ -109,9 +109,17 @@ def test_nothing_is_asked_of_a_file_while_others_wait_for_it(
 # -- questions for changes -----------------------------------------------------------------------------------------
 
 
+def noticed(served: Served) -> int:
+    """A cursor after the battle's beginning, which is noticed a moment after it was written."""
+    found = asked(served, "a", "/api/changes?after=1&timeout=20").json()
+    while not found.get("changed"):
+        found = asked(served, "a", f"/api/changes?after={found['cursor']}&timeout=20").json()
+    return found["cursor"]
+
+
 def test_what_changed_is_told_as_soon_as_it_does(served: Served) -> None:
     begin(served)
-    cursor = asked(served, "a", "/api/changes").json()["cursor"]
+    cursor = noticed(served)
     nothing = asked(served, "a", f"/api/changes?after={cursor}").json()
     assert not nothing.get("changed")
     threading.Timer(0.5, act, (served,)).start()
@@ -124,7 +132,7 @@ def test_what_changed_is_told_as_soon_as_it_does(served: Served) -> None:
 
 def test_who_is_blocked_while_he_waits_for_changes_hears_of_none(served: Served) -> None:
     begin(served)
-    cursor = asked(served, "a", "/api/changes").json()["cursor"]
+    cursor = noticed(served)
     found: list[httpx.Response] = []
     path = f"/api/changes?after={cursor}&timeout=10"
     waiting = threading.Thread(target=lambda: found.append(asked(served, "a", path)))

@@ -130,7 +130,7 @@ def test_indirect_guns_fire_over_units_and_the_others_do_not() -> None:
     between = unit("infantry", RED, "0503", id="between")
     assert a.Bombard("guns", "0505") in Table(guns(), foe("0505"), between).listed(RED)
     blocked = Table(guns("anti-tank-guns"), foe("0505"), between)
-    assert blocked.refuses(a.Bombard("guns", "0505"), RED).rule == "Firing h"
+    assert blocked.refuses(a.Bombard("guns", "0505"), RED).rule == "Artillery Fire"
     blind = Table(guns("anti-tank-guns"), foe("0505"), terrain=WALL)
     assert "see" in blind.refuses(a.Bombard("guns", "0505"), RED).reason
 
@@ -148,6 +148,10 @@ def test_who_has_fired_does_not_move_and_the_self_propelled_moves_a_hex_less() -
         table.game.forces[one].done = True
     table.game.phase, table.game.active, table.game.left = "activation", RED, 3
     assert table.refuses(a.Activate("guns"), RED).rule == "Movement c"
+    table = Table(guns(), foe("0502"))
+    table.unit("guns").fired = True
+    table.activating("guns")
+    assert {type(one) for one in table.listed(RED)} == {a.Assault, a.EndUnit}
     table = Table(guns("sp-field-guns"), foe("0516"))
     table.unit("guns").fired = True
     table.activating("guns")

@@ -48,6 +48,12 @@ def test_arcs(type: str, round: bool) -> None:
     assert (a.Fire("own", "0507") in table.listed(RED)) is round
 
 
+def test_fire_needs_an_enemy_in_the_hex() -> None:
+    refused = Table(own(), foe()).activating("own").refuses(a.Fire("own", "0507"))
+    assert refused.rule == "Firing"
+    assert "No enemy" in refused.reason
+
+
 def test_each_unit_fires_once() -> None:
     table = Table(own("tanks"), foe()).activating("own")
     table.does(a.Fire("own", "0508"), 1)
@@ -221,6 +227,26 @@ def test_one_of_several_enemies_in_a_hex_is_assaulted() -> None:
     assert table.told(e.Assaulted).hit == ("foe",)
     assert table.unit("spotter").strength == 2
     assert table.told(e.FightEnded) == e.FightEnded("own", "foe", True, "")
+
+
+def test_riders_hit_in_close_combat_are_hit_by_the_enemy() -> None:
+    rider = unit("infantry", RED, "0505", id="rider", aboard="own")
+    table = Table(own("tanks"), foe("0506"), rider).activating("own")
+    table.does(a.Assault("own", "foe"), 1, 6, 1, 1)
+    assert [one.by for one in table.events if isinstance(one, e.StrengthLost)] == ["foe", "foe"]
+
+
+def test_who_has_advanced_has_moved() -> None:
+    """Its fire has no bonus, and nothing that takes a whole turn begins after it."""
+    table = Table(own("cavalry"), foe("0506", strength=1), unit("infantry", BLUE, "0509", "N", id="next"))
+    table.activating("own").does(a.Assault("own", "foe"), 6, 1, 1)
+    table.does(a.Advance("own"))
+    assert {type(one) for one in table.listed(RED)} == {a.Turn, a.EndUnit}
+    table = Table(own(), foe("0506", strength=1), unit("infantry", BLUE, "0509", "N", id="next"))
+    table.activating("own").does(a.Assault("own", "foe"), 6, 1, 1)
+    table.does(a.Advance("own"))
+    assert a.Fire("own", "0509") in table.listed(RED)
+    assert fire_modifiers(table.play, table.unit("own"), "0509") == ()
 
 
 def test_guns_do_not_advance() -> None:

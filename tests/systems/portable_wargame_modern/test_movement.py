@@ -57,6 +57,17 @@ def test_a_unit_may_turn_before_and_after_it_moves() -> None:
     assert "turned" in table.refuses(a.Turn("own", "S")).reason
 
 
+def test_who_has_fired_first_still_chooses_what_it_faces_after_its_move() -> None:
+    table = scene("tanks", enemy="0509")
+    table.does(a.Fire("own", "0509"), 1)
+    table.does(a.Move("own", "0504"))
+    table.does(a.Turn("own", "N"))
+    after = scene("tanks", enemy="0509")
+    after.does(a.Move("own", "0506"))
+    after.does(a.Fire("own", "0509"), 1)
+    assert not after.game.unit
+
+
 def test_friends_are_passed_but_not_joined() -> None:
     friend = unit("infantry", RED, "0506")
     assert "0506" not in reached(scene("infantry", "0505", friend))
@@ -92,16 +103,18 @@ def test_who_is_faced_may_withdraw_but_not_before_another_front() -> None:
     assert "0605" in reached(scene("infantry", "0505", enemy="0506", facing="S"))
 
 
-def test_who_is_faced_no_longer_when_its_move_begins_does_not_withdraw() -> None:
-    """The enemy in 0506 faces north; the front of another in 0502 closes 0503 to who withdraws."""
+def test_who_has_destroyed_the_enemy_that_faced_it_need_not_withdraw() -> None:
+    """The enemy in 0506 faces north; the front of another in 0502 closes 0503 to who withdraws, in parts too."""
     near, other = unit("infantry", BLUE, "0506", "N", id="near", strength=1), unit("infantry", BLUE, "0502")
     table = scene("tanks", "0505", near, other)
+    assert "0503" not in reached(table)
     table.does(a.Move("own", "0504"))
     assert table.told(e.Moved).faced
     assert "0503" not in reached(table)
     table = scene("tanks", "0505", near, other)
     table.does(a.Fire("own", "0506"), 6, 1)
     assert not table.unit("near").strength
+    assert "0503" in reached(table)
     table.does(a.Move("own", "0504"))
     assert not table.told(e.Moved).faced
     assert "0503" in reached(table)
@@ -139,6 +152,9 @@ def test_rivers_are_crossed_at_fords_in_two_turns() -> None:
     ]
     out = scene("tanks", "0507", terrain=river, features={"0507": "ford"})
     assert max(out.play.ground.distance("0507", hex) for hex in reached(out)) == 1
+    out.does(a.Move("own", "0508"))
+    assert out.told(e.Moved).stops == "bank"
+    assert reached(out) == set()
 
 
 def test_a_bridge_is_crossed_dry() -> None:
@@ -154,6 +170,15 @@ def test_trenches_take_two_turns() -> None:
     assert table.unit("own").crossing
     out = scene("tanks", "0506", features=trench)
     assert max(out.play.ground.distance("0506", hex) for hex in reached(out)) == 1
+    out.does(a.Move("own", "0507"))
+    assert reached(out) == set()
+
+
+def test_a_road_out_of_a_trench_adds_nothing() -> None:
+    road = [f"05{row:02}" for row in range(1, 6)]
+    table = scene("infantry", features={"0505": "trench"}, roads=[road], enemy="0508")
+    table.does(a.Fire("own", "0508"), 1)
+    assert {"0503", "0504"} & reached(table) == {"0504"}
 
 
 def test_mines_hit_who_passes_and_do_not_stop_him() -> None:

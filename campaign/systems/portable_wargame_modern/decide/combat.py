@@ -8,6 +8,7 @@ from campaign.systems.portable_wargame_modern import events as e
 from campaign.systems.portable_wargame_modern.decide.movement import after_entering
 from campaign.systems.portable_wargame_modern.gunnery import (
     CLOSE,
+    FIRING,
     HIT,
     assailable,
     cannot_assault,
@@ -53,7 +54,7 @@ def verify_fire(play: Play, unit: Unit, hex: str) -> None:
     if why := cannot_fire(play, unit):
         raise Refused(f"{unit.name} cannot fire: {why[0]}.", why[1], where="$.unit")
     allowed = fireable(play, unit)
-    checked_hex(play, unit, hex, allowed)
+    checked_hex(play, unit, hex, allowed, FIRING)
     if why := cannot_fire_at(play, unit, hex):
         raise Refused(f"{unit.name} cannot fire at {hex}: {why[0]}.", why[1], allowed, "$.hex")
 

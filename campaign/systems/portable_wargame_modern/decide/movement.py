@@ -11,6 +11,7 @@ from campaign.systems.portable_wargame_modern.play import Play
 from campaign.systems.portable_wargame_modern.reach import (
     cannot_move,
     cannot_turn,
+    climbs,
     comes_to_face,
     goals,
     may_face,
@@ -42,7 +43,7 @@ def enter(play: Play, unit: Unit, hex: Hex, road: bool) -> None:
     """One hex of a move. Whoever stops next to an enemy turns to face it; who passes only faces where it goes."""
     ground = play.ground
     facing = comes_to_face(play, unit, hex, ground.around[unit.hex][hex])
-    stops = why_stop(play, unit, hex, play.near(unit.side))
+    stops = why_stop(play, unit, hex, play.near(unit.side)) or ("bank" if climbs(play, unit) else "")
     play.emit(e.Moved(unit.id, hex, facing, road, stops, hex in ground.trench, withdraws(play, unit)))
     after_entering(play, unit)
 
