@@ -94,7 +94,7 @@ def of_choice(charts: Charts, scenario: Scenario, values: Mapping[str, Any]) -> 
     rows: list[Row] = []
     for side, north in zip(sides, (True, False), strict=True):
         roster = rosters.sound(charts, _content(charts, values[side]), values["points"], f"$.options.{side}")
-        rows += edge(charts, values["board"], side, roster, north)
+        rows += at_edge(charts, values["board"], side, roster, north)
     text = scenario.victory.text
     if defender:
         name = next(side.name for side in scenario.side if side.id == defender)
@@ -110,14 +110,26 @@ def _content(charts: Charts, chosen: Any) -> Mapping[str, Any]:
     return cast("Mapping[str, Any]", chosen)
 
 
-def edge(charts: Charts, board: str, side: str, roster: rosters.Roster, north: bool) -> list[Row]:
-    """The units of a force in the three rows at its edge, from the middle outwards, fighters in the first row."""
+def edge(charts: Charts, board: str, north: bool) -> list[Hex]:
+    """The hexes in which a force is set up, three rows deep at most: the row farthest from its edge first, each from
+    the middle outwards."""
     ground = charts.ground(board)
     layout = ground.board.layout
-    depth = [2, 1, 0] if north else [layout.rows - 3, layout.rows - 2, layout.rows - 1]
+    deep = min(3, layout.rows // 2)
+    rows = range(deep - 1, -1, -1) if north else range(layout.rows - deep, layout.rows)
     middle = layout.columns // 2
     columns = sorted(range(layout.columns), key=lambda x: abs(x - middle))
-    places = [hex for y in depth for x in columns if (hex := layout.hex_in(x, y)) in ground.open]
+    return [hex for y in rows for x in columns if (hex := layout.hex_in(x, y)) in ground.open]
+
+
+def at_edge(charts: Charts, board: str, side: str, roster: rosters.Roster, north: bool) -> list[Row]:
+    """The units of a force at its edge, fighters in front. Raises Refused where the board has no room for them all."""
+    places, count = edge(charts, board, north), len(roster.unit)
+    if len(places) < count:
+        title = charts.boards[board].title
+        reason = f"{title} has room for {len(places)} units at that edge, and {roster.title} has {count}."
+        roomy = [id for id in charts.boards if len(edge(charts, id, north)) >= count]
+        raise Refused(reason, "Movement f", roomy, "$.options.board")
     class_of = charts.class_of
     order = sorted(
         roster.unit,
@@ -128,7 +140,7 @@ def edge(charts: Charts, board: str, side: str, roster: rosters.Roster, north: b
     )
     return [
         Row(side, one.type, (hex,), "S" if north else "N", one.quality, one.name)
-        for one, hex in zip(order, places, strict=False)
+        for one, hex in zip(order, places[:count], strict=True)
     ]
 
 
@@ -145,7 +157,7 @@ def forces_placed(
 
 
 def set_up(charts: Charts, scenario: Scenario, values: Mapping[str, Any]) -> list[e.Placed]:
-    """The units that a scenario prints; where tanks carry nobody, their riders stand near them."""
+    """The units that a scenario prints; where tanks carry nobody, their riders stand near them. Raises Refused."""
     totals: dict[tuple[str, str], int] = {}
     for row in scenario.unit:
         key = (row.side, row.type)
@@ -184,6 +196,9 @@ def set_up(charts: Charts, scenario: Scenario, values: Mapping[str, Any]) -> lis
         for i, one in enumerate(found):
             if one.aboard and charts.class_of[one.type].load == "rides" and carrying[one.aboard] == "riders":
                 hex = room(charts, scenario, full, (one.hex,))
+                if not hex:
+                    reason = f"There is no room on this board for {one.name} on foot."
+                    raise Refused(reason, "Tank Riders", ["true"], "$.options.riders")
                 full.add(hex)
                 found[i] = replace(one, hex=hex, aboard="")
     return found
