@@ -213,7 +213,6 @@ def room(charts: Charts, scenario: Scenario, full: Collection[Hex], near: Sequen
 
 # -- campaigns -------------------------------------------------------------------------------------------------
 
-HOUSE = "house rule"
 LEADER = "commander"
 GAS = "gas"
 LOST = "strength-"
@@ -268,7 +267,7 @@ class PortableAssets:
             if not any(one.side == side for one in units):
                 name = next(one.name for one in found.side if one.id == side)
                 where = f"$.muster.sides[{i}]"
-                raise Refused(f"{name} would have nobody in this battle.", HOUSE, where=where)
+                raise Refused(f"{name} would have nobody in this battle.", "house rule", where=where)
         return begin(charts, forces_placed(charts, found, units, values))
 
     def outcome(self, state: Game, verdict: Verdict) -> Outcome:
@@ -278,15 +277,19 @@ class PortableAssets:
 def check(charts: Charts, asset: Mustered, sides: Sequence[str], taken: set[str], where: str) -> None:
     """Raises Refused if this asset cannot come to the battle, wherever it would stand."""
     if asset.id in taken or not asset.id:
-        raise Refused(f"There is another unit {asset.id!r} in this battle.", HOUSE, where=where)
+        raise Refused(f"There is another unit {asset.id!r} in this battle.", "house rule", where=where)
     if asset.side not in sides:
-        raise Refused(f"{asset.name} is of no side that is mustered: {asset.side!r}.", HOUSE, sides, where)
+        raise Refused(
+            f"{asset.name} is of no side that is mustered: {asset.side!r}.", "house rule", sides, where
+        )
     if asset.type not in charts.types:
         raise Refused(f"{asset.name} is of no type of unit: {asset.type!r}.", "", sorted(charts.types), where)
     known = [one.id for one in DAMAGES]
     for word in asset.damage:
         if word not in known:
-            raise Refused(f"{asset.name} has a damage that there is not: {word!r}.", HOUSE, known, where)
+            raise Refused(
+                f"{asset.name} has a damage that there is not: {word!r}.", "house rule", known, where
+            )
     if len(set(asset.damage)) >= charts.strength(asset.type):
         raise Refused(f"{asset.name} has no strength point left.", "Strength Points c", where=where)
     kinds = [GAS] if charts.class_of[asset.type].artillery else []
@@ -294,7 +297,7 @@ def check(charts: Charts, asset: Mustered, sides: Sequence[str], taken: set[str]
         if kind not in kinds or count < 0:
             raise Refused(f"{asset.name} has no use for {count} of {kind!r}.", "Gas", kinds, where)
     if asset.cards:
-        raise Refused(f"{asset.name} carries cards: this rule system has none.", HOUSE, where=where)
+        raise Refused(f"{asset.name} carries cards: this rule system has none.", "house rule", where=where)
 
 
 class Station(NamedTuple):
@@ -344,7 +347,7 @@ def stationed(
             hex = room(charts, scenario, full, [one.hex for one in near])
             if not hex:
                 where = f"$.muster.assets[{i}]"
-                raise Refused(f"There is no room for {asset.name} on this board.", HOUSE, where=where)
+                raise Refused(f"There is no room for {asset.name} on this board.", "house rule", where=where)
             full.add(hex)
             found[asset.id] = Station(hex, near[0].facing)
     return found

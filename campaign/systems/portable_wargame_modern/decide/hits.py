@@ -10,8 +10,6 @@ from campaign.systems.portable_wargame_modern.play import Play, own_unit
 from campaign.systems.portable_wargame_modern.reach import occupied, retreats
 from campaign.systems.portable_wargame_modern.state import Unit
 
-HITS = "Resolving hits"
-
 
 def resolve(play: Play) -> None:
     """Roll for the first hit of the row, and see to what needs no decision."""
@@ -51,7 +49,7 @@ def runs(play: Play, side: str, unit: str) -> Unit:
     found = own_unit(play.state, side, unit)
     if found.id != play.state.run:
         name = play.state.units[play.state.run].name
-        raise Refused(f"{name} is hit, not {found.name}.", HITS, [play.state.run], "$.unit")
+        raise Refused(f"{name} is hit, not {found.name}.", "Resolving hits", [play.state.run], "$.unit")
     return found
 
 

@@ -13,7 +13,6 @@ from campaign.systems.portable_wargame_modern.play import Play, in_hex, own_unit
 from campaign.systems.portable_wargame_modern.reach import closed_to, comes_to_face, occupied
 from campaign.systems.portable_wargame_modern.state import TASKS, Task, Unit
 
-TRANSPORT, ENGINEERS, WIRE = "Transport", "Engineers", "Barbed Wire"
 TAKES: dict[str, tuple[str, ...]] = {
     "lorry": ("carried", "rides", "towed"), "horses": ("towed",), "riders": ("rides",)
 }  # fmt: skip
@@ -23,7 +22,7 @@ TAKES: dict[str, tuple[str, ...]] = {
 def cannot_begin(play: Play, unit: Unit) -> tuple[str, str] | None:
     """Why a unit cannot begin what takes a whole turn; None if it can."""
     if unit.moved or unit.turned or unit.fired or unit.fought or unit.busy:
-        return "it has done something else this turn, and this takes all of it", TRANSPORT
+        return "it has done something else this turn, and this takes all of it", "Transport"
     return None
 
 
@@ -37,9 +36,9 @@ def takes(carrier: Class, load: Class) -> bool:
 
 def cannot_load(play: Play, unit: Unit, carrier: Unit) -> tuple[str, str] | None:
     unit_class = play.class_of(carrier)
-    rule = "Tank Riders" if unit_class.transport == "riders" else TRANSPORT
+    rule = "Tank Riders" if unit_class.transport == "riders" else "Transport"
     if unit.aboard:
-        return "it is aboard already", TRANSPORT
+        return "it is aboard already", "Transport"
     if not takes(unit_class, play.class_of(unit)):
         return f"{carrier.name} does not take such a unit", rule
     if unit_class.transport == "riders" and not play.state.riders:
@@ -98,10 +97,10 @@ def exits(play: Play, unit: Unit) -> list[Hex]:
 def unload(play: Play, unit: Unit, action: a.Unload) -> None:
     allowed = exits(play, unit)
     if not unit.aboard:
-        raise Refused(f"{unit.name} is not aboard anything.", TRANSPORT, where="$.unit")
+        raise Refused(f"{unit.name} is not aboard anything.", "Transport", where="$.unit")
     if action.to not in allowed:
         reason = f"{unit.name} cannot get down into {action.to}: there is no room, or its carrier has moved."
-        raise Refused(reason, TRANSPORT, allowed, "$.to")
+        raise Refused(reason, "Transport", allowed, "$.to")
     facing = comes_to_face(play, unit, action.to, unit.facing)
     play.emit(e.Unloaded(unit.id, action.to, facing))
     taken(play, unit)
@@ -134,7 +133,7 @@ def places(play: Play, unit: Unit, task: Task) -> list[Hex]:
 def labour(play: Play, unit: Unit, action: a.Labour) -> None:
     allowed = places(play, unit, action.task)
     if action.hex not in allowed:
-        rule = WIRE if action.task.endswith("wire") else ENGINEERS
+        rule = "Barbed Wire" if action.task.endswith("wire") else "Engineers"
         tasks = [f"{task} {hex}" for task in TASKS for hex in places(play, unit, task)]
         raise Refused(f"{unit.name} cannot do this in {action.hex} now.", rule, tasks, "$.hex")
     play.emit(e.WorkBegun(unit.id, action.task, action.hex, play.charts.turns_of[action.task]))
@@ -165,7 +164,7 @@ def cannot_remount(play: Play, unit: Unit) -> tuple[str, str] | None:
     if not play.charts.types[unit.type].remount:
         return "it has no horses", "Movement"
     if unit.aboard:
-        return "it is aboard", TRANSPORT
+        return "it is aboard", "Transport"
     return cannot_begin(play, unit)
 
 

@@ -22,8 +22,6 @@ from campaign.systems.portable_wargame_modern.reach import (
 )
 from campaign.systems.portable_wargame_modern.state import Unit
 
-MOVEMENT = "Movement"
-
 
 def move(play: Play, unit: Unit, action: a.Move) -> None:
     if why := cannot_move(play, unit):
@@ -31,10 +29,10 @@ def move(play: Play, unit: Unit, action: a.Move) -> None:
     found = reach(play, unit)
     allowed = goals(play, unit, found)
     if action.to not in play.ground.terrain:
-        raise no_such("hex", action.to, allowed, MOVEMENT, "$.to", " on this board")
+        raise no_such("hex", action.to, allowed, "Movement", "$.to", " on this board")
     if action.to not in allowed:
         reason = f"{unit.name} cannot end a move in {action.to}: it is too far, closed to it, or taken."
-        raise Refused(reason, MOVEMENT, allowed, "$.to")
+        raise Refused(reason, "Movement", allowed, "$.to")
     for hex in way(unit, found, action.to):
         enter(play, unit, hex, found[hex].road)
 

@@ -19,8 +19,6 @@ from campaign.systems.portable_wargame_modern.reach import (
 )
 from campaign.systems.portable_wargame_modern.state import TASKS, Game, Unit
 
-DICING = "Dicing"
-
 
 def open_turn(play: Play) -> None:
     """The first turn of a battle, until somebody is asked: nothing is rolled yet."""
