@@ -36,7 +36,7 @@ def forces_placed(game: Game, event: e.ForcesPlaced) -> None:
     for side, limit in zip(event.sides, event.limits, strict=True):
         initial = sum(p.strength for p in event.units if p.side == side.id)
         game.forces[side.id] = Force(initial, limit)
-    game.held = {one.hex: one.owner for one in event.victory.objectives}
+    game.held = {one.hex: one.owner for one in event.victory.objective}
 
 
 def turn_began(game: Game, event: e.TurnBegan) -> None:
@@ -97,7 +97,7 @@ def activation_rolled(game: Game, event: e.ActivationRolled) -> None:
 
 def activated(game: Game, event: e.Activated) -> None:
     unit = game.units[event.unit]
-    unit.acted, unit.faced = True, event.faced
+    unit.acted = True
     game.unit = event.unit
     game.left -= 1
 
@@ -115,6 +115,7 @@ def moved(game: Game, event: e.Moved) -> None:
         unit.stopped = True
     _goes(game, unit, event.to)
     unit.facing, unit.crossing, unit.work, unit.turned = event.facing, event.trench, None, False
+    unit.faced = event.faced
 
 
 def turned(game: Game, event: e.Turned) -> None:

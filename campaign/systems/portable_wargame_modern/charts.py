@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Annotated, Any, Literal, TypeVar
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from campaign.rules.boards import Board, BoardError, BoardFile
 from campaign.rules.hexes import Edge, Hex, HexError
@@ -13,7 +13,7 @@ from campaign.rules.options import Side
 from campaign.rules.packs import Pack, PackError
 from campaign.rules.views import PieceKind
 from campaign.systems.portable_wargame_modern.ground import Feature, Ground, Terrain
-from campaign.systems.portable_wargame_modern.state import Quality
+from campaign.systems.portable_wargame_modern.state import Quality, Victory
 
 Natural = Annotated[int, Meta(ge=0, le=99)]
 Positive = Annotated[int, Meta(ge=1, le=99)]
@@ -78,13 +78,13 @@ class Gun(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Type(Struct, frozen=True, forbid_unknown_fields=True):
-    """A type of unit. rank: its class. weapon, gun: ids, "" for none. strength: 0 for that of its class. remount: what
-    it becomes on its horses, or off them. symbol: on its counter, "" for that of its class."""
+    """A type of unit. class_, weapon, gun: ids, the last two "" for none. strength: 0 for that of its class. remount:
+    what it becomes on its horses, or off them. symbol: on its counter, "" for that of its class."""
 
     id: str
     name: str
     short: Annotated[str, Meta(min_length=1, max_length=2)]
-    rank: str
+    class_: str = field(name="class")
     periods: tuple[Period, ...]
     points: Positive
     weapon: str = ""
@@ -96,7 +96,7 @@ class Type(Struct, frozen=True, forbid_unknown_fields=True):
 
 class ClassFile(Struct, frozen=True, forbid_unknown_fields=True):
     source: Source
-    rank: tuple[Class, ...]
+    class_: tuple[Class, ...] = field(name="class")
 
 
 class WeaponFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -153,6 +153,8 @@ class Readings(Struct, frozen=True, forbid_unknown_fields=True):
     exhausted_assaults: bool = False
     trench: Literal["arrival", "always"] = "arrival"
     gas_turns: Positive = 3
+    mines_under_units: bool = False
+    further_commanders: Literal["units", "nobody"] = "units"
 
 
 class RuleFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -174,22 +176,9 @@ class Row(Struct, frozen=True, forbid_unknown_fields=True):
     aboard: bool = False
 
 
-class Goal(Struct, frozen=True, forbid_unknown_fields=True):
-    hex: Hex
-    points: Positive
-    owner: str = ""
-
-
-class Ending(Struct, frozen=True, forbid_unknown_fields=True):
-    text: str
-    goal: tuple[Goal, ...] = ()
-    exhaustion: Natural = 3
-    tie: str = ""
-
-
 class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     """gas: gas shells of each artillery unit. rosters: where forces may be chosen, the usual one of each side, of at
-    most so many points; board and attacker may be chosen too, and goals follow from them."""
+    most so many points; board and attacker may be chosen too, and objectives follow from them."""
 
     id: str
     title: str
@@ -199,7 +188,7 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     turns: Positive
     period: Period
     side: tuple[Side, ...]
-    victory: Ending
+    victory: Victory
     unit: tuple[Row, ...] = ()
     mines: tuple[Hex, ...] = ()
     wire: tuple[Hex, ...] = ()
@@ -219,17 +208,17 @@ class Charts:
         types = pack.table("units.toml", TypeFile)
         terrain = pack.table("terrain.toml", TerrainFile)
         rules = pack.table("rules.toml", RuleFile)
-        self.classes = _by_id(classes.rank, "classes.toml, rank")
+        self.classes = _by_id(classes.class_, "classes.toml, class")
         self.weapons = _by_id(weapons.weapon, "weapons.toml, weapon")
         self.guns = _by_id(weapons.gun, "weapons.toml, gun")
         self.types = _by_id(types.unit, "units.toml, unit")
         for i, row in enumerate(types.unit):
             place = f"units.toml, unit[{i}] ({row.id})"
-            known(row.rank, self.classes, f"{place}.rank", "class")
+            known(row.class_, self.classes, f"{place}.class", "class")
             known(row.weapon, ("", *self.weapons), f"{place}.weapon", "weapon")
             known(row.gun, ("", *self.guns), f"{place}.gun", "gun")
             known(row.remount, ("", *self.types), f"{place}.remount", "unit")
-        self.rank = {id: self.classes[row.rank] for id, row in self.types.items()}
+        self.class_of = {id: self.classes[row.class_] for id, row in self.types.items()}
         """The class of every type of unit."""
         self.terrain = _by_id(terrain.terrain, "terrain.toml, terrain")
         self.features = _by_id(terrain.feature, "terrain.toml, feature")
@@ -258,14 +247,14 @@ class Charts:
     def range(self, type: str) -> int:
         """How many hexes a unit fires in its activation; 0 if it has nothing to fire then."""
         row = self.types[type]
-        if self.rank[type].artillery:
+        if self.class_of[type].artillery:
             return 0
         if row.weapon:
             return self.weapons[row.weapon].range
         return self.guns[row.gun].range if row.gun else 0
 
     def strength(self, type: str) -> int:
-        return self.types[type].strength or self.rank[type].strength
+        return self.types[type].strength or self.class_of[type].strength
 
     def ground(self, board: str) -> Ground:
         """A board with everything that is worked out on it, made when first asked for."""
@@ -295,9 +284,10 @@ class Charts:
         known(one.board, self._boards, f"{file}, board", "board")
         board = self._boards[one.board]
         known(one.victory.tie, ("", *sides), f"{file}, victory.tie", "side")
-        for i, goal in enumerate(one.victory.goal):
-            _on(board, (goal.hex,), f"{file}, victory.goal[{i}].hex")
-            known(goal.owner, ("", *sides), f"{file}, victory.goal[{i}].owner", "side")
+        for i, objective in enumerate(one.victory.objective):
+            place = f"{file}, victory.objective[{i}]"
+            _on(board, (objective.hex,), f"{place}.hex")
+            known(objective.owner, ("", *sides), f"{place}.owner", "side")
         if one.rosters and len(one.rosters) != 2:
             raise PackError("Each of the two sides has a usual force.", where=f"{file}, rosters")
         for roster in one.rosters:

@@ -111,10 +111,7 @@ class ActivationRolled(Event, frozen=True, tag="activation-rolled"):
 
 
 class Activated(Event, frozen=True, tag="activated"):
-    """faced: whether an enemy next to it faces it."""
-
     unit: str
-    faced: bool = False
 
 
 class Passed(Event, frozen=True, tag="passed"):
@@ -122,7 +119,8 @@ class Passed(Event, frozen=True, tag="passed"):
 
 
 class Moved(Event, frozen=True, tag="moved"):
-    """A unit entered a hex. road: by road. stops: why its move ends there, "" if it does not."""
+    """A unit entered a hex. road: by road. stops: why its move ends there, "" if it does not. faced: whether an enemy
+    next to it faced it when its move began."""
 
     unit: str
     to: str
@@ -130,6 +128,7 @@ class Moved(Event, frozen=True, tag="moved"):
     road: bool = False
     stops: str = ""
     trench: bool = False
+    faced: bool = False
 
 
 class Turned(Event, frozen=True, tag="turned"):
@@ -251,9 +250,11 @@ class WorkWent(Event, frozen=True, tag="work-went"):
 
 
 class WorkLeft(Event, frozen=True, tag="work-left"):
-    """There is nothing left to do where the unit was at work."""
+    """The unit was at work where there is nothing left to do; or, if taken, where mines cannot be laid any more because
+    somebody is there."""
 
     unit: str
+    taken: bool = False
 
 
 class Remounted(Event, frozen=True, tag="remounted"):

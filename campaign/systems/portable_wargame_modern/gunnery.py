@@ -17,7 +17,6 @@ from campaign.systems.portable_wargame_modern.play import (
 from campaign.systems.portable_wargame_modern.reach import in_front
 from campaign.systems.portable_wargame_modern.state import Unit
 
-ARTILLERY, FIRING, CLOSE = "Artillery Fire", "Firing", "Close Combat"
 HIT = 5
 """What a die must show at least, with all modifiers, to hit or to land on the target."""
 
@@ -42,24 +41,24 @@ class Fight(NamedTuple):
 def cannot_bombard(play: Play, unit: Unit) -> Why | None:
     """Why a unit has no artillery fire this turn; None if it has."""
     row = play.charts.types[unit.type]
-    if not play.rank(unit).artillery or not row.gun:
-        return "it is no artillery", ARTILLERY
+    if not play.class_of(unit).artillery or not row.gun:
+        return "it is no artillery", "Artillery Fire"
     if unit.fired:
-        return "it has fired this turn", ARTILLERY
+        return "it has fired this turn", "Artillery Fire"
     return _held(play, unit)
 
 
 def cannot_fire(play: Play, unit: Unit) -> Why | None:
     """Why a unit cannot fire in its activation; None if it can."""
-    if play.rank(unit).artillery:
+    if play.class_of(unit).artillery:
         return "artillery fires in the artillery phase only", "Dicing a"
     if not play.charts.range(unit.type):
-        return "it has no weapon", FIRING
+        return "it has no weapon", "Firing"
     if unit.fired:
         return "it has fired this turn", "Firing b"
     if unit.busy:
         return "it is busy for the whole turn", "Transport, Engineers"
-    most = play.rank(unit).move - unit.off_road
+    most = play.class_of(unit).move - unit.off_road
     if unit.moved > most:
         return f"who fires moves {most} at most, and it has moved {unit.moved}", "Movement d"
     return _held(play, unit)
@@ -81,22 +80,22 @@ def _held(play: Play, unit: Unit) -> Why | None:
 def cannot_bombard_at(play: Play, unit: Unit, hex: Hex) -> Why | None:
     """Why a battery cannot fire at a hex; None if it can. That enemies must be there is not looked at."""
     gun = play.charts.guns[play.charts.types[unit.type].gun]
-    if why := _out_of_reach(play, unit, hex, gun.range, play.rank(unit).turret, ARTILLERY):
+    if why := _out_of_reach(play, unit, hex, gun.range, play.class_of(unit).turret, "Artillery Fire"):
         return why
     if gun.indirect:
         return None
     if not play.ground[unit.hex, hex].clear:
-        return f"{gun.name} must see the hex", ARTILLERY
+        return f"{gun.name} must see the hex", "Artillery Fire"
     if play.charts.readings.guns_into_cover == "indirect" and hex in play.ground.cover:
-        return f"{gun.name} cannot fire indirectly, as fire into cover is", ARTILLERY
-    return _masked(play, unit, hex, ARTILLERY)
+        return f"{gun.name} cannot fire indirectly, as fire into cover is", "Artillery Fire"
+    return _masked(play, unit, hex, "Artillery Fire")
 
 
 def cannot_fire_at(play: Play, unit: Unit, hex: Hex) -> Why | None:
     """The same for direct fire and mortars."""
     charts, ground = play.charts, play.ground
-    turret = play.rank(unit).turret
-    if why := _out_of_reach(play, unit, hex, charts.range(unit.type), turret, FIRING):
+    turret = play.class_of(unit).turret
+    if why := _out_of_reach(play, unit, hex, charts.range(unit.type), turret, "Firing"):
         return why
     lane = ground[unit.hex, hex]
     if not lane.edge:
@@ -141,8 +140,10 @@ def _watching(play: Play, unit: Unit) -> list[Unit]:
     around = play.ground.around[unit.hex]
     found: list[Unit] = []
     for one in on_board(play.state, unit.side):
-        rank = play.rank(one)
-        if one.hex in around or (one.hex == unit.hex and one is not unit and (rank.spots or rank.commands)):
+        unit_class = play.class_of(one)
+        if one.hex in around or (
+            one.hex == unit.hex and one is not unit and (unit_class.spots or unit_class.commands)
+        ):
             found.append(one)
     return found
 
@@ -190,29 +191,29 @@ def meant_for(play: Play, unit: Unit, hex: Hex) -> Unit:
 
 def bombard_modifiers(play: Play, unit: Unit, hex: Hex) -> tuple[Modifier, ...]:
     ground, charts = play.ground, play.charts
-    found = _cover(play, hex, ARTILLERY)
+    found = _cover(play, hex, "Artillery Fire")
     seen = ground[unit.hex, hex].clear or any(
         not one.aboard and ground[one.hex, hex].clear for one in play.spotters(unit.side)
     )
     if seen:
-        found.append(Modifier("the battery or a spotter sees it", 2, ARTILLERY))
+        found.append(Modifier("the battery or a spotter sees it", 2, "Artillery Fire"))
     if unit.aimed_in and unit.aimed_in == play.state.turn - 1:
         same = unit.aimed == hex
         if charts.readings.same_target == "unit":
             same = any(one.id == unit.aimed_at for one in in_hex(play.state, hex))
         if same:
-            found.append(Modifier("same target as last turn", 1, ARTILLERY))
+            found.append(Modifier("same target as last turn", 1, "Artillery Fire"))
     if commanded(play, unit, True):
-        found.append(Modifier("commander at hand", 1, ARTILLERY))
+        found.append(Modifier("commander at hand", 1, "Artillery Fire"))
     return tuple(found)
 
 
 def fire_modifiers(play: Play, unit: Unit, hex: Hex) -> tuple[Modifier, ...]:
-    found = _cover(play, hex, FIRING)
+    found = _cover(play, hex, "Firing")
     if not unit.moved:
-        found.append(Modifier("has not moved", 1, FIRING))
+        found.append(Modifier("has not moved", 1, "Firing"))
     if commanded(play, unit, True):
-        found.append(Modifier("commander at hand", 1, FIRING))
+        found.append(Modifier("commander at hand", 1, "Firing"))
     return tuple(found)
 
 
@@ -234,7 +235,7 @@ def fire_hits(play: Play, unit: Unit, hex: Hex) -> tuple[tuple[str, ...], tuple[
     weapon = play.charts.weapons.get(play.charts.types[unit.type].weapon)
     spares = weapon is not None and weapon.spares
     foes = [one for one in in_hex(play.state, hex) if one.side != unit.side]
-    tanks = tuple(one.id for one in foes if spares and play.rank(one).tank)
+    tanks = tuple(one.id for one in foes if spares and play.class_of(one).tank)
     hit = with_cargo(play.state, foes)
     if tanks and play.charts.readings.small_arms_v_tanks == "no-effect":
         return tuple(one for one in hit if one not in tanks), ()
@@ -250,7 +251,7 @@ def cannot_assault(play: Play, unit: Unit) -> Why | None:
     if unit.busy:
         return "it is busy for the whole turn", "Transport, Engineers"
     if unit.fought:
-        return "it has fought this turn", CLOSE
+        return "it has fought this turn", "Close Combat"
     if play.state.forces[unit.side].exhausted and not play.charts.readings.exhausted_assaults:
         return "its side is exhausted, and starts no close combat", "Exhaustion Point"
     return None
@@ -271,17 +272,17 @@ def fights(play: Play, unit: Unit, target: Unit) -> tuple[Fight, Fight]:
 
 
 def _needs(play: Play, unit: Unit, foe: Unit, uphill: bool) -> Fight:
-    rank, ground = play.rank(unit), play.ground
+    unit_class, ground = play.class_of(unit), play.ground
     across = crossing(play, unit)
     wood = unit.hex in ground.wood
     found: list[Modifier] = []
     if commanded(play, unit, False):
-        found.append(Modifier("commander adjacent", 1, f"{CLOSE} c"))
+        found.append(Modifier("commander adjacent", 1, "Close Combat c"))
     if wood:
         found.append(Modifier("in a wood", 1, "Woods"))
     covered = unit.hex in ground.cover and not across
     if covered and (not wood or play.charts.readings.wood_and_cover == "twice"):
-        found.append(Modifier("in cover or fortifications", 1, f"{CLOSE} c"))
+        found.append(Modifier("in cover or fortifications", 1, "Close Combat c"))
     if uphill:
         found.append(Modifier("attacks uphill", -1, "Hills"))
     if unit.hex in ground.river:
@@ -289,7 +290,7 @@ def _needs(play: Play, unit: Unit, foe: Unit, uphill: bool) -> Fight:
     if across:
         found.append(Modifier("crosses a trench", -1, "Trenches"))
     front = in_front(play, unit, foe.hex)
-    return Fight(rank.front if front else rank.flank, tuple(found))
+    return Fight(unit_class.front if front else unit_class.flank, tuple(found))
 
 
 def artillery_left(play: Play, side: str) -> bool:

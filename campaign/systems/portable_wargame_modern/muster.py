@@ -14,11 +14,11 @@ from campaign.rules.refused import Refused, no_such
 from campaign.systems.portable_wargame_modern import events as e
 from campaign.systems.portable_wargame_modern import roster as rosters
 from campaign.systems.portable_wargame_modern.apply import APPLIERS
-from campaign.systems.portable_wargame_modern.charts import Charts, Goal, Row, Scenario
+from campaign.systems.portable_wargame_modern.charts import Charts, Row, Scenario
 from campaign.systems.portable_wargame_modern.decide.labour import takes
 from campaign.systems.portable_wargame_modern.decide.turn import exhaustion_point, open_turn
 from campaign.systems.portable_wargame_modern.play import Play
-from campaign.systems.portable_wargame_modern.state import Game, Objective, Quality, Unit, Victory
+from campaign.systems.portable_wargame_modern.state import Game, Objective, Quality, Unit
 
 BOTH = "both"
 """Nobody defends: a meeting."""
@@ -81,7 +81,7 @@ def placed(charts: Charts, scenario: Scenario, values: Mapping[str, Any]) -> e.F
 
 
 def of_choice(charts: Charts, scenario: Scenario, values: Mapping[str, Any]) -> Scenario:
-    """A free set-up as a scenario: board, goals, and the units of both forces at their edges. Raises Refused."""
+    """A free set-up as a scenario: board, objectives, and the units of both forces at their edges. Raises Refused."""
     if values["board"] not in charts.boards:
         raise Refused("There is no such board.", "", sorted(charts.boards), "$.options.board")
     board = charts.boards[values["board"]]
@@ -90,17 +90,17 @@ def of_choice(charts: Charts, scenario: Scenario, values: Mapping[str, Any]) -> 
     if attacker not in (BOTH, *sides):
         raise Refused("There is no such choice.", "", [BOTH, *sides], "$.options.attacker")
     defender = next((side for side in sides if attacker not in (side, BOTH)), "")
-    goals = tuple(Goal(hex, 2, defender) for hex in board.places)
+    objectives = tuple(Objective(hex, 2, defender) for hex in board.places)
     rows: list[Row] = []
     for side, north in zip(sides, (True, False), strict=True):
         roster = rosters.sound(charts, _content(charts, values[side]), values["points"], f"$.options.{side}")
-        rows += edge(charts, values["board"], side, roster, north)
+        rows += at_edge(charts, values["board"], side, roster, north)
     text = scenario.victory.text
     if defender:
         name = next(side.name for side in scenario.side if side.id == defender)
         text = f"{text} {name} wins if they are equal."
-    ending = replace(scenario.victory, text=text, goal=goals, tie=defender)
-    return replace(scenario, board=values["board"], victory=ending, unit=tuple(rows))
+    victory = replace(scenario.victory, text=text, objective=objectives, tie=defender)
+    return replace(scenario, board=values["board"], victory=victory, unit=tuple(rows))
 
 
 def _content(charts: Charts, chosen: Any) -> Mapping[str, Any]:
@@ -110,42 +110,54 @@ def _content(charts: Charts, chosen: Any) -> Mapping[str, Any]:
     return cast("Mapping[str, Any]", chosen)
 
 
-def edge(charts: Charts, board: str, side: str, roster: rosters.Roster, north: bool) -> list[Row]:
-    """The units of a force in the three rows at its edge, from the middle outwards, fighters in the first row."""
+def edge(charts: Charts, board: str, north: bool) -> list[Hex]:
+    """The hexes in which a force is set up, three rows deep at most: the row farthest from its edge first, each from
+    the middle outwards."""
     ground = charts.ground(board)
     layout = ground.board.layout
-    depth = [2, 1, 0] if north else [layout.rows - 3, layout.rows - 2, layout.rows - 1]
+    deep = min(3, layout.rows // 2)
+    rows = range(deep - 1, -1, -1) if north else range(layout.rows - deep, layout.rows)
     middle = layout.columns // 2
     columns = sorted(range(layout.columns), key=lambda x: abs(x - middle))
-    places = [hex for y in depth for x in columns if (hex := layout.hex_in(x, y)) in ground.open]
-    ranks = charts.rank
+    return [hex for y in rows for x in columns if (hex := layout.hex_in(x, y)) in ground.open]
+
+
+def at_edge(charts: Charts, board: str, side: str, roster: rosters.Roster, north: bool) -> list[Row]:
+    """The units of a force at its edge, fighters in front. Raises Refused where the board has no room for them all."""
+    places, count = edge(charts, board, north), len(roster.unit)
+    if len(places) < count:
+        title = charts.boards[board].title
+        reason = f"{title} has room for {len(places)} units at that edge, and {roster.title} has {count}."
+        roomy = [id for id in charts.boards if len(edge(charts, id, north)) >= count]
+        raise Refused(reason, "Movement f", roomy, "$.options.board")
+    class_of = charts.class_of
     order = sorted(
         roster.unit,
-        key=lambda one: (ranks[one.type].artillery, not (charts.range(one.type) or ranks[one.type].advances)),
+        key=lambda one: (
+            class_of[one.type].artillery,
+            not (charts.range(one.type) or class_of[one.type].advances),
+        ),
     )
     return [
         Row(side, one.type, (hex,), "S" if north else "N", one.quality, one.name)
-        for one, hex in zip(order, places, strict=False)
+        for one, hex in zip(order, places[:count], strict=True)
     ]
 
 
 def forces_placed(
     charts: Charts, scenario: Scenario, units: Sequence[e.Placed], values: Mapping[str, Any]
 ) -> e.ForcesPlaced:
-    ending = scenario.victory
-    goals = tuple(Objective(one.hex, one.points, one.owner) for one in ending.goal)
     limits = [
         exhaustion_point(sum(one.strength for one in units if one.side == side.id)) for side in scenario.side
     ]
     return e.ForcesPlaced(
         scenario.id, scenario.board, scenario.side, values["turns"],
-        Victory(ending.text, goals, ending.exhaustion, ending.tie), tuple(units), tuple(limits),
-        scenario.mines, scenario.wire, values["riders"],
+        scenario.victory, tuple(units), tuple(limits), scenario.mines, scenario.wire, values["riders"],
     )  # fmt: skip
 
 
 def set_up(charts: Charts, scenario: Scenario, values: Mapping[str, Any]) -> list[e.Placed]:
-    """The units that a scenario prints; where tanks carry nobody, their riders stand near them."""
+    """The units that a scenario prints; where tanks carry nobody, their riders stand near them. Raises Refused."""
     totals: dict[tuple[str, str], int] = {}
     for row in scenario.unit:
         key = (row.side, row.type)
@@ -162,9 +174,9 @@ def set_up(charts: Charts, scenario: Scenario, values: Mapping[str, Any]) -> lis
             name = row.name or charts.types[row.type].name
             name = f"{name} {numbers[key]}" if totals[key] > 1 and not row.name else name
             aboard = carriers[hex] if row.aboard else ""
-            if charts.rank[row.type].transport:
+            if charts.class_of[row.type].transport:
                 carriers[hex] = id
-                carrying[id] = charts.rank[row.type].transport
+                carrying[id] = charts.class_of[row.type].transport
             found.append(
                 e.Placed(
                     id,
@@ -176,14 +188,17 @@ def set_up(charts: Charts, scenario: Scenario, values: Mapping[str, Any]) -> lis
                     charts.strength(row.type),
                     row.quality,
                     aboard,
-                    values["gas"] if charts.rank[row.type].artillery else 0,
+                    values["gas"] if charts.class_of[row.type].artillery else 0,
                 )
             )
     if not values["riders"]:
         full = {one.hex for one in found}
         for i, one in enumerate(found):
-            if one.aboard and charts.rank[one.type].load == "rides" and carrying[one.aboard] == "riders":
+            if one.aboard and charts.class_of[one.type].load == "rides" and carrying[one.aboard] == "riders":
                 hex = room(charts, scenario, full, (one.hex,))
+                if not hex:
+                    reason = f"There is no room on this board for {one.name} on foot."
+                    raise Refused(reason, "Tank Riders", ["true"], "$.options.riders")
                 full.add(hex)
                 found[i] = replace(one, hex=hex, aboard="")
     return found
@@ -198,7 +213,6 @@ def room(charts: Charts, scenario: Scenario, full: Collection[Hex], near: Sequen
 
 # -- campaigns -------------------------------------------------------------------------------------------------
 
-HOUSE = "house rule"
 LEADER = "commander"
 GAS = "gas"
 LOST = "strength-"
@@ -220,7 +234,7 @@ class PortableAssets:
         found: dict[str, AssetType] = {}
         for id, row in self._charts.types.items():
             damage = tuple(one.id for one in DAMAGES[: self._charts.strength(id) - 1])
-            load = {GAS: 1} if self._charts.rank[id].artillery else {}
+            load = {GAS: 1} if self._charts.class_of[id].artillery else {}
             words = {one.id: one.name for one in DAMAGES if one.id in damage}
             source = "reconstruction: the rulebook has no campaigns"
             found[id] = AssetType(id, row.name, (LEADER,), load, 0, source, damage, words, damage)
@@ -253,7 +267,7 @@ class PortableAssets:
             if not any(one.side == side for one in units):
                 name = next(one.name for one in found.side if one.id == side)
                 where = f"$.muster.sides[{i}]"
-                raise Refused(f"{name} would have nobody in this battle.", HOUSE, where=where)
+                raise Refused(f"{name} would have nobody in this battle.", "house rule", where=where)
         return begin(charts, forces_placed(charts, found, units, values))
 
     def outcome(self, state: Game, verdict: Verdict) -> Outcome:
@@ -263,23 +277,27 @@ class PortableAssets:
 def check(charts: Charts, asset: Mustered, sides: Sequence[str], taken: set[str], where: str) -> None:
     """Raises Refused if this asset cannot come to the battle, wherever it would stand."""
     if asset.id in taken or not asset.id:
-        raise Refused(f"There is another unit {asset.id!r} in this battle.", HOUSE, where=where)
+        raise Refused(f"There is another unit {asset.id!r} in this battle.", "house rule", where=where)
     if asset.side not in sides:
-        raise Refused(f"{asset.name} is of no side that is mustered: {asset.side!r}.", HOUSE, sides, where)
+        raise Refused(
+            f"{asset.name} is of no side that is mustered: {asset.side!r}.", "house rule", sides, where
+        )
     if asset.type not in charts.types:
         raise Refused(f"{asset.name} is of no type of unit: {asset.type!r}.", "", sorted(charts.types), where)
     known = [one.id for one in DAMAGES]
     for word in asset.damage:
         if word not in known:
-            raise Refused(f"{asset.name} has a damage that there is not: {word!r}.", HOUSE, known, where)
+            raise Refused(
+                f"{asset.name} has a damage that there is not: {word!r}.", "house rule", known, where
+            )
     if len(set(asset.damage)) >= charts.strength(asset.type):
         raise Refused(f"{asset.name} has no strength point left.", "Strength Points c", where=where)
-    kinds = [GAS] if charts.rank[asset.type].artillery else []
+    kinds = [GAS] if charts.class_of[asset.type].artillery else []
     for kind, count in asset.ammunition.items():
         if kind not in kinds or count < 0:
             raise Refused(f"{asset.name} has no use for {count} of {kind!r}.", "Gas", kinds, where)
     if asset.cards:
-        raise Refused(f"{asset.name} carries cards: this rule system has none.", HOUSE, where=where)
+        raise Refused(f"{asset.name} carries cards: this rule system has none.", "house rule", where=where)
 
 
 class Station(NamedTuple):
@@ -309,7 +327,7 @@ def stationed(
         if not riding:
             return own or place.hex not in full
         carrier = carriers.get(place.aboard)
-        return carrier is not None and takes(charts.rank[carrier.type], charts.rank[asset.type])
+        return carrier is not None and takes(charts.class_of[carrier.type], charts.class_of[asset.type])
 
     for own, riding in ((True, False), (True, True), (False, False), (False, True)):
         for asset in assets:
@@ -329,7 +347,7 @@ def stationed(
             hex = room(charts, scenario, full, [one.hex for one in near])
             if not hex:
                 where = f"$.muster.assets[{i}]"
-                raise Refused(f"There is no room for {asset.name} on this board.", HOUSE, where=where)
+                raise Refused(f"There is no room for {asset.name} on this board.", "house rule", where=where)
             full.add(hex)
             found[asset.id] = Station(hex, near[0].facing)
     return found
@@ -341,7 +359,7 @@ def placed_asset(charts: Charts, asset: Mustered, station: Station, gas: int) ->
     quality: Quality = "elite" if asset.quality >= 2 else "poor" if asset.quality < 0 else "average"
     if LEADER in asset.empty:
         quality = "poor"
-    shells = min(1, asset.ammunition.get(GAS, gas)) if charts.rank[asset.type].artillery else 0
+    shells = min(1, asset.ammunition.get(GAS, gas)) if charts.class_of[asset.type].artillery else 0
     left = full - len(set(asset.damage))
     return e.Placed(
         asset.id, asset.type, asset.name, asset.side, station.hex, station.facing, left, quality, station.aboard,

@@ -57,11 +57,11 @@ class Play(Decision[Game, e.Event]):
         """The hexes in which a unit of the side stands that shares them with no other, and which (Movement f)."""
         found = self._full.get(side)
         if found is None:
-            ranks = self.charts.rank
+            class_of = self.charts.class_of
             found = self._full[side] = {
                 one.hex: one.id
                 for one in self.state.units.values()
-                if one.side == side and one.strength and not one.aboard and not ranks[one.type].shares
+                if one.side == side and one.strength and not one.aboard and not class_of[one.type].shares
             }
         return found
 
@@ -69,8 +69,8 @@ class Play(Decision[Game, e.Event]):
         """The commanders of a side, aboard or not."""
         found = self._leaders.get(side)
         if found is None:
-            ranks = self.charts.rank
-            found = [one for one in living(self.state) if one.side == side and ranks[one.type].commands]
+            class_of = self.charts.class_of
+            found = [one for one in living(self.state) if one.side == side and class_of[one.type].commands]
             self._leaders[side] = found
         return found
 
@@ -78,13 +78,13 @@ class Play(Decision[Game, e.Event]):
         """The artillery spotters of a side, aboard or not."""
         found = self._spotters.get(side)
         if found is None:
-            ranks = self.charts.rank
-            found = [one for one in living(self.state) if one.side == side and ranks[one.type].spots]
+            class_of = self.charts.class_of
+            found = [one for one in living(self.state) if one.side == side and class_of[one.type].spots]
             self._spotters[side] = found
         return found
 
-    def rank(self, unit: Unit) -> Class:
-        return self.charts.rank[unit.type]
+    def class_of(self, unit: Unit) -> Class:
+        return self.charts.class_of[unit.type]
 
 
 def own_unit(game: Game, side: str, unit: str, where: str = "$.unit") -> Unit:

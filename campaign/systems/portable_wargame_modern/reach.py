@@ -26,12 +26,12 @@ FARTHEST = 6
 
 def cannot_move(play: Play, unit: Unit) -> tuple[str, str] | None:
     """Why it may enter no hex now: reason and rule; None if it may."""
-    rank = play.rank(unit)
+    unit_class = play.class_of(unit)
     if unit.aboard:
         return "it is aboard; let it get down first", "Transport"
     if unit.busy:
         return "it is busy for the whole turn", "Transport, Engineers"
-    if rank.artillery and not rank.propelled and unit.fired:
+    if unit_class.artillery and not unit_class.propelled and unit.fired:
         return "artillery that has fired stays where it is", "Movement c"
     if unit.stopped:
         return "its move is over", "Movement b"
@@ -42,7 +42,7 @@ def cannot_move(play: Play, unit: Unit) -> tuple[str, str] | None:
 
 def allowance(play: Play, unit: Unit) -> int:
     """Hexes that it may enter this turn, without the one more by road."""
-    most = play.rank(unit).move - unit.fired
+    most = play.class_of(unit).move - unit.fired
     return min(most, 1) if climbs(play, unit) else most
 
 
@@ -63,6 +63,11 @@ def faced(play: Play, unit: Unit) -> bool:
     return any(unit.hex in play.ground.around[foe.hex] and in_front(play, foe, unit.hex) for foe in foes)
 
 
+def withdraws(play: Play, unit: Unit) -> bool:
+    """Whether its move is a withdrawal: it was faced when that began, or would be if it began now (Movement h)."""
+    return unit.faced if unit.moved else not unit.aboard and faced(play, unit)
+
+
 def in_front(play: Play, unit: Unit, hex: Hex) -> bool:
     """Whether an adjacent hex is before the front of a unit: behind one of its three forward edges, or the one that it
     faces, as the reading goes."""
@@ -75,7 +80,7 @@ def closed_to(play: Play, unit: Unit, foes: list[Unit]) -> set[Hex]:
     for who is exhausted, what is nearer to the enemy than it stands."""
     ground = play.ground
     closed = {foe.hex for foe in foes}
-    if unit.faced and (unit.moved or faced(play, unit)):  # its own fire may have driven off who faced it
+    if withdraws(play, unit):
         closed |= {hex for foe in foes for hex in ground.neighbours[foe.hex] if in_front(play, foe, hex)}
     if play.state.forces[unit.side].exhausted:
         away = ground.away(unit.hex)
@@ -89,7 +94,7 @@ def closed_to(play: Play, unit: Unit, foes: list[Unit]) -> set[Hex]:
 
 def occupied(play: Play, unit: Unit) -> AbstractSet[Hex]:
     """Hexes in which it cannot stay because of a friend there (Movement f)."""
-    if play.rank(unit).shares:
+    if play.class_of(unit).shares:
         return frozenset()
     full = play.full(unit.side)
     return full.keys() - {unit.hex} if full.get(unit.hex) == unit.id else full.keys()
@@ -106,7 +111,7 @@ def why_stop(play: Play, unit: Unit, hex: Hex, near: AbstractSet[Hex]) -> str:
         return "river"
     if hex in ground.trench:
         return "trench"
-    if hex in play.state.wire and not play.rank(unit).crushes:
+    if hex in play.state.wire and not play.class_of(unit).crushes:
         return "wire"
     return ""
 
@@ -115,7 +120,7 @@ def reach(play: Play, unit: Unit) -> Reach:
     """All hexes in which it can end a move now, and those on the way. A way pauses in mines: what comes of them is seen
     to before it goes on."""
     ground = play.ground
-    pauses = {*play.state.mines, *(() if play.rank(unit).crushes else play.state.wire)}
+    pauses = {*play.state.mines, *(() if play.class_of(unit).crushes else play.state.wire)}
     near, stops = play.near(unit.side), ground.stops
     closed = closed_to(play, unit, play.foes(unit.side))
     full = occupied(play, unit)
@@ -172,7 +177,9 @@ def why_not(play: Play, unit: Unit, to: Hex) -> tuple[str, str]:
         hexes = "1 hex" if left == 1 else f"{left} hexes"
         return f"it is {far} hexes away, and the unit may enter {hexes} more", "Movement"
     if to in closed_to(play, unit, foes):
-        if unit.faced and any(to in ground.around[foe.hex] and in_front(play, foe, to) for foe in foes):
+        if withdraws(play, unit) and any(
+            to in ground.around[foe.hex] and in_front(play, foe, to) for foe in foes
+        ):
             return "who withdraws from an enemy enters no hex before an enemy's front", "Movement h"
         return "who is exhausted goes no nearer to the enemy", "Exhaustion Point"
     reason = "the way there is too long, or leads through what stops or bars it"
@@ -202,14 +209,14 @@ def comes_to_face(play: Play, unit: Unit, hex: Hex, travelled: Edge) -> Edge:
 
 def cannot_turn(play: Play, unit: Unit) -> tuple[str, str] | None:
     """Why it cannot turn now; None if it can."""
-    rank = play.rank(unit)
+    unit_class = play.class_of(unit)
     if unit.aboard:
         return "it is aboard", "Transport"
     if unit.turned:
         return "it has turned, or its move is over", "Movement b, e"
     if unit.busy:
         return "it is busy for the whole turn", "Transport, Engineers"
-    if rank.artillery and not rank.propelled and unit.fired:
+    if unit_class.artillery and not unit_class.propelled and unit.fired:
         return "artillery that has fired stays as it is", "Movement c"
     if unit.fought:
         return "it has fought", "Close Combat"

@@ -19,7 +19,6 @@ from events.decoding import convert
 MOST = 24
 """Units of a force: more find no room at the edge of a board."""
 DEARER: dict[Quality, int] = {"elite": 1, "average": 0, "poor": -1}
-RULE = "Strength Points a"
 
 
 class Entry(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -47,11 +46,11 @@ def decode(charts: Charts, content: Mapping[str, Any]) -> Roster:
         what, _, path = str(error).partition(" - at `")
         where = path.rstrip("`") or "$"
         allowed = {"$.period": list(PERIODS), "$": [*Roster.__struct_fields__]}.get(where, [])
-        raise Refused(f"This is no force: {in_words(what)}.", RULE, allowed, where) from None
+        raise Refused(f"This is no force: {in_words(what)}.", "Strength Points a", allowed, where) from None
     for i, one in enumerate(roster.unit):
         if one.type not in charts.types:
             own = [row.id for row in charts.types.values() if roster.period in row.periods]
-            raise no_such("type of unit", one.type, own, RULE, f"$.unit[{i}].type")
+            raise no_such("type of unit", one.type, own, "Strength Points a", f"$.unit[{i}].type")
     return roster
 
 
@@ -68,7 +67,7 @@ def judge(charts: Charts, content: Mapping[str, Any], limit: int = 0) -> RosterR
     left = limit - cost if limit else 10_000
     room = MOST - len(roster.unit)
     fits = tuple(
-        Fit(row.id, row.name, row.points, "", charts.rank[row.id].name)
+        Fit(row.id, row.name, row.points, "", charts.class_of[row.id].name)
         for row in charts.types.values()
         if room > 0
         and roster.period in row.periods
@@ -85,25 +84,31 @@ def _line(charts: Charts, one: Entry) -> str:
 
 def _second(charts: Charts, roster: Roster, type: str) -> bool:
     """Whether this would be a second commander: each side has one (Dicing d)."""
-    ranks = charts.rank
-    return ranks[type].commands and any(ranks[one.type].commands for one in roster.unit)
+    class_of = charts.class_of
+    return class_of[type].commands and any(class_of[one.type].commands for one in roster.unit)
 
 
 def _problems(charts: Charts, roster: Roster, cost: int, limit: int) -> list[Problem]:
     found: list[Problem] = []
     if not roster.unit:
-        found.append(Problem("A force has at least one unit.", "$.unit", RULE))
+        found.append(Problem("A force has at least one unit.", "$.unit", "Strength Points a"))
     if limit and cost > limit:
-        found.append(Problem(f"This force is {cost} points; {limit} are allowed.", "$.unit", RULE))
+        found.append(
+            Problem(f"This force is {cost} points; {limit} are allowed.", "$.unit", "Strength Points a")
+        )
     if len(roster.unit) > MOST:
-        found.append(Problem(f"A force has {MOST} units at most, not {len(roster.unit)}.", "$.unit", RULE))
-    if sum(charts.rank[one.type].commands for one in roster.unit) > 1:
+        found.append(
+            Problem(
+                f"A force has {MOST} units at most, not {len(roster.unit)}.", "$.unit", "Strength Points a"
+            )
+        )
+    if sum(charts.class_of[one.type].commands for one in roster.unit) > 1:
         found.append(Problem("A side has one commander.", "$.unit", "Dicing d"))
     for i, one in enumerate(roster.unit):
         row = charts.types[one.type]
         if roster.period not in row.periods:
             why = f"{row.name} is of another time than {roster.period}."
-            found.append(Problem(why, f"$.unit[{i}].type", RULE, row.periods))
+            found.append(Problem(why, f"$.unit[{i}].type", "Strength Points a", row.periods))
     return found
 
 
@@ -131,16 +136,18 @@ class Armies:
     def added(self, roster: Mapping[str, Any], fit: Fit) -> Mapping[str, Any]:
         found = decode(self._charts, roster)
         if fit.id not in self._charts.types:
-            raise no_such("type of unit", fit.id, self._charts.types, RULE, "$.id")
+            raise no_such("type of unit", fit.id, self._charts.types, "Strength Points a", "$.id")
         if fit.where:
-            raise Refused("A unit is added to the force, not to another unit.", RULE, [""], "$.where")
+            raise Refused(
+                "A unit is added to the force, not to another unit.", "Strength Points a", [""], "$.where"
+            )
         return _plain(replace(found, unit=(*found.unit, Entry(fit.id))))
 
     def removed(self, roster: Mapping[str, Any], line: int) -> Mapping[str, Any]:
         found = decode(self._charts, roster)
         if not 0 <= line < len(found.unit):
             allowed = [f"0 to {len(found.unit) - 1}"] if found.unit else []
-            raise Refused(f"There is no line {line}.", RULE, allowed, "$.line")
+            raise Refused(f"There is no line {line}.", "Strength Points a", allowed, "$.line")
         return _plain(replace(found, unit=found.unit[:line] + found.unit[line + 1 :]))
 
 

@@ -23,7 +23,7 @@ FRIENDLY = 1.2
 RESTLESS = 0.06
 """How much better another hex must be."""
 PULL = 0.16
-"""What a hex nearer to a goal is worth to those who must take it, and to those who hold what they need."""
+"""What a hex nearer to an objective is worth to those who must take it, and to those who hold what they need."""
 HOLD = 0.03
 COVER, EXPOSED, IN_RIVER, IN_MINES = 0.25, 0.07, 0.25, 0.9
 UNLOADS = 5
@@ -47,10 +47,10 @@ class Mind:
         self.leads = on_points(self.game, "").winner == side
         held = self.game.held
         victory = self.game.victory
-        worth = {one.hex: one.points for one in victory.objectives} if victory is not None else {}
+        worth = {one.hex: one.points for one in victory.objective} if victory is not None else {}
         self.worth = worth
         wanted = [hex for hex in worth if held[hex] != side]
-        self.goals = wanted if wanted and not self.leads else [hex for hex in worth if held[hex] == side]
+        self.objectives = wanted if wanted and not self.leads else [hex for hex in worth if held[hex] == side]
         self.exhausted = self.game.forces[side].exhausted
         self.pull = HOLD if self.leads else PULL
         self.reach_of = {foe.id: play.charts.range(foe.type) for foe in self.foes}
@@ -82,7 +82,7 @@ class Mind:
 
     def cost(self, unit: Unit) -> float:
         """What a hit on a unit is worth: more if it is nearly gone, less than nothing if it is a friend's."""
-        price = 1.0 + 0.5 / unit.strength + (0.6 if self.play.rank(unit).commands else 0.0)
+        price = 1.0 + 0.5 / unit.strength + (0.6 if self.play.class_of(unit).commands else 0.0)
         return -FRIENDLY * price if unit.side == self.side else price
 
     def bombard(self, options: Sequence[Option]) -> Option:
@@ -107,7 +107,7 @@ class Mind:
     # -- units -----------------------------------------------------------------------------------------------
 
     def activate(self, options: Sequence[Option]) -> Option:
-        """Who is nearest to the enemy or to a goal, fighters before all others; who is at work is left alone."""
+        """Who is nearest to the enemy, fighters before all others; who is at work is left alone."""
         ready = [one for one in options if isinstance(one.action, a.Activate)]
         ready = [one for one in ready if self.game.units[one.unit].work is None]
         if not ready:
@@ -115,8 +115,8 @@ class Mind:
         return min(ready, key=lambda one: self.urgency(self.game.units[one.unit]))
 
     def urgency(self, unit: Unit) -> tuple[bool, int, str]:
-        rank = self.play.rank(unit)
-        fights = bool(self.play.charts.range(unit.type)) or rank.advances
+        unit_class = self.play.class_of(unit)
+        fights = bool(self.play.charts.range(unit.type)) or unit_class.advances
         carries = bool(unit.cargo or unit.aboard)
         return not (fights or carries), self.near(unit.hex), unit.id
 
@@ -162,7 +162,7 @@ class Mind:
 
     def fight(self, unit: Unit, options: Sequence[Option]) -> Option | None:
         """The close combat that takes more than it costs, if there is one; more is dared for what is worth points."""
-        if not self.play.charts.range(unit.type) and not self.play.rank(unit).advances:
+        if not self.play.charts.range(unit.type) and not self.play.class_of(unit).advances:
             return None
 
         def value(one: Option) -> float:
@@ -179,7 +179,7 @@ class Mind:
     def gets_down(self, unit: Unit) -> bool:
         near = self.near(unit.hex)
         row = self.play.charts.types[unit.type]
-        if row.gun and self.play.rank(unit).artillery:
+        if row.gun and self.play.class_of(unit).artillery:
             return near <= self.play.charts.guns[row.gun].range
         return near <= UNLOADS
 
@@ -204,7 +204,7 @@ class Mind:
 
     def turns(self, unit: Unit, options: Sequence[Option]) -> Option | None:
         """Face the nearest enemy."""
-        if not self.foes or self.play.rank(unit).turret:
+        if not self.foes or self.play.class_of(unit).turret:
             return None
         ground = self.play.ground
         foe = min(self.foes, key=lambda foe: ground.distance(unit.hex, foe.hex))
@@ -217,37 +217,37 @@ class Mind:
 
     def way_left(self, hex: Hex) -> float:
         """How far it is to what the side wants, by ways that can be gone."""
-        goals = self.goals or [foe.hex for foe in self.foes]
-        return min([self.play.ground.way_to(goal).get(hex, 120) for goal in goals], default=0) / 2
+        wanted = self.objectives or [foe.hex for foe in self.foes]
+        return min([self.play.ground.way_to(one).get(hex, 120) for one in wanted], default=0) / 2
 
     def place(self, unit: Unit, hex: Hex, cost: int = 0) -> float:
         """What a place is worth to a unit, in strength points; cost: hexes that it enters on the way."""
-        ground, rank, charts = self.play.ground, self.play.rank(unit), self.play.charts
+        ground, unit_class, charts = self.play.ground, self.play.class_of(unit), self.play.charts
         covered = hex in ground.cover
         found = COVER * covered - IN_RIVER * (hex in ground.river)
         if hex != unit.hex and hex in self.game.mines:
             found -= IN_MINES
         near = self.near(hex)
         exposed = EXPOSED * self.seen(hex) * (0.6 if covered else 1.0)
-        if rank.commands or rank.spots or (rank.transport in ("lorry", "horses")):
+        if unit_class.commands or unit_class.spots or (unit_class.transport in ("lorry", "horses")):
             found -= 4 * exposed + (0.5 if near < 2 else 0.0)
-            if rank.commands:
+            if unit_class.commands:
                 friends = sum(
                     one.side == self.side and bool(one.strength) and one.hex in ground.around[hex]
                     for one in self.game.units.values()
                 )
                 return found + 0.1 * min(friends, 4) - 0.5 * self.pull * self.way_left(hex)
-            if rank.spots:
+            if unit_class.spots:
                 sees = any(ground[hex, foe.hex].clear for foe in self.foes)
                 return found + 0.6 * sees - 0.5 * self.pull * self.way_left(hex)
             loaded = bool(unit.cargo) and near > UNLOADS - 1
             return found - (self.pull * self.way_left(hex) if loaded else 0.0)
         found -= exposed
-        if rank.artillery:
+        if unit_class.artillery:
             return found - 0.02 * near
         found -= self.pull * self.way_left(hex)
         if not self.exhausted and charts.range(unit.type) >= near > 0 and not unit.fired:
-            found += 0.25 * (cost < rank.move)
+            found += 0.25 * (cost < unit_class.move)
         taken = self.game.held.get(hex)
         if taken is not None:
             found += 0.5 * self.worth[hex] * (2 if taken != self.side or self.leads else 1)

@@ -5,11 +5,11 @@ Fields are only ever added, with a default: `omit_defaults` then keeps the diges
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
-from campaign.rules.hexes import Edge
+from campaign.rules.hexes import Edge, Hex
 from campaign.rules.muster import Verdict
 from campaign.rules.options import Side
 
@@ -36,8 +36,8 @@ class Unit(Struct, omit_defaults=True):
     as it fired after it. fired: this turn, in the artillery phase or when activated. acted: it has been activated
     this turn. busy: it has loaded, unloaded, mounted or begun a task, or carries one who has. crossing: it has
     entered a trench this turn. shells: gas shells left. aimed, aimed_at, aimed_in: the hex, the unit and the turn of
-    its last artillery fire. faced: an enemy next to it faced it before it moved. came: its type at first, if that has
-    changed.
+    its last artillery fire. faced: an enemy next to it faced it when its move began. came: its type at first, if
+    that has changed.
     """
 
     id: str
@@ -107,20 +107,20 @@ class Fight(Struct, frozen=True, omit_defaults=True):
     hex: str
 
 
-class Objective(Struct, frozen=True):
+class Objective(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A hex that is worth something at the end. owner: who has it at first, "" for nobody."""
 
-    hex: str
-    points: int
+    hex: Hex
+    points: Annotated[int, Meta(ge=1, le=99)]
     owner: str = ""
 
 
-class Victory(Struct, frozen=True, omit_defaults=True):
+class Victory(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """exhaustion: points for a side whose enemy is exhausted. tie: the side that wins when points are equal."""
 
     text: str
-    objectives: tuple[Objective, ...] = ()
-    exhaustion: int = 3
+    objective: tuple[Objective, ...] = ()
+    exhaustion: Annotated[int, Meta(ge=0, le=99)] = 3
     tie: str = ""
 
 

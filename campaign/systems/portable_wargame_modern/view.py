@@ -62,7 +62,7 @@ def _board(
 
 
 def piece(play: Play, unit: Unit) -> PieceView:
-    row, rank = play.charts.types[unit.type], play.rank(unit)
+    row, unit_class = play.charts.types[unit.type], play.class_of(unit)
     out = not unit.strength
     return PieceView(
         unit.id,
@@ -76,7 +76,7 @@ def piece(play: Play, unit: Unit) -> PieceView:
         out,
         unit.aboard,
         tuple(_details(play, unit)),
-        kind=row.symbol or rank.symbol,
+        kind=row.symbol or unit_class.symbol,
         damage=unit.full - unit.strength,
         most=unit.full,
         short=row.short,
@@ -104,12 +104,12 @@ def _status(play: Play, unit: Unit) -> list[str]:
 
 def _details(play: Play, unit: Unit) -> list[tuple[str, str]]:
     charts, units = play.charts, play.state.units
-    row, rank = charts.types[unit.type], play.rank(unit)
+    row, unit_class = charts.types[unit.type], play.class_of(unit)
     found = [
-        ("class", rank.name),
+        ("class", unit_class.name),
         ("strength", f"{unit.strength} of {unit.full}"),
         ("quality", unit.quality),
-        ("moves", str(rank.move)),
+        ("moves", str(unit_class.move)),
     ]
     if row.weapon:
         weapon = charts.weapons[row.weapon]
@@ -117,7 +117,7 @@ def _details(play: Play, unit: Unit) -> list[tuple[str, str]]:
     if row.gun:
         gun = charts.guns[row.gun]
         found.append(("guns", f"{gun.name}, {gun.range} hexes"))
-    found.append(("close combat", f"{rank.front}+ front, {rank.flank}+ flank"))
+    found.append(("close combat", f"{unit_class.front}+ front, {unit_class.flank}+ flank"))
     if unit.shells:
         found.append(("gas shells", str(unit.shells)))
     if unit.cargo:

@@ -192,8 +192,9 @@ def _of_moves(game: Game, event: e.Event) -> tuple[str, str]:
             return f"{units[unit].name} began to {DOING[task]} in {hex}: {turns} turns.", "Engineers"
         case e.WorkWent(unit, left):
             return (f"{units[unit].name}: the work is done.", "Engineers") if not left else ("", "")
-        case e.WorkLeft(unit):
-            return f"{units[unit].name} left the work: there is nothing to do any more.", "Engineers"
+        case e.WorkLeft(unit, taken):
+            why = "somebody is where the mines were to be" if taken else "there is nothing left to do"
+            return f"{units[unit].name} left the work: {why}.", "Engineers"
         case e.Remounted(unit):
             return f"{units[unit].name} mounted or dismounted.", "Movement"
         case e.UnitEnded(unit):

@@ -53,7 +53,7 @@ class Table:
         mines: Sequence[str] = (),
         wire: Sequence[str] = (),
         readings: Mapping[str, Any] | None = None,
-        goals: Sequence[Objective] = (),
+        objectives: Sequence[Objective] = (),
         turns: int = 20,
         riders: bool = True,
     ) -> None:
@@ -66,7 +66,7 @@ class Table:
         limits = [exhaustion_point(sum(u.strength for u in units if u.side == side)) for side in (RED, BLUE)]
         self._tell(
             e.ForcesPlaced(
-                "test", "test", SIDES, turns, Victory("", tuple(goals)), units, tuple(limits), tuple(mines),
+                "test", "test", SIDES, turns, Victory("", tuple(objectives)), units, tuple(limits), tuple(mines),
                 tuple(wire), riders,
             )
         )  # fmt: skip
@@ -136,6 +136,20 @@ def unit(type: str, side: str, hex: str, facing: str = "S", id: str = "", **more
 
 _CHARTS = cast("PortableWargameRules", SYSTEM.load(SHIPPED)).charts
 STRENGTH = {type: _CHARTS.strength(type) for type in _CHARTS.types}
+FAR = unit("infantry", BLUE, "1616", "N", id="far")
+IDLE = unit("infantry", RED, "0116", id="idle")
+"""Has still to be activated, so that the turn goes on."""
+
+
+def next_turn(table: Table) -> None:
+    """Everybody passes until the next turn has begun."""
+    turn = table.game.turn
+    while table.game.turn == turn and table.game.verdict is None:
+        asked = table.rules.pending(table.game)[0]
+        wanted: Any = {"artillery": a.CeaseFire(), "activate": a.Pass(), "unit": a.EndUnit(table.game.unit)}[
+            asked.kind
+        ]
+        table.act(asked.side, wanted)
 
 
 def _board(

@@ -218,6 +218,17 @@ def test_the_winner_may_advance_and_fight_again() -> None:
     table.does(a.Assault("own", "second"), 6, 6)
 
 
+def test_one_of_several_enemies_in_a_hex_is_assaulted() -> None:
+    """Infantry and a spotter: each may be named; who is not is neither hit nor gone."""
+    spotter = unit("spotters", BLUE, "0506", "N", id="spotter", strength=2)
+    table = Table(own("tanks"), foe("0506", strength=1), spotter).activating("own")
+    assert {a.Assault("own", "foe"), a.Assault("own", "spotter")} <= set(table.listed(RED))
+    table.does(a.Assault("own", "foe"), 6, 1, 1)
+    assert table.told(e.Assaulted).hit == ("foe",)
+    assert table.unit("spotter").strength == 2
+    assert table.told(e.FightEnded) == e.FightEnded("own", "foe", True, "")
+
+
 def test_riders_hit_in_close_combat_are_hit_by_the_enemy() -> None:
     rider = unit("infantry", RED, "0505", id="rider", aboard="own")
     table = Table(own("tanks"), foe("0506"), rider).activating("own")

@@ -96,24 +96,27 @@ def test_a_unit_stops_next_to_an_enemy_and_faces_it() -> None:
 def test_who_is_faced_may_withdraw_but_not_before_another_front() -> None:
     """The enemy in 0506 faces north; another in 0303 faces south-east."""
     table = scene("infantry", "0505", enemy="0506")
-    assert table.unit("own").faced
     assert "0504" in reached(table)
     assert "0605" not in reached(table)
     other = unit("infantry", BLUE, "0503", "S", id="other")
     assert "0504" not in reached(scene("infantry", "0505", other, enemy="0506"))
-    behind = scene("infantry", "0505", enemy="0506", facing="S")
-    assert not behind.unit("own").faced
-    assert "0605" in reached(behind)
+    assert "0605" in reached(scene("infantry", "0505", enemy="0506", facing="S"))
 
 
 def test_who_has_destroyed_the_enemy_that_faced_it_need_not_withdraw() -> None:
-    other = unit("infantry", BLUE, "0502", "S", id="other")
-    weak = unit("infantry", BLUE, "0506", "N", id="weak", strength=1)
-    table = scene("tanks", "0505", other, weak)
-    assert table.unit("own").faced
+    """The enemy in 0506 faces north; the front of another in 0502 closes 0503 to who withdraws, in parts too."""
+    near, other = unit("infantry", BLUE, "0506", "N", id="near", strength=1), unit("infantry", BLUE, "0502")
+    table = scene("tanks", "0505", near, other)
     assert "0503" not in reached(table)
+    table.does(a.Move("own", "0504"))
+    assert table.told(e.Moved).faced
+    assert "0503" not in reached(table)
+    table = scene("tanks", "0505", near, other)
     table.does(a.Fire("own", "0506"), 6, 1)
-    assert not table.unit("weak").strength
+    assert not table.unit("near").strength
+    assert "0503" in reached(table)
+    table.does(a.Move("own", "0504"))
+    assert not table.told(e.Moved).faced
     assert "0503" in reached(table)
 
 

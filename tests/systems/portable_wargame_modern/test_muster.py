@@ -12,6 +12,7 @@ from campaign.rules.packs import make_pack
 from campaign.rules.refused import Refused
 from campaign.systems.portable_wargame_modern import events as e
 from campaign.systems.portable_wargame_modern.apply import APPLIERS
+from campaign.systems.portable_wargame_modern.muster import set_up
 from campaign.systems.portable_wargame_modern.rules import SYSTEM, PortableWargameRules
 from campaign.systems.portable_wargame_modern.state import Game
 from tests.systems.portable_wargame_modern.table import BLUE, RED, SHIPPED
@@ -187,6 +188,38 @@ def test_a_free_set_up_stands_on_any_board(board: str, attacker: str) -> None:
     assert {u.hex for u in game.units.values()} <= RULES.charts.ground(board).open
     owners = set(game.held.values())
     assert owners == {{RED: BLUE, BLUE: RED, "both": ""}[attacker]}
+
+
+@pytest.mark.parametrize("rows", [1, 5, 6, 9])
+def test_a_free_set_up_is_refused_where_a_board_has_no_room_for_it(rows: int) -> None:
+    """Four columns: a force of twelve units fits into three rows of its own, and into no fewer."""
+    board = {
+        "id": "strip", "title": "The strip", "source": "own", "layout": {"columns": 4, "rows": rows},
+        "legend": {".": "clear"}, "picture": ["...."] * rows, "heights": ["...."] * rows,
+    }  # fmt: skip
+    pack = make_pack("portable-wargame-modern", {**SHIPPED.content, "boards/strip.toml": board})
+    force = {"title": "Twelve", "period": "world-wars", "unit": [{"type": "infantry"}] * 12}
+    options = {"board": "strip", "points": 99, RED: force, BLUE: force}
+    rules = SYSTEM.load(pack)
+    if rows >= 6:
+        placed = opened(rules.open("own-forces", options)).units.values()
+        assert len({unit.hex for unit in placed}) == 24
+        return
+    with pytest.raises(
+        Refused, match=f"has room for {rows // 2 * 4} units at that edge, and Twelve has 12"
+    ) as told:
+        rules.open("own-forces", options)
+    assert told.value.where == "$.options.board"
+    assert "crossroads" in told.value.allowed
+    assert "strip" not in told.value.allowed
+
+
+def test_riders_need_room_on_foot() -> None:
+    scenario = RULES.charts.scenarios["tank-riders"]
+    full = replace(scenario, mines=tuple(RULES.charts.boards[scenario.board].terrain))
+    with pytest.raises(Refused, match=r"no room on this board for .* on foot") as told:
+        set_up(RULES.charts, full, {"riders": False, "gas": 0})
+    assert told.value.where == "$.options.riders"
 
 
 def test_a_free_set_up_calls_the_defender_by_the_name_of_its_side() -> None:

@@ -79,7 +79,7 @@ class Watched:
                 assert self.game.units[unit.aboard].hex == unit.hex
                 continue
             assert places.setdefault(unit.hex, unit.side) == unit.side, "nobody is in an enemy's hex"
-            if not RULES.charts.rank[unit.type].shares:
+            if not RULES.charts.class_of[unit.type].shares:
                 assert unit.hex not in lone, "one hex, one unit"
                 lone.add(unit.hex)
         for side, force in self.game.forces.items():

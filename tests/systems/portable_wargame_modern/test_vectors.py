@@ -174,9 +174,9 @@ def test_pw_21_cyclists_move_as_cavalry_and_fight_as_infantry() -> None:
     found = reach(table.play, table.unit("cyclists"))
     assert max(step.cost for step in found.values()) == 3
     charts = table.rules.charts
-    rank, infantry = charts.rank["cyclists"], charts.rank["infantry"]
+    unit_class, infantry = charts.class_of["cyclists"], charts.class_of["infantry"]
     assert charts.range("cyclists") == charts.range("infantry")
-    assert (rank.front, rank.flank) == (infantry.front, infantry.flank)
+    assert (unit_class.front, unit_class.flank) == (infantry.front, infantry.flank)
 
 
 def test_pw_22_artillery_reaches_deep_into_woods() -> None:

@@ -16,7 +16,7 @@ def units() -> tuple[e.Placed, e.Placed]:
 
 def test_what_the_battle_has_changed_is_marked_the_gravest_first() -> None:
     table = Table(
-        *units(), features={"0505": "trench"}, goals=[Objective("0505", 1)], mines=["0505", "0606"], wire=["0505"]
+        *units(), features={"0505": "trench"}, objectives=[Objective("0505", 1)], mines=["0505", "0606"], wire=["0505"]
     )  # fmt: skip
     table.game.clouds = [Cloud("0505", (0, 1), 1, "foe")]
     board = table.rules.view(table.game, "").board

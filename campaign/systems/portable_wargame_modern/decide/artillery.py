@@ -11,7 +11,6 @@ from campaign.rules.refused import Refused
 from campaign.systems.portable_wargame_modern import actions as a
 from campaign.systems.portable_wargame_modern import events as e
 from campaign.systems.portable_wargame_modern.gunnery import (
-    ARTILLERY,
     HIT,
     bombard_modifiers,
     bombardable,
@@ -36,7 +35,7 @@ def verify(play: Play, unit: Unit, action: a.Bombard) -> None:
     if why := cannot_bombard(play, unit):
         raise Refused(f"{unit.name} cannot fire: {why[0]}.", why[1], where="$.unit")
     allowed = bombardable(play, unit)
-    checked_hex(play, unit, action.hex, allowed, ARTILLERY)
+    checked_hex(play, unit, action.hex, allowed, "Artillery Fire")
     if why := cannot_bombard_at(play, unit, action.hex):
         raise Refused(f"{unit.name} cannot fire at {action.hex}: {why[0]}.", why[1], allowed, "$.hex")
     if action.gas and not unit.shells:

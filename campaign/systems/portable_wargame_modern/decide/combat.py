@@ -7,8 +7,6 @@ from campaign.systems.portable_wargame_modern import actions as a
 from campaign.systems.portable_wargame_modern import events as e
 from campaign.systems.portable_wargame_modern.decide.movement import after_entering
 from campaign.systems.portable_wargame_modern.gunnery import (
-    CLOSE,
-    FIRING,
     HIT,
     assailable,
     cannot_assault,
@@ -54,7 +52,7 @@ def verify_fire(play: Play, unit: Unit, hex: str) -> None:
     if why := cannot_fire(play, unit):
         raise Refused(f"{unit.name} cannot fire: {why[0]}.", why[1], where="$.unit")
     allowed = fireable(play, unit)
-    checked_hex(play, unit, hex, allowed, FIRING)
+    checked_hex(play, unit, hex, allowed, "Firing")
     if why := cannot_fire_at(play, unit, hex):
         raise Refused(f"{unit.name} cannot fire at {hex}: {why[0]}.", why[1], allowed, "$.hex")
 
@@ -84,7 +82,7 @@ def verify_assault(play: Play, unit: Unit, target: str) -> Unit:
     allowed = assailable(play, unit)
     if found not in allowed:
         reason = f"{found.name} is no enemy in one of the three hexes before {unit.name}."
-        raise Refused(reason, CLOSE, [one.id for one in allowed], "$.target")
+        raise Refused(reason, "Close Combat", [one.id for one in allowed], "$.target")
     return found
 
 
@@ -97,7 +95,7 @@ def end_fight(play: Play) -> None:
     won = bool(unit.strength) and unit.hex == fight.frm and (not target.strength or target.hex != fight.hex)
     there = any(one.side != unit.side for one in in_hex(game, fight.hex))
     friends = [one for one in in_hex(game, fight.hex) if one.side == unit.side]
-    may = won and play.rank(unit).advances and not there and not friends
+    may = won and play.class_of(unit).advances and not there and not friends
     exhausted = game.forces[unit.side].exhausted
     play.emit(e.FightEnded(unit.id, target.id, won, fight.hex if may and not exhausted else ""))
 

@@ -10,8 +10,6 @@ from campaign.systems.portable_wargame_modern.play import Play, own_unit
 from campaign.systems.portable_wargame_modern.reach import occupied, retreats
 from campaign.systems.portable_wargame_modern.state import Unit
 
-HITS = "Resolving hits"
-
 
 def resolve(play: Play) -> None:
     """Roll for the first hit of the row, and see to what needs no decision."""
@@ -43,7 +41,7 @@ def lose(play: Play, unit: Unit, stood: bool = False) -> None:
 
 def lost_with(play: Play, carrier: Unit, cargo: Unit) -> bool:
     """Whether a load perishes with its carrier: riders do, and who would come to stand where there is no room."""
-    return play.rank(carrier).transport == "riders" or cargo.hex in occupied(play, cargo)
+    return play.class_of(carrier).transport == "riders" or cargo.hex in occupied(play, cargo)
 
 
 def runs(play: Play, side: str, unit: str) -> Unit:
@@ -51,7 +49,7 @@ def runs(play: Play, side: str, unit: str) -> Unit:
     found = own_unit(play.state, side, unit)
     if found.id != play.state.run:
         name = play.state.units[play.state.run].name
-        raise Refused(f"{name} is hit, not {found.name}.", HITS, [play.state.run], "$.unit")
+        raise Refused(f"{name} is hit, not {found.name}.", "Resolving hits", [play.state.run], "$.unit")
     return found
 
 

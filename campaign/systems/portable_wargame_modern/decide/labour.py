@@ -13,7 +13,6 @@ from campaign.systems.portable_wargame_modern.play import Play, in_hex, own_unit
 from campaign.systems.portable_wargame_modern.reach import closed_to, comes_to_face, occupied
 from campaign.systems.portable_wargame_modern.state import TASKS, Task, Unit
 
-TRANSPORT, ENGINEERS, WIRE = "Transport", "Engineers", "Barbed Wire"
 TAKES: dict[str, tuple[str, ...]] = {
     "lorry": ("carried", "rides", "towed"), "horses": ("towed",), "riders": ("rides",)
 }  # fmt: skip
@@ -23,7 +22,7 @@ TAKES: dict[str, tuple[str, ...]] = {
 def cannot_begin(play: Play, unit: Unit) -> tuple[str, str] | None:
     """Why a unit cannot begin what takes a whole turn; None if it can."""
     if unit.moved or unit.turned or unit.fired or unit.fought or unit.busy:
-        return "it has done something else this turn, and this takes all of it", TRANSPORT
+        return "it has done something else this turn, and this takes all of it", "Transport"
     return None
 
 
@@ -36,13 +35,13 @@ def takes(carrier: Class, load: Class) -> bool:
 
 
 def cannot_load(play: Play, unit: Unit, carrier: Unit) -> tuple[str, str] | None:
-    rank = play.rank(carrier)
-    rule = "Tank Riders" if rank.transport == "riders" else TRANSPORT
+    unit_class = play.class_of(carrier)
+    rule = "Tank Riders" if unit_class.transport == "riders" else "Transport"
     if unit.aboard:
-        return "it is aboard already", TRANSPORT
-    if not takes(rank, play.rank(unit)):
+        return "it is aboard already", "Transport"
+    if not takes(unit_class, play.class_of(unit)):
         return f"{carrier.name} does not take such a unit", rule
-    if rank.transport == "riders" and not play.state.riders:
+    if unit_class.transport == "riders" and not play.state.riders:
         return "tanks carry nobody in this battle", rule
     if carrier.cargo:
         return f"{carrier.name} has its load", rule
@@ -60,7 +59,7 @@ def cannot_load(play: Play, unit: Unit, carrier: Unit) -> tuple[str, str] | None
 
 def carriers(play: Play, unit: Unit) -> list[Unit]:
     """Those that it could get aboard now."""
-    if not play.rank(unit).load or unit.aboard or cannot_begin(play, unit):
+    if not play.class_of(unit).load or unit.aboard or cannot_begin(play, unit):
         return []
     around = play.ground.around[unit.hex]
     return [
@@ -98,10 +97,10 @@ def exits(play: Play, unit: Unit) -> list[Hex]:
 def unload(play: Play, unit: Unit, action: a.Unload) -> None:
     allowed = exits(play, unit)
     if not unit.aboard:
-        raise Refused(f"{unit.name} is not aboard anything.", TRANSPORT, where="$.unit")
+        raise Refused(f"{unit.name} is not aboard anything.", "Transport", where="$.unit")
     if action.to not in allowed:
         reason = f"{unit.name} cannot get down into {action.to}: there is no room, or its carrier has moved."
-        raise Refused(reason, TRANSPORT, allowed, "$.to")
+        raise Refused(reason, "Transport", allowed, "$.to")
     facing = comes_to_face(play, unit, action.to, unit.facing)
     play.emit(e.Unloaded(unit.id, action.to, facing))
     taken(play, unit)
@@ -121,7 +120,7 @@ def places(play: Play, unit: Unit, task: Task) -> list[Hex]:
         return [] if unit.hex in game.wire or unit.hex in ground.river else [unit.hex]
     if task == "clear-wire":
         return [unit.hex] if unit.hex in game.wire else []
-    if not play.rank(unit).engineers:
+    if not play.class_of(unit).engineers:
         return []
     around = ground.ways[unit.hex]
     if task == "clear-mines":
@@ -134,7 +133,7 @@ def places(play: Play, unit: Unit, task: Task) -> list[Hex]:
 def labour(play: Play, unit: Unit, action: a.Labour) -> None:
     allowed = places(play, unit, action.task)
     if action.hex not in allowed:
-        rule = WIRE if action.task.endswith("wire") else ENGINEERS
+        rule = "Barbed Wire" if action.task.endswith("wire") else "Engineers"
         tasks = [f"{task} {hex}" for task in TASKS for hex in places(play, unit, task)]
         raise Refused(f"{unit.name} cannot do this in {action.hex} now.", rule, tasks, "$.hex")
     play.emit(e.WorkBegun(unit.id, action.task, action.hex, play.charts.turns_of[action.task]))
@@ -150,6 +149,10 @@ def work_on(play: Play) -> None:
         field = game.mines if work.task.endswith("mines") else game.wire
         if (work.hex in field) == work.task.startswith("lay"):
             play.emit(e.WorkLeft(unit.id))  # somebody else was faster
+        elif (
+            work.task == "lay-mines" and not play.charts.readings.mines_under_units and in_hex(game, work.hex)
+        ):
+            play.emit(e.WorkLeft(unit.id, True))
         else:
             play.emit(e.WorkWent(unit.id, work.left - 1))
 
@@ -161,7 +164,7 @@ def cannot_remount(play: Play, unit: Unit) -> tuple[str, str] | None:
     if not play.charts.types[unit.type].remount:
         return "it has no horses", "Movement"
     if unit.aboard:
-        return "it is aboard", TRANSPORT
+        return "it is aboard", "Transport"
     return cannot_begin(play, unit)
 
 

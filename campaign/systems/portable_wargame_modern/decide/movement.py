@@ -19,10 +19,9 @@ from campaign.systems.portable_wargame_modern.reach import (
     way,
     why_not,
     why_stop,
+    withdraws,
 )
 from campaign.systems.portable_wargame_modern.state import Unit
-
-MOVEMENT = "Movement"
 
 
 def move(play: Play, unit: Unit, action: a.Move) -> None:
@@ -31,7 +30,7 @@ def move(play: Play, unit: Unit, action: a.Move) -> None:
     found = reach(play, unit)
     allowed = goals(play, unit, found)
     if action.to not in play.ground.terrain:
-        raise no_such("hex", action.to, allowed, MOVEMENT, "$.to", " on this board")
+        raise no_such("hex", action.to, allowed, "Movement", "$.to", " on this board")
     if action.to not in allowed:
         reason, rule = why_not(play, unit, action.to)
         raise Refused(f"{unit.name} cannot go to {action.to}: {reason}.", rule, allowed, "$.to")
@@ -44,7 +43,7 @@ def enter(play: Play, unit: Unit, hex: Hex, road: bool) -> None:
     ground = play.ground
     facing = comes_to_face(play, unit, hex, ground.around[unit.hex][hex])
     stops = why_stop(play, unit, hex, play.near(unit.side)) or ("bank" if climbs(play, unit) else "")
-    play.emit(e.Moved(unit.id, hex, facing, road, stops, hex in ground.trench))
+    play.emit(e.Moved(unit.id, hex, facing, road, stops, hex in ground.trench, withdraws(play, unit)))
     after_entering(play, unit)
 
 

@@ -13,14 +13,11 @@ from campaign.systems.portable_wargame_modern.play import Play, living, own_unit
 from campaign.systems.portable_wargame_modern.reach import (
     cannot_move,
     cannot_turn,
-    faced,
     goals,
     may_face,
     reach,
 )
 from campaign.systems.portable_wargame_modern.state import TASKS, Game, Unit
-
-DICING = "Dicing"
 
 
 def open_turn(play: Play) -> None:
@@ -100,11 +97,10 @@ def roll_initiative(play: Play) -> str:
 
 
 def dice_for(play: Play, side: str) -> tuple[int, bool, int]:
-    """How many activation dice a side rolls, whether its commander is there, and its other units (Dicing d, e)."""
-    ranks = play.charts.rank
-    own = [unit for unit in living(play.state) if unit.side == side]
-    commander = any(ranks[unit.type].commands for unit in own)
-    others = sum(not ranks[unit.type].commands for unit in own)
+    """How many activation dice a side rolls, whether it has a commander, and its other units (Dicing d, e)."""
+    units, commanders = sum(unit.side == side for unit in living(play.state)), len(play.leaders(side))
+    commander = commanders > 0
+    others = units - (commander if play.charts.readings.further_commanders == "units" else commanders)
     return activation_dice(commander, others), commander, others
 
 
@@ -130,12 +126,12 @@ def ready(play: Play) -> list[Unit]:
 
 def unready(play: Play, unit: Unit) -> tuple[str, str] | None:
     """Why a unit cannot be activated; None if it can."""
-    rank = play.rank(unit)
+    unit_class = play.class_of(unit)
     if unit.acted:
         return "it has been activated this turn", "Movement b"
     if unit.busy:
         return "it carries somebody who got aboard or down this turn", "Transport"
-    if rank.artillery and not rank.propelled and unit.fired and not assailable(play, unit):
+    if unit_class.artillery and not unit_class.propelled and unit.fired and not assailable(play, unit):
         return "artillery that has fired stays as it is, and no enemy is before it to fight", "Movement c"
     if unit.aboard and not labour.exits(play, unit):
         return "it is aboard, and cannot get down now", "Transport"
@@ -147,7 +143,7 @@ def activate(play: Play, side: str, action: a.Activate) -> None:
     if why := unready(play, unit):
         allowed = [one.id for one in ready(play)]
         raise Refused(f"{unit.name} cannot be activated: {why[0]}.", why[1], allowed, "$.unit")
-    play.emit(e.Activated(unit.id, not unit.aboard and faced(play, unit)))
+    play.emit(e.Activated(unit.id))
 
 
 def pass_(play: Play, side: str, action: a.Pass) -> None:
@@ -222,7 +218,7 @@ def points(game: Game, side: str) -> int:
     """What a side holds, and what its enemy's exhaustion is worth."""
     victory = game.victory
     assert victory is not None
-    held = sum(one.points for one in victory.objectives if game.held[one.hex] == side)
+    held = sum(one.points for one in victory.objective if game.held[one.hex] == side)
     return held + victory.exhaustion * game.forces[other_side(game, side)].exhausted
 
 

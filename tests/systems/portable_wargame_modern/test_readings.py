@@ -1,0 +1,156 @@
+"""The readings of the text, each in both ways."""
+
+from __future__ import annotations
+
+from campaign.rules.dice import ScriptedDice
+from campaign.systems.portable_wargame_modern import actions as a
+from campaign.systems.portable_wargame_modern import events as e
+from campaign.systems.portable_wargame_modern.decide.turn import dice_for, roll_initiative
+from campaign.systems.portable_wargame_modern.gunnery import fights
+from campaign.systems.portable_wargame_modern.play import Play
+from tests.systems.portable_wargame_modern.table import (
+    BLUE,
+    FAR,
+    RED,
+    Table,
+    unit,
+)
+
+
+def test_small_arms_v_tanks() -> None:
+    for reading, hit in (("never-last", ("tank",)), ("no-effect", ())):
+        table = Table(
+            unit("infantry", RED, "0505", id="own"), unit("tanks", BLUE, "0507", id="tank"),
+            readings={"small_arms_v_tanks": reading},
+        ).activating("own")  # fmt: skip
+        table.does(a.Fire("own", "0507"), 6, *([1] if hit else []))
+        assert table.told(e.Fired).hit == hit
+
+
+def test_close_front() -> None:
+    for reading, needed in (("three", 3), ("one", 5)):
+        table = Table(
+            unit("tanks", RED, "0505", id="own"), unit("infantry", BLUE, "0506", "NE", id="foe"),
+            readings={"close_front": reading},
+        ).activating("own")  # fmt: skip
+        assert fights(table.play, table.unit("own"), table.unit("foe"))[1].needed == needed
+
+
+def test_wood_and_cover() -> None:
+    for reading, bonus in (("once", 1), ("twice", 2)):
+        table = Table(
+            unit("tanks", RED, "0505", id="own"), unit("infantry", BLUE, "0506", "N", id="foe"),
+            terrain={"0506": "wood"}, readings={"wood_and_cover": reading},
+        )  # fmt: skip
+        assert fights(table.play, table.unit("own"), table.unit("foe"))[1].bonus == bonus
+
+
+def test_initiative_ties() -> None:
+    for reading, dice, side in (("again", (3, 3, 2, 5), BLUE), ("first-side", (3, 3), RED)):
+        table = Table(unit("tanks", RED, "0505"), FAR, readings={"initiative_ties": reading})
+        thrown = ScriptedDice(dice)
+        assert roll_initiative(Play(table.rules.charts, table.game, thrown)) == side
+        assert thrown.left == 0
+
+
+def test_machine_guns() -> None:
+    for reading, hits in (("each-die", 3), ("one-hit", 1)):
+        table = Table(
+            unit("machine-guns", RED, "0505", id="own"), unit("infantry", BLUE, "0507"),
+            readings={"machine_guns": reading},
+        ).activating("own")  # fmt: skip
+        table.does(a.Fire("own", "0507"), 6, 6, 6, *([1] * hits))
+        assert table.told(e.Fired).hits == hits
+
+
+def test_guns_into_cover() -> None:
+    for reading, allowed in (("direct", True), ("indirect", False)):
+        table = Table(
+            unit("anti-tank-guns", RED, "0505", id="own"), unit("infantry", BLUE, "0508"),
+            terrain={"0508": "town"}, readings={"guns_into_cover": reading},
+        )  # fmt: skip
+        assert (a.Bombard("own", "0508") in table.listed(RED)) is allowed
+
+
+def test_units_block() -> None:
+    for reading, allowed in (("fire", False), ("nothing", True)):
+        table = Table(
+            unit("tanks", RED, "0505", id="own"), unit("infantry", RED, "0506"),
+            unit("tanks", BLUE, "0508", id="foe"), readings={"units_block": reading},
+        ).activating("own")  # fmt: skip
+        assert (a.Fire("own", "0508") in table.listed(RED)) is allowed
+
+
+def test_exhaustion_at_once() -> None:
+    for reading, exhausted in (("turn-end", False), ("at-once", True)):
+        table = Table(
+            unit("tanks", RED, "0505", id="own"), unit("infantry", BLUE, "0508", id="foe"),
+            unit("infantry", BLUE, "1616", id="rest", strength=1), readings={"exhaustion": reading},
+        ).activating("own")  # fmt: skip
+        table.game.forces[BLUE].lost = 1
+        table.does(a.Fire("own", "0508"), 6, 1)
+        assert table.game.forces[BLUE].exhausted is exhausted
+
+
+def test_who_stands_may_exhaust_his_side_at_once() -> None:
+    table = Table(
+        unit("tanks", RED, "0505", id="own"), unit("infantry", BLUE, "0508", id="foe"),
+        unit("infantry", BLUE, "1616", id="rest", strength=1), readings={"exhaustion": "at-once"},
+    ).activating("own")  # fmt: skip
+    table.game.forces[BLUE].lost = 1
+    table.does(a.Fire("own", "0508"), 6, 6)
+    assert not table.game.forces[BLUE].exhausted
+    table.act(BLUE, a.Stand("foe"))
+    assert table.game.forces[BLUE].exhausted
+
+
+def test_exhausted_assaults() -> None:
+    for reading in (False, True):
+        table = Table(
+            unit("tanks", RED, "0505", id="own"), unit("infantry", BLUE, "0506", "N", id="foe"),
+            readings={"exhausted_assaults": reading},
+        )  # fmt: skip
+        table.game.forces[RED].exhausted = True
+        table.activating("own")
+        assert (a.Assault("own", "foe") in table.listed(RED)) is reading
+        if reading:  # it may fight, but goes no nearer to the enemy for it
+            table.does(a.Assault("own", "foe"), 6, 1, 6)
+            assert table.rules.pending(table.game)[0].kind == "hit"
+            table.act(BLUE, a.Retreat("foe", "0507"))
+            assert table.told(e.FightEnded).won
+            assert table.told(e.FightEnded).advance == ""
+
+
+def test_who_is_exhausted_by_its_own_close_combat_does_not_advance() -> None:
+    for reading, advance in (("turn-end", "0506"), ("at-once", "")):
+        table = Table(
+            unit("infantry", RED, "0505", id="own"), unit("infantry", BLUE, "0506", "N", id="foe", strength=1),
+            unit("infantry", BLUE, "1616", id="rest"), readings={"exhaustion": reading},
+        ).activating("own")  # fmt: skip
+        table.game.forces[RED].lost = 1
+        table.does(a.Assault("own", "foe"), 1, 1, 1, 1)
+        assert table.unit("own").strength == 3
+        assert table.told(e.FightEnded).advance == advance
+
+
+def test_further_commanders() -> None:
+    """Five units, and two commanders."""
+    units = [unit("infantry", RED, f"050{i}", id=f"own{i}") for i in range(1, 6)]
+    commanders = [unit("commanders", RED, "0506", id=id) for id in ("first", "second")]
+    for reading, found in (("units", (3, True, 6)), ("nobody", (2, True, 5))):
+        readings = {"further_commanders": reading}
+        table = Table(*units, *commanders, FAR, readings=readings)
+        assert dice_for(table.play, RED) == found
+        table.unit("first").strength = 0
+        assert dice_for(table.play, RED) == (2, True, 5)
+        table.unit("second").strength = 0
+        assert dice_for(table.play, RED) == (1, False, 5)
+
+
+def test_trench() -> None:
+    for reading, bonus in (("arrival", 1), ("always", -1)):
+        table = Table(
+            unit("tanks", RED, "0505", id="own"), unit("infantry", BLUE, "0506", "N", id="foe"),
+            features={"0506": "trench"}, readings={"trench": reading},
+        )  # fmt: skip
+        assert fights(table.play, table.unit("own"), table.unit("foe"))[1].bonus == bonus
