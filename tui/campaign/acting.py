@@ -131,7 +131,12 @@ class Acting:
             return
         assets = {one.id: one for one in now.view.assets}
         chosen = await self._host.push_screen_wait(
-            MusterPage(self._host, node, [assets[id] for id in node.able if id in assets])
+            MusterPage(
+                self._host,
+                node,
+                [assets[id] for id in node.able if id in assets],
+                {one.id: one.name for one in now.view.sides},
+            )
         )
         if chosen is None:
             return

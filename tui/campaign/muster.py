@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -20,8 +20,12 @@ from tui.shared.words import BOLD, DIM
 class MusterPage(Dialog[tuple[str, ...]]):
     """Enter takes one along or leaves it; the first row begins."""
 
-    def __init__(self, host: Host, node: NodeView, able: Sequence[AssetView]) -> None:
+    def __init__(
+        self, host: Host, node: NodeView, able: Sequence[AssetView], sides: Mapping[str, str]
+    ) -> None:
+        """sides: their names."""
         super().__init__()
+        self._sides = sides
         self._host, self._node, self._able = host, node, able
         self._chosen = set(node.suggested)
 
@@ -40,12 +44,14 @@ class MusterPage(Dialog[tuple[str, ...]]):
     def _fill(self, at: int) -> None:
         plain = self._host.glyphs.plain
         rows = [Option(Text(f"Begin with {len(self._chosen)} of {len(self._able)}", BOLD))]
+        widest = max((len(self._sides[one.side]) for one in self._able), default=0)
         for one in self._able:
             mark = "[x]" if one.id in self._chosen else "[ ]"
             stores = ", ".join(f"{one.stores.get(item, 0)}/{most} {item}" for item, most in one.load.items())
             fit = sum(member.status == "fit" for member in one.crew)
-            text = Text(plain(f" {mark} {one.side:3} {one.name}  "))
-            text.append(plain(f"{one.borne if one.damage else 'sound'}; {stores}; crew {fit}"), DIM)
+            text = Text(plain(f" {mark} {self._sides[one.side]:{widest}} {one.name}  "))
+            told = (one.borne if one.damage else "sound", stores, f"crew {fit}")
+            text.append(plain("; ".join(part for part in told if part)), DIM)
             rows.append(Option(text))
         choices = self.query_one(Rows)
         choices.set_options(rows)

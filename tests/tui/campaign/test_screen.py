@@ -49,6 +49,7 @@ def test_a_battle_from_muster_to_return(hq: Headquarters):
         await player.press("enter")
         await player.until(lambda: "who goes?" in player.picture())
         assert "United States 1 to 3" in player.picture()
+        assert any("United States" in line and "[x]" in line for line in player.picture().splitlines())
         await player.press("question_mark")
         await player.until(lambda: "How to play" in player.picture())
         await player.press("question_mark")
