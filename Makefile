@@ -36,11 +36,14 @@ dev: .venv/.ready-dev ## set up .venv for tests and checks too
 	@$(PIP) install --require-hashes -r requirements-bench.txt
 	@touch $@
 
+# One more than there are processors, since tests also wait: for servers, other processes and the disk.
+WORKERS = $$($(BIN)/python -c 'import os; print(1 + len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count())')
+
 test: dev ## run every test
-	@$(BIN)/python -m pytest -n auto
+	@$(BIN)/python -m pytest -n $(WORKERS)
 
 long: dev ## run every test at length: thousands of battles, hundreds of kills; the better part of an hour
-	@HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest -n auto
+	@HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest -n $(WORKERS)
 
 contract: dev ## ask a server all that its description says, as everybody, for a quarter of an hour
 	@$(BIN)/python -m tests.api.contract

@@ -47,6 +47,7 @@ def pytest_collection_finish() -> None:
     """What was imported and collected stays until the end: no garbage collection need look through it each time."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 50, 50)  # what tests make is gone soon enough
 
 
 @pytest.fixture(scope="session", autouse=True)

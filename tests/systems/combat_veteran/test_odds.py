@@ -275,7 +275,7 @@ def test_what_needs_no_dice_has_no_odds() -> None:
     assert game.rules.odds(game.game, "red", a.EndPhase()) is None
 
 
-@settings(max_examples=100 if LONG else 10)
+@settings(max_examples=100 if LONG else 4)
 @given(scenario=st.sampled_from([info.id for info in RULES.scenarios()]), seed=st.integers(0, 2**32))
 def test_the_chances_of_every_legal_action_add_up_to_one(scenario: str, seed: int) -> None:
     """Runs long: the odds of some 8 actions at each of 60 states, in the long profile of 40."""
