@@ -50,3 +50,8 @@ def test_two_battles_that_differ_in_what_one_side_hides_are_the_same_to_the_othe
             "Doctrine",
         )
         assert {f"{type} face down" for type in types} <= set(told)
+
+
+def test_a_spotter_with_an_open_card_shows_no_other() -> None:
+    """A pair that the long profile found: of two cards that let it spot, the one face down was turned up."""
+    Pair("tanks-modern-age", 1382, FORGERS["tanks-modern-age"]).play(every=10)

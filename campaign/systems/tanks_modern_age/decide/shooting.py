@@ -241,7 +241,8 @@ def shoot(play: Play, side: str, action: a.Shoot) -> None:
         pay(play, shooter, way.ammo, way.effect, once=False)
     if action.spotter:
         spotter = game.models[action.spotter]
-        found = next(usable(play, spotter, "spot"))
+        # A card that lies open goes first: nobody shows one for nothing.
+        found = min(usable(play, spotter, "spot"), key=lambda one: spotter.cards[one.slot].state == "down")
         if spotter.cards[found.slot].state == "down":
             play.emit(e.CardTurned(spotter.id, found.slot, spotter.cards[found.slot].card))
     if way.weapon == "smoke" and way.effect is not None:
