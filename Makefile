@@ -37,7 +37,7 @@ dev: .venv/.ready-dev ## set up .venv for tests and checks too
 	@touch $@
 
 # One more than there are processors, since tests also wait: for servers, other processes and the disk.
-WORKERS = $$($(BIN)/python -c 'import os; print(1 + len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count())')
+WORKERS = $$($(BIN)/python -c 'import os; print(1 + (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1))')
 
 test: dev ## run every test
 	@$(BIN)/python -m pytest -n $(WORKERS)

@@ -57,11 +57,11 @@ def test_a_package_of_somebody_elses_is_a_full_citizen(tmp_path: Path):
         own = hq.home.packs("duel-of-dice")
         own.mkdir(parents=True)
         cards = (FOLDER / "duel_of_dice" / "data" / "cards.toml").read_text()
-        (own / "cards.toml").write_text(cards.replace("Ember Blade", "Frost Blade"))
+        (own / "cards.toml").write_text(cards.replace('name = "', 'name = "Frosted '))
         opened = hq.battles.new("ring", seats=[Seat("red", bot="random"), Seat("blue", bot="random")])
         assert isinstance(opened, Acted)
         assert all(isinstance(one, Acted) for one in hq.battles.bots.play(opened.diary))
-        assert "Frost Blade" in repr(hq.battles.view(opened.diary).game.pieces)
+        assert "Frosted " in repr(hq.battles.view(opened.diary).game.pieces)
         assert hq.battles.view(opened.diary).game.board is not None
         assert hq.battles.verify(opened.diary).sound
         (report,) = [one for one in hq.packs.all() if one.system == "duel-of-dice"]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 from campaign.library.rosters import as_data
-from campaign.rules.options import ScenarioInfo, Setting
+from campaign.rules.options import ScenarioInfo, Setting, only_known
 from campaign.rules.refused import Refused
 
 FindRoster = Callable[[str], Mapping[str, Any]]
@@ -18,9 +18,7 @@ def settle(info: ScenarioInfo, options: Mapping[str, Any], find: FindRoster) -> 
 
     Raises Refused for an unknown setting or a value that it cannot have: with what it can.
     """
-    known = [one.id for one in info.settings]
-    if unknown := sorted(options.keys() - set(known)):
-        raise Refused(f"This scenario has no option {unknown[0]!r}.", "", known, "$.options")
+    only_known(options, info.settings)
     found: dict[str, Any] = {}
     for setting in info.settings:
         if setting.id in options:

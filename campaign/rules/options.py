@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Literal
 
 from msgspec import Struct
+
+from campaign.rules.refused import Refused
 
 NO_COST = -1
 
@@ -127,3 +130,10 @@ class Odds(Struct, frozen=True):
 
 def chance(result: str, value: Fraction) -> Chance:
     return Chance(result, str(value), float(value))
+
+
+def only_known(options: Mapping[str, Any], settings: Sequence[Setting]) -> None:
+    """Raises Refused for an option that none of these settings is."""
+    known = [one.id for one in settings]
+    if unknown := sorted(options.keys() - set(known)):
+        raise Refused(f"This scenario has no option {unknown[0]!r}.", "", known, "$.options")

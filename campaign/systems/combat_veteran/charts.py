@@ -7,8 +7,9 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 from msgspec.structs import astuple
 
-from campaign.rules.boards import Board, BoardError, BoardFile
-from campaign.rules.hexes import CORNERS, Corner, Hex, HexError
+from campaign.rules.boards import Board
+from campaign.rules.charts import known, numbered, read_board
+from campaign.rules.hexes import CORNERS, Corner, Hex
 from campaign.rules.options import Side
 from campaign.rules.packs import Pack, PackError, checked
 from campaign.rules.sight import Sight
@@ -252,7 +253,7 @@ class Charts:
         vehicles = [id for id, (kind, _) in self.types.items() if kind == "vehicle"]
         for i, row in enumerate(file.crew):
             place = f"{CREWS}, crew[{i}]"
-            _one_of(row.id, vehicles, f"{place}.id", "vehicle")
+            known(row.id, vehicles, f"{place}.id", "vehicle")
             if row.id in self.crews:
                 raise PackError(f"The crew of {row.id!r} is there twice.", where=f"{place}.id")
             if len(set(row.posts)) != len(row.posts):
@@ -260,7 +261,7 @@ class Charts:
             unit = self.types[row.id][1]
             if unit.main and row.gunner not in row.posts:
                 raise PackError("Say which post aims the main armament.", "", row.posts, f"{place}.gunner")
-            _one_of(row.driver, row.posts, f"{place}.driver", "post")
+            known(row.driver, row.posts, f"{place}.driver", "post")
             for kind in row.load:
                 if not self.rating(row.id, kind):
                     raise PackError(
@@ -297,10 +298,7 @@ class Charts:
         )
 
     def _board(self, file: str) -> Board:
-        try:
-            board = Board(self._pack.table(file, BoardFile), file)
-        except BoardError as error:
-            raise PackError(f"{str(error).removeprefix(f'{file}: ')}.", where=file) from None
+        board = read_board(self._pack, file)
         if unknown := sorted(set(board.terrain.values()) - self.terrain.keys()):
             raise PackError(f"terrain.toml does not know {', '.join(unknown)}.", where=file)
         return board
@@ -310,17 +308,14 @@ class Charts:
         sides = [side.id for side in one.side]
         if len(sides) != 2 or sides[0] == sides[1]:
             raise PackError("A scenario has two sides with different ids.", where=f"{file}, side")
-        if one.board not in self._boards:
-            raise PackError(
-                f"There is no board {one.board!r}.", "", sorted(self._boards), where=f"{file}, board"
-            )
+        known(one.board, self._boards, f"{file}, board", "board")
         board = self._boards[one.board]
         for i, group in enumerate(one.group):
             place = f"{file}, group[{i}]"
-            _one_of(group.side, sides, f"{place}.side", "side")
-            _one_of(group.type, self.types, f"{place}.type", "unit type")
+            known(group.side, sides, f"{place}.side", "side")
+            known(group.type, self.types, f"{place}.type", "unit type")
             kind, row = self.types[group.type]
-            self._on(board, group.hex, f"{place}.hex")
+            numbered(board, group.hex, f"{place}.hex")
             water = self.terrain[board.terrain[group.hex]].water
             if row.mobility == "boat" and water == "none":
                 raise PackError(
@@ -340,19 +335,19 @@ class Charts:
                 raise PackError("There are more weapons than soldiers.", where=f"{place}.weapons")
             for weapon in group.weapons:
                 weapons = [id for id, (kind, _) in self.types.items() if kind == "weapon"]
-                _one_of(weapon, weapons, f"{place}.weapons", "weapon")
+                known(weapon, weapons, f"{place}.weapons", "weapon")
             if len(set(group.markers)) != len(group.markers):
                 raise PackError("No vehicle has the same marker twice.", "6.0", where=f"{place}.markers")
-        _one_of(one.victory.otherwise, sides, f"{file}, victory.otherwise", "side")
+        known(one.victory.otherwise, sides, f"{file}, victory.otherwise", "side")
         for i, condition in enumerate(one.victory.condition):
             place = f"{file}, victory.condition[{i}]"
-            _one_of(condition.winner, sides, f"{place}.winner", "side")
-            _one_of(condition.kind, ("", "vehicle", "soldier"), f"{place}.kind", "kind of piece")
-            _one_of(condition.type, ("", *self.types), f"{place}.type", "unit type")
+            known(condition.winner, sides, f"{place}.winner", "side")
+            known(condition.kind, ("", "vehicle", "soldier"), f"{place}.kind", "kind of piece")
+            known(condition.type, ("", *self.types), f"{place}.type", "unit type")
             for hex in condition.hexes:
-                self._on(board, hex, f"{place}.hexes")
+                numbered(board, hex, f"{place}.hexes")
             if condition.when == "lost":
-                _one_of(condition.side, sides, f"{place}.side", "side")
+                known(condition.side, sides, f"{place}.side", "side")
                 if not self._can_lose(one, condition):
                     raise PackError(
                         f"The set-up has fewer than {condition.count} such pieces.", where=f"{place}.count"
@@ -360,14 +355,6 @@ class Charts:
             elif not condition.hexes:
                 raise PackError("Say which hexes are to be held.", where=f"{place}.hexes")
         return one
-
-    def _on(self, board: Board, hex: str, where: str) -> None:
-        try:
-            number = board.layout.parse(hex)
-        except HexError as error:
-            raise PackError(f"{error}.", where=where) from None
-        if number != hex:
-            raise PackError(f"Hex {hex!r} is written {number} on this board.", where=where)
 
     def _can_lose(self, one: Scenario, condition: Condition) -> bool:
         pieces = sum(
@@ -417,11 +404,6 @@ class _Distances(dict[tuple[Hex, Hex], int]):
     def __missing__(self, pair: tuple[Hex, Hex]) -> int:
         found = self[pair] = self._board.distance(*pair)
         return found
-
-
-def _one_of(value: str, allowed: Any, where: str, what: str) -> None:
-    if value not in allowed:
-        raise PackError(f"There is no {what} {value!r}.", "", sorted(allowed), where=where)
 
 
 def _faces(table: dict[str, str], name: str, values: Any) -> dict[int, Any]:

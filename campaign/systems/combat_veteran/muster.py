@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from campaign.rules.hexes import CORNERS
 from campaign.rules.muster import AssetType, Damage, Fate, Muster, Mustered, Outcome, Verdict
-from campaign.rules.options import Setting
+from campaign.rules.options import Setting, only_known
 from campaign.rules.refused import Refused, no_such
 from campaign.systems.combat_veteran import events as e
 from campaign.systems.combat_veteran.apply import APPLIERS
@@ -153,8 +153,7 @@ def chosen(charts: Charts, scenario: str, options: Mapping[str, Any]) -> Chosen:
         raise no_such("scenario", scenario, sorted(charts.scenarios))
     known = {setting.id: setting for setting in settings(charts, found)}
     options = _each_its_own(charts, found, options)
-    if unknown := sorted(options.keys() - known.keys()):
-        raise Refused(f"This scenario has no option {unknown[0]!r}.", "", list(known), "$.options")
+    only_known(options, [*known.values()])
     values = {id: options.get(id, setting.default) for id, setting in known.items()}
     misadventure = values.pop("misadventure")
     if not isinstance(misadventure, bool):

@@ -7,8 +7,9 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta, Struct, field
 
-from campaign.rules.boards import Board, BoardError, BoardFile
-from campaign.rules.hexes import Edge, Hex, HexError
+from campaign.rules.boards import Board, BoardError
+from campaign.rules.charts import known, numbered, of_board, read_board
+from campaign.rules.hexes import Edge, Hex
 from campaign.rules.options import Side
 from campaign.rules.packs import Pack, PackError
 from campaign.rules.views import PieceKind
@@ -269,11 +270,11 @@ class Charts:
         return self._boards
 
     def _board(self, file: str) -> Board:
+        board = read_board(self._pack, file)
         try:
-            board = Board(self._pack.table(file, BoardFile), file)
             board.expect(file, self.terrain, self.features, ())
         except BoardError as error:
-            raise PackError(f"{str(error).removeprefix(f'{file}: ')}.", where=file) from None
+            raise of_board(error, file) from None
         return board
 
     def _scenario(self, file: str) -> Scenario:
@@ -314,12 +315,6 @@ class Charts:
                 raise PackError(f"The side {side!r} has no units.", where=f"{file}, unit")
 
 
-def known(value: str, allowed: Collection[str], where: str, what: str) -> None:
-    """Raises PackError."""
-    if value not in allowed:
-        raise PackError(f"There is no {what} {value!r}.", "", sorted(allowed), where=where)
-
-
 def _by_id(rows: Iterable[R], where: str) -> dict[str, R]:
     found: dict[str, R] = {}
     for row in rows:
@@ -331,9 +326,4 @@ def _by_id(rows: Iterable[R], where: str) -> dict[str, R]:
 
 def _on(board: Board, hexes: Iterable[Hex], where: str) -> None:
     for hex in hexes:
-        try:
-            number = board.layout.parse(hex)
-        except HexError as error:
-            raise PackError(f"{error}.", where=where) from None
-        if number != hex:
-            raise PackError(f"Hex {hex!r} is written {number} on this board.", where=where)
+        numbered(board, hex, where)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from campaign.rules.hexes import Edge, Hex
 from campaign.rules.muster import AssetType, Damage, Fate, Muster, Mustered, Outcome, Verdict
-from campaign.rules.options import Setting
+from campaign.rules.options import Setting, only_known
 from campaign.rules.refused import Refused, no_such
 from campaign.systems.portable_wargame_modern import events as e
 from campaign.systems.portable_wargame_modern import roster as rosters
@@ -52,10 +52,9 @@ def chosen(charts: Charts, scenario: str, options: Mapping[str, Any]) -> tuple[S
     found = charts.scenarios.get(scenario)
     if found is None:
         raise no_such("scenario", scenario, sorted(charts.scenarios))
-    known = {one.id: one for one in settings(charts, found)}
-    if unknown := sorted(options.keys() - known.keys()):
-        raise Refused(f"This scenario has no option {unknown[0]!r}.", "", list(known), "$.options")
-    return found, {id: options.get(id, one.default) for id, one in known.items()}
+    known = settings(charts, found)
+    only_known(options, known)
+    return found, {one.id: options.get(one.id, one.default) for one in known}
 
 
 def open_battle(charts: Charts, scenario: str, options: Mapping[str, Any]) -> Sequence[e.Event]:

@@ -10,11 +10,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from campaign.rules.refused import Refused, no_such
-from campaign.rules.roster import Fit, Problem, RosterReport
-from campaign.rules.shapes import in_words
+from campaign.rules.roster import Fit, Problem, RosterReport, read_roster
 from campaign.systems.portable_wargame_modern.charts import PERIODS, Charts, Period
 from campaign.systems.portable_wargame_modern.state import Quality
-from events.decoding import convert
 
 MOST = 24
 """Units of a force: more find no room at the edge of a board."""
@@ -40,13 +38,7 @@ class Roster(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
 def decode(charts: Charts, content: Mapping[str, Any]) -> Roster:
     """Raises Refused with the place of what is wrong."""
-    try:
-        roster = convert(content, Roster)
-    except msgspec.ValidationError as error:
-        what, _, path = str(error).partition(" - at `")
-        where = path.rstrip("`") or "$"
-        allowed = {"$.period": list(PERIODS), "$": [*Roster.__struct_fields__]}.get(where, [])
-        raise Refused(f"This is no force: {in_words(what)}.", "Strength Points a", allowed, where) from None
+    roster = read_roster(content, Roster, "force", "Strength Points a", {"$.period": PERIODS})
     for i, one in enumerate(roster.unit):
         if one.type not in charts.types:
             own = [row.id for row in charts.types.values() if roster.period in row.periods]

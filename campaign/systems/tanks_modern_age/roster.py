@@ -11,8 +11,7 @@ from typing import Any
 import msgspec
 
 from campaign.rules.refused import Refused, no_such
-from campaign.rules.roster import Fit, Problem, RosterReport
-from campaign.rules.shapes import in_words
+from campaign.rules.roster import Fit, Problem, RosterReport, read_roster
 from campaign.systems.tanks_modern_age.charts import (
     CREW,
     MOST_MODELS,
@@ -23,20 +22,13 @@ from campaign.systems.tanks_modern_age.charts import (
     Roster,
     Unit,
 )
-from events.decoding import convert
 
 replace = msgspec.structs.replace
 
 
 def decode(charts: Charts, content: Mapping[str, Any]) -> Roster:
     """A roster file as a Roster. Raises Refused with the place of what is wrong."""
-    try:
-        roster = convert(content, Roster)
-    except msgspec.ValidationError as error:
-        what, _, path = str(error).partition(" - at `")
-        where = path.rstrip("`") or "$"
-        allowed = {"$.nation": list(NATIONS), "$": [*Roster.__struct_fields__]}.get(where, [])
-        raise Refused(f"This is no platoon: {in_words(what)}.", "p21", allowed, where) from None
+    roster = read_roster(content, Roster, "platoon", "p21", {"$.nation": NATIONS})
     for i, unit in enumerate(roster.model):
         if unit.type not in charts.models:
             own = [m.id for m in charts.models.values() if m.nation == roster.nation]
