@@ -1,0 +1,202 @@
+"""What a side may ask for. The tags are stable words; `unit` is always one's own unit."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from campaign.rules.hexes import Edge
+from campaign.systems.mechwar_4.state import Command, Hold, Pace
+from campaign.systems.mechwar_4.units import Arm
+
+
+class Action(Struct, frozen=True, tag_field="kind", omit_defaults=True, forbid_unknown_fields=True, gc=False):
+    """Base of all actions; the tag is a stable word."""
+
+
+# -- before the first turn, and before each ---------------------------------------------------------------------
+
+
+class Begin(Action, frozen=True, tag="begin"):
+    """Deal the counters: only an action can shuffle."""
+
+
+class Place(Action, frozen=True, tag="place"):
+    """Deploy a unit in its area, aboard a carrier that stands there if one is named (20.41)."""
+
+    unit: str
+    hex: str
+    carrier: str = ""
+
+
+class Ready(Action, frozen=True, tag="ready"):
+    """Done with what both sides do at once: deploying, orders, removal, indirect fire, regrouping."""
+
+
+class Give(Action, frozen=True, tag="give"):
+    """A company's command for the turn (19.1)."""
+
+    company: str
+    command: Command
+
+
+class Ambush(Action, frozen=True, tag="ambush"):
+    """The hex that a company watches from the start (6.913); "" gives it up."""
+
+    company: str
+    hex: str
+
+
+class StandingOrder(Action, frozen=True, tag="standing-order"):
+    """Let a unit fire of its own accord at what moves within its range; range 0 takes the order back."""
+
+    unit: str
+    range: int
+    at: Literal["any", "hard", "protected", "soft"] = "any"
+
+
+class Watch(Action, frozen=True, tag="watch"):
+    """Be asked for opportunity fire only within so many hexes of one's counters; 0 for never. The enemy knows."""
+
+    range: int
+
+
+# -- activations -----------------------------------------------------------------------------------------------
+
+
+class Pass(Action, frozen=True, tag="pass"):
+    """No more activations this turn (8.23)."""
+
+
+class EndActivation(Action, frozen=True, tag="end-activation"):
+    """Of the formation nobody else acts (4.1)."""
+
+
+class Fire(Action, frozen=True, tag="fire"):
+    """Open an attack at an enemy (6.0). part: of a unit that splits its fire, 1 for D1, 2 for D2, 0 for the whole
+    (6.93)."""
+
+    unit: str
+    target: str
+    arm: Arm = "main"
+    part: int = 0
+
+
+class Join(Action, frozen=True, tag="join"):
+    """Fire at the same target in the same attack (6.3)."""
+
+    unit: str
+    arm: Arm = "main"
+    part: int = 0
+
+
+class Resolve(Action, frozen=True, tag="resolve"):
+    """Nobody else joins: the attack is resolved."""
+
+
+class HoldFire(Action, frozen=True, tag="hold-fire"):
+    """Do not answer: this time, for the rest of this unit's move, or for the rest of the turn."""
+
+    until: Hold = "now"
+
+
+class Button(Action, frozen=True, tag="button"):
+    """Receive H fire buttoned up, or not (7.3)."""
+
+    unit: str
+    up: bool
+
+
+class StartMove(Action, frozen=True, tag="start-move"):
+    """Activate a unit to move, at a pace (8.16): where it is damaged it may panic (13.0)."""
+
+    unit: str
+    pace: Pace = "walk"
+
+
+class Move(Action, frozen=True, tag="move"):
+    """Go to a hex by the cheapest way, as far as nothing stops it; into an enemy's hex to overrun it (12)."""
+
+    unit: str
+    to: str
+
+
+class Exit(Action, frozen=True, tag="exit"):
+    """Leave the map where the scenario has an exit (20.5)."""
+
+    unit: str
+
+
+class EndMove(Action, frozen=True, tag="end-move"):
+    """The unit moves no further."""
+
+    unit: str
+
+
+class FormColumn(Action, frozen=True, tag="form-column"):
+    """Enter column: vehicles by staying where they are (8.11)."""
+
+    unit: str
+
+
+class LeaveColumn(Action, frozen=True, tag="leave-column"):
+    """Leave column at the beginning of a move (8.11)."""
+
+    unit: str
+
+
+class TakeDefilade(Action, frozen=True, tag="take-defilade"):
+    """Enter defilade towards a hexside (10.5)."""
+
+    unit: str
+    edge: Edge
+
+
+class Mount(Action, frozen=True, tag="mount"):
+    """A carrier takes aboard a unit in its hex (9.1)."""
+
+    unit: str
+    carrier: str
+
+
+class Dismount(Action, frozen=True, tag="dismount"):
+    """Get down in the carrier's hex (9.1)."""
+
+    unit: str
+
+
+class OverrunFire(Action, frozen=True, tag="overrun-fire"):
+    """Fire in an overrun firefight (12)."""
+
+    unit: str
+    target: str
+    arm: Arm = "main"
+
+
+class Stay(Action, frozen=True, tag="stay"):
+    """Fight another round in the overrun hex (12)."""
+
+
+class Leave(Action, frozen=True, tag="leave"):
+    """Leave the overrun hex; costs nothing (12)."""
+
+    to: str
+
+
+# -- regrouping ------------------------------------------------------------------------------------------------
+
+
+class Regroup(Action, frozen=True, tag="regroup"):
+    """Combine a partial unit with another of its company that began the turn in its hex (4.1 E). The first stays."""
+
+    unit: str
+    other: str
+
+
+AnyAction = (
+    Begin | Place | Ready | Give | Ambush | StandingOrder | Watch | Pass | EndActivation | Fire | Join | Resolve
+    | HoldFire | Button | StartMove | Move | Exit | EndMove | FormColumn | LeaveColumn | TakeDefilade | Mount
+    | Dismount | OverrunFire | Stay | Leave | Regroup
+)  # fmt: skip
+"""Rooms of artillery, air and command add theirs here."""

@@ -1,0 +1,133 @@
+"""Attacks, answers to them, and what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4.state import Attack, Bombardment, Firer, Game, Move, Overrun, Window
+
+
+def attack_declared(game: Game, event: e.AttackDeclared) -> None:
+    attack = Attack(event.side, event.fire, event.target, event.hex)
+    game.stack.append(attack)
+    _joins(game, attack, event)
+
+
+def firer_joined(game: Game, event: e.FirerJoined) -> None:
+    attack = game.stack[-1]
+    assert isinstance(attack, Attack)
+    _joins(game, attack, event)
+
+
+def _joins(game: Game, attack: Attack, event: e.AttackDeclared | e.FirerJoined) -> None:
+    attack.firers.append(Firer(event.unit, event.arm, event.state, event.halved))
+    attack.fired.append(event.unit)
+    unit = game.units[event.unit]
+    if attack.kind == "overrun":
+        return
+    unit.fired, unit.parts = True, event.parts
+    if event.hatches:
+        unit.hatches = True
+    if attack.kind == "direct" and event.unit not in game.activation:
+        game.activation.append(event.unit)
+    if attack.kind == "short-halt":
+        for frame in game.stack:
+            if isinstance(frame, Move) and frame.unit == event.unit:
+                frame.came_in_sight = []
+
+
+def resolving_began(game: Game, event: e.ResolvingBegan) -> None:
+    attack = game.stack[-1]
+    assert isinstance(attack, Attack)
+    attack.resolving = True
+
+
+def buttoned_up(game: Game, event: e.ButtonedUp) -> None:
+    frame = game.stack[-1]
+    assert isinstance(frame, Attack | Bombardment)
+    frame.asked.append(event.unit)
+    if event.up:
+        frame.buttoned.append(event.unit)
+
+
+def shot_resolved(game: Game, event: e.ShotResolved) -> None:
+    """What it did is told by the events that follow."""
+
+
+def shot_wasted(game: Game, event: e.ShotWasted) -> None:
+    """Nothing but the line in the log."""
+
+
+def unit_suppressed(game: Game, event: e.UnitSuppressed) -> None:
+    game.units[event.unit].suppression = event.level
+
+
+def unit_damaged(game: Game, event: e.UnitDamaged) -> None:
+    game.units[event.unit].damage = event.damage
+
+
+def unit_out(game: Game, event: e.UnitOut) -> None:
+    unit = game.units[event.unit]
+    unit.out, unit.hex, unit.aboard, unit.seen = event.why, "", "", True
+    unit.parts = ()
+    if event.by:
+        game.units[event.by].kills.append(unit.id)
+
+
+def wreck_left(game: Game, event: e.WreckLeft) -> None:
+    if event.hex not in game.wrecks:
+        game.wrecks.append(event.hex)
+
+
+def depletion_rolled(game: Game, event: e.DepletionRolled) -> None:
+    unit = game.units[event.unit]
+    unit.ammo[event.arm] = event.level
+
+
+def attack_ended(game: Game, event: e.AttackEnded) -> None:
+    attack = game.stack.pop()
+    assert isinstance(attack, Attack)
+    if attack.kind == "direct":
+        game.attacked.append(f"{attack.side}:{attack.target}")
+    if attack.kind == "ambush":
+        window = game.stack[-1]
+        assert isinstance(window, Window)
+        window.ambushers += attack.fired
+    if attack.kind == "overrun":
+        overrun = game.stack[-1]
+        assert isinstance(overrun, Overrun)
+        overrun.to_fire = [id for id in overrun.to_fire if id not in attack.fired]
+
+
+def window_opened(game: Game, event: e.WindowOpened) -> None:
+    game.stack.append(Window(event.side, event.answer, list(event.at)))
+
+
+def window_closed(game: Game, event: e.WindowClosed) -> None:
+    game.stack.pop()
+    if event.until == "turn":
+        game.forces[event.side].quiet = True
+    if event.until == "move":
+        for frame in game.stack:
+            if isinstance(frame, Move):
+                frame.quiet.append(event.side)
+
+
+APPLIERS: Mapping[type[Any], Callable[[Any, Any], None]] = {
+    e.AttackDeclared: attack_declared,
+    e.FirerJoined: firer_joined,
+    e.ResolvingBegan: resolving_began,
+    e.ButtonedUp: buttoned_up,
+    e.ShotResolved: shot_resolved,
+    e.ShotWasted: shot_wasted,
+    e.UnitSuppressed: unit_suppressed,
+    e.UnitDamaged: unit_damaged,
+    e.UnitOut: unit_out,
+    e.WreckLeft: wreck_left,
+    e.DepletionRolled: depletion_rolled,
+    e.AttackEnded: attack_ended,
+    e.WindowOpened: window_opened,
+    e.WindowClosed: window_closed,
+}

@@ -1,0 +1,212 @@
+"""Set-up, turns and phases, panic and observation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4.state import Game, Jammer
+
+
+def forces_placed(game: Game, event: e.ForcesPlaced) -> None:
+    game.scenario, game.board, game.sides, game.turns = event.scenario, event.board, event.sides, event.turns
+    game.switches, game.victory, game.first = event.switches, event.victory, event.first
+    game.units = {one.id: replace(one, kills=[], ammo=dict(one.ammo)) for one in event.units}
+    game.forces = {one.id: replace(one) for one in event.forces}
+    game.companies = {one.id: replace(one) for one in event.companies}
+    game.battalions = {one.id: replace(one) for one in event.battalions}
+    game.batteries = {one.id: replace(one) for one in event.batteries}
+    game.aircraft = {one.id: replace(one, acquired=[], tracked={}) for one in event.aircraft}
+    game.jammers = {id: Jammer() for id in event.jammers}
+    game.mines = [replace(one, known=[]) for one in event.mines]
+    game.entries, game.areas = event.entries, event.areas
+    game.held = {hex: one.owner for one in event.victory.objective for hex in one.hexes}
+    for side, points in event.victory.bonus.items():
+        game.forces[side].score = points
+
+
+def counters_dealt(game: Game, event: e.CountersDealt) -> None:
+    """The unit that came first gets the counter that `order` names first, and so on."""
+    mine = [one for one in game.units.values() if one.side == event.side]
+    ids = [one.id for one in mine]
+    dealt = {one.id: ids[place - 1] for one, place in zip(mine, event.order, strict=True)}
+    others = {one.id: one for one in game.units.values() if one.side != event.side}
+    for one in mine:
+        one.id = dealt[one.id]
+        one.aboard = dealt.get(one.aboard, one.aboard)
+    for battalion in game.battalions.values():
+        battalion.hq = dealt.get(battalion.hq, battalion.hq)
+    game.jammers = {dealt.get(id, id): one for id, one in game.jammers.items()}
+    game.areas = tuple(replace(one, units=tuple(dealt.get(id, id) for id in one.units)) for one in game.areas)
+    by_id = others | {one.id: one for one in mine}
+    game.units = {id: by_id[id] for id in game.units}  # in the order of counters: that of types is dealt away
+
+
+def unit_placed(game: Game, event: e.UnitPlaced) -> None:
+    unit = game.units[event.unit]
+    unit.hex, unit.aboard = event.hex, event.carrier
+    for one in game.units.values():
+        if one.aboard == unit.id:
+            one.hex = event.hex
+
+
+def side_ready(game: Game, event: e.SideReady) -> None:
+    game.forces[event.side].done = True
+
+
+def turn_began(game: Game, event: e.TurnBegan) -> None:
+    game.turn = event.turn
+    game.attacked, game.activation, game.active, game.entered = [], [], "", {}
+    here: dict[str, list[str]] = {}
+    for unit in game.units.values():
+        if unit.hex and not unit.out:
+            here.setdefault(unit.hex, []).append(unit.id)
+    for unit in game.units.values():
+        if unit.fired or unit.moved or unit.hatches or unit.promised or unit.rested or unit.parts:
+            unit.fired = unit.moved = unit.hatches = unit.promised = unit.rested = False
+            unit.parts = ()
+        if unit.exposed:
+            unit.exposed = ""
+        unit.came = unit.hex
+        unit.mates = tuple(id for id in here.get(unit.hex, ()) if id != unit.id)
+    for force in game.forces.values():
+        force.passed = force.quiet = False
+
+
+def phase_began(game: Game, event: e.PhaseBegan) -> None:
+    game.phase = event.phase
+    for force in game.forces.values():
+        force.done = False
+    for unit in game.units.values():
+        if unit.kept:
+            unit.kept = False
+
+
+def initiative_rolled(game: Game, event: e.InitiativeRolled) -> None:
+    if not event.overrun:
+        game.first = event.side
+
+
+def activation_began(game: Game, event: e.ActivationBegan) -> None:
+    game.active, game.activation = event.side, []
+    for unit in game.units.values():
+        if unit.parts:
+            unit.parts = ()
+
+
+def side_passed(game: Game, event: e.SidePassed) -> None:
+    game.forces[event.side].passed = True
+
+
+def command_given(game: Game, event: e.CommandGiven) -> None:
+    game.companies[event.company].command = event.command
+
+
+def ambush_set(game: Game, event: e.AmbushSet) -> None:
+    game.companies[event.company].ambush = event.hex
+
+
+def ambush_lost(game: Game, event: e.AmbushLost) -> None:
+    company = game.companies[event.company]
+    company.ambush, company.ambushes = "", False
+
+
+def standing_given(game: Game, event: e.StandingGiven) -> None:
+    game.units[event.unit].standing = event.order
+
+
+def watch_set(game: Game, event: e.WatchSet) -> None:
+    game.forces[event.side].watch = event.range
+
+
+def panic_rolled(game: Game, event: e.PanicRolled) -> None:
+    unit = game.units[event.unit]
+    unit.panicked = event.panicked
+    if event.panicked:
+        unit.parts = ()
+
+
+def unit_seen(game: Game, event: e.UnitSeen) -> None:
+    game.units[event.unit].seen = True
+
+
+def unit_hid(game: Game, event: e.UnitHid) -> None:
+    unit = game.units[event.unit]
+    unit.seen, unit.exposed = False, ""
+
+
+def camouflage_rolled(game: Game, event: e.CamouflageRolled) -> None:
+    unit = game.units[event.unit]
+    unit.kept = event.hidden
+
+
+def camouflage_lost(game: Game, event: e.CamouflageLost) -> None:
+    unit = game.units[event.unit]
+    unit.camouflaged = unit.kept = False
+
+
+def suppression_lifted(game: Game, event: e.SuppressionLifted) -> None:
+    for id in event.units:
+        game.units[id].suppression = 0
+
+
+def smoke_lifted(game: Game, event: e.SmokeLifted) -> None:
+    game.smoke = [one for one in game.smoke if one.hex not in event.hexes]
+
+
+def regrouped(game: Game, event: e.Regrouped) -> None:
+    unit, other = game.units[event.unit], game.units[event.other]
+    unit.damage = event.damage
+    unit.suppression = max(unit.suppression, other.suppression)
+    other.out, other.hex, other.aboard = "regrouped", "", ""
+    for one in game.units.values():
+        if one.aboard == event.other:
+            one.aboard = event.unit
+
+
+def formation_changed(game: Game, event: e.FormationChanged) -> None:
+    company = game.companies[event.company]
+    company.broken_formation, company.grace = event.broken, event.grace
+
+
+def scored(game: Game, event: e.Scored) -> None:
+    game.forces[event.side].score += event.points
+    if event.company:
+        game.scored[event.company] = game.scored.get(event.company, 0) + 1
+
+
+def battle_ended(game: Game, event: e.BattleEnded) -> None:
+    game.verdict = event.verdict
+    game.stack = []
+
+
+APPLIERS: Mapping[type[Any], Callable[[Any, Any], None]] = {
+    e.ForcesPlaced: forces_placed,
+    e.CountersDealt: counters_dealt,
+    e.UnitPlaced: unit_placed,
+    e.SideReady: side_ready,
+    e.TurnBegan: turn_began,
+    e.PhaseBegan: phase_began,
+    e.InitiativeRolled: initiative_rolled,
+    e.ActivationBegan: activation_began,
+    e.SidePassed: side_passed,
+    e.CommandGiven: command_given,
+    e.AmbushSet: ambush_set,
+    e.AmbushLost: ambush_lost,
+    e.StandingGiven: standing_given,
+    e.WatchSet: watch_set,
+    e.PanicRolled: panic_rolled,
+    e.UnitSeen: unit_seen,
+    e.UnitHid: unit_hid,
+    e.CamouflageRolled: camouflage_rolled,
+    e.CamouflageLost: camouflage_lost,
+    e.SuppressionLifted: suppression_lifted,
+    e.SmokeLifted: smoke_lifted,
+    e.Regrouped: regrouped,
+    e.FormationChanged: formation_changed,
+    e.Scored: scored,
+    e.BattleEnded: battle_ended,
+}

@@ -1,0 +1,425 @@
+"""A battle of MechWar 4. Private to the reducer; front ends get views.
+
+Fields are only ever added, with a default: `omit_defaults` then keeps the digests of older states as they were.
+Movement points are counted in halves everywhere.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from campaign.rules.hexes import Edge, Hex
+from campaign.rules.muster import Verdict
+from campaign.rules.options import Side
+from campaign.systems.mechwar_4.scenario import Doctrine, Switches, Victory
+from campaign.systems.mechwar_4.tables import MineKind
+from campaign.systems.mechwar_4.units import Arm, Nation
+
+Phase = Literal["ready", "setup", "orders", "action", "removal", "indirect", "regroup"]
+PHASES: tuple[Phase, ...] = ("ready", "setup", "orders", "action", "removal", "indirect", "regroup")
+Out = Literal["", "eliminated", "no missiles", "regrouped", "exited"]
+"""Why a unit is not in play any more. `no missiles`: 6.84, taken off as it has nothing left to fire."""
+FireKind = Literal["direct", "opportunity", "overwatch", "ambush", "short-halt", "overrun"]
+Pace = Literal["walk", "double", "charge"]
+Command = Literal["", "BC", "OC", "BOC", "WC", "RC", "RGC", "IC"]
+"""19.14: bound, overwatch, bounding overwatch, withdraw, rally, regroup; IC: independent command (19.141)."""
+Hold = Literal["now", "move", "turn"]
+"""Until when a side answers no more: this chance, the rest of this unit's move, the rest of this turn."""
+
+
+class Standing(Struct, frozen=True, omit_defaults=True):
+    """A unit's standing order: it fires of its own accord at the first enemy that moves within its range.
+
+    range: in hexes. at: what it fires at, `any` or a target type. Secret.
+    """
+
+    range: int
+    at: Literal["any", "hard", "protected", "soft"] = "any"
+
+
+class Work(Struct, frozen=True, omit_defaults=True):
+    """What engineers work at (19.6). left: turns until it is done. since: the turn in which it began."""
+
+    task: str
+    hex: Hex
+    left: int
+    since: int = 0
+
+
+class Unit(Struct, omit_defaults=True):
+    """One counter. id: dealt, so that it says nothing. hex: "" off the map; that of its carrier while aboard.
+
+    damage: 0 full strength, 1 for D1, 2 for D2. seen: face up. kept: hidden by camouflage until the phase ends (5.25).
+    column, defilade: "" or the hexside its marker points to (10.5; of infantry any). fatigue: 0 to 3 (8.16).
+    ammo: levels left of its arms, of those that are below three; 0 for out of it (6.84, 6.87). aboard: its carrier;
+    riding on a tank if that is one. hatches: it fired from hatches this turn and is Soft (9.5); promised: its side said
+    that it will not fire mounted this turn (9.41). improved: in an improved position. parts: of a unit that splits its
+    fire, those that have still to fire, 1 for D1, 2 for D2 (6.93). came: the hex in which it began the turn, with
+    `mates` there; exposed: behind which cover it fired this turn, so that it may pull back (6.92). entry: the group
+    with which it enters, "" once it has. place: in that group's column, from 0. shots: indirect fire from this hex, for
+    counterbattery. spotted: in this hex by counterbattery (7.87). kills: ids.
+    """
+
+    id: str
+    type: str
+    name: str
+    side: str
+    hex: str = ""
+    company: str = ""
+    damage: int = 0
+    suppression: int = 0
+    panicked: bool = False
+    fired: bool = False
+    moved: bool = False
+    seen: bool = False
+    kept: bool = False
+    camouflaged: bool = False
+    column: bool = False
+    defilade: str = ""
+    fatigue: int = 0
+    rested: bool = False
+    ammo: dict[str, int] = {}
+    aboard: str = ""
+    hatches: bool = False
+    promised: bool = False
+    improved: bool = False
+    parts: tuple[int, ...] = ()
+    came: str = ""
+    mates: tuple[str, ...] = ()
+    exposed: str = ""
+    entry: str = ""
+    place: int = 0
+    shots: int = 0
+    spotted: str = ""
+    plough: bool = False
+    work: Work | None = None
+    standing: Standing | None = None
+    out: Out = ""
+    kills: list[str] = []
+
+
+class Company(Struct, omit_defaults=True):
+    """panic: its panic level in tens of per cent, as the scenario has it. morale: levels added by losses (19.81).
+
+    broken_formation: levels added because its formation is broken (4.1). grace: the turn to whose end it may restore
+    it, 0 for none. command: secret until it shows. ambush: its hex (6.913), "" for none.
+    """
+
+    id: str
+    name: str
+    side: str
+    panic: int
+    battalion: str = ""
+    doctrine: Doctrine = "nato"
+    morale: int = 0
+    losses: int = 0
+    broken_formation: bool = False
+    grace: int = 0
+    command: Command = ""
+    ambush: str = ""
+    ambushes: bool = False
+    independent: bool = False
+    jammed: bool = False
+    unrallied: bool = False
+    """It can rally no more (19.814)."""
+
+
+class Battalion(Struct, omit_defaults=True):
+    """A headquarters' formation (19.82). hq: its counter. value: against which it checks. brigade: it is one."""
+
+    id: str
+    name: str
+    side: str
+    rating: str = ""
+    hq: str = ""
+    value: int = 0
+    broken: bool = False
+    checked: bool = False
+    brigade: str = ""
+    is_brigade: bool = False
+    shift: int = 0
+
+
+class Battery(Struct, omit_defaults=True):
+    """A concentration of artillery off the map (14), or one strike of close air support (15). h: H points each.
+
+    section: no loose pattern. rocket: always loose. last, repeat: the hex of its last fire, and whether it fires there
+    again. sustained: its impact stays. busy: until which turn it is displacing. extra: of a multiplied fire.
+    """
+
+    id: str
+    name: str
+    side: str
+    h: int
+    kind: Literal["guns", "rockets", "air"] = "guns"
+    section: bool = False
+    protected: bool = False
+    smoke: bool = True
+    fascam: int = 0
+    strikes: int = 0
+    damage: int = 0
+    suppression: int = 0
+    spotted: bool = False
+    busy: int = 0
+    last: str = ""
+    fired: bool = False
+    shots: int = 0
+    extra: bool = False
+    out: bool = False
+
+
+class Mission(Struct, frozen=True, omit_defaults=True):
+    """Indirect fire that has been asked for. by: a unit on the map or a battery. due: the turn in which it falls."""
+
+    by: str
+    side: str
+    hex: Hex
+    load: Literal["shells", "smoke", "fascam", "strike"] = "shells"
+    loose: bool = False
+    sustained: bool = False
+    due: int = 0
+    counter: str = ""
+    """Counterbattery: at whom."""
+
+
+class Smoke(Struct, frozen=True):
+    """turn: in which it fell; it is removed when the next indirect fire phase begins."""
+
+    hex: Hex
+    turn: int
+
+
+class Impact(Struct, frozen=True, omit_defaults=True):
+    """Fire that stays on hexes until the next indirect fire phase (7.14)."""
+
+    by: str
+    side: str
+    hex: Hex
+    h: int
+    loose: bool = False
+
+
+class Minefield(Struct, omit_defaults=True):
+    """side: whose; "" for FASCAM. shift: columns added (19.43). known: sides that have met it."""
+
+    hex: Hex
+    kind: MineKind
+    side: str = ""
+    shift: int = 0
+    breached: bool = False
+    known: list[str] = []
+
+
+class Aircraft(Struct, omit_defaults=True):
+    """An aeroplane flown by 15.3. facing: the hexside it flies to. straight: hexes since it last turned."""
+
+    id: str
+    type: str
+    name: str
+    side: str
+    load: str = "bombs"
+    due: int = 0
+    aim: str = ""
+    hex: str = ""
+    facing: Edge = "N"
+    high: bool = True
+    straight: int = 0
+    flown: int = 0
+    bombed: bool = False
+    ammo: int = 3
+    acquired: list[str] = []
+    tracked: dict[str, int] = {}
+    gone: bool = False
+    lost: bool = False
+
+
+class Jammer(Struct, omit_defaults=True):
+    """What a jamming unit does (19.912 to 19.916). idle: until which turn it may not try again."""
+
+    works: bool = False
+    idle: int = 0
+
+
+class Entry(Struct, frozen=True, omit_defaults=True):
+    """Where units come from (20.6). hexes: of entry. column: in the order of their places through one hex."""
+
+    id: str
+    side: str
+    turn: int
+    hexes: tuple[Hex, ...]
+    column: bool = False
+
+
+class Area(Struct, frozen=True, omit_defaults=True):
+    """Where a side may deploy some of its units. units: ids, none for all that have no hex yet."""
+
+    side: str
+    hexes: tuple[Hex, ...]
+    units: tuple[str, ...] = ()
+
+
+# -- what is going on ------------------------------------------------------------------------------------------
+
+
+class Firer(Struct, frozen=True, omit_defaults=True):
+    """Who fires in an attack. state: of the part that fires, its own damage unless it splits (6.93). halved: 9.55."""
+
+    unit: str
+    arm: Arm
+    state: int = 0
+    halved: bool = False
+
+
+class Attack(Struct, tag="attack", omit_defaults=True):
+    """An attack that is being put together and resolved (6.3). targets: the one, or all in the hex of H fire.
+
+    resolving: no more may join. asked, buttoned: who has said how H fire finds him (7.3).
+    """
+
+    side: str
+    kind: FireKind
+    target: str
+    hex: Hex
+    firers: list[Firer] = []
+    resolving: bool = False
+    fired: list[str] = []
+    asked: list[str] = []
+    buttoned: list[str] = []
+
+
+class Move(Struct, tag="move", omit_defaults=True):
+    """A unit's move under way. left, all: movement points in halves, still to spend and at first. path: hexes entered.
+
+    stopped: no further hex. still: it has spent nothing yet. quiet: sides that hold their fire until it ends.
+    came_in_sight: enemies that it may fire at from a short halt (19.31). struck: fire has had effect since it began
+    to mount or dismount.
+    """
+
+    unit: str
+    left: int
+    all: int
+    pace: Pace = "walk"
+    path: list[Hex] = []
+    stopped: bool = False
+    still: bool = True
+    struck: bool = False
+    handled: list[str] = []
+    """Units that mounted or dismounted in its last step (9.32)."""
+    quiet: list[str] = []
+    came_in_sight: list[str] = []
+
+
+class Window(Struct, tag="window", omit_defaults=True):
+    """A chance to answer, by opportunity fire or overwatch. at: enemies that may be fired at."""
+
+    side: str
+    kind: Literal["opportunity", "overwatch"]
+    at: list[str]
+    ambushers: list[str] = []
+    """Who has fired out of an ambush: answered once all have (6.9131)."""
+
+
+class Overrun(Struct, tag="overrun", omit_defaults=True):
+    """A firefight in one hex (12). to_fire: ids still to fire in this round. turn: the side whose unit fires next."""
+
+    unit: str
+    hex: Hex
+    frm: Hex
+    round: int = 0
+    turn: str = ""
+    to_fire: list[str] = []
+    choosing: bool = False
+    """The round is over and the overrunner stays or leaves."""
+
+
+class Flight(Struct, tag="flight", omit_defaults=True):
+    """An aeroplane over the map (15.3)."""
+
+    aircraft: str
+    side: str
+
+
+class Bombardment(Struct, tag="bombardment", omit_defaults=True):
+    """Indirect fire that is landing: what has still to be resolved against units that may button up (7.3)."""
+
+    by: str
+    side: str
+    hex: Hex
+    h: int
+    loose: bool = False
+    strike: bool = False
+    left: list[str] = []
+    buttoned: list[str] = []
+    asked: list[str] = []
+
+
+Frame = Attack | Move | Window | Overrun | Flight | Bombardment
+
+
+class Force(Struct, omit_defaults=True):
+    """A side as a whole. panic: its level in tens of per cent. watch: it is asked for opportunity fire within that
+    many hexes of its counters, 0 never: everybody knows. done: in the phase in which both sides act at once.
+    quiet: it answers no more this turn. edge: where its aircraft come from and withdrawing units go."""
+
+    id: str
+    panic: int
+    doctrine: Doctrine = "nato"
+    nation: Nation = "us"
+    edge: str = "west"
+    watch: int = 99
+    done: bool = False
+    passed: bool = False
+    quiet: bool = False
+    score: int = 0
+    multiples: int = 0
+    """How often it may still multiply its off-board fires (14.34)."""
+    multiple: int = 0
+    """Secret: what the die of this turn gave."""
+    radio_silence: bool = False
+    direction_finding: int = 0
+
+
+class Game(Struct, omit_defaults=True):
+    """stack: what is going on, the newest last; depth never above 6. active: whose activation it is. activation:
+    units that have acted in it. attacked: `side:target` of direct fire of this phase (6.13)."""
+
+    scenario: str = ""
+    board: str = ""
+    sides: tuple[Side, ...] = ()
+    switches: Switches = Switches()
+    turns: int = 0
+    turn: int = 0
+    phase: Phase = "ready"
+    first: str = ""
+    active: str = ""
+    units: dict[str, Unit] = {}
+    forces: dict[str, Force] = {}
+    companies: dict[str, Company] = {}
+    battalions: dict[str, Battalion] = {}
+    batteries: dict[str, Battery] = {}
+    aircraft: dict[str, Aircraft] = {}
+    jammers: dict[str, Jammer] = {}
+    entries: tuple[Entry, ...] = ()
+    areas: tuple[Area, ...] = ()
+    victory: Victory | None = None
+    stack: list[Frame] = []
+    activation: list[str] = []
+    attacked: list[str] = []
+    missions: list[Mission] = []
+    impacts: list[Impact] = []
+    smoke: list[Smoke] = []
+    wrecks: list[str] = []
+    mines: list[Minefield] = []
+    abatis: list[str] = []
+    devastated: list[str] = []
+    broken_bridges: list[str] = []
+    acquired: list[str] = []
+    held: dict[str, str] = {}
+    entered: dict[str, int] = {}
+    """Units that have come through a hex of entry this turn (20.62)."""
+    scored: dict[str, int] = {}
+    """Companies: how many of their platoons have scored (20.51)."""
+    verdict: Verdict | None = None
+    dealt: bool = False
