@@ -6,7 +6,7 @@ what covers the ground, and remembers lines only.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from functools import cache
 from itertools import pairwise
 from types import MappingProxyType
@@ -75,16 +75,26 @@ class Relief:
     hexes block, or, as `along` says, if either does; beyond the rim of the board nothing blocks and nothing is open. A
     wall blocks a line that crosses its side or runs along it, not one that touches its end. What both rules for
     heights here say of two hexes is the same from either of them.
+
+    cover, wall: rules of their own for these, else that of the ground. downhill: whoever looks down ground that falls
+    with every hex from his own is not hidden by it, nor by walls of height 0 on it.
     """
 
-    __slots__ = ("_either", "_over", "board")
+    __slots__ = ("_cover", "_downhill", "_either", "_over", "_wall", "board")
 
     def __init__(
-        self, board: Board, over: Over = straight, along: Literal["both", "either"] = "both"
+        self,
+        board: Board,
+        over: Over = straight,
+        along: Literal["both", "either"] = "both",
+        cover: Over | None = None,
+        wall: Over | None = None,
+        downhill: bool = False,
     ) -> None:
         self.board = board
-        self._over = over
+        self._over, self._cover, self._wall = over, cover or over, wall or over
         self._either = along == "either"
+        self._downhill = downhill
 
     def clear(
         self, a: Hex, b: Hex, cover: Cover = NOTHING, walls: Walls = NOTHING, eyes: tuple[int, int] = (0, 0)
@@ -103,34 +113,55 @@ class Relief:
         heights, by_axial = board.heights, board.by_axial
         (q, r), (to_q, to_r) = board.axial[a], board.axial[b]
         eye, aim = heights[a] + eyes[0], heights[b] + eyes[1]
+        falling = self._falling(a, b) if self._downhill and eye != aim else ()
         for there, where, wall in _met(to_q - q, to_r - r, bool(walls)):
             if len(there) == 1:
                 hex = by_axial[q + there[0][0], r + there[0][1]]
                 top = heights[hex]
-                if over(where, top, eye, aim):
+                if hex not in falling and over(where, top, eye, aim):
                     return Blocked(hex, "ground")
-                if hex in cover and over(where, top + cover[hex], eye, aim):
+                if hex in cover and self._cover(where, top + cover[hex], eye, aim):
                     return Blocked(hex, "cover")
                 continue
             around = board.on_board((q + x, r + y) for x, y in there)
             if wall:
-                found = self._walled(around, where, walls, eye, aim)
+                found = self._walled(around, where, walls, eye, aim, falling)
             else:
-                found = self._beside(around, where, cover, eye, aim)
+                found = self._beside(around, where, cover, eye, aim, falling)
             if found is not None:
                 return found
         return None
 
+    def _falling(self, a: Hex, b: Hex) -> Container[Hex]:
+        """The hexes of the line, from the higher end on, each of which is lower than those before it."""
+        heights = self.board.heights
+        high, low = (a, b) if heights[a] > heights[b] else (b, a)
+        found = {high}
+        last = heights[high]
+        for stretch in self.board.line(high, low)[1:]:
+            levels = [heights[hex] for hex in stretch]
+            if not levels or max(levels) >= last:
+                break
+            found.update(stretch)
+            last = min(levels)
+        return found
+
     def _beside(
-        self, around: tuple[Hex, ...], where: Crossing, cover: Cover, eye: int, aim: int
+        self,
+        around: tuple[Hex, ...],
+        where: Crossing,
+        cover: Cover,
+        eye: int,
+        aim: int,
+        falling: Container[Hex],
     ) -> Blocked | None:
         """What of the hexes along whose side a line runs blocks it: two, or one at the rim of the board."""
         first: Blocked | None = None
         for hex in around:
             ground = self.board.heights[hex]
-            if self._over(where, ground, eye, aim):
+            if hex not in falling and self._over(where, ground, eye, aim):
                 found = Blocked(hex, "ground")
-            elif hex in cover and self._over(where, ground + cover[hex], eye, aim):
+            elif hex in cover and self._cover(where, ground + cover[hex], eye, aim):
                 found = Blocked(hex, "cover")
             elif self._either:
                 continue
@@ -140,16 +171,22 @@ class Relief:
         return first
 
     def _walled(
-        self, pair: tuple[Hex, ...], where: Crossing, walls: Walls, eye: int, aim: int
+        self,
+        pair: tuple[Hex, ...],
+        where: Crossing,
+        walls: Walls,
+        eye: int,
+        aim: int,
+        falling: Container[Hex],
     ) -> Blocked | None:
         if len(pair) < 2:
             return None  # the rim of the board
         a, b = pair
         wall = walls.get((a, b), walls.get((b, a)))
-        if wall is None:
+        if wall is None or (not wall and a in falling and b in falling):
             return None
         top = max(self.board.heights[a], self.board.heights[b]) + wall
-        return Blocked(a, "wall", b) if self._over(where, top, eye, aim) else None
+        return Blocked(a, "wall", b) if self._wall(where, top, eye, aim) else None
 
 
 _Met: TypeAlias = tuple[tuple[Axial, ...], Crossing, bool]

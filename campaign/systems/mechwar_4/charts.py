@@ -14,6 +14,7 @@ from campaign.systems.mechwar_4 import tables
 from campaign.systems.mechwar_4.ground import FEATURES, Ground, halves
 from campaign.systems.mechwar_4.places import check
 from campaign.systems.mechwar_4.scenario import Scenario
+from campaign.systems.mechwar_4.spotting import Spotting
 from campaign.systems.mechwar_4.tables import Quality, Rating, Result
 from campaign.systems.mechwar_4.terrain import SideRow, Terrain, TerrainFile, Ways
 from campaign.systems.mechwar_4.units import (
@@ -80,6 +81,7 @@ class Charts:
             for file in pack.folder("boards")
         }
         self._grounds: dict[str, Ground] = {}
+        self._spotting: dict[str, Spotting] = {}
         self.rosters: dict[str, Mapping[str, Any]] = {
             file.removeprefix("rosters/").removesuffix(".toml"): pack.content[file]
             for file in pack.folder("rosters")
@@ -164,6 +166,14 @@ class Charts:
             made = Ground(self.boards[board], self.terrain, self.sides, self._ways)
             ground = self._grounds.setdefault(board, made)
         return ground
+
+    def spotting(self, board: str) -> Spotting:
+        """Sight on a board, made when first asked for."""
+        found = self._spotting.get(board)
+        if found is None:
+            made = Spotting(self.ground(board), self.readings, self.special)
+            found = self._spotting.setdefault(board, made)
+        return found
 
     @cached_property
     def _ways(self) -> Ways:
