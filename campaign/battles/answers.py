@@ -37,7 +37,8 @@ class BattleInfo(Struct, frozen=True, omit_defaults=True):
 
 
 class LegalAction(Struct, frozen=True, omit_defaults=True):
-    """Something that may be done now. action: as `act` takes it. cost: -1 where nothing is counted.
+    """Something that may be done now. action: as `act` takes it. cost: -1 where nothing is counted; in parts of a
+    point, of which so many as `parts` says make one.
 
     ranges: fields of the action that may be chosen freely. kind: the action's own word for itself.
     """
@@ -53,6 +54,7 @@ class LegalAction(Struct, frozen=True, omit_defaults=True):
     modifiers: tuple[Modifier, ...] = ()
     ranges: tuple[Range, ...] = ()
     kind: str = ""
+    parts: int = 1
 
 
 class EntryDetail(Struct, frozen=True, omit_defaults=True):

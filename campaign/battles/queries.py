@@ -215,6 +215,7 @@ def legal_for(look: Look, sides: Sequence[str]) -> list[LegalAction]:
             option.modifiers,
             option.ranges,
             tag_of(option.action.__class__),
+            option.parts,
         )
         for one in sides
         for option in rules.legal(game, one)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from campaign.rules.dice import SeededDice
 from campaign.rules.options import Option, Range
+from campaign.rules.places import Grid
 from campaign.rules.refused import Refused
 
 Pick = Callable[[int], int]
@@ -44,8 +45,9 @@ class RandomBot:
 
     def vary(self, rules: Any, state: Any, side: str, option: Option, pick: Pick) -> Option:
         """The option with values picked within its ranges, such as are allowed."""
+        grid = rules.grid(state) if any(one.places is not None for one in option.ranges) else None
         for _ in range(TRIES):
-            values = {one.name: within(one, pick) for one in option.ranges}
+            values = {one.name: within(one, pick, grid) for one in option.ranges}
             varied = replace(option, action=replace(option.action, **values))
             with suppress(Refused):
                 rules.advance(rules.copy(state), side, varied.action, SeededDice(pick))
@@ -61,8 +63,11 @@ def by_kind(options: Sequence[Option]) -> dict[type[Any], list[Option]]:
     return kinds
 
 
-def within(one: Range, pick: Pick) -> int | str:
-    """Any value of a range."""
+def within(one: Range, pick: Pick, grid: Grid | None = None) -> int | str:
+    """Any value of a range. grid: the board's, for hexes."""
+    if one.places is not None and grid is not None:
+        found = one.places.among(grid)
+        return found[pick(len(found))]
     if one.words:
         return one.words[pick(len(one.words))]
     return one.lowest + one.step * pick((one.highest - one.lowest) // one.step + 1)

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from campaign.rules.places import Places
 from campaign.rules.refused import Refused
 
 NO_COST = -1
@@ -24,8 +25,9 @@ class Modifier(Struct, frozen=True, gc=False):
 class Range(Struct, frozen=True, omit_defaults=True):
     """A parameter of an option that is chosen freely. name: the action's field.
 
-    A number from lowest to highest (both allowed, in steps of step, in `unit`), or one of `words`. round: after the
-    highest comes the lowest again, as with headings. note: what else may end it, in a few words.
+    A number from lowest to highest (both allowed, in steps of step, in `unit`), one of `words`, or a hex of the board,
+    one of `places`. round: after the highest comes the lowest again, as with headings. note: what else may end it, in a
+    few words.
     """
 
     name: str
@@ -36,6 +38,7 @@ class Range(Struct, frozen=True, omit_defaults=True):
     round: bool = False
     words: tuple[str, ...] = ()
     note: str = ""
+    places: Places | None = None
 
 
 class Option(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -45,7 +48,8 @@ class Option(Struct, frozen=True, omit_defaults=True, gc=False):
     Values of several ranges may exclude each other: a refusal then says which limit was met and where.
 
     unit, target, where: ids and places that a front end may highlight. cost: what it costs in the system's own
-    points, NO_COST where nothing is counted. dice: how many will be rolled. modifiers: how that number came about.
+    points, NO_COST where nothing is counted; in parts of a point, of which so many as `parts` says make one. dice: how
+    many will be rolled. modifiers: how that number came about.
     """
 
     action: Any
@@ -56,6 +60,7 @@ class Option(Struct, frozen=True, omit_defaults=True, gc=False):
     dice: int = 0
     modifiers: tuple[Modifier, ...] = ()
     ranges: tuple[Range, ...] = ()
+    parts: int = 1
 
 
 class Pending(Struct, frozen=True, omit_defaults=True):
@@ -126,6 +131,15 @@ class Odds(Struct, frozen=True):
     also: tuple[Chance, ...] = ()
     note: str = ""
     reconstructed: tuple[str, ...] = ()
+
+
+def points(cost: int, parts: int = 1) -> str:
+    """A cost as it is written: 5 halves of a point as `2½`, other parts as `2 1/3`."""
+    whole, rest = divmod(cost, parts)
+    if not rest:
+        return str(whole)
+    part = "½" if 2 * rest == parts else f"{' ' if whole else ''}{rest}/{parts}"
+    return f"{whole or ''}{part}"
 
 
 def chance(result: str, value: Fraction) -> Chance:

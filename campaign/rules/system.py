@@ -24,9 +24,10 @@ from campaign.rules.dice import Dice
 from campaign.rules.muster import AssetType, Damage, Muster, Outcome, Verdict
 from campaign.rules.options import Odds, Option, Pending, ScenarioInfo
 from campaign.rules.packs import Pack
+from campaign.rules.places import Grid, Sheet
 from campaign.rules.refused import Refused, no_such
 from campaign.rules.roster import Fit, RosterReport
-from campaign.rules.views import GameView, Preview
+from campaign.rules.views import GameView, HexBoard, Preview
 from events.codec import Upcaster
 from events.decoding import msgpack_decoder
 from events.entry import Draw
@@ -174,6 +175,14 @@ class Rules(ABC):
 
     @abstractmethod
     def view(self, state: State, viewer: str) -> GameView: ...
+
+    def grid(self, state: State) -> Grid | None:
+        """The hexes of the board, which ranges of places are about; None where there is no board of hexes.
+
+        A `Board` of the rules will do, and is found faster.
+        """
+        board = self.view(state, "").board
+        return Sheet(board) if isinstance(board, HexBoard) else None
 
     @abstractmethod
     def label(self, state: State, option: Option) -> str:

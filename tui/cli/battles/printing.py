@@ -184,6 +184,8 @@ def ranges(found: Sequence[Range]) -> str:
 def _span(one: Range) -> str:
     if one.words:
         return " or ".join(one.words)
+    if one.places is not None:
+        return f"{one.places}{f' ({one.note})' if one.note else ''}"
     unit = one.unit if one.unit in ("", "°") else f" {one.unit}"
     step = f" in steps of {one.step}" if one.step != 1 else ""
     return f"{one.lowest} to {one.highest}{unit}{step}{f' ({one.note})' if one.note else ''}"
