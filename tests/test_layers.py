@@ -27,6 +27,7 @@ FRONT = {
     "campaign.rules.hexes.EDGES",
     "campaign.rules.hexes.Edge",
     "campaign.rules.options",
+    "campaign.rules.places.Sheet",
     "campaign.rules.refused",
     "campaign.rules.roster",
     "campaign.rules.system.UMPIRE",

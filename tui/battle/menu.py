@@ -14,6 +14,7 @@ import msgspec
 
 from campaign.battles.answers import LegalAction
 from campaign.rules.options import Range
+from campaign.rules.places import Sheet
 
 
 def key(choice: LegalAction) -> str:
@@ -111,6 +112,11 @@ class Menu:
             return {}
         return {hex: min(choice.cost for choice in found) for hex, found in self._map[unit].items()}
 
+    @property
+    def parts(self) -> int:
+        """Of how many parts a point of the costs consists."""
+        return max((choice.parts for choice in self.all), default=1)
+
     def at(self, unit: str, hex: str) -> list[LegalAction]:
         """What takes the piece to a hex, the most far-reaching sort of action first."""
         if unit not in self._map or hex not in self._map[unit]:
@@ -129,6 +135,14 @@ class Menu:
     def steered(self, unit: str) -> LegalAction | None:
         """What takes the piece to a point of a plane that is still to be chosen."""
         return next((one for one in (*self.near(unit), *self.general) if leads(one.ranges)), None)
+
+    def placed(self, unit: str, hex: str, sheet: Sheet) -> LegalAction | None:
+        """What can be aimed at a hex that is still to be chosen, if it may be this one."""
+        for choice in (*self.near(unit), *self.general):
+            places = next((one.places for one in choice.ranges if one.places is not None), None)
+            if places is not None and places.holds(hex, sheet):
+                return choice
+        return None
 
     def enter(self, unit: str, hex: str) -> LegalAction | None:
         """What Enter does on a hex of the map: go there. Nothing that rolls dice is done with one stroke; nor is, where

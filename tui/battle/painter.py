@@ -120,10 +120,13 @@ class BattlePainter:
         if now is None:
             return
         menu, aim, unit = now.menu, self._aim, selection.unit
+        steered = self._panels.steering.parameters
+        reach = steered.reach if steered is not None and steered.place is not None else menu.reach(unit)
+        aimed = steered.places if steered is not None else (aim.where,) if aim and aim.where else ()
         chart = Chart(
-            self._stacks, selection.marks, menu.reach(unit), menu.places.get(unit, ""),
-            (aim.where,) if aim and aim.where else (), unit, (aim.target,) if aim and aim.target else (),
-            selection.labels, self.ghost,
+            self._stacks, selection.marks, reach, menu.places.get(unit, ""), aimed, unit,
+            (aim.target,) if aim and aim.target else (),
+            selection.labels, self.ghost, menu.parts,
         )  # fmt: skip
         selection.board.show(now.view.game, chart)
 

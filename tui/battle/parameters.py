@@ -2,7 +2,8 @@
 
 Whatever the parameters are, the keys mean the same: left and right change the one that turns or goes across, up and
 down the one that goes along, brackets the third. `x` and `y` together are a point that follows the arrows over
-the table. The parameter changed last is the one at hand: small steps, typed numbers and words are for it.
+the table; so does a hex over the map. The parameter changed last is the one at hand: small steps, typed numbers and
+words are for it.
 """
 
 from __future__ import annotations
@@ -13,24 +14,30 @@ from typing import Any, Literal
 import msgspec
 
 from campaign.battles.answers import LegalAction
-from campaign.rules.options import Range
+from campaign.rules.options import NO_COST, Range
+from campaign.rules.places import Sheet
+from campaign.rules.refused import Refused
 from campaign.rules.views import Point
+from campaign.shared.answers import Refusal
 from tui.boards.plane.geometry import bearing
 
 Axis = Literal["across", "along", "turn"]
 Size = Literal["fine", "usual", "large"]
 MANY = 40
 """A range of so many steps is walked through by more than one at a time."""
+HEXES: dict[Size, int] = {"fine": 1, "usual": 1, "large": 5}
+"""So many hexes the cursor goes by one key."""
 
 
 class Parameters:
-    """values: one for each of ranges, a number or a word. hand: the number of the parameter at hand.
+    """values: one for each of ranges, a number, a word or a hex. hand: the number of the parameter at hand.
 
-    stride: how far one key goes on a plane, in mm. typed: digits of a number that is being typed.
+    stride: how far one key goes on a plane, in mm. sheet: the board as drawn, where it has hexes. typed: digits of a
+    number that is being typed.
     """
 
-    def __init__(self, choice: LegalAction, stride: int = 10) -> None:
-        self.choice, self.ranges, self.stride = choice, choice.ranges, stride
+    def __init__(self, choice: LegalAction, stride: int = 10, sheet: Sheet | None = None) -> None:
+        self.choice, self.ranges, self.stride, self.sheet = choice, choice.ranges, stride, sheet
         self._body: dict[str, Any] = msgspec.json.decode(choice.action)
         self.values: list[int | str] = [_first(one, self._body.get(one.name)) for one in self.ranges]
         self.typed = ""
@@ -47,6 +54,38 @@ class Parameters:
         """The point that is chosen; None if the parameters are others."""
         x, y = self._at("x"), self._at("y")
         return None if x is None or y is None else (int(self.values[x]), int(self.values[y]))
+
+    @property
+    def place(self) -> str | None:
+        """The hex that follows the arrows; None if no hex is chosen."""
+        at = self._place
+        return None if at is None else str(self.values[at])
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """All hexes that are chosen."""
+        pairs = zip(self.ranges, self.values, strict=True)
+        return tuple(str(value) for one, value in pairs if one.places is not None)
+
+    @property
+    def reach(self) -> dict[str, int]:
+        """The hexes that may be chosen, to be marked on the map; none where it may be any."""
+        at = self._place
+        places = None if at is None else self.ranges[at].places
+        if places is None or self.sheet is None or not (places.hexes or places.centre):
+            return {}
+        return dict.fromkeys(places.among(self.sheet), NO_COST)
+
+    @property
+    def wrong(self) -> Refusal | None:
+        """Why a hex that the cursor stands on may not be chosen."""
+        for one, value in zip(self.ranges, self.values, strict=True):
+            if one.places is not None and self.sheet is not None:
+                try:
+                    one.places.check(str(value), self.sheet, where=f"$.{one.name}")
+                except Refused as refused:
+                    return Refusal.of(refused)
+        return None
 
     @property
     def action(self) -> bytes:
@@ -68,6 +107,9 @@ class Parameters:
 
     def push(self, axis: Axis, way: int, size: Size = "usual") -> None:
         """Change what an axis stands for, by one step of a size."""
+        if axis != "turn" and (place := self._place) is not None:
+            self._walk(place, axis, way * HEXES[size])
+            return
         at = self.axes.get(axis)
         if at is None and axis == "along":  # one number: up and down take larger steps
             at, size = self.axes.get("across"), "large"
@@ -84,6 +126,10 @@ class Parameters:
         one, value = self.ranges[at], self.values[at]
         if one.words:
             self.values[at] = one.words[(one.words.index(str(value)) + way) % len(one.words)]
+        elif one.places is not None:
+            if self.sheet is not None:
+                some = one.places.among(self.sheet)
+                self.values[at] = some[(some.index(str(value)) + way) % len(some) if value in some else 0]
         else:
             self.values[at] = fitted(one, int(value) + way * self._step(at, size))
 
@@ -111,9 +157,22 @@ class Parameters:
         """Take the number that was typed, or the nearest that is allowed. False if none was typed."""
         if not self.typed:
             return False
-        self.values[self.hand] = fitted(self.ranges[self.hand], int(self.typed))
+        if self.ranges[self.hand].places is not None:
+            meant = self.sheet.written(self.typed) if self.sheet is not None else self.typed
+            self.values[self.hand] = meant or self.values[self.hand]
+        else:
+            self.values[self.hand] = fitted(self.ranges[self.hand], int(self.typed))
         self.typed = ""
         return True
+
+    def aim(self, hex: str) -> None:
+        """At this hex, if it may be chosen."""
+        at = self._place
+        places = None if at is None else self.ranges[at].places
+        if at is None or places is None or self.sheet is None or not places.holds(hex, self.sheet):
+            return
+        self.typed = ""
+        self.values[at] = hex
 
     def toward(self, start: Point | None, end: Point) -> None:
         """Toward a point; start: where the piece stands. A point that is out of the question changes nothing."""
@@ -132,6 +191,20 @@ class Parameters:
                 self.values[at] = fitted(self.ranges[at], value)
 
     # -- inside -----------------------------------------------------------------------------------------------
+
+    @property
+    def _place(self) -> int | None:
+        """Which parameter is the hex that follows the arrows: the one at hand, else the first."""
+        found = [i for i, one in enumerate(self.ranges) if one.places is not None]
+        return self.hand if self.hand in found else found[0] if found else None
+
+    def _walk(self, at: int, axis: Axis, far: int) -> None:
+        """Let the hex follow the arrows: up is north."""
+        self.settle()
+        self.hand = at
+        if self.sheet is not None:
+            east, south = (far, 0) if axis == "across" else (0, -far)
+            self.values[at] = self.sheet.step(str(self.values[at]), east, south)
 
     def _at(self, name: str) -> int | None:
         return next((i for i, one in enumerate(self.ranges) if one.name == name and not one.words), None)
@@ -157,6 +230,8 @@ def _first(one: Range, value: Any) -> int | str:
     if one.words:
         word = str(value).lower() if isinstance(value, bool) else value
         return word if word in one.words else one.words[0]
+    if one.places is not None:
+        return str(value)
     return fitted(one, value) if isinstance(value, int) else one.lowest
 
 
@@ -180,10 +255,13 @@ def fitted(one: Range, value: int) -> int:
 
 def _axes(ranges: tuple[Range, ...]) -> dict[Axis, int]:
     """Which parameter the keys of each axis change."""
-    numbers = [i for i, one in enumerate(ranges) if not one.words]
+    numbers = [i for i, one in enumerate(ranges) if not one.words and one.places is None]
+    places = [i for i, one in enumerate(ranges) if one.places is not None]
     names = {ranges[i].name: i for i in numbers}
     found: dict[Axis, int] = {}
-    if "x" in names and "y" in names:
+    if places:
+        found["across"] = found["along"] = places[0]
+    elif "x" in names and "y" in names:
         found["across"], found["along"] = names["x"], names["y"]
     elif numbers:
         found["across"] = next((i for i in numbers if ranges[i].round), numbers[0])

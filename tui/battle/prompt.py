@@ -37,9 +37,11 @@ class Prompt:
         return None
 
     def steered_from_here(self, now: Situation) -> LegalAction | None:
-        """What Enter on bare ground of a plane would begin to steer."""
-        selection = self._selection
-        return now.menu.steered(selection.unit) if selection.board.point is not None else None
+        """What Enter on bare ground would begin to steer: a move over a plane, or what is aimed at a hex."""
+        unit, board = self._selection.unit, self._selection.board
+        if board.sheet is not None:
+            return now.menu.placed(unit, board.cursor, board.sheet)
+        return now.menu.steered(unit) if board.point is not None else None
 
     def text(self, now: Situation) -> str:
         """What Enter would do, in words; "" if nothing."""
@@ -71,7 +73,7 @@ class Prompt:
         if units := menu.units_in(here):
             return f"choose {menu.names.get(units[0], units[0])}"
         if steered := self.steered_from_here(now):
-            return f"{told(steered)} this way"
+            return f"{told(steered)} {'this way' if board.point is not None else 'here'}"
         if unit and menu.reach(unit):
             return f"{name} cannot get here now"
         return "nothing to do here; Tab goes to the list"

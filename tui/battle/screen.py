@@ -149,6 +149,8 @@ class BattleScreen(Screen[None]):
 
     def on_cursor_moved(self, event: CursorMoved) -> None:
         self.selecting.moved()
+        if self.selection.board.has_focus:
+            self.steering.aim(event.where)
 
     def on_choice_highlighted(self, event: ChoiceHighlighted) -> None:
         self.painter.refresh_subject()
@@ -166,7 +168,10 @@ class BattleScreen(Screen[None]):
         self.history.look_at(event.seq)
 
     def on_place_entered(self, event: PlaceEntered) -> None:
-        self.selecting.enter(event.where)
+        if self.steering.parameters is not None:
+            self.steering.do()
+        else:
+            self.selecting.enter(event.where)
 
     def on_steered(self, event: Steered) -> None:
         self.steering.changed()

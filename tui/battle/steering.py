@@ -39,9 +39,12 @@ class Steering:
         now = self._session.now
         if now is None or not choice.ranges:
             return
-        parameters = Parameters(choice, self._selection.board.step)
+        board = self._selection.board
+        parameters = Parameters(choice, board.step, board.sheet)
         piece = now.piece(choice.unit)
         start = piece.at if piece is not None else None
+        if piece is None or piece.where != board.cursor:
+            parameters.aim(board.cursor)
         if toward is not None:
             parameters.toward(start, toward)
         panel = self._panels.steering
@@ -51,6 +54,14 @@ class Steering:
         panel.scroll_home(animate=False)
         panel.focus()
         self.changed()
+
+    def aim(self, where: str) -> None:
+        """The map was clicked while a hex is chosen; the keys still belong to what is steered."""
+        parameters = self.parameters
+        if parameters is not None and parameters.place is not None:
+            parameters.aim(where)
+            self._panels.steering.focus()
+            self.changed()
 
     def leave(self) -> None:
         """The keys belong to the board again."""
@@ -85,6 +96,9 @@ class Steering:
         if parameters.point is not None:
             x, y = parameters.point
             board.move_to(f"{x},{y}")
+        if parameters.place is not None:
+            board.move_to(parameters.place)
+            self._painter.draw()
         self.tell()
         if self._wanted != self._known and not self._looking_ahead:
             self._looking_ahead = True
@@ -95,7 +109,7 @@ class Steering:
         try:
             while (parameters := self.parameters) is not None and self._wanted != self._known:
                 wanted, side = self._wanted, parameters.choice.side
-                found = await self._preview(wanted, side)
+                found = parameters.wrong or await self._preview(wanted, side)
                 if self._session.left:
                     return
                 self._known = wanted

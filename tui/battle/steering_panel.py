@@ -24,12 +24,14 @@ from tui.shared.words import BOLD, DIM, refusal
 Found = Preview | Refusal | None
 Name = Callable[[str], str]
 AXES = {"across": ("←→", "h l"), "along": ("↑↓", "k j"), "turn": ("[ ]", "[ ]")}
+OVER_THE_MAP = ("←↑→", "hjkl")
+"""The keys of a hex that follows the arrows."""
 
 
 def steer_text(parameters: Parameters, found: Found, name: Name, glyphs: Glyphs) -> Text:
     """What the panel says. name: a piece's id → what it is called here."""
     text = Text(f"{parameters.choice.label}\n", BOLD)
-    keys = {at: AXES[axis][glyphs is ASCII] for axis, at in parameters.axes.items()}
+    keys = _keys(parameters, glyphs)
     for i, (one, value) in enumerate(zip(parameters.ranges, parameters.values, strict=True)):
         hand = i == parameters.hand
         shown = (
@@ -55,18 +57,24 @@ def steer_text(parameters: Parameters, found: Found, name: Name, glyphs: Glyphs)
 def steer_keys(parameters: Parameters, glyphs: Glyphs) -> list[tuple[str, str]]:
     """What the last row of the screen says: keys and words."""
     axes = [
-        (AXES[axis][glyphs is ASCII], parameters.ranges[at].name.replace("_", " "))
-        for axis, at in parameters.axes.items()
+        (keys, parameters.ranges[at].name.replace("_", " ")) for at, keys in _keys(parameters, glyphs).items()
     ]
     more = [("Tab", "next")] if len(parameters.ranges) > 1 else []
     return [("Enter", "Do it"), *axes, (", .", "fine"), ("0-9", "exact"), *more, ("Esc", "Back")]
+
+
+def _keys(parameters: Parameters, glyphs: Glyphs) -> dict[int, str]:
+    """Parameter → the keys that change it."""
+    found = {at: AXES[axis][glyphs is ASCII] for axis, at in parameters.axes.items()}
+    over = (at for at in found if parameters.ranges[at].places is not None)
+    return {**found, **dict.fromkeys(over, OVER_THE_MAP[glyphs is ASCII])}
 
 
 def _limits(one: Range, hand: bool) -> str:
     if one.words:
         words = (f"{i} {word(text)}" for i, text in enumerate(one.words, 1))
         return "  ".join(words) if hand else f"{len(one.words)} ways"
-    limits = f"{one.lowest}–{one.highest}"
+    limits = str(one.places) if one.places is not None else f"{one.lowest}–{one.highest}"
     return f"{limits}\n    {one.note}" if one.note and hand else limits
 
 

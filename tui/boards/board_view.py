@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from textual.widget import Widget
 
+from campaign.rules.places import Sheet
 from campaign.rules.views import GameView, PieceView, Point
 from tui.boards.chart import EMPTY, Chart
 from tui.shared.glyphs import UNICODE, Glyphs
@@ -44,6 +45,11 @@ class BoardView(Widget, can_focus=True):
     @property
     def point(self) -> Point | None:
         """The cursor on a plane; None on boards of cells."""
+        return None
+
+    @property
+    def sheet(self) -> Sheet | None:
+        """The hexes of the board; None where it has none."""
         return None
 
     @property

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
+from campaign.rules.options import points
 from campaign.rules.views import Cell, HexBoard, PieceView, Preview
 from tui.shared.glyphs import Glyphs, side_sign, stance_mark
 from tui.shared.palette import SideMark
@@ -15,7 +16,7 @@ class Chart(NamedTuple):
     """Everything a board shows beside itself. stacks: hex → pieces, the foremost first.
 
     unit, aims: the selected piece, and the pieces that an action aims at. labels: piece → its sign on a plane.
-    ghost: where an action would lead, while it is being steered.
+    ghost: where an action would lead, while it is being steered. parts: of how many a point of the costs consists.
     """
 
     stacks: Mapping[str, Sequence[PieceView]]
@@ -27,6 +28,7 @@ class Chart(NamedTuple):
     aims: Collection[str] = ()
     labels: Mapping[str, str] = {}
     ghost: Preview | None = None
+    parts: int = 1
 
 
 class Face(NamedTuple):
@@ -99,11 +101,11 @@ def face(cell: Cell, chart: Chart, glyphs: Glyphs, width: int, sparse: bool) -> 
     stack = chart.stacks.get(cell.id, ())
     cost = chart.reach.get(cell.id)
     reached = cost is not None
-    price = "" if cost is None else str(cost) if cost >= 0 else UNCOUNTED
+    price = "" if cost is None else glyphs.plain(points(cost, chart.parts)) if cost >= 0 else UNCOUNTED
     if stack:
         upper, lower = _piece(stack, chart, glyphs, width)
         room = width - len(lower.rstrip())
-        if price.isdigit() and len(price) < room:
+        if price and price != UNCOUNTED and len(price) < room:
             lower = lower.rstrip().ljust(width - len(price)) + price
         return Face(upper, lower, cell.terrain, stack[0].side, stack[0].out, reached, cell.height)
     upper, lower = _ground(cell, width, sparse, glyphs)

@@ -24,6 +24,7 @@ _PLAIN = str.maketrans(
         "−": "-",
         "→": "->",
         "°": "",
+        "½": ".5",
         "\N{NO-BREAK SPACE}": " ",
     }
 )

@@ -58,9 +58,6 @@ class HexLayout:
     def cell(self, hex: str) -> Cell | None:
         return self._by_id.get(hex)
 
-    def cell_in(self, column: int, row: int) -> Cell | None:
-        return self._cells.get((column, row))
-
     def drop(self, column: int) -> int:
         """How many text rows lower a column begins."""
         odd = column % 2 == 1

@@ -14,6 +14,7 @@ from textual.binding import BindingType
 from textual.geometry import Region
 from textual.strip import Strip
 
+from campaign.rules.places import Sheet
 from campaign.rules.views import GameView, HexBoard
 from tui.boards.board_view import BoardView, Spot
 from tui.boards.chart import EMPTY, Chart, Face, commonest, face
@@ -38,6 +39,7 @@ class HexView(BoardView):
         self.board: HexBoard = board
         self.size_name = ""
         self._cells = {cell.id: cell for cell in board.cells}
+        self._sheet = Sheet(board)
         self._plan = HexLayout(board, self.glyphs.small)
         self._sparse = commonest(board)
         self._cursor = board.cells[0].id if board.cells else ""
@@ -50,6 +52,10 @@ class HexView(BoardView):
     @property
     def cursor(self) -> str:
         return self._cursor
+
+    @property
+    def sheet(self) -> Sheet:
+        return self._sheet
 
     def show(self, game: GameView, chart: Chart) -> None:
         board, before = game.board if isinstance(game.board, HexBoard) else None, self.chart
@@ -190,14 +196,8 @@ class HexView(BoardView):
 
     def action_step(self, east: int, south: int) -> None:
         """Move the cursor by columns and rows, as far as the board goes."""
-        cell = self._cells.get(self._cursor)
-        if cell is None:
-            return
-        column = max(0, min(cell.column + east, self.board.columns - 1))
-        row = max(0, min(cell.row + south, self.board.rows - 1))
-        there = self._plan.cell_in(column, row)
-        if there is not None:
-            self.move_to(there.id)
+        if self._cursor:
+            self.move_to(self._sheet.step(self._cursor, east, south))
 
     def action_leap(self, east: int, south: int) -> None:
         """Half a screen at once."""

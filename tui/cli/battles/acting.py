@@ -17,6 +17,14 @@ from tui.cli.battles import listings, printing
 from tui.cli.battles.bots import Dice, typed_dice, went_back, with_bots
 from tui.cli.ids import beginning
 
+With = Annotated[
+    list[str] | None,
+    Parameter(
+        name="--with",
+        help="NAME=VALUE, for what a choice leaves free, such as a hex. May be repeated.",
+        negative="",
+    ),
+]
 Choice = Annotated[str, Parameter(help="A number from `wardiary legal`, or the action as JSON.")]
 
 
@@ -70,6 +78,7 @@ def act(
     battle: BattleId,
     action: Choice,
     *,
+    with_: With = None,
     dice: Dice = "",
     key: Key = "",
     expected: Expected = None,
@@ -82,10 +91,11 @@ def act(
     is done.
 
     Example: wardiary act BATTLE 3
+    Example: wardiary act BATTLE 3 --with hex=0505
     """
     typed = typed_dice(dice)
     with door(common, actor.side) as hq:
-        doing, action, expected = listings.chosen(hq, battle, action, expected)
+        doing, action, expected = listings.chosen(hq, battle, action, expected, with_ or ())
         done = doing.battles.act(battle, action, dice=typed, key=key, expected=expected)
         return with_bots(hq, done, common.json)
 
@@ -95,6 +105,7 @@ def odds(
     battle: BattleId,
     action: Choice,
     *,
+    with_: With = None,
     expected: Expected = None,
     actor: Actor = HERE,
     common: Common = NOBODY,
@@ -104,7 +115,7 @@ def odds(
     Example: wardiary odds BATTLE 3
     """
     with door(common, actor.side) as hq:
-        asking, action, _ = listings.chosen(hq, battle, action, expected)
+        asking, action, _ = listings.chosen(hq, battle, action, expected, with_ or ())
         found = asking.battles.odds(battle, action)
     if common.json:
         output.as_json(found)
@@ -127,6 +138,7 @@ def preview(
     battle: BattleId,
     action: Choice,
     *,
+    with_: With = None,
     expected: Expected = None,
     actor: Actor = HERE,
     common: Common = NOBODY,
@@ -136,7 +148,7 @@ def preview(
     Example: wardiary preview BATTLE 3
     """
     with door(common, actor.side) as hq:
-        asking, action, _ = listings.chosen(hq, battle, action, expected)
+        asking, action, _ = listings.chosen(hq, battle, action, expected, with_ or ())
         found = asking.battles.preview(battle, action)
     return output.found(found, printing.preview, common.json)
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from campaign.battles.answers import LegalAction
 from campaign.headquarters import Headquarters
+from campaign.rules.options import Range
 from campaign.rules.refused import Refused
 from tui.cli.app import DIGITS
 
@@ -72,14 +73,19 @@ def remember(hq: Headquarters, battle: str, listing: Listing) -> None:
 
 
 def chosen(
-    hq: Headquarters, battle: str, text: str, expected: int | None
+    hq: Headquarters, battle: str, text: str, expected: int | None, values: Sequence[str] = ()
 ) -> tuple[Headquarters, str, int | None]:
     """An action, as JSON or as the number of a choice: headquarters for its side, the action, the entry on which alone
-    it may be done. expected: that entry, as the caller names it. Raises Refused."""
+    it may be done. expected: that entry, as the caller names it. values: NAME=VALUE, of what the choice leaves free.
+    Raises Refused."""
     if not (text.isdecimal() and len(text) < DIGITS):
         if not text.lstrip().startswith("{"):
             reason = f"{text[:40]!r} is no action: it is the number of a choice as a listing has it, or JSON."
             raise Refused(reason, "", [_list(battle, hq.caller.role), '{"kind": "…"}'], "ACTION")
+        if values:
+            raise Refused(
+                "--with goes with the number of a choice: JSON has its values in it.", "", (), "--with"
+            )
         return hq, text, expected
     role = hq.caller.role
     if expected is None:
@@ -95,7 +101,33 @@ def chosen(
         reason = f"There is no choice {text} now." if found else why_nothing(hq, battle)
         raise Refused(reason, "", allowed, "ACTION")
     choice = found[int(text) - 1]
-    return hq.looking_as(choice.side), bytes(choice.action).decode(), expected
+    return hq.looking_as(choice.side), _with(choice, values), expected
+
+
+def _with(choice: LegalAction, values: Sequence[str]) -> str:
+    """The action of a choice, with values of one's own. Raises Refused."""
+    body = json.loads(bytes(choice.action))
+    free = {one.name: one for one in choice.ranges}
+    for text in values:
+        name, _, value = text.partition("=")
+        one = free.get(name)
+        if one is None:
+            raise Refused(f"{choice.label}: there is no {name!r} to choose.", "", list(free), "--with")
+        body[name] = _meant(one, value)
+    return json.dumps(body)
+
+
+def _meant(one: Range, value: str) -> str | int | bool:
+    """A value as the action has it; whether it is allowed, the rules say. Raises Refused."""
+    if one.places is not None or (one.words and value not in ("true", "false")):
+        return value
+    if one.words:
+        return value == "true"
+    if not (value.removeprefix("-").isdecimal() and len(value) < DIGITS):
+        raise Refused(
+            f"{one.name}: {value[:40]!r} is no number.", "", [f"{one.lowest} to {one.highest}"], "--with"
+        )
+    return int(value)
 
 
 def _read(hq: Headquarters, battle: str, text: str) -> tuple[int, str]:

@@ -1,0 +1,150 @@
+"""Playing on hexes with what the gun line has: a hex to choose, half points, stacks, pieces beside the map."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from campaign.battles.table import Seat
+from campaign.headquarters import Headquarters
+from tests import gun_line
+from tests.tui.battle.test_screen import check_layout
+from tests.tui.playing import Player, opened, play
+from tui.battle.choice_list import ChoiceList
+
+AGAINST = (Seat("blue", "somebody else"),)
+"""Only the first side is played at this screen: it is never handed over."""
+
+
+@pytest.fixture(autouse=True)
+def guns(monkeypatch: pytest.MonkeyPatch) -> None:
+    gun_line.install(monkeypatch)
+
+
+def begun(hq: Headquarters, **more: object) -> str:
+    return opened(hq, "gun-line", seats=AGAINST, **more)
+
+
+async def choose(player: Player, text: str) -> None:
+    """Go to the list, to this row, and press Enter."""
+    choices = player.battle.query_one(ChoiceList)
+    choices.focus()
+    await player.quiet()
+    choices.highlighted = next(i for i, row in enumerate(choices.rows) if row.text.startswith(text))
+    await player.press("enter")
+
+
+def plotted(hq: Headquarters, battle: str) -> list[tuple[str, str]]:
+    game = hq.looking_as("red").battles.view(battle).game
+    return [(one.id, status) for one in game.pieces for status in one.status]
+
+
+def test_guns_aim_at_the_hex_under_the_cursor(hq: Headquarters):
+    battle = begun(hq)
+
+    async def story(player: Player) -> None:
+        player.board.move_to("0505")
+        await choose(player, "Red guns")
+        await choose(player, "Plot fire")
+        assert player.board.cursor == "0505" and "hex 0505" in player.hint and "any hex" in player.panel
+        await player.press("right", "up", "K")
+        assert player.board.cursor == "0601" and "hex 0601" in player.hint
+        await player.press("tab", "2")
+        assert "shell smoke" in player.hint
+        check_layout(player)
+        await player.press("enter")
+        await player.until(lambda: not player.panel)
+        assert ("red-guns", "fires at 0601") in plotted(hq, battle)
+
+    play(hq, battle, story)
+
+
+def test_a_hex_may_be_typed(hq: Headquarters):
+    battle = begun(hq)
+
+    async def story(player: Player) -> None:
+        await choose(player, "Red guns")
+        await choose(player, "Plot fire")
+        await player.type("0807")
+        await player.press("enter")
+        assert player.board.cursor == "0807"
+        await player.type("9999")
+        await player.press("enter", "enter")
+        await player.until(lambda: not player.panel)
+        assert ("red-guns", "fires at 0807") in plotted(hq, battle), "a hex that is none was not taken"
+
+    play(hq, battle, story)
+
+
+def test_what_may_be_chosen_is_marked_and_what_may_not_is_refused(hq: Headquarters):
+    battle = begun(hq)
+
+    async def story(player: Player) -> None:
+        player.board.move_to("0903")
+        await choose(player, "Red mortars")
+        await choose(player, "Plot fire")
+        assert player.board.cursor == "0204", "the cursor's hex is out of reach"
+        near = {
+            hex for hex in gun_line.BOARD.hexes if gun_line.BOARD.distance("0204", hex) <= gun_line.MORTARS
+        }
+        assert set(player.board.chart.reach) == near
+        await player.press("L")
+        assert player.board.cursor == "0704"
+        assert "Hex 0704 is not among those that may be chosen here." in " ".join(player.panel.split())
+        await player.press("enter")
+        assert player.panel and plotted(hq, battle) == []
+        await player.press("escape")
+        assert not player.panel and set(player.board.chart.reach) != near
+
+    play(hq, battle, story)
+
+
+def test_enter_on_bare_ground_aims_there_where_nothing_else_can_be_done(hq: Headquarters):
+    battle = begun(hq)
+
+    async def story(player: Player) -> None:
+        await choose(player, "Red guns")
+        player.board.focus()
+        player.board.move_to("0902")
+        await player.quiet()
+        assert "Red guns plot fire … here" in player.hint
+        await player.press("enter")
+        assert "hex 0902" in player.hint and player.panel
+        await player.press("enter")
+        await player.until(lambda: not player.panel)
+        assert ("red-guns", "fires at 0902") in plotted(hq, battle)
+
+    play(hq, battle, story)
+
+
+def test_a_click_on_the_map_aims_too(hq: Headquarters):
+    battle = begun(hq)
+
+    async def story(player: Player) -> None:
+        await choose(player, "Red guns")
+        await choose(player, "Plot fire")
+        player.board.focus()
+        player.board.move_to("0306")
+        await player.quiet()
+        assert "hex 0306" in player.hint
+        await player.press("right")
+        assert "hex 0406" in player.hint, "the keys still steer"
+
+    play(hq, battle, story)
+
+
+def test_half_points_are_shown_on_the_map(hq: Headquarters):
+    battle = begun(hq)
+
+    async def story(player: Player) -> None:
+        await choose(player, "Red 4")
+        moves = {
+            one.where: one for one in player.battle.now.menu.all if one.unit == "r4" and one.kind == "move"
+        }  # type: ignore[union-attr]
+        assert (moves["0306"].cost, moves["0306"].parts) == (3, 2)
+        assert player.board.face("0306").lower.endswith("1½")
+        await player.press("a")
+        assert player.board.face("0306").lower == "1.5"
+        assert msgspec.json.encode(moves["0306"]).count(b'"parts":2') == 1
+
+    play(hq, battle, story)
