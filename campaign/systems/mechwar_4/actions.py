@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from campaign.rules.hexes import Edge
-from campaign.systems.mechwar_4.state import Command, Hold, Pace
+from campaign.systems.mechwar_4.state import Command, Hold, Pace, Sort, Task
 from campaign.systems.mechwar_4.units import Arm
 
 
@@ -194,9 +194,53 @@ class Regroup(Action, frozen=True, tag="regroup"):
     other: str
 
 
+# -- mines, engineers, command, radio --------------------------------------------------------------------------
+
+
+class LayMines(Action, frozen=True, tag="lay-mines"):
+    """Before the first turn, put mines of one's own that lie in `frm` into another hex (16.0)."""
+
+    frm: str
+    hex: str
+
+
+class Labour(Action, frozen=True, tag="labour"):
+    """Engineers begin to work in their hex (19.61); across the side to `other` at a bridge; "stop" ends it."""
+
+    unit: str
+    task: Task | Literal["stop"]
+    other: str = ""
+
+
+class RadioSilence(Action, frozen=True, tag="radio-silence"):
+    """Keep silent on the radio this turn, or speak again (19.99)."""
+
+    silent: bool
+
+
+class Jam(Action, frozen=True, tag="jam"):
+    """Begin to jam (19.914), or stop it."""
+
+    unit: str
+    on: bool = True
+
+
+class Listen(Action, frozen=True, tag="listen"):
+    """Direction finders try to locate an enemy of a sort (19.91)."""
+
+    unit: str
+    sort: Sort
+
+
+class Announce(Action, frozen=True, tag="announce"):
+    """Tell the enemy a hex of one's choice within one of a unit that has been located (19.92)."""
+
+    hex: str
+
+
 AnyAction = (
     Begin | Place | Ready | Give | Ambush | StandingOrder | Watch | Pass | EndActivation | Fire | Join | Resolve
     | HoldFire | Button | StartMove | Move | Exit | EndMove | FormColumn | LeaveColumn | TakeDefilade | Mount
-    | Dismount | OverrunFire | Stay | Leave | Regroup
+    | Dismount | OverrunFire | Stay | Leave | Regroup | LayMines | Labour | RadioSilence | Jam | Listen | Announce
 )  # fmt: skip
 """Rooms of artillery, air and command add theirs here."""

@@ -17,8 +17,18 @@ from campaign.systems.mechwar_4.scenario import Doctrine, Switches, Victory
 from campaign.systems.mechwar_4.tables import MineKind
 from campaign.systems.mechwar_4.units import Arm, Nation
 
-Phase = Literal["ready", "setup", "orders", "action", "removal", "indirect", "regroup"]
-PHASES: tuple[Phase, ...] = ("ready", "setup", "orders", "action", "removal", "indirect", "regroup")
+Phase = Literal["ready", "setup", "orders", "action", "removal", "listening", "indirect", "regroup"]
+PHASES: tuple[Phase, ...] = (
+    "ready",
+    "setup",
+    "orders",
+    "action",
+    "removal",
+    "listening",
+    "indirect",
+    "regroup",
+)
+"""`listening`: direction finders, at the beginning of the indirect fire phase (19.91)."""
 Out = Literal["", "eliminated", "no missiles", "regrouped", "exited"]
 """Why a unit is not in play any more. `no missiles`: 6.84, taken off as it has nothing left to fire."""
 FireKind = Literal["direct", "opportunity", "overwatch", "ambush", "short-halt", "overrun"]
@@ -27,6 +37,12 @@ Command = Literal["", "BC", "OC", "BOC", "WC", "RC", "RGC", "IC"]
 """19.14: bound, overwatch, bounding overwatch, withdraw, rally, regroup; IC: independent command (19.141)."""
 Hold = Literal["now", "move", "turn"]
 """Until when a side answers no more: this chance, the rest of this unit's move, the rest of this turn."""
+
+
+Task = Literal["abatis", "clear", "breach", "build", "destroy"]
+"""What engineers do: build an abatis or clear one, breach mines, build or destroy a bridge (19.611, 19.612)."""
+Sort = Literal["hq", "jammer", "artillery", "radar"]
+"""What direction finders look for (19.91)."""
 
 
 class Standing(Struct, frozen=True, omit_defaults=True):
@@ -40,12 +56,12 @@ class Standing(Struct, frozen=True, omit_defaults=True):
 
 
 class Work(Struct, frozen=True, omit_defaults=True):
-    """What engineers work at (19.6). left: turns until it is done. since: the turn in which it began."""
+    """What engineers work at (19.6). left: turns until it is done. other: of a bridge, the hex beyond its side."""
 
-    task: str
+    task: Task
     hex: Hex
     left: int
-    since: int = 0
+    other: Hex = ""
 
 
 class Unit(Struct, omit_defaults=True):
@@ -60,6 +76,9 @@ class Unit(Struct, omit_defaults=True):
     `mates` there; exposed: behind which cover it fired this turn, so that it may pull back (6.92). entry: the group
     with which it enters, "" once it has. place: in that group's column, from 0. shots: indirect fire from this hex, for
     counterbattery. spotted: in this hex by counterbattery (7.87). kills: ids.
+    plough: has one that works (16.2); ploughing: stands with it in mines that are not breached yet. deaf: its radio
+    equipment is lost (19.910); listened: it has tried to locate somebody this turn. bombarded: the turn in which it
+    last fired indirectly (19.94).
     """
 
     id: str
@@ -94,6 +113,10 @@ class Unit(Struct, omit_defaults=True):
     shots: int = 0
     spotted: str = ""
     plough: bool = False
+    ploughing: bool = False
+    deaf: bool = False
+    listened: bool = False
+    bombarded: int = 0
     work: Work | None = None
     standing: Standing | None = None
     out: Out = ""
@@ -121,13 +144,14 @@ class Company(Struct, omit_defaults=True):
     ambush: str = ""
     ambushes: bool = False
     independent: bool = False
-    jammed: bool = False
     unrallied: bool = False
     """It can rally no more (19.814)."""
 
 
 class Battalion(Struct, omit_defaults=True):
-    """A headquarters' formation (19.82). hq: its counter. value: against which it checks. brigade: it is one."""
+    """A headquarters' formation (19.82). hq: the counter that has the headquarters, "" once nobody is left. value:
+    against which it checks. brigade: that to which it belongs. shift: columns to the right, of headquarters lost
+    (19.814)."""
 
     id: str
     name: str
@@ -136,7 +160,6 @@ class Battalion(Struct, omit_defaults=True):
     hq: str = ""
     value: int = 0
     broken: bool = False
-    checked: bool = False
     brigade: str = ""
     is_brigade: bool = False
     shift: int = 0
@@ -236,10 +259,20 @@ class Aircraft(Struct, omit_defaults=True):
 
 
 class Jammer(Struct, omit_defaults=True):
-    """What a jamming unit does (19.912 to 19.916). idle: until which turn it may not try again."""
+    """What a jamming unit does (19.912 to 19.916). idle: until which turn it may not try again. tried: the turn in
+    which it last did."""
 
     works: bool = False
     idle: int = 0
+    tried: int = 0
+
+
+class Located(Struct, frozen=True, omit_defaults=True):
+    """What direction finders have found (19.92). side: who found it. hex: announced by its owner, "" until then."""
+
+    side: str
+    sort: Sort
+    hex: Hex = ""
 
 
 class Entry(Struct, frozen=True, omit_defaults=True):
@@ -378,7 +411,6 @@ class Force(Struct, omit_defaults=True):
     multiple: int = 0
     """Secret: what the die of this turn gave."""
     radio_silence: bool = False
-    direction_finding: int = 0
 
 
 class Game(Struct, omit_defaults=True):
@@ -415,6 +447,8 @@ class Game(Struct, omit_defaults=True):
     abatis: list[str] = []
     devastated: list[str] = []
     broken_bridges: list[str] = []
+    built_bridges: list[str] = []
+    located: list[Located] = []
     acquired: list[str] = []
     held: dict[str, str] = {}
     entered: dict[str, int] = {}

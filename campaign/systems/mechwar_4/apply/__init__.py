@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from campaign.systems.mechwar_4.apply import fire, movement, turns
+from campaign.systems.mechwar_4.apply import command, fire, movement, turns, works
 
 APPLIERS: Mapping[type[Any], Callable[[Any, Any], None]] = {
     **turns.APPLIERS,
     **fire.APPLIERS,
     **movement.APPLIERS,
+    **works.APPLIERS,
+    **command.APPLIERS,
 }

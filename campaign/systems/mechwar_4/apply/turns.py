@@ -70,6 +70,8 @@ def turn_began(game: Game, event: e.TurnBegan) -> None:
             unit.parts = ()
         if unit.exposed:
             unit.exposed = ""
+        if unit.listened:
+            unit.listened = False
         unit.came = unit.hex
         unit.mates = tuple(id for id in here.get(unit.hex, ()) if id != unit.id)
     for force in game.forces.values():
@@ -78,6 +80,8 @@ def turn_began(game: Game, event: e.TurnBegan) -> None:
 
 def phase_began(game: Game, event: e.PhaseBegan) -> None:
     game.phase = event.phase
+    if event.phase == "regroup":
+        game.located = []
     for force in game.forces.values():
         force.done = False
     for unit in game.units.values():

@@ -8,6 +8,42 @@ from campaign.rules.muster import Verdict
 from campaign.rules.options import Modifier, Side
 from campaign.rules.system import Says
 from campaign.systems.mechwar_4.events.base import Event
+from campaign.systems.mechwar_4.events.command import (
+    COMMAND,
+    BattalionChecked,
+    CompanyRallied,
+    CompanyShaken,
+    EquipmentTested,
+    HeadquartersReplaced,
+    HeadquartersValued,
+    JammerChecked,
+    Listened,
+)
+from campaign.systems.mechwar_4.events.command import (
+    HexAnnounced as HexAnnounced,
+)
+from campaign.systems.mechwar_4.events.command import (
+    RadioSilenceSet as RadioSilenceSet,
+)
+from campaign.systems.mechwar_4.events.works import (
+    WORKS,
+    PloughRolled,
+)
+from campaign.systems.mechwar_4.events.works import (
+    MinesBreached as MinesBreached,
+)
+from campaign.systems.mechwar_4.events.works import (
+    MinesLaid as MinesLaid,
+)
+from campaign.systems.mechwar_4.events.works import (
+    PloughEntered as PloughEntered,
+)
+from campaign.systems.mechwar_4.events.works import (
+    WorkDone as WorkDone,
+)
+from campaign.systems.mechwar_4.events.works import (
+    WorkSet as WorkSet,
+)
 from campaign.systems.mechwar_4.scenario import Switches, Victory
 from campaign.systems.mechwar_4.state import (
     Aircraft,
@@ -447,10 +483,13 @@ CORE: tuple[type[Event], ...] = (
     FatigueChanged, MoveEnded, MinesMet, OverrunBegan, OverrunRound, OverrunTurn, OverrunEnded, SuppressionLifted,
     SmokeLifted, Regrouped, FormationChanged, Scored, BattleEnded,
 )  # fmt: skip
-ALL: tuple[type[Event], ...] = CORE
+ALL: tuple[type[Event], ...] = (*CORE, *WORKS, *COMMAND)
 """Rooms of artillery, air and command add theirs."""
 DICE: dict[type[Event], Says] = {
     InitiativeRolled: "dice", PanicRolled: "die", CamouflageRolled: "die", ShotResolved: "dice",
     DepletionRolled: "dice", MinesMet: "dice",
+    PloughRolled: "die", HeadquartersValued: "dice", CompanyShaken: "die", CompanyRallied: "die",
+    BattalionChecked: "dice", HeadquartersReplaced: "dice", JammerChecked: "die", Listened: "die",
+    EquipmentTested: "dice",
 }  # fmt: skip
 SHUFFLES: dict[type[Event], Says] = {CountersDealt: "order"}
