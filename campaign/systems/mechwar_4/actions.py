@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from campaign.rules.hexes import Edge
-from campaign.systems.mechwar_4.state import Command, Hold, Pace, Sort, Task
+from campaign.systems.mechwar_4.state import Command, Hold, Load, Pace, Sort, Task
 from campaign.systems.mechwar_4.units import Arm
 
 
@@ -238,9 +238,50 @@ class Announce(Action, frozen=True, tag="announce"):
     hex: str
 
 
+# -- indirect fire ---------------------------------------------------------------------------------------------
+
+
+class Bombard(Action, frozen=True, tag="bombard"):
+    """Plan indirect fire of a unit or a battery (7.1): `counter` keeps it for enemy guns that betray themselves (7.81).
+
+    pattern: of shells (7.21). sustained: go on next turn, so that the fire stays on its hexes until then (7.14).
+    """
+
+    by: str
+    hex: str = ""
+    load: Load = "shells"
+    pattern: Literal["tight", "loose"] = "tight"
+    sustained: bool = False
+
+
+class CallOff(Action, frozen=True, tag="call-off"):
+    """Take back what was planned for this phase."""
+
+    by: str
+
+
+class Multiply(Action, frozen=True, tag="multiply"):
+    """Ask for a multiple of the off-board fires (14.33)."""
+
+
+class Displace(Action, frozen=True, tag="displace"):
+    """Move a spotted battery somewhere else (19.22)."""
+
+    battery: str
+
+
+class Counter(Action, frozen=True, tag="counter"):
+    """Fire at guns that have betrayed themselves (7.81)."""
+
+    by: str
+    target: str
+    pattern: Literal["tight", "loose"] = "tight"
+
+
 AnyAction = (
     Begin | Place | Ready | Give | Ambush | StandingOrder | Watch | Pass | EndActivation | Fire | Join | Resolve
     | HoldFire | Button | StartMove | Move | Exit | EndMove | FormColumn | LeaveColumn | TakeDefilade | Mount
     | Dismount | OverrunFire | Stay | Leave | Regroup | LayMines | Labour | RadioSilence | Jam | Listen | Announce
+    | Bombard | CallOff | Multiply | Displace | Counter
 )  # fmt: skip
 """Rooms of artillery, air and command add theirs here."""

@@ -14,8 +14,9 @@ from campaign.rules.hexes import Edge, Hex
 from campaign.rules.muster import Verdict
 from campaign.rules.options import Side
 from campaign.systems.mechwar_4.scenario import Doctrine, Switches, Victory
+from campaign.systems.mechwar_4.scenario import Load as AirLoad
 from campaign.systems.mechwar_4.tables import MineKind
-from campaign.systems.mechwar_4.units import Arm, Nation
+from campaign.systems.mechwar_4.units import Arm, Nation, Target
 
 Phase = Literal["ready", "setup", "orders", "action", "removal", "listening", "indirect", "regroup"]
 PHASES: tuple[Phase, ...] = (
@@ -43,6 +44,9 @@ Task = Literal["abatis", "clear", "breach", "build", "destroy"]
 """What engineers do: build an abatis or clear one, breach mines, build or destroy a bridge (19.611, 19.612)."""
 Sort = Literal["hq", "jammer", "artillery", "radar"]
 """What direction finders look for (19.91)."""
+Load = Literal["shells", "smoke", "fascam", "counter"]
+Stage = Literal["", "plot", "fire", "counter", "air"]
+"""Of the indirect fire phase: plans, their fire falls, guns that betrayed themselves are answered, aircraft."""
 
 
 class Standing(Struct, frozen=True, omit_defaults=True):
@@ -112,6 +116,14 @@ class Unit(Struct, omit_defaults=True):
     place: int = 0
     shots: int = 0
     spotted: str = ""
+    aimed: str = ""
+    """The hex of its indirect fire of the turn before (7.12)."""
+    disturbed: bool = False
+    """It panicked or was fired at this turn: no indirect fire (7.15)."""
+    designates: bool = False
+    """It directs aircraft (15.44)."""
+    holds_air: bool = False
+    """It does not fire at aircraft: secret."""
     plough: bool = False
     ploughing: bool = False
     deaf: bool = False
@@ -168,8 +180,9 @@ class Battalion(Struct, omit_defaults=True):
 class Battery(Struct, omit_defaults=True):
     """A concentration of artillery off the map (14), or one strike of close air support (15). h: H points each.
 
-    section: no loose pattern. rocket: always loose. last, repeat: the hex of its last fire, and whether it fires there
-    again. sustained: its impact stays. busy: until which turn it is displacing. extra: of a multiplied fire.
+    section: no loose pattern. rockets: always loose. last: the hex of its fire of the turn before. busy: until which
+    turn it is displacing. until: of a multiplied fire, the turn in which it fires, 0 for one that stays. shots: from
+    where it is.
     """
 
     id: str
@@ -181,30 +194,37 @@ class Battery(Struct, omit_defaults=True):
     protected: bool = False
     smoke: bool = True
     fascam: int = 0
-    strikes: int = 0
     damage: int = 0
     suppression: int = 0
     spotted: bool = False
     busy: int = 0
     last: str = ""
-    fired: bool = False
     shots: int = 0
-    extra: bool = False
+    until: int = 0
     out: bool = False
+
+    @property
+    def target(self) -> Target:
+        """19.21."""
+        return "protected" if self.protected else "soft"
 
 
 class Mission(Struct, frozen=True, omit_defaults=True):
-    """Indirect fire that has been asked for. by: a unit on the map or a battery. due: the turn in which it falls."""
+    """Indirect fire that is planned: secret. by: a unit on the map or a battery. due: the turn in which it falls.
+
+    bound: it goes on with sustained fire, so that its hex is fixed (7.14). counter: at whom, of counterbattery fire; of
+    load `counter` while it is waiting for that.
+    """
 
     by: str
     side: str
     hex: Hex
-    load: Literal["shells", "smoke", "fascam", "strike"] = "shells"
+    load: Load = "shells"
     loose: bool = False
     sustained: bool = False
     due: int = 0
+    bound: bool = False
     counter: str = ""
-    """Counterbattery: at whom."""
 
 
 class Smoke(Struct, frozen=True):
@@ -215,13 +235,15 @@ class Smoke(Struct, frozen=True):
 
 
 class Impact(Struct, frozen=True, omit_defaults=True):
-    """Fire that stays on hexes until the next indirect fire phase (7.14)."""
+    """Fire that stays on hexes until the next indirect fire phase (7.14). aim: at which hex, whatever it hits."""
 
     by: str
     side: str
     hex: Hex
+    aim: Hex
     h: int
     loose: bool = False
+    damage: int = 0
 
 
 class Minefield(Struct, omit_defaults=True):
@@ -236,13 +258,19 @@ class Minefield(Struct, omit_defaults=True):
 
 
 class Aircraft(Struct, omit_defaults=True):
-    """An aeroplane flown by 15.3. facing: the hexside it flies to. straight: hexes since it last turned."""
+    """An aeroplane flown by 15.3. due: the turn for which it is plotted, 0 for none; aim: the hex that it bombs.
+
+    facing: the hexside it flies to. straight: hexes since it last turned, flown: in all. out: of missiles (15.63).
+    attacked: hexes that it cannot attack before it has turned away from them (15.35). held: counters in its forward arc
+    and for how many hexes (15.71); acquired: whom it may strafe. tracked: air defences of the enemy, and for how many
+    hexes they have followed it (15.81). gone: off the map again, or shot down, which is lost.
+    """
 
     id: str
     type: str
     name: str
     side: str
-    load: str = "bombs"
+    load: AirLoad = "bombs"
     due: int = 0
     aim: str = ""
     hex: str = ""
@@ -251,11 +279,21 @@ class Aircraft(Struct, omit_defaults=True):
     straight: int = 0
     flown: int = 0
     bombed: bool = False
-    ammo: int = 3
+    out: bool = False
+    attacked: list[str] = []
+    held: dict[str, int] = {}
     acquired: list[str] = []
     tracked: dict[str, int] = {}
     gone: bool = False
     lost: bool = False
+
+
+class AirDefenceOff(Struct, frozen=True):
+    """Air defence beyond an edge of the map (15.31). strength: highest die that hits."""
+
+    side: str
+    edge: str
+    strength: int
 
 
 class Jammer(Struct, omit_defaults=True):
@@ -375,17 +413,26 @@ class Flight(Struct, tag="flight", omit_defaults=True):
 
 
 class Bombardment(Struct, tag="bombardment", omit_defaults=True):
-    """Indirect fire that is landing: what has still to be resolved against units that may button up (7.3)."""
+    """Indirect fire that is landing, on everybody in its hexes one after the other (6.82).
 
-    by: str
+    hex: of the impact; hexes: its zone. damage: steps that the firer has lost (7.16). strike: from the air (7.7).
+    ground: it may change it (7.19). left: who has still to be resolved, a battery's id off the map (19.2). asked,
+    buttoned: who has said how he receives it (7.3). struck: hexes in which somebody was hit at, ones: with a die of 1.
+    """
+
     side: str
     hex: Hex
+    hexes: tuple[Hex, ...]
     h: int
     loose: bool = False
     strike: bool = False
+    damage: int = 0
+    ground: bool = False
     left: list[str] = []
-    buttoned: list[str] = []
     asked: list[str] = []
+    buttoned: list[str] = []
+    struck: list[str] = []
+    ones: list[str] = []
 
 
 Frame = Attack | Move | Window | Overrun | Flight | Bombardment
@@ -409,7 +456,7 @@ class Force(Struct, omit_defaults=True):
     multiples: int = 0
     """How often it may still multiply its off-board fires (14.34)."""
     multiple: int = 0
-    """Secret: what the die of this turn gave."""
+    """Secret until they fire: what the die gave (14.33); 0 where none was rolled."""
     radio_silence: bool = False
 
 
@@ -439,6 +486,12 @@ class Game(Struct, omit_defaults=True):
     stack: list[Frame] = []
     activation: list[str] = []
     attacked: list[str] = []
+    defences: tuple[AirDefenceOff, ...] = ()
+    stage: Stage = ""
+    shelling: list[str] = []
+    """Who has fired in this indirect fire phase."""
+    betrayed: list[str] = []
+    """Guns that have betrayed themselves and have not been answered yet (7.81)."""
     missions: list[Mission] = []
     impacts: list[Impact] = []
     smoke: list[Smoke] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from campaign.systems.mechwar_4.apply import command, fire, movement, turns, works
+from campaign.systems.mechwar_4.apply import command, fire, guns, movement, turns, works
 
 APPLIERS: Mapping[type[Any], Callable[[Any, Any], None]] = {
     **turns.APPLIERS,
@@ -13,4 +13,5 @@ APPLIERS: Mapping[type[Any], Callable[[Any, Any], None]] = {
     **movement.APPLIERS,
     **works.APPLIERS,
     **command.APPLIERS,
+    **guns.APPLIERS,
 }

@@ -53,7 +53,8 @@ def buttoned_up(game: Game, event: e.ButtonedUp) -> None:
 
 
 def shot_resolved(game: Game, event: e.ShotResolved) -> None:
-    """What it did is told by the events that follow."""
+    """What it did is told by the events that follow; who was fired at cannot fire indirectly (7.15)."""
+    game.units[event.target].disturbed = True
 
 
 def shot_wasted(game: Game, event: e.ShotWasted) -> None:

@@ -131,6 +131,7 @@ def panic_rolled(game: Game, event: e.PanicRolled) -> None:
     unit.panicked = event.panicked
     if event.panicked:
         unit.parts = ()
+        unit.disturbed = unit.disturbed or event.why != "removal"
 
 
 def unit_seen(game: Game, event: e.UnitSeen) -> None:
@@ -155,6 +156,8 @@ def camouflage_lost(game: Game, event: e.CamouflageLost) -> None:
 def suppression_lifted(game: Game, event: e.SuppressionLifted) -> None:
     for id in event.units:
         game.units[id].suppression = 0
+    for battery in game.batteries.values():
+        battery.suppression = 0
 
 
 def smoke_lifted(game: Game, event: e.SmokeLifted) -> None:
