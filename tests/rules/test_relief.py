@@ -205,3 +205,26 @@ def test_a_rule_of_ones_own() -> None:
     assert ground.clear("0101", "0105", {"0103": 1})
     assert not ground.clear("0101", "0105", {"0104": 1})
     assert NOTHING == {}
+
+
+def test_cover_and_walls_may_have_rules_of_their_own() -> None:
+    def never(where: Crossing, top: int, eye: int, aim: int) -> bool:
+        return False
+
+    flat, walls = column("0000"), {("0102", "0103"): 1}
+    assert Relief(flat, cover=never).clear("0101", "0104", {"0102": 1})
+    assert not Relief(flat, cover=never).clear("0101", "0104", walls=walls)
+    assert Relief(flat, wall=never).clear("0101", "0104", walls=walls)
+    assert not Relief(flat, wall=never).clear("0101", "0104", {"0102": 1})
+
+
+def test_who_looks_downhill_is_not_hidden_by_ground_that_falls_with_every_hex() -> None:
+    steep, lip = column("3210"), column("3110")
+    assert not Relief(steep, half_way).clear("0101", "0104")
+    for ground, sees in ((steep, True), (lip, False)):
+        relief = Relief(ground, half_way, downhill=True)
+        assert relief.clear("0101", "0104") == relief.clear("0104", "0101") == sees
+    relief = Relief(steep, half_way, downhill=True)
+    assert relief.clear("0101", "0104", walls={("0102", "0103"): 0}), "the edge of the slope itself"
+    assert not relief.clear("0101", "0104", walls={("0102", "0103"): 2}), "what stands on it does"
+    assert not relief.clear("0101", "0104", {"0103": 1})
