@@ -53,17 +53,19 @@ class Sheet:
 
 
 class Places(Struct, frozen=True, omit_defaults=True):
-    """Hexes of the board. hexes: these alone; where none are named, all of it. centre, within: of them those that lie
-    within so many hexes of the centre, which is one of them; "" for as far as the board goes.
+    """Hexes of the board. hexes: these alone; where none are named, all of it. centre, within, least: of them those that
+    lie within so many hexes of the centre, and no nearer than so many: it is one of them if that is 0; "" for as far as
+    the board goes.
     """
 
     hexes: tuple[Hex, ...] = ()
     centre: Hex = ""
     within: int = 0
+    least: int = 0
 
     def holds(self, hex: Hex, grid: Grid) -> bool:
         """Whether a hex of the board is one of them."""
-        near = not self.centre or grid.distance(self.centre, hex) <= self.within
+        near = not self.centre or self.least <= grid.distance(self.centre, hex) <= self.within
         return near and (not self.hexes or hex in self.hexes)
 
     def among(self, grid: Grid) -> Sequence[Hex]:
@@ -81,8 +83,9 @@ class Places(Struct, frozen=True, omit_defaults=True):
             raise Refused(f"Hex {hex} is not among those that may be chosen here.", rule, allowed, where)
 
     def __str__(self) -> str:
-        """`any hex`, `any hex at most 3 from 0505`, `0504, 0505 or 0605`."""
+        """`any hex`, `any hex at most 3 from 0505`, `any hex 2 to 3 from 0505`, `0504, 0505 or 0605`."""
         many = len(self.hexes) > NAMED
         named = f"{', '.join(self.hexes[:-1])} or {self.hexes[-1]}" if self.hexes[1:] else "".join(self.hexes)
         some = f"one of {len(self.hexes)} hexes" if many else named or "any hex"
-        return f"{some} at most {self.within} from {self.centre}" if self.centre else some
+        far = f"{self.least} to {self.within}" if self.least else f"at most {self.within}"
+        return f"{some} {far} from {self.centre}" if self.centre else some

@@ -52,6 +52,7 @@ def test_a_hex_may_be_meant_by_its_figures_alone():
         (Places(), BOARD.hexes),
         (Places(("0302", "0101")), ("0302", "0101")),
         (Places(centre="0101", within=1), ("0101", "0201", "0102")),
+        (Places(centre="0101", within=1, least=1), ("0201", "0102")),
         (Places(("0302", "0101", "0102"), "0101", 1), ("0101", "0102")),
     ],
 )
@@ -69,6 +70,7 @@ def test_they_are_named_or_lie_around_a_hex_or_are_all_of_the_board(places: Plac
         (Places(("0101",)), "0101"),
         (Places(("0101", "0102", "0103")), "0101, 0102 or 0103"),
         (Places(centre="0202", within=3), "any hex at most 3 from 0202"),
+        (Places(centre="0202", within=3, least=2), "any hex 2 to 3 from 0202"),
         (Places(tuple(BOARD.hexes), "0202", 2), "one of 20 hexes at most 2 from 0202"),
     ],
 )
