@@ -11,6 +11,9 @@ from campaign.systems.mechwar_4.state import Command, Hold, Load, Pace, Sort, Ta
 from campaign.systems.mechwar_4.units import Arm
 
 
+Altitude = Literal["high", "low"]
+
+
 class Action(Struct, frozen=True, tag_field="kind", omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """Base of all actions; the tag is a stable word."""
 
@@ -278,10 +281,79 @@ class Counter(Action, frozen=True, tag="counter"):
     pattern: Literal["tight", "loose"] = "tight"
 
 
+# -- aircraft --------------------------------------------------------------------------------------------------
+
+
+class PlotAirstrike(Action, frozen=True, tag="plot-airstrike"):
+    """Call for an aircraft (15.36), and name the hex that it bombs if it has bombs."""
+
+    aircraft: str
+    aim: str = ""
+
+
+class CancelAirstrike(Action, frozen=True, tag="cancel-airstrike"):
+    """Take back a call that was not made before this turn."""
+
+    aircraft: str
+
+
+class HoldAirFire(Action, frozen=True, tag="hold-air-fire"):
+    """Let a unit fire at aircraft whenever it can, or hold its fire at them."""
+
+    unit: str
+    hold: bool
+
+
+class EnterMap(Action, frozen=True, tag="enter-map"):
+    """Fly onto the map across its edge (15.31)."""
+
+    hex: str
+    facing: Edge
+    altitude: Altitude = "high"
+
+
+class Fly(Action, frozen=True, tag="fly"):
+    """So many hexes straight on, after a turn of one hexside if one is asked for (15.33)."""
+
+    hexes: int
+    turn: Literal["ahead", "left", "right"] = "ahead"
+    altitude: Altitude = "high"
+
+
+class LeaveMap(Action, frozen=True, tag="leave-map"):
+    """Fly off the map where the way ahead leads over its edge; before it has come: stay away."""
+
+
+class Acquire(Action, frozen=True, tag="acquire"):
+    """Try to acquire a counter that it has kept in its forward arc (15.7)."""
+
+    target: str
+
+
+class Bomb(Action, frozen=True, tag="bomb"):
+    """Drop its bombs on a hex (15.4). bridge: the hexside of a bridge to destroy, "" for none (15.43)."""
+
+    hex: str
+    bridge: Edge | Literal[""] = ""
+
+
+class Strafe(Action, frozen=True, tag="strafe"):
+    """Fire its guns (15.5)."""
+
+    target: str
+
+
+class Launch(Action, frozen=True, tag="launch"):
+    """Fire an air-to-surface missile (15.6)."""
+
+    target: str
+
+
 AnyAction = (
     Begin | Place | Ready | Give | Ambush | StandingOrder | Watch | Pass | EndActivation | Fire | Join | Resolve
     | HoldFire | Button | StartMove | Move | Exit | EndMove | FormColumn | LeaveColumn | TakeDefilade | Mount
     | Dismount | OverrunFire | Stay | Leave | Regroup | LayMines | Labour | RadioSilence | Jam | Listen | Announce
-    | Bombard | CallOff | Multiply | Displace | Counter
+    | Bombard | CallOff | Multiply | Displace | Counter | PlotAirstrike
+    | CancelAirstrike | HoldAirFire | EnterMap | Fly | LeaveMap | Acquire | Bomb | Strafe | Launch
 )  # fmt: skip
 """Rooms of artillery, air and command add theirs here."""

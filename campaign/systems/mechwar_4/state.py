@@ -257,13 +257,21 @@ class Minefield(Struct, omit_defaults=True):
     known: list[str] = []
 
 
+class Leg(Struct, frozen=True):
+    """A hex on the way of an aircraft, and how it came into it."""
+
+    hex: Hex
+    facing: Edge
+    high: bool
+
+
 class Aircraft(Struct, omit_defaults=True):
     """An aeroplane flown by 15.3. due: the turn for which it is plotted, 0 for none; aim: the hex that it bombs.
 
-    facing: the hexside it flies to. straight: hexes since it last turned, flown: in all. out: of missiles (15.63).
-    attacked: hexes that it cannot attack before it has turned away from them (15.35). held: counters in its forward arc
-    and for how many hexes (15.71); acquired: whom it may strafe. tracked: air defences of the enemy, and for how many
-    hexes they have followed it (15.81). gone: off the map again, or shot down, which is lost.
+    path: its way over the map, the last is where it is, () before it has come. out: of missiles (15.63). By a hex, or a
+    counter, how long the path was when: attacked, the hex was attacked (15.35); tried, it was tried to acquire the
+    counter (15.71); shots, that air defence fired (15.81). acquired: whom it may strafe. gone: off the map again, or
+    shot down, which is lost.
     """
 
     id: str
@@ -273,17 +281,13 @@ class Aircraft(Struct, omit_defaults=True):
     load: AirLoad = "bombs"
     due: int = 0
     aim: str = ""
-    hex: str = ""
-    facing: Edge = "N"
-    high: bool = True
-    straight: int = 0
-    flown: int = 0
+    path: list[Leg] = []
     bombed: bool = False
     out: bool = False
-    attacked: list[str] = []
-    held: dict[str, int] = {}
+    attacked: dict[str, int] = {}
+    tried: dict[str, int] = {}
+    shots: dict[str, int] = {}
     acquired: list[str] = []
-    tracked: dict[str, int] = {}
     gone: bool = False
     lost: bool = False
 

@@ -241,7 +241,8 @@ class AirDefence(Struct, frozen=True, forbid_unknown_fields=True):
 class AirRules(Struct, frozen=True, forbid_unknown_fields=True):
     """armour: attack superiority of bombs against it (15.24). asm: strength of missiles, class M (15.62). strafe: at
     exactly this range (15.52). smart: range of smart bombs (15.42). bridge: highest of ten that destroys one (15.43).
-    acquire: hexes in the arc, within: at most so far (15.71)."""
+    acquire: hexes in the arc, within: at most so far (15.71). ahead: turns before it flies (15.36). arc: degrees of the
+    forward arc. longest: hexes of a flight, a house rule."""
 
     source: Source
     armour: int
@@ -251,6 +252,9 @@ class AirRules(Struct, frozen=True, forbid_unknown_fields=True):
     bridge: Natural
     acquire: Positive
     within: Positive
+    ahead: Positive
+    arc: Literal[60, 120, 180]
+    longest: Positive
 
 
 class AirFile(Struct, frozen=True, forbid_unknown_fields=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from campaign.systems.mechwar_4.apply import command, fire, guns, movement, turns, works
+from campaign.systems.mechwar_4.apply import air, command, fire, guns, movement, turns, works
 
 APPLIERS: Mapping[type[Any], Callable[[Any, Any], None]] = {
     **turns.APPLIERS,
@@ -14,4 +14,5 @@ APPLIERS: Mapping[type[Any], Callable[[Any, Any], None]] = {
     **works.APPLIERS,
     **command.APPLIERS,
     **guns.APPLIERS,
+    **air.APPLIERS,
 }

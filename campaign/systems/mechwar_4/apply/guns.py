@@ -80,7 +80,7 @@ def indirect_fired(game: Game, event: e.IndirectFired) -> None:
         battery.out = battery.out or battery.kind == "air"
     else:
         unit = game.units[event.by]
-        unit.fired, unit.aimed, unit.bombarded = True, aim, game.turn
+        unit.aimed, unit.bombarded = aim, game.turn
         unit.shots += 1
     if event.sustained and event.impact:
         game.impacts.append(
@@ -166,7 +166,7 @@ def indirect_ended(game: Game, event: e.IndirectEnded) -> None:
     for battery in game.batteries.values():
         if battery.id not in game.shelling:
             battery.last = ""
-    game.shelling = []
+    game.shelling, game.acquired = [], []
     game.missions = [one for one in game.missions if one.due > game.turn]
 
 

@@ -19,7 +19,9 @@ def forces_placed(game: Game, event: e.ForcesPlaced) -> None:
     game.companies = {one.id: replace(one) for one in event.companies}
     game.battalions = {one.id: replace(one) for one in event.battalions}
     game.batteries = {one.id: replace(one) for one in event.batteries}
-    game.aircraft = {one.id: replace(one, acquired=[], tracked={}) for one in event.aircraft}
+    game.aircraft = {
+        one.id: replace(one, path=[], attacked={}, tried={}, shots={}, acquired=[]) for one in event.aircraft
+    }
     game.jammers = {id: Jammer() for id in event.jammers}
     game.mines = [replace(one, known=[]) for one in event.mines]
     game.entries, game.areas = event.entries, event.areas

@@ -7,7 +7,7 @@ from typing import Literal
 from campaign.rules.muster import Verdict
 from campaign.rules.options import Modifier, Side
 from campaign.rules.system import Says
-from campaign.systems.mechwar_4.events import guns
+from campaign.systems.mechwar_4.events import air, guns
 from campaign.systems.mechwar_4.events.base import Event
 from campaign.systems.mechwar_4.events.command import (
     COMMAND,
@@ -484,13 +484,13 @@ CORE: tuple[type[Event], ...] = (
     FatigueChanged, MoveEnded, MinesMet, OverrunBegan, OverrunRound, OverrunTurn, OverrunEnded, SuppressionLifted,
     SmokeLifted, Regrouped, FormationChanged, Scored, BattleEnded,
 )  # fmt: skip
-ALL: tuple[type[Event], ...] = (*CORE, *WORKS, *COMMAND, *guns.GUNS)
+ALL: tuple[type[Event], ...] = (*CORE, *WORKS, *COMMAND, *guns.GUNS, *air.AIR)
 """Rooms of artillery, air and command add theirs."""
 DICE: dict[type[Event], Says] = {
     InitiativeRolled: "dice", PanicRolled: "die", CamouflageRolled: "die", ShotResolved: "dice",
     DepletionRolled: "dice", MinesMet: "dice",
     PloughRolled: "die", HeadquartersValued: "dice", CompanyShaken: "die", CompanyRallied: "die",
     BattalionChecked: "dice", HeadquartersReplaced: "dice", JammerChecked: "die", Listened: "die",
-    EquipmentTested: "dice", **guns.DICE,
+    EquipmentTested: "dice", **guns.DICE, **air.DICE,
 }  # fmt: skip
 SHUFFLES: dict[type[Event], Says] = {CountersDealt: "order"}
