@@ -53,9 +53,9 @@ class Sheet:
 
 
 class Places(Struct, frozen=True, omit_defaults=True):
-    """Hexes of the board. hexes: these alone; where none are named, all of it. centre, within, least: of them those that
-    lie within so many hexes of the centre, and no nearer than so many: it is one of them if that is 0; "" for as far as
-    the board goes.
+    """Hexes of the board. hexes: these alone; where none are named, all of it. centre, within, least: of them those
+    that lie within so many hexes of the centre, and no nearer than so many: it is one of them if that is 0; "" for as
+    far as the board goes.
     """
 
     hexes: tuple[Hex, ...] = ()
