@@ -141,6 +141,8 @@ class Redaction:
                 one if one.side == self.viewer else Mustered(one.id, one.type, one.name, one.side)
                 for one in muster.assets
             )
+            if self._hidden is not None:
+                assets = self._hidden.mustered(self.state.game, assets, self.viewer)
             muster = msgspec.structs.replace(muster, assets=assets)
         seen = msgspec.structs.replace(action, options=options, muster=muster)
         return body.action if seen == action else raw(seen)

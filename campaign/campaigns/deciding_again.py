@@ -8,6 +8,7 @@ from typing import Any, get_args
 import msgspec
 
 from campaign.campaigns import seats
+from campaign.campaigns.musters import muster_of
 from campaign.campaigns.open_campaign import (
     Fork,
     Open,
@@ -26,7 +27,6 @@ from campaign.ledger.decide import advance
 from campaign.ledger.decide.graph import open_first
 from campaign.ledger.decide.organise import enrol
 from campaign.ledger.state import Campaign
-from campaign.rules.muster import Muster
 from campaign.rules.system import UMPIRE
 from campaign.shared.deciding_again import (
     Again,
@@ -121,8 +121,8 @@ class CampaignAgain(DecidingAgain[Campaign]):
         for event in events:
             if isinstance(event, e.BattleStarted) and event.diary:
                 one = state.battles[event.battle]
-                muster = Muster(state.id, one.node, one.date, one.sides, one.muster)
-                self.begun.setdefault(event.diary, set()).add(encode_json(muster))
+                musters = {encode_json(muster_of(state, one, formed)) for formed in (True, False)}
+                self.begun.setdefault(event.diary, set()).update(musters)
 
     # Corrections
 

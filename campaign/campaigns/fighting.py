@@ -10,6 +10,7 @@ import msgspec
 from campaign.battles import opening
 from campaign.battles import table as t
 from campaign.battles.open_battle import OpenBattles
+from campaign.campaigns.musters import muster_of
 from campaign.campaigns.open_campaign import OpenCampaign
 from campaign.campaigns.visibility import acted, repeated
 from campaign.ledger import actions as a
@@ -21,7 +22,6 @@ from campaign.ledger.state import Campaign
 from campaign.library.installed import find_info
 from campaign.library.rosters import Rosters
 from campaign.rules.decision import NO_DICE
-from campaign.rules.muster import Muster
 from campaign.rules.refused import Refused
 from campaign.rules.system import UMPIRE, Rules
 from campaign.shared.answering import patiently
@@ -140,12 +140,15 @@ class Fighting:
         advance(state, UMPIRE, named, NO_DICE)
         return *self._asked_for(state, action.battle, UNLED), found.title
 
-    def _asked_for(self, state: Campaign, battle: str, setting: Setting) -> tuple[Rules, t.Open]:
-        """How a battle that was begun in that state is opened. Raises Refused."""
+    def _asked_for(
+        self, state: Campaign, battle: str, setting: Setting, formed: bool = True
+    ) -> tuple[Rules, t.Open]:
+        """How a battle that was begun in that state is opened. formed: with the formations of its assets. Raises
+        Refused."""
         found = state.battles[battle]
         assert state.graph is not None
         node = state.graph.node(found.node)
-        muster = Muster(state.id, found.node, found.date, found.sides, found.muster)
+        muster = muster_of(state, found, formed)
         rules = self._battles.packs.installed(node.system)
         seats = setting.placed(state, node)
         asked = opening.asked_for(
@@ -162,11 +165,11 @@ class Fighting:
         sealed: tuple[str, bytes] | None = None,
     ) -> opening.Opening:
         """The diary of a battle as it was begun in that state. sealed: the commitment to its dice and their secret, new
-        ones if there are none yet. Raises Refused."""
+        ones if there are none yet: then it was begun earlier, and formations may have changed. Raises Refused."""
         found = state.battles[battle]
         assert state.graph is not None
         node = state.graph.node(found.node)
-        rules, action = self._asked_for(state, battle, setting)
+        rules, action = self._asked_for(state, battle, setting, formed=sealed is not None)
         title = f"{node.title} ({state.title})"[:TITLE]
         opener, umpire = Author(author.player), self._umpire(state.umpire, action.seats, author)
         return opening.open_battle(self._battles, rules, action, found.diary, title, opener, umpire, sealed)

@@ -1,14 +1,37 @@
-"""What is different between two musters of one battle, in sentences."""
+"""What is mustered for a battle, and what is different between two musters of one, in sentences."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
+from campaign.ledger.state import Campaign, Engagement
 from campaign.ledger.words import damage_text
-from campaign.rules.muster import Member, Mustered
+from campaign.rules.muster import Formed, Member, Muster, Mustered
 
 Words = Callable[[str], Mapping[str, str]]
 """Asset → what damage of it is called, by id."""
+
+
+def muster_of(state: Campaign, battle: Engagement, formed: bool = True) -> Muster:
+    """What a battle gets that was begun in that state. formed: with the formations of its assets, which older versions
+    did not tell."""
+    assets = battle.muster
+    if formed:
+        assets = tuple(replace(one, formations=_formations(state, one.id)) for one in assets)
+    return Muster(state.id, battle.node, battle.date, battle.sides, assets)
+
+
+def _formations(state: Campaign, asset: str) -> tuple[Formed, ...]:
+    """From the asset's own upwards."""
+    found: dict[str, Formed] = {}
+    id = state.assets[asset].formation
+    while id and id not in found:
+        one = state.formations[id]
+        found[id] = Formed(id, one.name)
+        id = one.parent
+    return tuple(found.values())
 
 
 def differences(was: Sequence[Mustered], now: Sequence[Mustered], words: Words) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from campaign.battles.open_battle import OpenBattle
 from campaign.battles.state import Battle
@@ -26,27 +27,40 @@ def return_of(
     found = assets_of(fought.rules).outcome(state_there.game, ended)
     sides = {there: here for here, there in node.sides.items()}
     names = {piece.id: piece.name for piece in fought.rules.view(state_there.game, UMPIRE).pieces}
-    there = {one.id: state.assets[one.id].side for one in battle.muster}
+    sides_of = {one.id: state.assets[one.id].side for one in battle.muster}
+    came = {fate.id: fate.came_as for fate in found.fates if fate.came_as in sides_of}
+    there = Came(came, {piece: sides_of[asset] for piece, asset in came.items()}, names)
     return Return(
         battle.id,
         sides.get(ended.winner, DRAW),
         sides.get(found.field, ""),
         ended.reason[:200],
         "roll",
-        tuple(_asset(fate, names, there) for fate in found.fates if fate.id in there),
+        tuple(_asset(fate, there) for fate in found.fates if fate.id in came),
     )
 
 
-def _asset(fate: Fate, names: Mapping[str, str], there: Mapping[str, str]) -> AssetReturn:
-    """there: assets of the campaign that took part, and their sides. To have hit one's own is no kill."""
+class Came(NamedTuple):
+    """Who took part. assets, sides: piece → asset of the campaign, and its side there, of those that it sent. names: of
+    all pieces."""
+
+    assets: Mapping[str, str]
+    sides: Mapping[str, str]
+    names: Mapping[str, str]
+
+
+def _asset(fate: Fate, there: Came) -> AssetReturn:
+    """To have hit one's own is no kill."""
     out = fate.fate in ("wrecked", "killed", "used up")
     state = "wrecked" if out else "damaged" if fate.damage else "fit"
     kills = tuple(
-        Kill(one if one in there else names.get(one, one)[:200])
+        Kill(there.assets.get(one) or there.names.get(one, one)[:200])
         for one in fate.kills
-        if there.get(one) != there[fate.id]
+        if there.sides.get(one) != there.sides[fate.id]
     )
-    return AssetReturn(fate.id, state, () if out else fate.damage, len(fate.damage), dict(fate.spent), kills)
+    return AssetReturn(
+        there.assets[fate.id], state, () if out else fate.damage, len(fate.damage), dict(fate.spent), kills
+    )
 
 
 def guess_return(state: Campaign, battle: Engagement, node: Scenario, pick: Callable[[int], int]) -> Return:

@@ -60,11 +60,19 @@ class Member(Struct, frozen=True, omit_defaults=True):
     skills: tuple[str, ...] = ()
 
 
+class Formed(Struct, frozen=True):
+    """A formation that an asset belongs to."""
+
+    id: str
+    name: str
+
+
 class Mustered(Struct, frozen=True, omit_defaults=True):
-    """An asset as it comes to a battle. id: also that of its piece there. side: the scenario's.
+    """An asset as it comes to a battle. side: the scenario's.
 
     quality: of the crew as a whole. ammunition: rounds aboard; a kind that is not named is not counted. empty: posts
-    that nobody fit holds. cards: ids of what it carries besides, in the system's own terms.
+    that nobody fit holds. cards: ids of what it carries besides, in the system's own terms. formations: its own, that
+    one's parent, and so on: company, battalion.
     """
 
     id: str
@@ -77,6 +85,7 @@ class Mustered(Struct, frozen=True, omit_defaults=True):
     ammunition: Mapping[str, int] = {}
     empty: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
+    formations: tuple[Formed, ...] = ()
 
 
 class Muster(Struct, frozen=True, omit_defaults=True):
@@ -96,6 +105,7 @@ class Fate(Struct, frozen=True, omit_defaults=True):
     """What became of one piece: `fit`, `damaged`, `wrecked`, `wounded`, `killed` or `used up`.
 
     damage: all that it bears now, in the system's terms. kills: ids of pieces. spent: rounds by kind of ammunition.
+    asset: which asset of the campaign the piece was, if it went by another id there.
     """
 
     id: str
@@ -105,6 +115,12 @@ class Fate(Struct, frozen=True, omit_defaults=True):
     damage: tuple[str, ...] = ()
     kills: tuple[str, ...] = ()
     spent: Mapping[str, int] = {}
+    asset: str = ""
+
+    @property
+    def came_as(self) -> str:
+        """The id of the asset that came to the battle as this piece."""
+        return self.asset or self.id
 
 
 class Outcome(Struct, frozen=True, omit_defaults=True):

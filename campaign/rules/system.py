@@ -21,7 +21,7 @@ import msgspec
 
 from campaign.rules.bots import Bot, RandomBot
 from campaign.rules.dice import Dice
-from campaign.rules.muster import AssetType, Damage, Muster, Outcome, Verdict
+from campaign.rules.muster import AssetType, Damage, Muster, Mustered, Outcome, Verdict
 from campaign.rules.options import Odds, Option, Pending, ScenarioInfo
 from campaign.rules.packs import Pack
 from campaign.rules.places import Grid, Sheet
@@ -66,6 +66,11 @@ class Hidden(ABC):
     def options(self, state: State, options: Mapping[str, Any], viewer: str) -> Mapping[str, Any]:
         """The options that a battle was opened with, as a viewer may see them."""
         return options
+
+    def mustered(self, state: State, assets: Sequence[Mustered], viewer: str) -> tuple[Mustered, ...]:
+        """Of the assets that a campaign sent, those that a viewer may know of. Of others' there are only id, type, name
+        and side to be known."""
+        return tuple(assets)
 
     def questions(self, state: State, pending: tuple[Pending, ...], viewer: str) -> tuple[Pending, ...]:
         """Of the questions that are open, those that a viewer may know of."""
@@ -118,7 +123,8 @@ class Assets(Protocol):
     def muster(self, scenario: str, options: Mapping[str, Any], muster: Muster) -> Sequence[Event]:
         """The set-up of a battle of a campaign as facts, with its assets in the places of the scenario's own pieces.
 
-        A piece has the id of its asset. Raises Refused, saying which asset cannot come and why.
+        A piece has the id of its asset, or one that tells nothing of it, and then the outcome names the asset. Raises
+        Refused, saying which asset cannot come and why.
         """
         ...
 
