@@ -1,7 +1,7 @@
 """A small rule system on hexes, for tests: guns beside the map, stacks, half points, attacks of several, secret dice.
 
 Guns plot fire at a hex; how long the shells take is a die that only their own side may see until they land. If they
-take longest, their side alone is asked whether it calls the fire off.
+take longest, their side alone is asked whether it calls the fire off. In a campaign pieces go by ids that tell nothing.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from campaign.rules.bots import RandomBot
 from campaign.rules.decision import Decision
 from campaign.rules.dice import Dice, chances
 from campaign.rules.hexes import Layout
-from campaign.rules.muster import Verdict
+from campaign.rules.muster import AssetType, Damage, Fate, Muster, Mustered, Outcome, Verdict
 from campaign.rules.options import Modifier, Odds, Option, Pending, Range, ScenarioInfo, Side, chance
 from campaign.rules.places import Places
 from campaign.rules.refused import Refused
@@ -29,9 +29,31 @@ from campaign.rules.sheets import hex_board
 from campaign.rules.system import UMPIRE, Hidden, Rules, System
 from campaign.rules.views import GameView, PieceView
 from events.entry import Draw
+from tests.gun_line.state import (
+    APPLIERS,
+    OTHER,
+    Attacked,
+    Began,
+    Done,
+    Ended,
+    Event,
+    Game,
+    Join,
+    Joined,
+    Keep,
+    Kept,
+    Landed,
+    Move,
+    Moved,
+    Plot,
+    Plotted,
+    Resolve,
+    Shell,
+    TurnEnded,
+    Unit,
+)
 
 SIDES = (Side("red", "Red", "red"), Side("blue", "Blue", "blue"))
-OTHER = {"red": "blue", "blue": "red"}
 BOARD = Board(
     BoardFile(
         "range", "The range", "drawn for tests", Layout(9, 7), {".": "clear", "T": "trees"},
@@ -41,181 +63,6 @@ BOARD = Board(
 SHEET = hex_board(BOARD, {"clear": ".", "trees": "T"})
 ANYWHERE, MORTARS = Places(), 3
 TURNS = 4
-CALL_OFF = 6
-"""A die for the delay that lets its side call the fire off."""
-
-
-class Unit(Struct, omit_defaults=True):
-    """hex: "" beside the map. steps: 0 when it is out. points: halves of a point that are left."""
-
-    id: str
-    side: str
-    name: str
-    hex: str = ""
-    steps: int = 2
-    points: int = 5
-    guns: bool = False
-
-
-class Plot(Struct, omit_defaults=True):
-    hex: str
-    delay: int
-
-
-class Game(Struct, omit_defaults=True):
-    units: dict[str, Unit] = field(default_factory=dict[str, Unit])
-    active: str = "red"
-    turn: int = 1
-    joined: list[str] = field(default_factory=list[str])
-    target: str = ""
-    plots: dict[str, Plot] = field(default_factory=dict[str, Plot])
-    asked: str = ""
-    """Guns whose side may call their fire off."""
-    landed: list[str] = field(default_factory=list[str])
-    """Guns whose shells have fallen, so that everybody knows."""
-    verdict: Verdict | None = None
-
-
-class Action(Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True):
-    pass
-
-
-class Shell(Action, frozen=True, tag="plot"):
-    unit: str
-    hex: str
-    shell: Literal["he", "smoke"] = "he"
-
-
-class Keep(Action, frozen=True, tag="keep"):
-    off: bool = False
-
-
-class Move(Action, frozen=True, tag="move"):
-    unit: str
-    to: str
-
-
-class Join(Action, frozen=True, tag="join"):
-    unit: str
-    target: str
-
-
-class Resolve(Action, frozen=True, tag="resolve"):
-    pass
-
-
-class Done(Action, frozen=True, tag="done"):
-    pass
-
-
-class Event(Struct, frozen=True, tag_field="kind"):
-    pass
-
-
-class Began(Event, frozen=True, tag="began"):
-    units: tuple[Unit, ...]
-
-
-class Plotted(Event, frozen=True, tag="plotted"):
-    unit: str
-    hex: str
-    shell: str
-    delay: int
-
-
-class Kept(Event, frozen=True, tag="kept"):
-    unit: str
-    off: bool
-
-
-class Moved(Event, frozen=True, tag="moved"):
-    unit: str
-    to: str
-    cost: int
-
-
-class Joined(Event, frozen=True, tag="joined"):
-    unit: str
-    target: str
-
-
-class Attacked(Event, frozen=True, tag="attacked"):
-    units: tuple[str, ...]
-    target: str
-    dice: tuple[int, ...]
-    loss: int
-
-
-class Landed(Event, frozen=True, tag="landed"):
-    unit: str
-    hex: str
-    losses: tuple[str, ...]
-
-
-class TurnEnded(Event, frozen=True, tag="turn-ended"):
-    side: str
-
-
-class Ended(Event, frozen=True, tag="ended"):
-    winner: str
-
-
-def _began(game: Game, event: Began) -> None:
-    game.units = {one.id: replace(one) for one in event.units}
-
-
-def _plotted(game: Game, event: Plotted) -> None:
-    game.plots[event.unit] = Plot(event.hex, event.delay)
-    game.asked = event.unit if event.delay == CALL_OFF else ""
-    if event.unit in game.landed:
-        game.landed.remove(event.unit)
-
-
-def _kept(game: Game, event: Kept) -> None:
-    game.asked = ""
-    if event.off:
-        game.plots[event.unit] = Plot("", 0)
-
-
-def _moved(game: Game, event: Moved) -> None:
-    unit = game.units[event.unit]
-    unit.hex, unit.points = event.to, unit.points - event.cost
-
-
-def _joined(game: Game, event: Joined) -> None:
-    game.target = event.target
-    game.joined.append(event.unit)
-
-
-def _attacked(game: Game, event: Attacked) -> None:
-    target = game.units[event.target]
-    target.steps = max(target.steps - event.loss, 0)
-    for id in event.units:
-        game.units[id].points = 0
-    game.joined, game.target = [], ""
-
-
-def _landed(game: Game, event: Landed) -> None:
-    del game.plots[event.unit]
-    game.landed.append(event.unit)
-    for id in event.losses:
-        game.units[id].steps -= 1
-
-
-def _turn_ended(game: Game, event: TurnEnded) -> None:
-    game.active, game.turn = OTHER[event.side], game.turn + (event.side == "blue")
-    for unit in game.units.values():
-        unit.points = 5
-
-
-def _ended(game: Game, event: Ended) -> None:
-    game.verdict = Verdict(event.winner, "most steps", game.turn)
-
-
-APPLIERS: Mapping[type[Any], Any] = {
-    Began: _began, Plotted: _plotted, Kept: _kept, Moved: _moved, Joined: _joined, Attacked: _attacked,
-    Landed: _landed, TurnEnded: _turn_ended, Ended: _ended,
-}  # fmt: skip
 
 
 class Play(Decision[Game, Event]):
@@ -248,6 +95,11 @@ class Secrets(Hidden):
 
     def event(self, state: Game, event: Any, viewer: str) -> Any:
         match event:
+            case Began(units):
+                known = (
+                    one if one.side == viewer else replace(one, asset="", formations=()) for one in units
+                )
+                return Began(tuple(known))
             case Plotted(unit) if not knows(state, unit, viewer):
                 return Plotted(unit, "", "", 0)
             case Kept(unit) if not knows(state, unit, viewer):
@@ -264,6 +116,9 @@ class Secrets(Hidden):
             case _:
                 return action
 
+    def mustered(self, state: Game, assets: Sequence[Mustered], viewer: str) -> tuple[Mustered, ...]:
+        return tuple(one for one in assets if one.side == viewer or state.verdict is not None)
+
     def questions(self, state: Game, pending: tuple[Pending, ...], viewer: str) -> tuple[Pending, ...]:
         if viewer != state.active:
             return tuple(_ordinary(state) if one.kind == "call-off" else one for one in pending)
@@ -278,21 +133,65 @@ class Secrets(Hidden):
         )
 
 
+class Platoons:
+    """Assets: platoons alone; the guns are always the scenario's."""
+
+    def types(self) -> Mapping[str, AssetType]:
+        return {"platoon": AssetType("platoon", "Platoon", damage=("step",), words={"step": "a step lost"})}
+
+    def damages(self) -> Sequence[Damage]:
+        return (Damage("step", "a step lost"),)
+
+    def skills(self) -> Mapping[str, str]:
+        return {}
+
+    def muster(self, scenario: str, options: Mapping[str, Any], muster: Muster) -> Sequence[Event]:
+        units = [one for one in SETUP if one.guns or one.side not in muster.sides]
+        for side in muster.sides:
+            mine = [one for one in muster.assets if one.side == side]
+            hexes = [one.hex for one in SETUP if one.side == side and not one.guns]
+            for i, (one, hex) in enumerate(zip(reversed(mine), hexes, strict=False), 1):
+                names = tuple(formed.name for formed in one.formations)
+                steps = 2 - len(one.damage)
+                units.append(
+                    Unit(f"{side[0].upper()}{i}", side, f"Counter {i}", hex, steps, 5, False, one.id, names)
+                )
+        return [Began(tuple(units))]
+
+    def outcome(self, state: Game, verdict: Verdict) -> Outcome:
+        return Outcome(
+            verdict,
+            tuple(
+                Fate(
+                    one.id, one.side, "platoon", "fit" if one.steps == 2 else "damaged" if one.steps else "wrecked",
+                    () if one.steps == 2 else ("step",), tuple(one.kills), asset=one.asset,
+                )
+                for one in state.units.values()
+            ),
+            verdict.winner,
+        )  # fmt: skip
+
+
+SETUP = [
+    *(
+        Unit(f"{side[0]}{i}", side, f"{side.title()} {i}", hex)
+        for side, hexes in (("red", ("0404", "0404", "0404", "0305")), ("blue", ("0604", "0604", "0704")))
+        for i, hex in enumerate(hexes, 1)
+    ),
+    *(Unit(f"{side}-guns", side, f"{side.title()} guns", guns=True) for side in OTHER),
+    Unit("r-mortars", "red", "Red mortars", "0204", guns=True),
+]
+
+
 class GunLineRules(Rules):
     hidden = Secrets()
+    assets = Platoons()
 
     def scenarios(self) -> Sequence[ScenarioInfo]:
         return [ScenarioInfo("gun-line", "The gun line", SIDES, "Guns behind a few platoons.", turns=TURNS)]
 
     def open(self, scenario: str, options: Mapping[str, Any]) -> Sequence[Event]:
-        units = [
-            Unit(f"{side[0]}{i}", side, f"{side.title()} {i}", hex)
-            for side, hexes in (("red", ("0404", "0404", "0404", "0305")), ("blue", ("0604", "0604", "0704")))
-            for i, hex in enumerate(hexes, 1)
-        ]
-        units += [Unit(f"{side}-guns", side, f"{side.title()} guns", guns=True) for side in OTHER]
-        units += [Unit("r-mortars", "red", "Red mortars", "0204", guns=True)]
-        return [Began(tuple(units))]
+        return [Began(tuple(SETUP))]
 
     def pending(self, state: Game) -> tuple[Pending, ...]:
         return pending(state)
