@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import pytest
-from msgspec import Struct, field
 from msgspec.structs import replace
 
 from campaign import systems
@@ -45,7 +44,6 @@ from tests.gun_line.state import (
     Landed,
     Move,
     Moved,
-    Plot,
     Plotted,
     Resolve,
     Shell,
