@@ -50,3 +50,29 @@ def another_hand(rules: Any, state: Any, viewer: str, pick: Pick) -> None:
             if champion.laid:
                 champion.laid = every.pop()
             champion.hand = every[: len(champion.hand)]
+
+
+def other_counters(rules: Any, state: Any, viewer: str, pick: Pick) -> None:
+    """MechWar 4: other units under face-down counters, other standing orders and ambushes, other mines."""
+    if state.verdict is not None or not state.switches.fog:
+        return
+    units = state.units.values()
+    busy = {id for frame in state.stack for id in (getattr(frame, "unit", ""), getattr(frame, "target", ""))}
+    busy |= {one.unit for frame in state.stack for one in getattr(frame, "firers", ())}
+    carriers = {one.aboard for one in units}
+    for side in state.forces:
+        hidden = [
+            one
+            for one in units
+            if one.side == side != viewer and one.hex and not one.seen and not one.aboard
+            and one.id not in carriers and one.id not in busy
+        ]  # fmt: skip
+        for one in hidden:
+            other = hidden[pick(len(hidden))]
+            for name in ("type", "name", "company", "standing", "ammo", "camouflaged", "improved"):
+                mine, theirs = getattr(one, name), getattr(other, name)
+                setattr(one, name, theirs)
+                setattr(other, name, mine)
+    for field in state.mines:
+        if field.side not in ("", viewer) and viewer not in field.known:
+            field.kind = ("hasty", "preventive", "defensive")[pick(3)]

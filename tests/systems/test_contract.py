@@ -19,6 +19,7 @@ from tests.systems import secrets
 from tests.systems.contract import Contract, Forger, loaded, untouched
 
 FORGERS: dict[str, Forger] = {
+    "mechwar-4": secrets.other_counters,
     "tanks-modern-age": secrets.other_cards_face_down,
     "duel-of-dice": secrets.another_hand,
 }

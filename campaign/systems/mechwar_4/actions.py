@@ -78,12 +78,13 @@ class EndActivation(Action, frozen=True, tag="end-activation"):
 
 class Fire(Action, frozen=True, tag="fire"):
     """Open an attack at an enemy (6.0). part: of a unit that splits its fire, 1 for D1, 2 for D2, 0 for the whole
-    (6.93)."""
+    (6.93). halved: mounted, so that the carrier may still move (9.55)."""
 
     unit: str
     target: str
     arm: Arm = "main"
     part: int = 0
+    halved: bool = False
 
 
 class Join(Action, frozen=True, tag="join"):
@@ -92,6 +93,7 @@ class Join(Action, frozen=True, tag="join"):
     unit: str
     arm: Arm = "main"
     part: int = 0
+    halved: bool = False
 
 
 class Resolve(Action, frozen=True, tag="resolve"):

@@ -33,6 +33,8 @@ PHASES: tuple[Phase, ...] = (
 Out = Literal["", "eliminated", "no missiles", "regrouped", "exited"]
 """Why a unit is not in play any more. `no missiles`: 6.84, taken off as it has nothing left to fire."""
 FireKind = Literal["direct", "opportunity", "overwatch", "ambush", "short-halt", "overrun"]
+Answer = Literal["standing", "opportunity", "overwatch"]
+"""`standing`: opportunity fire by standing orders, about which nobody is asked."""
 Pace = Literal["walk", "double", "charge"]
 Command = Literal["", "BC", "OC", "BOC", "WC", "RC", "RGC", "IC"]
 """19.14: bound, overwatch, bounding overwatch, withdraw, rally, regroup; IC: independent command (19.141)."""
@@ -71,15 +73,16 @@ class Work(Struct, frozen=True, omit_defaults=True):
 class Unit(Struct, omit_defaults=True):
     """One counter. id: dealt, so that it says nothing. hex: "" off the map; that of its carrier while aboard.
 
-    damage: 0 full strength, 1 for D1, 2 for D2. seen: face up. kept: hidden by camouflage until the phase ends (5.25).
-    column, defilade: "" or the hexside its marker points to (10.5; of infantry any). fatigue: 0 to 3 (8.16).
-    ammo: levels left of its arms, of those that are below three; 0 for out of it (6.84, 6.87). aboard: its carrier;
-    riding on a tank if that is one. hatches: it fired from hatches this turn and is Soft (9.5); promised: its side said
-    that it will not fire mounted this turn (9.41). improved: in an improved position. parts: of a unit that splits its
-    fire, those that have still to fire, 1 for D1, 2 for D2 (6.93). came: the hex in which it began the turn, with
-    `mates` there; exposed: behind which cover it fired this turn, so that it may pull back (6.92). entry: the group
-    with which it enters, "" once it has. place: in that group's column, from 0. shots: indirect fire from this hex, for
-    counterbattery. spotted: in this hex by counterbattery (7.87). kills: ids.
+    damage: 0 full strength, 1 for D1, 2 for D2. seen: face up. kept: hidden by camouflage until the phase ends
+    (5.25). column, defilade: "" or the hexside its marker points to (10.5; of infantry any). fatigue: 0 to 3
+    (8.16). ammo: levels left of its arms, of those that are below three; 0 for out of it (6.84, 6.87). aboard: its
+    carrier; riding on a tank if that is one. hatches: it fired from hatches this turn and is Soft (9.5); halved: it
+    fired mounted with half its strength, so that its carrier may move (9.55). improved: in an improved position.
+    parts: of a unit that splits its fire, those that have still to fire, 1 for D1, 2 for D2 (6.93). came: the hex
+    in which it began the turn, with `mates` there; exposed: behind which cover it fired this turn, so that it may
+    pull back (6.92). entry: the group with which it enters, "" once it has. place: in that group's column, from 0.
+    shots: indirect fire from this hex, for counterbattery. spotted: in this hex by counterbattery (7.87). kills:
+    ids.
     plough: has one that works (16.2); ploughing: stands with it in mines that are not breached yet. deaf: its radio
     equipment is lost (19.910); listened: it has tried to locate somebody this turn. bombarded: the turn in which it
     last fired indirectly (19.94).
@@ -106,7 +109,7 @@ class Unit(Struct, omit_defaults=True):
     ammo: dict[str, int] = {}
     aboard: str = ""
     hatches: bool = False
-    promised: bool = False
+    halved: bool = False
     improved: bool = False
     parts: tuple[int, ...] = ()
     came: str = ""
@@ -131,6 +134,8 @@ class Unit(Struct, omit_defaults=True):
     bombarded: int = 0
     work: Work | None = None
     standing: Standing | None = None
+    ordered: bool = False
+    """Its standing order has been changed this turn; of a side: how near it is asked."""
     out: Out = ""
     kills: list[str] = []
 
@@ -367,9 +372,9 @@ class Attack(Struct, tag="attack", omit_defaults=True):
 class Move(Struct, tag="move", omit_defaults=True):
     """A unit's move under way. left, all: movement points in halves, still to spend and at first. path: hexes entered.
 
-    stopped: no further hex. still: it has spent nothing yet. quiet: sides that hold their fire until it ends.
-    came_in_sight: enemies that it may fire at from a short halt (19.31). struck: fire has had effect since it began
-    to mount or dismount.
+    stopped: no further hex. still: it has spent nothing yet; changed: its column. quiet: sides that hold their fire
+    until it ends. came_in_sight: enemies that it may fire at from a short halt (19.31). struck: fire has had effect
+    since it began to mount or dismount.
     """
 
     unit: str
@@ -380,6 +385,7 @@ class Move(Struct, tag="move", omit_defaults=True):
     stopped: bool = False
     still: bool = True
     struck: bool = False
+    changed: bool = False
     handled: list[str] = []
     """Units that mounted or dismounted in its last step (9.32)."""
     quiet: list[str] = []
@@ -390,7 +396,7 @@ class Window(Struct, tag="window", omit_defaults=True):
     """A chance to answer, by opportunity fire or overwatch. at: enemies that may be fired at."""
 
     side: str
-    kind: Literal["opportunity", "overwatch"]
+    kind: Answer
     at: list[str]
     ambushers: list[str] = []
     """Who has fired out of an ambush: answered once all have (6.9131)."""
@@ -453,6 +459,7 @@ class Force(Struct, omit_defaults=True):
     nation: Nation = "us"
     edge: str = "west"
     watch: int = 99
+    ordered: bool = False
     done: bool = False
     passed: bool = False
     quiet: bool = False

@@ -30,6 +30,8 @@ def _joins(game: Game, attack: Attack, event: e.AttackDeclared | e.FirerJoined) 
     unit.fired, unit.parts = True, event.parts
     if event.hatches:
         unit.hatches = True
+    if event.halved:
+        unit.halved = True
     if attack.kind == "direct" and event.unit not in game.activation:
         game.activation.append(event.unit)
     if attack.kind == "short-halt":
@@ -62,19 +64,31 @@ def shot_wasted(game: Game, event: e.ShotWasted) -> None:
 
 
 def unit_suppressed(game: Game, event: e.UnitSuppressed) -> None:
-    game.units[event.unit].suppression = event.level
+    unit = game.units[event.unit]
+    if event.level > unit.suppression:
+        strikes(game, event.unit)
+    unit.suppression = event.level
 
 
 def unit_damaged(game: Game, event: e.UnitDamaged) -> None:
     game.units[event.unit].damage = event.damage
+    strikes(game, event.unit)
 
 
 def unit_out(game: Game, event: e.UnitOut) -> None:
     unit = game.units[event.unit]
     unit.out, unit.hex, unit.aboard, unit.seen = event.why, "", "", True
     unit.parts = ()
+    strikes(game, event.unit)
     if event.by:
         game.units[event.by].kills.append(unit.id)
+
+
+def strikes(game: Game, unit: str) -> None:
+    """Fire has had effect: on who mounts or dismounts it counts more (9.32)."""
+    for frame in game.stack:
+        if isinstance(frame, Move) and frame.handled and unit in (frame.unit, *frame.handled):
+            frame.struck = True
 
 
 def wreck_left(game: Game, event: e.WreckLeft) -> None:
@@ -85,6 +99,10 @@ def wreck_left(game: Game, event: e.WreckLeft) -> None:
 def depletion_rolled(game: Game, event: e.DepletionRolled) -> None:
     unit = game.units[event.unit]
     unit.ammo[event.arm] = event.level
+
+
+def took_cover(game: Game, event: e.TookCover) -> None:
+    game.units[event.unit].exposed = event.behind
 
 
 def attack_ended(game: Game, event: e.AttackEnded) -> None:
@@ -128,6 +146,7 @@ APPLIERS: Mapping[type[Any], Callable[[Any, Any], None]] = {
     e.UnitOut: unit_out,
     e.WreckLeft: wreck_left,
     e.DepletionRolled: depletion_rolled,
+    e.TookCover: took_cover,
     e.AttackEnded: attack_ended,
     e.WindowOpened: window_opened,
     e.WindowClosed: window_closed,

@@ -37,6 +37,7 @@ def unit_moved(game: Game, event: e.UnitMoved) -> None:
     move.still = False
     move.stopped = move.stopped or bool(event.stops)
     move.path.append(event.to)
+    move.handled, move.struck = [], False
     _goes(game, game.units[event.unit], event.to)
 
 
@@ -45,6 +46,7 @@ def unit_entered(game: Game, event: e.UnitEntered) -> None:
     move.left -= event.cost
     move.still = False
     move.path.append(event.to)
+    game.entered[event.to] = game.entered.get(event.to, 0) + 1
     unit = game.units[event.unit]
     unit.entry = ""
     for one in game.units.values():
@@ -71,6 +73,9 @@ def column_changed(game: Game, event: e.ColumnChanged) -> None:
     unit.column = event.column
     if event.column:
         unit.defilade = ""
+    for frame in game.stack:
+        if isinstance(frame, Move) and frame.unit == unit.id:
+            frame.changed = True
 
 
 def defilade_changed(game: Game, event: e.DefiladeChanged) -> None:
@@ -94,6 +99,7 @@ def _handles(game: Game, unit: str) -> None:
     for frame in game.stack:
         if isinstance(frame, Move):
             frame.handled.append(unit)
+            frame.struck = False
             game.units[unit].moved = True
 
 
@@ -101,7 +107,8 @@ def move_undone(game: Game, event: e.MoveUndone) -> None:
     for id in event.aboard:
         game.units[id].aboard = event.unit
     for id in event.ashore:
-        game.units[id].aboard, game.units[id].hex = "", event.to
+        game.units[id].aboard = ""
+    _moving(game).handled = []
     _goes(game, game.units[event.unit], event.to)
 
 
@@ -111,6 +118,10 @@ def fatigue_changed(game: Game, event: e.FatigueChanged) -> None:
 
 def move_ended(game: Game, event: e.MoveEnded) -> None:
     game.stack.remove(_moving(game))
+
+
+def hex_taken(game: Game, event: e.HexTaken) -> None:
+    game.held[event.hex] = event.side
 
 
 def mines_met(game: Game, event: e.MinesMet) -> None:
@@ -160,6 +171,7 @@ APPLIERS: Mapping[type[Any], Callable[[Any, Any], None]] = {
     e.MoveUndone: move_undone,
     e.FatigueChanged: fatigue_changed,
     e.MoveEnded: move_ended,
+    e.HexTaken: hex_taken,
     e.MinesMet: mines_met,
     e.OverrunBegan: overrun_began,
     e.OverrunRound: overrun_round,

@@ -8,7 +8,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from campaign.systems.mechwar_4 import events as e
-from campaign.systems.mechwar_4.state import Game, Jammer
+from campaign.systems.mechwar_4.apply.fire import strikes
+from campaign.systems.mechwar_4.state import Game, Jammer, Move
 
 
 def forces_placed(game: Game, event: e.ForcesPlaced) -> None:
@@ -25,13 +26,17 @@ def forces_placed(game: Game, event: e.ForcesPlaced) -> None:
     game.jammers = {id: Jammer() for id in event.jammers}
     game.mines = [replace(one, known=[]) for one in event.mines]
     game.entries, game.areas = event.entries, event.areas
+    game.broken_bridges = list(event.broken_bridges)
     game.held = {hex: one.owner for one in event.victory.objective for hex in one.hexes}
     for side, points in event.victory.bonus.items():
         game.forces[side].score = points
 
 
 def counters_dealt(game: Game, event: e.CountersDealt) -> None:
-    """The unit that came first gets the counter that `order` names first, and so on."""
+    """The unit that came first gets the counter that `order` names first, and so on; () changes nothing."""
+    game.dealt = True
+    if not event.order:
+        return
     mine = [one for one in game.units.values() if one.side == event.side]
     ids = [one.id for one in mine]
     dealt = {one.id: ids[place - 1] for one, place in zip(mine, event.order, strict=True)}
@@ -67,17 +72,19 @@ def turn_began(game: Game, event: e.TurnBegan) -> None:
         if unit.hex and not unit.out:
             here.setdefault(unit.hex, []).append(unit.id)
     for unit in game.units.values():
-        if unit.fired or unit.moved or unit.hatches or unit.promised or unit.rested or unit.parts:
-            unit.fired = unit.moved = unit.hatches = unit.promised = unit.rested = False
+        if unit.fired or unit.moved or unit.hatches or unit.halved or unit.rested or unit.parts:
+            unit.fired = unit.moved = unit.hatches = unit.halved = unit.rested = False
             unit.parts = ()
         if unit.exposed:
             unit.exposed = ""
         if unit.listened:
             unit.listened = False
+        if unit.ordered:
+            unit.ordered = False
         unit.came = unit.hex
         unit.mates = tuple(id for id in here.get(unit.hex, ()) if id != unit.id)
     for force in game.forces.values():
-        force.passed = force.quiet = False
+        force.passed = force.quiet = force.ordered = False
 
 
 def phase_began(game: Game, event: e.PhaseBegan) -> None:
@@ -121,11 +128,13 @@ def ambush_lost(game: Game, event: e.AmbushLost) -> None:
 
 
 def standing_given(game: Game, event: e.StandingGiven) -> None:
-    game.units[event.unit].standing = event.order
+    unit = game.units[event.unit]
+    unit.standing, unit.ordered = event.order, True
 
 
 def watch_set(game: Game, event: e.WatchSet) -> None:
-    game.forces[event.side].watch = event.range
+    force = game.forces[event.side]
+    force.watch, force.ordered = event.range, True
 
 
 def panic_rolled(game: Game, event: e.PanicRolled) -> None:
@@ -134,10 +143,16 @@ def panic_rolled(game: Game, event: e.PanicRolled) -> None:
     if event.panicked:
         unit.parts = ()
         unit.disturbed = unit.disturbed or event.why != "removal"
+        if event.why == "hit":
+            strikes(game, event.unit)
 
 
 def unit_seen(game: Game, event: e.UnitSeen) -> None:
-    game.units[event.unit].seen = True
+    unit = game.units[event.unit]
+    unit.seen = True
+    for frame in game.stack:
+        if isinstance(frame, Move) and game.units[frame.unit].side != unit.side:
+            frame.came_in_sight.append(unit.id)
 
 
 def unit_hid(game: Game, event: e.UnitHid) -> None:

@@ -1,0 +1,1 @@
+"""What each action leads to, by phase of the turn and section of the rules."""

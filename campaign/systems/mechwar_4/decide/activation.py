@@ -1,0 +1,66 @@
+"""Activations: who may act, and when a side has done (4.1, 8.23)."""
+
+from __future__ import annotations
+
+from campaign.rules.refused import Refused
+from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4.play import Play, is_unmarked
+from campaign.systems.mechwar_4.state import Unit
+
+NATO_GAP, SOVIET_GAP = 3, 2
+"""Hexes between neighbours of a formation at the most (4.1): two or one in between."""
+
+
+def pass_(play: Play, side: str, action: a.Pass) -> None:
+    """8.23: final for this turn; the side still answers."""
+    play.emit(e.SidePassed(side))
+
+
+def end(play: Play, side: str, action: a.EndActivation) -> None:
+    play.next_side()
+
+
+def gap(play: Play, unit: Unit) -> int:
+    """How far apart neighbours of the unit's formation may be (4.1)."""
+    company = play.state.companies.get(unit.company)
+    doctrine = company.doctrine if company is not None else play.state.forces[unit.side].doctrine
+    return SOVIET_GAP if doctrine == "soviet" else NATO_GAP
+
+
+def of_formation(play: Play, unit: Unit, others: list[Unit]) -> bool:
+    """4.1: of one type and company, and near enough to one of the others."""
+    reach = gap(play, unit)
+    return any(
+        one.type == unit.type
+        and one.company == unit.company
+        and unit.company
+        and (not one.hex or not unit.hex or play.distance(one.hex, unit.hex) <= reach)
+        for one in others
+    )
+
+
+def verify_may_act(play: Play, unit: Unit) -> None:
+    """Whether a unit may begin to fire or move now. Raises Refused."""
+    game = play.state
+    if unit.parts and unit.id in game.activation:
+        return
+    if unit.panicked:
+        raise Refused(f"{unit.name} panics: it may neither move nor fire.", "13.1", where="$.unit")
+    if not is_unmarked(unit):
+        done = "fired" if unit.fired else "moved"
+        raise Refused(f"{unit.name} has {done} this turn.", "4.1", where="$.unit")
+    if not game.activation or unit.id in game.activation:
+        return
+    acted = [game.units[id] for id in game.activation]
+    if any(one.parts for one in acted) and not game.switches.formations:
+        raise Refused("Only the other parts may fire now, or nobody.", "6.93", where="$.unit")
+    if len(acted) >= 3:
+        raise Refused("Three units of the formation have acted.", "4.1", where="$.unit")
+    if not of_formation(play, unit, acted):
+        raise Refused(
+            f"{unit.name} is not of the formation that acts: same company and type, at most "
+            f"{gap(play, unit)} hexes from one that has acted.",
+            "4.1",
+            where="$.unit",
+        )

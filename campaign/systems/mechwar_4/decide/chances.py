@@ -1,0 +1,58 @@
+"""Who has a special chance to fire: from an ambush, from a short halt (6.913, 19.3)."""
+
+from __future__ import annotations
+
+from campaign.rules.refused import Refused
+from campaign.systems.mechwar_4.ground import halves
+from campaign.systems.mechwar_4.play import Play, moving
+from campaign.systems.mechwar_4.state import Move, Unit
+
+
+def ambushes(play: Play, unit: Unit) -> bool:
+    """Whether a unit fires from an ambush at what moves now: in its hex, or next to it (6.9131)."""
+    game = play.state
+    company, move = play.company(unit), moving(game)
+    if company is None or not company.ambush or not company.ambushes or move is None:
+        return False
+    where = game.units[move.unit].hex
+    return bool(where) and play.distance(where, company.ambush) <= 1
+
+
+def halt_cost(play: Play) -> int:
+    """Of a short halt, in halves (19.31)."""
+    return halves(play.charts.efforts.halt)
+
+
+def may_halt(play: Play, unit: Unit) -> bool:
+    try:
+        verify_short_halt(play, unit)
+    except Refused:
+        return False
+    return True
+
+
+def verify_short_halt(play: Play, unit: Unit) -> None:
+    """19.3: a moving tank with stabilised guns that has not fired. Raises Refused."""
+    move = moving(play.state)
+    if not play.state.switches.short_halt:
+        raise Refused("A unit that moves does not fire in this battle.", "4.1", where="$.unit")
+    if move is None or move.unit != unit.id:
+        raise Refused(f"{unit.name} is not moving.", "19.31", where="$.unit")
+    if not play.type_of(unit).stabilised:
+        raise Refused(f"{unit.name} has no stabilised guns.", "19.3", where="$.unit")
+    if unit.fired or unit.panicked or unit.out:
+        raise Refused(f"{unit.name} has fired this turn, or panics.", "19.31", where="$.unit")
+    if move.left < halt_cost(play):
+        raise Refused(f"A short halt costs {halt_cost(play) // 2} movement points.", "19.31", where="$.unit")
+
+
+def verify_halt_target(play: Play, target: Unit) -> None:
+    """19.31: at what has come into sight during the move; at who has just fired in a window of its own."""
+    frame = play.state.stack[-1]
+    if isinstance(frame, Move) and target.id not in frame.came_in_sight:
+        raise Refused(
+            f"{play.called(target)} has not come into sight in this move.",
+            "19.31",
+            frame.came_in_sight,
+            "$.target",
+        )

@@ -1,0 +1,94 @@
+"""From an action to the function that decides it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from campaign.rules.refused import Refused
+from campaign.rules.sides import side_name
+from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4.decide import (
+    activation,
+    fire,
+    movement,
+    opportunity,
+    overrun,
+    regroup,
+    setup,
+    transport,
+)
+from campaign.systems.mechwar_4.decide.flow import settle
+from campaign.systems.mechwar_4.play import Play
+from campaign.systems.mechwar_4.questions import questions
+
+BY_ACTION: Mapping[type[Any], Callable[[Play, str, Any], None]] = {
+    a.Begin: setup.begin,
+    a.Place: setup.place,
+    a.Ready: setup.ready,
+    a.Ambush: opportunity.ambush,
+    a.StandingOrder: opportunity.standing_order,
+    a.Watch: opportunity.watch,
+    a.Pass: activation.pass_,
+    a.EndActivation: activation.end,
+    a.Fire: fire.fire,
+    a.Join: fire.join,
+    a.Resolve: fire.resolve,
+    a.HoldFire: opportunity.hold,
+    a.Button: fire.button,
+    a.StartMove: movement.start,
+    a.Move: movement.move,
+    a.Exit: movement.exit_map,
+    a.EndMove: movement.end_move,
+    a.FormColumn: movement.form_column,
+    a.LeaveColumn: movement.leave_column,
+    a.TakeDefilade: movement.take_defilade,
+    a.Mount: transport.mount,
+    a.Dismount: transport.dismount,
+    a.OverrunFire: overrun.fire,
+    a.Stay: overrun.stay,
+    a.Leave: movement.leave,
+    a.Regroup: regroup.regroup,
+}
+ACTING = (a.Fire, a.StartMove)
+ORDERS = (a.StandingOrder, a.Watch)
+KINDS: Mapping[str, tuple[type[Any], ...]] = {
+    "begin": (a.Begin,),
+    "setup": (a.Place, a.Ready, a.Ambush, *ORDERS),
+    "activation": (*ACTING, *ORDERS, a.Pass),
+    "formation": (*ACTING, a.EndActivation),
+    "attack": (a.Join, a.Resolve),
+    "button": (a.Button,),
+    "opportunity": (a.Fire, a.HoldFire),
+    "overwatch": (a.Fire, a.HoldFire),
+    "move": (
+        a.Move, a.FormColumn, a.LeaveColumn, a.TakeDefilade, a.Mount, a.Dismount, a.Fire, a.Exit, a.EndMove,
+    ),
+    "overrun": (a.OverrunFire,),
+    "stay": (a.Stay, a.Leave),
+    "regroup": (a.Regroup, a.Ready),
+}  # fmt: skip
+"""Which actions answer which question (`Pending.kind`)."""
+
+
+def decide(play: Play, side: str, action: a.AnyAction) -> None:
+    """Tell the events of this action, and of what follows until somebody is asked. Raises Refused before the first."""
+    verify_asked(play, side, action)
+    BY_ACTION[type(action)](play, side, action)
+    settle(play)
+
+
+def verify_asked(play: Play, side: str, action: a.AnyAction) -> None:
+    """Raises Refused unless this side is asked for such an action."""
+    asked = questions(play)
+    if not asked:
+        raise Refused("The battle is over.", "20.5")
+    mine = next((one for one in asked if one.side == side), None)
+    if mine is None:
+        others = " and ".join(side_name(play.state, one.side) for one in asked)
+        raise Refused(f"It is {others} who must decide now ({asked[0].kind}).", "4.1")
+    kinds = KINDS[mine.kind]
+    if type(action) not in kinds:
+        name = side_name(play.state, side)
+        tags = [str(kind.__struct_config__.tag) for kind in kinds]
+        raise Refused(f"{name} is asked something else now: {mine.prompt}", "4.1", tags, "$.kind")

@@ -1,0 +1,373 @@
+"""Movement: hex by hex, with a pause wherever an enemy may fire (8, 10.5, 20.5, 20.6)."""
+
+from __future__ import annotations
+
+from campaign.rules.hexes import Hex
+from campaign.rules.options import Pending
+from campaign.rules.refused import Refused
+from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4 import orders, watching
+from campaign.systems.mechwar_4.decide import activation, mines, mounted, opportunity, overrun, transport
+from campaign.systems.mechwar_4.ground import halves
+from campaign.systems.mechwar_4.panic import panics
+from campaign.systems.mechwar_4.play import Play, due, own_unit
+from campaign.systems.mechwar_4.reach import (
+    Step,
+    entry_cost,
+    goals,
+    hostile,
+    may_stop,
+    mobile,
+    next_in_column,
+    path,
+    step_cost,
+    stops,
+    ways,
+)
+from campaign.systems.mechwar_4.state import Move, Overrun, Pace, Unit
+
+PACES: dict[Pace, int] = {"walk": 1, "double": 2, "charge": 3}
+MOST_FATIGUE = 1
+"""Above it a unit may not move (8.162)."""
+
+
+# -- beginning -------------------------------------------------------------------------------------------------
+
+
+def verify_start(play: Play, unit: Unit, pace: Pace) -> None:
+    """Whether a unit may begin to move now, at that pace. Raises Refused."""
+    game = play.state
+    activation.verify_may_act(play, unit)
+    if unit.fired:
+        raise Refused(f"{unit.name} has fired this turn.", "8.22", where="$.unit")
+    row = play.type_of(unit)
+    if unit.aboard:
+        raise Refused(f"{unit.name} is aboard: its carrier moves.", "9.1", where="$.unit")
+    if not unit.hex:
+        if not due(game, unit):
+            raise Refused(f"{unit.name} is not to enter yet.", "20.64", where="$.unit")
+        if not next_in_column(play, unit):
+            raise Refused(f"Others of the column come before {unit.name}.", "20.63", where="$.unit")
+    if not mobile(play, unit):
+        raise Refused(f"{unit.name} is suppressed: it may not move.", "7.6", where="$.unit")
+    if unit.fatigue > MOST_FATIGUE:
+        raise Refused(f"{unit.name} is at fatigue {unit.fatigue}: it must rest.", "8.162", where="$.unit")
+    if row.moves != "helicopter" and not row.move:
+        raise Refused(f"{unit.name} does not move by itself.", "8.24", where="$.unit")
+    if pace != "walk" and not row.infantry:
+        raise Refused("Infantry alone moves at the double.", "8.16", ("walk",), "$.pace")
+    if pace == "charge" and unit.fatigue:
+        raise Refused(f"{unit.name} is tired: it may not charge.", "8.161", ("walk", "double"), "$.pace")
+    mounted.verify_carrier_moves(play, unit)
+    if (refused := orders.may_move(play, unit)) is not None:
+        raise refused
+
+
+def start(play: Play, side: str, action: a.StartMove) -> None:
+    """8.0: a unit is chosen to move; where it has losses it may panic. Full strength units do not check."""
+    unit = own_unit(play, side, action.unit)
+    verify_start(play, unit, action.pace)
+    points = play.type_of(unit).move * PACES[action.pace]
+    play.emit(e.MoveBegan(unit.id, points, action.pace))
+    if panics(play, unit, "move"):
+        finish(play)
+
+
+# -- going -----------------------------------------------------------------------------------------------------
+
+
+def the_move(play: Play, side: str, unit_id: str) -> tuple[Move, Unit]:
+    move = play.state.stack[-1]
+    assert isinstance(move, Move)
+    unit = own_unit(play, side, unit_id)
+    if unit.id != move.unit:
+        raise Refused(f"{play.state.units[move.unit].name} is moving.", "8.0", (move.unit,), "$.unit")
+    return move, unit
+
+
+def move(play: Play, side: str, action: a.Move) -> None:
+    """8.0, 6.52: hex by hex, until something stops it."""
+    frame, unit = the_move(play, side, action.unit)
+    steps = ways(play, unit, frame)
+    if action.to not in goals(play, unit, steps):
+        raise _cannot_go(play, unit, frame, action.to, steps)
+    depth = len(play.state.stack)
+    for hex in path(steps, action.to):
+        enter(play, unit, hex)
+        if len(play.state.stack) != depth or frame_over(play) or unit.hex != hex:
+            return
+
+
+def _cannot_go(play: Play, unit: Unit, frame: Move, to: Hex, steps: dict[Hex, Step]) -> Refused:
+    if to not in play.ground.terrain:
+        return Refused(f"There is no hex {to!r}.", "8.0", where="$.to")
+    if frame.stopped:
+        return Refused(f"{unit.name} goes no further this turn.", "16.13", where="$.to")
+    if to in steps:
+        return Refused(f"There is no room for {unit.name} in {to}.", "8.5", where="$.to")
+    left = f"{frame.left // 2}½" if frame.left % 2 else str(frame.left // 2)
+    allowed = sorted(steps)[:40]
+    return Refused(f"{unit.name} cannot reach {to} with {left} movement points.", "8.24", allowed, "$.to")
+
+
+def frame_over(play: Play) -> bool:
+    """Whether the move cannot go on: stopped, or nobody left to move."""
+    game = play.state
+    frame = next((one for one in game.stack if isinstance(one, Move)), None)
+    if frame is None:
+        return True
+    unit = game.units[frame.unit]
+    return frame.stopped or unit.out != "" or not mobile(play, unit)
+
+
+def enter(play: Play, unit: Unit, hex: Hex) -> None:
+    """One hex further: mines as it leaves and enters, who sees it, who may fire, an overrun."""
+    game = play.state
+    frm = unit.hex
+    watching.lose_camouflage(play, unit)
+    if frm:
+        mines.leaves(play, unit)
+        if unit.out:
+            return
+        cost = step_cost(play, unit, frm, hex)
+        assert cost is not None
+        play.emit(e.UnitMoved(unit.id, hex, cost, "abatis" if stops(play, unit, hex) else ""))
+    else:
+        frame = next(one for one in game.stack if isinstance(one, Move))
+        cost = ways(play, unit, frame)[hex].cost
+        play.emit(e.UnitEntered(unit.id, hex, cost))
+    arrived(play, unit, frm)
+
+
+def arrived(play: Play, unit: Unit, frm: Hex) -> None:
+    """What follows once a unit is in a new hex."""
+    mines.enters(play, unit)
+    if unit.out:
+        return
+    watching.look(play, unit)
+    for field in play.state.held:
+        if field == unit.hex and play.state.held[field] != unit.side and not hostile(play, unit, field):
+            play.emit(e.HexTaken(unit.side, field))
+    if hostile(play, unit, unit.hex):
+        play.emit(e.OverrunBegan(unit.id, unit.hex, frm))
+    opportunity.offer(play, unit)
+
+
+def leave(play: Play, side: str, action: a.Leave) -> None:
+    """12: out of the overrun hex, for nothing."""
+    frame = play.state.stack[-1]
+    assert isinstance(frame, Overrun)
+    unit, hex = play.state.units[frame.unit], frame.hex
+    allowed = overrun.exits(play, frame)
+    if action.to not in allowed:
+        raise Refused(f"{unit.name} cannot leave to {action.to}.", "12", allowed, "$.to")
+    mines.leaves(play, unit)  # 16.15
+    if unit.out:
+        overrun.over(play, unit)
+        return
+    play.emit(e.OverrunEnded(unit.id, action.to))
+    arrived(play, unit, hex)
+
+
+# -- changing shape ---------------------------------------------------------------------------------------------
+
+
+def form_column(play: Play, side: str, action: a.FormColumn) -> None:
+    """8.11: vehicles by staying where they are; infantry at no cost."""
+    frame, unit = the_move(play, side, action.unit)
+    verify_column(play, frame, unit)
+    play.emit(e.ColumnChanged(unit.id, True))
+    if not play.type_of(unit).personnel:
+        play.emit(e.PointsSpent(unit.id, frame.left))
+
+
+def verify_column(play: Play, frame: Move, unit: Unit) -> None:
+    moves = play.type_of(unit).moves
+    if unit.column:
+        raise Refused(f"{unit.name} is in column.", "8.11", where="$.unit")
+    if moves == "helicopter":
+        raise Refused("Helicopters form no column.", "17.1", where="$.unit")
+    if not frame.still or frame.changed:
+        raise Refused(f"{unit.name} has moved: a column forms by staying.", "8.11", where="$.unit")
+    if not unit.hex and not play.type_of(unit).personnel:
+        raise Refused(f"{unit.name} is not on the map yet.", "20.64", where="$.unit")
+
+
+def leave_column(play: Play, side: str, action: a.LeaveColumn) -> None:
+    """8.11: at the beginning of a move, for nothing."""
+    frame, unit = the_move(play, side, action.unit)
+    verify_leave_column(frame, unit)
+    play.emit(e.ColumnChanged(unit.id, False))
+
+
+def verify_leave_column(frame: Move, unit: Unit) -> None:
+    if not unit.column:
+        raise Refused(f"{unit.name} is not in column.", "8.11", where="$.unit")
+    if not frame.still or frame.changed:
+        raise Refused("A column is left at the beginning of a move.", "8.11", where="$.unit")
+
+
+def defilade_cost(play: Play, frame: Move, unit: Unit) -> int | None:
+    """10.5, 10.51, 19.621: halves of points to enter defilade; None if the unit has not so many.
+
+    Whoever spends the whole move in the hex always may.
+    """
+    row, efforts = play.type_of(unit), play.charts.efforts
+    if row.moves == "motorcycle":
+        return 0
+    clear = play.ground.terrain[unit.hex].id == "clear"
+    cost = halves(efforts.defilade if clear else efforts.defilade_elsewhere)
+    if cost <= frame.left:
+        return cost
+    return frame.left if frame.still and frame.left else None
+
+
+def take_defilade(play: Play, side: str, action: a.TakeDefilade) -> None:
+    frame, unit = the_move(play, side, action.unit)
+    cost = verify_defilade(play, frame, unit, action.edge)
+    play.emit(e.PointsSpent(unit.id, cost))
+    play.emit(e.DefiladeChanged(unit.id, action.edge))
+    opportunity.offer(play, unit)
+
+
+def verify_defilade(play: Play, frame: Move, unit: Unit, edge: str) -> int:
+    """The cost in halves. Raises Refused."""
+    row = play.type_of(unit)
+    if not unit.hex:
+        raise Refused(f"{unit.name} is not on the map yet.", "20.64", where="$.unit")
+    if row.moves == "helicopter":
+        raise Refused("Helicopters take no cover.", "17.32", where="$.unit")
+    if unit.column:
+        raise Refused(f"{unit.name} is in column.", "8.13", where="$.unit")
+    if not mobile(play, unit) or frame.stopped:
+        raise Refused(f"{unit.name} does nothing more in this move.", "10.51", where="$.unit")
+    if unit.defilade == edge or (unit.defilade and row.personnel):
+        raise Refused(f"{unit.name} is in defilade so.", "10.5", where="$.edge")
+    if hostile(play, unit, unit.hex):
+        raise Refused("Nobody takes cover in a hex with enemies.", "10.51", where="$.unit")
+    cost = defilade_cost(play, frame, unit)
+    if cost is None:
+        raise Refused(
+            f"{unit.name} has not the movement points left; a whole move in a hex is enough.",
+            "10.51",
+            where="$.unit",
+        )
+    return cost
+
+
+# -- off the map ------------------------------------------------------------------------------------------------
+
+
+def exit_cost(play: Play, frame: Move, unit: Unit) -> int:
+    """20.5: of the hypothetical hex beyond, like the one that it leaves by, in halves. Raises Refused."""
+    victory = play.state.victory
+    assert victory is not None
+    exits = [one for one in victory.exit if one.side == unit.side]
+    hexes = [hex for one in exits for hex in one.hexes]
+    if unit.hex not in hexes:
+        raise Refused(
+            f"There is no exit for {unit.name} in {unit.hex or 'its place'}.", "8.27", hexes[:40], "$.unit"
+        )
+    cost = entry_cost(play, unit, unit.hex)
+    if cost is None or frame.stopped or not mobile(play, unit) or cost > frame.left:
+        raise Refused(f"{unit.name} has not the movement points left.", "20.5", where="$.unit")
+    return cost
+
+
+def exit_map(play: Play, side: str, action: a.Exit) -> None:
+    frame, unit = the_move(play, side, action.unit)
+    cost = exit_cost(play, frame, unit)
+    victory = play.state.victory
+    assert victory is not None
+    leaving = [unit, *play.carried(unit)]
+    hex = unit.hex
+    mines.leaves(play, unit)
+    if unit.out:
+        return
+    play.emit(e.PointsSpent(unit.id, cost))
+    play.emit(e.UnitExited(unit.id))
+    way = next(one for one in victory.exit if one.side == side and hex in one.hexes)
+    for one in leaving:
+        row = play.type_of(one)
+        counted = way.counts == "all" or (row.kind == "truck" if way.counts == "trucks" else row.combat)
+        if counted and one.out == "exited":
+            play.emit(e.Scored(side, way.points, one.id))
+    finish(play)
+
+
+# -- ending ----------------------------------------------------------------------------------------------------
+
+
+def question(play: Play) -> tuple[Pending, ...]:
+    """Whether to ask the side that moves how it goes on.
+
+    While nobody sees the unit, it is asked to the end: when it has no points left tells what it is.
+    """
+    frame = play.state.stack[-1]
+    assert isinstance(frame, Move)
+    unit = play.state.units[frame.unit]
+    if unit.out or not mobile(play, unit) or (frame.struck and frame.handled):
+        return ()
+    hides = play.state.switches.fog and not unit.seen
+    if not hides and not may_go_on(play, frame, unit):
+        return ()
+    return (Pending(unit.side, "move", f"{unit.id}: move on, or end its move."),)
+
+
+def may_go_on(play: Play, frame: Move, unit: Unit) -> bool:
+    """Whether anything is left to choose in a move."""
+    if frame.still and unit.hex:
+        return True
+    if frame.left <= 0 or frame.stopped:
+        return False
+    if ways(play, unit, frame):
+        return True
+    return transport.possible(play, frame, unit) or bool(frame.came_in_sight)
+
+
+def end_move(play: Play, side: str, action: a.EndMove) -> None:
+    _, unit = the_move(play, side, action.unit)
+    verify_end(play, unit)
+    finish(play)
+
+
+def verify_end(play: Play, unit: Unit) -> None:
+    if unit.hex and not may_stop(play, unit, unit.hex):
+        raise Refused(f"There is no room for {unit.name} in {unit.hex}.", "8.5", where="$.unit")
+
+
+def go_on(play: Play) -> None:
+    """The move is over by itself; mounting or dismounting under fire has failed (9.32)."""
+    frame = play.state.stack[-1]
+    assert isinstance(frame, Move)
+    if frame.struck and frame.handled:
+        transport.undo(play, frame)
+    finish(play)
+
+
+def finish(play: Play) -> None:
+    """8.165: what happens at the end of a move."""
+    game = play.state
+    frame = next(one for one in game.stack if isinstance(one, Move))
+    unit = game.units[frame.unit]
+    if not unit.out and unit.hex:
+        if not may_stop(play, unit, unit.hex) and not unit.aboard:
+            back(play, frame, unit)
+        tired(play, frame, unit)
+    play.emit(e.MoveEnded(unit.id))
+    watching.forget(play)
+
+
+def back(play: Play, frame: Move, unit: Unit) -> None:
+    """A house rule: who cannot go on where there is no room for it (8.5) goes back to the last hex with room."""
+    for hex in (*frame.path[-2::-1], unit.came):
+        if hex and may_stop(play, unit, hex):
+            play.emit(e.MoveUndone(unit.id, hex))
+            return
+
+
+def tired(play: Play, frame: Move, unit: Unit) -> None:
+    """8.161 to 8.163: what double time and charges cost."""
+    if frame.pace != "walk" and not frame.still:
+        play.emit(e.FatigueChanged(unit.id, 3 if frame.pace == "charge" else unit.fatigue + 1))

@@ -1,0 +1,236 @@
+"""Answers: opportunity fire at what moves, overwatch, ambush, short halts; standing orders (6.5, 6.9, 19.3).
+
+Windows open by what lies open alone: an unmarked counter with a line of sight, and the distance within which its side
+has said that it wants to be asked. What is under the counter, and secret orders, change nothing but who then fires.
+"""
+
+from __future__ import annotations
+
+from campaign.rules.refused import Refused, no_such
+from campaign.rules.sides import other_side
+from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4 import orders
+from campaign.systems.mechwar_4.decide import fire, overrun
+from campaign.systems.mechwar_4.decide.chances import ambushes, may_halt
+from campaign.systems.mechwar_4.play import Play, is_unmarked, moving, own_unit
+from campaign.systems.mechwar_4.state import Attack, Firer, Standing, Unit, Window
+from campaign.systems.mechwar_4.units import Arm
+from campaign.systems.mechwar_4.values import shot
+
+# -- windows ---------------------------------------------------------------------------------------------------
+
+
+def askable(play: Play, window: Window) -> bool:
+    """Whether a side is asked: somebody may be fired at, and an unmarked counter of its sees him."""
+    game = play.state
+    force = game.forces[window.side]
+    move = moving(game)
+    if force.quiet:
+        return False
+    if window.kind == "opportunity" and move is not None and window.side in move.quiet:
+        return False
+    goals = [one.hex for one in map(game.units.__getitem__, window.at) if one.hex and one.seen]
+    if not goals:
+        return False
+    watch = force.watch if window.kind == "opportunity" else 99
+    if watch and any(
+        is_unmarked(one)
+        and one.hex
+        and any(play.distance(one.hex, hex) <= watch and play.clear(one.hex, hex) for hex in goals)
+        for one in game.units.values()
+        if one.side == window.side
+    ):
+        return True
+    if window.kind == "overwatch" and move is not None:
+        mover = game.units[move.unit]
+        return mover.side == window.side and may_halt(play, mover) and mover.seen
+    return False
+
+
+def offer(play: Play, mover: Unit) -> None:
+    """6.52: a pause at each hex that a unit enters in which an enemy may fire at it."""
+    game = play.state
+    handled = frame_handled(play)
+    at = [id for id in (mover.id, *handled) if game.units[id].seen and game.units[id].hex]
+    if not at:
+        return
+    side = other_side(game, mover.side)
+    if by_standing(play, Window(side, "standing", at)) is not None:
+        play.emit(e.WindowOpened(side, "standing", tuple(at)))
+    else:
+        ask(play, side, at)
+
+
+def ask(play: Play, side: str, at: list[str]) -> None:
+    """Ask for opportunity fire, if there is anything to ask."""
+    if askable(play, Window(side, "opportunity", at)):
+        play.emit(e.WindowOpened(side, "opportunity", tuple(at)))
+
+
+def frame_handled(play: Play) -> list[str]:
+    """Who has mounted or dismounted in the last step of the move, and is not inside (9.31)."""
+    move = moving(play.state)
+    return [] if move is None else [id for id in move.handled if not play.state.units[id].aboard]
+
+
+def after(play: Play, attack: Attack, fired: list[str]) -> None:
+    """What an attack is answered with: overwatch, if it is no answer to an answer itself."""
+    game = play.state
+    if attack.kind == "overrun":
+        overrun.after(play, attack.side)
+        return
+    halted = attack.kind == "short-halt" and not (game.stack and isinstance(game.stack[-1], Window))
+    if attack.kind in ("direct", "opportunity") or halted:
+        overwatch(play, other_side(game, attack.side), fired)
+
+
+def overwatch(play: Play, side: str, at: list[str]) -> None:
+    """4.1, 6.91: a side may fire at once at those who have just fired."""
+    if not play.state.switches.overwatch:
+        return
+    left = [id for id in at if not play.state.units[id].out]
+    window = Window(side, "overwatch", left)
+    if left and askable(play, window):
+        play.emit(e.WindowOpened(side, "overwatch", tuple(left)))
+
+
+def attack_goes_on(play: Play) -> None:
+    """The next thing in an attack that needs no answer, and what it is answered with."""
+    attack = play.state.stack[-1]
+    assert isinstance(attack, Attack)
+    if attack.resolving:
+        fired = fire.resolved(play, attack)
+        after(play, attack, fired)
+    else:
+        play.emit(e.ResolvingBegan(attack.target))
+
+
+def go_on(play: Play) -> None:
+    """A window: who has a standing order fires; it closes where nobody is asked any more."""
+    window = play.state.stack[-1]
+    assert isinstance(window, Window)
+    found = by_standing(play, window)
+    if found is None:
+        close(play, window, a.HoldFire())
+        return
+    unit, target, arm = found
+    fire.declare(play, unit, target, "ambush" if ambushes(play, unit) else "opportunity", arm)
+    play.emit(e.ResolvingBegan(target.id))
+
+
+def hold(play: Play, side: str, action: a.HoldFire) -> None:
+    window = play.state.stack[-1]
+    assert isinstance(window, Window)
+    close(play, window, action)
+
+
+def close(play: Play, window: Window, action: a.HoldFire) -> None:
+    ambushers = list(window.ambushers)
+    play.emit(e.WindowClosed(window.side, action.until))
+    if window.kind == "standing":
+        ask(play, window.side, window.at)
+    if ambushers:
+        overwatch(play, other_side(play.state, window.side), ambushers)
+
+
+# -- standing orders -------------------------------------------------------------------------------------------
+
+
+def by_standing(play: Play, window: Window) -> tuple[Unit, Unit, Arm] | None:
+    """Who fires by a standing order, at whom, with what: the first that can."""
+    game = play.state
+    if window.kind != "standing":
+        return None
+    for unit in game.units.values():
+        order = unit.standing
+        if order is None or unit.side != window.side or not is_unmarked(unit) or not unit.hex:
+            continue
+        for id in window.at:
+            target = game.units[id]
+            if target.hex and target.seen and (arm := carried_out(play, unit, order, target)) is not None:
+                return unit, target, arm
+    return None
+
+
+def carried_out(play: Play, unit: Unit, order: Standing, target: Unit) -> Arm | None:
+    """What a unit fires at a target by its standing order: what is worth most; None if it does not."""
+    if play.distance(unit.hex, target.hex) > order.range:
+        return None
+    if order.at not in ("any", play.type_of(target).target):
+        return None
+    if unit.aboard or not play.may_see(unit, target) or orders.may_fire(play, unit) is not None:
+        return None
+    found = fire.arms(play, unit, target, "opportunity")
+    return max(found, key=lambda arm: worth(play, unit, arm, target), default=None)
+
+
+def worth(play: Play, unit: Unit, arm: Arm, target: Unit) -> tuple[bool, int]:
+    """Which arm is better: armour is suppressed by class R only if nothing else can be fired at it."""
+    read = shot(play, Firer(unit.id, arm, unit.damage), target, "opportunity")
+    return not read.suppresses, read.superiority + read.add
+
+
+def standing_order(play: Play, side: str, action: a.StandingOrder) -> None:
+    """A house rule, so that nobody need be asked at every hex: secret limits within which a unit fires by itself."""
+    unit = own_unit(play, side, action.unit)
+    if unit.ordered:
+        raise Refused(f"{unit.name} has been given its order for this turn.", "house rule", where="$.unit")
+    verify_standing(play, unit, action.range)
+    order = Standing(action.range, action.at) if action.range else None
+    if order == unit.standing:
+        raise Refused(f"{unit.name} has that order already.", "house rule", where="$.range")
+    play.emit(e.StandingGiven(unit.id, order))
+
+
+def longest(play: Play, unit: Unit) -> int:
+    """The greatest range of anything that a unit fires."""
+    return max((arm.range for arm in play.type_of(unit).arms.values()), default=0)
+
+
+def verify_standing(play: Play, unit: Unit, range: int) -> None:
+    most = longest(play, unit)
+    if not most:
+        raise Refused(f"{unit.name} has nothing to fire.", "house rule", where="$.unit")
+    if not 0 <= range <= most:
+        raise Refused(f"{unit.name} fires {most} hexes.", "house rule", (f"0 to {most}",), "$.range")
+
+
+def watch(play: Play, side: str, action: a.Watch) -> None:
+    """A house rule: how near something must move for a side to be asked; the enemy knows."""
+    if play.state.forces[side].ordered:
+        raise Refused("That has been changed in this turn.", "house rule")
+    if not 0 <= action.range <= 99:
+        raise Refused("A distance in hexes.", "house rule", ("0 to 99",), "$.range")
+    if action.range == play.state.forces[side].watch:
+        raise Refused("That is the distance already.", "house rule", where="$.range")
+    play.emit(e.WatchSet(side, action.range))
+
+
+# -- ambush ----------------------------------------------------------------------------------------------------
+
+
+def ambush(play: Play, side: str, action: a.Ambush) -> None:
+    """6.9131: a company names one hex in its line of sight before play."""
+    verify_ambush(play, side, action)
+    play.emit(e.AmbushSet(action.company, action.hex))
+
+
+def verify_ambush(play: Play, side: str, action: a.Ambush) -> None:
+    game = play.state
+    mine = {one.id: one for one in game.companies.values() if one.side == side}
+    company = mine.get(action.company)
+    if company is None:
+        raise no_such("company", action.company, mine, "6.9131", "$.company", " of yours")
+    if not game.switches.ambush:
+        raise Refused("Nobody lies in ambush in this battle.", "6.9131")
+    if action.hex == company.ambush:
+        raise Refused(f"{company.name} watches that already.", "6.9131", where="$.hex")
+    if action.hex and action.hex not in play.ground.terrain:
+        raise Refused(f"There is no hex {action.hex!r}.", "6.9131", where="$.hex")
+    if action.hex and not any(
+        play.clear(one.hex, action.hex)
+        for one in game.units.values()
+        if one.company == company.id and one.hex
+    ):
+        raise Refused(f"{company.name} does not see {action.hex}.", "6.9131", where="$.hex")

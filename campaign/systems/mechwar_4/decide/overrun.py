@@ -1,0 +1,143 @@
+"""Overruns: a firefight in one hex, round after round (12)."""
+
+from __future__ import annotations
+
+from campaign.rules.refused import Refused
+from campaign.rules.sides import other_side
+from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4 import watching
+from campaign.systems.mechwar_4.decide import fire as fires
+from campaign.systems.mechwar_4.decide.initiative import roll
+from campaign.systems.mechwar_4.play import Play, any_unit, own_unit
+from campaign.systems.mechwar_4.reach import step_cost
+from campaign.systems.mechwar_4.state import Overrun, Unit
+from campaign.systems.mechwar_4.units import Arm
+from campaign.systems.mechwar_4.values import verify_arm
+
+
+def fighters(play: Play, overrun: Overrun, side: str) -> list[Unit]:
+    """The units of a side in the hex; of the overrunner's, itself alone fights (12)."""
+    mine = play.state.units[overrun.unit]
+    there = [
+        one
+        for one in play.in_hex(overrun.hex)
+        if one.side == side and play.type_of(one).moves != "helicopter"
+    ]
+    return [one for one in there if one.side != mine.side or one.id == mine.id]
+
+
+def arms_at(play: Play, unit: Unit, target: Unit) -> list[Arm]:
+    """What a unit can fire at another at range 0."""
+    return fires.arms(play, unit, target, "overrun")
+
+
+def shots(play: Play, overrun: Overrun, unit: Unit) -> list[tuple[Unit, Arm]]:
+    """At whom a unit may fire, and with what."""
+    foes = fighters(play, overrun, other_side(play.state, unit.side))
+    return [(foe, arm) for foe in foes if not fires.shielded(play, foe) for arm in arms_at(play, unit, foe)]
+
+
+def go_on(play: Play) -> None:
+    """The next thing in an overrun that needs no answer."""
+    game = play.state
+    overrun = game.stack[-1]
+    assert isinstance(overrun, Overrun)
+    unit = game.units[overrun.unit]
+    if unit.out or not fighters(play, overrun, other_side(game, unit.side)):
+        over(play, unit)
+    elif not overrun.round:
+        for one in play.in_hex(overrun.hex):
+            if not one.seen:
+                play.emit(e.UnitSeen(one.id))
+            watching.lose_camouflage(play, one)
+        begin(play, overrun)
+    else:
+        turn_to(play, overrun, overrun.turn)
+
+
+def begin(play: Play, overrun: Overrun) -> None:
+    """A firefight: who fires first is rolled for; each fires once, whatever it has done before (12.2)."""
+    side = roll(play, True)
+    everybody = [one.id for each in play.state.sides for one in fighters(play, overrun, each.id)]
+    play.emit(e.OverrunRound(overrun.round + 1, side, tuple(everybody)))
+    turn_to(play, overrun, side)
+
+
+def turn_to(play: Play, overrun: Overrun, side: str) -> None:
+    """Whose unit fires next: the sides alternate; who can fire at nothing does not fire."""
+    game = play.state
+    skipped = tuple(id for id in overrun.to_fire if not able(play, overrun, game.units[id]))
+    ready = {game.units[id].side for id in overrun.to_fire if id not in skipped}
+    unit = game.units[overrun.unit]
+    if unit.out or not fighters(play, overrun, other_side(game, unit.side)):
+        return
+    for one in (side, other_side(game, side)):
+        if one in ready:
+            if overrun.turn != one or skipped:
+                play.emit(e.OverrunTurn(one, False, skipped))
+            return
+    play.emit(e.OverrunTurn("", True, skipped))
+
+
+def able(play: Play, overrun: Overrun, unit: Unit) -> bool:
+    return not unit.out and bool(shots(play, overrun, unit))
+
+
+def after(play: Play, side: str) -> None:
+    """After a shot it is the other side's turn."""
+    overrun = play.state.stack[-1]
+    assert isinstance(overrun, Overrun)
+    turn_to(play, overrun, other_side(play.state, side))
+
+
+def fire(play: Play, side: str, action: a.OverrunFire) -> None:
+    overrun = play.state.stack[-1]
+    assert isinstance(overrun, Overrun)
+    unit, target = own_unit(play, side, action.unit), any_unit(play, side, action.target)
+    if unit.id not in overrun.to_fire:
+        raise Refused(f"{unit.name} does not fire now.", "12", overrun.to_fire, "$.unit")
+    allowed = shots(play, overrun, unit)
+    if target.id not in [one.id for one, _ in allowed]:
+        raise Refused("Fire is at enemies in the hex.", "12", [one.id for one, _ in allowed], "$.target")
+    verify_arm(play, unit, action.arm, target, "overrun")
+    play.emit(e.AttackDeclared(side, "overrun", unit.id, target.id, overrun.hex, action.arm, unit.damage))
+    play.emit(e.ResolvingBegan(target.id))
+
+
+def stay(play: Play, side: str, action: a.Stay) -> None:
+    """Another firefight follows at once."""
+    overrun = play.state.stack[-1]
+    assert isinstance(overrun, Overrun)
+    verify_stay(play, overrun)
+    begin(play, overrun)
+
+
+def verify_stay(play: Play, overrun: Overrun) -> None:
+    """A house rule: so many firefights at the most, as each may do nothing."""
+    most = play.charts.readings.firefights
+    if overrun.round >= most:
+        raise Refused(f"After {most} firefights the overrunner leaves.", "house rule")
+
+
+def exits(play: Play, overrun: Overrun) -> list[str]:
+    """Where the overrunner may go: free hexes that it could enter, and the one that it came from (12)."""
+    unit = play.state.units[overrun.unit]
+    around = [
+        hex
+        for _, hex in play.ground.around[overrun.hex]
+        if step_cost(play, unit, overrun.hex, hex) is not None
+        and play.standable(unit, hex)
+        and not play.crowded(unit, hex)
+    ]
+    return around if overrun.frm in around or not overrun.frm else [*around, overrun.frm]
+
+
+def over(play: Play, unit: Unit) -> None:
+    """One side is gone from the hex; columns that were in the fight are columns no more (8.15)."""
+    overrun = play.state.stack[-1]
+    assert isinstance(overrun, Overrun)
+    for one in play.in_hex(overrun.hex):
+        if one.column:
+            play.emit(e.ColumnChanged(one.id, False))
+    play.emit(e.OverrunEnded(unit.id))

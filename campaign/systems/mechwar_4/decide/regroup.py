@@ -1,0 +1,59 @@
+"""Regrouping: partial units of a company that have stood together combine (4.1 E)."""
+
+from __future__ import annotations
+
+from campaign.rules.refused import Refused
+from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4.decide.activation import of_formation
+from campaign.systems.mechwar_4.play import Play, is_unmarked, own_unit
+from campaign.systems.mechwar_4.state import Unit
+
+STEPS = 3
+"""Of a full unit."""
+
+
+def partial(play: Play, unit: Unit) -> bool:
+    """Whether a unit lies there to regroup, as everybody may see: with losses, unmarked, and for the whole turn."""
+    return bool(unit.damage and unit.hex and unit.hex == unit.came and not unit.aboard and is_unmarked(unit))
+
+
+def pairs_seen(play: Play, side: str) -> bool:
+    """Whether to ask: two partial counters have lain in one hex; what they are does not count."""
+    places = [one.hex for one in play.state.units.values() if one.side == side and partial(play, one)]
+    return len(set(places)) < len(places)
+
+
+def pairs(play: Play, side: str) -> list[tuple[Unit, Unit]]:
+    """Who may combine: the first stays."""
+    some = [one for one in play.state.units.values() if one.side == side and partial(play, one)]
+    return [(one, other) for one in some for other in some if fits(play, one, other)]
+
+
+def fits(play: Play, unit: Unit, other: Unit) -> bool:
+    """Whether two partial units are one company's and type's, and no more than a full unit together."""
+    if unit.id == other.id or unit.hex != other.hex or other.id not in unit.mates or unit.type != other.type:
+        return False
+    same = unit.company == other.company and bool(unit.company)
+    if not same and not (play.state.switches.formations and of_formation(play, unit, [other])):
+        return False
+    return (STEPS - unit.damage) + (STEPS - other.damage) <= STEPS
+
+
+def regroup(play: Play, side: str, action: a.Regroup) -> None:
+    unit, other = own_unit(play, side, action.unit), own_unit(play, side, action.other, "$.other")
+    for one, where in ((unit, "$.unit"), (other, "$.other")):
+        if not partial(play, one):
+            raise Refused(
+                f"{one.name} is no partial unit that has stood in its hex all turn without a marker.",
+                "4.1",
+                where=where,
+            )
+    if not fits(play, unit, other):
+        raise Refused(
+            f"{unit.name} and {other.name} do not combine: one company, one type, one hex since the turn began, and no "
+            "more than a full unit together.",
+            "4.1",
+            where="$.other",
+        )
+    play.emit(e.Regrouped(unit.id, other.id, STEPS - (STEPS - unit.damage) - (STEPS - other.damage)))

@@ -1,0 +1,114 @@
+"""Results: steps lost, suppression, panic, and what is aboard (6.0, 7.5, 7.6, 9.13, 9.2, 17.34, 19.5, 20.51)."""
+
+from __future__ import annotations
+
+from campaign.rules.sides import other_side
+from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4.panic import panics
+from campaign.systems.mechwar_4.play import Play
+from campaign.systems.mechwar_4.state import Unit
+from campaign.systems.mechwar_4.tables import Result
+
+GONE = 3
+"""Steps of a full unit."""
+MOST_BUTTONED = 2
+"""Levels of suppression that a vehicle can bear; soft targets more (7.6)."""
+
+
+def losses_of(play: Play, unit: Unit, result: Result) -> tuple[int, tuple[int, ...]]:
+    """Steps that a result costs, and the defender's die of a bracketed one."""
+    if not result.rolled:
+        return result.losses, ()
+    (die,) = play.dice.roll(f"losses of {unit.id}", 1)
+    return result.losses - (die > play.charts.all_losses), (die,)
+
+
+def suppress(play: Play, unit: Unit, level: int) -> None:
+    """Add levels of suppression: of vehicles to S2 at the most (7.6)."""
+    row = play.type_of(unit)
+    if row.moves == "helicopter" or level <= 0:
+        return
+    now = unit.suppression + level
+    if row.target != "soft":
+        now = min(now, MOST_BUTTONED)
+    if now != unit.suppression:
+        play.emit(e.UnitSuppressed(unit.id, now))
+
+
+def buttoned(play: Play, unit: Unit, level: int) -> None:
+    """A vehicle is at least that much suppressed, and who is aboard with it (7.31)."""
+    for one in (unit, *(one for one in play.carried(unit) if not play.type_of(unit).ridden)):
+        if one.suppression < level:
+            play.emit(e.UnitSuppressed(one.id, level))
+
+
+def lose(play: Play, unit: Unit, steps: int, by: str = "") -> None:
+    """Take steps off a unit, and the same off who is inside it (9.13)."""
+    if steps <= 0:
+        return
+    row = play.type_of(unit)
+    inside = [] if row.ridden else play.carried(unit)
+    riders = play.carried(unit) if row.ridden else []
+    full = not unit.damage
+    damage = GONE if row.one_step or unit.column else unit.damage + steps
+    where = unit.hex
+    if damage < GONE:
+        play.emit(e.UnitDamaged(unit.id, damage, by))
+    else:
+        for one in riders:
+            play.emit(e.Dismounted(one.id, where))
+        kill(play, unit, by)
+        vehicle = not row.personnel and row.moves != "helicopter"
+        if play.state.switches.wrecks and full and steps >= GONE and vehicle:
+            play.emit(e.WreckLeft(where))
+    for one in inside:
+        if not one.out:
+            lose(play, one, GONE if damage >= GONE else steps, by)
+
+
+def kill(play: Play, unit: Unit, by: str = "") -> None:
+    """A unit is eliminated: who is inside goes with it. Points are counted (20.51)."""
+    company, side = unit.company, other_side(play.state, unit.side)
+    points = worth(play, unit)
+    play.emit(e.UnitOut(unit.id, "eliminated", by))
+    victory = play.state.victory
+    if victory is not None and victory.destroyed:
+        play.emit(e.Scored(side, points, unit.id, _group(unit) if company else ""))
+
+
+def _group(unit: Unit) -> str:
+    return f"{unit.company}/{unit.type}"
+
+
+def worth(play: Play, unit: Unit) -> int:
+    """20.51: the points of a company of three are told off by platoons: a third each, the last one brings the rest."""
+    row, game = play.type_of(unit), play.state
+    each = row.points // 3
+    if not unit.company:
+        return each
+    size = sum(one.company == unit.company and one.type == unit.type for one in game.units.values())
+    before = game.scored.get(_group(unit), 0)
+    return row.points * size // 3 - each * before if before == size - 1 else each
+
+
+def apply_result(play: Play, unit: Unit, result: Result, steps: int, personnel: bool, by: str = "") -> None:
+    """Let a result take effect on a unit; its passengers take losses with it. personnel: of that table."""
+    row = play.type_of(unit)
+    if row.moves == "helicopter":
+        lose(play, unit, steps, by)  # 17.34
+        return
+    level = result.suppression
+    if personnel and steps:
+        level = max(level, play.charts.shaken_losses)
+    if steps:
+        lose(play, unit, steps, by)
+    if unit.out:
+        return
+    suppress(play, unit, level)
+    if result.panic and not unit.panicked:
+        panics(play, unit, "hit")
+
+
+def struck(play: Play, unit: Unit, before: tuple[int, int, bool]) -> bool:
+    """Whether fire had any effect on a unit since it was as it was before (9.32)."""
+    return unit.out != "" or (unit.damage, unit.suppression, unit.panicked) != before

@@ -1,0 +1,278 @@
+"""All that a side may do now: what is listed here is what `decide` accepts. Each question has its provider."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from campaign.rules.hexes import EDGES
+from campaign.rules.options import Option, Range
+from campaign.rules.refused import Refused
+from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4.decide import (
+    chances,
+    fire,
+    mounted,
+    movement,
+    opportunity,
+    overrun,
+    regroup,
+    transport,
+)
+from campaign.systems.mechwar_4.decide.setup import area, verify_place
+from campaign.systems.mechwar_4.play import Play, unmarked
+from campaign.systems.mechwar_4.questions import questions
+from campaign.systems.mechwar_4.reach import goals, ways
+from campaign.systems.mechwar_4.state import Attack, FireKind, Move, Overrun, Pace, Unit
+
+Provider = Callable[[Play, str], Sequence[Option]]
+
+
+def legal(play: Play, side: str) -> Sequence[Option]:
+    """What a side may do; nothing if it is not asked."""
+    question = next((one for one in questions(play) if one.side == side), None)
+    return () if question is None else PROVIDERS[question.kind](play, side)
+
+
+def accepts(verify: Callable[[], object]) -> bool:
+    """Whether something is not refused."""
+    try:
+        verify()
+    except Refused:
+        return False
+    return True
+
+
+# -- before the first turn -------------------------------------------------------------------------------------
+
+
+def begin(play: Play, side: str) -> Sequence[Option]:
+    return (Option(a.Begin()),)
+
+
+def setup(play: Play, side: str) -> Sequence[Option]:
+    game = play.state
+    found = [Option(a.Ready())]
+    for unit in game.units.values():
+        if unit.side != side:
+            continue
+        found += [
+            Option(a.Place(unit.id, hex), unit.id, where=hex)
+            for hex in area(play, unit)
+            if accepts(lambda unit=unit, hex=hex: verify_place(play, unit, hex))
+        ]
+    if game.switches.ambush:
+        some = [
+            a.Ambush(company.id, hex)
+            for company in game.companies.values()
+            if company.side == side
+            for hex in ("", *watched(play, company.id))
+        ]
+        found += [
+            Option(one, where=one.hex)
+            for one in some
+            if accepts(lambda one=one: opportunity.verify_ambush(play, side, one))
+        ]
+    return [*found, *orders(play, side)]
+
+
+def watched(play: Play, company: str) -> list[str]:
+    """Hexes that a company sees."""
+    mine = [one.hex for one in play.state.units.values() if one.company == company and one.hex]
+    return [hex for hex in play.board.hexes if any(play.clear(one, hex) for one in mine)]
+
+
+def orders(play: Play, side: str) -> list[Option]:
+    """Standing orders, and how near the enemy must move for the side to be asked."""
+    game = play.state
+    force = game.forces[side]
+    near = 0 if force.watch else 99
+    found: list[Option] = []
+    if not force.ordered:
+        found.append(Option(a.Watch(near), ranges=(Range("range", 0, 99, unit="hexes"),)))
+    for unit in game.units.values():
+        if (
+            unit.side == side
+            and not unit.out
+            and not unit.ordered
+            and (most := opportunity.longest(play, unit))
+        ):
+            order = a.StandingOrder(unit.id, 0 if unit.standing else most)
+            found.append(Option(order, unit.id, ranges=(Range("range", 0, most, unit="hexes"),)))
+    return found
+
+
+# -- firing ----------------------------------------------------------------------------------------------------
+
+
+def fires(play: Play, unit: Unit, kind: FireKind) -> list[Option]:
+    """Every attack that a unit may open now."""
+    if not accepts(
+        lambda: fire.verify_firer(play, unit, kind, min(fire.parts_of(play, unit)) if unit.parts else 0)
+    ):
+        return []
+    parts = fire.parts_of(play, unit) if unit.parts else (0, *fire.parts_of(play, unit))
+    halves = (False, True) if mounted.may_be_halved(play, unit) else (False,)
+    return [
+        Option(a.Fire(unit.id, foe.id, arm, part, halved), unit.id, foe.id, foe.hex)
+        for foe in fire.targets(play, unit, kind)
+        for arm in fire.arms(play, unit, foe, kind)
+        for part in parts
+        for halved in halves
+    ]
+
+
+def activation(play: Play, side: str) -> Sequence[Option]:
+    found = acting(play, side)
+    return [*found, *orders(play, side), Option(a.Pass())]
+
+
+def formation(play: Play, side: str) -> Sequence[Option]:
+    return [*acting(play, side), Option(a.EndActivation())]
+
+
+PACES: tuple[Pace, ...] = ("walk", "double", "charge")
+
+
+def acting(play: Play, side: str) -> list[Option]:
+    """Every attack and every move with which a unit may begin."""
+    game = play.state
+    found: list[Option] = []
+    some = unmarked(play, side) + [game.units[id] for id in game.activation if game.units[id].parts]
+    for unit in some:
+        found += fires(play, unit, "direct")
+        infantry = play.type_of(unit).infantry
+        for pace in PACES if infantry else PACES[:1]:
+            if accepts(lambda unit=unit, pace=pace: movement.verify_start(play, unit, pace)):
+                found.append(Option(a.StartMove(unit.id, pace), unit.id, where=unit.hex))
+    return found
+
+
+def attack(play: Play, side: str) -> Sequence[Option]:
+    top = play.state.stack[-1]
+    assert isinstance(top, Attack)
+    frame: Attack = top
+    found = [Option(a.Resolve(), target=frame.target, where=frame.hex)]
+    target = play.state.units[frame.target]
+    for unit in unmarked(play, side):
+        halves = (False, True) if mounted.may_be_halved(play, unit) else (False,)
+        if not unit.hex:
+            continue
+        for arm in play.type_of(unit).arms:
+            for part in (0, *fire.parts_of(play, unit)):
+                found += [
+                    Option(a.Join(unit.id, arm, part, halved), unit.id, target.id, target.hex)
+                    for halved in halves
+                    if accepts(
+                        lambda unit=unit, arm=arm, part=part, halved=halved: fire.verify_joins(
+                            play, frame, unit, arm, part, halved
+                        )
+                    )
+                ]
+    return found
+
+
+def button(play: Play, side: str) -> Sequence[Option]:
+    frame = play.state.stack[-1]
+    assert isinstance(frame, Attack)
+    unit = fire.to_button(play, frame)
+    assert unit is not None
+    some = [a.Button(unit.id, up) for up in (True, False)]
+    return [
+        Option(one, unit.id, where=unit.hex)
+        for one in some
+        if accepts(lambda one=one, unit=unit: fire.verify_button(play, unit, one))
+    ]
+
+
+def window(play: Play, side: str) -> Sequence[Option]:
+    """Answers: by who is unmarked, and by the mover's own short halt."""
+    found: list[Option] = []
+    mover = next((one.unit for one in play.state.stack if isinstance(one, Move)), "")
+    for unit in [one for one in play.state.units.values() if one.side == side and one.hex and not one.out]:
+        if unit.id == mover or not (unit.fired or unit.moved or unit.panicked):
+            found += fires(play, unit, fire.kind_of(play, unit))
+    holds = [Option(a.HoldFire(until)) for until in ("now", "move", "turn")]
+    return [*found, *holds]
+
+
+# -- moving ----------------------------------------------------------------------------------------------------
+
+
+def move(play: Play, side: str) -> Sequence[Option]:
+    frame = play.state.stack[-1]
+    assert isinstance(frame, Move)
+    unit = play.state.units[frame.unit]
+    id = unit.id
+    found: list[Option] = []
+    steps = ways(play, unit, frame)
+    for hex in goals(play, unit, steps):
+        found.append(Option(a.Move(id, hex), id, where=hex, cost=steps[hex].cost))
+    if accepts(lambda: movement.verify_column(play, frame, unit)):
+        found.append(Option(a.FormColumn(id), id))
+    if accepts(lambda: movement.verify_leave_column(frame, unit)):
+        found.append(Option(a.LeaveColumn(id), id))
+    for edge in EDGES:
+        if accepts(lambda edge=edge: movement.verify_defilade(play, frame, unit, edge)):
+            cost = movement.defilade_cost(play, frame, unit) or 0
+            found.append(Option(a.TakeDefilade(id, edge), id, cost=cost))
+    found += [
+        Option(a.Mount(one.id, id), one.id, id, unit.hex) for one in transport.mountable(play, frame, unit)
+    ]
+    found += [
+        Option(a.Dismount(one.id), one.id, id, unit.hex) for one in transport.leavers(play, frame, unit)
+    ]
+    if chances.may_halt(play, unit):
+        found += fires(play, unit, "short-halt")
+    if accepts(lambda: movement.exit_cost(play, frame, unit)):
+        found.append(Option(a.Exit(id), id, where=unit.hex, cost=movement.exit_cost(play, frame, unit)))
+    if accepts(lambda: movement.verify_end(play, unit)):
+        found.append(Option(a.EndMove(id), id))
+    return found
+
+
+def overrun_fire(play: Play, side: str) -> Sequence[Option]:
+    frame = play.state.stack[-1]
+    assert isinstance(frame, Overrun)
+    units = [play.state.units[id] for id in frame.to_fire]
+    return [
+        Option(a.OverrunFire(unit.id, foe.id, arm), unit.id, foe.id, frame.hex)
+        for unit in units
+        if unit.side == side and not unit.out
+        for foe, arm in overrun.shots(play, frame, unit)
+    ]
+
+
+def stay(play: Play, side: str) -> Sequence[Option]:
+    frame = play.state.stack[-1]
+    assert isinstance(frame, Overrun)
+    found = [Option(a.Leave(hex), frame.unit, where=hex) for hex in overrun.exits(play, frame)]
+    if accepts(lambda: overrun.verify_stay(play, frame)):
+        found.append(Option(a.Stay(), frame.unit))
+    return found
+
+
+def regrouping(play: Play, side: str) -> Sequence[Option]:
+    return [
+        *(
+            Option(a.Regroup(one.id, other.id), one.id, other.id, one.hex)
+            for one, other in regroup.pairs(play, side)
+        ),
+        Option(a.Ready()),
+    ]
+
+
+PROVIDERS: Mapping[str, Provider] = {
+    "begin": begin,
+    "setup": setup,
+    "activation": activation,
+    "formation": formation,
+    "attack": attack,
+    "button": button,
+    "opportunity": window,
+    "overwatch": window,
+    "move": move,
+    "overrun": overrun_fire,
+    "stay": stay,
+    "regroup": regrouping,
+}
+"""What is listed for each question (`Pending.kind`). Rooms of artillery, air and command add theirs."""

@@ -1,0 +1,244 @@
+"""How a battle is set up from a scenario and what was chosen for it (20)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import fields, replace
+
+from campaign.rules.options import Setting, Side, only_known
+from campaign.rules.refused import no_such
+from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4 import scenario as s
+from campaign.systems.mechwar_4.charts import Charts
+from campaign.systems.mechwar_4.decide.flow import settle
+from campaign.systems.mechwar_4.places import zone
+from campaign.systems.mechwar_4.play import Play
+from campaign.systems.mechwar_4.reach import joint
+from campaign.systems.mechwar_4.state import (
+    Aircraft,
+    Area,
+    Battalion,
+    Battery,
+    Company,
+    Entry,
+    Force,
+    Game,
+    Minefield,
+    Unit,
+)
+
+LETTERS = "AB"
+"""Of the counters of the two sides."""
+SWITCHES: Mapping[str, str] = {
+    "fog": "Face-down counters are hidden from the enemy (20.43)",
+    "formations": "Formations act together (4.1)",
+    "overwatch": "Overwatch fire (6.91)",
+    "ambush": "Ambushes (6.913)",
+    "pull_back": "Pull back (6.92)",
+    "split_fire": "Split fire (6.93)",
+    "camouflage": "Camouflage (5.25)",
+    "ammunition": "Ammunition of all weapons, by levels (6.87)",
+    "ammunition_table": "Ammunition by the table of two dice (6.87)",
+    "delayed_guns": "Off-board guns fire a turn later (7.11)",
+    "environment": "Devastated towns and abatis from artillery (7.19)",
+    "growing_detection": "Guns that fire on are found sooner (7.88)",
+    "improved_positions": "Improved positions (11)",
+    "multiples": "Multiplied off-board guns (14.3)",
+    "advanced_air": "Aircraft fly over the map (15.3)",
+    "command": "Commands for companies (19.1)",
+    "offboard_counterbattery": "Off-board guns at off-board guns (19.2)",
+    "short_halt": "Short halt fire (19.3)",
+    "scattered_mines": "Scattered mines (19.4)",
+    "wrecks": "Wrecks (19.5)",
+    "special_units": "Engineers and motorcycles at work (19.6)",
+    "night": "Night (19.7)",
+    "morale": "Morale of companies and battalions (19.8)",
+    "electronic_warfare": "Electronic warfare (19.9)",
+}
+
+
+def settings(scenario: s.Scenario) -> tuple[Setting, ...]:
+    """What may be chosen before a battle of this scenario opens: its length, and each optional rule."""
+    return (
+        Setting("turns", "Turns", "number", scenario.turns, lowest=2, highest=40),
+        *(
+            Setting(one.name, SWITCHES[one.name], "switch", getattr(scenario.options, one.name))
+            for one in fields(s.Switches)
+        ),
+    )
+
+
+def chosen(charts: Charts, scenario: str, options: Mapping[str, Any]) -> tuple[s.Scenario, dict[str, Any]]:
+    """A scenario and all its settings. Raises Refused."""
+    found = charts.scenarios.get(scenario)
+    if found is None:
+        raise no_such("scenario", scenario, sorted(charts.scenarios))
+    known = settings(found)
+    only_known(options, known)
+    return found, {one.id: options.get(one.id, one.default) for one in known}
+
+
+def open_battle(charts: Charts, scenario: str, options: Mapping[str, Any]) -> Sequence[e.Event]:
+    """The set-up as facts, and what follows from it until somebody is asked. Raises Refused."""
+    found, values = chosen(charts, scenario, options)
+    play = Play(charts, Game(board=found.board))
+    play.emit(forces_placed(charts, found, values))
+    settle(play)
+    return play.events
+
+
+def forces_placed(charts: Charts, scenario: s.Scenario, values: Mapping[str, Any]) -> e.ForcesPlaced:
+    switches = s.Switches(**{one.name: values[one.name] for one in fields(s.Switches)})
+    units = placed(charts, scenario, switches)
+    return e.ForcesPlaced(
+        scenario.id,
+        scenario.board,
+        tuple(Side(one.id, one.name, one.colour) for one in scenario.side),
+        values["turns"],
+        scenario.first,
+        switches,
+        scenario.victory,
+        tuple(units),
+        tuple(force(charts, scenario, side) for side in scenario.side),
+        tuple(company(charts, scenario, one, switches) for one in scenario.company),
+        tuple(battalion(scenario, one, units) for one in scenario.battalion),
+        tuple(batteries(scenario)),
+        tuple(aircraft(charts, scenario)),
+        tuple(Minefield(hex, one.kind, one.side) for one in scenario.mines for hex in one.hexes),
+        tuple(Entry(one.id, one.side, one.turn, one.hexes, one.column) for one in scenario.entry),
+        tuple(areas(charts, scenario, units)),
+        tuple(one.id for one in units if charts.units[one.type].kind == "jammer"),
+        tuple(bridges(charts, scenario)),
+    )
+
+
+def force(charts: Charts, scenario: s.Scenario, side: s.SideRow) -> Force:
+    multiples = max((one.multiples for one in scenario.battery if one.side == side.id), default=0)
+    return Force(
+        side.id, charts.level(side.quality), side.doctrine, side.nation, side.edge, multiples=multiples
+    )
+
+
+def company(charts: Charts, scenario: s.Scenario, one: s.Company, switches: s.Switches) -> Company:
+    side = next(row for row in scenario.side if row.id == one.side)
+    level = charts.level(one.quality or side.quality)
+    return Company(
+        one.id, one.name, one.side, level, one.battalion, side.doctrine, independent=one.independent,
+        ambushes=switches.ambush,
+    )  # fmt: skip
+
+
+def battalion(scenario: s.Scenario, one: s.Battalion, units: Sequence[Unit]) -> Battalion:
+    order = [
+        unit.battalion
+        for unit in scenario.unit
+        for _ in range(len(unit.hexes) or unit.count)
+        if unit.side == one.side
+    ]
+    mine = [unit for unit in units if unit.side == one.side]
+    hq = next((unit.id for unit, whose in zip(mine, order, strict=True) if whose == one.id), "")
+    brigade = any(other.parent == one.id for other in scenario.battalion)
+    return Battalion(one.id, one.name, one.side, one.rating, hq, brigade=one.parent, is_brigade=brigade)
+
+
+def batteries(scenario: s.Scenario) -> list[Battery]:
+    """Off-board guns by concentrations (7.0, 14.0), and strikes of close air support (15.23)."""
+    found: list[Battery] = []
+    for row in scenario.battery:
+        for i in range(row.count):
+            id = f"{row.side}-guns-{1 + sum(one.side == row.side and one.kind != 'air' for one in found)}"
+            name = f"{row.name} {i + 1}" if row.count > 1 else row.name
+            found.append(
+                Battery(
+                    id, name, row.side, row.strength, "rockets" if row.rockets else "guns", row.sections, row.protected,
+                    row.smoke, row.mines,
+                )
+            )  # fmt: skip
+    for row in scenario.strike:
+        for i in range(row.count):
+            id = f"{row.side}-air-{1 + sum(one.side == row.side and one.kind == 'air' for one in found)}"
+            found.append(Battery(id, f"Air strike {i + 1}", row.side, row.strength, "air", smoke=False))
+    return found
+
+
+def aircraft(charts: Charts, scenario: s.Scenario) -> list[Aircraft]:
+    """What flies by the advanced rules (15.3)."""
+    found: list[Aircraft] = []
+    for row in scenario.strike:
+        for i in range(row.count):
+            id = f"{row.side}-plane-{1 + sum(one.side == row.side for one in found)}"
+            found.append(
+                Aircraft(
+                    id, row.aircraft, f"{charts.aircraft[row.aircraft].name} {i + 1}", row.side, row.load
+                )
+            )
+    return found
+
+
+def bridges(charts: Charts, scenario: s.Scenario) -> list[str]:
+    """The bridges that are destroyed at first, each as a pair of hexes."""
+    board = charts.boards[scenario.board]
+    found: list[str] = []
+    for hex, edge in scenario.destroyed_bridges:
+        other = board.layout.neighbour(hex, edge)
+        if other is not None:
+            found.append(joint(hex, other))
+    return found
+
+
+def areas(charts: Charts, scenario: s.Scenario, units: Sequence[Unit]) -> list[Area]:
+    """Where each company may be deployed (20.41)."""
+    found: list[Area] = []
+    board = charts.boards[scenario.board]
+    for side in scenario.side:
+        for company in dict.fromkeys(one.company for one in units if one.side == side.id):
+            hexes = zone(scenario, board, side.id, company)
+            some = tuple(
+                one.id for one in units if one.side == side.id and one.company == company and one.hex
+            )
+            if hexes and some:
+                found.append(Area(side.id, tuple(sorted(hexes)), some))
+    return found
+
+
+def placed(charts: Charts, scenario: s.Scenario, switches: s.Switches) -> list[Unit]:
+    """The units in the order of the scenario, each under a counter that says no more than whose it is."""
+    found: list[Unit] = []
+    counts = {side.id: 0 for side in scenario.side}
+    places: dict[str, int] = {}
+    names: dict[tuple[str, str], int] = {}
+    rows: list[list[Unit]] = []
+    hidden = {one.id for one in scenario.company if one.camouflaged}
+    for row in scenario.unit:
+        own: list[Unit] = []
+        for i in range(len(row.hexes) or row.count):
+            counts[row.side] += 1
+            key = row.side, row.type
+            names[key] = names.get(key, 0) + 1
+            letter = LETTERS[[side.id for side in scenario.side].index(row.side)]
+            unit = Unit(
+                f"{letter}{counts[row.side]}",
+                row.type,
+                f"{row.name or charts.units[row.type].name} {names[key]}",
+                row.side,
+                row.hexes[i] if row.hexes else "",
+                row.company,
+                camouflaged=switches.camouflage and row.company in hidden,
+                column=row.column,
+                defilade=row.defilade,
+                improved=row.improved and switches.improved_positions,
+                entry=row.entry,
+                plough=row.ploughs,
+            )
+            if row.entry:
+                unit.place = places.get(row.entry, 0)
+                places[row.entry] = unit.place + 1
+            own.append(unit)
+        if row.aboard:
+            for unit, carrier in zip(own, rows[-1], strict=False):
+                unit.aboard, unit.hex = carrier.id, carrier.hex
+        found += own
+        rows.append(own)
+    return [replace(one) for one in found]

@@ -1,0 +1,212 @@
+"""What decisions are made with, and what they look up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from campaign.rules.boards import Board
+from campaign.rules.decision import NO_DICE, Decision
+from campaign.rules.dice import Dice
+from campaign.rules.hexes import Hex
+from campaign.rules.refused import Refused, no_such
+from campaign.rules.sides import other_side, side_name
+from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4.apply import APPLIERS
+from campaign.systems.mechwar_4.charts import Charts
+from campaign.systems.mechwar_4.spotting import Spotting
+from campaign.systems.mechwar_4.state import Company, Game, Move, Unit
+from campaign.systems.mechwar_4.units import UnitType
+
+F = TypeVar("F")
+FULL_STACK = 3
+
+
+class Play(Decision[Game, e.Event]):
+    """A decision with the charts, the ground, and who sees what."""
+
+    __slots__ = ("_around", "_smoke", "charts", "ground", "spotting")
+    appliers = APPLIERS
+
+    def __init__(self, charts: Charts, state: Game, dice: Dice = NO_DICE) -> None:
+        super().__init__(state, dice)
+        self.charts, self.ground = charts, charts.ground(state.board)
+        self._around: dict[Hex, list[Unit]] | None = None
+        self.spotting: Spotting = charts.spotting(state.board)
+        self._smoke: tuple[Hex, ...] | None = None
+
+    def emit(self, event: e.Event) -> None:
+        super().emit(event)
+        self._around = self._smoke = None
+
+    # -- units --------------------------------------------------------------------------------------------------
+
+    @property
+    def board(self) -> Board:
+        return self.ground.board
+
+    @property
+    def smoke(self) -> tuple[Hex, ...]:
+        """Hexes with smoke in them (18.0)."""
+        if self._smoke is None:
+            self._smoke = tuple(one.hex for one in self.state.smoke)
+        return self._smoke
+
+    def clear(self, a: Hex, b: Hex) -> bool:
+        """Whether who is in a hex sees another (5.0), past the smoke that there is, and at night (19.71)."""
+        if self.state.switches.night and self.distance(a, b) > self.charts.special.night_sight:
+            return False
+        return self.spotting.clear(a, b, self.smoke)
+
+    def may_see(self, unit: Unit, target: Unit) -> bool:
+        """Whether a unit has a line of fire to another; helicopters look over what is low, and hide there themselves
+        (17.22, 17.23, 17.32)."""
+        a, b = unit.hex, target.hex
+        if self.clear(a, b):
+            return True
+        if self.state.switches.night and self.distance(a, b) > self.charts.special.night_sight:
+            return False
+        if self.type_of(target).moves == "helicopter":
+            return target.fired or self.distance(a, b) <= 1
+        return self.type_of(unit).moves == "helicopter" and self.spotting.from_air(a, b) is None
+
+    def called(self, unit: Unit) -> str:
+        """What to call a unit in a refusal to its enemy: its counter while it is face down."""
+        return unit.name if unit.seen else f"Counter {unit.id}"
+
+    def type_of(self, unit: Unit) -> UnitType:
+        return self.charts.units[unit.type]
+
+    def distance(self, a: Hex, b: Hex) -> int:
+        return self.board.distance(a, b)
+
+    def in_hex(self, hex: Hex) -> list[Unit]:
+        """Who stands there, not aboard."""
+        if self._around is None:
+            self._around = {}
+            for one in self.state.units.values():
+                if one.hex and not one.aboard:
+                    self._around.setdefault(one.hex, []).append(one)
+        return self._around.get(hex, [])
+
+    def enemies_in(self, hex: Hex, side: str) -> list[Unit]:
+        """Ground units of the enemy there: helicopters are in nobody's way (17.12)."""
+        return [
+            one for one in self.in_hex(hex) if one.side != side and self.type_of(one).moves != "helicopter"
+        ]
+
+    def company(self, unit: Unit) -> Company | None:
+        return self.state.companies.get(unit.company)
+
+    def carried(self, unit: Unit) -> list[Unit]:
+        """Who is aboard it, or rides on it."""
+        if not self.type_of(unit).carries and not self.type_of(unit).ridden:
+            return []
+        return [one for one in self.state.units.values() if one.aboard == unit.id]
+
+    def level(self, unit: Unit) -> int:
+        """The panic level of a unit's company, in tens of a hundred (13.0, 4.1, 19.812)."""
+        company = self.company(unit)
+        if company is None:
+            return self.state.forces[unit.side].panic
+        return company.panic + company.morale + company.broken_formation
+
+    # -- room ---------------------------------------------------------------------------------------------------
+
+    def counts(self, unit: Unit) -> bool:
+        """Whether a unit takes room in a hex (8.5, 17.12, 19.613, 19.623)."""
+        row = self.type_of(unit)
+        return row.moves not in ("helicopter", "motorcycle") and row.kind != "engineers"
+
+    def crowded(self, unit: Unit, hex: Hex) -> bool:
+        """Whether there is no room for a unit in a hex (8.5)."""
+        if self.type_of(unit).moves == "helicopter":
+            others = [one for one in self.in_hex(hex) if one.id != unit.id]
+            return any(self.type_of(one).moves == "helicopter" for one in others)
+        if not self.counts(unit):
+            return False
+        there = [one for one in self.in_hex(hex) if one.side == unit.side and one.id != unit.id]
+        return sum(self.counts(one) for one in there) >= FULL_STACK
+
+    def standable(self, unit: Unit, hex: Hex) -> bool:
+        """Whether a unit can be in a hex at all, and no enemy is."""
+        row, terrain = self.type_of(unit), self.ground.terrain[hex]
+        if self.enemies_in(hex, unit.side) and row.moves != "helicopter":
+            return False
+        cost = {"foot": terrain.foot, "truck": terrain.truck, "helicopter": 1}.get(row.moves, terrain.vehicle)
+        return cost != "no"
+
+    # -- what lies open -----------------------------------------------------------------------------------------
+
+    def unmarked_seeing(self, side: str, hexes: Iterable[Hex]) -> bool:
+        """Whether an unmarked counter of a side has a line of sight to one of these: whatever is under it."""
+        goals = tuple(hexes)
+        return any(
+            is_unmarked(one) and one.hex and any(self.clear(one.hex, hex) for hex in goals)
+            for one in self.state.units.values()
+            if one.side == side
+        )
+
+    def next_side(self) -> None:
+        """The activation is over: it is the other side's turn, unless it has done."""
+        game = self.state
+        other = other_side(game, game.active)
+        for side in (other, game.active):
+            if not game.forces[side].passed and unmarked(self, side):
+                self.emit(e.ActivationBegan(side))
+                return
+        self.emit(e.PhaseBegan("removal"))
+
+
+def frame(play: Play, kind: type[F]) -> F:
+    """The newest thing of a kind on the stack."""
+    return next(one for one in reversed(play.state.stack) if isinstance(one, kind))
+
+
+def moving(game: Game) -> Move | None:
+    return next((one for one in reversed(game.stack) if isinstance(one, Move)), None)
+
+
+def is_unmarked(unit: Unit) -> bool:
+    """Whether it bears no FIRE or MOVE marker and no panic: still to act this turn (4.1)."""
+    return not (unit.fired or unit.moved or unit.panicked) and unit.out == ""
+
+
+def due(game: Game, unit: Unit) -> bool:
+    """Whether a unit off the map may enter this turn (20.64)."""
+    return any(one.id == unit.entry and one.turn <= game.turn for one in game.entries)
+
+
+def unmarked(play: Play, side: str) -> list[Unit]:
+    """The units of a side that may still act this turn, on the map or about to enter."""
+    game = play.state
+    return [
+        one
+        for one in game.units.values()
+        if one.side == side and is_unmarked(one) and (one.hex or (not one.aboard and due(game, one)))
+    ]
+
+
+def any_unit(play: Play, side: str, unit: str, where: str = "$.target") -> Unit:
+    """An enemy by its counter. Raises Refused."""
+    game = play.state
+    found = game.units.get(unit)
+    foes = [one.id for one in game.units.values() if one.side != side and one.hex and one.seen]
+    if found is None or found.side == side:
+        raise no_such("enemy", unit, foes, "6.0", where, " in this battle")
+    return found
+
+
+def own_unit(play: Play, side: str, unit: str, where: str = "$.unit") -> Unit:
+    """The side's own unit of that id, still in the battle. Raises Refused."""
+    game = play.state
+    found = game.units.get(unit)
+    mine = [one.id for one in game.units.values() if one.side == side and not one.out]
+    if found is None:
+        raise no_such("unit", unit, mine, "", where, " of yours in this battle")
+    if found.side != side:
+        name, owner = side_name(game, side), side_name(game, found.side)
+        raise Refused(f"{found.id} belongs to {owner}, not to {name}.", "", mine, where)
+    if found.out:
+        raise Refused(f"{found.name} is not in the battle any more.", "", mine, where)
+    return found

@@ -1,0 +1,77 @@
+"""Who is asked, and for what. What is asked, and when, follows from what lies open: never from what a counter hides."""
+
+from __future__ import annotations
+
+from campaign.rules.options import Pending
+from campaign.systems.mechwar_4.decide import fire, movement, opportunity, regroup
+from campaign.systems.mechwar_4.play import Play, unmarked
+from campaign.systems.mechwar_4.state import Attack, Game, Move, Overrun, Window
+
+ANSWERS = {
+    "opportunity": "Opportunity fire at what is moving, or hold fire.",
+    "overwatch": "Overwatch fire at who has just fired, or hold fire.",
+}
+
+
+def questions(play: Play) -> tuple[Pending, ...]:
+    """Nobody is asked once there is a verdict."""
+    game = play.state
+    if game.verdict is not None:
+        return ()
+    if game.stack:
+        return _of_frame(play)
+    match game.phase:
+        case "ready" if not game.dealt and (game.switches.fog or game.switches.camouflage):
+            return (Pending(game.sides[0].id, "begin", "Deal the counters."),)
+        case "setup":
+            return _both(game, "setup", "Deploy your units; say when you are ready.")
+        case "action":
+            if not game.active:
+                return ()
+            if game.activation:
+                return _formation(play)
+            prompt = "Activate a unit: fire or move; or pass for the rest of the turn."
+            return (Pending(game.active, "activation", prompt),)
+        case "regroup":
+            return tuple(
+                Pending(side.id, "regroup", "Combine partial units, or be ready.")
+                for side in game.sides
+                if not game.forces[side.id].done and regroup.pairs_seen(play, side.id)
+            )
+        case _:
+            return ()
+
+
+def _both(game: Game, kind: str, prompt: str) -> tuple[Pending, ...]:
+    return tuple(Pending(side.id, kind, prompt) for side in game.sides if not game.forces[side.id].done)
+
+
+def _formation(play: Play) -> tuple[Pending, ...]:
+    """Whether more of a formation may act in this activation (4.1), or more parts of a unit fire (6.93)."""
+    game = play.state
+    if any(game.units[id].parts for id in game.activation):
+        return (Pending(game.active, "formation", "Fire with the other parts, or end the activation."),)
+    if game.switches.formations and len(game.activation) < 3 and unmarked(play, game.active):
+        prompt = "Activate another unit of the formation, or end the activation."
+        return (Pending(game.active, "formation", prompt),)
+    return ()
+
+
+def _of_frame(play: Play) -> tuple[Pending, ...]:
+    game = play.state
+    match game.stack[-1]:
+        case Attack(resolving=False) as attack if fire.others(play, attack):
+            return (Pending(attack.side, "attack", "Let others join the attack, or resolve it."),)
+        case Attack(resolving=True) as attack:
+            return fire.button_question(play, attack)
+        case Window() as window if window.kind != "standing" and opportunity.askable(play, window):
+            return (Pending(window.side, window.kind, ANSWERS[window.kind]),)
+        case Move():
+            return movement.question(play)
+        case Overrun() as overrun if overrun.choosing:
+            side = game.units[overrun.unit].side
+            return (Pending(side, "stay", "Fight another round here, or leave the hex."),)
+        case Overrun(turn=turn) if turn:
+            return (Pending(turn, "overrun", "Fire in the overrun."),)
+        case _:
+            return ()

@@ -1,0 +1,184 @@
+"""Where a unit can go, by which way, and what each hex costs (8, 10.1, 10.14, 12, 17.11, 19.52)."""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from campaign.rules.hexes import Hex
+from campaign.systems.mechwar_4.ground import halves
+from campaign.systems.mechwar_4.play import Play
+from campaign.systems.mechwar_4.state import Entry, Move, Unit
+
+FOOT = ("foot",)
+
+
+class Step(NamedTuple):
+    """A hex that can be reached. cost: in halves from where the unit is; frm: the hex before it, "" for an entry."""
+
+    cost: int
+    frm: Hex
+    overrun: bool = False
+
+
+def joint(a: Hex, b: Hex) -> str:
+    """A pair of neighbours as a word, in either order."""
+    return f"{min(a, b)}-{max(a, b)}"
+
+
+def step_cost(play: Play, unit: Unit, frm: Hex, to: Hex) -> int | None:
+    """Halves of points into the next hex by the best way (10.11, 10.14, 8.1); None if it cannot be entered so."""
+    game, moves = play.state, play.type_of(unit).moves
+    broken = joint(frm, to) in game.broken_bridges
+    wrecks = game.wrecks
+    blocked = (frm in wrecks or to in wrecks) and not play.ground.bridge(frm, to)  # 19.52
+    cost = play.ground.by_way(moves, frm, to, unit.column, broken, blocked)
+    if cost is None:
+        return None
+    if to in game.abatis and moves not in ("foot", "helicopter") and play.ground.terrain[to].woods == "heavy":
+        return None  # 19.612
+    if unit.column and any(one.hex == to and one.breached for one in game.mines) and moves != "foot":
+        cost += halves(play.charts.efforts.breach)  # 16.18
+    return cost
+
+
+def stops(play: Play, unit: Unit, hex: Hex) -> bool:
+    """Whether what lies in a hex stops a unit that knows of it (19.612)."""
+    foot = play.type_of(unit).moves in ("foot", "helicopter")
+    return hex in play.state.abatis and not foot
+
+
+def hostile(play: Play, unit: Unit, hex: Hex) -> bool:
+    """Whether a unit that enters has to fight there (8.25, 12, 17.12, 19.624)."""
+    if play.type_of(unit).moves == "helicopter":
+        return False
+    there = play.enemies_in(hex, unit.side)
+    if play.type_of(unit).moves == "foot":
+        return bool(there)
+    return any(play.type_of(one).moves != "motorcycle" or not one.seen for one in there)
+
+
+def ways(play: Play, unit: Unit, move: Move) -> dict[Hex, Step]:
+    """Every hex that the rest of the move reaches, without those where it may not end."""
+    if move.stopped or not mobile(play, unit):
+        return {}
+    found: dict[Hex, Step] = {}
+    queue: list[tuple[int, int, Hex]] = []
+    if unit.hex:
+        queue.append((0, 0, unit.hex))
+        found[unit.hex] = Step(0, "")
+    else:
+        for hex, cost in entrances(play, unit).items():
+            if cost <= move.left:
+                found[hex] = Step(cost, "")
+                heappush(queue, (cost, len(queue), hex))
+    number = len(queue)
+    while queue:
+        cost, _, hex = heappop(queue)
+        if found[hex].cost < cost or found[hex].overrun or (hex != unit.hex and stops(play, unit, hex)):
+            continue
+        for _, to in play.ground.around[hex]:
+            each = step_cost(play, unit, hex, to)
+            if each is None or cost + each > move.left:
+                continue
+            before = found.get(to)
+            if before is None or cost + each < before.cost:
+                found[to] = Step(cost + each, hex, hostile(play, unit, to))
+                number += 1
+                heappush(queue, (cost + each, number, to))
+    found.pop(unit.hex, None)
+    return found
+
+
+def goals(play: Play, unit: Unit, steps: dict[Hex, Step]) -> list[Hex]:
+    """Of the hexes that a move reaches, those at which it may aim: with room, or to overrun (8.5, 12)."""
+    return [hex for hex, one in steps.items() if one.overrun or may_stop(play, unit, hex)]
+
+
+def may_stop(play: Play, unit: Unit, hex: Hex) -> bool:
+    """Whether a unit may end its move in a hex (8.25, 8.5)."""
+    return not hostile(play, unit, hex) and not play.crowded(unit, hex)
+
+
+def path(steps: dict[Hex, Step], to: Hex) -> list[Hex]:
+    """The hexes on the way, the last one included."""
+    found = [to]
+    while steps[found[-1]].frm in steps:
+        found.append(steps[found[-1]].frm)
+    return found[::-1]
+
+
+def mobile(play: Play, unit: Unit) -> bool:
+    """Whether nothing keeps a unit where it is: panic, or suppression of soft targets (13.1, 7.6)."""
+    return not unit.panicked and not (unit.suppression and play.type_of(unit).target == "soft")
+
+
+# -- entry (20.6) ----------------------------------------------------------------------------------------------
+
+
+def entry_of(play: Play, unit: Unit) -> Entry | None:
+    return next((one for one in play.state.entries if one.id == unit.entry), None)
+
+
+def next_in_column(play: Play, unit: Unit) -> bool:
+    """20.63: nobody of its column is before it who has still to come, unless he cannot move this turn."""
+    return not any(
+        one.entry == unit.entry and one.place < unit.place and not one.out and not one.aboard and not one.moved
+        and not one.panicked
+        for one in play.state.units.values()
+    )  # fmt: skip
+
+
+def entrances(play: Play, unit: Unit) -> dict[Hex, int]:
+    """Where a unit may come onto the map now, and what it costs from its place in the queue (20.62, 20.66, 20.68)."""
+    entry = entry_of(play, unit)
+    if entry is None or entry.turn > play.state.turn or (entry.column and not next_in_column(play, unit)):
+        return {}
+    found: dict[Hex, int] = {}
+    for hex in entry.hexes:
+        free = hex if not play.enemies_in(hex, unit.side) else nearest_free(play, unit, hex)
+        cost = None if free is None else entry_cost(play, unit, free)
+        if free is not None and cost is not None:
+            found[free] = cost + queued(play, unit, hex) * waiting_cost(play, unit, hex)
+    return found
+
+
+def queued(play: Play, unit: Unit, hex: Hex) -> int:
+    """How many have come through this hex before it this turn."""
+    return play.state.entered.get(hex, 0)
+
+
+def by_road(play: Play, unit: Unit, hex: Hex) -> bool:
+    """Whether it comes by a road that leads to the rim (20.61)."""
+    moves = play.type_of(unit).moves
+    return moves not in ("foot", "helicopter") and any(
+        play.ground.road(hex, other) for _, other in play.ground.around[hex]
+    )
+
+
+def entry_cost(play: Play, unit: Unit, hex: Hex) -> int | None:
+    """Of the hex itself: by road where one leads to it (20.61); None if the unit cannot stand there."""
+    row, terrain = play.type_of(unit), play.ground.terrain[hex]
+    if row.moves == "helicopter":
+        return 2
+    if by_road(play, unit, hex) and hex not in play.state.wrecks:
+        return halves(play.charts.ways.road)
+    cost = terrain.foot if row.moves == "foot" else terrain.truck if row.moves == "truck" else terrain.vehicle
+    return None if cost == "no" else halves(cost)
+
+
+def waiting_cost(play: Play, unit: Unit, hex: Hex) -> int:
+    """Of each hypothetical hex before the entry: road, or clear terrain (20.62)."""
+    if by_road(play, unit, hex):
+        return halves(play.charts.ways.road)
+    clear = play.charts.terrain["clear"]
+    row = play.type_of(unit)
+    cost = clear.foot if row.moves == "foot" else clear.truck if row.moves == "truck" else clear.vehicle
+    return 2 if row.moves == "helicopter" or cost == "no" else halves(cost)
+
+
+def nearest_free(play: Play, unit: Unit, hex: Hex) -> Hex | None:
+    """20.68: the nearest hex of the rim without enemies."""
+    board = play.board
+    rim = [one for one in board.hexes if None in board.neighbours[one] and play.standable(unit, one)]
+    return min(rim, key=lambda one: (board.distance(one, hex), one), default=None)

@@ -1,0 +1,98 @@
+"""MechWar 4 as headquarters sees it: every question goes to the room where its answer stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from campaign.rules.dice import Dice
+from campaign.rules.muster import Verdict
+from campaign.rules.options import Option, Pending, ScenarioInfo, Side
+from campaign.rules.packs import Pack
+from campaign.rules.refused import no_such
+from campaign.rules.system import Rules, System
+from campaign.rules.views import GameView
+from campaign.systems.mechwar_4 import actions, legal, opening, view, words
+from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4.apply import APPLIERS
+from campaign.systems.mechwar_4.charts import Charts
+from campaign.systems.mechwar_4.decide.dispatch import decide
+from campaign.systems.mechwar_4.play import Play
+from campaign.systems.mechwar_4.questions import questions
+from campaign.systems.mechwar_4.state import Game
+
+
+class MechWarRules(Rules):
+    """The rules with one pack."""
+
+    def __init__(self, pack: Pack) -> None:
+        super().__init__(pack)
+        self.charts = Charts(pack)
+        self.hidden = view.FaceDown(self.charts)
+
+    def scenarios(self) -> Sequence[ScenarioInfo]:
+        return [
+            ScenarioInfo(
+                one.id,
+                one.title,
+                tuple(Side(side.id, side.name, side.colour) for side in one.side),
+                one.summary,
+                "",
+                one.turns,
+                one.notes,
+                one.source,
+                opening.settings(one),
+            )
+            for one in self.charts.scenarios.values()
+        ]
+
+    def reconstructed(self, scenario: str) -> tuple[str, ...]:
+        if scenario not in self.charts.scenarios:
+            raise no_such("scenario", scenario, sorted(self.charts.scenarios))
+        return self.charts.reconstructed
+
+    def open(self, scenario: str, options: Mapping[str, Any]) -> Sequence[e.Event]:
+        return opening.open_battle(self.charts, scenario, options)
+
+    def advance(self, state: Game, side: str, action: Any, dice: Dice) -> list[e.Event]:
+        play = Play(self.charts, state, dice)
+        decide(play, side, action)
+        return play.events
+
+    def pending(self, state: Game) -> tuple[Pending, ...]:
+        return questions(Play(self.charts, state))
+
+    def legal(self, state: Game, side: str) -> Sequence[Option]:
+        return legal.legal(Play(self.charts, state), side)
+
+    def view(self, state: Game, viewer: str) -> GameView:
+        return view.view(Play(self.charts, state), viewer)
+
+    def label(self, state: Game, option: Option) -> str:
+        return words.label(state, option)
+
+    def describe(self, state: Game, event: Any) -> tuple[str, str]:
+        return words.describe(state, event)
+
+    def verdict(self, state: Game) -> Verdict | None:
+        return state.verdict
+
+
+SYSTEM = System(
+    id="mechwar-4",
+    title="MechWar 4",
+    version="1",
+    state_type=Game,
+    action_type=actions.AnyAction,
+    appliers=APPLIERS,
+    events=e.ALL,
+    dice=e.DICE,
+    shuffles=e.SHUFFLES,
+    sample=("crossroads", {"soviet": "random"}),
+    examples=(
+        actions.Fire("A1", "B1"),
+        actions.StartMove("A2"),
+        actions.Move("A2", "1614"),
+    ),
+    rules=MechWarRules,
+)

@@ -1,0 +1,306 @@
+"""What a shot is worth: attack superiority and the die's terms (6.0, 7.5, 8.1, 10.2, 10.3, 18.1, 19.5)."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from campaign.rules.hexes import EDGES, Hex
+from campaign.rules.options import Modifier
+from campaign.rules.refused import Refused
+from campaign.systems.mechwar_4.play import Play
+from campaign.systems.mechwar_4.state import FireKind, Firer, Move, Unit
+from campaign.systems.mechwar_4.units import Arm, UnitType, Weapon
+
+RIFLE_REACH = 3
+"""Hexes to which class R suppresses armour (6.10)."""
+
+
+class Shot(NamedTuple):
+    """How one firer's shot at one unit is read. state: whose anti-armour table. strength: the terms of superiority."""
+
+    table: Literal["armour", "personnel"]
+    state: int
+    superiority: int
+    range: int
+    strength: tuple[Modifier, ...]
+    terms: tuple[Modifier, ...]
+    suppresses: bool = False
+    """Any result is S1 and nothing else (6.10)."""
+
+    @property
+    def add(self) -> int:
+        return sum(one.value for one in self.terms)
+
+
+def howitzer(weapon: Weapon, arm: Arm) -> bool:
+    """Whether it is a direct attack of class H, which hits all in the hex (6.43, 6.45)."""
+    return weapon.class_ == "H" or arm == "assault"
+
+
+def reach_of(play: Play, unit: Unit, arm: Arm) -> int:
+    """The greatest range of an arm, in hexes (6.0, 6.45, 9.51, 19.74)."""
+    weapon = play.type_of(unit).arms[arm]
+    found = weapon.range
+    if arm == "assault":
+        found = 1 if play.charts.readings.infantry_assault == "first" else 2
+    if unit.aboard and play.type_of(play.state.units[unit.aboard]).mounted == "ports":
+        found = min(found, 1)
+    if play.state.switches.night:
+        found = min(found, play.charts.special.night_range)
+    return found
+
+
+def level_of(unit: Unit, arm: Arm) -> int:
+    """Ammunition left (6.84, 6.87); 3 where none was spent."""
+    return unit.ammo.get(arm, 3)
+
+
+def verify_arm(play: Play, unit: Unit, arm: Arm, target: Unit, kind: FireKind) -> None:
+    """Whether this arm of a unit can do anything to that target from here. Raises Refused."""
+    row, at = play.type_of(unit), play.type_of(target)
+    weapon = row.arms.get(arm)
+    if weapon is None:
+        raise Refused(f"{unit.name} has nothing of the kind to fire.", "6.42", tuple(row.arms), "$.arm")
+    if not level_of(unit, arm):
+        raise Refused(f"{unit.name} has nothing left to fire of it.", "6.84", where="$.arm")
+    range = 0 if kind == "overrun" else play.distance(unit.hex, target.hex)
+    helicopter = at.moves == "helicopter"
+    if row.moves == "helicopter" and not range:
+        range = 1  # 17.23
+    if range > (reach := reach_of(play, unit, arm)):
+        raise Refused(
+            f"{unit.name} fires {reach} hexes with it; {play.called(target)} is {range} away.",
+            "6.0",
+            where="$.target",
+        )
+    if range < weapon.least:
+        raise Refused(
+            f"{unit.name} cannot fire it at less than {weapon.least} hexes.", "6.86", where="$.target"
+        )
+    if helicopter:
+        if weapon.class_ == "G" or howitzer(weapon, arm) or arm not in ("main",):
+            raise Refused(
+                "Helicopters are fired at with flak strength, by all but class G.", "17.31", where="$.arm"
+            )
+        if not play.charts.flak(row.flak, range):
+            raise Refused(
+                f"{unit.name} has no strength against helicopters at {range} hexes.", "17.31", where="$.arm"
+            )
+        return
+    if weapon.class_ == "G" and at.target == "soft":
+        raise Refused("Missiles are fired at vehicles that are hard or protected.", "6.85", where="$.arm")
+    if arm in ("coaxial", "roof") and at.target != "soft":
+        raise Refused("Machine guns of vehicles are fired at soft targets.", "6.44", where="$.arm")
+    if arm == "roof" and unit.suppression:
+        raise Refused("Nobody is at the roof machine gun of a buttoned vehicle.", "6.44", where="$.arm")
+    if arm == "assault" and at.personnel:
+        raise Refused("Infantry attacks vehicles so.", "6.45", where="$.arm")
+    if weapon.class_ == "R" and at.target == "protected" and not play.charts.readings.rifles_v_protected:
+        raise Refused("Class R suppresses hard targets only.", "6.10", where="$.arm")
+    if play.charts.attenuation(weapon.class_, at.target, range) is None:
+        what = "suppresses armour" if at.target != "soft" else "reaches"
+        raise Refused(f"Class {weapon.class_} {what} no further than that.", "6.10", where="$.target")
+
+
+def shot(play: Play, firer: Firer, target: Unit, kind: FireKind) -> Shot:
+    """The shot of a firer at a unit, which `verify_arm` lets it fire at (or which is in the hex of class H fire)."""
+    unit = play.state.units[firer.unit]
+    row, at = play.type_of(unit), play.type_of(target)
+    weapon = row.arms[firer.arm]
+    range = 0 if kind == "overrun" else play.distance(unit.hex, target.hex)
+    if row.moves == "helicopter" and not range:
+        range = 1
+    state = 0 if row.one_step else firer.state
+    if unit.column:
+        state = 2  # 8.14
+    if howitzer(weapon, firer.arm):
+        return _howitzers(play, unit, firer, target, kind, range)
+    if at.moves == "helicopter":
+        strength = [Modifier("flak strength", play.charts.flak(row.flak, range), "17.31")]
+        strength += _shaken(unit, row)
+        strength.append(Modifier("defence", -at.defence, "17.31"))
+        return Shot("armour", state, _sum(strength), range, tuple(strength), ())
+    strength = [Modifier("attack", weapon.strength, "6.0")]
+    if firer.halved:
+        strength.append(
+            Modifier("mounted, before the carrier moves", weapon.strength // 2 - weapon.strength, "9.55")
+        )
+    strength += _shaken(unit, row)
+    suppresses = weapon.class_ == "R" and at.target != "soft"
+    if not suppresses:
+        far = play.charts.attenuation(weapon.class_, at.target, range)
+        if far:
+            strength.append(Modifier(f"range {range}", far, "6.0"))
+    if engineers_help(play, unit, kind):
+        there = [play.type_of(one) for one in play.in_hex(unit.hex) if one.side == unit.side]
+        helper = next(one for one in there if one.kind == "engineers")
+        strength.append(Modifier("engineers", helper.arms["main"].strength, "19.616"))
+    strength.append(Modifier("defence", -at.defence, "6.0"))
+    terms = list(die_terms(play, unit, target, kind, weapon.class_))
+    personnel = at.target == "soft" or suppresses
+    if personnel:
+        add = (0, play.charts.fire.modifiers.personnel_d1, play.charts.fire.modifiers.personnel_d2)[state]
+        if add:
+            terms.insert(0, Modifier("losses of the firer", add, "6.7"))
+    table: Literal["armour", "personnel"] = "personnel" if personnel else "armour"
+    return Shot(table, state, _sum(strength), range, tuple(strength), tuple(terms), suppresses)
+
+
+def _howitzers(play: Play, unit: Unit, firer: Firer, target: Unit, kind: FireKind, range: int) -> Shot:
+    """Direct fire of class H (6.43), or infantry against vehicles (6.45)."""
+    row, at = play.type_of(unit), play.type_of(target)
+    weapon = row.arms[firer.arm]
+    soft = at.target == "soft" and play.charts.readings.direct_howitzers_v_soft == "personnel"
+    strength = [Modifier("class H", weapon.strength, "6.43")]
+    terms: list[Modifier] = []
+    if firer.arm == "assault":
+        far = 1 if play.charts.readings.infantry_assault == "first" else 2
+        if range == far:
+            strength.append(Modifier(f"range {range}", -3, "6.45"))
+    if firer.state and not row.one_step:
+        if soft and firer.arm != "assault":
+            add = (0, play.charts.fire.modifiers.personnel_d1, play.charts.fire.modifiers.personnel_d2)
+            terms.append(Modifier("losses of the firer", add[firer.state], "7.16"))
+        else:
+            strength.append(Modifier("losses of the firer", -firer.state, "7.16"))
+    strength += _shaken(unit, row)
+    value = _sum(strength)
+    if firer.arm != "assault" and value < 1:
+        strength.append(Modifier("at least 1", 1 - value, "7.16"))
+    if firer.arm == "assault":
+        wreck = play.charts.fire.modifiers.wreck
+        if kind != "overrun" and target.hex in play.state.wrecks:
+            terms.append(Modifier("wreck", wreck, "19.52"))
+    else:
+        terms += die_terms(play, unit, target, kind, "H")
+    return Shot("personnel" if soft else "armour", 2, _sum(strength), range, tuple(strength), tuple(terms))
+
+
+def _sum(terms: list[Modifier]) -> int:
+    return sum(one.value for one in terms)
+
+
+def _shaken(unit: Unit, row: UnitType) -> list[Modifier]:
+    """7.51, 7.52, 7.6: what suppression takes off the attack strength."""
+    if not unit.suppression:
+        return []
+    rule = {2: "7.51"}.get(row.shaken, "7.6" if row.target == "soft" else "7.52")
+    return [Modifier(f"suppression {unit.suppression}", -row.shaken * unit.suppression, rule)]
+
+
+def engineers_help(play: Play, unit: Unit, kind: FireKind) -> bool:
+    """19.616: in a town, in close assault, engineers beside infantry."""
+    if kind != "overrun" or play.type_of(unit).kind != "infantry" or not play.ground.terrain[unit.hex].town:
+        return False
+    return any(
+        one.side == unit.side and play.type_of(one).kind == "engineers" for one in play.in_hex(unit.hex)
+    )
+
+
+# -- the die ---------------------------------------------------------------------------------------------------
+
+
+def die_terms(play: Play, unit: Unit, target: Unit, kind: FireKind, class_: str) -> tuple[Modifier, ...]:
+    """What is added to the die: the best of what covers the target (10.25), its column, how it is fired."""
+    found: list[Modifier] = []
+    numbers = play.charts.fire.modifiers
+    flying = play.type_of(unit).moves == "helicopter"
+    best = cover(play, unit.hex, target, kind, class_, flying)
+    if best is not None:
+        found.append(best)
+    if target.column:
+        found.append(Modifier("column", numbers.column, "8.14"))
+    if kind == "short-halt":
+        found.append(Modifier("short halt", numbers.short_halt, "19.3"))
+    if engineers_help(play, unit, kind):
+        found.append(Modifier("engineers", numbers.engineers, "19.616"))
+    return tuple(found)
+
+
+def cover(
+    play: Play, frm: Hex, target: Unit, kind: FireKind, class_: str, flying: bool = False
+) -> Modifier | None:
+    """The feature that protects a unit most from direct fire out of a hex (10.25); None if nothing does."""
+    covers = covers_of(play, frm, target, kind, class_, flying)
+    return min(covers, key=lambda one: one.value, default=None)
+
+
+def covers_of(
+    play: Play, frm: Hex, target: Unit, kind: FireKind, class_: str, flying: bool = False
+) -> list[Modifier]:
+    """All that covers a unit from direct fire out of a hex, each with its value. flying: from a helicopter (17.24)."""
+    game, at, numbers = play.state, play.type_of(target), play.charts.fire.modifiers
+    terrain = play.ground.terrain[target.hex]
+    found: list[Modifier] = []
+    infantry = at.personnel
+    if kind == "overrun":  # 12.1
+        if target.improved:
+            found.append(Modifier("improved position", numbers.defilade, "11.2"))
+        if infantry and (terrain.woods or terrain.town):
+            found.append(Modifier(terrain.name.lower(), terrain.fire, "12.1"))
+        return found
+    if target.hex in game.wrecks:
+        found.append(Modifier("wreck", numbers.wreck, "19.52"))
+    if at.target == "soft" and exposed_by_moving(play, target, kind):
+        return found
+    if class_ == "H" and at.target == "hard":
+        return found  # 10.22
+    higher = play.ground.height[frm] > play.ground.height[target.hex]
+    if terrain.woods or terrain.town:
+        value = terrain.howitzers if class_ == "H" else terrain.fire
+        if infantry and terrain.town and target.hex in game.devastated:
+            if play.charts.readings.devastation == "adds":
+                value += numbers.devastation
+            else:
+                found.append(Modifier("devastation", numbers.devastation, "7.19"))
+        found.append(Modifier(terrain.name.lower(), value, "10.21"))
+    if class_ != "H" and any(one.hex == target.hex for one in game.smoke):
+        found.append(Modifier("smoke", play.charts.special.smoke_fire, "18.12"))
+    if not flying:
+        found += _walls(play, frm, target, class_, higher)
+    if higher:
+        return found  # 10.45
+    if terrain.defilade:
+        found.append(Modifier("hilltop", numbers.defilade, "10.21"))
+    if target.defilade and marker_faces(play, frm, target):
+        found.append(Modifier("defilade", numbers.defilade, "10.5"))
+    if at.moves == "motorcycle" and target.suppression:
+        found.append(Modifier("motorcycles on the ground", numbers.defilade, "19.621"))
+    if target.improved:
+        found.append(Modifier("improved position", numbers.defilade, "11.2"))
+    return found
+
+
+def exposed_by_moving(play: Play, target: Unit, kind: FireKind) -> bool:
+    """8.4: a soft target that moves loses all terrain to opportunity and overwatch fire."""
+    if kind not in ("opportunity", "overwatch", "ambush"):
+        return False
+    return any(
+        isinstance(one, Move) and (one.unit == target.id or target.id in one.handled)
+        for one in play.state.stack
+    )
+
+
+def _walls(play: Play, frm: Hex, target: Unit, class_: str, higher: bool) -> list[Modifier]:
+    """10.24, 10.3: slopes, crests and embankments along the sides through which the fire comes."""
+    at, numbers = play.type_of(target), play.charts.fire.modifiers
+    found: list[Modifier] = []
+    for covers in sorted(play.spotting.covers(frm, target.hex)):
+        if covers == "slope":
+            up = play.ground.height[frm] - play.ground.height[target.hex]
+            if up >= 2 and not at.personnel:
+                continue  # 10.31
+            value = numbers.slope_hard if at.target == "hard" else numbers.slope_other
+            found.append(Modifier("slope", value, "10.32"))
+        elif not higher and not (covers == "crest" and class_ == "H"):  # 10.22, 10.45
+            found.append(Modifier(covers, numbers.defilade, "10.21"))
+    return found
+
+
+def marker_faces(play: Play, frm: Hex, target: Unit) -> bool:
+    """10.5: whether fire comes through the side that the marker points to, or one of the two beside it; 10.52."""
+    if play.type_of(target).personnel:
+        return True
+    at = EDGES.index(target.defilade)  # type: ignore[arg-type]
+    covered = {EDGES[(at + turn) % 6] for turn in (-1, 0, 1)}
+    return any(side in covered for side in play.board.sides_crossed(frm, target.hex))

@@ -1,0 +1,329 @@
+"""What a viewer may see. Without fog everything; with it no more of a stranger's face-down counter than lies open.
+
+A counter's markers lie open: FIRE and MOVE, panic, suppression, losses, column, defilade (3.2, 20.43).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, cast
+
+from msgspec.structs import replace
+
+from campaign.rules.sheets import board_sides, hex_board
+from campaign.rules.system import UMPIRE, Hidden
+from campaign.rules.views import CellSide, GameView, HexBoard, PieceKind, PieceView
+from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4.charts import Charts
+from campaign.systems.mechwar_4.ground import Ground
+from campaign.systems.mechwar_4.play import Play
+from campaign.systems.mechwar_4.state import Game, Unit
+from campaign.systems.mechwar_4.words import points
+
+KINDS: Mapping[str, PieceKind] = {
+    "tank": "tank", "assault-gun": "self-propelled gun", "light-tank": "tank", "armoured-car": "scout",
+    "apc": "carrier", "missiles": "anti-tank gun", "flak": "anti-aircraft gun", "mortar": "mortar", "truck": "lorry",
+    "jeep": "scout", "gun": "gun", "infantry": "infantry", "engineers": "engineers", "motorcycle": "scout",
+    "hq": "headquarters", "rdf": "headquarters", "jammer": "headquarters", "helicopter": "helicopter",
+}  # fmt: skip
+
+
+def knows(game: Game, unit: Unit, viewer: str) -> bool:
+    """Whether a viewer knows what is under a counter."""
+    if not game.switches.fog or game.verdict is not None:
+        return True
+    return viewer in (UMPIRE, unit.side) or unit.seen
+
+
+def shown(game: Game, unit: Unit, viewer: str) -> bool:
+    """Whether a viewer sees the counter at all: not who is aboard unseen, nor where others deploy or come from."""
+    if knows(game, unit, viewer):
+        return True
+    return bool(unit.hex) and not unit.aboard and game.phase not in ("ready", "setup")
+
+
+def view(play: Play, viewer: str) -> GameView:
+    game = play.state
+    mines = tuple(
+        one.hex
+        for one in game.mines
+        if not game.switches.fog
+        or game.verdict is not None
+        or viewer in (UMPIRE, one.side)
+        or viewer in one.known
+    )
+    marks = (
+        tuple(game.wrecks), play.smoke, tuple(game.abatis), tuple(game.devastated), mines,
+        tuple(game.held.items()),
+    )  # fmt: skip
+    return GameView(
+        game.turn,
+        game.turns,
+        game.phase,
+        game.active,
+        _board(play.ground, marks, tuple(game.broken_bridges)),
+        tuple(piece(play, one, viewer) for one in game.units.values() if shown(game, one, viewer)),
+        tuple(notes(play)),
+        hides=hides(game),
+    )
+
+
+def hides(game: Game) -> bool:
+    return game.switches.fog and game.verdict is None
+
+
+def notes(play: Play) -> list[str]:
+    game = play.state
+    found: list[str] = []
+    for side in game.sides:
+        force = game.forces[side.id]
+        state = ", has passed" if force.passed else ""
+        count = f"{force.score} point{'' if force.score == 1 else 's'}"
+        found.append(f"{side.name}: {count}{state}.")
+    if game.victory is not None:
+        found.append(game.victory.text)
+    return found
+
+
+@lru_cache(maxsize=128)
+def _board(ground: Ground, marks: tuple[Any, ...], broken: tuple[str, ...]) -> HexBoard:
+    wrecks, smoke, abatis, devastated, mines, held = marks
+    found: dict[str, list[str]] = {}
+    for word, hexes in (
+        ("smoke", smoke), ("mines", mines), ("wreck", wrecks), ("abatis", abatis), ("devastation", devastated),
+        ("objective", dict(held)),
+    ):  # fmt: skip
+        for hex in hexes:
+            found.setdefault(hex, []).append(word)
+    glyphs = {row.id: row.glyph for row in ground.terrain.values()}
+    sides = tuple(
+        one for one in board_sides(ground.board) if one.what != "bridge" or not _broken(ground, one, broken)
+    )
+    return hex_board(ground.board, glyphs, found, sides=sides, faces="edges")
+
+
+def _broken(ground: Ground, one: CellSide, broken: tuple[str, ...]) -> bool:
+    other = ground.board.layout.neighbour(one.hex, one.edge)
+    return other is not None and f"{min(one.hex, other)}-{max(one.hex, other)}" in broken
+
+
+def piece(play: Play, unit: Unit, viewer: str) -> PieceView:
+    if not knows(play.state, unit, viewer):
+        return PieceView(
+            unit.id,
+            unit.id,
+            unit.side,
+            "?",
+            unit.hex,
+            status=tuple(_markers(unit)),
+            damage=unit.damage,
+            most=3,
+            short="?",
+        )
+    row = play.type_of(unit)
+    out = bool(unit.out)
+    return PieceView(
+        unit.id,
+        unit.name,
+        unit.side,
+        "x" if out else row.short[:2],
+        unit.hex,
+        unit.defilade,
+        "",
+        (unit.out,) if out else tuple(_status(play, unit)),
+        out,
+        unit.aboard,
+        tuple(_details(play, unit)),
+        kind=KINDS[row.kind],
+        damage=unit.damage if not out else 3,
+        most=1 if row.one_step else 3,
+        short=row.short,
+    )
+
+
+def _markers(unit: Unit) -> list[str]:
+    """What lies open on a counter, the gravest first."""
+    found: list[str] = []
+    if unit.panicked:
+        found.append("panics")
+    if unit.suppression:
+        found.append(f"suppressed {unit.suppression}")
+    if unit.damage:
+        found.append(f"D{unit.damage}")
+    if unit.column:
+        found.append("in column")
+    if unit.defilade:
+        found.append("in defilade")
+    if unit.fired:
+        found.append("fired")
+    elif unit.moved:
+        found.append("moved")
+    return found
+
+
+def _status(play: Play, unit: Unit) -> list[str]:
+    found = _markers(unit)
+    if unit.fatigue:
+        found.append(f"fatigue {unit.fatigue}")
+    if unit.entry:
+        found.append(f"comes {_when(play.state, unit)}")
+    elif not unit.seen and not unit.aboard:
+        found.append("face down")
+    return found
+
+
+def _when(game: Game, unit: Unit) -> str:
+    entry = next(one for one in game.entries if one.id == unit.entry)
+    return f"in turn {entry.turn}" if entry.turn > game.turn else "now"
+
+
+def _details(play: Play, unit: Unit) -> list[tuple[str, str]]:
+    game, row = play.state, play.type_of(unit)
+    brackets = {"hard": "[{}]", "protected": "({})", "soft": "{}"}[row.target]
+    found = [("counter", unit.id), ("defence", brackets.format(row.defence)), ("moves", points(row.move))]
+    found += [
+        (arm, f"{weapon.strength}{weapon.class_}{weapon.range}{_left(unit, arm)}")
+        for arm, weapon in row.arms.items()
+    ]
+    company = play.company(unit)
+    if company is not None:
+        found.append(("company", company.name))
+    found.append(("panic level", f"{10 * play.level(unit)} %"))
+    if unit.improved:
+        found.append(("position", "improved"))
+    if unit.standing is not None:
+        found.append(("standing order", f"fires within {unit.standing.range} hexes at {unit.standing.at}"))
+    carried = [one.name for one in play.carried(unit)]
+    if carried:
+        found.append(("carries", ", ".join(carried)))
+    if unit.kills:
+        found.append(("destroyed", ", ".join(game.units[id].name for id in unit.kills)))
+    return found
+
+
+def _left(unit: Unit, arm: str) -> str:
+    level = unit.ammo.get(arm, 3)
+    return "" if level == 3 else ", none left" if not level else f", level {level}"
+
+
+# -- the record as shown ---------------------------------------------------------------------------------------
+
+Shower = Callable[[Game, Any, str], Any]
+SECRET = (a.Place, a.Give, a.Ambush, a.StandingOrder)
+"""Actions of which nobody else hears."""
+
+
+class FaceDown(Hidden):
+    """Face-down counters, secret orders, mines. When the battle is over, everything lies open."""
+
+    def __init__(self, charts: Charts) -> None:
+        self._charts = charts
+
+    def hides(self, state: Game) -> bool:
+        return hides(state)
+
+    def event(self, state: Game, event: Any, viewer: str) -> Any:
+        shower = SHOWERS.get(cast("type[Any]", type(event)))
+        return event if shower is None or not hides(state) else shower(state, event, viewer)
+
+    def action(self, state: Game, side: str, action: Any, viewer: str) -> Any:
+        if not hides(state) or side == viewer:
+            return action
+        if isinstance(action, SECRET):
+            return None
+        unit = state.units.get(getattr(action, "unit", ""))
+        if isinstance(action, a.Fire | a.Join) and unit is not None and not knows(state, unit, viewer):
+            return replace(action, arm="main", part=0, halved=False)
+        if isinstance(action, a.StartMove) and unit is not None and not knows(state, unit, viewer):
+            return replace(action, pace="walk")
+        return action
+
+    def draws(self, state: Game, draws: Sequence[Any], viewer: str) -> tuple[Any, ...]:
+        return tuple(
+            one
+            for one in draws
+            if one.matters != "shuffle" and not (hides(state) and _others_secret(state, one.purpose, viewer))
+        )
+
+    def reveals(self, event: Any) -> bool:
+        return isinstance(event, e.UnitSeen | e.UnitOut | e.MinesMet)
+
+
+def _others_secret(game: Game, purpose: str, viewer: str) -> bool:
+    if not purpose.startswith("camouflage of "):
+        return False
+    unit = game.units.get(purpose.removeprefix("camouflage of "))
+    return unit is not None and unit.side != viewer
+
+
+def _forces(game: Game, event: e.ForcesPlaced, viewer: str) -> e.ForcesPlaced:
+    """Of the set-up, one's own part."""
+
+    def mine(some: Sequence[Any]) -> tuple[Any, ...]:
+        return tuple(one for one in some if one.side == viewer)
+
+    jammers = tuple(
+        id for id in event.jammers if any(one.id == id and one.side == viewer for one in event.units)
+    )
+    return replace(
+        event, units=mine(event.units), companies=mine(event.companies), battalions=mine(event.battalions),
+        batteries=mine(event.batteries), aircraft=mine(event.aircraft), mines=mine(event.mines),
+        entries=mine(event.entries), areas=mine(event.areas), jammers=jammers,
+    )  # fmt: skip
+
+
+def _of_company(game: Game, event: Any, viewer: str) -> Any:
+    return event if game.companies[event.company].side == viewer else None
+
+
+def _secret(game: Game, event: Any, viewer: str) -> Any:
+    return event if game.units[event.unit].side == viewer else None
+
+
+def _blank(**blanks: Any) -> Shower:
+    """An event of a counter under which the viewer may not look, with these fields blanked."""
+    return lambda game, event, viewer: (
+        event if knows(game, game.units[event.unit], viewer) else replace(event, **blanks)
+    )
+
+
+def _shot(game: Game, event: e.ShotResolved, viewer: str) -> e.ShotResolved:
+    if knows(game, game.units[event.target], viewer):
+        return event
+    return replace(event, strength=(), terms=(), table="", column=0)
+
+
+def _aboard(game: Game, event: e.Mounted | e.Dismounted, viewer: str) -> Any:
+    return event if knows(game, game.units[event.unit], viewer) else None
+
+
+SHOWERS: Mapping[type[Any], Shower] = {
+    e.ForcesPlaced: _forces,
+    e.CountersDealt: lambda game, event, viewer: replace(event, order=()),
+    e.UnitPlaced: _secret,
+    e.CommandGiven: _of_company,
+    e.AmbushSet: _of_company,
+    e.AmbushLost: _of_company,
+    e.FormationChanged: _of_company,
+    e.StandingGiven: _secret,
+    e.CamouflageRolled: _secret,
+    e.CamouflageLost: _secret,
+    e.FatigueChanged: _secret,
+    e.AttackDeclared: _blank(arm="main", state=0, parts=(), hatches=False, halved=False),
+    e.FirerJoined: _blank(arm="main", state=0, parts=(), hatches=False, halved=False),
+    e.PanicRolled: _blank(limit=0, terms=()),
+    e.MoveBegan: _blank(points=0, pace="walk"),
+    e.UnitMoved: _blank(cost=0),
+    e.UnitEntered: _blank(cost=0),
+    e.PointsSpent: _blank(cost=0),
+    e.ShotResolved: _shot,
+    e.Mounted: _aboard,
+    e.Dismounted: _aboard,
+    e.MoveUndone: _blank(aboard=(), ashore=()),
+    e.SuppressionLifted: lambda game, event, viewer: replace(
+        event, units=tuple(id for id in event.units if shown(game, game.units[id], viewer))
+    ),
+}  # fmt: skip
+"""What of an event a viewer gets, where it is not all of it. Rooms of artillery, air and command add theirs."""

@@ -1,0 +1,106 @@
+"""Observation: who is seen, turned face up and down again (5.2)."""
+
+from __future__ import annotations
+
+from campaign.rules.hexes import Hex
+from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4.play import Play
+from campaign.systems.mechwar_4.state import Unit
+from campaign.systems.mechwar_4.values import marker_faces
+
+
+def covered(play: Play, unit: Unit, frm: Hex) -> str:
+    """Behind what a unit is in defilade as seen from a hex (10.21): a word, "" if it is not (6.92)."""
+    if play.ground.terrain[unit.hex].defilade:
+        return "hilltop"
+    if unit.defilade and marker_faces(play, frm, unit):
+        return "defilade"
+    if play.type_of(unit).moves == "helicopter":
+        return ""
+    return min(play.spotting.covers(frm, unit.hex), default="")
+
+
+def observed_at(play: Play, unit: Unit, frm: Hex) -> int:
+    """The range in hexes at which a unit in its place is seen from a hex (5.2; 6.92, 11.2, 19.72)."""
+    return play.spotting.range(
+        frm,
+        unit.hex,
+        play.type_of(unit).seen,
+        play.smoke,
+        bool(unit.defilade) and marker_faces(play, frm, unit),
+        unit.improved,
+        play.state.switches.night,
+    )
+
+
+def watchers(play: Play, side: str) -> list[Unit]:
+    """Who may see something for a side: everybody on the map who is not aboard."""
+    return [one for one in play.state.units.values() if one.side == side and one.hex and not one.aboard]
+
+
+def look(play: Play, mover: Unit) -> None:
+    """5.21, 5.23: what a unit that has just come into its hex sees there, and who sees it."""
+    others = [
+        one for one in play.state.units.values() if one.side != mover.side and one.hex and not one.aboard
+    ]
+    near = [one for one in others if play.clear(one.hex, mover.hex)]
+    if not mover.seen:
+        vehicle = play.type_of(mover).seen == "vehicle"
+        for one in near:
+            if vehicle or play.distance(one.hex, mover.hex) <= observed_at(play, mover, one.hex):
+                play.emit(e.UnitSeen(mover.id, one.id))
+                break
+    for one in near:
+        if not one.seen and play.distance(one.hex, mover.hex) <= observed_at(play, one, mover.hex):
+            notice(play, one, mover)
+
+
+def notice(play: Play, unit: Unit, by: Unit) -> None:
+    """A unit would be observed: its camouflage may hide it for the rest of the phase (5.25)."""
+    if unit.kept or unit.seen:
+        return
+    if unit.camouflaged and play.state.switches.camouflage:
+        value = play.ground.terrain[unit.hex].camouflage
+        if unit.improved:
+            value = max(value, play.charts.special.camouflage_improved)
+        (die,) = play.dice.roll(f"camouflage of {unit.id}", 1)
+        hidden = die <= value
+        play.emit(e.CamouflageRolled(unit.id, die, value, hidden))
+        if hidden:
+            return
+    play.emit(e.UnitSeen(unit.id, by.id))
+
+
+def lose_camouflage(play: Play, unit: Unit) -> None:
+    """5.25: who moves, fires or is in a close assault is camouflaged no more."""
+    if unit.camouflaged:
+        play.emit(e.CamouflageLost(unit.id))
+
+
+def seen_from(play: Play, unit: Unit) -> bool:
+    """Whether any enemy has a line of sight to a unit (5.22)."""
+    return any(
+        one.side != unit.side and one.hex and not one.aboard and play.clear(one.hex, unit.hex)
+        for one in play.state.units.values()
+    )
+
+
+def forget(play: Play) -> None:
+    """5.22: who is in no enemy's line of sight is turned face down."""
+    for unit in list(play.state.units.values()):
+        if unit.seen and unit.hex and not unit.aboard and not seen_from(play, unit):
+            play.emit(e.UnitHid(unit.id))
+
+
+def look_around(play: Play) -> None:
+    """5.21: at a phase's beginning: whom anybody sees who is within observation range, though nobody moves."""
+    for unit in list(play.state.units.values()):
+        if unit.seen or not unit.hex or unit.aboard:
+            continue
+        for one in play.state.units.values():
+            if one.side == unit.side or not one.hex or one.aboard:
+                continue
+            near = play.distance(one.hex, unit.hex) <= observed_at(play, unit, one.hex)
+            if near and play.clear(one.hex, unit.hex):
+                notice(play, unit, one)
+                break

@@ -1,0 +1,327 @@
+"""Labels of options and lines of the log.
+
+A face-down counter is called by its id to everybody but its own side: events that are blanked lead here too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, cast
+
+from campaign.rules.options import Modifier, Option
+from campaign.rules.sides import side_name
+from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4.state import Attack, Game
+
+ARMS = {
+    "main": "main armament", "missile": "missiles", "coaxial": "machine guns", "roof": "roof machine gun",
+    "assault": "anti-tank weapons",
+}  # fmt: skip
+COMMANDS = {
+    "BC": "bound", "OC": "overwatch", "BOC": "bounding overwatch", "WC": "withdraw", "RC": "rally",
+    "RGC": "regroup", "IC": "independent", "": "none",
+}  # fmt: skip
+PACES = {"walk": "move", "double": "move at the double", "charge": "charge"}
+FIRES = {
+    "direct": "fires", "opportunity": "opportunity fire", "overwatch": "overwatch fire", "ambush": "ambush",
+    "short-halt": "short halt", "overrun": "overrun",
+}  # fmt: skip
+
+
+def name(game: Game, id: str) -> str:
+    """In the log: a unit's name with its counter; while fog hides what is under it, the counter alone."""
+    unit = game.units[id]
+    fog = game.switches.fog and game.verdict is None
+    return f"Counter {id}" if fog and not unit.seen else f"{unit.name} ({id})"
+
+
+def own(game: Game, id: str) -> str:
+    """In a label: a unit's name with its counter."""
+    return f"{game.units[id].name} ({id})"
+
+
+def points(halves: int) -> str:
+    """Movement points, told with a half."""
+    whole, half = divmod(halves, 2)
+    return f"{whole or ''}½" if half else str(whole)
+
+
+# -- labels ----------------------------------------------------------------------------------------------------
+
+
+def label(game: Game, option: Option) -> str:
+    """One line that says what an option does."""
+    return LABELS[type(option.action)](game, option, option.action)
+
+
+def _fire(game: Game, option: Option, action: a.Fire | a.OverrunFire) -> str:
+    foe = game.units[action.target]
+    part = getattr(action, "part", 0)
+    how = f", part D{part}" if part else ""
+    how += ", half strength" if getattr(action, "halved", False) else ""
+    return f"{own(game, action.unit)}: fire {ARMS[action.arm]} at {own(game, foe.id)} in {foe.hex}{how}"
+
+
+def _join(game: Game, option: Option, action: a.Join) -> str:
+    how = f", part D{action.part}" if action.part else ""
+    how += ", half strength" if action.halved else ""
+    return f"{own(game, action.unit)}: join with {ARMS[action.arm]}{how}"
+
+
+def _resolve(game: Game, option: Option, action: a.Resolve) -> str:
+    attack = game.stack[-1]
+    count = len(attack.firers) if isinstance(attack, Attack) else 0
+    return f"Resolve the attack at {own(game, option.target)} ({count} firing)"
+
+
+def _hold(game: Game, option: Option, action: a.HoldFire) -> str:
+    return {
+        "now": "Hold fire",
+        "move": "Hold fire for the rest of this move",
+        "turn": "Hold fire for the rest of the turn",
+    }[action.until]
+
+
+def _place(game: Game, option: Option, action: a.Place) -> str:
+    return f"{own(game, action.unit)}: deploy in {action.hex}"
+
+
+def _ambush(game: Game, option: Option, action: a.Ambush) -> str:
+    company = game.companies[action.company].name
+    return f"{company}: lie in ambush at {action.hex}" if action.hex else f"{company}: give up the ambush"
+
+
+def _standing(game: Game, option: Option, action: a.StandingOrder) -> str:
+    if not action.range:
+        return f"{own(game, action.unit)}: no standing order any more"
+    return f"{own(game, action.unit)}: fire by itself at what moves within {action.range} hexes"
+
+
+def _watch(game: Game, option: Option, action: a.Watch) -> str:
+    if not action.range:
+        return "Not be asked for opportunity fire any more"
+    return f"Be asked for opportunity fire within {action.range} hexes"
+
+
+def _button(game: Game, option: Option, action: a.Button) -> str:
+    return f"{own(game, action.unit)}: {'button up' if action.up else 'stay open'}"
+
+
+def _unit(what: str) -> Callable[[Game, Option, Any], str]:
+    return lambda game, option, action: f"{own(game, action.unit)}: {what}"
+
+
+LABELS: Mapping[type[Any], Callable[[Game, Option, Any], str]] = {
+    a.Begin: lambda game, option, action: "Deal the counters",
+    a.Place: _place,
+    a.Ready: lambda game, option, action: "Ready",
+    a.Ambush: _ambush,
+    a.StandingOrder: _standing,
+    a.Watch: _watch,
+    a.Pass: lambda game, option, action: "Pass for the rest of the turn",
+    a.EndActivation: lambda game, option, action: "End the activation",
+    a.Fire: _fire,
+    a.Join: _join,
+    a.Resolve: _resolve,
+    a.HoldFire: _hold,
+    a.Button: _button,
+    a.StartMove: lambda game, option, action: f"{own(game, action.unit)}: {PACES[action.pace]}",
+    a.Move: lambda game, option, action: f"{own(game, action.unit)}: to {action.to}",
+    a.Exit: _unit("leave the map"),
+    a.EndMove: _unit("end its move"),
+    a.FormColumn: _unit("form column"),
+    a.LeaveColumn: _unit("leave column"),
+    a.TakeDefilade: lambda game, option, action: (
+        f"{own(game, action.unit)}: take cover towards {action.edge}"
+    ),
+    a.Mount: lambda game, option, action: f"{own(game, action.unit)}: mount {own(game, action.carrier)}",
+    a.Dismount: _unit("dismount"),
+    a.OverrunFire: _fire,
+    a.Stay: lambda game, option, action: "Fight another round",
+    a.Leave: lambda game, option, action: f"Leave the hex to {action.to}",
+    a.Regroup: lambda game, option, action: f"{own(game, action.unit)}: take in {own(game, action.other)}",
+}
+"""Rooms of artillery, air and command add theirs."""
+
+
+# -- the log ---------------------------------------------------------------------------------------------------
+
+
+def describe(game: Game, event: Any) -> tuple[str, str]:
+    """One line for the log and the rule's number; "" for what nobody needs to read of."""
+    found = LINES.get(cast("type[Any]", type(event)))
+    return found(game, event) if found is not None else ("", "")
+
+
+def _faces(dice: Sequence[int]) -> str:
+    return " ".join(map(str, dice))
+
+
+def _terms(terms: Sequence[Modifier]) -> str:
+    return "".join(f", {one.value:+d} {one.what}" for one in terms)
+
+
+def _initiative(game: Game, event: e.InitiativeRolled) -> tuple[str, str]:
+    what = "fires first in the overrun" if event.overrun else "goes first"
+    adds = " and ".join(f"+{one}" for one in event.adds)
+    rule = "12" if event.overrun else "4.2"
+    return f"{side_name(game, event.side)} {what} ({_faces(event.dice)}, with {adds}).", rule
+
+
+def _panic(game: Game, event: e.PanicRolled) -> tuple[str, str]:
+    told = f"{event.die}{_terms(event.terms)} against {event.limit}"
+    if event.why == "removal":
+        return (
+            f"{name(game, event.unit)} {'still panics' if event.panicked else 'panics no more'}: {told}.",
+            "13.1",
+        )
+    what = {"fire": "as it is to fire", "move": "as it is to move", "hit": "under fire"}[event.why]
+    return f"{name(game, event.unit)} {'panics' if event.panicked else 'keeps calm'} {what}: {told}.", "13.1"
+
+
+def _shot(game: Game, event: e.ShotResolved) -> tuple[str, str]:
+    column = f"{event.column:+d}"
+    who, whom = name(game, event.unit), name(game, event.target)
+    how = "" if event.fire == "direct" else f" ({FIRES[event.fire]})"
+    told = f"{_faces(event.dice)}{_terms(event.terms)}, column {column}, {event.table} table"
+    return f"{who}{how} at {whom}, {event.range} hexes: {told}: {event.result}.", "6.0"
+
+
+def _declared(game: Game, event: e.AttackDeclared) -> tuple[str, str]:
+    return (
+        f"{name(game, event.unit)}: {FIRES[event.fire]} at {name(game, event.target)} in {event.hex}.",
+        "6.13",
+    )
+
+
+def _damaged(game: Game, event: e.UnitDamaged) -> tuple[str, str]:
+    return f"{name(game, event.unit)} has lost {event.damage} of 3 steps.", "6.0"
+
+
+def _out(game: Game, event: e.UnitOut) -> tuple[str, str]:
+    what = {
+        "eliminated": ("is eliminated", "6.0"),
+        "no missiles": ("has no missiles left and goes", "6.84"),
+        "regrouped": ("joins another unit", "4.1"),
+        "exited": ("leaves the map", "20.5"),
+        "": ("is back", ""),
+    }[event.why]
+    return f"{name(game, event.unit)} {what[0]}.", what[1]
+
+
+def _depletion(game: Game, event: e.DepletionRolled) -> tuple[str, str]:
+    left = "nothing left" if not event.level else f"level {event.level}"
+    what = f"{name(game, event.unit)}, {ARMS[event.arm]}: {left}"
+    return f"{what} ({_faces(event.dice)} against {event.rating}).", "6.84"
+
+
+def _moved(game: Game, event: e.UnitMoved) -> tuple[str, str]:
+    cost = f" ({points(event.cost)})" if event.cost else ""
+    return f"{name(game, event.unit)} moves to {event.to}{cost}.", "8.0"
+
+
+def _mines(game: Game, event: e.MinesMet) -> tuple[str, str]:
+    where = f"{'enters' if event.entering else 'leaves'} the mined hex {event.hex}"
+    told = f"{_faces(event.dice)}, column {event.column:+d}"
+    return f"{name(game, event.unit)} {where}: {told}: {event.result}.", "16.1"
+
+
+def _formation(game: Game, event: e.FormationChanged) -> tuple[str, str]:
+    company = game.companies[event.company].name
+    if event.broken:
+        return f"{company} is out of formation: panic level +1.", "4.1"
+    if event.grace:
+        return (
+            f"{company} is out of formation through losses: it has until the end of turn {event.grace}.",
+            "4.1",
+        )
+    return f"{company} is in formation again.", "4.1"
+
+
+def _scored(game: Game, event: e.Scored) -> tuple[str, str]:
+    if not event.points:
+        return "", ""
+    count = f"{event.points} point{'' if event.points == 1 else 's'}"
+    what = name(game, event.what) if event.what in game.units else event.what
+    return f"{side_name(game, event.side)}: {count} for {what}.", "20.51"
+
+
+def _ended(game: Game, event: e.BattleEnded) -> tuple[str, str]:
+    verdict = event.verdict
+    who = f"{side_name(game, verdict.winner)} wins" if verdict.winner else "Nobody wins"
+    return f"{who}: {verdict.reason}.", verdict.rule
+
+
+def _one(what: str, rule: str) -> Callable[[Game, Any], tuple[str, str]]:
+    return lambda game, event: (f"{name(game, event.unit)} {what}.", rule)
+
+
+LINES: Mapping[type[Any], Callable[[Game, Any], tuple[str, str]]] = {
+    e.ForcesPlaced: lambda game, event: ("The forces are in place.", "20.4"),
+    e.CountersDealt: lambda game, event: (f"{side_name(game, event.side)}'s counters are dealt.", "20.43"),
+    e.UnitPlaced: lambda game, event: (f"{name(game, event.unit)} is deployed in {event.hex}.", "20.41"),
+    e.TurnBegan: lambda game, event: (f"Turn {event.turn} of {game.turns} begins.", "4.1"),
+    e.InitiativeRolled: _initiative,
+    e.SidePassed: lambda game, event: (f"{side_name(game, event.side)} passes for the rest of the turn.", "8.23"),
+    e.CommandGiven: lambda game, event: (
+        f"{game.companies[event.company].name}: {COMMANDS[event.command]}.", "19.1"
+    ),
+    e.AmbushSet: lambda game, event: (
+        f"{game.companies[event.company].name} lies in ambush{f' at {event.hex}' if event.hex else ' no more'}.",
+        "6.913",
+    ),
+    e.AmbushLost: lambda game, event: (f"{game.companies[event.company].name} lies in ambush no more.", "6.913"),
+    e.StandingGiven: lambda game, event: (
+        f"{name(game, event.unit)}: standing order {f'to {event.order.range} hexes' if event.order else 'withdrawn'}.",
+        "house rule",
+    ),
+    e.WatchSet: lambda game, event: (
+        f"{side_name(game, event.side)} is asked for opportunity fire within {event.range} hexes.", "house rule"
+    ),
+    e.PanicRolled: _panic,
+    e.UnitSeen: _one("is observed", "5.2"),
+    e.UnitHid: lambda game, event: (
+        (f"{name(game, event.unit)} pulls back behind its cover.", "6.92")
+        if event.why
+        else (f"{name(game, event.unit)} is out of sight.", "5.22")
+    ),
+    e.AttackDeclared: _declared,
+    e.FirerJoined: _one("joins the attack", "6.3"),
+    e.ButtonedUp: lambda game, event: (
+        f"{name(game, event.unit)} {'buttons up' if event.up else 'stays open'}.", "7.3"
+    ),
+    e.ShotResolved: _shot,
+    e.ShotWasted: lambda game, event: (f"{name(game, event.unit)}'s fire is wasted: {event.why}.", "6.31"),
+    e.UnitSuppressed: lambda game, event: (f"{name(game, event.unit)}: suppression {event.level}.", "7.5"),
+    e.UnitDamaged: _damaged,
+    e.UnitOut: _out,
+    e.WreckLeft: lambda game, event: (f"A wreck lies in {event.hex}.", "19.51"),
+    e.DepletionRolled: _depletion,
+    e.MoveBegan: _one("begins to move", "8.0"),
+    e.UnitMoved: _moved,
+    e.UnitEntered: lambda game, event: (f"{name(game, event.unit)} comes onto the map in {event.to}.", "20.6"),
+    e.UnitExited: _one("leaves the map", "20.5"),
+    e.ColumnChanged: lambda game, event: (
+        f"{name(game, event.unit)} {'forms' if event.column else 'leaves'} column.", "8.11"
+    ),
+    e.DefiladeChanged: lambda game, event: (
+        (f"{name(game, event.unit)} is in defilade.", "10.5") if event.edge else ("", "")
+    ),
+    e.Mounted: lambda game, event: (f"{name(game, event.unit)} mounts {name(game, event.carrier)}.", "9.1"),
+    e.Dismounted: lambda game, event: (f"{name(game, event.unit)} dismounts in {event.hex}.", "9.1"),
+    e.MoveUndone: lambda game, event: (f"{name(game, event.unit)} is back in {event.to}.", "9.32"),
+    e.FatigueChanged: lambda game, event: (f"{name(game, event.unit)}: fatigue {event.fatigue}.", "8.16"),
+    e.HexTaken: lambda game, event: (f"{side_name(game, event.side)} takes {event.hex}.", "20.5"),
+    e.MinesMet: _mines,
+    e.OverrunBegan: lambda game, event: (f"{name(game, event.unit)} overruns {event.hex}.", "12"),
+    e.OverrunRound: lambda game, event: (f"Firefight {event.round}.", "12"),
+    e.OverrunEnded: lambda game, event: ("The overrun is over.", "12"),
+    e.SuppressionLifted: lambda game, event: ("All suppression is lifted.", "7.4"),
+    e.SmokeLifted: lambda game, event: (f"The smoke in {', '.join(event.hexes)} is gone.", "18.2"),
+    e.Regrouped: lambda game, event: (f"{name(game, event.unit)} takes in {name(game, event.other)}.", "4.1"),
+    e.FormationChanged: _formation,
+    e.Scored: _scored,
+    e.BattleEnded: _ended,
+}  # fmt: skip
+"""Rooms of artillery, air and command add theirs."""
