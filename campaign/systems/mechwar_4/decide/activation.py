@@ -15,6 +15,7 @@ NATO_GAP, SOVIET_GAP = 3, 2
 def pass_(play: Play, side: str, action: a.Pass) -> None:
     """8.23: final for this turn; the side still answers."""
     play.emit(e.SidePassed(side))
+    play.next_side()
 
 
 def end(play: Play, side: str, action: a.EndActivation) -> None:
