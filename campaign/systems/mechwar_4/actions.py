@@ -10,7 +10,6 @@ from campaign.rules.hexes import Edge
 from campaign.systems.mechwar_4.state import Command, Hold, Load, Pace, Sort, Task
 from campaign.systems.mechwar_4.units import Arm
 
-
 Altitude = Literal["high", "low"]
 
 
