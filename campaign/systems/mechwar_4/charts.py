@@ -15,7 +15,7 @@ from campaign.systems.mechwar_4.ground import FEATURES, Ground, halves
 from campaign.systems.mechwar_4.places import check
 from campaign.systems.mechwar_4.scenario import Scenario
 from campaign.systems.mechwar_4.spotting import Spotting
-from campaign.systems.mechwar_4.tables import Quality, Rating, Result
+from campaign.systems.mechwar_4.tables import Quality, Result
 from campaign.systems.mechwar_4.terrain import SideRow, Terrain, TerrainFile, Ways
 from campaign.systems.mechwar_4.units import (
     Arm,
@@ -151,9 +151,10 @@ class Charts:
         """What night adds to the panic die (19.75, 19.76)."""
         return self._panic.night.adds.get(nation, 0)
 
-    def hq_value(self, rating: Rating, dice: int, replaced: bool = False) -> int | None:
-        """The value of a headquarters for two dice (19.821); None if a replacement is off the table (19.814)."""
-        at = self.command.hq.columns.index(rating) + (self.command.hq.right if replaced else 0)
+    def hq_value(self, rating: str, dice: int, shift: int = 0) -> int | None:
+        """The value of a headquarters for two dice (19.821); None if its column is off the table (19.814). shift:
+        columns to the right, of headquarters that it replaces."""
+        at = self.command.hq.columns.index(rating) + shift
         row = self._values[dice - 2]
         return row[at] if at < len(row) else None
 

@@ -10,6 +10,7 @@ from campaign.systems.mechwar_4.terrain import Cost, SideRow, Terrain, Ways
 from campaign.systems.mechwar_4.units import Moves
 
 SLOPE = "slope"
+BRIDGE = "bridge"
 TRAIL = "trail"
 FEATURES = (TRAIL,)
 
@@ -29,7 +30,7 @@ class Ground:
         self.terrain: dict[Hex, Terrain] = {hex: terrain[name] for hex, name in board.terrain.items()}
         self.height = board.heights
         self.sides = sides
-        self._costs: dict[tuple[Moves, Hex, Hex, bool], int | None] = {}
+        self._costs: dict[tuple[Moves, Hex, Hex, bool, bool], int | None] = {}
         self._road, self._town, self._trail = halves(ways.road), halves(ways.town), halves(ways.trail)
         self._column_road, self._column_trail = halves(ways.column_road), halves(ways.column_trail)
         self.around: dict[Hex, tuple[tuple[Edge, Hex], ...]] = {
@@ -55,24 +56,32 @@ class Ground:
         """Whether something can be crossed here that could not be crossed otherwise, or not so well."""
         return any(self.sides[name].bridges for name in self.board.side(a, b))
 
-    def cost(self, moves: Moves, a: Hex, b: Hex, broken: bool = False) -> int | None:
+    def cost(self, moves: Moves, a: Hex, b: Hex, broken: bool = False, built: bool = False) -> int | None:
         """Halves of points to go from one of two neighbours to the other off the road (10.11); None if it cannot.
 
-        broken: a bridge between them is destroyed. Helicopters pay a point anywhere (17.11), who walks too (8.1).
+        broken: a bridge between them is destroyed; built: engineers have built one (19.611). Helicopters pay a point
+        anywhere (17.11), who walks too (8.1).
         """
-        key = moves, a, b, broken
+        key = moves, a, b, broken, built
         if key not in self._costs:
-            self._costs[key] = self._cost(moves, a, b, broken)
+            self._costs[key] = self._cost(moves, a, b, broken, built)
         return self._costs[key]
 
     def by_way(
-        self, moves: Moves, a: Hex, b: Hex, column: bool = False, broken: bool = False, blocked: bool = False
+        self,
+        moves: Moves,
+        a: Hex,
+        b: Hex,
+        column: bool = False,
+        broken: bool = False,
+        blocked: bool = False,
+        built: bool = False,
     ) -> int | None:
         """The same, by the best way there is: road, town to town, trail (8.1, 10.14).
 
         column: the unit is in column. blocked: a wreck lies on the road, at either end (19.52).
         """
-        found = self.cost(moves, a, b, broken)
+        found = self.cost(moves, a, b, broken, built)
         if moves in ("foot", "helicopter"):
             return found
         ways: list[int] = []
@@ -87,13 +96,15 @@ class Ground:
             min(ways) if column and ways else min((*ways, *(() if found is None else (found,))), default=None)
         )
 
-    def _cost(self, moves: Moves, a: Hex, b: Hex, broken: bool) -> int | None:
+    def _cost(self, moves: Moves, a: Hex, b: Hex, broken: bool, built: bool) -> int | None:
         if moves == "helicopter":
             return 2
         terrain = self.terrain[b]
         parts: list[Cost] = [_of(terrain, moves)]
         there = [self.sides[name] for name in self.side(a, b)]
         bridges = [row for row in there if row.bridges and not broken]
+        if built:
+            bridges.append(self.sides[BRIDGE])
         for row in bridges or (row for row in there if not row.bridges):
             parts.append(_of(row, moves) if row.id != SLOPE else self._climb(row, moves, a, b))
         if bridges and SLOPE in self.side(a, b):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from campaign.rules.sides import other_side
 from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4.morale import lost
 from campaign.systems.mechwar_4.panic import panics
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.state import Unit
@@ -68,12 +69,13 @@ def lose(play: Play, unit: Unit, steps: int, by: str = "") -> None:
 
 def kill(play: Play, unit: Unit, by: str = "") -> None:
     """A unit is eliminated: who is inside goes with it. Points are counted (20.51)."""
-    company, side = unit.company, other_side(play.state, unit.side)
+    company, side, where = unit.company, other_side(play.state, unit.side), unit.hex
     points = worth(play, unit)
     play.emit(e.UnitOut(unit.id, "eliminated", by))
     victory = play.state.victory
     if victory is not None and victory.destroyed:
         play.emit(e.Scored(side, points, unit.id, _group(unit) if company else ""))
+    lost(play, unit, where)
 
 
 def _group(unit: Unit) -> str:

@@ -8,6 +8,7 @@ from campaign.rules.hexes import EDGES
 from campaign.rules.options import Option, Range
 from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4 import choices
 from campaign.systems.mechwar_4.decide import (
     chances,
     fire,
@@ -19,6 +20,7 @@ from campaign.systems.mechwar_4.decide import (
     transport,
 )
 from campaign.systems.mechwar_4.decide.setup import area, verify_place
+from campaign.systems.mechwar_4.orders import owing
 from campaign.systems.mechwar_4.play import Play, unmarked
 from campaign.systems.mechwar_4.questions import questions
 from campaign.systems.mechwar_4.reach import goals, ways
@@ -72,7 +74,7 @@ def setup(play: Play, side: str) -> Sequence[Option]:
             for one in some
             if accepts(lambda one=one: opportunity.verify_ambush(play, side, one))
         ]
-    return [*found, *orders(play, side)]
+    return [*found, *choices.laying(play, side), *orders(play, side)]
 
 
 def watched(play: Play, company: str) -> list[str]:
@@ -123,7 +125,8 @@ def fires(play: Play, unit: Unit, kind: FireKind) -> list[Option]:
 
 def activation(play: Play, side: str) -> Sequence[Option]:
     found = acting(play, side)
-    return [*found, *orders(play, side), Option(a.Pass())]
+    done = [Option(a.Pass())] if owing(play, side) is None else []
+    return [*found, *orders(play, side), *done]
 
 
 def formation(play: Play, side: str) -> Sequence[Option]:
@@ -144,6 +147,7 @@ def acting(play: Play, side: str) -> list[Option]:
         for pace in PACES if infantry else PACES[:1]:
             if accepts(lambda unit=unit, pace=pace: movement.verify_start(play, unit, pace)):
                 found.append(Option(a.StartMove(unit.id, pace), unit.id, where=unit.hex))
+        found += choices.working(play, unit)
     return found
 
 
@@ -273,6 +277,9 @@ PROVIDERS: Mapping[str, Provider] = {
     "move": move,
     "overrun": overrun_fire,
     "stay": stay,
+    "orders": choices.ordering,
+    "listen": choices.listening,
+    "announce": choices.announcing,
     "regroup": regrouping,
 }
 """What is listed for each question (`Pending.kind`). Rooms of artillery, air and command add theirs."""

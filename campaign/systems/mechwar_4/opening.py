@@ -28,6 +28,7 @@ from campaign.systems.mechwar_4.state import (
     Minefield,
     Unit,
 )
+from campaign.systems.mechwar_4.units import UnitType
 
 LETTERS = "AB"
 """Of the counters of the two sides."""
@@ -203,6 +204,11 @@ def areas(charts: Charts, scenario: s.Scenario, units: Sequence[Unit]) -> list[A
     return found
 
 
+def entrenches(row: UnitType) -> bool:
+    """11.1: dismounted personnel and guns use improved positions."""
+    return row.personnel or row.kind == "gun"
+
+
 def placed(charts: Charts, scenario: s.Scenario, switches: s.Switches) -> list[Unit]:
     """The units in the order of the scenario, each under a counter that says no more than whose it is."""
     found: list[Unit] = []
@@ -228,7 +234,7 @@ def placed(charts: Charts, scenario: s.Scenario, switches: s.Switches) -> list[U
                 camouflaged=switches.camouflage and row.company in hidden,
                 column=row.column,
                 defilade=row.defilade,
-                improved=row.improved and switches.improved_positions,
+                improved=row.improved and switches.improved_positions and entrenches(charts.units[row.type]),
                 entry=row.entry,
                 plough=row.ploughs,
             )

@@ -8,6 +8,7 @@ from campaign.rules.options import Modifier
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.charts import Check
 from campaign.systems.mechwar_4.play import Play
+from campaign.systems.mechwar_4.radio import jammed
 from campaign.systems.mechwar_4.state import Unit
 
 
@@ -37,9 +38,11 @@ def panics(play: Play, unit: Unit, why: Literal["fire", "move", "hit"], state: i
         return False
     (die,) = play.dice.roll(f"panic of {unit.id}", 1, 10)
     add = night(play, unit, check)
-    panicked = max(1, die + add) <= highest
-    terms = (Modifier("night", add, "19.75"),) if add else ()
-    play.emit(e.PanicRolled(unit.id, die, highest, why, panicked or unit.panicked, terms))
+    terms = [Modifier("night", add, "19.75")] if add else []
+    if play.charts.readings.jammed_checks == "panic" and jammed(play, unit.side):
+        terms.append(Modifier("jammed", play.charts.command.jamming.panic, "19.917"))
+    panicked = max(1, die + sum(one.value for one in terms)) <= highest
+    play.emit(e.PanicRolled(unit.id, die, highest, why, panicked or unit.panicked, tuple(terms)))
     return panicked
 
 

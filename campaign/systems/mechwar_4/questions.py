@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from campaign.rules.options import Pending
-from campaign.systems.mechwar_4.decide import fire, movement, opportunity, regroup
+from campaign.systems.mechwar_4.decide import fire, movement, opportunity, regroup, warfare
 from campaign.systems.mechwar_4.play import Play, unmarked
 from campaign.systems.mechwar_4.state import Attack, Game, Move, Overrun, Window
 
@@ -21,10 +23,16 @@ def questions(play: Play) -> tuple[Pending, ...]:
     if game.stack:
         return _of_frame(play)
     match game.phase:
-        case "ready" if not game.dealt and (game.switches.fog or game.switches.camouflage):
+        case "ready" if not game.dealt and (
+            game.switches.fog or game.switches.camouflage or game.switches.morale
+        ):
             return (Pending(game.sides[0].id, "begin", "Deal the counters."),)
         case "setup":
             return _both(game, "setup", "Deploy your units; say when you are ready.")
+        case "orders":
+            return _both(game, "orders", "Command your companies; say when you are ready.")
+        case "listening":
+            return tuple(_listening(play))
         case "action":
             if not game.active:
                 return ()
@@ -40,6 +48,15 @@ def questions(play: Play) -> tuple[Pending, ...]:
             )
         case _:
             return ()
+
+
+def _listening(play: Play) -> Iterator[Pending]:
+    """Who has direction finders is asked, whatever they have done (19.91); who is located announces a hex (19.92)."""
+    for side in play.state.sides:
+        if warfare.to_announce(play, side.id) is not None:
+            yield Pending(side.id, "announce", "You have been located: announce a hex within one of it.")
+        elif not play.state.forces[side.id].done and warfare.finders(play, side.id):
+            yield Pending(side.id, "listen", "Listen for the enemy's radio; say when you are ready.")
 
 
 def _both(game: Game, kind: str, prompt: str) -> tuple[Pending, ...]:

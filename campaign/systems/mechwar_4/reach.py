@@ -32,7 +32,8 @@ def step_cost(play: Play, unit: Unit, frm: Hex, to: Hex) -> int | None:
     broken = joint(frm, to) in game.broken_bridges
     wrecks = game.wrecks
     blocked = (frm in wrecks or to in wrecks) and not play.ground.bridge(frm, to)  # 19.52
-    cost = play.ground.by_way(moves, frm, to, unit.column, broken, blocked)
+    built = joint(frm, to) in game.built_bridges
+    cost = play.ground.by_way(moves, frm, to, unit.column, broken, blocked, built)
     if cost is None:
         return None
     if to in game.abatis and moves not in ("foot", "helicopter") and play.ground.terrain[to].woods == "heavy":

@@ -157,12 +157,14 @@ class Mines(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Works(Struct, frozen=True, forbid_unknown_fields=True):
-    """Turns that engineers need for an abatis, and to clear one (19.612)."""
+    """Turns that engineers need: an abatis, to clear one (19.612), to breach mines, to build and destroy a bridge."""
 
     source: Source
     abatis: Positive
     clear: Positive
+    breach: Positive
     bridge: Positive
+    destroy: Positive
 
 
 class Suppression(Struct, frozen=True, forbid_unknown_fields=True):
@@ -349,6 +351,8 @@ class Readings(Struct, frozen=True, forbid_unknown_fields=True):
     level_with_cover: Literal["nearer", "blocks"] = "nearer"
     downhill: Literal["clear", "nearer"] = "clear"
     smoke_sight: Literal["woods", "blocks"] = "woods"
+    rally: Literal["one-level", "all"] = "one-level"
+    jammed_checks: Literal["morale", "panic"] = "morale"
     firefights: Positive = 6
 
 

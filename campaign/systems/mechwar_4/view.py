@@ -16,11 +16,12 @@ from campaign.rules.system import UMPIRE, Hidden
 from campaign.rules.views import CellSide, GameView, HexBoard, PieceKind, PieceView
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4 import veils
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.ground import Ground
+from campaign.systems.mechwar_4.naming import points
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.state import Game, Unit
-from campaign.systems.mechwar_4.words import points
 
 KINDS: Mapping[str, PieceKind] = {
     "tank": "tank", "assault-gun": "self-propelled gun", "light-tank": "tank", "armoured-car": "scout",
@@ -211,7 +212,7 @@ def _left(unit: Unit, arm: str) -> str:
 # -- the record as shown ---------------------------------------------------------------------------------------
 
 Shower = Callable[[Game, Any, str], Any]
-SECRET = (a.Place, a.Give, a.Ambush, a.StandingOrder)
+SECRET = (a.Place, a.Give, a.Ambush, a.StandingOrder, *veils.SECRET)
 """Actions of which nobody else hears."""
 
 
@@ -234,6 +235,8 @@ class FaceDown(Hidden):
         if isinstance(action, SECRET):
             return None
         unit = state.units.get(getattr(action, "unit", ""))
+        if isinstance(action, veils.NAMELESS) and unit is not None and not knows(state, unit, viewer):
+            return replace(action, unit="")
         if isinstance(action, a.Fire | a.Join) and unit is not None and not knows(state, unit, viewer):
             return replace(action, arm="main", part=0, halved=False)
         if isinstance(action, a.StartMove) and unit is not None and not knows(state, unit, viewer):
@@ -253,7 +256,7 @@ class FaceDown(Hidden):
 
 def _others_secret(game: Game, purpose: str, viewer: str) -> bool:
     if not purpose.startswith("camouflage of "):
-        return False
+        return veils.others_secret(game, purpose, viewer)
     unit = game.units.get(purpose.removeprefix("camouflage of "))
     return unit is not None and unit.side != viewer
 
@@ -325,5 +328,6 @@ SHOWERS: Mapping[type[Any], Shower] = {
     e.SuppressionLifted: lambda game, event, viewer: replace(
         event, units=tuple(id for id in event.units if shown(game, game.units[id], viewer))
     ),
+    **veils.SHOWERS,
 }  # fmt: skip
 """What of an event a viewer gets, where it is not all of it. Rooms of artillery, air and command add theirs."""

@@ -28,7 +28,7 @@ def observed_at(play: Play, unit: Unit, frm: Hex) -> int:
         play.type_of(unit).seen,
         play.smoke,
         bool(unit.defilade) and marker_faces(play, frm, unit),
-        unit.improved,
+        unit.improved and not (unit.fired or unit.moved),
         play.state.switches.night,
     )
 

@@ -12,39 +12,20 @@ from campaign.rules.options import Modifier, Option
 from campaign.rules.sides import side_name
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4 import telling
+from campaign.systems.mechwar_4.naming import name, own, points
+from campaign.systems.mechwar_4.orders import NAMES
 from campaign.systems.mechwar_4.state import Attack, Game
 
 ARMS = {
     "main": "main armament", "missile": "missiles", "coaxial": "machine guns", "roof": "roof machine gun",
     "assault": "anti-tank weapons",
 }  # fmt: skip
-COMMANDS = {
-    "BC": "bound", "OC": "overwatch", "BOC": "bounding overwatch", "WC": "withdraw", "RC": "rally",
-    "RGC": "regroup", "IC": "independent", "": "none",
-}  # fmt: skip
 PACES = {"walk": "move", "double": "move at the double", "charge": "charge"}
 FIRES = {
     "direct": "fires", "opportunity": "opportunity fire", "overwatch": "overwatch fire", "ambush": "ambush",
     "short-halt": "short halt", "overrun": "overrun",
 }  # fmt: skip
-
-
-def name(game: Game, id: str) -> str:
-    """In the log: a unit's name with its counter; while fog hides what is under it, the counter alone."""
-    unit = game.units[id]
-    fog = game.switches.fog and game.verdict is None
-    return f"Counter {id}" if fog and not unit.seen else f"{unit.name} ({id})"
-
-
-def own(game: Game, id: str) -> str:
-    """In a label: a unit's name with its counter."""
-    return f"{game.units[id].name} ({id})"
-
-
-def points(halves: int) -> str:
-    """Movement points, told with a half."""
-    whole, half = divmod(halves, 2)
-    return f"{whole or ''}½" if half else str(whole)
 
 
 # -- labels ----------------------------------------------------------------------------------------------------
@@ -141,6 +122,7 @@ LABELS: Mapping[type[Any], Callable[[Game, Option, Any], str]] = {
     a.Stay: lambda game, option, action: "Fight another round",
     a.Leave: lambda game, option, action: f"Leave the hex to {action.to}",
     a.Regroup: lambda game, option, action: f"{own(game, action.unit)}: take in {own(game, action.other)}",
+    **telling.LABELS,
 }
 """Rooms of artillery, air and command add theirs."""
 
@@ -265,7 +247,7 @@ LINES: Mapping[type[Any], Callable[[Game, Any], tuple[str, str]]] = {
     e.InitiativeRolled: _initiative,
     e.SidePassed: lambda game, event: (f"{side_name(game, event.side)} passes for the rest of the turn.", "8.23"),
     e.CommandGiven: lambda game, event: (
-        f"{game.companies[event.company].name}: {COMMANDS[event.command]}.", "19.1"
+        f"{game.companies[event.company].name}: {NAMES[event.command]}.", "19.1"
     ),
     e.AmbushSet: lambda game, event: (
         f"{game.companies[event.company].name} lies in ambush{f' at {event.hex}' if event.hex else ' no more'}.",
@@ -323,5 +305,6 @@ LINES: Mapping[type[Any], Callable[[Game, Any], tuple[str, str]]] = {
     e.FormationChanged: _formation,
     e.Scored: _scored,
     e.BattleEnded: _ended,
+    **telling.LINES,
 }  # fmt: skip
 """Rooms of artillery, air and command add theirs."""

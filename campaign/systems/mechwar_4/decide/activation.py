@@ -5,7 +5,9 @@ from __future__ import annotations
 from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4 import orders
 from campaign.systems.mechwar_4.play import Play, is_unmarked
+from campaign.systems.mechwar_4.radio import verify_silent
 from campaign.systems.mechwar_4.state import Unit
 
 NATO_GAP, SOVIET_GAP = 3, 2
@@ -14,6 +16,7 @@ NATO_GAP, SOVIET_GAP = 3, 2
 
 def pass_(play: Play, side: str, action: a.Pass) -> None:
     """8.23: final for this turn; the side still answers."""
+    orders.verify_pass(play, side)
     play.emit(e.SidePassed(side))
     play.next_side()
 
@@ -46,6 +49,7 @@ def verify_may_act(play: Play, unit: Unit) -> None:
     game = play.state
     if unit.parts and unit.id in game.activation:
         return
+    verify_silent(play, unit)
     if unit.panicked:
         raise Refused(f"{unit.name} panics: it may neither move nor fire.", "13.1", where="$.unit")
     if not is_unmarked(unit):

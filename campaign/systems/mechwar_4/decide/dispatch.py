@@ -10,13 +10,17 @@ from campaign.rules.sides import side_name
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4.decide import (
     activation,
+    command,
+    engineers,
     fire,
+    mines,
     movement,
     opportunity,
     overrun,
     regroup,
     setup,
     transport,
+    warfare,
 )
 from campaign.systems.mechwar_4.decide.flow import settle
 from campaign.systems.mechwar_4.play import Play
@@ -49,12 +53,20 @@ BY_ACTION: Mapping[type[Any], Callable[[Play, str, Any], None]] = {
     a.Stay: overrun.stay,
     a.Leave: movement.leave,
     a.Regroup: regroup.regroup,
+    a.LayMines: mines.lay,
+    a.Labour: engineers.labour,
+    a.Give: command.give,
+    a.RadioSilence: command.silence,
+    a.Jam: warfare.jam,
+    a.Listen: warfare.listen,
+    a.Announce: warfare.announce,
 }
-ACTING = (a.Fire, a.StartMove)
+ACTING = (a.Fire, a.StartMove, a.Labour, a.Jam)
 ORDERS = (a.StandingOrder, a.Watch)
 KINDS: Mapping[str, tuple[type[Any], ...]] = {
     "begin": (a.Begin,),
-    "setup": (a.Place, a.Ready, a.Ambush, *ORDERS),
+    "setup": (a.Place, a.Ready, a.Ambush, a.LayMines, *ORDERS),
+    "orders": (a.Give, a.RadioSilence, a.Ready),
     "activation": (*ACTING, *ORDERS, a.Pass),
     "formation": (*ACTING, a.EndActivation),
     "attack": (a.Join, a.Resolve),
@@ -66,6 +78,8 @@ KINDS: Mapping[str, tuple[type[Any], ...]] = {
     ),
     "overrun": (a.OverrunFire,),
     "stay": (a.Stay, a.Leave),
+    "listen": (a.Listen, a.Ready),
+    "announce": (a.Announce,),
     "regroup": (a.Regroup, a.Ready),
 }  # fmt: skip
 """Which actions answer which question (`Pending.kind`)."""

@@ -22,7 +22,8 @@ PHASES: Mapping[Phase, Callable[[Play], None]] = {
     "setup": phases.first_turn,
     "orders": phases.action,
     "action": phases.next_activation,
-    "removal": phases.indirect,
+    "removal": phases.listening,
+    "listening": phases.indirect,
     "indirect": phases.regroup,
     "regroup": phases.end_turn,
 }

@@ -1,49 +1,147 @@
-"""Mines: an attack on whoever enters and on whoever leaves, friend or foe (16.1)."""
+"""Mines: what enters or leaves a mined hex, and how a way is breached (16)."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from campaign.rules.hexes import Hex
+from campaign.rules.refused import Refused
+from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
-from campaign.systems.mechwar_4.harm import apply_result, losses_of
+from campaign.systems.mechwar_4.harm import apply_result, lose, losses_of, suppress
+from campaign.systems.mechwar_4.panic import panics
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.state import Minefield, Unit
+from campaign.systems.mechwar_4.tables import Result
 
 
-def field_in(play: Play, unit: Unit) -> Minefield | None:
-    """The mines in a unit's hex that are there for it: not for helicopters, nor in a lane for columns (16.19)."""
+class Jolt(NamedTuple):
+    """What a mine attack at the way out does only in the next hex (16.14)."""
+
+    result: Result
+    personnel: bool
+
+
+NO_JOLT = Jolt(Result(), False)
+
+
+def mined(play: Play, hex: Hex) -> list[Minefield]:
+    """What is in a hex; both sides may have mined it."""
+    return [one for one in play.state.mines if one.hex == hex]
+
+
+def column(play: Play, field: Minefield) -> int:
+    """The attack superiority of mines (16.11, 19.43)."""
+    mines = play.charts.fire.mines
+    each = {"hasty": mines.hasty, "preventive": mines.preventive, "defensive": mines.defensive}
+    return each[field.kind] + field.shift
+
+
+def attacking(play: Play, unit: Unit) -> Minefield | None:
+    """The mines that attack a unit in its hex: the worst of several; none where it is in column and there is a breach
+    (16.19), and none in the air."""
+    fields = mined(play, unit.hex)
     if play.type_of(unit).moves == "helicopter":
         return None
-    found = next((one for one in play.state.mines if one.hex == unit.hex), None)
-    return None if found is None or (found.breached and unit.column) else found
+    if unit.column and any(one.breached for one in fields):
+        return None
+    return max(fields, key=lambda one: column(play, one), default=None)
 
 
-def leaves(play: Play, unit: Unit) -> None:
-    """16.14: whatever happens, it may leave; panic and suppression take it in the next hex."""
-    field = field_in(play, unit)
-    if field is not None:
-        attack(play, unit, field, False)
+def breach_cost(play: Play, unit: Unit, hex: Hex) -> float:
+    """16.18: movement points that vehicles in column pay more to enter a breached minefield."""
+    row = play.type_of(unit)
+    if not unit.column or row.personnel or row.moves == "helicopter":
+        return 0
+    return play.charts.efforts.breach if any(one.breached for one in mined(play, hex)) else 0
+
+
+def leaves(play: Play, unit: Unit) -> Jolt:
+    """16.14, 16.16: the attack on a unit that leaves a mined hex. Losses fall here, the rest in the next hex."""
+    field = attacking(play, unit)
+    if field is None or not unit.hex:
+        return NO_JOLT
+    result, steps, personnel = _attack(play, unit, field, entering=False)
+    if steps:
+        lose(play, unit, steps)
+    level = result.suppression
+    if personnel and steps:
+        level = max(level, play.charts.shaken_losses)
+    return Jolt(Result(panic=result.panic, suppression=level), personnel)
+
+
+def assess(play: Play, unit: Unit, jolt: Jolt) -> None:
+    """16.14: panic and suppression of the attack on the way out, in the hex that the unit has come to."""
+    if unit.out:
+        return
+    suppress(play, unit, jolt.result.suppression)
+    if jolt.result.panic and not unit.panicked:
+        panics(play, unit, "hit")
 
 
 def enters(play: Play, unit: Unit) -> None:
-    """16.13: it stops; a firefight in an overrun takes place all the same (16.15)."""
-    field = field_in(play, unit)
-    if field is not None and not (unit.plough and unit.column):
-        attack(play, unit, field, True)
+    """16.13, 16.15: the attack on a unit that has entered a mined hex; it goes no further."""
+    field = attacking(play, unit)
+    if field is None or not unit.hex:
+        return
+    if unit.plough and unit.column:
+        play.emit(e.PloughEntered(unit.id, unit.hex))  # 16.2
+        return
+    result, steps, personnel = _attack(play, unit, field, entering=True)
+    apply_result(play, unit, result, steps, personnel)
 
 
-def superiority(play: Play, field: Minefield) -> int:
-    """The column for a mined hex (16.11, 19.43)."""
-    mines = play.charts.fire.mines
-    base = {"hasty": mines.hasty, "preventive": mines.preventive, "defensive": mines.defensive}[field.kind]
-    return base + field.shift
-
-
-def attack(play: Play, unit: Unit, field: Minefield, entering: bool) -> None:
-    """16.11, 16.12: the same for all, whatever they are and stand in."""
-    column = superiority(play, field)
+def _attack(play: Play, unit: Unit, field: Minefield, entering: bool) -> tuple[Result, int, bool]:
+    """16.12: the die against any unit alike; what it shows, the steps lost, and whether the anti-personnel table was
+    read (a reading)."""
+    at = column(play, field)
     soft = play.type_of(unit).target == "soft" and play.charts.readings.mines_v_soft == "personnel"
     (die,) = play.dice.roll(f"mines under {unit.id}", 1)
-    result = play.charts.personnel(column, die) if soft else play.charts.armour(0, column, die)
+    result = play.charts.personnel(at, die) if soft else play.charts.armour(0, at, die)
     steps, more = losses_of(play, unit, result)
-    word = f"D{steps}" if steps else "P'" if result.panic else "S1" if result.suppression else "no effect"
-    play.emit(e.MinesMet(unit.id, unit.hex, entering, column, (die, *more), word, steps, result.panic))
-    apply_result(play, unit, result, steps, soft)
+    play.emit(
+        e.MinesMet(unit.id, unit.hex, entering, at, (die, *more), _words(result, steps), steps, result.panic)
+    )
+    return result, steps, soft
+
+
+def _words(result: Result, steps: int) -> str:
+    parts = [f"D{steps}"] if result.losses else []
+    parts += [f"S{result.suppression}"] if result.suppression else []
+    parts += ["P'"] if result.panic else []
+    return " ".join(parts) or "no effect"
+
+
+# -- before the first turn -------------------------------------------------------------------------------------
+
+
+def may_lie(play: Play, side: str) -> tuple[Hex, ...]:
+    """Where a side may put one of its mined hexes: anywhere that can be walked, once (16.0, procedure)."""
+    own = {one.hex for one in play.state.mines if one.side == side}
+    return tuple(
+        hex for hex, terrain in play.ground.terrain.items() if terrain.foot != "no" and hex not in own
+    )
+
+
+def lay(play: Play, side: str, action: a.LayMines) -> None:
+    """16.0, procedure: the side chooses in secret which hexes are mined."""
+    own = [one.hex for one in play.state.mines if one.side == side]
+    if action.frm not in own:
+        raise Refused(f"No mines of yours lie in {action.frm!r}.", "16.0", own, "$.frm")
+    allowed = may_lie(play, side)
+    if action.hex not in allowed:
+        raise Refused(f"Mines cannot be laid in {action.hex!r}.", "16.0", allowed[:40], "$.hex")
+    play.emit(e.MinesLaid(side, action.frm, action.hex))
+
+
+# -- breaches --------------------------------------------------------------------------------------------------
+
+
+def ploughed(play: Play) -> None:
+    """16.2, 16.21: at the end of the phase a way is open where a plough stands, and the plough may be broken."""
+    for unit in list(play.state.units.values()):
+        if not unit.ploughing or unit.out:
+            continue
+        play.emit(e.MinesBreached(unit.hex, unit.id))
+        (die,) = play.dice.roll(f"mine plough of {unit.id}", 1)
+        play.emit(e.PloughRolled(unit.id, die, die <= play.charts.fire.mines.plough))

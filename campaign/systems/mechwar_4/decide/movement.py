@@ -11,7 +11,7 @@ from campaign.systems.mechwar_4 import orders, watching
 from campaign.systems.mechwar_4.decide import activation, mines, mounted, opportunity, overrun, transport
 from campaign.systems.mechwar_4.ground import halves
 from campaign.systems.mechwar_4.panic import panics
-from campaign.systems.mechwar_4.play import Play, due, own_unit
+from campaign.systems.mechwar_4.play import Play, due, moving, own_unit
 from campaign.systems.mechwar_4.reach import (
     Step,
     entry_cost,
@@ -124,10 +124,10 @@ def frame_over(play: Play) -> bool:
 def enter(play: Play, unit: Unit, hex: Hex) -> None:
     """One hex further: mines as it leaves and enters, who sees it, who may fire, an overrun."""
     game = play.state
-    frm = unit.hex
+    frm, jolt = unit.hex, mines.NO_JOLT
     watching.lose_camouflage(play, unit)
     if frm:
-        mines.leaves(play, unit)
+        jolt = mines.leaves(play, unit)
         if unit.out:
             return
         cost = step_cost(play, unit, frm, hex)
@@ -137,11 +137,12 @@ def enter(play: Play, unit: Unit, hex: Hex) -> None:
         frame = next(one for one in game.stack if isinstance(one, Move))
         cost = ways(play, unit, frame)[hex].cost
         play.emit(e.UnitEntered(unit.id, hex, cost))
-    arrived(play, unit, frm)
+    arrived(play, unit, frm, jolt)
 
 
-def arrived(play: Play, unit: Unit, frm: Hex) -> None:
-    """What follows once a unit is in a new hex."""
+def arrived(play: Play, unit: Unit, frm: Hex, jolt: mines.Jolt) -> None:
+    """What follows once a unit is in a new hex. jolt: of mines in the one that it has left (16.14)."""
+    mines.assess(play, unit, jolt)
     mines.enters(play, unit)
     if unit.out:
         return
@@ -162,12 +163,12 @@ def leave(play: Play, side: str, action: a.Leave) -> None:
     allowed = overrun.exits(play, frame)
     if action.to not in allowed:
         raise Refused(f"{unit.name} cannot leave to {action.to}.", "12", allowed, "$.to")
-    mines.leaves(play, unit)  # 16.15
+    jolt = mines.leaves(play, unit)  # 16.15
     if unit.out:
         overrun.over(play, unit)
         return
     play.emit(e.OverrunEnded(unit.id, action.to))
-    arrived(play, unit, hex)
+    arrived(play, unit, hex, jolt)
 
 
 # -- changing shape ---------------------------------------------------------------------------------------------
@@ -333,6 +334,15 @@ def end_move(play: Play, side: str, action: a.EndMove) -> None:
 
 
 def verify_end(play: Play, unit: Unit) -> None:
+    move = moving(play.state)
+    idle = move is not None and move.still and not move.changed and not move.handled
+    if idle and unit.hex and orders.must_bound(play, unit) and play.type_of(unit).moves != "helicopter":
+        raise Refused(
+            f"{unit.name} is to bound: it leaves its hex or changes its status.",
+            "19.14",
+            ("move", "form-column", "leave-column", "take-defilade"),
+            "$.unit",
+        )
     if unit.hex and not may_stop(play, unit, unit.hex):
         raise Refused(f"There is no room for {unit.name} in {unit.hex}.", "8.5", where="$.unit")
 

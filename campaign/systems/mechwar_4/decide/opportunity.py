@@ -11,7 +11,7 @@ from campaign.rules.sides import other_side
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import orders
-from campaign.systems.mechwar_4.decide import fire, overrun
+from campaign.systems.mechwar_4.decide import engineers, fire, overrun
 from campaign.systems.mechwar_4.decide.chances import ambushes, may_halt
 from campaign.systems.mechwar_4.play import Play, is_unmarked, moving, own_unit
 from campaign.systems.mechwar_4.state import Attack, Firer, Standing, Unit, Window
@@ -101,6 +101,7 @@ def attack_goes_on(play: Play) -> None:
     assert isinstance(attack, Attack)
     if attack.resolving:
         fired = fire.resolved(play, attack)
+        engineers.fired_at(play, attack, fired)
         after(play, attack, fired)
     else:
         play.emit(e.ResolvingBegan(attack.target))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from campaign.rules.muster import Verdict
 from campaign.rules.sides import side_name
 from campaign.systems.mechwar_4 import events as e
-from campaign.systems.mechwar_4 import orders, watching
-from campaign.systems.mechwar_4.decide import formations
+from campaign.systems.mechwar_4 import morale, orders, watching
+from campaign.systems.mechwar_4.decide import engineers, formations, mines, warfare
 from campaign.systems.mechwar_4.decide.initiative import roll
 from campaign.systems.mechwar_4.panic import removal
 from campaign.systems.mechwar_4.play import Play, unmarked
@@ -15,7 +15,7 @@ from campaign.systems.mechwar_4.play import Play, unmarked
 def setup(play: Play) -> None:
     """The counters are dealt: deploy, if the scenario leaves any choice or a company may lie in ambush."""
     game = play.state
-    if game.areas or game.switches.ambush:
+    if game.areas or game.switches.ambush or any(one.side for one in game.mines):
         play.emit(e.PhaseBegan("setup"))
     else:
         first_turn(play)
@@ -26,9 +26,9 @@ def first_turn(play: Play) -> None:
 
 
 def begin_turn(play: Play, turn: int) -> None:
-    """Orders first, where command is in force (19.1)."""
+    """Orders first, where command is in force (19.1), or the radio may be kept silent (19.99)."""
     play.emit(e.TurnBegan(turn))
-    if play.state.switches.command:
+    if play.state.switches.command or play.state.switches.electronic_warfare:
         play.emit(e.PhaseBegan("orders"))
     else:
         action(play)
@@ -53,6 +53,7 @@ def next_activation(play: Play) -> None:
 def removal_phase(play: Play) -> None:
     """C: suppression goes by itself (7.4); panic goes or stays (13.1). Who moved nowhere rests (8.164)."""
     game = play.state
+    mines.ploughed(play)
     pull_back(play)
     lost_ambushes(play)
     for unit in list(game.units.values()):
@@ -60,7 +61,8 @@ def removal_phase(play: Play) -> None:
             play.emit(e.FatigueChanged(unit.id, unit.fatigue - 1))
     for unit in list(game.units.values()):
         if unit.panicked and not unit.out and orders.may_rally(play, unit):
-            removal(play, unit)
+            removal(play, unit, orders.beside(play, unit))
+    morale.rally_companies(play)
     suppressed = tuple(one.id for one in game.units.values() if one.suppression and not one.out)
     if suppressed:
         play.emit(e.SuppressionLifted(suppressed))
@@ -95,10 +97,18 @@ def lost_ambushes(play: Play) -> None:
             play.emit(e.AmbushLost(company.id))
 
 
+def listening(play: Play) -> None:
+    """19.91: at the beginning of D, whoever has direction finders listens."""
+    removal_phase(play)
+    if any(warfare.finders(play, side.id) for side in play.state.sides):
+        play.emit(e.PhaseBegan("listening"))
+    else:
+        indirect(play)
+
+
 def indirect(play: Play) -> None:
     """D: smoke of the turn before is gone (18.2)."""
     game = play.state
-    removal_phase(play)
     play.emit(e.PhaseBegan("indirect"))
     gone = tuple(one.hex for one in game.smoke if one.turn < game.turn)
     if gone:
@@ -106,13 +116,16 @@ def indirect(play: Play) -> None:
 
 
 def regroup(play: Play) -> None:
-    """E."""
+    """E. Before it, at the end of D, jammers may break down and headquarters rally (19.915, 19.824)."""
+    warfare.jammers_work_on(play)
+    morale.rally_battalions(play)
     play.emit(e.PhaseBegan("regroup"))
 
 
 def end_turn(play: Play) -> None:
     """F: formations are looked at; after the last turn the battle is over."""
     game = play.state
+    engineers.work(play)
     formations.check(play)
     side = beaten(play)
     if game.turn < game.turns and not side:

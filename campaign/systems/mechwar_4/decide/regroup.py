@@ -5,6 +5,7 @@ from __future__ import annotations
 from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4 import orders
 from campaign.systems.mechwar_4.decide.activation import of_formation
 from campaign.systems.mechwar_4.play import Play, is_unmarked, own_unit
 from campaign.systems.mechwar_4.state import Unit
@@ -36,6 +37,8 @@ def fits(play: Play, unit: Unit, other: Unit) -> bool:
         return False
     same = unit.company == other.company and bool(unit.company)
     if not same and not (play.state.switches.formations and of_formation(play, unit, [other])):
+        return False
+    if not (orders.may_regroup(play, unit) and orders.may_regroup(play, other)):
         return False
     return (STEPS - unit.damage) + (STEPS - other.damage) <= STEPS
 

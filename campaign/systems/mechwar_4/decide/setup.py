@@ -5,6 +5,7 @@ from __future__ import annotations
 from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4.morale import value_headquarters
 from campaign.systems.mechwar_4.play import Play, own_unit
 from campaign.systems.mechwar_4.state import Unit
 
@@ -15,6 +16,7 @@ def begin(play: Play, side: str, action: a.Begin) -> None:
     for one in game.sides:
         mine = [unit for unit in game.units.values() if unit.side == one.id]
         play.emit(e.CountersDealt(one.id, play.dice.shuffle(f"counters of {one.name}", len(mine))))
+    value_headquarters(play)
 
 
 def ready(play: Play, side: str, action: a.Ready) -> None:

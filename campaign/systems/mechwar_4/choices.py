@@ -1,0 +1,86 @@
+"""What may be chosen in the rooms of mines, engineers, command and radio: as `legal` lists it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from campaign.rules.options import Option, Range
+from campaign.rules.places import Places
+from campaign.rules.refused import Refused
+from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4.decide import command, engineers, mines, warfare
+from campaign.systems.mechwar_4.orders import commands
+from campaign.systems.mechwar_4.play import Play
+from campaign.systems.mechwar_4.state import Unit
+
+
+def taken(verify: Callable[[], object]) -> bool:
+    """Whether something is not refused."""
+    try:
+        verify()
+    except Refused:
+        return False
+    return True
+
+
+def laying(play: Play, side: str) -> list[Option]:
+    """16.0: each mined hex may be another."""
+    allowed = mines.may_lie(play, side)
+    own = [one.hex for one in play.state.mines if one.side == side]
+    if not allowed:
+        return []
+    free = Range("hex", places=Places(allowed))
+    return [Option(a.LayMines(hex, allowed[0]), where=hex, ranges=(free,)) for hex in own]
+
+
+def working(play: Play, unit: Unit) -> list[Option]:
+    """19.61, 19.914: what a unit may do beside moving and firing."""
+    some: list[a.Labour | a.Jam] = []
+    if unit.work is not None:
+        some.append(a.Labour(unit.id, "stop"))
+    elif play.type_of(unit).kind == "engineers" and unit.hex:
+        some += [
+            a.Labour(unit.id, task, other)
+            for task in engineers.TASKS
+            for other in engineers.places(play, unit, task)
+        ]
+    if unit.id in play.state.jammers:
+        some += [a.Jam(unit.id, True), a.Jam(unit.id, False)]
+    return [Option(one, unit.id, where=unit.hex) for one in some if taken(partial(_verify, play, unit, one))]
+
+
+def _verify(play: Play, unit: Unit, action: a.Labour | a.Jam) -> object:
+    if isinstance(action, a.Labour):
+        return engineers.verify_labour(play, unit, action)
+    return warfare.verify_jam(play, unit, action.on)
+
+
+def ordering(play: Play, side: str) -> Sequence[Option]:
+    """19.1, 19.99: a command for each company, radio silence, and done."""
+    found: list[Option] = []
+    for company in command.commanded(play, side):
+        for one in commands(play, company):
+            action = a.Give(company.id, one)
+            if taken(partial(command.verify_give, play, side, action)):
+                found.append(Option(action))
+    action = a.RadioSilence(not play.state.forces[side].radio_silence)
+    if taken(partial(command.verify_silence, play, side, action)):
+        found.append(Option(action))
+    return [*found, Option(a.Ready())]
+
+
+def listening(play: Play, side: str) -> Sequence[Option]:
+    """19.91."""
+    found = [
+        Option(a.Listen(unit.id, sort), unit.id, where=unit.hex, dice=1)
+        for unit in warfare.finders(play, side)
+        for sort in warfare.SORTS
+        if taken(partial(warfare.verify_listen, play, unit, sort))
+    ]
+    return [*found, Option(a.Ready())]
+
+
+def announcing(play: Play, side: str) -> Sequence[Option]:
+    """19.92."""
+    return [Option(a.Announce(hex), where=hex) for hex in warfare.may_announce(play, side)]

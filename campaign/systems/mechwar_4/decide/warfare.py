@@ -1,0 +1,178 @@
+"""Electronic warfare: direction finders and jammers (19.9)."""
+
+from __future__ import annotations
+
+from campaign.rules.hexes import Hex
+from campaign.rules.refused import Refused
+from campaign.rules.sides import other_side, side_name
+from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4.decide.activation import verify_may_act
+from campaign.systems.mechwar_4.harm import losses_of
+from campaign.systems.mechwar_4.play import Play, is_unmarked, own_unit
+from campaign.systems.mechwar_4.radio import jams
+from campaign.systems.mechwar_4.state import Located, Sort, Unit
+
+SORTS: dict[Sort, str] = {
+    "hq": "headquarters", "jammer": "jammer", "artillery": "artillery", "radar": "radar of air defence",
+}  # fmt: skip
+
+
+# -- jammers ---------------------------------------------------------------------------------------------------
+
+
+def jam(play: Play, side: str, action: a.Jam) -> None:
+    """19.914: a jammer is switched on, which works or not; or off."""
+    unit = own_unit(play, side, action.unit)
+    verify_jam(play, unit, action.on)
+    if not action.on:
+        play.emit(e.JammerChecked(side, unit.id, 0, False))
+        return
+    rules = play.charts.command.jamming
+    (die,) = play.dice.roll(f"jammer of {side_name(play.state, side)}", 1)
+    works = die <= rules.works
+    idle = 0 if works else play.state.turn + rules.pause
+    play.emit(e.JammerChecked(side, unit.id, die, works, idle, begins=True))
+
+
+def verify_jam(play: Play, unit: Unit, on: bool) -> None:
+    """Raises Refused."""
+    game = play.state
+    jammer = game.jammers.get(unit.id)
+    if jammer is None or not game.switches.electronic_warfare:
+        raise Refused(f"{unit.name} does not jam.", "19.913", where="$.unit")
+    if jammer.works != (not on):
+        raise Refused("That is so already.", "19.914", where="$.on")
+    if not on:
+        return
+    if unit.deaf:
+        raise Refused(f"{unit.name} has lost its equipment.", "19.910", where="$.unit")
+    if not unit.hex or unit.aboard:
+        raise Refused(f"{unit.name} is not on the map yet.", "20.64", where="$.unit")
+    if game.turn <= jammer.idle:
+        raise Refused(
+            f"{unit.name} may not try again before turn {jammer.idle + 1}.", "19.914", where="$.unit"
+        )
+    verify_may_act(play, unit)
+
+
+def jammers_work_on(play: Play) -> None:
+    """19.915: in the indirect fire phase a jammer that works may break down."""
+    rules = play.charts.command.jamming
+    for id, jammer in list(play.state.jammers.items()):
+        if jammer.works:
+            side = play.state.units[id].side
+            (die,) = play.dice.roll(f"jammer of {side_name(play.state, side)}", 1)
+            works = die < rules.breaks
+            play.emit(e.JammerChecked(side, id, die, works, 0 if works else play.state.turn + rules.pause))
+
+
+def shelled(play: Play, unit: Unit, column: int) -> None:
+    """19.910, 19.913: indirect fire has hit a unit with radio equipment, and it survives: another roll on the
+    anti-personnel table; steps lost there are the equipment. column: the attack superiority of that fire."""
+    if play.type_of(unit).kind not in ("rdf", "jammer") or unit.out or unit.deaf:
+        return
+    (die,) = play.dice.roll(f"equipment of {unit.id}", 1)
+    steps, more = losses_of(play, unit, play.charts.personnel(column, die))
+    play.emit(e.EquipmentTested(unit.id, column, (die, *more), steps > 0))
+
+
+# -- direction finders -----------------------------------------------------------------------------------------
+
+
+def finders(play: Play, side: str) -> list[Unit]:
+    """A side's direction finders in play, whatever they have done: whoever has any is asked (19.91)."""
+    if not play.state.switches.electronic_warfare:
+        return []
+    return [
+        one
+        for one in play.state.units.values()
+        if one.side == side and not one.out and play.type_of(one).kind == "rdf"
+    ]
+
+
+def radiating(play: Play, side: str, sort: Sort) -> list[Unit]:
+    """The units of a side that can be located now (19.91, 19.97 to 19.99)."""
+    game = play.state
+    silent = game.forces[side].radio_silence
+    found: list[Unit] = []
+    for one in game.units.values():
+        row = play.type_of(one)
+        if one.side != side or one.out or not one.hex:
+            continue
+        match sort:
+            case "hq":
+                heard = row.kind in ("hq", "rdf") and not silent
+            case "jammer":
+                heard = one.id in game.jammers and game.jammers[one.id].works
+            case "artillery":
+                heard = bool(one.bombarded) and not silent
+            case "radar":
+                heard = row.radar
+        if heard:
+            found.append(one)
+    return found
+
+
+def detection(play: Play, side: str, sort: Sort) -> int:
+    """19.93, 19.94: the highest die that locates a unit of a side's."""
+    values = play.charts.command.detection
+    if sort != "artillery":
+        return {"hq": values.hq, "jammer": values.jammer, "radar": values.radar}[sort]
+    fired = any(one.bombarded == play.state.turn - 1 for one in radiating(play, side, sort))
+    return values.artillery + (values.fired if fired else 0)
+
+
+def listen(play: Play, side: str, action: a.Listen) -> None:
+    """19.91, 19.92: each direction finder may try to locate one enemy."""
+    unit = own_unit(play, side, action.unit)
+    verify_listen(play, unit, action.sort)
+    enemy = other_side(play.state, side)
+    value = detection(play, enemy, action.sort)
+    (die,) = play.dice.roll(f"{side_name(play.state, side)} listens for {SORTS[action.sort]}", 1)
+    found = die <= value and bool(radiating(play, enemy, action.sort))
+    play.emit(e.Listened(side, unit.id, action.sort, die, value, found))
+
+
+def verify_listen(play: Play, unit: Unit, sort: Sort) -> None:
+    """19.91, 19.96, 19.910, 19.911. Raises Refused."""
+    if play.type_of(unit).kind != "rdf":
+        raise Refused(f"{unit.name} finds no directions.", "19.91", where="$.unit")
+    if unit.deaf:
+        raise Refused(f"{unit.name} has lost its equipment.", "19.910", where="$.unit")
+    if unit.listened:
+        raise Refused(f"{unit.name} has tried this turn.", "19.91", where="$.unit")
+    if not unit.hex or not is_unmarked(unit):
+        raise Refused(f"{unit.name} has done something else this turn.", "19.911", where="$.unit")
+    if jams(play, unit.side) and sort not in ("jammer", "radar"):
+        raise Refused(
+            "While you jam, jammers and radar alone can be located.", "19.96", ("jammer", "radar"), "$.sort"
+        )
+
+
+def to_announce(play: Play, side: str) -> Located | None:
+    """What a side has to announce a hex of (19.92)."""
+    return next((one for one in play.state.located if one.side != side and not one.hex), None)
+
+
+def may_announce(play: Play, side: str) -> tuple[Hex, ...]:
+    """19.92: the hexes within one of a unit that has been located."""
+    found = to_announce(play, side)
+    if found is None:
+        return ()
+    near = {
+        hex: None
+        for unit in radiating(play, side, found.sort)
+        for hex in (unit.hex, *(one for _, one in play.ground.around[unit.hex]))
+    }
+    return tuple(near)
+
+
+def announce(play: Play, side: str, action: a.Announce) -> None:
+    """19.92: the owner's choice. 19.95: fire at that hex counts as unobserved, and nobody is spotted by it."""
+    allowed = may_announce(play, side)
+    if action.hex not in allowed:
+        raise Refused("Announce a hex within one of the unit.", "19.92", allowed, "$.hex")
+    found = to_announce(play, side)
+    assert found is not None
+    play.emit(e.HexAnnounced(found.side, found.sort, action.hex))

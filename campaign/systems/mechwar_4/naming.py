@@ -1,0 +1,28 @@
+"""What things are called in labels and in the log."""
+
+from __future__ import annotations
+
+from campaign.systems.mechwar_4.state import Game
+
+
+def name(game: Game, id: str) -> str:
+    """In the log: a unit's name with its counter; while fog hides what is under it, the counter alone.
+
+    "" is a unit of which the reader may not know which: somebody.
+    """
+    if not id:
+        return "Somebody"
+    unit = game.units[id]
+    fog = game.switches.fog and game.verdict is None
+    return f"Counter {id}" if fog and not unit.seen else f"{unit.name} ({id})"
+
+
+def own(game: Game, id: str) -> str:
+    """In a label: a unit's name with its counter."""
+    return f"{game.units[id].name} ({id})"
+
+
+def points(halves: int) -> str:
+    """Movement points, told with a half."""
+    whole, half = divmod(halves, 2)
+    return f"{whole or ''}½" if half else str(whole)
