@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from campaign.battles import queries, rewinding
 from campaign.battles import table as t
 from campaign.battles.open_battle import OpenBattle
-from campaign.battles.redaction import viewer_of
+from campaign.battles.redaction import Redaction, viewer_of
 from campaign.battles.state import Battle
 from campaign.rules.dice import Dice, TypedDice
 from campaign.rules.refused import Refused
 from campaign.shared.answers import Acted
-from campaign.shared.callers import Caller
+from campaign.shared.callers import BOT, Caller
 from campaign.shared.plain import checked
 from campaign.shared.terms import NO_TERMS, Terms
-from events.entry import Author, draft
+from events.entry import Author, Draw, draft
 
 
 class Ask(NamedTuple):
@@ -55,6 +56,9 @@ def act_for(battle: OpenBattle, author: Author, ask: Ask) -> Acted:
         added = ""
         if isinstance(ask.action, t.Contribute):
             added = battle.contributed(state, head, author.role, ask.action.text)
+        if isinstance(dice, TypedDice):
+            dice.concealed = partial(_concealed, Redaction(battle, current, viewer_of(author)))
+            dice.pick = battle.world.pick if author.player.startswith(BOT) else None
         events = decide(battle, state, author.role, ask.action, dice)
         if isinstance(dice, TypedDice):
             dice.settle()
@@ -63,6 +67,11 @@ def act_for(battle: OpenBattle, author: Author, ask: Ask) -> Acted:
         drafts = [draft(body), *battle.reveal(head.seq + 1, state, body.roll)]
         done = battle.append(head.seq, drafts, state)
         return queries.acted(battle, done[-1], state, events, dice.draws, viewer=viewer_of(author))
+
+
+def _concealed(seen: Redaction, purpose: str, sides: int) -> bool:
+    """Whether dice are not for those to see who are told of this action."""
+    return not seen.draws([Draw(purpose, sides, (), "count", TypedDice.source)])
 
 
 def goes_on(battle: OpenBattle, state: Battle) -> None:

@@ -111,9 +111,15 @@ class ScriptedDice(Recorded):
 
 
 class TypedDice(Recorded):
-    """Real dice, typed in. Asks for what is missing by raising DiceWanted; refuses what cannot be."""
+    """Real dice, typed in. Asks for what is missing by raising DiceWanted; refuses what cannot be.
+
+    concealed: whether dice for a purpose, of so many sides, are not for those to see who type them in. Then they are
+    not asked: a bot's are picked (pick(n): a number from 0 to n-1), others are refused.
+    """
 
     source = "typed"
+    concealed: Callable[[str, int], bool] | None = None
+    pick: Callable[[int], int] | None = None
 
     def __init__(self, values: Sequence[int] = ()) -> None:
         super().__init__()
@@ -121,6 +127,10 @@ class TypedDice(Recorded):
         self._used = 0
 
     def _faces(self, purpose: str, count: int, sides: int) -> Faces:
+        if self.concealed is not None and self.concealed(purpose, sides):
+            if self.pick is None:
+                raise Refused("This needs dice that your side may not see, so nobody can be asked for them.")
+            return tuple(self.pick(sides) + 1 for _ in range(count))
         left = self._values[self._used :]
         if not left:
             raise DiceWanted(purpose, count, sides, self._values)

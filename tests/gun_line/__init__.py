@@ -206,7 +206,10 @@ class GunLineRules(Rules):
                 continue
             if state.joined and (one.id in state.joined or one.guns):
                 continue
-            if one.guns and one.id not in state.plots:
+            if one.guns and one.id not in (
+                *state.plots,
+                *state.landed,
+            ):  # once: a draw is told by its purpose
                 places = self._places(one)
                 free = (
                     Range("hex", places=places, note="shells scatter"),

@@ -140,8 +140,6 @@ def _began(game: Game, event: Began) -> None:
 def _plotted(game: Game, event: Plotted) -> None:
     game.plots[event.unit] = Plot(event.hex, event.delay)
     game.asked = event.unit if event.delay == CALL_OFF else ""
-    if event.unit in game.landed:
-        game.landed.remove(event.unit)
 
 
 def _kept(game: Game, event: Kept) -> None:

@@ -1,0 +1,122 @@
+"""Dice that one side alone may see: nobody else gets them, is asked for them, or learns what they led to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from campaign.battles.table import Seat
+from campaign.headquarters import Headquarters
+from campaign.shared.answers import Acted, DiceNeeded
+from tests import gun_line
+from tests.campaign.conftest import steady_world
+from tests.campaign.test_concealment import artifacts, text_of
+
+SHELL = {"kind": "plot", "unit": "red-guns", "hex": "0604"}
+
+
+@pytest.fixture(autouse=True)
+def guns(monkeypatch: pytest.MonkeyPatch) -> None:
+    gun_line.install(monkeypatch)
+
+
+@pytest.fixture
+def hq(tmp_path: Path) -> Iterator[Headquarters]:
+    with Headquarters(tmp_path / "home", steady_world()) as found:
+        yield found
+
+
+def begun(hq: Headquarters, seats: Sequence[Seat] = (), dice: str = "typed") -> str:
+    done = hq.battles.new("gun-line", seats=seats, dice=dice, name="guns")  # type: ignore[arg-type]
+    assert isinstance(done, Acted), done
+    return done.diary
+
+
+def act(hq: Headquarters, battle: str, side: str, action: dict[str, str], dice: Sequence[int] = ()) -> Acted:
+    done = hq.looking_as(side).battles.act(battle, action, dice=dice)
+    assert isinstance(done, Acted), done
+    return done
+
+
+def got(hq: Headquarters, battle: str, viewer: str, folder: Path) -> dict[str, str]:
+    """All that a viewer gets, but for what vouches for bytes."""
+    folder.mkdir(parents=True, exist_ok=True)
+    found = dict(artifacts(hq, battle, viewer, folder))
+    found["moment"] = text_of(hq.looking_as(viewer).battles.moment(battle))
+    found["awaiting"] = text_of(hq.looking_as(viewer).awaiting())
+    return {name: re.sub(r"[0-9a-f]{16,}", "#", text) for name, text in found.items()}
+
+
+@pytest.mark.parametrize("viewer", ["blue", ""])
+@pytest.mark.parametrize(("hex", "delay"), [("0604", 5), ("0704", 1), ("0101", 6)])
+def test_battles_that_differ_in_them_are_equal_to_everybody_else(
+    tmp_path: Path, viewer: str, hex: str, delay: int
+):
+    """The 6 asks its side a question of which nobody else knows."""
+    told: list[dict[str, str]] = []
+    for name, action, die in (("one", SHELL, 1), ("other", {**SHELL, "hex": hex}, delay)):
+        with Headquarters(tmp_path / name, steady_world()) as hq:
+            battle = begun(hq)
+            act(hq, battle, "red", action, [die])
+            told.append(got(hq, battle, viewer, tmp_path / f"{name} told"))
+    assert told[0] == told[1]
+
+
+def test_their_own_side_and_the_umpire_see_them(hq: Headquarters):
+    battle = begun(hq)
+    done = act(hq, battle, "red", SHELL, [6])
+    assert [draw.values for draw in done.draws] == [(6,)] and done.asked[0].kind == "call-off"
+    for viewer, seen in (("red", [(6,)]), ("umpire", [(6,)]), ("blue", []), ("", [])):
+        side = hq.looking_as(viewer).battles
+        assert [draw.values for draw in side.show(battle, 2).draws] == seen
+        assert side.log(battle)[1].dice == tuple(face for values in seen for face in values)
+        assert ("call-off" in text_of(side.view(battle).asked)) == bool(seen)
+
+
+def test_everybody_sees_them_when_all_may(hq: Headquarters):
+    battle = begun(hq)
+    act(hq, battle, "red", SHELL, [1])
+    assert hq.looking_as("blue").battles.show(battle, 2).draws == ()
+    for side in ("red", "blue"):
+        act(hq, battle, side, {"kind": "done"})
+    assert [draw.values for draw in hq.looking_as("blue").battles.show(battle, 2).draws] == [(1,)]
+
+
+@pytest.mark.parametrize("dice", ["sealed", "typed"])
+def test_they_are_sealed_and_checked_like_all_others(hq: Headquarters, dice: str):
+    battle = begun(hq, dice=dice)
+    act(hq, battle, "red", SHELL, [4] if dice == "typed" else [])
+    act(hq, battle, "blue", {"kind": "concede"})
+    report = hq.battles.verify(battle)
+    assert report.sound and "1 draw" in report.dice
+
+
+def test_who_may_not_see_them_is_not_asked_for_them(hq: Headquarters):
+    """Neither where a bot has them to roll, nor by rules that ask the wrong side."""
+    battle = begun(hq, seats=[Seat("red", "", "random")])
+    wanted: list[str] = []
+
+    def roll(needed: DiceNeeded) -> Sequence[int]:
+        wanted.append(needed.purpose)
+        return [6] * needed.count
+
+    plotted = 0
+    for answer in hq.battles.bots.play(battle, {"red": "random", "blue": "random"}, None, roll):
+        assert isinstance(answer, Acted), answer
+        plotted += any("plot fire" in line.text for line in answer.lines)
+    assert plotted and set(wanted) <= {"attack"}
+    assert hq.battles.verify(battle).sound
+
+
+def _none(*_: object) -> tuple[()]:
+    return ()
+
+
+def test_rules_that_ask_the_wrong_side_betray_nothing(hq: Headquarters, monkeypatch: pytest.MonkeyPatch):
+    battle = begun(hq)
+    monkeypatch.setattr(gun_line.Secrets, "draws", _none)
+    refused = hq.looking_as("red").battles.act(battle, SHELL)
+    assert "your side may not see" in text_of(refused) and "delay" not in text_of(refused)
