@@ -182,7 +182,12 @@ class Contract:
             rules.preview(state, side, option.action)
             for one in option.ranges:
                 value = getattr(option.action, one.name)
-                assert str(value).lower() in one.words if one.words else one.lowest <= value <= one.highest
+                if one.places is not None:
+                    assert one.places.holds(value, rules.grid(state))
+                elif one.words:
+                    assert str(value).lower() in one.words
+                else:
+                    assert one.lowest <= value <= one.highest
 
     def unlisted(self) -> None:
         """What is not listed is refused with a reason: right at another time, for the other side, or nearly."""

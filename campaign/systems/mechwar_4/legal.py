@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from campaign.rules.hexes import EDGES
 from campaign.rules.options import Option, Range
+from campaign.rules.places import Places
 from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import choices
@@ -24,7 +25,7 @@ from campaign.systems.mechwar_4.orders import owing
 from campaign.systems.mechwar_4.play import Play, unmarked
 from campaign.systems.mechwar_4.questions import questions
 from campaign.systems.mechwar_4.reach import goals, ways
-from campaign.systems.mechwar_4.state import Attack, FireKind, Move, Overrun, Pace, Unit
+from campaign.systems.mechwar_4.state import Attack, Company, FireKind, Move, Overrun, Pace, Unit
 
 Provider = Callable[[Play, str], Sequence[Option]]
 
@@ -52,29 +53,33 @@ def begin(play: Play, side: str) -> Sequence[Option]:
 
 
 def setup(play: Play, side: str) -> Sequence[Option]:
+    """Each unit that may be deployed elsewhere, each company that may lie in ambush: with all hexes to choose among."""
     game = play.state
     found = [Option(a.Ready())]
     for unit in game.units.values():
         if unit.side != side:
             continue
-        found += [
-            Option(a.Place(unit.id, hex), unit.id, where=hex)
-            for hex in area(play, unit)
-            if accepts(lambda unit=unit, hex=hex: verify_place(play, unit, hex))
-        ]
+        some = area(play, unit)
+        first = next((hex for hex in some if accepts(lambda: verify_place(play, unit, hex))), "")  # noqa: B023
+        if first:
+            places = Range("hex", places=Places(hexes=some))
+            found.append(Option(a.Place(unit.id, first), unit.id, where=first, ranges=(places,)))
     if game.switches.ambush:
-        some = [
-            a.Ambush(company.id, hex)
-            for company in game.companies.values()
-            if company.side == side
-            for hex in ("", *watched(play, company.id))
-        ]
-        found += [
-            Option(one, where=one.hex)
-            for one in some
-            if accepts(lambda one=one: opportunity.verify_ambush(play, side, one))
-        ]
+        for company in game.companies.values():
+            if company.side == side and company.ambushes:
+                found += ambushes(play, company)
     return [*found, *choices.laying(play, side), *orders(play, side)]
+
+
+def ambushes(play: Play, company: Company) -> list[Option]:
+    """The hex that a company watches, and none."""
+    some = watched(play, company.id)
+    found = [Option(a.Ambush(company.id, ""))] if company.ambush else []
+    first = next((hex for hex in some if hex != company.ambush), "")
+    if first:
+        places = Range("hex", places=Places(hexes=tuple(some)))
+        found.append(Option(a.Ambush(company.id, first), where=first, ranges=(places,)))
+    return found
 
 
 def watched(play: Play, company: str) -> list[str]:
@@ -210,7 +215,7 @@ def move(play: Play, side: str) -> Sequence[Option]:
     found: list[Option] = []
     steps = ways(play, unit, frame)
     for hex in goals(play, unit, steps):
-        found.append(Option(a.Move(id, hex), id, where=hex, cost=steps[hex].cost))
+        found.append(Option(a.Move(id, hex), id, where=hex, cost=steps[hex].cost, parts=2))
     if accepts(lambda: movement.verify_column(play, frame, unit)):
         found.append(Option(a.FormColumn(id), id))
     if accepts(lambda: movement.verify_leave_column(frame, unit)):
@@ -218,7 +223,7 @@ def move(play: Play, side: str) -> Sequence[Option]:
     for edge in EDGES:
         if accepts(lambda edge=edge: movement.verify_defilade(play, frame, unit, edge)):
             cost = movement.defilade_cost(play, frame, unit) or 0
-            found.append(Option(a.TakeDefilade(id, edge), id, cost=cost))
+            found.append(Option(a.TakeDefilade(id, edge), id, cost=cost, parts=2))
     found += [
         Option(a.Mount(one.id, id), one.id, id, unit.hex) for one in transport.mountable(play, frame, unit)
     ]
@@ -228,7 +233,9 @@ def move(play: Play, side: str) -> Sequence[Option]:
     if chances.may_halt(play, unit):
         found += fires(play, unit, "short-halt")
     if accepts(lambda: movement.exit_cost(play, frame, unit)):
-        found.append(Option(a.Exit(id), id, where=unit.hex, cost=movement.exit_cost(play, frame, unit)))
+        found.append(
+            Option(a.Exit(id), id, where=unit.hex, cost=movement.exit_cost(play, frame, unit), parts=2)
+        )
     if accepts(lambda: movement.verify_end(play, unit)):
         found.append(Option(a.EndMove(id), id))
     return found

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from heapq import heappop, heappush
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from campaign.rules.hexes import Hex
-from campaign.systems.mechwar_4.ground import halves
+from campaign.systems.mechwar_4.ground import Ground, halves
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.state import Entry, Move, Unit
+from campaign.systems.mechwar_4.units import Moves
 
-FOOT = ("foot",)
+Closed: TypeAlias = tuple[frozenset[Hex], frozenset[Hex], dict[Hex, int]]
+"""Wrecks, heavy woods with an abatis, and what a column pays for a lane through mines."""
 
 
 class Step(NamedTuple):
@@ -26,21 +29,62 @@ def joint(a: Hex, b: Hex) -> str:
     return f"{min(a, b)}-{max(a, b)}"
 
 
+class Edges(dict[Hex, tuple[tuple[Hex, int], ...]]):
+    """What it costs to go from each hex to its neighbours, worked out when a hex is first looked up."""
+
+    def __init__(
+        self, ground: Ground, moves: Moves, column: bool, broken: frozenset[str], built: frozenset[str], closed: Closed
+    ) -> None:  # fmt: skip
+        super().__init__()
+        self._ground, self._column, self._broken, self._built = ground, column, broken, built
+        self._moves: Moves = moves
+        self._wrecks, self._barred, self._lanes = closed
+
+    def __missing__(self, hex: Hex) -> tuple[tuple[Hex, int], ...]:
+        found = [(to, self._cost(hex, to)) for _, to in self._ground.around[hex]]
+        self[hex] = kept = tuple((to, cost) for to, cost in found if cost is not None)
+        return kept
+
+    def _cost(self, frm: Hex, to: Hex) -> int | None:
+        ground, moves = self._ground, self._moves
+        if moves not in ("foot", "helicopter") and to in self._barred:
+            return None  # 19.612
+        wrecked = (frm in self._wrecks or to in self._wrecks) and not ground.bridge(frm, to)  # 19.52
+        pair = joint(frm, to)
+        broken, built = pair in self._broken, pair in self._built
+        cost = ground.by_way(moves, frm, to, self._column, broken, wrecked, built)
+        if cost is not None and self._column and to in self._lanes and moves not in ("foot", "helicopter"):
+            cost += self._lanes[to]  # 16.18
+        return cost
+
+
+@lru_cache(maxsize=64)
+def _edges(
+    ground: Ground, moves: Moves, column: bool, broken: frozenset[str], built: frozenset[str], wrecks: frozenset[Hex],
+    barred: frozenset[Hex], lanes: frozenset[Hex], breach: int,
+) -> Edges:  # fmt: skip
+    return Edges(ground, moves, column, broken, built, (wrecks, barred, dict.fromkeys(lanes, breach)))
+
+
+def edges(play: Play, unit: Unit) -> Edges:
+    """What a unit pays now: by the best way from hex to hex (10.11, 10.14, 8.1)."""
+    game, ground = play.state, play.ground
+    return _edges(
+        ground,
+        play.type_of(unit).moves,
+        unit.column,
+        frozenset(game.broken_bridges),
+        frozenset(game.built_bridges),
+        frozenset(game.wrecks),
+        frozenset(hex for hex in game.abatis if ground.terrain[hex].woods == "heavy"),
+        frozenset(one.hex for one in game.mines if one.breached),
+        halves(play.charts.efforts.breach),
+    )
+
+
 def step_cost(play: Play, unit: Unit, frm: Hex, to: Hex) -> int | None:
-    """Halves of points into the next hex by the best way (10.11, 10.14, 8.1); None if it cannot be entered so."""
-    game, moves = play.state, play.type_of(unit).moves
-    broken = joint(frm, to) in game.broken_bridges
-    wrecks = game.wrecks
-    blocked = (frm in wrecks or to in wrecks) and not play.ground.bridge(frm, to)  # 19.52
-    built = joint(frm, to) in game.built_bridges
-    cost = play.ground.by_way(moves, frm, to, unit.column, broken, blocked, built)
-    if cost is None:
-        return None
-    if to in game.abatis and moves not in ("foot", "helicopter") and play.ground.terrain[to].woods == "heavy":
-        return None  # 19.612
-    if unit.column and any(one.hex == to and one.breached for one in game.mines) and moves != "foot":
-        cost += halves(play.charts.efforts.breach)  # 16.18
-    return cost
+    """Halves of points into the next hex (10.11); None if it cannot be entered so."""
+    return next((cost for hex, cost in edges(play, unit)[frm] if hex == to), None)
 
 
 def stops(play: Play, unit: Unit, hex: Hex) -> bool:
@@ -60,7 +104,7 @@ def hostile(play: Play, unit: Unit, hex: Hex) -> bool:
 
 
 def ways(play: Play, unit: Unit, move: Move) -> dict[Hex, Step]:
-    """Every hex that the rest of the move reaches, without those where it may not end."""
+    """Every hex that the rest of the move reaches, with those where it may not end."""
     if move.stopped or not mobile(play, unit):
         return {}
     found: dict[Hex, Step] = {}
@@ -73,20 +117,24 @@ def ways(play: Play, unit: Unit, move: Move) -> dict[Hex, Step]:
             if cost <= move.left:
                 found[hex] = Step(cost, "")
                 heappush(queue, (cost, len(queue), hex))
-    number = len(queue)
+    number, left = len(queue), move.left
+    costs = edges(play, unit)
+    enemies = {one.hex for one in play.state.units.values() if one.side != unit.side and one.hex}
+    foes = {hex for hex in enemies if hostile(play, unit, hex)}
+    halts = {hex for hex in play.state.abatis if stops(play, unit, hex)}
     while queue:
         cost, _, hex = heappop(queue)
-        if found[hex].cost < cost or found[hex].overrun or (hex != unit.hex and stops(play, unit, hex)):
+        if found[hex].cost < cost or hex in foes or (hex in halts and hex != unit.hex):
             continue
-        for _, to in play.ground.around[hex]:
-            each = step_cost(play, unit, hex, to)
-            if each is None or cost + each > move.left:
+        for to, each in costs[hex]:
+            total = cost + each
+            if total > left:
                 continue
             before = found.get(to)
-            if before is None or cost + each < before.cost:
-                found[to] = Step(cost + each, hex, hostile(play, unit, to))
+            if before is None or total < before.cost:
+                found[to] = Step(total, hex, to in foes)
                 number += 1
-                heappush(queue, (cost + each, number, to))
+                heappush(queue, (total, number, to))
     found.pop(unit.hex, None)
     return found
 

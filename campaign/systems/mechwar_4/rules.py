@@ -9,6 +9,7 @@ from campaign.rules.dice import Dice
 from campaign.rules.muster import Verdict
 from campaign.rules.options import Option, Pending, ScenarioInfo, Side
 from campaign.rules.packs import Pack
+from campaign.rules.places import Grid
 from campaign.rules.refused import no_such
 from campaign.rules.system import Rules, System
 from campaign.rules.views import GameView
@@ -67,6 +68,9 @@ class MechWarRules(Rules):
 
     def view(self, state: Game, viewer: str) -> GameView:
         return view.view(Play(self.charts, state), viewer)
+
+    def grid(self, state: Game) -> Grid:
+        return self.charts.boards[state.board]
 
     def label(self, state: Game, option: Option) -> str:
         return words.label(state, option)

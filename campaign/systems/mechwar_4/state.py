@@ -333,7 +333,7 @@ class Entry(Struct, frozen=True, omit_defaults=True):
 
 
 class Area(Struct, frozen=True, omit_defaults=True):
-    """Where a side may deploy some of its units. units: ids, none for all that have no hex yet."""
+    """Where a side may deploy some of its units. units: ids."""
 
     side: str
     hexes: tuple[Hex, ...]

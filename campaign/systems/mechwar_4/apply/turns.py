@@ -65,7 +65,7 @@ def side_ready(game: Game, event: e.SideReady) -> None:
 
 
 def turn_began(game: Game, event: e.TurnBegan) -> None:
-    game.turn = event.turn
+    game.turn, game.areas = event.turn, ()
     game.attacked, game.activation, game.active, game.entered = [], [], "", {}
     here: dict[str, list[str]] = {}
     for unit in game.units.values():

@@ -25,12 +25,10 @@ def ready(play: Play, side: str, action: a.Ready) -> None:
 
 def area(play: Play, unit: Unit) -> tuple[str, ...]:
     """Where a unit may be deployed (20.41); () where the scenario leaves no choice."""
-    return tuple(
-        hex
-        for one in play.state.areas
-        if one.side == unit.side and (not one.units or unit.id in one.units)
-        for hex in one.hexes
-    )
+    if not unit.hex or unit.aboard:
+        return ()
+    found = [one.hexes for one in play.state.areas if one.side == unit.side and unit.id in one.units]
+    return found[0] if found else ()
 
 
 def place(play: Play, side: str, action: a.Place) -> None:
