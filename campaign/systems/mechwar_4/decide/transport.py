@@ -5,6 +5,7 @@ from __future__ import annotations
 from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4 import orders
 from campaign.systems.mechwar_4.decide import opportunity
 from campaign.systems.mechwar_4.ground import halves
 from campaign.systems.mechwar_4.play import Play, is_unmarked, own_unit
@@ -36,6 +37,8 @@ def verify_mount(play: Play, frame: Move, unit: Unit, carrier: Unit) -> None:
         raise Refused(f"{unit.name} is not in the hex of {carrier.name}.", "9.12", where="$.unit")
     if not is_unmarked(unit) or not mobile(play, unit) or unit.fatigue > 1:
         raise Refused(f"{unit.name} cannot move this turn.", "9.12", where="$.unit")
+    if (refused := orders.may_move(play, unit)) is not None:
+        raise refused
     if unit.improved:
         raise Refused(f"{unit.name} is in an improved position: it leaves it first.", "9.15", where="$.unit")
     if carrier.damage > unit.damage:
@@ -73,6 +76,8 @@ def verify_dismount(play: Play, frame: Move, unit: Unit) -> Unit:
         raise Refused(f"{carrier.name} is not on the map yet.", "20.64", where="$.unit")
     if not is_unmarked(unit) or not mobile(play, unit) or unit.fatigue > 1:
         raise Refused(f"{unit.name} cannot move this turn.", "9.12", where="$.unit")
+    if (refused := orders.may_move(play, unit)) is not None:
+        raise refused
     if play.crowded(unit, carrier.hex):
         raise Refused(f"There is no room for {unit.name} in {carrier.hex}.", "8.5", where="$.unit")
     _verify_ground(play, carrier)

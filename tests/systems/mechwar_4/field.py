@@ -1,0 +1,108 @@
+"""A small battle of two sides on a test board, played with dice laid out beforehand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from campaign.rules.dice import ScriptedDice
+from campaign.rules.options import Pending, Side
+from campaign.rules.refused import Refused
+from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4.apply import APPLIERS
+from campaign.systems.mechwar_4.charts import Charts
+from campaign.systems.mechwar_4.decide.dispatch import decide
+from campaign.systems.mechwar_4.legal import legal
+from campaign.systems.mechwar_4.play import Play
+from campaign.systems.mechwar_4.questions import questions
+from campaign.systems.mechwar_4.scenario import Switches, Victory
+from campaign.systems.mechwar_4.state import Battalion, Company, Force, Game, Minefield, Phase, Unit
+
+E = TypeVar("E")
+SIDES = (Side("blue", "Blue"), Side("red", "Red"))
+
+
+def unit(id: str, type: str, hex: str = "", company: str = "", **fields: Any) -> Unit:
+    """A unit of blue's if its id begins with b, else of red's; named as its id."""
+    return Unit(id, type, id, "blue" if id.startswith("b") else "red", hex, company, seen=True, **fields)
+
+
+def company(id: str, panic: int = 1, **fields: Any) -> Company:
+    return Company(id, f"Company {id}", "blue" if id.startswith("b") else "red", panic, **fields)
+
+
+class Field:
+    """A battle under way. The first side has the activation in turn 1."""
+
+    def __init__(
+        self,
+        charts: Charts,
+        units: Sequence[Unit],
+        *,
+        companies: Sequence[Company] = (),
+        battalions: Sequence[Battalion] = (),
+        mines: Sequence[Minefield] = (),
+        jammers: Sequence[str] = (),
+        phase: Phase = "action",
+        **switches: Any,
+    ) -> None:
+        self.charts = charts
+        self.game = Game(board="test")
+        forces = (Force("blue", 1, nation="israel"), Force("red", 2, "soviet", "egypt"))
+        self._tell(
+            e.ForcesPlaced(
+                "test", "test", SIDES, 10, "blue", Switches(formations=False, **switches), Victory("Points."),
+                tuple(units), forces, tuple(companies), tuple(battalions), mines=tuple(mines), jammers=tuple(jammers),
+            ),
+            e.TurnBegan(1),
+            e.PhaseBegan(phase),
+        )  # fmt: skip
+        if phase == "action":
+            self._tell(e.ActivationBegan("blue"))
+
+    def _tell(self, *events: Any) -> None:
+        for event in events:
+            APPLIERS[type(event)](self.game, event)
+
+    @property
+    def play(self) -> Play:
+        return Play(self.charts, self.game)
+
+    def roll(self, *dice: int) -> Play:
+        """A play with dice, for functions of the rules."""
+        return Play(self.charts, self.game, ScriptedDice(dice))
+
+    def act(self, side: str, action: Any, *dice: int) -> list[Any]:
+        """The events of an action, which must be listed as legal and use up all the dice."""
+        source = ScriptedDice(dice)
+        play = Play(self.charts, self.game, source)
+        listed = [one for one in legal(play, side) if one.ranges or one.action == action]
+        assert any(one.action == action or type(one.action) is type(action) for one in listed), action
+        decide(play, side, action)
+        assert not source.left, f"{source.left} dice are left"
+        return play.events
+
+    def refusal(self, side: str, action: Any) -> Refused:
+        """Why an action is refused; it is not listed either."""
+        play = Play(self.charts, self.game)
+        assert action not in [one.action for one in legal(play, side) if not one.ranges]
+        try:
+            decide(play, side, action)
+        except Refused as refused:
+            return refused
+        raise AssertionError(f"{action} is allowed")
+
+    def asked(self) -> list[tuple[str, str]]:
+        """Who is asked, and for what."""
+        return [(one.side, one.kind) for one in self.questions()]
+
+    def questions(self) -> tuple[Pending, ...]:
+        return questions(self.play)
+
+    def options(self, side: str) -> list[Any]:
+        return [one.action for one in legal(self.play, side)]
+
+
+def of(kind: type[E], events: Sequence[Any]) -> list[E]:
+    """Of these events, those of a kind."""
+    return [one for one in events if isinstance(one, kind)]
