@@ -1,0 +1,323 @@
+"""What aircraft over the map do: acquire, bomb, strafe, fire missiles (15.4 to 15.7)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from campaign.rules.hexes import Arc, Edge, Hex
+from campaign.rules.options import Modifier
+from campaign.rules.refused import Refused, no_such
+from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4.apply.works import between
+from campaign.systems.mechwar_4.decide import air, fire
+from campaign.systems.mechwar_4.events import air as e
+from campaign.systems.mechwar_4.events import guns
+from campaign.systems.mechwar_4.harm import apply_result, losses_of
+from campaign.systems.mechwar_4.play import Play
+from campaign.systems.mechwar_4.state import Aircraft, Unit
+from campaign.systems.mechwar_4.tables import Result
+
+DIRECTED = "f4"
+"""The aircraft that an observer on the ground may direct (15.44)."""
+BRIDGE_DIE = 10
+Weapon = Literal["guns", "missile"]
+
+# -- what it looks at ------------------------------------------------------------------------------------------
+
+
+def in_arc(play: Play, frm: Hex, facing: Edge, hex: Hex) -> bool:
+    """Whether a hex lies in the forward arc of an aircraft."""
+    arc = Arc(play.charts.air.rules.arc)
+    axial = play.board.axial
+    return frm != hex and arc.holds(facing, axial[frm], axial[hex])
+
+
+def ahead_of(play: Play, plane: Aircraft, hex: Hex) -> bool:
+    leg = plane.path[-1]
+    return in_arc(play, leg.hex, leg.facing, hex)
+
+
+def kept(play: Play, plane: Aircraft, hex: Hex, since: int) -> int:
+    """For how many hexes without a break a hex has been in its forward arc (15.71)."""
+    count = 0
+    for leg in reversed(plane.path[since:]):
+        if not in_arc(play, leg.hex, leg.facing, hex):
+            break
+        count += 1
+    return count
+
+
+def enemies(play: Play, plane: Aircraft) -> list[Unit]:
+    """Counters of the enemy on the map that could be attacked from the air; helicopters could not."""
+    return [
+        one
+        for one in play.state.units.values()
+        if one.side != plane.side and one.hex and not one.aboard and play.type_of(one).moves != "helicopter"
+    ]
+
+
+def enemy(play: Play, plane: Aircraft, id: str) -> Unit:
+    """Raises Refused."""
+    air.over_map(plane)
+    there = {one.id: one for one in enemies(play, plane)}
+    if id not in there:
+        raise no_such("unit", id, there, "15.7", "$.target", " of the enemy on the map")
+    return there[id]
+
+
+# -- acquiring -------------------------------------------------------------------------------------------------
+
+
+def verify_acquire(play: Play, plane: Aircraft, id: str) -> Unit:
+    """15.71: high, at most so far, and kept in the forward arc for so many hexes."""
+    unit, rules = enemy(play, plane, id), play.charts.air.rules
+    leg = plane.path[-1]
+    if unit.id in plane.acquired:
+        raise Refused(f"{unit.id} is acquired.", "15.73", where="$.target")
+    if not leg.high:
+        raise Refused("Targets are acquired from high altitude.", "15.71", where="$.target")
+    if play.distance(leg.hex, unit.hex) > rules.within:
+        raise Refused(f"{unit.id} is more than {rules.within} hexes away.", "15.71", where="$.target")
+    if kept(play, plane, unit.hex, plane.tried.get(unit.id, 0)) < rules.acquire:
+        raise Refused(
+            f"{unit.id} has to stay in its forward arc for {rules.acquire} hexes.", "15.71", where="$.target"
+        )
+    return unit
+
+
+def loss_modification(play: Play, unit: Unit) -> int:
+    """15.72: of the terrain that a unit is in."""
+    terrain, vehicle = play.ground.terrain[unit.hex], play.type_of(unit).seen == "vehicle"
+    found = terrain.loss_vehicle if vehicle else terrain.loss_foot
+    return max(found, play.charts.special.loss_defilade) if unit.defilade else found
+
+
+def acquire(play: Play, side: str, action: a.Acquire) -> None:
+    """15.72: a die above the loss modification of its terrain; the counter is not turned over (15.73)."""
+    plane = air.flying(play)
+    unit = verify_acquire(play, plane, action.target)
+    loss = loss_modification(play, unit)
+    (die,) = play.dice.roll(f"acquisition of {unit.id}", 1)
+    what = "infantry" if play.type_of(unit).personnel else "vehicle"
+    play.emit(e.AcquisitionTried(plane.id, unit.id, die, loss, die > loss, what if die > loss else ""))
+
+
+# -- weapons ---------------------------------------------------------------------------------------------------
+
+
+def verify_hex(play: Play, plane: Aircraft, hex: Hex) -> None:
+    """15.35: one weapon at a hex; again once the aircraft has turned away from it."""
+    since = plane.attacked.get(hex)
+    if since is not None and all(in_arc(play, leg.hex, leg.facing, hex) for leg in plane.path[since - 1 :]):
+        raise Refused(f"{plane.name} has attacked {hex} and must circle first.", "15.35")
+
+
+def directed(play: Play, plane: Aircraft, unit: Unit) -> bool:
+    """15.44: an observer on the ground sees a vehicle that has moved this turn."""
+    if plane.type != DIRECTED or play.type_of(unit).seen != "vehicle" or not unit.moved:
+        return False
+    return any(
+        one.designates
+        and one.side == plane.side
+        and one.hex
+        and not one.panicked
+        and play.clear(one.hex, unit.hex)
+        for one in play.state.units.values()
+    )
+
+
+def verify_bomb(play: Play, plane: Aircraft, action: a.Bomb) -> bool:
+    """15.41, 15.42: whether an observer directs it. Raises Refused."""
+    air.over_map(plane)
+    leg, rules = plane.path[-1], play.charts.air.rules
+    if plane.load not in air.BOMBS:
+        raise Refused(f"{plane.name} carries no bombs.", "15.63", where="$.hex")
+    if plane.bombed:
+        raise Refused("One bombing strike each turn.", "15.41", where="$.hex")
+    if action.hex not in play.ground.terrain:
+        raise Refused(f"This board has no hex {action.hex!r}.", "15.41", where="$.hex")
+    by_observer = action.hex != plane.aim and any(
+        one.hex == action.hex and directed(play, plane, one) for one in enemies(play, plane)
+    )
+    if action.hex != plane.aim and not by_observer:
+        raise Refused(f"{plane.name} was called for to bomb {plane.aim}.", "15.36", (plane.aim,), "$.hex")
+    if plane.load == "bombs" and leg.hex != action.hex:
+        raise Refused(f"{plane.name} bombs the hex over which it flies.", "15.41", where="$.hex")
+    if plane.load == "smart-bombs":
+        if not leg.high:
+            raise Refused("Smart bombs are dropped from high altitude.", "15.42", where="$.hex")
+        if play.distance(leg.hex, action.hex) > rules.smart or not ahead_of(play, plane, action.hex):
+            raise Refused(f"At most {rules.smart} hexes away, in its forward arc.", "15.42", where="$.hex")
+    verify_hex(play, plane, action.hex)
+    if action.bridge and action.bridge not in bridges(play, action.hex):
+        raise Refused("There is no bridge.", "15.43", ("", *bridges(play, action.hex)), "$.bridge")
+    return by_observer
+
+
+def bridges(play: Play, hex: Hex) -> list[Edge]:
+    """The sides of a hex with a bridge that stands."""
+    game = play.state
+    found: list[Edge] = []
+    for edge, other in play.ground.around[hex]:
+        joint = between(hex, other)
+        bridge = any(name == "bridge" for name in play.board.side(hex, other))
+        if (bridge and joint not in game.broken_bridges) or joint in game.built_bridges:
+            found.append(edge)
+    return found
+
+
+def bomb(play: Play, side: str, action: a.Bomb) -> None:
+    """15.41: its H factor for that altitude on everybody in the hex, no scatter; 15.43: a bridge by its own die."""
+    plane = air.flying(play)
+    by_observer = verify_bomb(play, plane, action)
+    row, high = air.row_of(play, plane), plane.path[-1].high
+    play.emit(e.BombsDropped(plane.id, action.hex, by_observer))
+    if action.bridge:
+        other = air.ahead(play, action.hex, action.bridge)
+        assert other is not None
+        (die,) = play.dice.roll(f"bridge between {action.hex} and {other}", 1, BRIDGE_DIE)
+        play.emit(e.BridgeBombed(action.hex, other, die, die <= play.charts.air.rules.bridge))
+    h = row.high if high else row.low
+    play.emit(guns.BombardmentBegan(plane.side, action.hex, (action.hex,), h, strike=True))
+
+
+def verify_strafe(play: Play, plane: Aircraft, id: str) -> bool:
+    """15.52: whether an observer directs it. Raises Refused."""
+    unit, rules = enemy(play, plane, id), play.charts.air.rules
+    leg = plane.path[-1]
+    by_observer = unit.id not in plane.acquired and directed(play, plane, unit)
+    if unit.id not in plane.acquired and not by_observer:
+        raise Refused(f"{unit.id} has not been acquired.", "15.71", plane.acquired, "$.target")
+    if leg.high:
+        raise Refused("Strafing is done from low altitude.", "15.52", where="$.target")
+    if play.distance(leg.hex, unit.hex) != rules.strafe or not ahead_of(play, plane, unit.hex):
+        raise Refused(
+            f"Exactly {rules.strafe} hexes away, in its forward arc.",
+            "15.52",
+            (str(rules.strafe),),
+            "$.target",
+        )
+    verify_hex(play, plane, unit.hex)
+    return by_observer
+
+
+def strafe(play: Play, side: str, action: a.Strafe) -> None:
+    """15.51: direct fire with its guns, class M."""
+    plane = air.flying(play)
+    by_observer = verify_strafe(play, plane, action.target)
+    unit = play.state.units[action.target]
+    range = play.charts.air.rules.strafe
+    far = play.charts.attenuation("M", play.type_of(unit).target, range) or 0
+    terms = [Modifier("guns", air.row_of(play, plane).guns, "15.51")]
+    if far:
+        terms.append(Modifier(f"range {range}", far, "6.0"))
+    attack(play, plane, unit, "guns", terms, by_observer)
+
+
+def verify_launch(play: Play, plane: Aircraft, id: str) -> None:
+    """15.61, 15.62. Raises Refused."""
+    unit = enemy(play, plane, id)
+    if plane.load not in ("missiles", "mavericks") or plane.out:
+        raise Refused(f"{plane.name} has no air-to-surface missiles.", "15.63", where="$.target")
+    if unit.id not in plane.acquired:
+        raise Refused(f"{unit.id} has not been acquired.", "15.71", plane.acquired, "$.target")
+    if play.type_of(unit).seen != "vehicle":
+        raise Refused("Missiles are fired at vehicles.", "15.61", where="$.target")
+    if not observes(play, plane, unit):
+        raise Refused(f"{plane.name} does not observe {unit.id} from here.", "15.62", where="$.target")
+    verify_hex(play, plane, unit.hex)
+
+
+def observes(play: Play, plane: Aircraft, unit: Unit) -> bool:
+    """15.62: in sight and within observation range; what covers from fire along the ground does not count (10.53)."""
+    leg, terrain = plane.path[-1], play.ground.terrain[unit.hex]
+    special, vehicle = play.charts.special, play.type_of(unit).seen == "vehicle"
+    range = terrain.sight_vehicle if vehicle else terrain.sight_foot
+    if any(one.hex == unit.hex for one in play.state.smoke):
+        range = min(range, special.smoke_vehicle if vehicle else special.smoke_foot)
+    if play.state.switches.night:
+        range = min(range, special.night_sight)
+    if play.distance(leg.hex, unit.hex) > range:
+        return False
+    return leg.high or play.clear(leg.hex, unit.hex) or play.spotting.from_air(leg.hex, unit.hex) is None
+
+
+def launch(play: Play, side: str, action: a.Launch) -> None:
+    """15.62: without range attenuation; 15.63: then whether it has any left."""
+    plane = air.flying(play)
+    verify_launch(play, plane, action.target)
+    unit = play.state.units[action.target]
+    row = air.row_of(play, plane)
+    attack(play, plane, unit, "missile", [Modifier("missile", play.charts.air.rules.asm, "15.62")], False)
+    rating = row.mavericks if plane.load == "mavericks" else row.missiles
+    (die,) = play.dice.roll(f"missiles of {plane.id}", 1)
+    play.emit(e.MissilesRolled(plane.id, die, rating, die <= rating))
+
+
+# -- what it does ----------------------------------------------------------------------------------------------
+
+
+def cover(play: Play, unit: Unit) -> tuple[Modifier, ...]:
+    """The best of woods, town, smoke and wreck, added to the die (10.21, 18.12, 19.52, 10.53); a column (8.14)."""
+    game, numbers = play.state, play.charts.fire.modifiers
+    terrain = play.ground.terrain[unit.hex]
+    found: list[Modifier] = []
+    if terrain.woods or terrain.town:
+        found.append(Modifier(terrain.name.lower(), terrain.fire, "10.21"))
+    if any(one.hex == unit.hex for one in game.smoke):
+        found.append(Modifier("smoke", play.charts.special.smoke_fire, "18.12"))
+    if unit.hex in game.wrecks:
+        found.append(Modifier("wreck", numbers.wreck, "19.52"))
+    best = [min(found, key=lambda one: one.value)] if found else []
+    if unit.column:
+        best.append(Modifier("column", numbers.column, "8.14"))
+    return tuple(best)
+
+
+def attack(
+    play: Play, plane: Aircraft, unit: Unit, weapon: Weapon, strength: list[Modifier], observed: bool
+) -> None:  # fmt: skip
+    """An attack at one unit, on the tables of a full firer; who rides on it is hit by the same die (9.21)."""
+    row = play.type_of(unit)
+    strength.append(Modifier("defence", -row.defence, "6.0"))
+    superiority = sum(one.value for one in strength)
+    terms = cover(play, unit)
+    add = sum(one.value for one in terms)
+    riders = play.carried(unit) if row.ridden else []
+    (die,) = play.dice.roll(f"{plane.id} attacks {unit.id}", 1)
+    soft = row.target == "soft"
+    result = look_up(play, soft, superiority, die + add)
+    struck(play, plane, unit, weapon, soft, superiority, (die,), result, observed, tuple(strength), terms)
+    for rider in riders:
+        if not rider.out:
+            result = look_up(play, True, superiority, die)
+            struck(play, plane, rider, weapon, True, superiority, (), result, observed)
+
+
+def look_up(play: Play, soft: bool, superiority: int, die: int) -> Result:
+    return play.charts.personnel(superiority, die) if soft else play.charts.armour(0, superiority, die)
+
+
+def struck(
+    play: Play,
+    plane: Aircraft,
+    unit: Unit,
+    weapon: Weapon,
+    soft: bool,
+    superiority: int,
+    dice: tuple[int, ...],
+    result: Result,
+    observed: bool,
+    strength: tuple[Modifier, ...] = (),
+    terms: tuple[Modifier, ...] = (),
+) -> None:
+    """Tell a result, and let it take effect."""
+    steps, more = losses_of(play, unit, result)
+    table = "personnel" if soft else "armour full"
+    play.emit(
+        e.AirAttackResolved(
+            plane.id, unit.id, weapon, unit.hex, table, superiority, (*dice, *more), fire.words_of(result, steps),
+            steps, result.suppression, result.panic, observed, strength, terms,
+        )
+    )  # fmt: skip
+    apply_result(play, unit, result, steps, soft)

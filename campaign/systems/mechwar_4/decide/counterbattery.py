@@ -1,0 +1,110 @@
+"""Counterbattery: guns that betray themselves, and who answers them (7.8, 14.24, 19.2)."""
+
+from __future__ import annotations
+
+from campaign.rules.refused import Refused
+from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4.apply.guns import waits
+from campaign.systems.mechwar_4.events import guns as e
+from campaign.systems.mechwar_4.gunnery import (
+    Guns,
+    fit,
+    guns_named,
+    guns_of,
+    planned,
+    verify_fit,
+    verify_pattern,
+)
+from campaign.systems.mechwar_4.play import Play
+from campaign.systems.mechwar_4.state import Mission
+
+MOST = 6
+
+
+def detect(play: Play, guns: Guns) -> None:
+    """7.81, 7.88, 19.2: a die for guns that have just fired; off the map only where they can be fired at."""
+    game = play.state
+    numbers = play.charts.fire.indirect
+    if guns.off_board:
+        if guns.air or not game.switches.offboard_counterbattery:
+            return
+        shots = game.batteries[guns.id].shots
+    else:
+        shots = game.units[guns.id].shots
+    limit = min(MOST, numbers.spots * shots) if game.switches.growing_detection else numbers.spots
+    (die,) = play.dice.roll("counterbattery", 1)
+    play.emit(e.GunsDetected(guns.id, guns.side, die, limit, die <= limit, guns.hex))
+
+
+def waiting(play: Play, side: str) -> list[Guns]:
+    """Guns of a side that wait to answer (7.81) and still can (7.15)."""
+    game = play.state
+    ids = {one.by for one in game.missions if waits(one) and one.due <= game.turn}
+    return [one for one in guns_of(play, side) if one.id in ids and fit(play, one)]
+
+
+def betrayed(play: Play, side: str) -> list[str]:
+    """Enemy guns that have betrayed themselves just now and are still there."""
+    game = play.state
+    return [
+        id
+        for id in game.betrayed
+        if (id in game.batteries and game.batteries[id].side != side and not game.batteries[id].out)
+        or (id in game.units and game.units[id].side != side and bool(game.units[id].hex))
+    ]
+
+
+def may_answer(play: Play, side: str) -> bool:
+    """Whether a side is asked: where counters are hidden, whether or not any gun of its waits."""
+    if not betrayed(play, side):
+        return False
+    return play.state.switches.fog or bool(waiting(play, side))
+
+
+def wanted(play: Play) -> bool:
+    return any(may_answer(play, side.id) for side in play.state.sides)
+
+
+def counter(play: Play, side: str, action: a.Counter) -> None:
+    """7.84: who fires at whom is said for all before any of it falls."""
+    play.emit(e.MissionPlotted(verify(play, side, action)))
+
+
+def verify(play: Play, side: str, action: a.Counter) -> Mission:
+    """The mission of an answer. Raises Refused."""
+    game = play.state
+    guns = guns_named(play, side, action.by)
+    mine = planned(play, guns, game.turn)
+    if mine is None or mine.load != "counter":
+        names = [one.id for one in waiting(play, side)]
+        raise Refused(f"{guns.name} does not wait for enemy guns.", "7.81", names, "$.by")
+    verify_fit(play, guns)
+    there = betrayed(play, side)
+    if action.target not in there:
+        raise Refused("Only guns that have just betrayed themselves are answered.", "7.81", there, "$.target")
+    loose = action.pattern == "loose"
+    verify_pattern(guns, "shells", loose)
+    hex = game.units[action.target].hex if action.target in game.units else ""
+    if guns.range:
+        if not hex:
+            raise Refused(f"{guns.name} cannot reach guns off the map.", "14.24", where="$.target")
+        far = play.distance(guns.hex, hex)
+        if not guns.least <= far <= guns.range:
+            reach = f"{guns.least} to {guns.range}"
+            raise Refused(
+                f"{guns.name} fires {reach} hexes; they are {far} away.", "7.81", (reach,), "$.target"
+            )
+    return Mission(guns.id, side, hex, "shells", loose, due=game.turn, counter=action.target)
+
+
+def displace(play: Play, side: str, action: a.Displace) -> None:
+    """19.22: a spotted battery moves away instead of firing, and is back after so many turns."""
+    verify_displace(play, side, action.battery)
+    play.emit(e.BatteryDisplaced(action.battery, play.state.turn + play.charts.fire.indirect.displace))
+
+
+def verify_displace(play: Play, side: str, battery: str) -> None:
+    guns = guns_named(play, side, battery, "$.battery")
+    if not guns.off_board or not play.state.batteries[battery].spotted:
+        raise Refused(f"{guns.name} is no spotted battery off the map.", "19.22", where="$.battery")
+    verify_fit(play, guns)

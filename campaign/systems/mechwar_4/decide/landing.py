@@ -1,0 +1,312 @@
+"""Indirect fire as it lands: who is in its zone, who buttons up, what it does (6.82, 7.16, 7.18 to 7.6, 7.7, 11.2)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from campaign.rules.hexes import Hex
+from campaign.rules.options import Modifier, Pending
+from campaign.rules.refused import Refused
+from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4.decide import fire
+from campaign.systems.mechwar_4.events import ButtonedUp
+from campaign.systems.mechwar_4.events import guns as e
+from campaign.systems.mechwar_4.harm import GONE, apply_result, buttoned, losses_of
+from campaign.systems.mechwar_4.play import Play, frame
+from campaign.systems.mechwar_4.state import Attack, Battery, Bombardment, Game, Unit
+from campaign.systems.mechwar_4.tables import Result
+from campaign.systems.mechwar_4.units import Target
+
+HOWITZERS = 2
+"""The state whose anti-armour table class H fire is read on (7.32)."""
+
+
+class Landing(NamedTuple):
+    """How indirect fire is read for one unit. buttoned: no table, a die against `column` (7.31)."""
+
+    soft: bool
+    buttoned: bool
+    column: int
+    terms: tuple[Modifier, ...] = ()
+
+    @property
+    def add(self) -> int:
+        return sum(one.value for one in self.terms)
+
+    @property
+    def table(self) -> str:
+        return "buttoned up" if self.buttoned else "personnel" if self.soft else "armour D2"
+
+
+def zone(play: Play, hex: Hex, loose: bool) -> tuple[Hex, ...]:
+    """6.81: the hex of the impact, and the six around it if the pattern is loose."""
+    around = tuple(one for _, one in play.ground.around[hex]) if loose else ()
+    return (hex, *around)
+
+
+# -- who is hit at, and buttons up -----------------------------------------------------------------------------
+
+
+def left(play: Play, fire: Bombardment) -> list[Unit]:
+    """Units in the zone that have still to be resolved; helicopters are in the air (17.14)."""
+    units = play.state.units
+    some = [units[id] for id in fire.left if id in units]
+    return [one for one in some if one.hex and not one.out and play.type_of(one).moves != "helicopter"]
+
+
+def target_of(play: Play, unit: Unit) -> Target:
+    """3.4; 11.2: in an improved position it is hard against indirect fire."""
+    return "hard" if unit.improved else play.type_of(unit).target
+
+
+def may_button(play: Play, unit: Unit, strike: bool) -> bool:
+    """7.3; not open vehicles (7.52), nor armour under attack from the air (15.24)."""
+    row = play.type_of(unit)
+    if strike and row.target != "soft":
+        return False
+    return target_of(play, unit) != "soft" and not row.open
+
+
+def to_button(play: Play, fire: Bombardment) -> Unit | None:
+    """The next unit whose side says how it receives the fire. Face-down counters are asked about alike."""
+    for unit in left(play, fire):
+        if unit.id in fire.asked or unit.suppression:
+            continue
+        if may_button(play, unit, fire.strike) or (not unit.seen and play.state.switches.fog):
+            return unit
+    return None
+
+
+def battery_to_button(game: Game, fire: Bombardment) -> Battery | None:
+    """A protected battery off the map that may button up (19.21)."""
+    some = [game.batteries[id] for id in fire.left if id in game.batteries]
+    return next(
+        (one for one in some if one.protected and not one.suppression and one.id not in fire.asked), None
+    )
+
+
+def question(play: Play, fire: Bombardment) -> tuple[Pending, ...]:
+    unit = to_button(play, fire)
+    if unit is not None:
+        return (Pending(unit.side, "button", f"{unit.id} in {unit.hex}: receive H fire buttoned up?"),)
+    battery = battery_to_button(play.state, fire)
+    if battery is not None:
+        return (Pending(battery.side, "button", f"{battery.name}: receive H fire buttoned up?"),)
+    return ()
+
+
+def button(play: Play, side: str, action: a.Button) -> None:
+    """7.31: buttoned up it is suppressed at once, and safe from losses; or not, 7.32."""
+    frame = play.state.stack[-1]
+    if isinstance(frame, Attack):
+        fire.button(play, side, action)
+        return
+    assert isinstance(frame, Bombardment)
+    verify_button(play, frame, action)
+    play.emit(ButtonedUp(action.unit, action.up))
+    if not action.up:
+        return
+    battery = play.state.batteries.get(action.unit)
+    if battery is None:
+        buttoned(play, play.state.units[action.unit], 1)
+    else:
+        play.emit(e.BatteryHit(battery.id, battery.damage, 1))
+
+
+def verify_button(play: Play, fire: Bombardment, action: a.Button) -> None:
+    """Raises Refused."""
+    unit = to_button(play, fire)
+    asked = unit or battery_to_button(play.state, fire)
+    assert asked is not None
+    if action.unit != asked.id:
+        raise Refused(f"{asked.name} is asked about now.", "7.3", (asked.id,), "$.unit")
+    if unit is None or not action.up:
+        return
+    if not may_button(play, unit, fire.strike):
+        rule = "15.24" if fire.strike else "7.52" if play.type_of(unit).open else "7.3"
+        raise Refused(f"{unit.name} cannot button up.", rule, ("false",), "$.up")
+
+
+# -- what it does ----------------------------------------------------------------------------------------------
+
+
+def go_on(play: Play) -> None:
+    """The next thing in a bombardment that needs no answer: one unit after the other, then the ground."""
+    now = frame(play, Bombardment)
+    units = left(play, now)
+    batteries = [play.state.batteries[id] for id in now.left if id in play.state.batteries]
+    if units:
+        shell(play, now, units[0])
+    elif batteries:
+        shell_battery(play, now, batteries[0])
+    elif now.ground and now.hexes:
+        shell_ground(play, now, now.hexes[0])
+    else:
+        play.emit(e.BombardmentEnded())
+
+
+def strength(fire: Bombardment, soft: bool) -> int:
+    """H points against a target: less for losses against armour, at least 1 (7.16); half, rounded up, if loose
+    (7.21)."""
+    h = fire.h if soft or not fire.damage else max(1, fire.h - fire.damage)
+    return -(-h // 2) if fire.loose else h
+
+
+def read(play: Play, fire: Bombardment, unit: Unit) -> Landing:
+    """How the fire is read for a unit in the zone (7.3, 7.6, 7.7)."""
+    target = target_of(play, unit)
+    soft = target == "soft"
+    if fire.strike and play.type_of(unit).target != "soft":
+        return Landing(False, False, play.charts.air.rules.armour, terms(play, fire, unit, target))
+    column = strength(fire, soft)
+    shut = not soft and not play.type_of(unit).open and (unit.id in fire.buttoned or unit.suppression > 0)
+    return Landing(soft, shut, column, () if shut else terms(play, fire, unit, target))
+
+
+def terms(play: Play, fire: Bombardment, unit: Unit, target: Target) -> tuple[Modifier, ...]:
+    """Added to the die: losses of the firer (7.16), the best of the terrain (7.18, 10.25), its column (8.14)."""
+    game, numbers, row = play.state, play.charts.fire.modifiers, play.type_of(unit)
+    terrain = play.ground.terrain[unit.hex]
+    found: list[Modifier] = []
+    if target == "soft" and fire.damage:
+        found.append(Modifier("losses of the firer", -fire.damage, "7.16"))
+    covers: list[Modifier] = []
+    open_to = target == "hard" and not fire.loose and not fire.strike  # 10.22
+    if (terrain.woods or terrain.town) and not open_to:
+        value, rule = terrain.howitzers, "7.7" if fire.strike else "7.18"
+        if row.personnel and unit.hex in game.devastated:
+            if play.charts.readings.devastation == "adds":
+                value += numbers.devastation
+            else:
+                covers.append(Modifier("devastation", numbers.devastation, "7.19"))
+        covers.append(Modifier(terrain.name.lower(), value, rule))
+    if unit.hex in game.wrecks and not fire.strike:
+        covers.append(Modifier("wreck", numbers.wreck, "19.52"))
+    if covers:
+        found.append(min(covers, key=lambda one: one.value))
+    if unit.column:
+        found.append(Modifier("column", numbers.column, "8.14"))
+    return tuple(found)
+
+
+def look_up(play: Play, landing: Landing, die: int) -> Result:
+    if landing.soft:
+        return play.charts.personnel(landing.column, die + landing.add)
+    return play.charts.armour(HOWITZERS, landing.column, die + landing.add)
+
+
+def shell(play: Play, now: Bombardment, unit: Unit) -> None:
+    """One unit in the zone, and who is with it: inside it suffers the same, on it as a soft target (9.13, 9.21)."""
+    landing = read(play, now, unit)
+    riders = play.carried(unit) if play.type_of(unit).ridden else []
+    die = shut(play, now, unit, landing) if landing.buttoned else hit(play, unit, landing)
+    for rider in riders:
+        if not rider.out:
+            on = Landing(True, False, landing.column)
+            hit(play, rider, on, die)
+
+
+def shut(play: Play, now: Bombardment, unit: Unit, landing: Landing) -> int:
+    """7.31: double suppression, of a tight pattern only, at a die of at most H."""
+    die = 0 if now.loose else play.dice.roll(f"shells on {unit.id}", 1)[0]
+    level = 2 if 0 < die <= landing.column else 1
+    play.emit(
+        e.UnitShelled(
+            unit.id, unit.hex, landing.table, landing.column, (die,) if die else (), f"S{level}", suppression=level,
+            buttoned=True,
+        )
+    )  # fmt: skip
+    buttoned(play, unit, level)
+    return die
+
+
+def hit(play: Play, unit: Unit, landing: Landing, die: int = 0) -> int:
+    """7.32, 7.6: a die on the table. die: of the tank that it rides on, 0 to roll."""
+    new = () if die else play.dice.roll(f"shells on {unit.id}", 1)
+    die = die or new[0]
+    result = look_up(play, landing, die)
+    steps, more = losses_of(play, unit, result)
+    level = (
+        max(result.suppression, play.charts.shaken_losses) if landing.soft and steps else result.suppression
+    )
+    play.emit(
+        e.UnitShelled(
+            unit.id, unit.hex, landing.table, landing.column, (*new, *more), fire.words_of(result, steps), steps, level,
+            result.panic, terms=landing.terms,
+        )
+    )  # fmt: skip
+    apply_result(play, unit, result, steps, landing.soft)
+    return die
+
+
+def shell_battery(play: Play, now: Bombardment, battery: Battery) -> None:
+    """19.2: guns off the map have no terrain; their state is kept like a unit's."""
+    (die,) = play.dice.roll(f"shells on {battery.id}", 1)
+    column = strength(now, not battery.protected)
+    soft = Modifier("losses of the firer", -now.damage, "7.16")
+    landing = Landing(
+        not battery.protected,
+        battery.protected and bool(battery.suppression),
+        column,
+        (soft,) if now.damage and not battery.protected else (),
+    )
+    damage, level, steps, more = battery.damage, battery.suppression, 0, ()
+    if landing.buttoned:
+        level = 2 if not now.loose and die <= column else max(1, level)
+        words = f"S{level}"
+    else:
+        result = look_up(play, landing, die)
+        if result.rolled:
+            more = play.dice.roll(f"losses of {battery.id}", 1)
+        steps = result.losses - (more[0] > play.charts.all_losses if more else 0)
+        level += (
+            max(result.suppression, play.charts.shaken_losses)
+            if landing.soft and steps
+            else result.suppression
+        )
+        damage, words = min(GONE, damage + steps), fire.words_of(result, steps)
+    play.emit(
+        e.UnitShelled(
+            battery.id, "", landing.table, column, (die, *more), words, steps, level - battery.suppression,
+            buttoned=landing.buttoned, terms=landing.terms,
+        )
+    )  # fmt: skip
+    if (damage, level) != (battery.damage, battery.suppression):
+        play.emit(e.BatteryHit(battery.id, damage, level))
+
+
+def shell_ground(play: Play, now: Bombardment, hex: Hex) -> None:
+    """7.19: a 1 on a town leaves it devastated, on woods an abatis; a die of its own where nobody was hit at."""
+    terrain = play.ground.terrain[hex]
+    if not (terrain.woods or terrain.town):
+        play.emit(e.GroundShelled(hex))
+        return
+    dice = () if hex in now.struck else play.dice.roll(f"shells on {hex}", 1)
+    one = hex in now.ones or dice == (1,)
+    kind = "devastation" if terrain.town else "abatis"
+    play.emit(e.GroundShelled(hex, dice, kind if one else ""))
+
+
+# -- sustained fire --------------------------------------------------------------------------------------------
+
+
+def sustained(play: Play, unit: Unit, frm: Hex) -> None:
+    """7.14: a unit that comes into the zone of fire that goes on, out of `frm`, is attacked by it."""
+    game = play.state
+    for impact in game.impacts:
+        hexes = zone(play, impact.hex, impact.loose)
+        if unit.hex not in hexes or frm in hexes or not goes_on(game, impact.by):
+            continue
+        play.emit(
+            e.BombardmentBegan(
+                impact.side, unit.hex, (unit.hex,), impact.h, impact.loose, damage=impact.damage, only=unit.id
+            )
+        )
+
+
+def goes_on(game: Game, by: str) -> bool:
+    """Whether guns that keep up their fire still do: not moved, not fired otherwise, neither panicked nor disturbed."""
+    unit = game.units.get(by)
+    if unit is None:
+        return by in game.batteries and not game.batteries[by].out
+    return not (unit.out or unit.moved or unit.panicked or unit.disturbed or unit.fired)

@@ -1,0 +1,258 @@
+"""What a side may do in the indirect fire phase, and with an aircraft over the map: providers of `legal`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal, get_args
+
+from campaign.rules.hexes import EDGES, Hex
+from campaign.rules.options import Option, Range
+from campaign.rules.places import Places
+from campaign.rules.refused import Refused
+from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4.decide import (
+    air,
+    airdefence,
+    airstrikes,
+    counterbattery,
+    indirect,
+    landing,
+    multiples,
+)
+from campaign.systems.mechwar_4.gunnery import (
+    Guns,
+    due,
+    fit,
+    guns_of,
+    planned,
+    verify_aim,
+    verify_load,
+    verify_pattern,
+)
+from campaign.systems.mechwar_4.play import Play, frame
+from campaign.systems.mechwar_4.state import Aircraft, Bombardment, Load
+
+Pattern = Literal["tight", "loose"]
+PATTERNS: tuple[Pattern, ...] = get_args(Pattern)
+LOADS: tuple[Load, ...] = get_args(Load)
+
+
+def accepts(verify: Callable[[], object]) -> bool:
+    """Whether something is not refused."""
+    try:
+        verify()
+    except Refused:
+        return False
+    return True
+
+
+# -- plans -----------------------------------------------------------------------------------------------------
+
+
+def plans(play: Play, side: str) -> Sequence[Option]:
+    """The question `indirect`."""
+    game = play.state
+    found: list[Option] = [Option(a.Ready())]
+    shared: dict[tuple[Hex, int, int, bool], Places | None] = {}
+    for guns in guns_of(play, side):
+        if fit(play, guns):
+            found += missions(play, guns, shared)
+        if accepts(lambda guns=guns: indirect.verify_call_off(play, side, guns.id)):
+            found.append(Option(a.CallOff(guns.id), guns.id))
+        if guns.off_board and accepts(lambda guns=guns: counterbattery.verify_displace(play, side, guns.id)):
+            found.append(Option(a.Displace(guns.id), guns.id))
+    if multiples.may(play, side):
+        found.append(Option(a.Multiply(), dice=1))
+    if game.switches.advanced_air:
+        found += airstrikes_called(play, side)
+    return found
+
+
+def missions(play: Play, guns: Guns, shared: dict[tuple[Hex, int, int, bool], Places | None]) -> list[Option]:
+    """Everything that guns may be told to fire: where, in which pattern, whether they keep it up."""
+    found: list[Option] = []
+    for load in LOADS:
+        if not accepts(lambda load=load: verify_load(play, guns, load)):
+            continue
+        if load == "counter":
+            action = a.Bombard(guns.id, load=load)
+            if accepts(lambda action=action: indirect.verify_bombard(play, guns.side, action)):
+                found.append(Option(action, guns.id))
+            continue
+        patterns = tuple(
+            one
+            for one in PATTERNS
+            if accepts(lambda one=one, load=load: verify_pattern(guns, load, one == "loose"))
+        )
+        where = aims(play, guns, load, shared)
+        if where is None:
+            continue
+        first = first_aim(play, guns, where)
+        for sustained in (False, True):
+            action = a.Bombard(guns.id, first, load, patterns[0], sustained)
+            if accepts(lambda action=action: indirect.verify_bombard(play, guns.side, action)):
+                ranges = [Range("hex", places=where)]
+                if len(patterns) > 1:
+                    ranges.append(Range("pattern", words=patterns))
+                found.append(Option(action, guns.id, where=first, ranges=tuple(ranges)))
+    return found
+
+
+def aims(
+    play: Play, guns: Guns, load: Load, shared: dict[tuple[Hex, int, int, bool], Places | None]
+) -> Places | None:
+    """The hexes at which guns may fire; None if there is none."""
+    game = play.state
+    when = due(play, guns, load)
+    fixed = next(
+        (
+            one.hex
+            for one in (
+                planned(play, guns, when),
+                planned(play, guns, when - 1) if when > game.turn else None,
+            )
+            if one is not None and (one.bound or (one.due < when and one.sustained))
+        ),
+        "",
+    )
+    if fixed:
+        return Places((fixed,)) if accepts(lambda: verify_aim(play, guns, fixed)) else None
+    company = None if guns.off_board else play.company(game.units[guns.id])
+    jammed = company is not None and company.jammed
+    key = guns.hex, guns.least, guns.range, guns.air
+    if key not in shared:
+        spotters = guns.off_board and not guns.air and play.charts.readings.offboard_needs_spotter
+        if game.switches.night or spotters or jammed:
+            some = tuple(
+                hex for hex in play.board.hexes if accepts(lambda hex=hex: verify_aim(play, guns, hex))
+            )
+            shared[key] = Places(some) if some else None
+        else:
+            shared[key] = Places((), guns.hex, guns.range, guns.least) if guns.range else Places()
+    return shared[key]
+
+
+def first_aim(play: Play, guns: Guns, where: Places) -> Hex:
+    """Where the cursor stands at first: the hex of the turn before, an enemy who is seen, or any."""
+    if guns.last and where.holds(guns.last, play.board):
+        return guns.last
+    for one in play.state.units.values():
+        if one.side != guns.side and one.seen and one.hex and where.holds(one.hex, play.board):
+            return one.hex
+    return where.among(play.board)[0]
+
+
+def airstrikes_called(play: Play, side: str) -> list[Option]:
+    """15.36, and what may hold its fire at aircraft."""
+    game = play.state
+    found: list[Option] = []
+    for plane in game.aircraft.values():
+        if plane.side != side or plane.gone:
+            continue
+        if accepts(lambda plane=plane: air.verify_cancel(play, side, plane.id)):
+            found.append(Option(a.CancelAirstrike(plane.id), plane.id))
+        bombs = plane.load in air.BOMBS
+        action = a.PlotAirstrike(plane.id, (plane.aim or play.board.hexes[0]) if bombs else "")
+        if accepts(lambda action=action: air.verify_plot(play, side, action)):
+            ranges = (Range("aim", places=Places()),) if bombs else ()
+            found.append(Option(action, plane.id, where=action.aim, ranges=ranges))
+    for unit in game.units.values():
+        action = a.HoldAirFire(unit.id, not unit.holds_air)
+        if unit.side == side and accepts(lambda action=action: airdefence.verify_hold(play, side, action)):
+            found.append(Option(action, unit.id, where=unit.hex))
+    return found
+
+
+# -- answers ---------------------------------------------------------------------------------------------------
+
+
+def answers(play: Play, side: str) -> Sequence[Option]:
+    """The question `counterbattery`."""
+    game = play.state
+    found: list[Option] = [Option(a.Ready())]
+    for guns in counterbattery.waiting(play, side):
+        for id in counterbattery.betrayed(play, side):
+            where = game.units[id].hex if id in game.units else ""
+            for action in (a.Counter(guns.id, id, pattern) for pattern in PATTERNS):
+                if accepts(lambda action=action: counterbattery.verify(play, side, action)):
+                    found.append(Option(action, guns.id, id, where))
+    return found
+
+
+def button(play: Play, side: str) -> Sequence[Option]:
+    """The question `button`, of indirect fire."""
+    now = frame(play, Bombardment)
+    unit = landing.to_button(play, now)
+    asked = unit or landing.battery_to_button(play.state, now)
+    assert asked is not None
+    where = unit.hex if unit is not None else ""
+    actions = (a.Button(asked.id, up) for up in (True, False))
+    return [
+        Option(action, asked.id, where=where)
+        for action in actions
+        if accepts(lambda action=action: landing.verify_button(play, now, action))
+    ]
+
+
+# -- flying ----------------------------------------------------------------------------------------------------
+
+ALTITUDES: tuple[a.Altitude, ...] = ("high", "low")
+TURNS: tuple[Literal["ahead", "left", "right"], ...] = ("ahead", "left", "right")
+
+
+def flight(play: Play, side: str) -> Sequence[Option]:
+    """The question `flight`."""
+    plane = air.flying(play)
+    found: list[Option] = []
+    if accepts(lambda: air.verify_leave(play, plane)):
+        found.append(Option(a.LeaveMap(), plane.id))
+    if not plane.path:
+        return [*entries(play, plane), *found]
+    leg = plane.path[-1]
+    altitude: a.Altitude = "high" if leg.high else "low"
+    for turn in TURNS:
+        most = air.reach(play, plane, turn)
+        action = a.Fly(1, turn, altitude)
+        if most and accepts(lambda action=action: air.verify_fly(play, plane, action)):
+            ranges = (Range("hexes", 1, most, unit="hexes"), Range("altitude", words=ALTITUDES))
+            found.append(Option(action, plane.id, ranges=ranges))
+    for unit in airstrikes.enemies(play, plane):
+        id = unit.id
+        if accepts(lambda id=id: airstrikes.verify_acquire(play, plane, id)):
+            found.append(Option(a.Acquire(id), plane.id, id, unit.hex, dice=1))
+        if accepts(lambda id=id: airstrikes.verify_strafe(play, plane, id)):
+            found.append(Option(a.Strafe(id), plane.id, id, unit.hex))
+        if accepts(lambda id=id: airstrikes.verify_launch(play, plane, id)):
+            found.append(Option(a.Launch(id), plane.id, id, unit.hex))
+    return [*found, *bombs(play, plane)]
+
+
+def entries(play: Play, plane: Aircraft) -> list[Option]:
+    """15.31: for each direction, the hexes over which it may come."""
+    found: list[Option] = []
+    for facing in EDGES:
+        rim = tuple(
+            hex
+            for hex in play.board.hexes
+            if accepts(lambda hex=hex, facing=facing: air.verify_enter(play, plane, a.EnterMap(hex, facing)))
+        )
+        if rim:
+            ranges = (Range("hex", places=Places(rim)), Range("altitude", words=ALTITUDES))
+            found.append(
+                Option(
+                    a.EnterMap(rim[len(rim) // 2], facing), plane.id, where=rim[len(rim) // 2], ranges=ranges
+                )
+            )
+    return found
+
+
+def bombs(play: Play, plane: Aircraft) -> list[Option]:
+    """15.4: on the hex it was called for, or where an observer directs it; at a bridge there too."""
+    found: list[Option] = []
+    seen = [one.hex for one in airstrikes.enemies(play, plane) if airstrikes.directed(play, plane, one)]
+    for hex in dict.fromkeys(one for one in (plane.aim, *seen) if one):
+        for bridge in ("", *airstrikes.bridges(play, hex)):
+            action = a.Bomb(hex, bridge)
+            if accepts(lambda action=action: airstrikes.verify_bomb(play, plane, action)):
+                found.append(Option(action, plane.id, where=hex))
+    return found

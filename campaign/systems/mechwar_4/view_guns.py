@@ -1,0 +1,79 @@
+"""What of artillery and aircraft a viewer may see: plans are secret, guns are concealed until they betray themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4.events import air as f
+from campaign.systems.mechwar_4.events import guns as e
+from campaign.systems.mechwar_4.state import Game, Unit
+
+SECRET = (
+    a.Bombard, a.CallOff, a.Displace, a.Counter, a.PlotAirstrike, a.CancelAirstrike, a.HoldAirFire,
+)  # fmt: skip
+"""Actions of which nobody else hears."""
+SECRET_DICE = ("multiple of ",)
+"""How the purposes begin of dice that the side named after it alone sees (14.33)."""
+
+
+def concealed(game: Game, by: str, viewer: str) -> bool:
+    """Whether a viewer does not know whose guns have fired: on the map, of a counter that is not spotted."""
+    unit: Unit | None = game.units.get(by)
+    if unit is None:
+        battery = game.batteries.get(by)
+        return battery is not None and battery.side != viewer and not battery.spotted
+    return unit.side != viewer and unit.spotted != unit.hex
+
+
+def _fired(game: Game, event: e.IndirectFired, viewer: str) -> e.IndirectFired:
+    if event.side == viewer or not concealed(game, event.by, viewer):
+        return event
+    return replace(event, by="", h=0, damage=0)
+
+
+def _detected(game: Game, event: e.GunsDetected, viewer: str) -> e.GunsDetected:
+    return event if event.side == viewer or event.found else replace(event, by="", hex="")
+
+
+def _plan(game: Game, event: Any, viewer: str) -> Any:
+    side = event.mission.side if isinstance(event, e.MissionPlotted) else event.side
+    return event if side == viewer else None
+
+
+def _shelled(game: Game, event: e.UnitShelled, viewer: str) -> Any:
+    """Of a face-down counter the markers that it gets lie open, not how they came about."""
+    unit = game.units.get(event.unit)
+    if unit is None or unit.side == viewer or unit.seen:
+        return event
+    return replace(event, table="", column=0, buttoned=False, terms=(), result="")
+
+
+def _of_battery(game: Game, event: e.BatteryDisplaced, viewer: str) -> Any:
+    battery = game.batteries.get(event.battery)
+    return event if battery is not None and battery.side == viewer else None
+
+
+def _plane(game: Game, event: f.AirstrikePlotted, viewer: str) -> Any:
+    return event if game.aircraft[event.aircraft].side == viewer else None
+
+
+SHOWERS: Mapping[type[Any], Callable[[Game, Any, str], Any]] = {
+    e.MissionPlotted: _plan,
+    e.MissionDropped: _plan,
+    e.MultipleRolled: lambda game, event, viewer: (
+        event if event.side == viewer else replace(event, die=0, batteries=())
+    ),
+    e.BatteriesReverted: lambda game, event, viewer: event if event.side == viewer else None,
+    e.BatteryDisplaced: _of_battery,
+    e.IndirectFired: _fired,
+    e.GunsDetected: _detected,
+    e.UnitShelled: _shelled,
+    f.AirstrikePlotted: _plane,
+    f.AirFireSet: lambda game, event, viewer: event if game.units[event.unit].side == viewer else None,
+    f.AcquisitionTried: lambda game, event, viewer: event if event.acquired else replace(event, loss=0),
+}  # fmt: skip
+"""What of an event a viewer gets, where it is not all of it."""
