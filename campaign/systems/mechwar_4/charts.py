@@ -219,7 +219,7 @@ class Charts:
             row.id, row.name, row.short, row.nation, row.kind, row.moves, strength, target, halves(row.move),
             row.points, row.price, row.vehicles, arms, bool(row.main and row.missile), shaken,
             "foot" if row.moves == "foot" else "vehicle", row.one_step, row.mounted, row.open, row.stabilised, row.flak,
-            row.air, row.radar, row.rockets,
+            row.air, row.radar, row.rockets, row.ammunition,
         )  # fmt: skip
 
     def _result_table(self, table: tables.ResultTable, where: str) -> tuple[tuple[Result, ...], ...]:

@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from campaign.rules.options import Option, Range
 from campaign.rules.places import Places
-from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4.decide import command, engineers, mines, warfare
 from campaign.systems.mechwar_4.orders import commands
-from campaign.systems.mechwar_4.play import Play
+from campaign.systems.mechwar_4.play import Play, accepts
 from campaign.systems.mechwar_4.state import Unit
-
-
-def taken(verify: Callable[[], object]) -> bool:
-    """Whether something is not refused."""
-    try:
-        verify()
-    except Refused:
-        return False
-    return True
 
 
 def laying(play: Play, side: str) -> list[Option]:
@@ -47,7 +37,9 @@ def working(play: Play, unit: Unit) -> list[Option]:
         ]
     if unit.id in play.state.jammers:
         some += [a.Jam(unit.id, True), a.Jam(unit.id, False)]
-    return [Option(one, unit.id, where=unit.hex) for one in some if taken(partial(_verify, play, unit, one))]
+    return [
+        Option(one, unit.id, where=unit.hex) for one in some if accepts(partial(_verify, play, unit, one))
+    ]
 
 
 def _verify(play: Play, unit: Unit, action: a.Labour | a.Jam) -> object:
@@ -62,10 +54,10 @@ def ordering(play: Play, side: str) -> Sequence[Option]:
     for company in command.commanded(play, side):
         for one in commands(play, company):
             action = a.Give(company.id, one)
-            if taken(partial(command.verify_give, play, side, action)):
+            if accepts(partial(command.verify_give, play, side, action)):
                 found.append(Option(action))
     action = a.RadioSilence(not play.state.forces[side].radio_silence)
-    if taken(partial(command.verify_silence, play, side, action)):
+    if accepts(partial(command.verify_silence, play, side, action)):
         found.append(Option(action))
     return [*found, Option(a.Ready())]
 
@@ -76,7 +68,7 @@ def listening(play: Play, side: str) -> Sequence[Option]:
         Option(a.Listen(unit.id, sort), unit.id, where=unit.hex, dice=1)
         for unit in warfare.finders(play, side)
         for sort in warfare.SORTS
-        if taken(partial(warfare.verify_listen, play, unit, sort))
+        if accepts(partial(warfare.verify_listen, play, unit, sort))
     ]
     return [*found, Option(a.Ready())]
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from campaign.rules.hexes import Hex
 from campaign.rules.refused import Refused, no_such
-from campaign.systems.mechwar_4 import orders
+from campaign.systems.mechwar_4 import orders, radio
 from campaign.systems.mechwar_4.play import Play, is_unmarked
 from campaign.systems.mechwar_4.state import Battery, Load, Mission, Unit
 
@@ -159,14 +159,12 @@ def verify_aim(play: Play, guns: Guns, hex: Hex) -> None:
     game = play.state
     if hex not in play.ground.terrain:
         raise Refused(f"This board has no hex {hex!r}.", "7.13", where="$.hex")
+    radio.verify_bombards(play, guns.side, None if guns.off_board else game.units[guns.id], hex)
     if guns.range:
         far = play.distance(guns.hex, hex)
         if not guns.least <= far <= guns.range:
             reach = f"{guns.least} to {guns.range}"
             raise Refused(f"{guns.name} fires {reach} hexes; {hex} is {far} away.", "7.13", (reach,), "$.hex")
-        company = play.company(game.units[guns.id])
-        if company is not None and company.jammed and not play.clear(guns.hex, hex):
-            raise Refused(f"{guns.name} is jammed and does not see {hex} itself.", "19.918", where="$.hex")
     watched = guns.off_board and not guns.air and play.charts.readings.offboard_needs_spotter
     if watched and not spotted(play, guns.side, hex):
         raise Refused(f"Nobody sees {hex}.", "14.13", where="$.hex")

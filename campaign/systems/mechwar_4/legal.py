@@ -7,9 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from campaign.rules.hexes import EDGES
 from campaign.rules.options import Option, Range
 from campaign.rules.places import Places
-from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
-from campaign.systems.mechwar_4 import choices
+from campaign.systems.mechwar_4 import choices, legal_guns
 from campaign.systems.mechwar_4.decide import (
     chances,
     fire,
@@ -22,10 +21,10 @@ from campaign.systems.mechwar_4.decide import (
 )
 from campaign.systems.mechwar_4.decide.setup import area, verify_place
 from campaign.systems.mechwar_4.orders import owing
-from campaign.systems.mechwar_4.play import Play, unmarked
+from campaign.systems.mechwar_4.play import Play, accepts, unmarked
 from campaign.systems.mechwar_4.questions import questions
 from campaign.systems.mechwar_4.reach import goals, ways
-from campaign.systems.mechwar_4.state import Attack, Company, FireKind, Move, Overrun, Pace, Unit
+from campaign.systems.mechwar_4.state import Attack, Bombardment, Company, FireKind, Move, Overrun, Pace, Unit
 
 Provider = Callable[[Play, str], Sequence[Option]]
 
@@ -34,15 +33,6 @@ def legal(play: Play, side: str) -> Sequence[Option]:
     """What a side may do; nothing if it is not asked."""
     question = next((one for one in questions(play) if one.side == side), None)
     return () if question is None else PROVIDERS[question.kind](play, side)
-
-
-def accepts(verify: Callable[[], object]) -> bool:
-    """Whether something is not refused."""
-    try:
-        verify()
-    except Refused:
-        return False
-    return True
 
 
 # -- before the first turn -------------------------------------------------------------------------------------
@@ -182,6 +172,8 @@ def attack(play: Play, side: str) -> Sequence[Option]:
 
 def button(play: Play, side: str) -> Sequence[Option]:
     frame = play.state.stack[-1]
+    if isinstance(frame, Bombardment):
+        return legal_guns.button(play, side)
     assert isinstance(frame, Attack)
     unit = fire.to_button(play, frame)
     assert unit is not None
@@ -288,5 +280,8 @@ PROVIDERS: Mapping[str, Provider] = {
     "listen": choices.listening,
     "announce": choices.announcing,
     "regroup": regrouping,
+    "indirect": legal_guns.plans,
+    "counterbattery": legal_guns.answers,
+    "flight": legal_guns.flight,
 }
 """What is listed for each question (`Pending.kind`). Rooms of artillery, air and command add theirs."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Literal, get_args
 
 from campaign.rules.hexes import EDGES, Hex
 from campaign.rules.options import Option, Range
 from campaign.rules.places import Places
-from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4 import radio
 from campaign.systems.mechwar_4.decide import (
     air,
     airdefence,
@@ -29,21 +29,12 @@ from campaign.systems.mechwar_4.gunnery import (
     verify_load,
     verify_pattern,
 )
-from campaign.systems.mechwar_4.play import Play, frame
+from campaign.systems.mechwar_4.play import Play, accepts, frame
 from campaign.systems.mechwar_4.state import Aircraft, Bombardment, Load
 
 Pattern = Literal["tight", "loose"]
 PATTERNS: tuple[Pattern, ...] = get_args(Pattern)
 LOADS: tuple[Load, ...] = get_args(Load)
-
-
-def accepts(verify: Callable[[], object]) -> bool:
-    """Whether something is not refused."""
-    try:
-        verify()
-    except Refused:
-        return False
-    return True
 
 
 # -- plans -----------------------------------------------------------------------------------------------------
@@ -79,11 +70,11 @@ def missions(play: Play, guns: Guns, shared: dict[tuple[Hex, int, int, bool], Pl
             if accepts(lambda action=action: indirect.verify_bombard(play, guns.side, action)):
                 found.append(Option(action, guns.id))
             continue
-        patterns = tuple(
+        patterns: list[Pattern] = [
             one
             for one in PATTERNS
             if accepts(lambda one=one, load=load: verify_pattern(guns, load, one == "loose"))
-        )
+        ]
         where = aims(play, guns, load, shared)
         if where is None:
             continue
@@ -93,7 +84,7 @@ def missions(play: Play, guns: Guns, shared: dict[tuple[Hex, int, int, bool], Pl
             if accepts(lambda action=action: indirect.verify_bombard(play, guns.side, action)):
                 ranges = [Range("hex", places=where)]
                 if len(patterns) > 1:
-                    ranges.append(Range("pattern", words=patterns))
+                    ranges.append(Range("pattern", words=tuple(patterns)))
                 found.append(Option(action, guns.id, where=first, ranges=tuple(ranges)))
     return found
 
@@ -117,12 +108,10 @@ def aims(
     )
     if fixed:
         return Places((fixed,)) if accepts(lambda: verify_aim(play, guns, fixed)) else None
-    company = None if guns.off_board else play.company(game.units[guns.id])
-    jammed = company is not None and company.jammed
     key = guns.hex, guns.least, guns.range, guns.air
     if key not in shared:
         spotters = guns.off_board and not guns.air and play.charts.readings.offboard_needs_spotter
-        if game.switches.night or spotters or jammed:
+        if game.switches.night or spotters or radio.jammed(play, guns.side):
             some = tuple(
                 hex for hex in play.board.hexes if accepts(lambda hex=hex: verify_aim(play, guns, hex))
             )

@@ -12,14 +12,16 @@ def name(game: Game, id: str) -> str:
     """
     if not id:
         return "Somebody"
+    if id in game.batteries:
+        return game.batteries[id].name
     unit = game.units[id]
     fog = game.switches.fog and game.verdict is None
     return f"Counter {id}" if fog and not unit.seen else f"{unit.name} ({id})"
 
 
 def own(game: Game, id: str) -> str:
-    """In a label: a unit's name with its counter."""
-    return f"{game.units[id].name} ({id})"
+    """In a label: a unit's name with its counter; a battery's name."""
+    return game.batteries[id].name if id in game.batteries else f"{game.units[id].name} ({id})"
 
 
 def points(halves: int) -> str:

@@ -18,6 +18,7 @@ from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.reach import joint
 from campaign.systems.mechwar_4.state import (
     Aircraft,
+    AirDefenceOff,
     Area,
     Battalion,
     Battery,
@@ -105,13 +106,14 @@ def forces_placed(charts: Charts, scenario: s.Scenario, values: Mapping[str, Any
         tuple(force(charts, scenario, side) for side in scenario.side),
         tuple(company(charts, scenario, one, switches) for one in scenario.company),
         tuple(battalion(scenario, one, units) for one in scenario.battalion),
-        tuple(batteries(scenario)),
-        tuple(aircraft(charts, scenario)),
+        tuple(batteries(scenario, switches)),
+        tuple(aircraft(charts, scenario)) if switches.advanced_air else (),
         tuple(Minefield(hex, one.kind, one.side) for one in scenario.mines for hex in one.hexes),
         tuple(Entry(one.id, one.side, one.turn, one.hexes, one.column) for one in scenario.entry),
         tuple(areas(charts, scenario, units)),
         tuple(one.id for one in units if charts.units[one.type].kind == "jammer"),
         tuple(bridges(charts, scenario)),
+        tuple(AirDefenceOff(one.side, one.edge, one.strength) for one in scenario.defence),
     )
 
 
@@ -144,7 +146,7 @@ def battalion(scenario: s.Scenario, one: s.Battalion, units: Sequence[Unit]) -> 
     return Battalion(one.id, one.name, one.side, one.rating, hq, brigade=one.parent, is_brigade=brigade)
 
 
-def batteries(scenario: s.Scenario) -> list[Battery]:
+def batteries(scenario: s.Scenario, switches: s.Switches) -> list[Battery]:
     """Off-board guns by concentrations (7.0, 14.0), and strikes of close air support (15.23)."""
     found: list[Battery] = []
     for row in scenario.battery:
@@ -157,7 +159,7 @@ def batteries(scenario: s.Scenario) -> list[Battery]:
                     row.smoke, row.mines,
                 )
             )  # fmt: skip
-    for row in scenario.strike:
+    for row in () if switches.advanced_air else scenario.strike:
         for i in range(row.count):
             id = f"{row.side}-air-{1 + sum(one.side == row.side and one.kind == 'air' for one in found)}"
             found.append(Battery(id, f"Air strike {i + 1}", row.side, row.strength, "air", smoke=False))
@@ -237,6 +239,7 @@ def placed(charts: Charts, scenario: s.Scenario, switches: s.Switches) -> list[U
                 improved=row.improved and switches.improved_positions and entrenches(charts.units[row.type]),
                 entry=row.entry,
                 plough=row.ploughs,
+                designates=row.designates,
             )
             if row.entry:
                 unit.place = places.get(row.entry, 0)

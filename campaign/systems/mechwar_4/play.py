@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from campaign.rules.boards import Board
@@ -156,6 +156,15 @@ class Play(Decision[Game, e.Event]):
                 self.emit(e.ActivationBegan(side))
                 return
         self.emit(e.PhaseBegan("removal"))
+
+
+def accepts(verify: Callable[[], object]) -> bool:
+    """Whether something is not refused."""
+    try:
+        verify()
+    except Refused:
+        return False
+    return True
 
 
 def frame(play: Play, kind: type[F]) -> F:

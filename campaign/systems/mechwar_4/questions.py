@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from campaign.rules.options import Pending
-from campaign.systems.mechwar_4.decide import fire, movement, opportunity, regroup, warfare
+from campaign.systems.mechwar_4.decide import (
+    air,
+    fire,
+    indirect,
+    landing,
+    movement,
+    opportunity,
+    regroup,
+    warfare,
+)
 from campaign.systems.mechwar_4.play import Play, unmarked
-from campaign.systems.mechwar_4.state import Attack, Game, Move, Overrun, Window
+from campaign.systems.mechwar_4.state import Attack, Bombardment, Flight, Game, Move, Overrun, Window
 
 ANSWERS = {
     "opportunity": "Opportunity fire at what is moving, or hold fire.",
@@ -40,6 +49,8 @@ def questions(play: Play) -> tuple[Pending, ...]:
                 return _formation(play)
             prompt = "Activate a unit: fire or move; or pass for the rest of the turn."
             return (Pending(game.active, "activation", prompt),)
+        case "indirect":
+            return indirect.question(play)
         case "regroup":
             return tuple(
                 Pending(side.id, "regroup", "Combine partial units, or be ready.")
@@ -88,6 +99,10 @@ def _of_frame(play: Play) -> tuple[Pending, ...]:
         case Overrun() as overrun if overrun.choosing:
             side = game.units[overrun.unit].side
             return (Pending(side, "stay", "Fight another round here, or leave the hex."),)
+        case Bombardment() as bombardment:
+            return landing.question(play, bombardment)
+        case Flight() as flight:
+            return air.question(play, flight)
         case Overrun(turn=turn) if turn:
             return (Pending(turn, "overrun", "Fire in the overrun."),)
         case _:

@@ -149,6 +149,8 @@ class UnitType(Struct, frozen=True):
     air: str
     radar: bool
     rockets: bool
+    ammunition: int
+    """Depletion of what it fires at aircraft (15.81), and of its main weapon."""
 
     @property
     def infantry(self) -> bool:

@@ -16,7 +16,7 @@ from campaign.rules.system import UMPIRE, Hidden
 from campaign.rules.views import CellSide, GameView, HexBoard, PieceKind, PieceView
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
-from campaign.systems.mechwar_4 import veils
+from campaign.systems.mechwar_4 import veils, view_guns
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.ground import Ground
 from campaign.systems.mechwar_4.naming import points
@@ -56,7 +56,7 @@ def view(play: Play, viewer: str) -> GameView:
         or viewer in one.known
     )
     marks = (
-        tuple(game.wrecks), play.smoke, tuple(game.abatis), tuple(game.devastated), mines,
+        tuple(game.wrecks), play.smoke, view_guns.under_fire(play), tuple(game.abatis), tuple(game.devastated), mines,
         tuple(game.held.items()),
     )  # fmt: skip
     return GameView(
@@ -90,11 +90,11 @@ def notes(play: Play) -> list[str]:
 
 @lru_cache(maxsize=128)
 def _board(ground: Ground, marks: tuple[Any, ...], broken: tuple[str, ...]) -> HexBoard:
-    wrecks, smoke, abatis, devastated, mines, held = marks
+    wrecks, smoke, fire, abatis, devastated, mines, held = marks
     found: dict[str, list[str]] = {}
     for word, hexes in (
-        ("smoke", smoke), ("mines", mines), ("wreck", wrecks), ("abatis", abatis), ("devastation", devastated),
-        ("objective", dict(held)),
+        ("smoke", smoke), ("fire", fire), ("mines", mines), ("wreck", wrecks), ("abatis", abatis),
+        ("devastation", devastated), ("objective", dict(held)),
     ):  # fmt: skip
         for hex in hexes:
             found.setdefault(hex, []).append(word)
@@ -212,7 +212,7 @@ def _left(unit: Unit, arm: str) -> str:
 # -- the record as shown ---------------------------------------------------------------------------------------
 
 Shower = Callable[[Game, Any, str], Any]
-SECRET = (a.Place, a.Give, a.Ambush, a.StandingOrder, *veils.SECRET)
+SECRET = (a.Place, a.Give, a.Ambush, a.StandingOrder, *veils.SECRET, *view_guns.SECRET)
 """Actions of which nobody else hears."""
 
 
@@ -255,6 +255,9 @@ class FaceDown(Hidden):
 
 
 def _others_secret(game: Game, purpose: str, viewer: str) -> bool:
+    for start in view_guns.SECRET_DICE:
+        if purpose.startswith(start):
+            return purpose.removeprefix(start) != viewer
     if not purpose.startswith("camouflage of "):
         return veils.others_secret(game, purpose, viewer)
     unit = game.units.get(purpose.removeprefix("camouflage of "))
@@ -329,5 +332,6 @@ SHOWERS: Mapping[type[Any], Shower] = {
         event, units=tuple(id for id in event.units if shown(game, game.units[id], viewer))
     ),
     **veils.SHOWERS,
+    **view_guns.SHOWERS,
 }  # fmt: skip
 """What of an event a viewer gets, where it is not all of it. Rooms of artillery, air and command add theirs."""

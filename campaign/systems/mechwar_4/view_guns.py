@@ -1,4 +1,4 @@
-"""What of artillery and aircraft a viewer may see: plans are secret, guns are concealed until they betray themselves."""
+"""What of artillery and aircraft a viewer may see: plans are secret, guns concealed until they betray themselves."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from campaign.rules.hexes import Hex
 from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4.decide import landing
 from campaign.systems.mechwar_4.events import air as f
 from campaign.systems.mechwar_4.events import guns as e
+from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.state import Game, Unit
 
 SECRET = (
@@ -59,6 +62,19 @@ def _of_battery(game: Game, event: e.BatteryDisplaced, viewer: str) -> Any:
 
 def _plane(game: Game, event: f.AirstrikePlotted, viewer: str) -> Any:
     return event if game.aircraft[event.aircraft].side == viewer else None
+
+
+def under_fire(play: Play) -> tuple[Hex, ...]:
+    """Hexes on which sustained fire lies, as far as its guns keep it up (7.14)."""
+    game = play.state
+    return tuple(
+        dict.fromkeys(
+            hex
+            for one in game.impacts
+            if landing.goes_on(game, one.by)
+            for hex in landing.zone(play, one.hex, one.loose)
+        )
+    )
 
 
 SHOWERS: Mapping[type[Any], Callable[[Game, Any, str], Any]] = {

@@ -12,7 +12,7 @@ from campaign.rules.options import Modifier, Option
 from campaign.rules.sides import side_name
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
-from campaign.systems.mechwar_4 import telling
+from campaign.systems.mechwar_4 import telling, words_guns
 from campaign.systems.mechwar_4.naming import name, own, points
 from campaign.systems.mechwar_4.orders import NAMES
 from campaign.systems.mechwar_4.state import Attack, Game
@@ -123,6 +123,7 @@ LABELS: Mapping[type[Any], Callable[[Game, Option, Any], str]] = {
     a.Leave: lambda game, option, action: f"Leave the hex to {action.to}",
     a.Regroup: lambda game, option, action: f"{own(game, action.unit)}: take in {own(game, action.other)}",
     **telling.LABELS,
+    **words_guns.LABELS,
 }
 """Rooms of artillery, air and command add theirs."""
 
@@ -306,5 +307,5 @@ LINES: Mapping[type[Any], Callable[[Game, Any], tuple[str, str]]] = {
     e.Scored: _scored,
     e.BattleEnded: _ended,
     **telling.LINES,
+    **words_guns.LINES,
 }  # fmt: skip
-"""Rooms of artillery, air and command add theirs."""

@@ -26,7 +26,7 @@ def forces_placed(game: Game, event: e.ForcesPlaced) -> None:
     game.jammers = {id: Jammer() for id in event.jammers}
     game.mines = [replace(one, known=[]) for one in event.mines]
     game.entries, game.areas = event.entries, event.areas
-    game.broken_bridges = list(event.broken_bridges)
+    game.broken_bridges, game.defences = list(event.broken_bridges), event.defences
     game.held = {hex: one.owner for one in event.victory.objective for hex in one.hexes}
     for side, points in event.victory.bonus.items():
         game.forces[side].score = points

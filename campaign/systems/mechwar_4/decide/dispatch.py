@@ -10,11 +10,18 @@ from campaign.rules.sides import side_name
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4.decide import (
     activation,
+    air,
+    airdefence,
+    airstrikes,
     command,
+    counterbattery,
     engineers,
     fire,
+    indirect,
+    landing,
     mines,
     movement,
+    multiples,
     opportunity,
     overrun,
     regroup,
@@ -39,7 +46,7 @@ BY_ACTION: Mapping[type[Any], Callable[[Play, str, Any], None]] = {
     a.Join: fire.join,
     a.Resolve: fire.resolve,
     a.HoldFire: opportunity.hold,
-    a.Button: fire.button,
+    a.Button: landing.button,
     a.StartMove: movement.start,
     a.Move: movement.move,
     a.Exit: movement.exit_map,
@@ -60,6 +67,21 @@ BY_ACTION: Mapping[type[Any], Callable[[Play, str, Any], None]] = {
     a.Jam: warfare.jam,
     a.Listen: warfare.listen,
     a.Announce: warfare.announce,
+    a.Bombard: indirect.bombard,
+    a.CallOff: indirect.call_off,
+    a.Multiply: multiples.multiply,
+    a.Displace: counterbattery.displace,
+    a.Counter: counterbattery.counter,
+    a.PlotAirstrike: air.plot,
+    a.CancelAirstrike: air.cancel,
+    a.HoldAirFire: airdefence.hold,
+    a.EnterMap: air.enter,
+    a.Fly: air.fly,
+    a.LeaveMap: air.leave,
+    a.Acquire: airstrikes.acquire,
+    a.Bomb: airstrikes.bomb,
+    a.Strafe: airstrikes.strafe,
+    a.Launch: airstrikes.launch,
 }
 ACTING = (a.Fire, a.StartMove, a.Labour, a.Jam)
 ORDERS = (a.StandingOrder, a.Watch)
@@ -80,6 +102,11 @@ KINDS: Mapping[str, tuple[type[Any], ...]] = {
     "stay": (a.Stay, a.Leave),
     "listen": (a.Listen, a.Ready),
     "announce": (a.Announce,),
+    "indirect": (
+        a.Bombard, a.CallOff, a.Multiply, a.Displace, a.PlotAirstrike, a.CancelAirstrike, a.HoldAirFire, a.Ready,
+    ),
+    "counterbattery": (a.Counter, a.Ready),
+    "flight": (a.EnterMap, a.Fly, a.LeaveMap, a.Acquire, a.Bomb, a.Strafe, a.Launch),
     "regroup": (a.Regroup, a.Ready),
 }  # fmt: skip
 """Which actions answer which question (`Pending.kind`)."""

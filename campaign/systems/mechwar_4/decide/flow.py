@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from campaign.systems.mechwar_4.decide import movement, opportunity, overrun, phases
+from campaign.systems.mechwar_4.decide import indirect, landing, movement, opportunity, overrun, phases
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.questions import questions
-from campaign.systems.mechwar_4.state import Attack, Move, Overrun, Phase, Window
+from campaign.systems.mechwar_4.state import Attack, Bombardment, Move, Overrun, Phase, Window
 
 FRAMES: Mapping[type[Any], Callable[[Play], None]] = {
     Attack: opportunity.attack_goes_on,
     Window: opportunity.go_on,
     Move: movement.go_on,
     Overrun: overrun.go_on,
+    Bombardment: landing.go_on,
 }
-"""What goes on by itself in each kind of thing on the stack. Rooms of artillery and air add theirs."""
+"""What goes on by itself in each kind of thing on the stack. A flight asks until it is over."""
 PHASES: Mapping[Phase, Callable[[Play], None]] = {
     "ready": phases.setup,
     "setup": phases.first_turn,
@@ -24,7 +25,7 @@ PHASES: Mapping[Phase, Callable[[Play], None]] = {
     "action": phases.next_activation,
     "removal": phases.listening,
     "listening": phases.indirect,
-    "indirect": phases.regroup,
+    "indirect": indirect.go_on,
     "regroup": phases.end_turn,
 }
 """What follows a phase in which nobody is asked."""

@@ -15,7 +15,7 @@ from campaign.rules.options import Pending
 from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4.apply.guns import waits
-from campaign.systems.mechwar_4.decide import counterbattery, landing, multiples, phases
+from campaign.systems.mechwar_4.decide import air, counterbattery, landing, multiples, phases
 from campaign.systems.mechwar_4.events import guns as e
 from campaign.systems.mechwar_4.gunnery import (
     Guns,
@@ -62,8 +62,13 @@ def may_plan(play: Play, side: str) -> bool:
     game = play.state
     if game.switches.fog:
         units = any(one.side == side and play.type_of(one).howitzers for one in game.units.values())
-        return units or any(one.side == side for one in game.batteries.values())
-    return any(fit(play, one) for one in guns_of(play, side)) or multiples.may(play, side)
+        guns = units or any(one.side == side for one in game.batteries.values())
+        return guns or air.may_plot(play, side)
+    return (
+        any(fit(play, one) for one in guns_of(play, side))
+        or multiples.may(play, side)
+        or air.may_plot(play, side)
+    )
 
 
 def bombard(play: Play, side: str, action: a.Bombard) -> None:
@@ -246,6 +251,12 @@ def scatter_mines(play: Play, hex: str) -> None:
     play.emit(e.MinesScattered(hex, shift))
 
 
+def aircraft(play: Play) -> None:
+    """15.31: those that were called for, one after the other."""
+    if not air.next_flight(play):
+        end(play)
+
+
 def end(play: Play) -> None:
     """The phase is over."""
     multiples.revert(play)
@@ -258,5 +269,5 @@ STAGES: Mapping[Stage, Callable[[Play], None]] = {
     "plot": fire_stage,
     "fire": next_mission,
     "counter": fire_stage,
-    "air": end,
+    "air": aircraft,
 }

@@ -222,8 +222,8 @@ def shut(play: Play, now: Bombardment, unit: Unit, landing: Landing) -> int:
 
 def hit(play: Play, unit: Unit, landing: Landing, die: int = 0) -> int:
     """7.32, 7.6: a die on the table. die: of the tank that it rides on, 0 to roll."""
-    new = () if die else play.dice.roll(f"shells on {unit.id}", 1)
-    die = die or new[0]
+    new = play.dice.roll(f"shells on {unit.id}", 1) if not die else ()
+    die = die or sum(new)
     result = look_up(play, landing, die)
     steps, more = losses_of(play, unit, result)
     level = (

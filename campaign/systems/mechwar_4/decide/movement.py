@@ -8,7 +8,15 @@ from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import orders, watching
-from campaign.systems.mechwar_4.decide import activation, mines, mounted, opportunity, overrun, transport
+from campaign.systems.mechwar_4.decide import (
+    activation,
+    landing,
+    mines,
+    mounted,
+    opportunity,
+    overrun,
+    transport,
+)
 from campaign.systems.mechwar_4.ground import halves
 from campaign.systems.mechwar_4.panic import panics
 from campaign.systems.mechwar_4.play import Play, due, moving, own_unit
@@ -153,6 +161,7 @@ def arrived(play: Play, unit: Unit, frm: Hex, jolt: mines.Jolt) -> None:
     if hostile(play, unit, unit.hex):
         play.emit(e.OverrunBegan(unit.id, unit.hex, frm))
     opportunity.offer(play, unit)
+    landing.sustained(play, unit, frm)
 
 
 def leave(play: Play, side: str, action: a.Leave) -> None:

@@ -64,7 +64,7 @@ def removal_phase(play: Play) -> None:
             removal(play, unit, orders.beside(play, unit))
     morale.rally_companies(play)
     suppressed = tuple(one.id for one in game.units.values() if one.suppression and not one.out)
-    if suppressed:
+    if suppressed or any(one.suppression for one in game.batteries.values()):
         play.emit(e.SuppressionLifted(suppressed))
 
 

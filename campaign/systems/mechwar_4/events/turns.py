@@ -10,6 +10,7 @@ from campaign.systems.mechwar_4.events.base import Event
 from campaign.systems.mechwar_4.scenario import Switches, Victory
 from campaign.systems.mechwar_4.state import (
     Aircraft,
+    AirDefenceOff,
     Area,
     Battalion,
     Battery,
@@ -46,6 +47,7 @@ class ForcesPlaced(Event, frozen=True, tag="forces-placed"):
     areas: tuple[Area, ...] = ()
     jammers: tuple[str, ...] = ()
     broken_bridges: tuple[str, ...] = ()
+    defences: tuple[AirDefenceOff, ...] = ()
 
 
 class CountersDealt(Event, frozen=True, tag="counters-dealt"):
