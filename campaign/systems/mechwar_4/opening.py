@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from msgspec.structs import fields, replace
+from msgspec.structs import replace
 
-from campaign.rules.options import Setting, Side, only_known
-from campaign.rules.refused import no_such
+from campaign.rules.options import Side
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import scenario as s
 from campaign.systems.mechwar_4.charts import Charts
@@ -16,6 +15,7 @@ from campaign.systems.mechwar_4.decide.flow import settle
 from campaign.systems.mechwar_4.places import zone
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.reach import joint
+from campaign.systems.mechwar_4.settings import chosen
 from campaign.systems.mechwar_4.state import (
     Aircraft,
     AirDefenceOff,
@@ -33,78 +33,30 @@ from campaign.systems.mechwar_4.units import UnitType
 
 LETTERS = "AB"
 """Of the counters of the two sides."""
-SWITCHES: Mapping[str, str] = {
-    "fog": "Face-down counters are hidden from the enemy (20.43)",
-    "formations": "Formations act together (4.1)",
-    "overwatch": "Overwatch fire (6.91)",
-    "ambush": "Ambushes (6.913)",
-    "pull_back": "Pull back (6.92)",
-    "split_fire": "Split fire (6.93)",
-    "camouflage": "Camouflage (5.25)",
-    "ammunition": "Ammunition of all weapons, by levels (6.87)",
-    "ammunition_table": "Ammunition by the table of two dice (6.87)",
-    "delayed_guns": "Off-board guns fire a turn later (7.11)",
-    "environment": "Devastated towns and abatis from artillery (7.19)",
-    "growing_detection": "Guns that fire on are found sooner (7.88)",
-    "improved_positions": "Improved positions (11)",
-    "multiples": "Multiplied off-board guns (14.3)",
-    "advanced_air": "Aircraft fly over the map (15.3)",
-    "command": "Commands for companies (19.1)",
-    "offboard_counterbattery": "Off-board guns at off-board guns (19.2)",
-    "short_halt": "Short halt fire (19.3)",
-    "scattered_mines": "Scattered mines (19.4)",
-    "wrecks": "Wrecks (19.5)",
-    "special_units": "Engineers and motorcycles at work (19.6)",
-    "night": "Night (19.7)",
-    "morale": "Morale of companies and battalions (19.8)",
-    "electronic_warfare": "Electronic warfare (19.9)",
-}
-
-
-def settings(scenario: s.Scenario) -> tuple[Setting, ...]:
-    """What may be chosen before a battle of this scenario opens: its length, and each optional rule."""
-    return (
-        Setting("turns", "Turns", "number", scenario.turns, lowest=2, highest=40),
-        *(
-            Setting(one.name, SWITCHES[one.name], "switch", getattr(scenario.options, one.name))
-            for one in fields(s.Switches)
-        ),
-    )
-
-
-def chosen(charts: Charts, scenario: str, options: Mapping[str, Any]) -> tuple[s.Scenario, dict[str, Any]]:
-    """A scenario and all its settings. Raises Refused."""
-    found = charts.scenarios.get(scenario)
-    if found is None:
-        raise no_such("scenario", scenario, sorted(charts.scenarios))
-    known = settings(found)
-    only_known(options, known)
-    return found, {one.id: options.get(one.id, one.default) for one in known}
 
 
 def open_battle(charts: Charts, scenario: str, options: Mapping[str, Any]) -> Sequence[e.Event]:
     """The set-up as facts, and what follows from it until somebody is asked. Raises Refused."""
-    found, values = chosen(charts, scenario, options)
+    found = chosen(charts, scenario, options)
     play = Play(charts, Game(board=found.board))
-    play.emit(forces_placed(charts, found, values))
+    play.emit(forces_placed(charts, found))
     settle(play)
     return play.events
 
 
-def forces_placed(charts: Charts, scenario: s.Scenario, values: Mapping[str, Any]) -> e.ForcesPlaced:
-    switches = s.Switches(**{one.name: values[one.name] for one in fields(s.Switches)})
-    units = placed(charts, scenario, switches)
+def forces_placed(charts: Charts, scenario: s.Scenario) -> e.ForcesPlaced:
+    units = placed(charts, scenario)
     return e.ForcesPlaced(
         scenario.id,
         scenario.board,
         tuple(Side(one.id, one.name, one.colour) for one in scenario.side),
-        values["turns"],
+        scenario.turns,
         scenario.first,
-        switches,
+        scenario.options,
         scenario.victory,
         tuple(units),
         tuple(force(charts, scenario, side) for side in scenario.side),
-        tuple(company(charts, scenario, one, switches) for one in scenario.company),
+        tuple(company(charts, scenario, one) for one in scenario.company),
         tuple(battalion(scenario, one, units) for one in scenario.battalion),
         tuple(batteries(scenario, switches)),
         tuple(aircraft(charts, scenario)) if switches.advanced_air else (),
@@ -124,12 +76,12 @@ def force(charts: Charts, scenario: s.Scenario, side: s.SideRow) -> Force:
     )
 
 
-def company(charts: Charts, scenario: s.Scenario, one: s.Company, switches: s.Switches) -> Company:
+def company(charts: Charts, scenario: s.Scenario, one: s.Company) -> Company:
     side = next(row for row in scenario.side if row.id == one.side)
     level = charts.level(one.quality or side.quality)
     return Company(
         one.id, one.name, one.side, level, one.battalion, side.doctrine, independent=one.independent,
-        ambushes=switches.ambush,
+        ambushes=scenario.options.ambush,
     )  # fmt: skip
 
 
@@ -211,8 +163,9 @@ def entrenches(row: UnitType) -> bool:
     return row.personnel or row.kind == "gun"
 
 
-def placed(charts: Charts, scenario: s.Scenario, switches: s.Switches) -> list[Unit]:
+def placed(charts: Charts, scenario: s.Scenario) -> list[Unit]:
     """The units in the order of the scenario, each under a counter that says no more than whose it is."""
+    switches = scenario.options
     found: list[Unit] = []
     counts = {side.id: 0 for side in scenario.side}
     places: dict[str, int] = {}

@@ -13,13 +13,14 @@ from campaign.rules.places import Grid
 from campaign.rules.refused import no_such
 from campaign.rules.system import Rules, System
 from campaign.rules.views import GameView
-from campaign.systems.mechwar_4 import actions, legal, opening, view, words
+from campaign.systems.mechwar_4 import actions, legal, opening, settings, view, words
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.apply import APPLIERS
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.decide.dispatch import decide
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.questions import questions
+from campaign.systems.mechwar_4.roster import Armies
 from campaign.systems.mechwar_4.state import Game
 
 
@@ -29,6 +30,7 @@ class MechWarRules(Rules):
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack)
         self.charts = Charts(pack)
+        self.forces = Armies(self.charts)
         self.hidden = view.FaceDown(self.charts)
 
     def scenarios(self) -> Sequence[ScenarioInfo]:
@@ -42,7 +44,7 @@ class MechWarRules(Rules):
                 one.turns,
                 one.notes,
                 one.source,
-                opening.settings(one),
+                settings.settings(self.charts, one),
             )
             for one in self.charts.scenarios.values()
         ]
@@ -93,6 +95,20 @@ SYSTEM = System(
     dice=e.DICE,
     shuffles=e.SHUFFLES,
     sample=("crossroads", {"soviet": "random"}),
+    force={
+        "title": "An American team, 40 points",
+        "nation": "us",
+        "quality": "first-line",
+        "limit": 40,
+        "support": ["medium-battery"],
+        "unit": [
+            {"type": "m60a1", "company": "A"},
+            {"type": "m60a1", "company": "A"},
+            {"type": "m113", "company": "B"},
+            {"type": "us-rifles", "company": "B", "name": "1st platoon"},
+            {"type": "m150"},
+        ],
+    },
     examples=(
         actions.Fire("A1", "B1"),
         actions.StartMove("A2"),

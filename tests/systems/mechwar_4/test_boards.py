@@ -49,7 +49,7 @@ def test_boards_are_large_and_numbered_as_the_text_has_it(name: str) -> None:
 def test_mw_13_a_zone_south_of_a_line() -> None:
     board = charts().boards["valley"]
     zones = (Zone("us", ("0119", "3134"), "south"), Zone("us", hexes=("3901",), companies=("a",)))
-    one = replace(charts().scenarios["village"], zone=zones)
+    one = replace(charts().scenarios["hold-the-village"], zone=zones)
     found = zone(one, board, "us")
     assert {"0119", "0134", "1626", "3134", "0420"} <= found
     assert not {"0118", "0419", "1625"} & found

@@ -212,8 +212,8 @@ def test_17_31_who_has_which_row() -> None:
 def test_19_821_values_of_headquarters_and_of_those_that_replace_them() -> None:
     assert [charts().hq_value(rating, 7) for rating in ("A", "B", "C", "D", "E", "F")] == [9, 8, 7, 6, 5, 4]
     assert charts().hq_value("A", 2) == 10
-    assert charts().hq_value("A", 7, replaced=True) == 5
-    assert charts().hq_value("C", 7, replaced=True) is None, "19.814: off the table"
+    assert charts().hq_value("A", 7, charts().command.hq.right) == 5
+    assert charts().hq_value("C", 7, charts().command.hq.right) is None, "19.814: off the table"
 
 
 def test_9_6_who_carries_and_who_is_ridden() -> None:

@@ -20,8 +20,8 @@ from campaign.systems.mechwar_4.settings import LABELS, chosen, edge, settings
 from tests.systems.mechwar_4.pack import PACK, charts
 
 TEN = (
-    "beach-exit", "breakthrough", "bridge", "bridgehead", "cobras", "crossroads", "ditch", "missile-ridge",
-    "night-road", "village",
+    "beach-exit", "breakthrough", "bridgehead", "cobras", "crossroads", "ditch", "missile-ridge",
+    "hold-the-village", "night-road", "retake-the-bridge",
 )  # fmt: skip
 
 
