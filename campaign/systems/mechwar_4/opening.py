@@ -59,7 +59,7 @@ def forces_placed(charts: Charts, scenario: s.Scenario) -> e.ForcesPlaced:
         tuple(company(charts, scenario, one) for one in scenario.company),
         tuple(battalion(scenario, one, units) for one in scenario.battalion),
         tuple(batteries(scenario, scenario.options)),
-        tuple(aircraft(charts, scenario)) if switches.advanced_air else (),
+        tuple(aircraft(charts, scenario)) if scenario.options.advanced_air else (),
         tuple(Minefield(hex, one.kind, one.side) for one in scenario.mines for hex in one.hexes),
         tuple(Entry(one.id, one.side, one.turn, one.hexes, one.column) for one in scenario.entry),
         tuple(areas(charts, scenario, units)),
