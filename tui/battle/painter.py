@@ -48,6 +48,7 @@ class BattlePainter:
         moved = where_moved(before, now) if follow and before is not None else ""
         self._stacks = stacks(now.view.game.pieces, selection.unit, now.asked_side)
         self._banner(now)
+        self._beside(now)
         self._aim = None
         self.draw()
         self._panels.log.tell(now.log, self._write, now.looking)
@@ -85,6 +86,7 @@ class BattlePainter:
             return
         self._selection.board.draw_with(host.glyphs, host.ink)
         self._banner(now)
+        self._beside(now)
         self._panels.log.tell(now.log, self._write, now.looking, fresh=True)
         self.refresh_choices(fresh=True)
 
@@ -162,6 +164,10 @@ class BattlePainter:
             selection.board.place(), pieces, selection.marks, selection.labels, host.ink, host.glyphs,
             room=8 if self.roomy else 0,
         )  # fmt: skip
+
+    def _beside(self, now: Situation) -> None:
+        host, selection = self._session.host, self._selection
+        self._panels.beside.tell(selection.beside(now), selection.marks, host.ink, host.glyphs)
 
     def refresh_subject(self) -> None:
         """Hint, odds and targets of what Enter would do."""

@@ -19,7 +19,7 @@ from tui.shared.glyphs import Glyphs
 from tui.shared.key_bar import KeyBar
 from tui.shared.notice import Notice
 from tui.shared.palette import Ink, SideMark
-from tui.shared.words import BOLD, DIM
+from tui.shared.words import BOLD, DIM, badge
 
 
 class Banner(Static):
@@ -81,6 +81,30 @@ class Details(VerticalScroll, can_focus=False):
     text: str = ""
 
 
+class Beside(VerticalScroll, can_focus=False):
+    """The pieces beside the map: guns far away, aircraft, what is still to come."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._body = Static()
+        self.text = ""
+
+    def compose(self) -> ComposeResult:
+        yield self._body
+
+    def tell(
+        self, pieces: Sequence[PieceView], marks: Mapping[str, SideMark], ink: Ink, glyphs: Glyphs
+    ) -> None:
+        text = Text("Beside the map" if pieces else "", DIM)
+        for piece in pieces:
+            told = ", ".join(piece.status) or piece.where
+            text.append("\n").append_text(badge(marks.get(piece.side), ink)).append(f" {piece.name}")
+            text.append(f": {told}" if told else "", DIM)
+        self.text = glyphs.plain(text.plain)
+        self.set_class(not pieces, "empty")
+        self._body.update(Text(self.text, spans=text.spans))
+
+
 class OddsPanel(VerticalScroll, can_focus=False):
     """What the highlighted choice can lead to."""
 
@@ -110,6 +134,7 @@ class Panels:
 
     def __init__(self) -> None:
         self.banner, self.hint, self.details = Banner(""), Hint(""), Details()
+        self.beside = Beside()
         self.place, self.east = Vertical(id="board"), Vertical(id="east")
         self.log, self.choices, self.odds = LogPanel(), ChoiceList(), OddsPanel()
         self.steering = SteeringPanel()
@@ -124,6 +149,7 @@ class Panels:
                 yield self.log
             with self.east:
                 yield self.details
+                yield self.beside
                 yield self.choices
                 yield self.odds
                 yield self.steering

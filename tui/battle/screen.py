@@ -200,6 +200,9 @@ class BattleScreen(Screen[None]):
     def action_other_piece(self) -> None:
         self.selecting.other_piece()
 
+    def action_stack(self) -> None:
+        self.selecting.stack()
+
     def action_switch(self) -> None:
         self.selecting.switch()
 

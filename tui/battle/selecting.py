@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from campaign.battles.answers import LegalAction
+from campaign.rules.views import PieceView
 from tui.battle.acting import Acting
 from tui.battle.finder import Finder, Found
 from tui.battle.menu import Menu, finishes, key
@@ -15,12 +16,13 @@ from tui.battle.panels import Panels
 from tui.battle.prompt import Prompt
 from tui.battle.selection import Selection
 from tui.battle.session import Session
+from tui.battle.stack import StackPage, Standing
 from tui.battle.steering import Steering
 from tui.battle.summary import left_undone, why_no_end
 from tui.shared.dialogs import Choose
 from tui.shared.failures import Failed
 from tui.shared.keys import shown
-from tui.shared.words import refusal
+from tui.shared.words import badge, refusal
 
 NAMED = 3
 """So many pieces that can still act are named at most."""
@@ -138,6 +140,34 @@ class Selecting:
             self._painter.select(units[at % len(units)])
         else:
             selection.peek += 1
+            self._painter.refresh_details()
+
+    def stack(self) -> None:
+        """Choose among the pieces in a place, and those beside the map."""
+        self._session.restart("dialog", self._stack)
+
+    async def _stack(self) -> None:
+        now, selection, host = self._session.now, self._selection, self._session.host
+        if now is None or not selection.has_board:
+            return
+
+        def standing(piece: PieceView) -> Standing:
+            sign = badge(selection.marks.get(piece.side), host.ink, selection.labels.get(piece.id, ""))
+            return Standing(piece, sign, piece.id in now.menu.units)
+
+        here, off = selection.pieces(now), selection.beside(now)
+        if not here and not off:
+            self._session.say("There is no piece here, and none beside the map.")
+            return
+        page = StackPage(selection.board.place().where, [*map(standing, here)], [*map(standing, off)])
+        chosen = await self._session.show_dialog(page)
+        if chosen in now.menu.units:
+            self._painter.select(chosen)
+        elif chosen:
+            ids = [piece.id for piece in here]
+            selection.peek = (
+                (selection.peek + ids.index(chosen)) % len(ids) if chosen in ids else selection.peek
+            )
             self._painter.refresh_details()
 
     def switch(self) -> None:

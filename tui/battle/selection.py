@@ -5,6 +5,7 @@ from __future__ import annotations
 from campaign.rules.views import PieceView
 from tui.battle.session import Session
 from tui.battle.situation import Situation
+from tui.battle.stack import beside
 from tui.boards.board_view import BoardView
 from tui.boards.chart import labelled
 from tui.shared.palette import SideMark, side_marks
@@ -66,6 +67,11 @@ class Selection:
             stack = [selected] if selected is not None else waiting
         at = self.peek % len(stack) if stack else 0
         return [*stack[at:], *stack[:at]]
+
+    def beside(self, now: Situation) -> list[PieceView]:
+        """The pieces that stand beside a map of hexes."""
+        sheet = self.board.sheet
+        return beside(now.view.game.pieces, frozenset(sheet.hexes)) if sheet is not None else []
 
     def units_here(self, now: Situation) -> list[str]:
         """The pieces under the cursor that can do something."""

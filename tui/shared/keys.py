@@ -67,6 +67,7 @@ TABLE: tuple[Key, ...] = (
     Key("battle", "pace", "P", "pace", "how fast bots play"),
     Key("battle", "concede", "X", "concede", "give the battle up"),
     Key("battle", "sheet", "c", "sheet", "the piece in full: state, crew, cards", "Card"),
+    Key("battle", "stack", "S", "stack", "all pieces in this hex, and those beside the map: choose one"),
     Key("battle", "standing", "v", "standing", "how the battle stands: points, notes, all pieces"),
     Key("battle", "odds", "o", "odds", "the odds in full"),
     Key("battle", "hand", "s", "hand", "hand the screen to the other side, where sides have secrets"),

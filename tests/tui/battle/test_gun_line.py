@@ -148,3 +148,58 @@ def test_half_points_are_shown_on_the_map(hq: Headquarters):
         assert msgspec.json.encode(moves["0306"]).count(b'"parts":2') == 1
 
     play(hq, battle, story)
+
+
+def test_pieces_beside_the_map_are_listed(hq: Headquarters):
+    async def story(player: Player) -> None:
+        text = player.battle.panels.beside.text
+        assert "Beside the map" in text and "Red guns: off the map" in text and "mortars" not in text
+        assert "Red guns" in player.picture()
+        check_layout(player)
+
+    play(hq, begun(hq), story)
+    play(hq, begun(hq), story, (140, 45))
+
+
+def test_no_list_is_there_where_all_stand_on_the_map(hq: Headquarters):
+    async def story(player: Player) -> None:
+        assert not player.battle.panels.beside.display
+
+    play(hq, opened(hq), story)
+
+
+def test_one_of_a_stack_is_chosen_on_its_page(hq: Headquarters):
+    async def story(player: Player) -> None:
+        player.board.move_to("0404")
+        await player.press("S")
+        text = player.picture()
+        assert "In 0404" in text and "Red 3" in text and "Blue guns" in text and "can act" in text
+        await player.press("down", "down", "enter")
+        assert player.battle.selection.unit == "r3"
+        player.board.move_to("0604")
+        await player.press("S", "down", "enter")
+        assert "Blue 2" in player.details.splitlines()[1], "another's piece is looked at"
+        await player.press("S", "down", "down", "enter")
+        assert player.battle.selection.unit == "red-guns"
+
+    play(hq, begun(hq), story)
+
+
+def test_several_join_one_attack_step_by_step(hq: Headquarters):
+    battle = begun(hq)
+
+    async def story(player: Player) -> None:
+        for name in ("Red 1", "Red 2"):
+            await choose(player, name) if player.battle.selection.unit != f"r{name[-1]}" else None
+            await choose(player, "Attacks Blue 1" if name == "Red 1" else "Joins the attack on Blue 1")
+        assert "Attack Blue 1 with 2" in player.rows
+        choices = player.battle.query_one(ChoiceList)
+        choices.focus()
+        choices.highlighted = player.rows.index("Attack Blue 1 with 2")
+        await player.until(lambda: "a step lost" in player.odds)
+        assert "strength of r1" in player.odds and "strength of r2" in player.odds
+        assert player.board.chart.aims == ("b1",)
+        await player.press("enter")
+        await player.until(lambda: "attack b1" in player.notice)
+
+    play(hq, battle, story)
