@@ -147,26 +147,13 @@ def acting(play: Play, side: str) -> list[Option]:
 
 
 def attack(play: Play, side: str) -> Sequence[Option]:
-    top = play.state.stack[-1]
-    assert isinstance(top, Attack)
-    frame: Attack = top
+    frame = play.state.stack[-1]
+    assert isinstance(frame, Attack)
     found = [Option(a.Resolve(), target=frame.target, where=frame.hex)]
-    target = play.state.units[frame.target]
-    for unit in unmarked(play, side):
-        halves = (False, True) if mounted.may_be_halved(play, unit) else (False,)
-        if not unit.hex:
-            continue
-        for arm in play.type_of(unit).arms:
-            for part in (0, *fire.parts_of(play, unit)):
-                found += [
-                    Option(a.Join(unit.id, arm, part, halved), unit.id, target.id, target.hex)
-                    for halved in halves
-                    if accepts(
-                        lambda unit=unit, arm=arm, part=part, halved=halved: fire.verify_joins(
-                            play, frame, unit, arm, part, halved
-                        )
-                    )
-                ]
+    found += [
+        Option(a.Join(unit.id, arm, part, halved), unit.id, frame.target, frame.hex)
+        for unit, arm, part, halved in fire.joiners(play, frame)
+    ]
     return found
 
 

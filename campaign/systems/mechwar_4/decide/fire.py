@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from campaign.rules.options import Pending
 from campaign.rules.refused import Refused
@@ -77,6 +77,12 @@ def verify_target(play: Play, unit: Unit, target: Unit, kind: FireKind) -> None:
         raise Refused("Only who has just moved or fired may be fired at now.", "6.51", frame.at, "$.target")
     if kind == "short-halt":
         chances.verify_halt_target(play, target)
+    verify_in_sight(play, unit, target, kind)
+
+
+def verify_in_sight(play: Play, unit: Unit, target: Unit, kind: FireKind) -> None:
+    """Whether an enemy can be fired at: observed, by itself, and in sight. Raises Refused."""
+    game = play.state
     if kind == "direct" and f"{unit.side}:{target.id}" in game.attacked:
         raise Refused(f"{play.called(target)} has been attacked in this phase.", "6.13", where="$.target")
     if not target.hex or (target.aboard and not target.hatches):
@@ -206,10 +212,47 @@ def verify_joins(
 
 
 def others(play: Play, attack: Attack) -> bool:
-    """Whether to ask who joins: an unmarked counter of the side sees the target; what is under it does not count."""
-    if attack.kind in ("overrun", "short-halt"):
+    """Whether to ask who joins: an unmarked counter of the side sees the target.
+
+    In the fog what is under it does not count; else it must be somebody who can join.
+    """
+    if attack.kind in ("overrun", "short-halt") or not play.unmarked_seeing(attack.side, (attack.hex,)):
         return False
-    return play.unmarked_seeing(attack.side, (attack.hex,))
+    return play.state.switches.fog or any(True for _ in joiners(play, attack))
+
+
+def joiners(play: Play, attack: Attack) -> Iterator[tuple[Unit, Arm, int, bool]]:
+    """Who may join an attack: unit, arm, part, halved."""
+    for unit in play.state.units.values():
+        if unit.side != attack.side or not unit.hex or not is_unmarked(unit) or unit.id in attack.fired:
+            continue
+        if not play.may_see(unit, play.state.units[attack.target]):
+            continue
+        for arm in play.type_of(unit).arms:
+            for part in (0, *parts_of(play, unit)):
+                for halved in (False, True) if mounted.may_be_halved(play, unit) else (False,):
+                    if _joins(play, attack, unit, arm, part, halved):
+                        yield unit, arm, part, halved
+
+
+def _joins(play: Play, attack: Attack, unit: Unit, arm: Arm, part: int, halved: bool) -> bool:
+    try:
+        verify_joins(play, attack, unit, arm, part, halved)
+    except Refused:
+        return False
+    return True
+
+
+def can_fire(play: Play, unit: Unit, target: Unit, kind: FireKind) -> bool:
+    """Whether a unit could answer an enemy's move or fire."""
+    if not play.may_see(unit, target):
+        return False
+    try:
+        verify_firer(play, unit, kind)
+        verify_in_sight(play, unit, target, kind)
+    except Refused:
+        return False
+    return bool(arms(play, unit, target, kind))
 
 
 def resolve(play: Play, side: str, action: a.Resolve) -> None:

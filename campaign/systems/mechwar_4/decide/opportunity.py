@@ -14,7 +14,7 @@ from campaign.systems.mechwar_4 import orders
 from campaign.systems.mechwar_4.decide import engineers, fire, overrun
 from campaign.systems.mechwar_4.decide.chances import ambushes, may_halt
 from campaign.systems.mechwar_4.play import Play, is_unmarked, moving, own_unit
-from campaign.systems.mechwar_4.state import Attack, Firer, Standing, Unit, Window
+from campaign.systems.mechwar_4.state import Attack, FireKind, Firer, Standing, Unit, Window
 from campaign.systems.mechwar_4.units import Arm
 from campaign.systems.mechwar_4.values import shot
 
@@ -22,7 +22,10 @@ from campaign.systems.mechwar_4.values import shot
 
 
 def askable(play: Play, window: Window) -> bool:
-    """Whether a side is asked: somebody may be fired at, and an unmarked counter of its sees him."""
+    """Whether a side is asked: somebody may be fired at, and an unmarked counter of its sees him.
+
+    In the fog what is under it does not count; else it must be somebody who can fire.
+    """
     game = play.state
     force = game.forces[window.side]
     move = moving(game)
@@ -34,14 +37,14 @@ def askable(play: Play, window: Window) -> bool:
     if not goals:
         return False
     watch = force.watch if window.kind == "opportunity" else 99
-    if watch and any(
-        is_unmarked(one)
-        and one.hex
-        and any(play.distance(one.hex, hex) <= watch and play.clear(one.hex, hex) for hex in goals)
-        for one in game.units.values()
-        if one.side == window.side
-    ):
-        return True
+    fog = game.switches.fog
+    kind: FireKind = "opportunity" if window.kind == "opportunity" else "overwatch"
+    for one in game.units.values() if watch else ():
+        if one.side != window.side or not one.hex or not is_unmarked(one):
+            continue
+        near = any(play.distance(one.hex, hex) <= watch and play.clear(one.hex, hex) for hex in goals)
+        if near and (fog or any(fire.can_fire(play, one, game.units[id], kind) for id in window.at)):
+            return True
     if window.kind == "overwatch" and move is not None:
         mover = game.units[move.unit]
         return mover.side == window.side and may_halt(play, mover) and mover.seen
