@@ -166,7 +166,7 @@ def verify_aim(play: Play, guns: Guns, hex: Hex) -> None:
             reach = f"{guns.least} to {guns.range}"
             raise Refused(f"{guns.name} fires {reach} hexes; {hex} is {far} away.", "7.13", (reach,), "$.hex")
     watched = guns.off_board and not guns.air and play.charts.readings.offboard_needs_spotter
-    if watched and not spotted(play, guns.side, hex):
+    if watched and not (spotted(play, guns.side, hex) or radio.located(play, guns.side, hex)):
         raise Refused(f"Nobody sees {hex}.", "14.13", where="$.hex")
     if game.switches.night and not _near(play, guns.side, hex):
         reach = play.charts.fire.indirect.night_reach
@@ -188,6 +188,8 @@ def spotted(play: Play, side: str, hex: Hex) -> bool:
     units = play.state.units.values()
     if any(one.spotted == hex and one.side != side for one in units):
         return True
+    if radio.located(play, side, hex):
+        return False
     return any(play.clear(one.hex, hex) for one in _eyes(play, side))
 
 

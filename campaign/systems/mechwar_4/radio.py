@@ -51,3 +51,11 @@ def verify_bombards(play: Play, side: str, unit: Unit | None, hex: Hex) -> None:
     raise Refused(
         f"Your side {what}: its guns fire only at what they see themselves.", "19.918", where="$.hex"
     )
+
+
+def located(play: Play, side: str, hex: Hex) -> bool:
+    """19.95: whether the enemy has announced a hex to a side this turn, at which it aims unobserved; unless it sees an
+    enemy there."""
+    if not any(one.side == side and one.hex == hex for one in play.state.located):
+        return False
+    return not any(one.side != side and one.seen and not one.aboard for one in play.in_hex(hex))

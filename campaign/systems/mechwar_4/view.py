@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from msgspec.structs import replace
 
+from campaign.rules.hexes import Edge
 from campaign.rules.sheets import board_sides, hex_board
 from campaign.rules.system import UMPIRE, Hidden
 from campaign.rules.views import CellSide, GameView, HexBoard, PieceKind, PieceView
@@ -18,7 +19,7 @@ from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import veils, view_guns
 from campaign.systems.mechwar_4.charts import Charts
-from campaign.systems.mechwar_4.ground import Ground
+from campaign.systems.mechwar_4.ground import BRIDGE, Ground
 from campaign.systems.mechwar_4.naming import points
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.state import Game, Unit
@@ -47,26 +48,20 @@ def shown(game: Game, unit: Unit, viewer: str) -> bool:
 
 def view(play: Play, viewer: str) -> GameView:
     game = play.state
-    mines = tuple(
-        one.hex
-        for one in game.mines
-        if not game.switches.fog
-        or game.verdict is not None
-        or viewer in (UMPIRE, one.side)
-        or viewer in one.known
-    )
+    everything = not hides(game) or viewer == UMPIRE
+    mines = veils.mined(game, viewer, everything)
     marks = (
         tuple(game.wrecks), play.smoke, view_guns.under_fire(play), tuple(game.abatis), tuple(game.devastated), mines,
-        tuple(game.held.items()),
+        tuple(game.held.items()), tuple(veils.marks(game).items()),
     )  # fmt: skip
     return GameView(
         game.turn,
         game.turns,
         game.phase,
         game.active,
-        _board(play.ground, marks, tuple(game.broken_bridges)),
+        _board(play.ground, marks, tuple(game.broken_bridges), tuple(game.built_bridges)),
         tuple(piece(play, one, viewer) for one in game.units.values() if shown(game, one, viewer)),
-        tuple(notes(play)),
+        (*notes(play), *veils.notes(play, viewer, everything)),
         hides=hides(game),
     )
 
@@ -89,12 +84,14 @@ def notes(play: Play) -> list[str]:
 
 
 @lru_cache(maxsize=128)
-def _board(ground: Ground, marks: tuple[Any, ...], broken: tuple[str, ...]) -> HexBoard:
-    wrecks, smoke, fire, abatis, devastated, mines, held = marks
+def _board(
+    ground: Ground, marks: tuple[Any, ...], broken: tuple[str, ...], built: tuple[str, ...]
+) -> HexBoard:
+    wrecks, smoke, fire, abatis, devastated, mines, held, more = marks
     found: dict[str, list[str]] = {}
     for word, hexes in (
         ("smoke", smoke), ("fire", fire), ("mines", mines), ("wreck", wrecks), ("abatis", abatis),
-        ("devastation", devastated), ("objective", dict(held)),
+        ("devastation", devastated), ("objective", dict(held)), *more,
     ):  # fmt: skip
         for hex in hexes:
             found.setdefault(hex, []).append(word)
@@ -102,7 +99,15 @@ def _board(ground: Ground, marks: tuple[Any, ...], broken: tuple[str, ...]) -> H
     sides = tuple(
         one for one in board_sides(ground.board) if one.what != "bridge" or not _broken(ground, one, broken)
     )
+    sides += tuple(_bridge(ground, one) for one in built)
     return hex_board(ground.board, glyphs, found, sides=sides, faces="edges")
+
+
+def _bridge(ground: Ground, joint: str) -> CellSide:
+    """A bridge that engineers have built between two hexes."""
+    hex, other = joint.split("-")
+    edge: Edge = next(way for way, one in ground.around[hex] if one == other)
+    return CellSide(hex, edge, BRIDGE)
 
 
 def _broken(ground: Ground, one: CellSide, broken: tuple[str, ...]) -> bool:
@@ -125,6 +130,7 @@ def piece(play: Play, unit: Unit, viewer: str) -> PieceView:
         )
     row = play.type_of(unit)
     out = bool(unit.out)
+    own = veils.details(play, unit) if viewer in (UMPIRE, unit.side) or not hides(play.state) else []
     return PieceView(
         unit.id,
         unit.name,
@@ -136,7 +142,7 @@ def piece(play: Play, unit: Unit, viewer: str) -> PieceView:
         (unit.out,) if out else tuple(_status(play, unit)),
         out,
         unit.aboard,
-        tuple(_details(play, unit)),
+        (*_details(play, unit), *own),
         kind=KINDS[row.kind],
         damage=unit.damage if not out else 3,
         most=1 if row.one_step else 3,

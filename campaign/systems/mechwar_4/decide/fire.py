@@ -266,10 +266,13 @@ def resolve(play: Play, side: str, action: a.Resolve) -> None:
 
 
 def in_zone(play: Play, attack: Attack) -> list[Unit]:
-    """Whom class H fire of an attack hits besides its target: all of that side in the hex (6.43)."""
+    """Whom class H fire of an attack hits besides its target: all of that side in the hex (6.43), but for engineers
+    beside infantry (19.613)."""
     side = other_side(play.state, attack.side)
     return [
-        one for one in play.in_hex(attack.hex) if one.side == side and play.type_of(one).moves != "helicopter"
+        one
+        for one in play.in_hex(attack.hex)
+        if one.side == side and play.type_of(one).moves != "helicopter" and not shielded(play, one)
     ]
 
 

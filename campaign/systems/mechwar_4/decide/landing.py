@@ -8,7 +8,7 @@ from campaign.rules.hexes import Hex
 from campaign.rules.options import Modifier, Pending
 from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
-from campaign.systems.mechwar_4.decide import fire
+from campaign.systems.mechwar_4.decide import fire, warfare
 from campaign.systems.mechwar_4.events import ButtonedUp
 from campaign.systems.mechwar_4.events import guns as e
 from campaign.systems.mechwar_4.harm import GONE, apply_result, buttoned, losses_of
@@ -47,11 +47,19 @@ def zone(play: Play, hex: Hex, loose: bool) -> tuple[Hex, ...]:
 # -- who is hit at, and buttons up -----------------------------------------------------------------------------
 
 
-def left(play: Play, fire: Bombardment) -> list[Unit]:
-    """Units in the zone that have still to be resolved; helicopters are in the air (17.14)."""
+def left(play: Play, now: Bombardment) -> list[Unit]:
+    """Units in the zone that have still to be resolved; helicopters are in the air (17.14), engineers are part of the
+    infantry beside them as long as there is any (19.613)."""
     units = play.state.units
-    some = [units[id] for id in fire.left if id in units]
-    return [one for one in some if one.hex and not one.out and play.type_of(one).moves != "helicopter"]
+    some = [units[id] for id in now.left if id in units]
+    return [
+        one
+        for one in some
+        if one.hex
+        and not one.out
+        and play.type_of(one).moves != "helicopter"
+        and not fire.shielded(play, one)
+    ]
 
 
 def target_of(play: Play, unit: Unit) -> Target:
@@ -200,6 +208,8 @@ def shell(play: Play, now: Bombardment, unit: Unit) -> None:
     landing = read(play, now, unit)
     riders = play.carried(unit) if play.type_of(unit).ridden else []
     die = shut(play, now, unit, landing) if landing.buttoned else hit(play, unit, landing)
+    if not landing.buttoned:
+        warfare.shelled(play, unit, landing.column)
     for rider in riders:
         if not rider.out:
             on = Landing(True, False, landing.column)

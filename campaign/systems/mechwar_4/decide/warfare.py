@@ -70,7 +70,9 @@ def jammers_work_on(play: Play) -> None:
 def shelled(play: Play, unit: Unit, column: int) -> None:
     """19.910, 19.913: indirect fire has hit a unit with radio equipment, and it survives: another roll on the
     anti-personnel table; steps lost there are the equipment. column: the attack superiority of that fire."""
-    if play.type_of(unit).kind not in ("rdf", "jammer") or unit.out or unit.deaf:
+    if not play.state.switches.electronic_warfare or unit.out or unit.deaf:
+        return
+    if play.type_of(unit).kind not in ("rdf", "jammer"):
         return
     (die,) = play.dice.roll(f"equipment of {unit.id}", 1)
     steps, more = losses_of(play, unit, play.charts.personnel(column, die))
