@@ -261,9 +261,8 @@ class FaceDown(Hidden):
 
 
 def _others_secret(game: Game, purpose: str, viewer: str) -> bool:
-    for start in view_guns.SECRET_DICE:
-        if purpose.startswith(start):
-            return purpose.removeprefix(start) != viewer
+    if view_guns.secret_multiple(game, purpose, viewer):
+        return True
     if not purpose.startswith("camouflage of "):
         return veils.others_secret(game, purpose, viewer)
     unit = game.units.get(purpose.removeprefix("camouflage of "))

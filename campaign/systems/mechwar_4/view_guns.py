@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -19,8 +20,7 @@ SECRET = (
     a.Bombard, a.CallOff, a.Displace, a.Counter, a.PlotAirstrike, a.CancelAirstrike, a.HoldAirFire,
 )  # fmt: skip
 """Actions of which nobody else hears."""
-SECRET_DICE = ("multiple of ",)
-"""How the purposes begin of dice that the side named after it alone sees (14.33)."""
+_MULTIPLE = re.compile(r"multiple of (\S+) in turn (\d+)")
 
 
 def concealed(game: Game, by: str, viewer: str) -> bool:
@@ -36,6 +36,21 @@ def _fired(game: Game, event: e.IndirectFired, viewer: str) -> e.IndirectFired:
     if event.side == viewer or not concealed(game, event.by, viewer):
         return event
     return replace(event, by="", h=0, damage=0)
+
+
+def secret_multiple(game: Game, purpose: str, viewer: str) -> bool:
+    """Whether a draw is one of those with which another side has multiplied its fires, and is not shown yet (14.33)."""
+    match = _MULTIPLE.fullmatch(purpose)
+    if match is None or match[1] == viewer:
+        return False
+    return bool(game.forces[match[1]].multiple) and game.turn <= int(match[2]) + 1
+
+
+def _multiple(game: Game, event: e.MultipleRolled, viewer: str) -> e.MultipleRolled:
+    if event.side == viewer:
+        return event
+    secret = game.forces[event.side].multiple
+    return replace(event, die=0 if secret else event.die, batteries=())
 
 
 def _detected(game: Game, event: e.GunsDetected, viewer: str) -> e.GunsDetected:
@@ -80,9 +95,7 @@ def under_fire(play: Play) -> tuple[Hex, ...]:
 SHOWERS: Mapping[type[Any], Callable[[Game, Any, str], Any]] = {
     e.MissionPlotted: _plan,
     e.MissionDropped: _plan,
-    e.MultipleRolled: lambda game, event, viewer: (
-        event if event.side == viewer else replace(event, die=0, batteries=())
-    ),
+    e.MultipleRolled: _multiple,
     e.BatteriesReverted: lambda game, event, viewer: event if event.side == viewer else None,
     e.BatteryDisplaced: _of_battery,
     e.IndirectFired: _fired,

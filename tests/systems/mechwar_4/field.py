@@ -6,17 +6,29 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from campaign.rules.dice import ScriptedDice
-from campaign.rules.options import Pending, Side
+from campaign.rules.options import Option, Pending, Side
 from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.apply import APPLIERS
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.decide.dispatch import decide
+from campaign.systems.mechwar_4.decide.flow import settle
 from campaign.systems.mechwar_4.legal import legal
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.questions import questions
 from campaign.systems.mechwar_4.scenario import Switches, Victory
-from campaign.systems.mechwar_4.state import Battalion, Company, Force, Game, Minefield, Phase, Unit
+from campaign.systems.mechwar_4.state import (
+    Aircraft,
+    AirDefenceOff,
+    Battalion,
+    Battery,
+    Company,
+    Force,
+    Game,
+    Minefield,
+    Phase,
+    Unit,
+)
 
 E = TypeVar("E")
 SIDES = (Side("blue", "Blue"), Side("red", "Red"))
@@ -43,24 +55,37 @@ class Field:
         battalions: Sequence[Battalion] = (),
         mines: Sequence[Minefield] = (),
         jammers: Sequence[str] = (),
+        batteries: Sequence[Battery] = (),
+        aircraft: Sequence[Aircraft] = (),
+        defences: Sequence[AirDefenceOff] = (),
+        multiples: int = 0,
         phase: Phase = "action",
         **switches: Any,
     ) -> None:
         self.charts = charts
         self.game = Game(board="test")
-        forces = (Force("blue", 1, nation="israel"), Force("red", 2, "soviet", "egypt"))
-        self._tell(
+        forces = (Force("blue", 1, nation="israel", multiples=multiples), Force("red", 2, "soviet", "egypt"))
+        self.tell(
             e.ForcesPlaced(
                 "test", "test", SIDES, 10, "blue", Switches(formations=False, **switches), Victory("Points."),
                 tuple(units), forces, tuple(companies), tuple(battalions), mines=tuple(mines), jammers=tuple(jammers),
+                batteries=tuple(batteries), aircraft=tuple(aircraft), defences=tuple(defences),
             ),
             e.TurnBegan(1),
             e.PhaseBegan(phase),
         )  # fmt: skip
         if phase == "action":
-            self._tell(e.ActivationBegan("blue"))
+            self.tell(e.ActivationBegan("blue"))
 
-    def _tell(self, *events: Any) -> None:
+    def settle(self, *dice: int) -> list[Any]:
+        """The events of what goes on by itself until somebody is asked."""
+        play = self.roll(*dice)
+        settle(play)
+        assert not play.dice.left, f"{play.dice.left} dice are left"  # type: ignore[attr-defined]
+        return play.events
+
+    def tell(self, *events: Any) -> None:
+        """Let these have happened."""
         for event in events:
             APPLIERS[type(event)](self.game, event)
 
@@ -98,6 +123,9 @@ class Field:
 
     def questions(self) -> tuple[Pending, ...]:
         return questions(self.play)
+
+    def listed(self, side: str) -> Sequence[Option]:
+        return legal(self.play, side)
 
     def options(self, side: str) -> list[Any]:
         return [one.action for one in legal(self.play, side)]
