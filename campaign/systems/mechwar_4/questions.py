@@ -15,6 +15,7 @@ from campaign.systems.mechwar_4.decide import (
     regroup,
     warfare,
 )
+from campaign.systems.mechwar_4.decide import overrun as fights
 from campaign.systems.mechwar_4.play import Play, unmarked
 from campaign.systems.mechwar_4.state import Attack, Bombardment, Flight, Game, Move, Overrun, Window
 
@@ -96,14 +97,14 @@ def _of_frame(play: Play) -> tuple[Pending, ...]:
             return (Pending(window.side, window.kind, ANSWERS[window.kind]),)
         case Move():
             return movement.question(play)
-        case Overrun() as overrun if overrun.choosing:
+        case Overrun() as overrun if overrun.choosing and fights.both_there(play, overrun):
             side = game.units[overrun.unit].side
             return (Pending(side, "stay", "Fight another round here, or leave the hex."),)
         case Bombardment() as bombardment:
             return landing.question(play, bombardment)
         case Flight() as flight:
             return air.question(play, flight)
-        case Overrun(turn=turn) if turn:
+        case Overrun(turn=turn) as overrun if turn and fights.both_there(play, overrun):
             return (Pending(turn, "overrun", "Fire in the overrun."),)
         case _:
             return ()

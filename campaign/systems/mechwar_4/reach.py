@@ -171,6 +171,9 @@ def entry_of(play: Play, unit: Unit) -> Entry | None:
 
 def next_in_column(play: Play, unit: Unit) -> bool:
     """20.63: nobody of its column is before it who has still to come, unless he cannot move this turn."""
+    entry = entry_of(play, unit)
+    if entry is None or not entry.column:
+        return True
     return not any(
         one.entry == unit.entry and one.place < unit.place and not one.out and not one.aboard and not one.moved
         and not one.panicked
@@ -181,7 +184,7 @@ def next_in_column(play: Play, unit: Unit) -> bool:
 def entrances(play: Play, unit: Unit) -> dict[Hex, int]:
     """Where a unit may come onto the map now, and what it costs from its place in the queue (20.62, 20.66, 20.68)."""
     entry = entry_of(play, unit)
-    if entry is None or entry.turn > play.state.turn or (entry.column and not next_in_column(play, unit)):
+    if entry is None or entry.turn > play.state.turn or not next_in_column(play, unit):
         return {}
     found: dict[Hex, int] = {}
     for hex in entry.hexes:

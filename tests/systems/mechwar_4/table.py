@@ -118,7 +118,7 @@ class Table:
         return self.act(self.unit(action.unit).side, action, *dice)
 
     def fires(self, unit: str, target: str, *dice: int, **more: Any) -> e.ShotResolved:
-        """An attack by one unit, resolved; its shot."""
+        """An attack by one unit, resolved; its first shot."""
         side, action = self.unit(unit).side, a.Fire(unit, target, **more)
         ahead = self.rules.copy(self.game)
         self.rules.advance(ahead, side, action, Laid(dice))
@@ -126,7 +126,7 @@ class Table:
             self.act(side, action)
             action = a.Resolve()
         self.act(side, action, *dice)
-        return self.told(e.ShotResolved)
+        return self.all_told(e.ShotResolved)[0]
 
     def refuses(self, action: Any, side: str = "") -> Refused:
         """The refusal; the state is as before."""

@@ -176,6 +176,7 @@ def leave(play: Play, side: str, action: a.Leave) -> None:
     if unit.out:
         overrun.over(play, unit)
         return
+    overrun.break_columns(play, frame)
     play.emit(e.OverrunEnded(unit.id, action.to))
     arrived(play, unit, hex, jolt)
 

@@ -27,6 +27,12 @@ def fighters(play: Play, overrun: Overrun, side: str) -> list[Unit]:
     return [one for one in there if one.side != mine.side or one.id == mine.id]
 
 
+def both_there(play: Play, overrun: Overrun) -> bool:
+    """Whether there is anybody left to fight on either side."""
+    unit = play.state.units[overrun.unit]
+    return not unit.out and bool(fighters(play, overrun, other_side(play.state, unit.side)))
+
+
 def arms_at(play: Play, unit: Unit, target: Unit) -> list[Arm]:
     """What a unit can fire at another at range 0."""
     return fires.arms(play, unit, target, "overrun")
@@ -44,7 +50,7 @@ def go_on(play: Play) -> None:
     overrun = game.stack[-1]
     assert isinstance(overrun, Overrun)
     unit = game.units[overrun.unit]
-    if unit.out or not fighters(play, overrun, other_side(game, unit.side)):
+    if not both_there(play, overrun):
         over(play, unit)
     elif not overrun.round:
         for one in play.in_hex(overrun.hex):
@@ -69,8 +75,7 @@ def turn_to(play: Play, overrun: Overrun, side: str) -> None:
     game = play.state
     skipped = tuple(id for id in overrun.to_fire if not able(play, overrun, game.units[id]))
     ready = {game.units[id].side for id in overrun.to_fire if id not in skipped}
-    unit = game.units[overrun.unit]
-    if unit.out or not fighters(play, overrun, other_side(game, unit.side)):
+    if not both_there(play, overrun):
         return
     for one in (side, other_side(game, side)):
         if one in ready:
@@ -134,10 +139,15 @@ def exits(play: Play, overrun: Overrun) -> list[str]:
 
 
 def over(play: Play, unit: Unit) -> None:
-    """One side is gone from the hex; columns that were in the fight are columns no more (8.15)."""
+    """One side is gone from the hex, or the overrunner at least."""
     overrun = play.state.stack[-1]
     assert isinstance(overrun, Overrun)
+    break_columns(play, overrun)
+    play.emit(e.OverrunEnded(unit.id))
+
+
+def break_columns(play: Play, overrun: Overrun) -> None:
+    """8.15: columns that were in the fight are columns no more."""
     for one in play.in_hex(overrun.hex):
         if one.column:
             play.emit(e.ColumnChanged(one.id, False))
-    play.emit(e.OverrunEnded(unit.id))

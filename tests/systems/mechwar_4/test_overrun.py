@@ -1,0 +1,170 @@
+"""Overruns (12) and close assaults with engineers (19.616)."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4.state import Firer
+from campaign.systems.mechwar_4.values import shot
+from tests.systems.mechwar_4.table import SU, US, Table, unit
+
+FAR = unit("truck", SU, "2420", "B9")
+IDLE = unit("truck", US, "0120", "A9")
+M60 = unit("m60a1", US, "0505", "A1")
+
+
+def overrun(*foes: object, dice: tuple[int, ...] = (1, 6), mover: object = M60, **more: object) -> Table:
+    """The M60 drives into 0507; the two dice are those for who fires first."""
+    table = Table(mover, *foes, IDLE, FAR, **more)  # type: ignore[arg-type]
+    table.does(a.StartMove("A1"))
+    table.does(a.Move("A1", "0507"), *dice)
+    return table
+
+
+T62 = unit("t62", SU, "0507", "B1")
+
+
+def test_12_entering_costs_nothing_more_and_a_firefight_begins():
+    table = overrun(T62)
+    assert table.asked() == {US: "overrun"}
+    assert table.told(e.InitiativeRolled).overrun
+    assert table.told(e.OverrunRound).to_fire == ("A1", "B1")
+
+
+def test_mw_01_the_lower_sum_fires_first_then_the_lower_panic_level():
+    table = overrun(T62, dice=(4, 2), panic=(1, 3))
+    assert table.asked() == {US: "overrun"}
+
+
+def test_12_sides_alternate_until_each_has_fired():
+    table = overrun(T62)
+    table.act(US, a.OverrunFire("A1", "B1"), 1)
+    told = table.told(e.ShotResolved)
+    assert (told.range, told.fire, told.column) == (0, "overrun", 16 + 2 - 10)
+    assert table.asked() == {SU: "overrun"}
+    table.act(SU, a.OverrunFire("B1", "A1"), 1, 4)
+    assert table.asked() == {US: "stay"}
+
+
+def test_12_it_leaves_free_of_cost_and_may_move_on():
+    table = overrun(T62)
+    table.act(US, a.OverrunFire("A1", "B1"), 1)
+    table.act(SU, a.OverrunFire("B1", "A1"), 1, 4)
+    before = table.game.stack[0].left  # type: ignore[union-attr]
+    table.act(US, a.Leave("0508"))
+    assert table.unit("A1").hex == "0508"
+    assert table.game.stack[0].left == before  # type: ignore[union-attr]
+    table.does(a.Move("A1", "0510"))
+
+
+def test_12_or_it_stays_for_another_round_up_to_six():
+    table = overrun(T62)
+    for _ in range(6):
+        table.unit("A1").damage = table.unit("B1").damage = 0
+        table.act(US, a.OverrunFire("A1", "B1"), 1)
+        table.act(SU, a.OverrunFire("B1", "A1"), 1, 4)
+        if a.Stay() in table.listed(US):
+            table.act(US, a.Stay(), 1, 6)
+    assert table.refuses(a.Stay(), US).rule == "house rule"
+    assert table.asked() == {US: "stay"}
+
+
+def test_12_a_side_that_is_gone_ends_it():
+    table = overrun(unit("t62", SU, "0507", "B1", damage=2))
+    table.act(US, a.OverrunFire("A1", "B1"), 6)
+    assert table.unit("B1").out == "eliminated"
+    assert table.asked() == {US: "move"}, "it has points left"
+    table = overrun(T62, dice=(6, 1), mover=unit("m113", US, "0505", "A1"))
+    table.act(SU, a.OverrunFire("B1", "A1"), 6)
+    assert table.unit("A1").out == "eliminated"
+    assert table.asked() == {SU: "activation"}
+
+
+def test_12_1_terrain_is_ignored_but_for_infantry_in_cover_and_improved_positions():
+    rifles = unit("soviet-rifles", SU, "0507", "B1", improved=True)
+    table = overrun(rifles, terrain={"0507": "town"})
+
+    def add(kind: str, **more: object) -> int:
+        foe = table.unit("B1")
+        for name, value in more.items():
+            setattr(foe, name, value)
+        return shot(table.play, Firer("A1", "main", 0), foe, kind).add  # type: ignore[arg-type]
+
+    assert add("overrun") == -3
+    assert add("overrun", improved=False) == -2
+    assert add("overrun", type="t62", defilade="N") == 0
+
+
+@pytest.mark.parametrize("marker", ["fired", "moved", "panicked"])
+def test_12_2_and_12_4_prior_fire_and_panic_do_not_matter(marker: str):
+    table = Table(M60, T62, IDLE, FAR, panic=(4, 4))
+    setattr(table.unit("B1"), marker, True)
+    table.does(a.StartMove("A1"))
+    table.does(a.Move("A1", "0507"), 6, 1)
+    table.act(SU, a.OverrunFire("B1", "A1"), 1)
+    assert table.told(e.ShotResolved)
+
+
+def test_12_3_opportunity_fire_comes_first():
+    gun = unit("t62", SU, "0712", "B2")
+    table = Table(M60, T62, gun, IDLE, FAR).watching(SU)
+    table.does(a.StartMove("A1"))
+    table.does(a.Move("A1", "0506"))
+    table.act(SU, a.HoldFire())
+    table.does(a.Move("A1", "0507"))
+    assert table.asked() == {SU: "opportunity"}
+    table.act(SU, a.Fire("B2", "A1"))
+    table.act(SU, a.Resolve(), 1)
+    table.act(SU, a.HoldFire(), 1, 6)
+    assert table.asked() == {US: "overrun"}
+
+
+def test_12_a_survivor_that_has_not_moved_still_may():
+    table = overrun(T62)
+    table.act(US, a.OverrunFire("A1", "B1"), 1)
+    table.act(SU, a.OverrunFire("B1", "A1"), 1, 4)
+    table.act(US, a.Leave("0508"))
+    table.does(a.EndMove("A1"))
+    table.act(SU, a.StartMove("B1"))
+    assert table.asked() == {SU: "move"}
+
+
+def test_mw_34_and_12_5_no_hex_holds_both_sides_afterwards():
+    table = overrun(T62)
+    table.act(US, a.OverrunFire("A1", "B1"), 1)
+    table.act(SU, a.OverrunFire("B1", "A1"), 1, 4)
+    assert not any(isinstance(one, a.EndMove) for one in table.listed(US))
+    table.act(US, a.Leave("0506"))
+    assert table.unit("A1").hex != table.unit("B1").hex
+
+
+def test_8_15_columns_are_columns_no_more_after_it():
+    table = overrun(unit("t62", SU, "0507", "B1", column=True), unit("t62", SU, "0507", "B2"))
+    table.act(US, a.OverrunFire("A1", "B2"), 1)
+    table.act(SU, a.OverrunFire("B1", "A1"), 1)
+    table.act(SU, a.OverrunFire("B2", "A1"), 1, 4)
+    table.act(US, a.Leave("0508"))
+    assert not table.unit("B1").column
+
+
+def test_19_616_engineers_help_infantry_in_a_town():
+    units = [
+        unit("us-rifles", US, "0506", "A1"), unit("engineers", US, "0507", "A2"),
+        unit("soviet-rifles", SU, "0507", "B1"),
+    ]  # fmt: skip
+    table = Table(*units, IDLE, FAR, terrain={"0507": "town"})
+    table.unit("A1").hex = "0507"
+    read = shot(table.play, Firer("A1", "main", 0), table.unit("B1"), "overrun")
+    assert read.superiority == 8 + 2 + 6 - 8
+    assert read.add == -2 + 2
+    table.unit("A2").hex = "0101"
+    assert shot(table.play, Firer("A1", "main", 0), table.unit("B1"), "overrun").add == -2
+
+
+def test_19_624_vehicles_pass_motorcycles_but_do_not_stop_among_them():
+    table = Table(M60, unit("motorcycles", SU, "0507", "B1"), IDLE, FAR)
+    table.does(a.StartMove("A1"))
+    table.does(a.Move("A1", "0509"))
+    assert table.unit("A1").hex == "0509"
