@@ -25,10 +25,10 @@ def flat() -> Charts:
     return board(FLAT)
 
 
-def field(*fields: Minefield, charts: Charts | None = None, **unit_fields: Any) -> Field:
+def field(*fields: Minefield, charts: Charts | None = None, fog: bool = False, **unit_fields: Any) -> Field:
     """A tank of blue's in 0102, mines, and an enemy far behind a hill."""
     tank = unit("b1", "m60a1", "0102", **unit_fields)
-    found = Field(charts or flat(), (tank, unit("r1", "t62", "0604")), mines=fields)
+    found = Field(charts or flat(), (tank, unit("r1", "t62", "0604")), mines=fields, fog=fog)
     found.game.forces["red"].quiet = True
     return found
 
@@ -83,6 +83,17 @@ def test_16_13_a_mined_hex_is_known_once_somebody_has_met_it() -> None:
     one.act("blue", a.StartMove("b1"))
     one.act("blue", a.Move("b1", "0103"), 1)
     assert one.game.mines[0].known == ["blue", "red"]
+
+
+def test_16_13_who_is_stopped_where_there_is_no_room_goes_back() -> None:
+    one = field(Minefield("0103", "hasty", "red"), fog=True)
+    for id in ("b2", "b3", "b4"):
+        one.game.units[id] = unit(id, "m60a1", "0103")
+    one.game.units["r1"].hex, one.game.units["b1"].seen = "", False
+    one.act("blue", a.StartMove("b1"))
+    one.act("blue", a.Move("b1", "0104"), 1)
+    one.act("blue", a.EndMove("b1"))  # in the fog nobody learns that it has no choice
+    assert one.game.units["b1"].hex == "0102"
 
 
 def test_16_14_whoever_leaves_is_attacked_and_leaves_all_the_same() -> None:

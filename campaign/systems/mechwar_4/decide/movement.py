@@ -344,6 +344,7 @@ def end_move(play: Play, side: str, action: a.EndMove) -> None:
 
 
 def verify_end(play: Play, unit: Unit) -> None:
+    """Raises Refused where a bound is owed (19.14), and where there is no room and somewhere to go on to (8.5)."""
     move = moving(play.state)
     idle = move is not None and move.still and not move.changed and not move.handled
     if idle and unit.hex and orders.must_bound(play, unit) and play.type_of(unit).moves != "helicopter":
@@ -353,7 +354,9 @@ def verify_end(play: Play, unit: Unit) -> None:
             ("move", "form-column", "leave-column", "take-defilade"),
             "$.unit",
         )
-    if unit.hex and not may_stop(play, unit, unit.hex):
+    if not unit.hex or may_stop(play, unit, unit.hex):
+        return
+    if move is not None and goals(play, unit, ways(play, unit, move)):
         raise Refused(f"There is no room for {unit.name} in {unit.hex}.", "8.5", where="$.unit")
 
 
