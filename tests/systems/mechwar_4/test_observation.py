@@ -147,10 +147,9 @@ def test_19_71_no_line_of_sight_is_longer_than_ten_hexes_at_night():
 
 
 def test_20_43_counters_are_dealt_so_that_their_ids_say_nothing():
-    table = Table(
-        unit("m60a1", US, "0505", "A1"), unit("m113", US, "0506", "A2"), unit("t62", SU, "0515", "B1")
-    )
-    table.game.units["A3"] = unit("us-rifles", US, "0506", "A3", aboard="A2")
+    infantry = unit("us-rifles", US, "0506", "A3", aboard="A2")
+    ours = (unit("m60a1", US, "0505", "A1"), unit("m113", US, "0506", "A2"), infantry)
+    table = Table(*ours, unit("t62", SU, "0515", "B1"))
     play = Play(table.rules.charts, table.game, Laid((3, 1, 2, 1)))
     setup.begin(play, US, a.Begin())
     for event in play.events:
