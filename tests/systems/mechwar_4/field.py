@@ -58,13 +58,13 @@ class Field:
         batteries: Sequence[Battery] = (),
         aircraft: Sequence[Aircraft] = (),
         defences: Sequence[AirDefenceOff] = (),
-        multiples: int = 0,
+        uses: int = 0,
         phase: Phase = "action",
         **switches: Any,
     ) -> None:
         self.charts = charts
         self.game = Game(board="test")
-        forces = (Force("blue", 1, nation="israel", multiples=multiples), Force("red", 2, "soviet", "egypt"))
+        forces = (Force("blue", 1, nation="israel", multiples=uses), Force("red", 2, "soviet", "egypt"))
         self.tell(
             e.ForcesPlaced(
                 "test", "test", SIDES, 10, "blue", Switches(formations=False, **switches), Victory("Points."),
