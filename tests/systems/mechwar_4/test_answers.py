@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4.decide import fire
 from campaign.systems.mechwar_4.state import Unit
 from tests.systems.mechwar_4.table import SU, US, Table, company, unit
 
@@ -286,3 +287,10 @@ def test_19_3_only_stabilised_guns():
     )
     table.does(a.StartMove("A1"))
     assert table.refuses(a.Fire("A1", "B1")).rule == "19.3"
+
+
+def test_6_91_nobody_is_asked_to_answer_who_is_gone():
+    table = meeting(unit("t62", SU, "0811", "B2"))
+    assert fire.can_fire(table.play, table.unit("A1"), table.unit("B2"), "overwatch")
+    table.unit("B2").out, table.unit("B2").hex = "eliminated", ""
+    assert not fire.can_fire(table.play, table.unit("A1"), table.unit("B2"), "overwatch")

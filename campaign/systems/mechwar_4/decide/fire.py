@@ -245,7 +245,7 @@ def _joins(play: Play, attack: Attack, unit: Unit, arm: Arm, part: int, halved: 
 
 def can_fire(play: Play, unit: Unit, target: Unit, kind: FireKind) -> bool:
     """Whether a unit could answer an enemy's move or fire."""
-    if not play.may_see(unit, target):
+    if not target.hex or not play.may_see(unit, target):
         return False
     try:
         verify_firer(play, unit, kind)
