@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from campaign.rules.options import Pending
 from campaign.systems.mechwar_4.decide import (
+    activation,
     air,
     fire,
     indirect,
@@ -75,12 +76,22 @@ def _both(game: Game, kind: str, prompt: str) -> tuple[Pending, ...]:
     return tuple(Pending(side.id, kind, prompt) for side in game.sides if not game.forces[side.id].done)
 
 
+def _more(play: Play) -> bool:
+    """Whether anybody is left to act; in the fog any counter may be of the formation."""
+    game = play.state
+    acted = [game.units[id] for id in game.activation]
+    left = unmarked(play, game.active)
+    return bool(left) and (
+        game.switches.fog or any(activation.of_formation(play, one, acted) for one in left)
+    )
+
+
 def _formation(play: Play) -> tuple[Pending, ...]:
     """Whether more of a formation may act in this activation (4.1), or more parts of a unit fire (6.93)."""
     game = play.state
     if any(game.units[id].parts for id in game.activation):
         return (Pending(game.active, "formation", "Fire with the other parts, or end the activation."),)
-    if game.switches.formations and len(game.activation) < 3 and unmarked(play, game.active):
+    if game.switches.formations and len(game.activation) < 3 and _more(play):
         prompt = "Activate another unit of the formation, or end the activation."
         return (Pending(game.active, "formation", prompt),)
     return ()

@@ -1,0 +1,111 @@
+"""Whole battles by chance, of every scenario, with optional rules by chance: what holds in every state of them."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import cast
+
+import pytest
+
+from campaign.rules.dice import SeededDice
+from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4.apply import APPLIERS
+from campaign.systems.mechwar_4.play import Play
+from campaign.systems.mechwar_4.rules import SYSTEM, MechWarRules
+from campaign.systems.mechwar_4.state import Attack, Game, Window
+from tests.systems.mechwar_4.pack import PACK
+
+RULES = cast("MechWarRules", SYSTEM.load(PACK))
+SCENARIOS = sorted(RULES.charts.scenarios)
+BATTLES = 40
+"""In all; fifty times as many in the long profile."""
+
+
+class Watched:
+    """A battle under way, and what it must keep to."""
+
+    def __init__(self, scenario: str, seed: int) -> None:
+        rnd = Random(seed)
+        self.pick = rnd.randrange
+        info = next(one for one in RULES.scenarios() if one.id == scenario)
+        chosen = {one.id: bool(self.pick(2)) for one in info.settings if one.kind == "switch"}
+        self.told = list(RULES.open(scenario, chosen))
+        self.game = Game()
+        self.fired: dict[str, int] = {}
+        self.overrun = False
+        for event in self.told:
+            APPLIERS[type(event)](self.game, event)
+
+    def play(self) -> None:
+        bot, entries = SYSTEM.bots[0], 0
+        while asked := RULES.pending(self.game):
+            side = asked[self.pick(len(asked))].side
+            options = RULES.legal(self.game, side)
+            option = bot.choose(RULES, self.game, side, options, self.pick)
+            for event in RULES.advance(self.game, side, option.action, SeededDice(self.pick)):
+                self.told.append(event)
+                self.happened(event)
+            self.stands()
+            entries += 1
+            assert entries < 20_000, "the battle does not end"
+        assert RULES.verdict(self.game) is not None
+
+    def happened(self, event: e.Event) -> None:
+        """Nobody fires twice in a turn outside overruns, but part by part."""
+        match event:
+            case e.TurnBegan():
+                self.fired = {}
+                self.together()
+            case e.AttackDeclared(fire=kind):
+                self.overrun = kind == "overrun"
+                self.fires(event)
+            case e.FirerJoined():
+                self.fires(event)
+            case _:
+                pass
+
+    def fires(self, event: e.AttackDeclared | e.FirerJoined) -> None:
+        if self.overrun:
+            return
+        self.fired[event.unit] = self.fired.get(event.unit, 0) + 1
+        assert self.fired[event.unit] == 1 or (self.game.switches.split_fire and self.fired[event.unit] <= 3)
+
+    def stands(self) -> None:
+        """Answers are three deep at the most; who is aboard is where his carrier is."""
+        stack = self.game.stack
+        assert sum(isinstance(one, Window) for one in stack) <= 2
+        assert sum(isinstance(one, Attack) for one in stack) <= 3
+        for unit in self.game.units.values():
+            if unit.out:
+                assert not unit.hex
+                assert not unit.aboard
+            elif unit.aboard:
+                assert self.game.units[unit.aboard].hex == unit.hex
+            assert 0 <= unit.damage <= 2
+
+    def together(self) -> None:
+        """12.5, 8.5: at a turn's end no hex holds both sides, nor more than three units of one."""
+        play = Play(RULES.charts, self.game)
+        places: dict[str, list[str]] = {}
+        for unit in self.game.units.values():
+            if unit.hex and not unit.aboard and not unit.out and play.counts(unit):
+                places.setdefault(unit.hex, []).append(unit.side)
+        for hex, sides in places.items():
+            assert len(set(sides)) == 1, f"both sides in {hex}"
+            assert len(sides) <= 3, f"{len(sides)} units in {hex}"
+
+    def replayed(self) -> None:
+        again = Game()
+        for event in self.told:
+            APPLIERS[type(event)](again, event)
+        assert again == self.game
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_random_battles_keep_to_the_rules(part: int, scale: int) -> None:
+    battles = BATTLES // 4 * (1 if scale == 1 else 5 * scale)
+    for i in range(battles):
+        seed = part * battles + i
+        battle = Watched(SCENARIOS[seed % len(SCENARIOS)], seed)
+        battle.play()
+        battle.replayed()
