@@ -62,20 +62,15 @@ def setup(play: Play, side: str) -> Sequence[Option]:
 
 
 def ambushes(play: Play, company: Company) -> list[Option]:
-    """The hex that a company watches, and none."""
-    some = watched(play, company.id)
+    """The hex that a company watches, and none. Of the hexes of the board it must see one to watch it."""
     found = [Option(a.Ambush(company.id, ""))] if company.ambush else []
-    first = next((hex for hex in some if hex != company.ambush), "")
+    mine = [one.hex for one in play.state.units.values() if one.company == company.id and one.hex]
+    around = (other for hex in mine for _, other in play.ground.around[hex])
+    first = next((hex for hex in around if hex != company.ambush), "")
     if first:
-        places = Range("hex", places=Places(hexes=tuple(some)))
+        places = Range("hex", places=Places())
         found.append(Option(a.Ambush(company.id, first), where=first, ranges=(places,)))
     return found
-
-
-def watched(play: Play, company: str) -> list[str]:
-    """Hexes that a company sees."""
-    mine = [one.hex for one in play.state.units.values() if one.company == company and one.hex]
-    return [hex for hex in play.board.hexes if any(play.clear(one, hex) for one in mine)]
 
 
 def orders(play: Play, side: str) -> list[Option]:

@@ -113,12 +113,21 @@ def aims(
         spotters = guns.off_board and not guns.air and play.charts.readings.offboard_needs_spotter
         if game.switches.night or spotters or radio.jammed(play, guns.side):
             some = tuple(
-                hex for hex in play.board.hexes if accepts(lambda hex=hex: verify_aim(play, guns, hex))
+                hex for hex in near(play, guns) if accepts(lambda hex=hex: verify_aim(play, guns, hex))
             )
             shared[key] = Places(some) if some else None
         else:
             shared[key] = Places((), guns.hex, guns.range, guns.least) if guns.range else Places()
     return shared[key]
+
+
+def near(play: Play, guns: Guns) -> Sequence[Hex]:
+    """The hexes that may be allowed at all: at night those around one's units (19.73)."""
+    if not play.state.switches.night:
+        return play.board.hexes
+    reach, distance = play.charts.fire.indirect.night_reach, play.board.distance
+    eyes = {one.hex for one in play.state.units.values() if one.side == guns.side and one.hex}
+    return [hex for hex in play.board.hexes if any(distance(one, hex) <= reach for one in eyes)]
 
 
 def first_aim(play: Play, guns: Guns, where: Places) -> Hex:
