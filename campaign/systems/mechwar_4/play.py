@@ -148,12 +148,18 @@ class Play(Decision[Game, e.Event]):
         )
 
     def next_side(self) -> None:
-        """The activation is over: it is the other side's turn, unless it has done."""
+        """The activation is over: it is the other side's turn, unless it has done.
+
+        By a reading of 8.0 a pass only hands over: whoever has passed goes on once the other side has acted.
+        """
         game = self.state
         other = other_side(game, game.active)
+        hands_over = self.charts.readings.passing == "hands-over" and not game.forces[game.active].passed
         for side in (other, game.active):
-            if not game.forces[side].passed and unmarked(self, side):
-                self.emit(e.ActivationBegan(side))
+            passed = game.forces[side].passed
+            again = passed and hands_over and side == other
+            if (not passed or again) and unmarked(self, side):
+                self.emit(e.ActivationBegan(side, again))
                 return
         self.emit(e.PhaseBegan("removal"))
 

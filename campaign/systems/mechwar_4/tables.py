@@ -336,7 +336,6 @@ class Readings(Struct, frozen=True, forbid_unknown_fields=True):
     column_road: Literal["half", "one"] = "half"
     infantry_assault: Literal["first", "last"] = "first"
     rifles_v_protected: bool = True
-    overrun_panic: Literal["before", "never"] = "before"
     third_loss: Literal["one-or-two", "two-or-none"] = "one-or-two"
     night_panic: Literal["checks", "all"] = "checks"
     direct_howitzers_v_soft: Literal["personnel", "armour"] = "personnel"

@@ -105,6 +105,8 @@ def initiative_rolled(game: Game, event: e.InitiativeRolled) -> None:
 
 def activation_began(game: Game, event: e.ActivationBegan) -> None:
     game.active, game.activation = event.side, []
+    if event.again:
+        game.forces[event.side].passed = False
     for unit in game.units.values():
         if unit.parts:
             unit.parts = ()

@@ -85,7 +85,10 @@ class InitiativeRolled(Event, frozen=True, tag="initiative-rolled"):
 
 
 class ActivationBegan(Event, frozen=True, tag="activation-began"):
+    """again: the side had passed, which was no more than handing over (a reading of 8.0)."""
+
     side: str
+    again: bool = False
 
 
 class SidePassed(Event, frozen=True, tag="side-passed"):
