@@ -64,9 +64,11 @@ def verify_arm(play: Play, unit: Unit, arm: Arm, target: Unit, kind: FireKind) -
     if not level_of(unit, arm):
         raise Refused(f"{unit.name} has nothing left to fire of it.", "6.84", where="$.arm")
     range = 0 if kind == "overrun" else play.distance(unit.hex, target.hex)
-    helicopter = at.moves == "helicopter"
     if row.moves == "helicopter" and not range:
         range = 1  # 17.23
+    if at.moves == "helicopter":
+        verify_flak(play, unit, arm, range)
+        return
     if range > (reach := reach_of(play, unit, arm)):
         raise Refused(
             f"{unit.name} fires {reach} hexes with it; {play.called(target)} is {range} away.",
@@ -77,16 +79,6 @@ def verify_arm(play: Play, unit: Unit, arm: Arm, target: Unit, kind: FireKind) -
         raise Refused(
             f"{unit.name} cannot fire it at less than {weapon.least} hexes.", "6.86", where="$.target"
         )
-    if helicopter:
-        if weapon.class_ == "G" or howitzer(weapon, arm) or arm not in ("main",):
-            raise Refused(
-                "Helicopters are fired at with flak strength, by all but class G.", "17.31", where="$.arm"
-            )
-        if not play.charts.flak(row.flak, range):
-            raise Refused(
-                f"{unit.name} has no strength against helicopters at {range} hexes.", "17.31", where="$.arm"
-            )
-        return
     if weapon.class_ == "G" and at.target == "soft":
         raise Refused("Missiles are fired at vehicles that are hard or protected.", "6.85", where="$.arm")
     if arm in ("coaxial", "roof") and at.target != "soft":
@@ -102,6 +94,21 @@ def verify_arm(play: Play, unit: Unit, arm: Arm, target: Unit, kind: FireKind) -
         raise Refused(f"Class {weapon.class_} {what} no further than that.", "6.10", where="$.target")
 
 
+def verify_flak(play: Play, unit: Unit, arm: Arm, range: int) -> None:
+    """17.31: whether a unit may fire at a helicopter at that range: the flak table says how far. Raises Refused."""
+    if arm != "main":
+        raise Refused(
+            "All but class G fire at helicopters, each with its main arm.", "17.31", ("main",), "$.arm"
+        )
+    far = play.charts.flak(play.type_of(unit).flak, range) == 0
+    if far or (play.state.switches.night and range > play.charts.special.night_range):
+        raise Refused(
+            f"{unit.name} has no strength against helicopters at {range} hexes.", "17.31", where="$.arm"
+        )
+    if unit.aboard and range > (reach := reach_of(play, unit, arm)):
+        raise Refused(f"{unit.name} fires {reach} hexes while it is mounted.", "9.51", where="$.arm")
+
+
 def shot(play: Play, firer: Firer, target: Unit, kind: FireKind) -> Shot:
     """The shot of a firer at a unit, which `verify_arm` lets it fire at (or which is in the hex of class H fire)."""
     unit = play.state.units[firer.unit]
@@ -113,13 +120,13 @@ def shot(play: Play, firer: Firer, target: Unit, kind: FireKind) -> Shot:
     state = 0 if row.one_step else firer.state
     if unit.column:
         state = 2  # 8.14
-    if howitzer(weapon, firer.arm):
-        return _howitzers(play, unit, firer, target, kind, range)
     if at.moves == "helicopter":
         strength = [Modifier("flak strength", play.charts.flak(row.flak, range), "17.31")]
         strength += _shaken(unit, row)
         strength.append(Modifier("defence", -at.defence, "17.31"))
         return Shot("armour", state, _sum(strength), range, tuple(strength), ())
+    if howitzer(weapon, firer.arm):
+        return _howitzers(play, unit, firer, target, kind, range)
     strength = [Modifier("attack", weapon.strength, "6.0")]
     if firer.halved:
         strength.append(
@@ -258,8 +265,8 @@ def covers_of(
         found.append(Modifier("smoke", play.charts.special.smoke_fire, "18.12"))
     if not flying:
         found += _walls(play, frm, target, class_, higher)
-    if higher:
-        return found  # 10.45
+    if higher or flying:
+        return found  # 10.45, 10.53
     if terrain.defilade:
         found.append(Modifier("hilltop", numbers.defilade, "10.21"))
     if target.defilade and marker_faces(play, frm, target):

@@ -15,9 +15,10 @@ def covered(play: Play, unit: Unit, frm: Hex) -> str:
         return "hilltop"
     if unit.defilade and marker_faces(play, frm, unit):
         return "defilade"
-    if play.type_of(unit).moves == "helicopter":
-        return ""
-    return min(play.spotting.covers(frm, unit.hex), default="")
+    behind = min(play.spotting.covers(frm, unit.hex), default="")
+    if not behind and play.type_of(unit).moves == "helicopter" and not play.clear(unit.hex, frm):
+        return "what it looks over"  # 17.32
+    return behind
 
 
 def observed_at(play: Play, unit: Unit, frm: Hex) -> int:

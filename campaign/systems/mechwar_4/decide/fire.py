@@ -282,6 +282,8 @@ def to_button(play: Play, attack: Attack) -> Unit | None:
     Face-down counters are asked about alike, so that the question tells nothing.
     """
     game = play.state
+    if play.type_of(game.units[attack.target]).moves == "helicopter":
+        return None  # 17.31
     firers = [one for one in attack.firers if one.arm == "main"]
     if not any(_weapon_class(play, one) == "H" for one in firers):
         return None
@@ -358,7 +360,7 @@ def _fires(play: Play, attack: Attack, firer: Firer) -> bool:
         if behind:
             play.emit(e.TookCover(unit.id, behind))
     weapon = play.type_of(unit).arms[firer.arm]
-    if howitzer(weapon, firer.arm):
+    if howitzer(weapon, firer.arm) and play.type_of(target).moves != "helicopter":
         for one in in_zone(play, attack):
             if not one.out:
                 howitzer_at(play, attack, firer, one)
