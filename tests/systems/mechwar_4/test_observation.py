@@ -1,4 +1,4 @@
-"""Who is observed, turned face up and face down again, and camouflage (5.2, 20.43)."""
+"""Who comes near and goes away, camouflage, what defilade hides, counters that are dealt (5.2, 6.92, 20.43)."""
 
 from __future__ import annotations
 
@@ -70,19 +70,6 @@ def test_6_92_what_is_defilade_and_seen_from_one_hex_only():
 def test_10_5_a_marker_faces_three_sides_of_a_vehicle():
     table = Table(unit("m60a1", US, "0508", "A1", defilade="S"), unit("t62", SU, "0510", "B1"))
     assert observed_at(table.play, table.unit("A1"), "0507") == 20, "from behind"
-
-
-def test_19_72_nobody_is_observed_further_than_ten_hexes_at_night():
-    for on, range in (((), 20), (("night",), 10)):
-        table = Table(unit("m60a1", US, "0505", "A1"), unit("t62", SU, "0506", "B1"), on=on)
-        assert observed_at(table.play, table.unit("A1"), "0518") == range
-
-
-def test_19_71_no_line_of_sight_is_longer_than_ten_hexes_at_night():
-    for on, seen in (((), True), (("night",), False)):
-        table = Table(unit("m60a1", US, "0505", "A1"), unit("t62", SU, "0516", "B1"), on=on)
-        assert table.play.clear("0505", "0516") is seen
-        assert table.play.clear("0505", "0515"), "ten hexes"
 
 
 def test_20_43_counters_are_dealt_so_that_their_ids_say_nothing():

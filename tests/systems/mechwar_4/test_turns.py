@@ -1,4 +1,4 @@
-"""The turn: who is first, formations, regrouping, deployment, the end (4, 20)."""
+"""Formations that act together, deployment, places of several hexes (4.1, 20.4, 20.5)."""
 
 from __future__ import annotations
 
@@ -43,20 +43,6 @@ def test_4_1_without_formations_one_unit_acts_at_a_time():
     table.does(a.Move("A1", "0605"))
     table.does(a.EndMove("A1"))
     assert table.asked() == {SU: "activation"}
-
-
-def partials(*, hex: str = "0505", company_: str = "c", damage: int = 1) -> Table:
-    two = (
-        unit("m60a1", US, "0505", "A1", company="c", damage=2, came="0505", mates=("A2",)),
-        unit("m60a1", US, hex, "A2", company=company_, came=hex, mates=("A1",), damage=damage),
-    )
-    fit = [
-        unit("m60a1", US, "0515", id, company="d", damage=2, came="0515", mates=("A5", "A6"))
-        for id in ("A5", "A6")
-    ]
-    table = Table(*two, *fit, FAR, companies=[company("c", US), company("d", US)])
-    table._tell(e.PhaseBegan("regroup"))
-    return table
 
 
 def test_20_41_units_are_deployed_within_their_area():
