@@ -48,7 +48,7 @@ def shaken(play: Play, company: Company) -> None:
     losses, before = company.losses + 1, company.morale
     row = rules.loss[min(losses, len(rules.loss)) - 1]
     (die,) = play.dice.roll(f"morale of company {company.id}", 1)
-    terms = _jammed(play, company)
+    terms = terms_of(play, company)
     more = die + sum(one.value for one in terms) <= row.more
     add = row.adds + more
     if losses >= THIRD and not more and play.charts.readings.third_loss == "two-or-none":
@@ -58,8 +58,8 @@ def shaken(play: Play, company: Company) -> None:
         check(play, company)
 
 
-def _jammed(play: Play, company: Company) -> tuple[Modifier, ...]:
-    """19.917."""
+def terms_of(play: Play, company: Company) -> tuple[Modifier, ...]:
+    """What is added to the die of a company's check (19.917)."""
     if not jammed(play, company.side) or play.charts.readings.jammed_checks != "morale":
         return ()
     return (Modifier("jammed", play.charts.command.jamming.panic, "19.917"),)

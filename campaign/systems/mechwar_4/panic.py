@@ -17,9 +17,9 @@ def state_of(play: Play, unit: Unit) -> int:
     return 0 if play.type_of(unit).one_step else unit.damage
 
 
-def limit(play: Play, unit: Unit, check: Check, state: int) -> int:
-    """The highest number of the die that counts (13.0)."""
-    return play.charts.panic(check, state, play.level(unit))
+def limit(play: Play, unit: Unit, check: Check, state: int, added: int = 0) -> int:
+    """The highest number of the die that counts (13.0). added: levels on top of its company's."""
+    return play.charts.panic(check, state, play.level(unit) + added)
 
 
 def night(play: Play, unit: Unit, check: Check) -> int:
@@ -30,6 +30,15 @@ def night(play: Play, unit: Unit, check: Check) -> int:
     return play.charts.night_panic(game.forces[unit.side].nation)
 
 
+def terms_of(play: Play, unit: Unit, check: Check) -> list[Modifier]:
+    """What is added to the die of a check (19.75, 19.917)."""
+    add = night(play, unit, check)
+    terms = [Modifier("night", add, "19.75")] if add else []
+    if play.charts.readings.jammed_checks == "panic" and jammed(play, unit.side):
+        terms.append(Modifier("jammed", play.charts.command.jamming.panic, "19.917"))
+    return terms
+
+
 def panics(play: Play, unit: Unit, why: Literal["fire", "move", "hit"], state: int = -1) -> bool:
     """Roll for a unit (13.0), unless nothing could come of it. state: of the part that fires (6.93)."""
     check: Check = "move" if why == "move" else "fire"
@@ -37,10 +46,7 @@ def panics(play: Play, unit: Unit, why: Literal["fire", "move", "hit"], state: i
     if highest <= 0:
         return False
     (die,) = play.dice.roll(f"panic of {unit.id}", 1, 10)
-    add = night(play, unit, check)
-    terms = [Modifier("night", add, "19.75")] if add else []
-    if play.charts.readings.jammed_checks == "panic" and jammed(play, unit.side):
-        terms.append(Modifier("jammed", play.charts.command.jamming.panic, "19.917"))
+    terms = terms_of(play, unit, check)
     panicked = max(1, die + sum(one.value for one in terms)) <= highest
     play.emit(e.PanicRolled(unit.id, die, highest, why, panicked or unit.panicked, tuple(terms)))
     return panicked

@@ -7,13 +7,13 @@ from typing import Any
 
 from campaign.rules.dice import Dice
 from campaign.rules.muster import Verdict
-from campaign.rules.options import Option, Pending, ScenarioInfo, Side
+from campaign.rules.options import Odds, Option, Pending, ScenarioInfo, Side
 from campaign.rules.packs import Pack
 from campaign.rules.places import Grid
 from campaign.rules.refused import no_such
 from campaign.rules.system import Rules, System
-from campaign.rules.views import GameView
-from campaign.systems.mechwar_4 import actions, legal, opening, settings, view, words
+from campaign.rules.views import GameView, Preview
+from campaign.systems.mechwar_4 import actions, legal, odds, opening, preview, settings, view, words
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.apply import APPLIERS
 from campaign.systems.mechwar_4.charts import Charts
@@ -79,6 +79,12 @@ class MechWarRules(Rules):
 
     def describe(self, state: Game, event: Any) -> tuple[str, str]:
         return words.describe(state, event)
+
+    def odds(self, state: Game, side: str, action: Any) -> Odds | None:
+        return odds.odds(Play(self.charts, state), side, action)
+
+    def preview(self, state: Game, side: str, action: Any) -> Preview | None:
+        return preview.preview(Play(self.charts, state), side, action)
 
     def verdict(self, state: Game) -> Verdict | None:
         return state.verdict

@@ -97,14 +97,20 @@ def the_move(play: Play, side: str, unit_id: str) -> tuple[Move, Unit]:
 def move(play: Play, side: str, action: a.Move) -> None:
     """8.0, 6.52: hex by hex, until something stops it."""
     frame, unit = the_move(play, side, action.unit)
-    steps = ways(play, unit, frame)
-    if action.to not in goals(play, unit, steps):
-        raise _cannot_go(play, unit, frame, action.to, steps)
+    steps = verify_goal(play, unit, frame, action.to)
     depth = len(play.state.stack)
     for hex in path(steps, action.to):
         enter(play, unit, hex)
         if len(play.state.stack) != depth or frame_over(play) or unit.hex != hex:
             return
+
+
+def verify_goal(play: Play, unit: Unit, frame: Move, to: Hex) -> dict[Hex, Step]:
+    """Whether a unit can go to a hex with the rest of its move: all that it reaches. Raises Refused."""
+    steps = ways(play, unit, frame)
+    if to not in goals(play, unit, steps):
+        raise _cannot_go(play, unit, frame, to, steps)
+    return steps
 
 
 def _cannot_go(play: Play, unit: Unit, frame: Move, to: Hex, steps: dict[Hex, Step]) -> Refused:

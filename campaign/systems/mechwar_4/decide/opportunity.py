@@ -33,7 +33,7 @@ def askable(play: Play, window: Window) -> bool:
         return False
     if window.kind == "opportunity" and move is not None and window.side in move.quiet:
         return False
-    goals = [one.hex for one in map(game.units.__getitem__, window.at) if one.hex and one.seen]
+    goals = [one for one in map(game.units.__getitem__, window.at) if one.hex and one.seen]
     if not goals:
         return False
     watch = force.watch if window.kind == "opportunity" else 99
@@ -42,8 +42,8 @@ def askable(play: Play, window: Window) -> bool:
     for one in game.units.values() if watch else ():
         if one.side != window.side or not one.hex or not is_unmarked(one):
             continue
-        near = any(play.distance(one.hex, hex) <= watch and play.clear(one.hex, hex) for hex in goals)
-        if near and (fog or any(fire.can_fire(play, one, game.units[id], kind) for id in window.at)):
+        near = any(play.distance(one.hex, foe.hex) <= watch and play.clear(one.hex, foe.hex) for foe in goals)
+        if near and (fog or any(fire.can_fire(play, one, foe, kind) for foe in goals)):
             return True
     if window.kind == "overwatch" and move is not None:
         mover = game.units[move.unit]

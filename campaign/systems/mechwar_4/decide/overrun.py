@@ -97,6 +97,13 @@ def after(play: Play, side: str) -> None:
 
 
 def fire(play: Play, side: str, action: a.OverrunFire) -> None:
+    unit, target = verify_fire(play, side, action)
+    play.emit(e.AttackDeclared(side, "overrun", unit.id, target.id, target.hex, action.arm, unit.damage))
+    play.emit(e.ResolvingBegan(target.id))
+
+
+def verify_fire(play: Play, side: str, action: a.OverrunFire) -> tuple[Unit, Unit]:
+    """Who fires at whom. Raises Refused."""
     overrun = play.state.stack[-1]
     assert isinstance(overrun, Overrun)
     unit, target = own_unit(play, side, action.unit), any_unit(play, side, action.target)
@@ -106,8 +113,7 @@ def fire(play: Play, side: str, action: a.OverrunFire) -> None:
     if target.id not in [one.id for one, _ in allowed]:
         raise Refused("Fire is at enemies in the hex.", "12", [one.id for one, _ in allowed], "$.target")
     verify_arm(play, unit, action.arm, target, "overrun")
-    play.emit(e.AttackDeclared(side, "overrun", unit.id, target.id, overrun.hex, action.arm, unit.damage))
-    play.emit(e.ResolvingBegan(target.id))
+    return unit, target
 
 
 def stay(play: Play, side: str, action: a.Stay) -> None:

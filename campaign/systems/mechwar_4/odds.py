@@ -1,0 +1,278 @@
+"""Exact chances of what an action leads to: attacks, moves under panic, indirect fire, aircraft, the radio.
+
+Of what is under a counter that a side may not look at, nothing is said.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from campaign.rules.hexes import EDGES, Hex
+from campaign.rules.options import Chance, Odds, chance
+from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4.decide import fire, indirect, landing, movement, overrun
+from campaign.systems.mechwar_4.decide.dispatch import verify_asked
+from campaign.systems.mechwar_4.gunnery import Guns, effect, guns_named, scatter
+from campaign.systems.mechwar_4.play import Play, any_unit, own_unit
+from campaign.systems.mechwar_4.prospects import (
+    FACES,
+    SIXTH,
+    WHOLE,
+    Being,
+    Fates,
+    Prospects,
+    marginal,
+    panic_chance,
+)
+from campaign.systems.mechwar_4.state import Attack, Bombardment, FireKind, Firer, Mission, Overrun, Unit
+from campaign.systems.mechwar_4.units import Arm
+from campaign.systems.mechwar_4.values import level_of, verify_arm
+from campaign.systems.mechwar_4.view import knows
+
+UNBUTTONED = "Whoever may yet button up is taken not to."
+LATER = "Reckoned with who is there now."
+Chances = dict[str, Fraction]
+
+
+def odds(play: Play, side: str, action: a.AnyAction) -> Odds | None:
+    """Chances of an action's results; None where no dice are rolled, or none that this side may know of.
+
+    Raises Refused.
+    """
+    match action:
+        case a.Fire() | a.Join() | a.Resolve() | a.OverrunFire():
+            verify_asked(play, side, action)
+            return _attack(play, side, attack_of(play, side, action))
+        case a.Button():
+            verify_asked(play, side, action)
+            return _button(play, side, action)
+        case a.StartMove():
+            verify_asked(play, side, action)
+            return _start(play, side, action)
+        case a.Bombard():
+            verify_asked(play, side, action)
+            return _bombard(play, side, action)
+        case _:
+            return None
+
+
+# -- direct fire -----------------------------------------------------------------------------------------------
+
+
+def attack_of(play: Play, side: str, action: a.Fire | a.Join | a.Resolve | a.OverrunFire) -> Attack:
+    """The attack as it would be with this action. Raises Refused."""
+    frame = play.state.stack[-1] if play.state.stack else None
+    match action:
+        case a.Resolve():
+            assert isinstance(frame, Attack)
+            return frame
+        case a.Join():
+            assert isinstance(frame, Attack)
+            unit = own_unit(play, side, action.unit)
+            fire.verify_joins(play, frame, unit, action.arm, action.part, action.halved)
+            return replace(frame, firers=[*frame.firers, _firer(unit, action)])
+        case a.Fire():
+            unit, target = own_unit(play, side, action.unit), any_unit(play, side, action.target)
+            kind = fire.kind_of(play, unit)
+            fire.verify_firer(play, unit, kind, action.part, action.halved)
+            fire.verify_target(play, unit, target, kind)
+            verify_arm(play, unit, action.arm, target, kind)
+            return alone(side, kind, target, _firer(unit, action))
+        case a.OverrunFire():
+            assert isinstance(frame, Overrun)
+            unit, target = overrun.verify_fire(play, side, action)
+            return alone(side, "overrun", target, Firer(unit.id, action.arm, unit.damage))
+
+
+def _firer(unit: Unit, action: a.Fire | a.Join) -> Firer:
+    return Firer(unit.id, action.arm, fire.split(unit, action.part)[0], action.halved)
+
+
+def alone(side: str, kind: FireKind, target: Unit, firer: Firer) -> Attack:
+    """An attack by one unit."""
+    return Attack(side, kind, target.id, target.hex, [firer], True)
+
+
+def _attack(play: Play, side: str, attack: Attack) -> Odds:
+    found = Prospects(play, (attack.hex,))
+    world = found.start(attack.buttoned)
+    spread, firers = found.attack(attack, world)
+    facts: Chances = defaultdict(Fraction)
+    for firer, (panic, fires) in zip(attack.firers, firers, strict=True):
+        unit = play.state.units[firer.unit]
+        if panic:
+            facts[f"{unit.name} panics"] += panic
+        if empty := fires * runs_out(play, unit, firer.arm):
+            facts[f"{unit.name} has none left to fire"] += empty
+    target = found.index[attack.target]
+    before = world.beings[target]
+    results = _results(marginal(spread, target), before)
+    for being, weight in marginal(spread, target).items():
+        for word in _facts(being, before):
+            facts[word] += weight
+    fates = {i: marginal(spread, i) for i in range(len(found.members)) if i != target}
+    facts |= _others(play, found, fates, side)
+    note = UNBUTTONED if fire.to_button(play, replace(attack, asked=[])) is not None else ""
+    return Odds(_sorted(results), _sorted(facts), note)
+
+
+def _results(fates: Mapping[Being, Fraction], before: Being) -> Chances:
+    """The gravest of what happens to a unit, in a word."""
+    found: Chances = defaultdict(Fraction)
+    for being, weight in fates.items():
+        found[fate(being, before)] += weight
+    return found
+
+
+def fate(being: Being, before: Being) -> str:
+    """The gravest of what has happened to a unit."""
+    if being.gone:
+        return "eliminated"
+    if being.damage > before.damage:
+        return f"D{being.damage}"
+    if being.panicked and not before.panicked:
+        return "panics"
+    if being.suppression > before.suppression:
+        return f"suppressed {being.suppression}"
+    return "no effect"
+
+
+def _facts(being: Being, before: Being) -> list[str]:
+    """What a loss brings with it."""
+    found: list[str] = []
+    if being.gone or being.damage == before.damage:
+        return found
+    if being.panicked and not before.panicked:
+        found.append("panics")
+    if being.suppression > before.suppression:
+        found.append(f"suppressed {being.suppression}")
+    return found
+
+
+def _others(play: Play, found: Prospects, fates: Fates, side: str) -> Chances:
+    """What happens to others in the hexes, as far as the side knows them."""
+    facts: Chances = defaultdict(Fraction)
+    start = found.start()
+    for i, some in fates.items():
+        if not knows(play.state, found.members[i], side):
+            continue
+        for being, weight in some.items():
+            if (word := fate(being, start.beings[i])) != "no effect":
+                facts[f"{found.members[i].name}: {word}"] += weight
+    return facts
+
+
+def runs_out(play: Play, unit: Unit, arm: Arm) -> Fraction:
+    """How likely a shot was the last of its arm (6.84, 6.87)."""
+    row, switches = play.type_of(unit), play.state.switches
+    rating = row.arms[arm].depletion
+    counted = switches.ammunition or switches.ammunition_table
+    missiles = row.arms[arm].class_ == "G" or row.moves == "helicopter"
+    if not rating or not (missiles or counted) or (counted and level_of(unit, arm) > 1):
+        return Fraction(0)
+    if not switches.ammunition_table:
+        return Fraction(rating, 6)
+    found = WHOLE
+    for number in play.charts.fire.ammunition.table[str(rating)]:
+        found *= Fraction(sum(one + other <= number for one in FACES for other in FACES), 36)
+    return found
+
+
+def _button(play: Play, side: str, action: a.Button) -> Odds | None:
+    """What H fire does to a unit that buttons up, or does not (7.3)."""
+    frame = play.state.stack[-1]
+    unit = play.state.units.get(action.unit)
+    up = [action.unit] if action.up else []
+    if unit is None:
+        return None
+    found = Prospects(play, (unit.hex,))
+    world, at = found.start(up), found.index[unit.id]
+    if isinstance(frame, Attack):
+        fire.verify_button(play, unit, action)
+        shot = replace(frame, buttoned=[*frame.buttoned, *up])
+        fates = marginal(found.attack(shot, world)[0], at)
+    else:
+        assert isinstance(frame, Bombardment)
+        landing.verify_button(play, frame, action)
+        fall = replace(frame, hexes=(unit.hex,), left=[unit.id], buttoned=[*frame.buttoned, *up])
+        fates = found.shells(fall, world)[at]
+    return Odds(_sorted(_results(fates, found.start().beings[at])))
+
+
+# -- moving ----------------------------------------------------------------------------------------------------
+
+
+def _start(play: Play, side: str, action: a.StartMove) -> Odds | None:
+    """13.0: whether a unit panics instead of moving."""
+    unit = own_unit(play, side, action.unit)
+    movement.verify_start(play, unit, action.pace)
+    panic = panic_chance(play, unit, check="move")
+    if not panic:
+        return None
+    return Odds(_sorted({"moves": 1 - panic, "panics": panic}))
+
+
+# -- indirect fire ---------------------------------------------------------------------------------------------
+
+
+def _bombard(play: Play, side: str, action: a.Bombard) -> Odds | None:
+    """7.11, 7.17: whether it falls, and where; what it does to whom the side knows in its hexes."""
+    mission = indirect.verify_bombard(play, side, action)
+    if mission.load == "counter":
+        return None
+    guns = guns_named(play, side, action.by)
+    falls = fall_chances(play, guns, mission)
+    results: Chances = defaultdict(Fraction)
+    under: Chances = defaultdict(Fraction)
+    for impact, weight in falls.items():
+        word = impact if impact in NOWHERE else "on target" if impact == mission.hex else "scatters"
+        results[word] += weight
+        if impact not in NOWHERE and mission.load == "shells":
+            for hex in landing.zone(play, impact, mission.loose):
+                under[hex] += weight
+    facts: Chances = defaultdict(Fraction)
+    for hex, weight in under.items():
+        for word, part in shelled(play, side, guns, mission.loose, hex).items():
+            facts[word] += weight * part
+    late = " " + LATER if mission.due > play.state.turn else ""
+    return Odds(_sorted(results), _sorted(facts), UNBUTTONED + late if mission.load == "shells" else "")
+
+
+NOWHERE = ("its guns panic", "no fire for effect", "off the map")
+
+
+def fall_chances(play: Play, guns: Guns, mission: Mission) -> Chances:
+    """The hexes of the impact, or why there is none."""
+    need, limit = effect(play, guns, mission), scatter(play, guns, mission)
+    found: Chances = defaultdict(Fraction)
+    left = WHOLE
+    if not guns.off_board and (panic := panic_chance(play, play.state.units[guns.id])):
+        found["its guns panic"] += panic
+        left -= panic
+    if need > 1:
+        found["no fire for effect"] += left * Fraction(need - 1, 6)
+        left *= Fraction(7 - need, 6)
+    on_target = Fraction(limit if guns.air else 6 - limit, 6)
+    found[mission.hex] += left * on_target
+    around = dict(play.ground.around[mission.hex])
+    for edge in EDGES:
+        found[around.get(edge, "off the map")] += left * (1 - on_target) * SIXTH
+    return {hex: weight for hex, weight in found.items() if weight}
+
+
+def shelled(play: Play, side: str, guns: Guns, loose: bool, hex: Hex) -> Chances:
+    """What shells on a hex do to those in it whom a side knows."""
+    found = Prospects(play, (hex,))
+    if not found.members:
+        return {}
+    fall = Bombardment(guns.side, hex, (hex,), guns.h, loose, guns.air, guns.damage)
+    return _others(play, found, found.shells(fall, found.start()), side)
+
+
+def _sorted(found: Mapping[str, Fraction]) -> tuple[Chance, ...]:
+    ordered = sorted(found.items(), key=lambda item: (-item[1], item[0]))
+    return tuple(chance(result, value) for result, value in ordered if value)

@@ -1,0 +1,120 @@
+"""Where an action leads before it is done: what a unit would see and could fire at from a hex, who could fire at it
+there, as far as its side may know.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from campaign.rules.hexes import Hex
+from campaign.rules.views import Preview
+from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4.decide import fire, movement, setup
+from campaign.systems.mechwar_4.decide.dispatch import verify_asked
+from campaign.systems.mechwar_4.naming import own, points
+from campaign.systems.mechwar_4.play import Play, own_unit
+from campaign.systems.mechwar_4.state import Firer, Unit
+from campaign.systems.mechwar_4.units import Arm
+from campaign.systems.mechwar_4.values import Shot, shot
+from campaign.systems.mechwar_4.view import knows, piece, shown
+
+ARMS: dict[Arm, str] = {
+    "main": "main weapon", "missile": "missiles", "coaxial": "machine guns", "roof": "roof machine guns",
+    "assault": "close weapons",
+}  # fmt: skip
+
+
+def preview(play: Play, side: str, action: a.AnyAction) -> Preview | None:
+    """None for what leads nowhere. Raises Refused as the action itself would."""
+    match action:
+        case a.Move():
+            verify_asked(play, side, action)
+            frame, unit = movement.the_move(play, side, action.unit)
+            cost = movement.verify_goal(play, unit, frame, action.to)[action.to].cost
+            paid = f"{points(cost)} of {points(frame.left)} movement points, if nothing stops it on the way."
+            return _standing(play, unit, action.to, paid)
+        case a.Place():
+            verify_asked(play, side, action)
+            unit = own_unit(play, side, action.unit)
+            setup.verify_place(play, unit, action.hex, action.carrier)
+            return _standing(play, unit, action.hex, "")
+        case a.TakeDefilade():
+            verify_asked(play, side, action)
+            frame, unit = movement.the_move(play, side, action.unit)
+            movement.verify_defilade(play, frame, unit, action.edge)
+            return _standing(play, replace(unit, defilade=action.edge), unit.hex, "")
+        case _:
+            return None
+
+
+def there(play: Play, unit: Unit, hex: Hex) -> tuple[Play, Unit]:
+    """As if a unit, and who is with it, stood in a hex; its markers as they are."""
+    moved = {unit.id: replace(unit, hex=hex)}
+    moved |= {one.id: replace(one, hex=hex) for one in play.carried(unit)}
+    game = replace(play.state, units={**play.state.units, **moved})
+    return Play(play.charts, game), moved[unit.id]
+
+
+def _standing(play: Play, unit: Unit, hex: Hex, paid: str) -> Preview:
+    then, ghost = there(play, replace(unit, defilade=unit.defilade if hex == unit.hex else ""), hex)
+    notes = [paid] if paid else []
+    notes.append(_field(then, ghost))
+    for foe in enemies(then, unit.side):
+        if knows(then.state, foe, unit.side):
+            notes += _duel(then, ghost, foe)
+    hidden = [
+        one.id
+        for one in enemies(then, unit.side)
+        if not knows(then.state, one, unit.side) and then.clear(one.hex, hex)
+    ]
+    if hidden:
+        notes.append(f"Face-down counters with a line of sight there: {', '.join(hidden)}.")
+    return Preview(piece(then, ghost, unit.side), notes=tuple(notes))
+
+
+def enemies(play: Play, side: str) -> list[Unit]:
+    """Counters of the enemy on the map that a side sees."""
+    return [
+        one
+        for one in play.state.units.values()
+        if one.side != side and one.hex and not one.aboard and shown(play.state, one, side)
+    ]
+
+
+def _field(play: Play, unit: Unit) -> str:
+    """Its field of fire: how much it sees of what it reaches."""
+    most = max((arm.range for arm in play.type_of(unit).arms.values()), default=0)
+    if not most:
+        seen = sum(play.clear(unit.hex, hex) for hex in play.board.hexes if hex != unit.hex)
+        return f"It would see {seen} hexes."
+    near = [hex for hex in play.board.hexes if 0 < play.distance(unit.hex, hex) <= most]
+    seen = sum(play.clear(unit.hex, hex) for hex in near)
+    return f"It would see {seen} of the {len(near)} hexes that it reaches with its fire ({most} hexes)."
+
+
+def _duel(play: Play, unit: Unit, foe: Unit) -> list[str]:
+    """What the two can do to each other: nothing is said of who is out of sight or range."""
+    found: list[str] = []
+    mine, his = best(play, unit, foe), best(play, foe, unit)
+    if mine is not None and foe.seen:
+        found.append(f"It could fire at {own(play.state, foe.id)}: {_told(*mine)}.")
+    if his is not None:
+        done = " (it has fired or moved this turn)" if foe.fired or foe.moved else ""
+        found.append(f"{own(play.state, foe.id)} could fire at it{done}: {_told(*his)}.")
+    return found
+
+
+def best(play: Play, unit: Unit, target: Unit) -> tuple[Arm, Shot] | None:
+    """What of a unit's arms is worth most at a target; None if it has a line of sight or range for none."""
+    if not play.may_see(unit, target):
+        return None
+    reads: list[tuple[Arm, Shot]] = [
+        (arm, shot(play, Firer(unit.id, arm, unit.damage), target, "direct"))
+        for arm in fire.arms(play, unit, target, "direct")
+    ]
+    return max(reads, key=lambda one: (not one[1].suppresses, one[1].superiority + one[1].add), default=None)
+
+
+def _told(arm: Arm, read: Shot) -> str:
+    cover = f", {read.add:+d} to the die" if read.add else ""
+    return f"{ARMS[arm]}, range {read.range}, superiority {read.superiority:+d}{cover}"
