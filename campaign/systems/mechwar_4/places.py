@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
 
 from campaign.rules.boards import Board
 from campaign.rules.charts import known, numbered
-from campaign.rules.hexes import Hex
+from campaign.rules.hexes import Hex, Layout
 from campaign.rules.packs import PackError
 from campaign.systems.mechwar_4.scenario import Scenario, UnitPlace, Zone
 from campaign.systems.mechwar_4.tables import Aircraft
@@ -30,20 +31,26 @@ def zone(scenario: Scenario, board: Board, side: str, company: str = "") -> froz
 
 def _hexes(zone: Zone, board: Board) -> Iterable[Hex]:
     """The hexes that fulfil all that is given of a zone."""
-    columns = board.layout.columns
-    rows = {hex: (i % columns, i // columns) for i, hex in enumerate(board.hexes)}
-    found = set(zone.hexes) if zone.hexes else set(board.hexes)
+    rows, layout = _rows(board.layout), board.layout
+    found: Iterable[Hex] = zone.hexes or board.hexes
+    if zone.box:
+        (west, north), (east, south) = (rows[hex] for hex in zone.box)
+        box = {layout.hex_in(x, y) for y in range(north, south + 1) for x in range(west, east + 1)}
+        found = box.intersection(zone.hexes) if zone.hexes else box
     if zone.line:
-        south = 1 if zone.of_line == "north" else -1
+        down = 1 if zone.of_line == "north" else -1
         last: dict[int, int] = {}
         for hex in line(board, *zone.line):
             column, row = rows[hex]
-            last[column] = max(south * row, last.get(column, south * row))
-        found = {hex for hex in found if south * rows[hex][1] <= last.get(rows[hex][0], -1000)}
-    if zone.box:
-        (west, north), (east, south) = (rows[hex] for hex in zone.box)
-        found = {hex for hex in found if west <= rows[hex][0] <= east and north <= rows[hex][1] <= south}
+            last[column] = max(down * row, last.get(column, down * row))
+        found = {hex for hex in found if down * rows[hex][1] <= last.get(rows[hex][0], -1000)}
     return found
+
+
+@lru_cache(maxsize=8)
+def _rows(layout: Layout) -> Mapping[Hex, tuple[int, int]]:
+    """Column and row of every hex, both from 0."""
+    return {hex: (i % layout.columns, i // layout.columns) for i, hex in enumerate(layout.hexes())}
 
 
 def line(board: Board, a: Hex, b: Hex) -> tuple[Hex, ...]:
