@@ -1,4 +1,4 @@
-"""Who is observed, turned face up and face down again, and camouflage (5.2, 20.43)."""
+"""Who comes near and goes away, camouflage, what defilade hides, counters that are dealt (5.2, 6.92, 20.43)."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import pytest
 
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
-from campaign.systems.mechwar_4.decide import phases, setup
+from campaign.systems.mechwar_4.decide import setup
 from campaign.systems.mechwar_4.play import Play
-from campaign.systems.mechwar_4.watching import covered, forget, look_around, observed_at
-from tests.systems.mechwar_4.table import SU, US, Laid, Table, company, unit
+from campaign.systems.mechwar_4.watching import covered, look_around, observed_at
+from tests.systems.mechwar_4.table import SU, US, Laid, Table, unit
 
 HILL = {"0508": "hilltop"}
 
@@ -19,35 +19,6 @@ def around(table: Table, *dice: int) -> list[str]:
     play = Play(table.rules.charts, table.game, Laid(dice))
     look_around(play)
     return [event.unit for event in play.events if isinstance(event, e.UnitSeen)]
-
-
-def test_5_21_who_stays_is_observed_within_observation_range_only():
-    for hex, seen in (("0513", True), ("0514", False)):
-        table = Table(unit("us-rifles", US, "0505", "A1", seen=False), unit("t62", SU, hex, "B1"))
-        assert (around(table) == ["A1"]) is seen, "infantry in the open: eight hexes"
-
-
-def test_5_21_a_vehicle_that_moves_through_a_line_of_sight_is_observed_at_any_range():
-    for type, seen in (("t62", True), ("soviet-rifles", False)):
-        table = Table(unit("m60a1", US, "0502", "A1"), unit(type, SU, "2418", "B1", seen=False), first=SU)
-        table.does(a.StartMove("B1"))
-        table.does(a.Move("B1", "2417"))
-        assert table.unit("B1").seen is seen, type
-
-
-def test_5_21_infantry_that_moves_is_observed_within_its_range():
-    table = Table(
-        unit("m60a1", US, "0505", "A1"), unit("soviet-rifles", SU, "0514", "B1", seen=False), first=SU
-    )
-    table.does(a.StartMove("B1"))
-    table.does(a.Move("B1", "0513"))
-    assert table.told(e.UnitSeen).unit == "B1"
-
-
-def test_5_21_who_fires_is_observed_at_any_range():
-    table = Table(unit("m60a3", US, "0502", "A1", seen=False), unit("t62", SU, "0518", "B1"))
-    table.fires("A1", "B1", 3)
-    assert table.unit("A1").seen
 
 
 def test_5_21_who_comes_near_observes_what_lies_there():
@@ -60,24 +31,6 @@ def test_5_21_who_comes_near_observes_what_lies_there():
     table.does(a.StartMove("B1"))
     table.does(a.Move("B1", "0510"))
     assert table.unit("A1").seen, "a vehicle in light woods: five hexes"
-
-
-def test_5_22_who_was_seen_stays_so_while_in_sight_and_no_longer():
-    for terrain, seen in (({}, True), ({"0507": "light-woods", "0508": "light-woods"}, False)):
-        table = Table(unit("us-rifles", US, "0505", "A1"), unit("t62", SU, "0520", "B1"), terrain=terrain)
-        play = table.play
-        forget(play)
-        assert table.unit("A1").seen is seen, "however far away"
-
-
-def test_5_23_the_best_place_on_the_way_counts():
-    table = Table(
-        unit("m60a1", US, "0505", "A1"), unit("btr-60", SU, "0512", "B1", seen=False),
-        terrain={"0512": "heavy-woods", "0612": "clear", "0613": "heavy-woods"}, first=SU,
-    )  # fmt: skip
-    table.does(a.StartMove("B1"))
-    table.does(a.Move("B1", "0613"))
-    assert table.unit("B1").seen, "it has crossed the open"
 
 
 def test_5_24_who_moves_away_may_be_fired_at_in_each_hex():
@@ -97,20 +50,6 @@ def test_5_25_camouflage_hides_for_the_phase_by_a_die(terrain: str, value: int):
         assert around(table, die) == seen
         assert table.unit("A1").kept is not bool(seen)
         assert around(table) == [], "no more dice in this phase"
-
-
-def test_5_25_camouflage_ends_for_good_with_a_move_or_a_shot():
-    def hidden() -> Table:
-        rifles = unit("us-rifles", US, "0505", "A1", seen=False, camouflaged=True)
-        return Table(rifles, unit("btr-60", SU, "0507", "B1"), on=("camouflage",))
-
-    table = hidden()
-    table.fires("A1", "B1", 3, arm="main")
-    assert not table.unit("A1").camouflaged
-    table = hidden()
-    table.does(a.StartMove("A1"))
-    table.does(a.Move("A1", "0504"))
-    assert not table.unit("A1").camouflaged
 
 
 def test_5_25_without_the_optional_rule_nobody_is_camouflaged():
@@ -133,19 +72,6 @@ def test_10_5_a_marker_faces_three_sides_of_a_vehicle():
     assert observed_at(table.play, table.unit("A1"), "0507") == 20, "from behind"
 
 
-def test_19_72_nobody_is_observed_further_than_ten_hexes_at_night():
-    for on, range in (((), 20), (("night",), 10)):
-        table = Table(unit("m60a1", US, "0505", "A1"), unit("t62", SU, "0506", "B1"), on=on)
-        assert observed_at(table.play, table.unit("A1"), "0518") == range
-
-
-def test_19_71_no_line_of_sight_is_longer_than_ten_hexes_at_night():
-    for on, seen in (((), True), (("night",), False)):
-        table = Table(unit("m60a1", US, "0505", "A1"), unit("t62", SU, "0516", "B1"), on=on)
-        assert table.play.clear("0505", "0516") is seen
-        assert table.play.clear("0505", "0515"), "ten hexes"
-
-
 def test_20_43_counters_are_dealt_so_that_their_ids_say_nothing():
     infantry = unit("us-rifles", US, "0506", "A3", aboard="A2")
     ours = (unit("m60a1", US, "0505", "A1"), unit("m113", US, "0506", "A2"), infantry)
@@ -160,12 +86,3 @@ def test_20_43_counters_are_dealt_so_that_their_ids_say_nothing():
     assert units["A1"].type != "m60a1", "not that of the scenario"
     (infantry,) = (one for one in units.values() if one.aboard)
     assert units[infantry.aboard].type == "m113", "who is aboard still is"
-
-
-def test_6_9132_an_ambush_is_lost_when_one_of_the_company_is_seen():
-    rifles = unit("us-rifles", US, "0505", "A1", company="c")
-    table = Table(
-        rifles, unit("t62", SU, "0515", "B1"), on=("ambush",), companies=[company("c", US, ambush="0510")]
-    )
-    phases.lost_ambushes(table.play)
-    assert table.game.companies["c"].ambush == ""
