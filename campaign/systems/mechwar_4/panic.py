@@ -39,13 +39,17 @@ def terms_of(play: Play, unit: Unit, check: Check) -> list[Modifier]:
     return terms
 
 
-def panics(play: Play, unit: Unit, why: Literal["fire", "move", "hit"], state: int = -1) -> bool:
-    """Roll for a unit (13.0), unless nothing could come of it. state: of the part that fires (6.93)."""
+def panics(play: Play, unit: Unit, why: Literal["fire", "indirect", "move", "hit"], state: int = -1) -> bool:
+    """Roll for a unit (13.0), unless nothing could come of it. state: of the part that fires (6.93).
+
+    indirect: it is to fire so, and its die does not say which counter it is.
+    """
     check: Check = "move" if why == "move" else "fire"
     highest = limit(play, unit, check, state_of(play, unit) if state < 0 else state)
     if highest <= 0:
         return False
-    (die,) = play.dice.roll(f"panic of {unit.id}", 1, 10)
+    whose = "guns" if why == "indirect" else unit.id
+    (die,) = play.dice.roll(f"panic of {whose}", 1, 10)
     terms = terms_of(play, unit, check)
     panicked = max(1, die + sum(one.value for one in terms)) <= highest
     play.emit(e.PanicRolled(unit.id, die, highest, why, panicked or unit.panicked, tuple(terms)))

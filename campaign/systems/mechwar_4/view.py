@@ -261,7 +261,7 @@ class FaceDown(Hidden):
 
 
 def _others_secret(game: Game, purpose: str, viewer: str) -> bool:
-    if view_guns.secret_multiple(game, purpose, viewer):
+    if view_guns.secret_multiple(game, purpose, viewer) or view_guns.under_a_counter(game, purpose, viewer):
         return True
     if not purpose.startswith("camouflage of "):
         return veils.others_secret(game, purpose, viewer)
@@ -300,6 +300,15 @@ def _blank(**blanks: Any) -> Shower:
     )
 
 
+def _panic(game: Game, event: e.PanicRolled, viewer: str) -> e.PanicRolled | None:
+    """Who keeps calm as he is to fire indirectly, or under fire, would tell what he is."""
+    if knows(game, game.units[event.unit], viewer):
+        return event
+    if event.why in ("indirect", "hit") and not event.panicked:
+        return None
+    return replace(event, limit=0, terms=())
+
+
 def _shot(game: Game, event: e.ShotResolved, viewer: str) -> e.ShotResolved:
     if knows(game, game.units[event.target], viewer):
         return event
@@ -324,7 +333,7 @@ SHOWERS: Mapping[type[Any], Shower] = {
     e.FatigueChanged: _secret,
     e.AttackDeclared: _blank(arm="main", state=0, parts=(), hatches=False, halved=False),
     e.FirerJoined: _blank(arm="main", state=0, parts=(), hatches=False, halved=False),
-    e.PanicRolled: _blank(limit=0, terms=()),
+    e.PanicRolled: _panic,
     e.MoveBegan: _blank(points=0, pace="walk"),
     e.UnitMoved: _blank(cost=0),
     e.UnitEntered: _blank(cost=0),

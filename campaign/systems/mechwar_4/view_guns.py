@@ -20,6 +20,7 @@ SECRET = (
     a.Bombard, a.CallOff, a.Displace, a.Counter, a.PlotAirstrike, a.CancelAirstrike, a.HoldAirFire,
 )  # fmt: skip
 """Actions of which nobody else hears."""
+_STRUCK = re.compile(r"(?:shells on|losses of) (\S+)")
 _MULTIPLE = re.compile(r"multiple of (\S+) in turn (\d+)")
 
 
@@ -46,6 +47,13 @@ def secret_multiple(game: Game, purpose: str, viewer: str) -> bool:
     return bool(game.forces[match[1]].multiple) and game.turn <= int(match[2]) + 1
 
 
+def under_a_counter(game: Game, purpose: str, viewer: str) -> bool:
+    """Whether a draw is one for a face-down counter under indirect fire: how many there are would tell what it is."""
+    match = _STRUCK.fullmatch(purpose)
+    unit = game.units.get(match[1]) if match is not None else None
+    return unit is not None and unit.side != viewer and not unit.seen
+
+
 def _multiple(game: Game, event: e.MultipleRolled, viewer: str) -> e.MultipleRolled:
     if event.side == viewer:
         return event
@@ -67,7 +75,7 @@ def _shelled(game: Game, event: e.UnitShelled, viewer: str) -> Any:
     unit = game.units.get(event.unit)
     if unit is None or unit.side == viewer or unit.seen:
         return event
-    return replace(event, table="", column=0, buttoned=False, terms=(), result="")
+    return replace(event, table="", column=0, dice=(), buttoned=False, shaken=False, terms=(), result="")
 
 
 def _of_battery(game: Game, event: e.BatteryDisplaced, viewer: str) -> Any:

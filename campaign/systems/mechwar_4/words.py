@@ -152,6 +152,11 @@ def _initiative(game: Game, event: e.InitiativeRolled) -> tuple[str, str]:
     return f"{side_name(game, event.side)} {what} ({_faces(event.dice)}, with {adds}).", rule
 
 
+PANICS = {
+    "fire": "as it is to fire", "indirect": "as it is to fire", "move": "as it is to move", "hit": "under fire",
+}  # fmt: skip
+
+
 def _panic(game: Game, event: e.PanicRolled) -> tuple[str, str]:
     told = f"{event.die}{_terms(event.terms)} against {event.limit}"
     if event.why == "removal":
@@ -159,7 +164,7 @@ def _panic(game: Game, event: e.PanicRolled) -> tuple[str, str]:
             f"{name(game, event.unit)} {'still panics' if event.panicked else 'panics no more'}: {told}.",
             "13.1",
         )
-    what = {"fire": "as it is to fire", "move": "as it is to move", "hit": "under fire"}[event.why]
+    what = PANICS[event.why]
     return f"{name(game, event.unit)} {'panics' if event.panicked else 'keeps calm'} {what}: {told}.", "13.1"
 
 

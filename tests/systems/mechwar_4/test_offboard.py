@@ -147,7 +147,8 @@ def test_19_23_of_all_batteries_the_worst_off_stay() -> None:
     field.tell(e.TurnBegan(2))
     play = field.roll()
     multiples.revert(play)
-    assert sorted(one.damage for one in field.game.batteries.values()) == [0, 0, 2]
+    left = [one for one in field.game.batteries.values() if not one.out]
+    assert sorted(one.damage for one in left) == [0, 0, 2] and not any(one.until for one in left)
 
 
 def test_19_21_of_multiplied_batteries_every_fourth_is_soft() -> None:
@@ -293,6 +294,23 @@ def test_19_2_a_tight_pattern_that_scatters_misses() -> None:
     loose = far()
     answer = a.Counter("red-guns-1", "blue-guns-1", "loose")
     assert [one.column for one in of(g.UnitShelled, loose.act("red", answer, 1, 3, 6, 1))] == [4]
+
+
+def test_19_2_strikes_may_answer_too_and_armour_does_not_button_up() -> None:
+    field = barrage(
+        batteries=(battery(protected=True), battery("red-air-1", 5, kind="air")), offboard_counterbattery=True
+    )
+    field.act("red", a.Bombard("red-air-1", load="counter"))
+    field.act("blue", a.Ready())
+    field.act("red", a.Ready())
+    next_phase(field)
+    field.act("blue", a.Bombard("blue-guns-1", CLEAR))
+    field.act("red", a.Ready())
+    field.act("blue", a.Ready(), *ON_TARGET, 1)
+    told = field.act("red", a.Counter("red-air-1", "blue-guns-1"), 2, 3)  # on target; the battery
+    (shelled,) = of(g.UnitShelled, told)
+    assert (shelled.table, shelled.column, shelled.buttoned) == ("armour D2", 8, False)
+    assert field.game.batteries["red-air-1"].out
 
 
 def test_19_2_losses_and_suppression_are_kept_and_suppression_goes() -> None:

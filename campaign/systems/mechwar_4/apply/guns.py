@@ -53,7 +53,7 @@ def multiple_shown(game: Game, event: e.MultipleShown) -> None:
 
 def batteries_reverted(game: Game, event: e.BatteriesReverted) -> None:
     for id in event.gone:
-        del game.batteries[id]
+        game.batteries[id].out = True
     for one in event.worn:
         battery = game.batteries[one.battery]
         battery.damage, battery.suppression = one.damage, one.suppression

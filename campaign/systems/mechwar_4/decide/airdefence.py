@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from campaign.rules.hexes import Hex
+from campaign.rules.boards import Board
+from campaign.rules.hexes import Hex, Layout
 from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4.apply.air import AIR_DEFENCE
@@ -142,17 +145,26 @@ def shot(
         play.emit(e.AircraftLeft(plane.id, True))
 
 
-def edges(play: Play, hex: Hex) -> set[str]:
+@lru_cache(maxsize=32)
+def rims(board: Board) -> Mapping[Hex, frozenset[str]]:
+    """The edges of the map on which each hex lies."""
+    return {hex: _edges(board.layout, at) for at, hex in enumerate(board.hexes)}
+
+
+def edges(play: Play, hex: Hex) -> frozenset[str]:
     """The edges of the map on which a hex lies."""
-    layout, at = play.board.layout, play.board.hexes.index(hex)
+    return rims(play.board)[hex]
+
+
+def _edges(layout: Layout, at: int) -> frozenset[str]:
     row, column = divmod(at, layout.columns)
-    rims = {
+    on = {
         "north": row == 0,
         "south": row == layout.rows - 1,
         "west": column == 0,
         "east": column == layout.columns - 1,
     }
-    return {edge for edge, rim in rims.items() if rim}
+    return frozenset(edge for edge, rim in on.items() if rim)
 
 
 def off_board(play: Play, plane: Aircraft, hex: Hex) -> None:

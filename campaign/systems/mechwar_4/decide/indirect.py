@@ -176,7 +176,7 @@ def carry_out(play: Play, mission: Mission) -> None:
     if guns is None or not fit(play, guns):
         play.emit(e.MissionDropped(mission.by, mission.side, mission.due, "its guns cannot fire"))
         return
-    if not guns.off_board and panics(play, play.state.units[guns.id], "fire"):
+    if not guns.off_board and panics(play, play.state.units[guns.id], "indirect"):
         play.emit(e.MissionDropped(mission.by, mission.side, mission.due, "its guns panic"))
         return
     if mission.counter and not (mission.hex or mission.counter in play.state.batteries):

@@ -86,7 +86,9 @@ def to_button(play: Play, fire: Bombardment) -> Unit | None:
 
 
 def battery_to_button(game: Game, fire: Bombardment) -> Battery | None:
-    """A protected battery off the map that may button up (19.21)."""
+    """A protected battery off the map that may button up (19.21); not under attack from the air (15.24)."""
+    if fire.strike:
+        return None
     some = [game.batteries[id] for id in fire.left if id in game.batteries]
     return next(
         (one for one in some if one.protected and not one.suppression and one.id not in fire.asked), None
@@ -253,10 +255,12 @@ def shell_battery(play: Play, now: Bombardment, battery: Battery) -> None:
     """19.2: guns off the map have no terrain; their state is kept like a unit's."""
     (die,) = play.dice.roll(f"shells on {battery.id}", 1)
     column = strength(now, not battery.protected)
+    if now.strike and battery.protected:
+        column = play.charts.air.rules.armour
     soft = Modifier("losses of the firer", -now.damage, "7.16")
     landing = Landing(
         not battery.protected,
-        battery.protected and bool(battery.suppression),
+        battery.protected and bool(battery.suppression) and not now.strike,
         column,
         (soft,) if now.damage and not battery.protected else (),
     )

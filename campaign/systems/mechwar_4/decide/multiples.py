@@ -75,7 +75,7 @@ def revert(play: Play) -> None:
     """19.23: multiplied fires are over; of all the batteries that there were, the worst off stay."""
     game = play.state
     for side in game.forces:
-        over = [one for one in game.batteries.values() if one.side == side and 0 < one.until <= game.turn]
+        over = [one for one in game.batteries.values() if one.side == side and one.until == game.turn]
         if not over:
             continue
         mine = base(play, side)

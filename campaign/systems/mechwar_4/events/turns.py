@@ -121,7 +121,7 @@ class PanicRolled(Event, frozen=True, tag="panic-rolled"):
     unit: str
     die: int
     limit: int
-    why: Literal["fire", "move", "hit", "removal"]
+    why: Literal["fire", "indirect", "move", "hit", "removal"]
     panicked: bool
     terms: tuple[Modifier, ...] = ()
 
