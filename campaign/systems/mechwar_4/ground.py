@@ -29,6 +29,7 @@ class Ground:
         self.board = board
         self.terrain: dict[Hex, Terrain] = {hex: terrain[name] for hex, name in board.terrain.items()}
         self.height = board.heights
+        self._within: dict[tuple[Hex, int], tuple[Hex, ...]] = {}
         self.sides = sides
         self._costs: dict[tuple[Moves, Hex, Hex, bool, bool], int | None] = {}
         self._road, self._town, self._trail = halves(ways.road), halves(ways.town), halves(ways.trail)
@@ -38,6 +39,15 @@ class Ground:
             for hex, around in board.neighbours.items()
         }
         """The neighbours of a hex, each with the edge that leads to it."""
+
+    def within(self, hex: Hex, far: int) -> tuple[Hex, ...]:
+        """The hexes at most so far from one, itself among them."""
+        found = self._within.get((hex, far))
+        if found is None:
+            distance = self.board.distance
+            found = tuple(one for one in self.board.hexes if distance(hex, one) <= far)
+            self._within[hex, far] = found
+        return found
 
     def side(self, a: Hex, b: Hex) -> tuple[str, ...]:
         """What lies along the side between two neighbours, as seen from `a`: a slope is seen from below (10.24,

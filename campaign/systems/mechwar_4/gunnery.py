@@ -175,9 +175,8 @@ def verify_aim(play: Play, guns: Guns, hex: Hex) -> None:
 
 def _near(play: Play, side: str, hex: Hex) -> bool:
     """19.73: whether a friend sees the hex from near enough."""
-    distance, reach = play.board.distance, play.charts.fire.indirect.night_reach
-    eyes = {one.hex for one in _eyes(play, side)}
-    return any(distance(one, hex) <= reach and play.clear(one, hex) for one in eyes)
+    around = play.ground.within(hex, play.charts.fire.indirect.night_reach)
+    return any(one.hex in around and play.clear(one.hex, hex) for one in _eyes(play, side))
 
 
 def _eyes(play: Play, side: str) -> list[Unit]:

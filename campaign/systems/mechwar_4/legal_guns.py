@@ -122,12 +122,13 @@ def aims(
 
 
 def near(play: Play, guns: Guns) -> Sequence[Hex]:
-    """The hexes that may be allowed at all: at night those around one's units (19.73)."""
+    """The hexes that may be allowed at all: at night those that one's units see near them (19.73)."""
     if not play.state.switches.night:
         return play.board.hexes
-    reach, distance = play.charts.fire.indirect.night_reach, play.board.distance
+    reach = play.charts.fire.indirect.night_reach
     eyes = {one.hex for one in play.state.units.values() if one.side == guns.side and one.hex}
-    return [hex for hex in play.board.hexes if any(distance(one, hex) <= reach for one in eyes)]
+    seen = {hex for eye in eyes for hex in play.ground.within(eye, reach) if play.clear(eye, hex)}
+    return [hex for hex in play.board.hexes if hex in seen]
 
 
 def first_aim(play: Play, guns: Guns, where: Places) -> Hex:
