@@ -141,7 +141,11 @@ def ways(play: Play, unit: Unit, move: Move) -> dict[Hex, Step]:
 
 def goals(play: Play, unit: Unit, steps: dict[Hex, Step]) -> list[Hex]:
     """Of the hexes that a move reaches, those at which it may aim: with room, or to overrun (8.5, 12)."""
-    return [hex for hex, one in steps.items() if one.overrun or may_stop(play, unit, hex)]
+    taken = {one.hex for one in play.state.units.values() if one.hex and one.side == unit.side}
+    if play.type_of(unit).moves == "helicopter":
+        taken = {one.hex for one in play.state.units.values() if one.hex}
+    full = {hex for hex in taken if play.crowded(unit, hex)}
+    return [hex for hex, one in steps.items() if one.overrun or hex not in full]
 
 
 def may_stop(play: Play, unit: Unit, hex: Hex) -> bool:

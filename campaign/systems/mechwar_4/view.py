@@ -39,6 +39,11 @@ def knows(game: Game, unit: Unit, viewer: str) -> bool:
     return viewer in (UMPIRE, unit.side) or unit.seen
 
 
+def orders_known(game: Game, unit: Unit, viewer: str) -> bool:
+    """Whether a viewer may know a unit's secret orders."""
+    return not hides(game) or viewer in (UMPIRE, unit.side)
+
+
 def shown(game: Game, unit: Unit, viewer: str) -> bool:
     """Whether a viewer sees the counter at all: not who is aboard unseen, nor where others deploy or come from."""
     if knows(game, unit, viewer):
@@ -142,7 +147,7 @@ def piece(play: Play, unit: Unit, viewer: str) -> PieceView:
         (unit.out,) if out else tuple(_status(play, unit)),
         out,
         unit.aboard,
-        (*_details(play, unit), *own),
+        (*_details(play, unit, viewer), *own),
         kind=KINDS[row.kind],
         damage=unit.damage if not out else 3,
         most=1 if row.one_step else 3,
@@ -186,7 +191,7 @@ def _when(game: Game, unit: Unit) -> str:
     return f"in turn {entry.turn}" if entry.turn > game.turn else "now"
 
 
-def _details(play: Play, unit: Unit) -> list[tuple[str, str]]:
+def _details(play: Play, unit: Unit, viewer: str) -> list[tuple[str, str]]:
     game, row = play.state, play.type_of(unit)
     brackets = {"hard": "[{}]", "protected": "({})", "soft": "{}"}[row.target]
     found = [("counter", unit.id), ("defence", brackets.format(row.defence)), ("moves", points(row.move))]
@@ -200,9 +205,9 @@ def _details(play: Play, unit: Unit) -> list[tuple[str, str]]:
     found.append(("panic level", f"{10 * play.level(unit)} %"))
     if unit.improved:
         found.append(("position", "improved"))
-    if unit.standing is not None:
+    if unit.standing is not None and orders_known(game, unit, viewer):
         found.append(("standing order", f"fires within {unit.standing.range} hexes at {unit.standing.at}"))
-    carried = [one.name for one in play.carried(unit)]
+    carried = [one.name for one in play.carried(unit) if knows(game, one, viewer)]
     if carried:
         found.append(("carries", ", ".join(carried)))
     if unit.kills:
