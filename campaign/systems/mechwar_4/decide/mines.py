@@ -48,14 +48,6 @@ def attacking(play: Play, unit: Unit) -> Minefield | None:
     return max(fields, key=lambda one: column(play, one), default=None)
 
 
-def breach_cost(play: Play, unit: Unit, hex: Hex) -> float:
-    """16.18: movement points that vehicles in column pay more to enter a breached minefield."""
-    row = play.type_of(unit)
-    if not unit.column or row.personnel or row.moves == "helicopter":
-        return 0
-    return play.charts.efforts.breach if any(one.breached for one in mined(play, hex)) else 0
-
-
 def leaves(play: Play, unit: Unit) -> Jolt:
     """16.14, 16.16: the attack on a unit that leaves a mined hex. Losses fall here, the rest in the next hex."""
     field = attacking(play, unit)
