@@ -16,6 +16,7 @@ from campaign.rules.views import GameView, Preview
 from campaign.systems.mechwar_4 import actions, legal, odds, opening, preview, settings, view, words
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.apply import APPLIERS
+from campaign.systems.mechwar_4.bots import BOTS
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.decide.dispatch import decide
 from campaign.systems.mechwar_4.play import Play
@@ -100,7 +101,8 @@ SYSTEM = System(
     events=e.ALL,
     dice=e.DICE,
     shuffles=e.SHUFFLES,
-    sample=("crossroads", {"soviet": "random"}),
+    bots=BOTS,
+    sample=("crossroads", {"soviet": "sensible"}),
     force={
         "title": "An American team, 40 points",
         "nation": "us",

@@ -1,0 +1,209 @@
+"""What a side makes of a battle, of what it may know alone: what shots are worth, where danger is, where to go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from heapq import heappop, heappush
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from campaign.rules.hexes import Hex
+from campaign.rules.options import Option
+from campaign.systems.mechwar_4.charts import Charts
+from campaign.systems.mechwar_4.decide import fire
+from campaign.systems.mechwar_4.ground import Ground
+from campaign.systems.mechwar_4.harm import GONE
+from campaign.systems.mechwar_4.play import Play, is_unmarked
+from campaign.systems.mechwar_4.prospects import panic_chance
+from campaign.systems.mechwar_4.scenario import Exit
+from campaign.systems.mechwar_4.state import FireKind, Firer, Unit
+from campaign.systems.mechwar_4.units import Arm, Moves
+from campaign.systems.mechwar_4.values import shot
+from campaign.systems.mechwar_4.view import knows
+
+LEAST = 0.4
+"""What a unit is worth that brings no points."""
+SHAKEN = 0.15
+"""Of a unit's worth: what it is to suppress it or to make it panic."""
+SPENT = 0.4
+"""How much of the danger is left from an enemy who has fired or moved this turn."""
+FAR = 10_000
+"""A distance for who cannot get there, in halves of points."""
+
+
+class Effect(NamedTuple):
+    """loss: share of a full unit lost on average; kill: chance that it is gone; shaken: suppressed, or to panic."""
+
+    loss: float
+    kill: float
+    shaken: float
+
+
+@lru_cache(maxsize=1 << 15)
+def effect(
+    charts: Charts, personnel: bool, state: int, column: int, add: int, suppresses: bool, damage: int, fragile: bool
+) -> Effect:  # fmt: skip
+    """What one die does on a table. fragile: the first step is the last."""
+    loss = kill = shaken = 0.0
+    whole = charts.all_losses / 6
+    for die in range(1, 7):
+        result = charts.personnel(column, die + add) if personnel else charts.armour(state, column, die + add)
+        if suppresses:
+            shaken += bool(result) / 6
+            continue
+        shaken += bool(result.suppression or result.panic or (personnel and result.losses)) / 6
+        ways = (
+            ((result.losses, whole), (result.losses - 1, 1 - whole))
+            if result.rolled
+            else ((result.losses, 1.0),)
+        )
+        for steps, weight in ways:
+            lost = GONE - damage if fragile and steps > 0 else min(max(steps, 0), GONE - damage)
+            loss += weight * lost / GONE / 6
+            kill += weight * (lost == GONE - damage) / 6
+    return Effect(loss, kill, shaken)
+
+
+class Judgement:
+    """One state as one side sees it."""
+
+    def __init__(self, play: Play, side: str) -> None:
+        self.play, self.side, self.game = play, side, play.state
+        units = self.game.units.values()
+        self.mine = [one for one in units if one.side == side and not one.out]
+        self.foes = [
+            one
+            for one in units
+            if one.side != side and one.hex and not one.aboard and knows(self.game, one, side)
+        ]
+
+    # -- shots --------------------------------------------------------------------------------------------------
+
+    def worth(self, unit: Unit) -> float:
+        """What it is to lose a unit: its points (20.51), and what it may still bring."""
+        found = LEAST + self.play.type_of(unit).points / 3
+        found += max((one.points / 2 for one in self._ways_out(unit)), default=0.0)
+        return found + sum(self.worth(one) for one in self.play.carried(unit))
+
+    def _ways_out(self, unit: Unit) -> list[Exit]:
+        """Exits through which a unit, or who is with it, brings points."""
+        victory = self.game.victory
+        if victory is None:
+            return []
+        rows = [self.play.type_of(one) for one in (unit, *self.play.carried(unit))]
+        kinds = {
+            "all",
+            *("trucks" for row in rows if row.kind == "truck"),
+            *("combat" for row in rows if row.combat),
+        }
+        return [one for one in victory.exit if one.side == unit.side and one.counts in kinds]
+
+    def exits(self, unit: Unit) -> bool:
+        """Whether a unit brings points by leaving the map."""
+        return bool(self._ways_out(unit))
+
+    def shot(
+        self, unit: Unit, arm: Arm, target: Unit, kind: FireKind, state: int = -1, halved: bool = False
+    ) -> float:
+        """What a shot is worth on average, in points; the target may be thought to stand elsewhere."""
+        play = self.play
+        firer = Firer(unit.id, arm, unit.damage if state < 0 else state, halved)
+        read = shot(play, firer, target, kind)
+        fragile = play.type_of(target).one_step or target.column
+        found = effect(
+            play.charts, read.table == "personnel", read.state, read.superiority, read.add, read.suppresses,
+            target.damage, fragile,
+        )  # fmt: skip
+        shaken = 0.0 if target.suppression or target.panicked else found.shaken * SHAKEN
+        worth = self.worth(target) * (0.4 * found.loss + 0.6 * found.kill + shaken)
+        calm = 1.0 if kind == "overrun" else 1 - float(panic_chance(play, unit, firer.state))
+        return calm * worth - self._spends(unit, arm)
+
+    def _spends(self, unit: Unit, arm: Arm) -> float:
+        """What it costs to have perhaps fired the last missile."""
+        return 0.02 * self.play.type_of(unit).arms[arm].depletion
+
+    def best_shot(self, unit: Unit, target: Unit, kind: FireKind) -> float:
+        """The best that a unit can do to another, 0 if nothing."""
+        if not self.play.may_see(unit, target):
+            return 0.0
+        arms = fire.arms(self.play, unit, target, kind)
+        return max((self.shot(unit, arm, target, kind) for arm in arms), default=0.0)
+
+    def danger(self, unit: Unit, hex: Hex) -> float:
+        """What known enemies can do to a unit in a hex."""
+        ghost = unit if unit.hex == hex else replace(unit, hex=hex, defilade="", column=False)
+        found = 0.0
+        for foe in self.foes:
+            if foe.panicked or not self.play.clear(foe.hex, hex):
+                continue
+            share = 1.0 if is_unmarked(foe) else SPENT
+            found += share * max(0.0, self.best_shot(foe, ghost, "direct"))
+        return found
+
+    # -- aims ---------------------------------------------------------------------------------------------------
+
+    def aims(self, unit: Unit) -> frozenset[Hex]:
+        """Where a unit should go: exits for whom it counts, hexes that the enemy holds; else the enemy, if there is
+        nothing on the map to hold."""
+        victory, row = self.game.victory, self.play.type_of(unit)
+        if victory is None:
+            return frozenset()
+        exits = [hex for one in self._ways_out(unit) for hex in one.hexes]
+        if exits:
+            return frozenset(exits)
+        if row.kind in ("hq", "mortar", "rdf", "jammer", "truck"):
+            return frozenset()
+        if victory.objective:
+            return frozenset(hex for hex, side in self.game.held.items() if side != self.side)
+        if victory.exit:
+            return frozenset()
+        return frozenset(one.hex for one in self.foes)
+
+    def distances(self, unit: Unit) -> dict[Hex, int]:
+        """From each hex to the nearest aim of a unit, in halves of points; empty if it has none."""
+        aims = self.aims(unit)
+        if not aims:
+            return {}
+        moves = self.play.type_of(unit).moves
+        broken = frozenset(self.game.broken_bridges) - frozenset(self.game.built_bridges)
+        return distances(self.play.ground, moves, aims, broken)
+
+    def urgency(self, unit: Unit, left: int) -> float:
+        """From 0.5 to 2: how little time there is to go so far, in halves of points."""
+        turns = max(1, self.game.turns - self.game.turn)
+        pace = max(1, self.play.type_of(unit).move)
+        return min(2.0, max(0.6, 1.6 * left / pace / turns))
+
+
+class Reading(Judgement):
+    """A question to a side, with what it may answer."""
+
+    def __init__(self, play: Play, side: str, options: Sequence[Option]) -> None:
+        super().__init__(play, side)
+        self.options = options
+
+    def of(self, *kinds: type[Any]) -> list[Option]:
+        return [one for one in self.options if isinstance(one.action, kinds)]
+
+    def one(self, kind: type[Any]) -> Option | None:
+        return next(iter(self.of(kind)), None)
+
+
+@lru_cache(maxsize=128)
+def distances(ground: Ground, moves: Moves, aims: frozenset[Hex], broken: frozenset[str]) -> dict[Hex, int]:
+    """From every hex to the nearest of some, by the cheapest way."""
+    found = dict.fromkeys(aims, 0)
+    queue = [(0, hex) for hex in sorted(aims)]
+    while queue:
+        total, hex = heappop(queue)
+        if found[hex] < total:
+            continue
+        for _, frm in ground.around[hex]:
+            cost = ground.by_way(moves, frm, hex, broken=f"{min(frm, hex)}-{max(frm, hex)}" in broken)
+            if cost is not None and total + cost < found.get(frm, FAR):
+                found[frm] = total + cost
+                heappush(queue, (total + cost, frm))
+    return found

@@ -1,0 +1,161 @@
+"""How the sensible player fires guns and flies aircraft: by what is lost on average."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from campaign.rules.hexes import EDGES, Hex
+from campaign.rules.options import Option
+from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4.decide import air, landing
+from campaign.systems.mechwar_4.gunnery import Guns, guns_named, planned
+from campaign.systems.mechwar_4.judgement import Reading
+from campaign.systems.mechwar_4.odds import fall_chances
+from campaign.systems.mechwar_4.prospects import Prospects, marginal
+from campaign.systems.mechwar_4.state import Attack, Bombardment, Mission
+
+LEAST = 0.06
+"""Points that a fire must promise."""
+SUPPRESSED = 0.12
+"""Of a unit's worth: what it is to suppress it in the indirect fire phase, which it is until the next."""
+BUTTONED = 0.35
+"""How much of the loss is left of vehicles, which will mostly have buttoned up."""
+LONGEST = 30
+"""Hexes after which an aircraft flies home."""
+
+
+# -- indirect fire ---------------------------------------------------------------------------------------------
+
+
+def bombard(reading: Reading) -> Option:
+    """The guns that have nothing planned yet at what is worth most; then aircraft; then nothing more."""
+    play = reading.play
+    places = sorted({one.hex for one in reading.foes})
+    best: tuple[float, Option] | None = None
+    for option in reading.of(a.Bombard):
+        action: a.Bombard = option.action
+        guns = guns_named(play, reading.side, action.by)
+        if action.load != "shells" or action.sustained or planned(play, guns, play.state.turn) is not None:
+            continue
+        if any(one.by == guns.id for one in play.state.missions):
+            continue
+        allowed = next((one.places for one in option.ranges if one.places is not None), None)
+        patterns = next((one.words for one in option.ranges if one.words), (action.pattern,))
+        for hex in places:
+            if allowed is None or not allowed.holds(hex, play.board):
+                continue
+            for pattern in patterns:
+                plan = replace(action, hex=hex, pattern=pattern)
+                value = promise(reading, guns, plan)
+                if value >= LEAST and (best is None or value > best[0]):
+                    best = value, replace(option, action=plan, where=hex)
+    if best is not None:
+        return best[1]
+    strikes = [one for one in reading.of(a.PlotAirstrike) if not play.state.aircraft[one.unit].due]
+    if strikes and places:
+        aim = max(places, key=lambda hex: (worth_at(reading, hex), hex))
+        option = strikes[0]
+        return replace(option, action=replace(option.action, aim=aim)) if option.ranges else option
+    return reading.one(a.Ready) or reading.options[0]
+
+
+def worth_at(reading: Reading, hex: Hex) -> float:
+    return sum(reading.worth(one) for one in reading.foes if one.hex == hex)
+
+
+def promise(reading: Reading, guns: Guns, plan: a.Bombard) -> float:
+    """What a fire takes from the enemy on average if it falls on its hex, less what it takes from oneself."""
+    mission = Mission(guns.id, reading.side, plan.hex, loose=plan.pattern == "loose", due=reading.game.turn)
+    on_target = float(fall_chances(reading.play, guns, mission).get(plan.hex, 0))
+    hexes = landing.zone(reading.play, plan.hex, mission.loose)
+    return on_target * sum(toll(reading, guns, mission.loose, hex) for hex in hexes)
+
+
+def toll(reading: Reading, guns: Guns, loose: bool, hex: Hex) -> float:
+    """What shells in a hex take from the enemies that one knows, less what from oneself."""
+    known = {one.id for one in (*reading.foes, *reading.mine) if one.hex == hex and not one.aboard}
+    if not known:
+        return 0.0
+    found = Prospects(reading.play, (hex,))
+    start = found.start()
+    fall = Bombardment(guns.side, hex, (hex,), guns.h, loose, guns.air, guns.damage)
+    value = 0.0
+    for i, fates in found.shells(fall, start).items():
+        unit, before = found.members[i], start.beings[i]
+        if unit.id not in known:
+            continue
+        lost = sum(float(part) * (being.damage - before.damage) / 3 for being, part in fates.items())
+        pinned = sum(float(part) for being, part in fates.items() if being.suppression > before.suppression)
+        if reading.play.type_of(unit).target != "soft" and not guns.air:
+            lost *= BUTTONED
+        share = reading.worth(unit) * (lost + SUPPRESSED * pinned)
+        value += share if unit.side != reading.side else -2 * share
+    return value
+
+
+def counter(reading: Reading) -> Option:
+    """At guns that have betrayed themselves, with whatever waits for them."""
+    return reading.one(a.Counter) or reading.options[0]
+
+
+def button(reading: Reading) -> Option:
+    """Buttoned up, or not: which costs less on average."""
+
+    def cost(option: Option) -> float:
+        action: a.Button = option.action
+        unit = reading.game.units.get(action.unit)
+        if unit is None:
+            return 0.0 if action.up else 1.0
+        stack = reading.game.stack[-1]
+        found = Prospects(reading.play, (unit.hex,))
+        up = [unit.id] if action.up else []
+        world, at = found.start(up), found.index[unit.id]
+        if isinstance(stack, Attack):
+            fates = marginal(found.attack(replace(stack, buttoned=[*stack.buttoned, *up]), world)[0], at)
+        else:
+            assert isinstance(stack, Bombardment)
+            shut = replace(stack, hexes=(unit.hex,), buttoned=[*stack.buttoned, *up])
+            fates = found.shells(shut, world).get(at, {})
+        return sum(
+            float(part) * (being.damage - unit.damage + 0.25 * (being.suppression - unit.suppression))
+            for being, part in fates.items()
+        )
+
+    return min(reading.options, key=cost)
+
+
+# -- flying ----------------------------------------------------------------------------------------------------
+
+
+def fly(reading: Reading) -> Option:
+    """To its target, what it carries at it, and home."""
+    for kind in (a.Bomb, a.Strafe, a.Launch, a.Acquire):
+        if (found := reading.one(kind)) is not None:
+            return found
+    plane = air.flying(reading.play)
+    home = reading.one(a.LeaveMap)
+    goal = plane.aim or max((one.hex for one in reading.foes), default="")
+    ways = reading.of(a.EnterMap, a.Fly)
+    if not ways or (
+        home is not None and (not goal or plane.bombed or plane.out or len(plane.path) > LONGEST)
+    ):
+        return home or ways[0]
+    distance = reading.play.distance
+
+    def reached(option: Option) -> tuple[int, int]:
+        return (distance(_end(reading, option, goal), goal) if goal else 0), ways.index(option)
+
+    return min(ways, key=reached)
+
+
+def _end(reading: Reading, option: Option, goal: Hex) -> Hex:
+    """Where a way leads, as it is listed."""
+    if isinstance(option.action, a.EnterMap):
+        return option.where
+    leg = air.flying(reading.play).path[-1]
+    turn = {"ahead": 0, "left": -1, "right": 1}[option.action.turn]
+    edge = EDGES[(EDGES.index(leg.facing) + turn) % 6]
+    hex = leg.hex
+    for _ in range(option.action.hexes):
+        hex = dict(reading.play.ground.around[hex]).get(edge, hex)
+    return hex
