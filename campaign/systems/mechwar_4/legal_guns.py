@@ -112,9 +112,9 @@ def aims(
     if key not in shared:
         spotters = guns.off_board and not guns.air and play.charts.readings.offboard_needs_spotter
         if game.switches.night or spotters or radio.jammed(play, guns.side):
-            some = tuple(
-                hex for hex in near(play, guns) if accepts(lambda hex=hex: verify_aim(play, guns, hex))
-            )
+            some = () if guns.off_board and radio.jammed(play, guns.side) else tuple(near(play, guns))
+            if spotters or radio.jammed(play, guns.side):
+                some = tuple(hex for hex in some if accepts(lambda hex=hex: verify_aim(play, guns, hex)))
             shared[key] = Places(some) if some else None
         else:
             shared[key] = Places((), guns.hex, guns.range, guns.least) if guns.range else Places()
@@ -122,13 +122,23 @@ def aims(
 
 
 def near(play: Play, guns: Guns) -> Sequence[Hex]:
-    """The hexes that may be allowed at all: at night those that one's units see near them (19.73)."""
+    """The hexes within range, and at night those that one's units see near them (19.73)."""
+    some: Sequence[Hex] = play.board.hexes
+    if guns.range:
+        too_near = set(play.ground.within(guns.hex, guns.least - 1)) if guns.least else ()
+        some = [hex for hex in play.ground.within(guns.hex, guns.range) if hex not in too_near]
     if not play.state.switches.night:
-        return play.board.hexes
+        return some
     reach = play.charts.fire.indirect.night_reach
     eyes = {one.hex for one in play.state.units.values() if one.side == guns.side and one.hex}
-    seen = {hex for eye in eyes for hex in play.ground.within(eye, reach) if play.clear(eye, hex)}
-    return [hex for hex in play.board.hexes if hex in seen]
+    seen = frozenset[Hex]().union(*(play.spotting.field(eye, reach) for eye in eyes))
+    if play.smoke:
+        seen = {
+            hex
+            for hex in seen
+            if any(play.distance(eye, hex) <= reach and play.clear(eye, hex) for eye in eyes)
+        }
+    return [hex for hex in some if hex in seen]
 
 
 def first_aim(play: Play, guns: Guns, where: Places) -> Hex:

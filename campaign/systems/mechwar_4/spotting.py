@@ -69,6 +69,7 @@ class Spotting:
         self._smoke = TALL if readings.smoke_sight == "blocks" else 1
         self._lines: dict[tuple[Hex, Hex], Blocked | None] = {}
         self._sides: dict[tuple[Hex, Hex], frozenset[str]] = {}
+        self._fields: dict[tuple[Hex, int], frozenset[Hex]] = {}
 
     def blocker(self, a: Hex, b: Hex, smoke: Collection[Hex] = ()) -> Blocked | None:
         """What keeps whoever is in `a` from seeing `b` (5.0 to 5.3); None if nothing does.
@@ -87,6 +88,14 @@ class Spotting:
     def clear(self, a: Hex, b: Hex, smoke: Collection[Hex] = ()) -> bool:
         """Whether whoever is in `a` sees `b`."""
         return self.blocker(a, b, smoke) is None
+
+    def field(self, hex: Hex, far: int) -> frozenset[Hex]:
+        """What is seen from a hex within so many hexes where there is no smoke."""
+        found = self._fields.get((hex, far))
+        if found is None:
+            found = frozenset(one for one in self.ground.within(hex, far) if self.clear(hex, one))
+            self._fields[hex, far] = found
+        return found
 
     def told(self, found: Blocked, smoke: Collection[Hex] = ()) -> str:
         """What is in the way, in words."""
