@@ -30,8 +30,6 @@ def called(game: Game, id: str) -> str:
     for some in (game.batteries, game.aircraft):
         if id in some:
             return some[id].name
-    if id not in game.units:
-        return "A battery of a multiplied fire"  # which has gone again (14.33)
     unit = game.units[id]
     fog = game.switches.fog and game.verdict is None and not unit.seen
     return f"Counter {id}" if fog else f"{unit.name} ({id})"
