@@ -59,7 +59,7 @@ def lose(play: Play, unit: Unit, steps: int, by: str = "") -> None:
         for one in riders:
             play.emit(e.Dismounted(one.id, where))
         kill(play, unit, by)
-        vehicle = not row.personnel and row.moves != "helicopter"
+        vehicle = not row.afoot and row.moves != "helicopter"
         if play.state.switches.wrecks and full and steps >= GONE and vehicle:
             play.emit(e.WreckLeft(where))
     for one in inside:

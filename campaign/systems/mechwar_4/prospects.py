@@ -347,7 +347,7 @@ class Prospects:
         if damage >= GONE:
             for rider in self._riders.get(i, ()):
                 world = _with(world, rider, world.beings[rider]._replace(rides=False))
-            vehicle = not row.personnel and row.moves != "helicopter"
+            vehicle = not row.afoot and row.moves != "helicopter"
             if self.play.state.switches.wrecks and not being.damage and steps >= GONE and vehicle:
                 world = world._replace(wrecks=world.wrecks | {unit.hex})
             spread = self._shaken(unit, world)

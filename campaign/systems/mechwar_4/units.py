@@ -162,6 +162,11 @@ class UnitType(Struct, frozen=True):
         return self.moves == "foot"
 
     @property
+    def afoot(self) -> bool:
+        """Whether fire finds it as infantry that is not mounted: motorcycles, too (19.621)."""
+        return self.moves in ("foot", "motorcycle")
+
+    @property
     def howitzers(self) -> bool:
         """Whether it fires indirectly (7.0)."""
         return self.kind == "mortar"

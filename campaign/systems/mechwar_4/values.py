@@ -85,7 +85,7 @@ def verify_arm(play: Play, unit: Unit, arm: Arm, target: Unit, kind: FireKind) -
         raise Refused("Machine guns of vehicles are fired at soft targets.", "6.44", where="$.arm")
     if arm == "roof" and unit.suppression:
         raise Refused("Nobody is at the roof machine gun of a buttoned vehicle.", "6.44", where="$.arm")
-    if arm == "assault" and at.personnel:
+    if arm == "assault" and at.afoot:
         raise Refused("Infantry attacks vehicles so.", "6.45", where="$.arm")
     if weapon.class_ == "R" and at.target == "protected" and not play.charts.readings.rifles_v_protected:
         raise Refused("Class R suppresses hard targets only.", "6.10", where="$.arm")
@@ -239,7 +239,7 @@ def covers_of(
     game, at, numbers = play.state, play.type_of(target), play.charts.fire.modifiers
     terrain = play.ground.terrain[target.hex]
     found: list[Modifier] = []
-    infantry = at.personnel
+    infantry = at.afoot
     if kind == "overrun":  # 12.1
         if target.improved:
             found.append(Modifier("improved position", numbers.defilade, "11.2"))
@@ -295,7 +295,7 @@ def _walls(play: Play, frm: Hex, target: Unit, class_: str, higher: bool) -> lis
     for covers in sorted(play.spotting.covers(frm, target.hex)):
         if covers == "slope":
             up = play.ground.height[frm] - play.ground.height[target.hex]
-            if up >= 2 and not at.personnel:
+            if up >= 2 and not at.afoot:
                 continue  # 10.31
             value = numbers.slope_hard if at.target == "hard" else numbers.slope_other
             found.append(Modifier("slope", value, "10.32"))
@@ -306,7 +306,7 @@ def _walls(play: Play, frm: Hex, target: Unit, class_: str, higher: bool) -> lis
 
 def marker_faces(play: Play, frm: Hex, target: Unit) -> bool:
     """10.5: whether fire comes through the side that the marker points to, or one of the two beside it; 10.52."""
-    if play.type_of(target).personnel:
+    if play.type_of(target).afoot:
         return True
     at = EDGES.index(target.defilade)  # type: ignore[arg-type]
     covered = {EDGES[(at + turn) % 6] for turn in (-1, 0, 1)}

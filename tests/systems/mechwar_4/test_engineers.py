@@ -279,6 +279,17 @@ def test_19_621_suppressed_they_are_in_defilade() -> None:
     assert (found.value, found.rule) == (-3, "19.621")
 
 
+def test_19_621_fire_finds_them_as_infantry_that_is_not_mounted() -> None:
+    one = riders("0201")
+    one.game.devastated.append("0201")
+    one.charts = board(FLAT, (".B....", "......", "......", "......"))
+    found = cover(one.play, "0604", one.game.units["b3"], "direct", "M")
+    assert found is not None
+    assert found.value == -3, "a devastated town hides them as it does infantry"
+    lose(one.play, one.game.units["b3"], 3)
+    assert one.game.wrecks == []
+
+
 def test_19_622_they_enter_heavy_woods_by_road_and_trail_alone() -> None:
     one = riders()
     assert reach.step_cost(one.play, one.game.units["b3"], "0301", "0401") is None

@@ -184,7 +184,7 @@ def terms(play: Play, fire: Bombardment, unit: Unit, target: Target) -> tuple[Mo
     open_to = target == "hard" and not fire.loose and not fire.strike  # 10.22
     if (terrain.woods or terrain.town) and not open_to:
         value, rule = terrain.howitzers, "7.7" if fire.strike else "7.18"
-        if row.personnel and unit.hex in game.devastated:
+        if row.afoot and unit.hex in game.devastated:
             if play.charts.readings.devastation == "adds":
                 value += numbers.devastation
             else:
