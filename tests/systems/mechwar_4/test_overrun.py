@@ -6,6 +6,7 @@ import pytest
 
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4.decide.flow import settle
 from campaign.systems.mechwar_4.state import Firer
 from campaign.systems.mechwar_4.values import shot
 from tests.systems.mechwar_4.table import SU, US, Table, unit
@@ -168,3 +169,24 @@ def test_19_624_vehicles_pass_motorcycles_but_do_not_stop_among_them():
     table.does(a.StartMove("A1"))
     table.does(a.Move("A1", "0509"))
     assert table.unit("A1").hex == "0509"
+
+
+def test_19_624_who_ends_its_move_among_motorcycles_fights_them():
+    table = Table(M60, unit("motorcycles", SU, "0507", "B1", damage=2), IDLE, FAR)
+    table.does(a.StartMove("A1"))
+    table.does(a.Move("A1", "0507"))
+    table.does(a.EndMove("A1"), 1, 6)
+    assert table.asked() == {US: "overrun"}
+    table.act(US, a.OverrunFire("A1", "B1"), 6)
+    assert table.unit("B1").out == "eliminated"
+    table.does(a.EndMove("A1"))
+    assert table.asked() == {SU: "activation"}
+
+
+def test_19_624_who_panics_among_them_goes_back():
+    table = Table(M60, unit("motorcycles", SU, "0507", "B1"), IDLE, FAR)
+    table.does(a.StartMove("A1"))
+    table.does(a.Move("A1", "0507"))
+    table.unit("A1").panicked = True
+    settle(table.play)
+    assert table.unit("A1").hex == "0506"

@@ -381,7 +381,12 @@ def finish(play: Play) -> None:
     frame = next(one for one in game.stack if isinstance(one, Move))
     unit = game.units[frame.unit]
     if not unit.out and unit.hex:
-        if not may_stop(play, unit, unit.hex) and not unit.aboard:
+        among = bool(play.enemies_in(unit.hex, unit.side)) and play.type_of(unit).moves != "helicopter"
+        if among and mobile(play, unit):  # 19.624: motorcycles, which it could have passed
+            frm = frame.path[-2] if len(frame.path) > 1 else unit.came
+            play.emit(e.OverrunBegan(unit.id, unit.hex, frm))
+            return
+        if (among or not may_stop(play, unit, unit.hex)) and not unit.aboard:
             back(play, frame, unit)
         tired(play, frame, unit)
     play.emit(e.MoveEnded(unit.id))
@@ -391,7 +396,7 @@ def finish(play: Play) -> None:
 def back(play: Play, frame: Move, unit: Unit) -> None:
     """A house rule: who cannot go on where there is no room for it (8.5) goes back to the last hex with room."""
     for hex in (*frame.path[-2::-1], unit.came):
-        if hex and may_stop(play, unit, hex):
+        if hex and may_stop(play, unit, hex) and not play.enemies_in(hex, unit.side):
             play.emit(e.MoveUndone(unit.id, hex))
             return
 
