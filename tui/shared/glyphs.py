@@ -94,7 +94,8 @@ def _writes_unicode(environment: Mapping[str, str]) -> bool:
 
 
 _ON_SIDES: Mapping[str, str] = {
-    "river": "~", "stream": "~", "bridge": "=", "crest": "^", "slope": "'", "wall": "#", "cliff": "#", "hedge": "%"
+    "river": "~", "stream": "~", "bridge": "=", "crest": "^", "slope": "'", "wall": "#", "cliff": "#", "hedge": "%",
+    "embankment": "#", "rampart": "#", "ditch": "v", "ford": ":",
 }  # fmt: skip
 
 

@@ -39,12 +39,22 @@ _HUES: Mapping[str, RGB] = {
     "town": (172, 165, 180),
     "village": (172, 165, 180),
     "hedge": (60, 150, 80),
+    "hilltop": (186, 125, 70),
+    "embankment": (150, 130, 120),
+    "rampart": (205, 170, 120),
+    "ditch": (110, 90, 80),
+    "ford": (75, 130, 205),
 }
 _OTHER: RGB = (150, 150, 150)
 _OFF: Mapping[bool, RGB] = {True: (0, 0, 0), False: (214, 214, 210)}
 """What lies beside a table, on dark and on light grounds."""
 _DARK: RGB = (18, 20, 22)
 _LIGHT: RGB = (250, 250, 246)
+
+
+def _hue(word: str) -> RGB:
+    """The colour of a terrain, or of what lies along a side: `light-woods` has that of woods."""
+    return _HUES.get(word) or _HUES.get(word.rpartition("-")[2], _OTHER)
 
 
 class SideMark(NamedTuple):
@@ -108,7 +118,7 @@ def ground(ink: Ink) -> RGB:
 
 
 def _earth(ink: Ink, terrain: str, reached: bool, height: int = 0) -> RGB:
-    base = _mix(ground(ink), _HUES.get(terrain, _OTHER), 0.24 if ink.dark else 0.38)
+    base = _mix(ground(ink), _hue(terrain), 0.24 if ink.dark else 0.38)
     if height:
         base = _mix(base, _HUES["hill"], min(0.15 * height, 0.6))
     if not reached:
@@ -121,7 +131,7 @@ def terrain_style(ink: Ink, terrain: str, reached: bool, floor: bool, height: in
     if not ink.colours:
         return Style(underline=floor, bold=reached)
     far = (255, 255, 255) if ink.dark else (0, 0, 0)
-    fore = far if reached else _mix(_HUES.get(terrain, _OTHER), far, 0.25 if ink.dark else 0.45)
+    fore = far if reached else _mix(_hue(terrain), far, 0.25 if ink.dark else 0.45)
     return _style(fore, _earth(ink, terrain, reached, height), underline=floor, bold=reached)
 
 
@@ -152,7 +162,7 @@ def side_style(ink: Ink, what: str, terrain: str = "", floor: bool = False) -> S
         return Style(bold=True, underline=floor)
     far = (255, 255, 255) if ink.dark else (0, 0, 0)
     back = _earth(ink, terrain, False) if terrain else ground(ink)
-    return _style(_mix(_HUES.get(what, _OTHER), far, 0.35), back, underline=floor, bold=True)
+    return _style(_mix(_hue(what), far, 0.35), back, underline=floor, bold=True)
 
 
 @lru_cache(maxsize=16)
@@ -199,13 +209,13 @@ def table_colour(ink: Ink, terrain: str = "clear", built: bool = False) -> RGB:
     if not terrain:
         return _OFF[ink.dark]
     base = _earth(ink, terrain.lower(), False)
-    return _mix(base, _HUES.get(terrain.lower(), _OTHER), 0.3) if built else base
+    return _mix(base, _hue(terrain.lower()), 0.3) if built else base
 
 
 def glyph_colour(ink: Ink, terrain: str) -> RGB:
     """Signs on the ground of a plane."""
     far = (255, 255, 255) if ink.dark else (0, 0, 0)
-    return _mix(_HUES.get(terrain.lower(), _OTHER), far, 0.25 if ink.dark else 0.45)
+    return _mix(_hue(terrain.lower()), far, 0.25 if ink.dark else 0.45)
 
 
 def body_colour(ink: Ink, mark: SideMark | None, out: bool) -> RGB:

@@ -38,7 +38,7 @@ _LOOKS = {
     Look("paddy", "paddy"): "paddy marsh swamp field fields",
     Look("built", "built"): "building buildings built town village city",
     Look("built", "rubble"): "rubble ruins",
-    Look("crest", line="ridge"): "crest hill ridge slope",
+    Look("crest", line="ridge"): "crest hill hilltop ridge slope",
     Look("water"): "water lake sea",
 }
 _KNOWN = {word: look for look, text in _LOOKS.items() for word in text.split()}
@@ -55,8 +55,9 @@ PATTERNS = (
 
 
 def look_of(terrain: str) -> Look | None:
-    """How a terrain is drawn; None for one that is not known here."""
-    return _KNOWN.get(terrain.lower())
+    """How a terrain is drawn, `light-woods` as woods are; None for one that is not known here."""
+    word = terrain.lower()
+    return _KNOWN.get(word) or _KNOWN.get(word.rpartition("-")[2])
 
 
 class Sheet:

@@ -20,6 +20,9 @@ _STROKES: Mapping[str, str] = {
     "slope": 'stroke="var(--ridge)" stroke-width="4" stroke-dasharray="1.3 3.4"',
     "cliff": 'stroke="var(--ridge)" stroke-width="8" stroke-dasharray="1.6 3"',
     "wall": 'stroke="var(--roof)" stroke-width="3.4" stroke-dasharray="7 1.5"',
+    "embankment": 'stroke="var(--edge)" stroke-width="4" stroke-dasharray="1 2"',
+    "rampart": 'stroke="var(--roof)" stroke-width="5" stroke-dasharray="7 1.5"',
+    "ditch": 'stroke="var(--edge)" stroke-width="3" stroke-dasharray="4 1.5"',
     "hedge": 'stroke="var(--tree)" stroke-width="5" stroke-linecap="round" stroke-dasharray=".1 6"',
 }
 _OTHER = 'stroke="var(--quiet)" stroke-width="3" stroke-dasharray="3 2"'

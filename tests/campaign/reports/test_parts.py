@@ -111,6 +111,7 @@ def test_a_river_under_a_road_has_a_bridge_and_unknown_ground_its_sign():
     assert drawn.count('class="bridge"') == 1
     assert read(f"<svg>{drawn}</svg>").all("text", "gl")[0].text == "m"
     assert look_of("moor") is None
+    assert look_of("light-woods") == look_of("woods") is not None
     assert {
         look.texture for word in ("trees", "brush", "paddy", "building", "rubble") if (look := look_of(word))
     } == {name for name, *_ in PATTERNS}

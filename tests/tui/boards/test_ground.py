@@ -156,3 +156,21 @@ def test_a_side_that_changes_is_painted(monkeypatch: pytest.MonkeyPatch):
     assert painted == [()], "the whole map"
     view.move_to("10")
     assert view.place().notes == ("level 2", "river S")
+
+
+def test_a_terrain_of_two_words_has_the_colour_of_what_it_is():
+    assert terrain_style(Ink(True), "light-woods", False, False) == terrain_style(
+        Ink(True), "woods", False, False
+    )
+    assert terrain_style(Ink(True), "light-woods", False, False) != terrain_style(
+        Ink(True), "moor", False, False
+    )
+
+
+@pytest.mark.parametrize(
+    ("what", "sign"), [("embankment", "#"), ("rampart", "#"), ("ditch", "v"), ("ford", ":")]
+)
+def test_banks_ditches_and_fords_have_signs_along_sides(what: str, sign: str):
+    rows = drawn(HexLayout(board(CellSide("10", "S", what)), UNICODE.large))
+    assert any(sign in row for row in rows)
+    assert side_style(Ink(True), what) != side_style(Ink(True), "heath")
