@@ -139,6 +139,13 @@ def ways(play: Play, unit: Unit, move: Move) -> dict[Hex, Step]:
     return found
 
 
+def may_step(play: Play, unit: Unit, move: Move) -> bool:
+    """Whether a unit that is not stopped has the points for any next hex."""
+    if not unit.hex:
+        return any(cost <= move.left for cost in entrances(play, unit).values())
+    return any(cost <= move.left for _, cost in edges(play, unit)[unit.hex])
+
+
 def goals(play: Play, unit: Unit, steps: dict[Hex, Step]) -> list[Hex]:
     """Of the hexes that a move reaches, those at which it may aim: with room, or to overrun (8.5, 12)."""
     taken = {one.hex for one in play.state.units.values() if one.hex and one.side == unit.side}

@@ -25,6 +25,7 @@ from campaign.systems.mechwar_4.reach import (
     entry_cost,
     goals,
     hostile,
+    may_step,
     may_stop,
     mobile,
     next_in_column,
@@ -338,7 +339,7 @@ def may_go_on(play: Play, frame: Move, unit: Unit) -> bool:
         return True
     if frame.left <= 0 or frame.stopped:
         return False
-    if ways(play, unit, frame):
+    if may_step(play, unit, frame):
         return True
     return transport.possible(play, frame, unit) or bool(frame.came_in_sight)
 
