@@ -29,6 +29,13 @@ DEEP = 4
 """Columns at its edge in which a force of one's own is set up."""
 WORTH = 3
 """Points of each place with a name in a battle of one's own."""
+PROTECTED = {
+    ("us", "medium-battery"),
+    ("marines", "medium-battery"),
+    ("germany", "medium-battery"),
+    ("britain", "light-battery"),
+}
+"""M109 and Abbot (19.21)."""
 LABELS: dict[str, str] = {
     "fog": "Each side sees only what it has observed (5.2)",
     "formations": "Up to three platoons of a company act together (4.1)",
@@ -126,7 +133,13 @@ def _with_force(charts: Charts, scenario: Scenario, side: str, force: rosters.Ro
     companies = sorted({one.company for one in force.unit if one.company})
     rows = _stood(charts, scenario.board, side, force, west, battalion)
     guns = tuple(
-        Battery(side, rosters.GUNS[one][0], _strength(charts, one), rockets=one == "rocket-battery")
+        Battery(
+            side,
+            rosters.GUNS[one][0],
+            _strength(charts, one),
+            rockets=one == "rocket-battery",
+            protected=(force.nation, one) in PROTECTED,
+        )
         for one in force.support
         if one in rosters.GUNS
     )

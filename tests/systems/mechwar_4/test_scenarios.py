@@ -161,6 +161,17 @@ def test_infantry_begins_aboard_a_carrier_of_its_company_and_nations_have_their_
     assert [row.name for row in one.battery] == ["Medium howitzers (7H)", "Light howitzers (6H)"] * 2
 
 
+def test_19_21_american_and_german_medium_guns_and_british_light_ones_are_protected():
+    for name, protected in (
+        ("us-team", [True]),
+        ("rhine-army", [True]),
+        ("soviet-tanks", [False]),
+        ("israeli", [False]),
+    ):
+        one = chosen(charts(), "own-forces", {"blue": name})
+        assert [row.protected for row in one.battery if row.side == "blue"] == protected, name
+
+
 def force(*types: str, **more: Any) -> dict[str, Any]:
     return {
         "title": "A force",
