@@ -109,8 +109,3 @@ def apply_result(play: Play, unit: Unit, result: Result, steps: int, personnel: 
     suppress(play, unit, level)
     if result.panic and not unit.panicked:
         panics(play, unit, "hit")
-
-
-def struck(play: Play, unit: Unit, before: tuple[int, int, bool]) -> bool:
-    """Whether fire had any effect on a unit since it was as it was before (9.32)."""
-    return unit.out != "" or (unit.damage, unit.suppression, unit.panicked) != before

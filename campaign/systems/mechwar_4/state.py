@@ -105,7 +105,6 @@ class Unit(Struct, omit_defaults=True):
     column: bool = False
     defilade: str = ""
     fatigue: int = 0
-    rested: bool = False
     ammo: dict[str, int] = {}
     aboard: str = ""
     hatches: bool = False

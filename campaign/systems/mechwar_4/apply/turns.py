@@ -72,8 +72,8 @@ def turn_began(game: Game, event: e.TurnBegan) -> None:
         if unit.hex and not unit.out:
             here.setdefault(unit.hex, []).append(unit.id)
     for unit in game.units.values():
-        if unit.fired or unit.moved or unit.hatches or unit.halved or unit.rested or unit.parts:
-            unit.fired = unit.moved = unit.hatches = unit.halved = unit.rested = False
+        if unit.fired or unit.moved or unit.hatches or unit.halved or unit.parts:
+            unit.fired = unit.moved = unit.hatches = unit.halved = False
             unit.parts = ()
         if unit.exposed:
             unit.exposed = ""
