@@ -16,6 +16,7 @@ from campaign.systems.mechwar_4 import scenario as s
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.decide import airdefence, airstrikes, landing
 from campaign.systems.mechwar_4.decide.air import straight, verify_plot
+from campaign.systems.mechwar_4.decide.flow import settle
 from campaign.systems.mechwar_4.events import air as f
 from campaign.systems.mechwar_4.events import guns as g
 from campaign.systems.mechwar_4.state import Aircraft, AirDefenceOff, AirLoad, Bombardment, Leg, Unit
@@ -112,6 +113,8 @@ def flight(*units: Unit, charts: Charts | None = None, bird: Aircraft | None = N
     )  # fmt: skip
     found.game.turns = 1
     found.settle()
+    if found.asked() == [("red", "indirect")]:  # what fires at aircraft may hold its fire
+        found.act("red", a.Ready())
     assert found.asked() == [("blue", "flight")]
     return found
 
@@ -201,10 +204,20 @@ def test_15_36_strikes_are_called_for_three_turns_ahead_with_the_hex_to_bomb() -
         verify_plot(field.play, "blue", a.PlotAirstrike("blue-plane-1", AIM))
 
 
+def test_15_36_who_has_nothing_to_call_for_is_not_asked() -> None:
+    units = (unit("b9", "truck", "0101"), unit("r1", "truck", "0105"))
+    for due, type, asked in ((0, "truck", ["blue"]), (3, "truck", []), (3, "zsu-23", ["red"])):
+        units[1].type = type
+        field = Field(sky(), units, phase="indirect", aircraft=(plane(due=due, aim=""),), advanced_air=True)
+        field.game.turns = 9
+        play = field.roll(1, 6)
+        settle(play)
+        assert [side for side, kind in field.asked() if kind == "indirect"] == asked
+
+
 def test_15_36_it_is_not_called_for_otherwise_once_it_is_on_its_way() -> None:
-    field = Field(
-        sky(), (unit("b9", "truck", "0101"),), phase="indirect", aircraft=(plane(due=3),), advanced_air=True
-    )
+    two = (plane(due=3), replace(plane(due=0), id="blue-plane-2"))
+    field = Field(sky(), (unit("b9", "truck", "0101"),), phase="indirect", aircraft=two, advanced_air=True)
     field.settle()
     assert field.refusal("blue", a.PlotAirstrike("blue-plane-1", "1010")).rule == "15.36"
     assert field.refusal("blue", a.CancelAirstrike("blue-plane-1")).rule == "15.36"
@@ -453,15 +466,16 @@ def test_15_72_who_fires_at_aircraft_is_acquired() -> None:
 
 
 def test_15_8_a_unit_may_hold_its_fire() -> None:
-    field = Field(
-        sky(), (unit("r1", "t62", "1515"), unit("b9", "truck", "0101")), phase="indirect",
-        aircraft=(replace(plane(due=0), id="red-plane-1", side="red"), plane()), advanced_air=True,
-    )  # fmt: skip
+    units = (unit("r1", "zsu-23", "1515"), unit("b9", "truck", "0101"))
+    field = Field(sky(), units, phase="indirect", aircraft=(plane(),), advanced_air=True)
+    field.game.turns = 1
     field.settle()
-    assert ("red", "indirect") in field.asked()
+    assert field.asked() == [("red", "indirect")]
     field.act("red", a.HoldAirFire("r1", True))
-    assert field.game.units["r1"].holds_air
     assert field.refusal("red", a.HoldAirFire("r1", True)).rule == "15.8"
+    field.act("red", a.Ready())
+    over(field, high=False)
+    assert not of(f.AirDefenceFired, field.act("blue", a.Fly(15, altitude="low")))
 
 
 def test_15_8_a_unit_that_fires_shows_itself() -> None:

@@ -64,14 +64,17 @@ def verify_cancel(play: Play, side: str, id: str) -> None:
 
 
 def may_plot(play: Play, side: str) -> bool:
-    """Whether a side has aircraft that could still be called for, or took part from the start (15.36)."""
-    game = play.state
+    """Whether a side is asked: it has aircraft to call for (15.36), or air defence and an enemy with aircraft left."""
+    game, ahead = play.state, play.charts.air.rules.ahead
     if not game.switches.advanced_air:
         return False
     if game.switches.fog:
-        return any(one.side == side for one in game.aircraft.values()) or bool(game.defences)
-    late = game.turn + play.charts.air.rules.ahead > game.turns
-    return not late and any(one.side == side and not one.gone for one in game.aircraft.values())
+        return bool(game.aircraft)
+    left = [one for one in game.aircraft.values() if not one.gone]
+    if any(one.side != side for one in left) and airdefence.defended(play, side):
+        return True
+    late = game.turn + ahead > game.turns
+    return not late and any(one.side == side and one.due in (0, game.turn + ahead) for one in left)
 
 
 # -- flying ----------------------------------------------------------------------------------------------------

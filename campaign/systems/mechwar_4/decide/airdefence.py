@@ -175,6 +175,12 @@ def off_board(play: Play, plane: Aircraft, hex: Hex) -> None:
             shot(play, plane, one.strength, "off-board", None)
 
 
+def defended(play: Play, side: str) -> bool:
+    """Whether a side has anything on the map that is made to fire at aircraft."""
+    units = play.state.units.values()
+    return any(one.side == side and one.hex and play.type_of(one).air for one in units)
+
+
 # -- holding fire ----------------------------------------------------------------------------------------------
 
 
