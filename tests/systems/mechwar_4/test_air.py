@@ -20,6 +20,7 @@ from campaign.systems.mechwar_4.decide.flow import settle
 from campaign.systems.mechwar_4.events import air as f
 from campaign.systems.mechwar_4.events import guns as g
 from campaign.systems.mechwar_4.state import Aircraft, AirDefenceOff, AirLoad, Bombardment, Leg, Unit
+from campaign.systems.mechwar_4.view import view
 from tests.systems.mechwar_4.field import Field, of, unit
 from tests.systems.mechwar_4.guns import CLEAR, TOWN, barrage, battery, shell
 from tests.systems.mechwar_4.pack import board, charts, reading
@@ -448,6 +449,7 @@ def test_15_8_a_die_to_hit_then_one_to_survive(die: int, survives: int, hit: boo
     assert (fired.hit, fired.lost) == (hit, lost)
     assert field.game.aircraft["blue-plane-1"].lost == lost
     assert (field.asked() == [("blue", "flight")]) != lost
+    assert view(field.play, "red").pieces  # whoever has shot it down is drawn
 
 
 def test_15_8_the_aircrafts_own_modifier_is_added() -> None:

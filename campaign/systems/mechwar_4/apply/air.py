@@ -42,8 +42,6 @@ def air_defence_fired(game: Game, event: e.AirDefenceFired) -> None:
         return
     plane.shots[event.unit] = len(plane.path)
     game.units[event.unit].seen = True
-    if event.lost:
-        game.units[event.unit].kills.append(event.aircraft)
 
 
 def air_ammunition_rolled(game: Game, event: e.AirAmmunitionRolled) -> None:
