@@ -85,14 +85,18 @@ class Judgement:
         """What it is to lose a unit: its points (20.51), and what it may still bring."""
         found = LEAST + self.play.type_of(unit).points / 3
         found += max((one.points / 2 for one in self._ways_out(unit)), default=0.0)
-        return found + sum(self.worth(one) for one in self.play.carried(unit))
+        return found + sum(self.worth(one) for one in self._aboard(unit))
+
+    def _aboard(self, unit: Unit) -> list[Unit]:
+        """Who is with it, as far as the side knows."""
+        return [one for one in self.play.carried(unit) if knows(self.game, one, self.side)]
 
     def _ways_out(self, unit: Unit) -> list[Exit]:
         """Exits through which a unit, or who is with it, brings points."""
         victory = self.game.victory
         if victory is None:
             return []
-        rows = [self.play.type_of(one) for one in (unit, *self.play.carried(unit))]
+        rows = [self.play.type_of(one) for one in (unit, *self._aboard(unit))]
         kinds = {
             "all",
             *("trucks" for row in rows if row.kind == "truck"),
