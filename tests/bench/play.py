@@ -17,9 +17,9 @@ from campaign.rules.system import Rules, forces_of
 from campaign.systems import find, package_of, system_ids
 from tests.bench.rows import Row, at_most, seconds
 
-TARGETS = {"combat-veteran": 20_000, "portable-wargame-modern": 10_000}
+TARGETS = {"combat-veteran": 20_000, "portable-wargame-modern": 10_000, "mechwar-4": 5_000}
 """Actions a second that are promised; other rule systems' are measured without a promise."""
-LONGEST = {"portable-wargame-modern": (2.0, 20.0)}
+LONGEST = {"portable-wargame-modern": (2.0, 20.0), "mechwar-4": (10.0, 50.0)}
 """Milliseconds that a list of what is legal, and the odds of an attack, may take."""
 SECONDS = 2.0
 
@@ -62,7 +62,7 @@ def _slowest(rules: Rules, scenario: str) -> tuple[float, float]:
 
     def look(state: Any, side: str, options: Sequence[Option]) -> None:
         lists.append(_fastest(lambda: rules.legal(state, side)))
-        rolled = [one.action for one in options if one.dice]
+        rolled = [one.action for one in options if one.dice or one.target]
         if rolled:
             odds.append(_fastest(lambda: rules.odds(state, side, rolled[len(odds) % len(rolled)])))
 

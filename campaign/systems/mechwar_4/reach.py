@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from heapq import heappop, heappush
 from typing import NamedTuple, TypeAlias
 
 from campaign.rules.hexes import Hex
@@ -29,6 +28,9 @@ def joint(a: Hex, b: Hex) -> str:
     return f"{min(a, b)}-{max(a, b)}"
 
 
+NONE: frozenset[Hex] = frozenset()
+
+
 class Edges(dict[Hex, tuple[tuple[Hex, int], ...]]):
     """What it costs to go from each hex to its neighbours, worked out when a hex is first looked up."""
 
@@ -39,8 +41,17 @@ class Edges(dict[Hex, tuple[tuple[Hex, int], ...]]):
         self._ground, self._column, self._broken, self._built = ground, column, broken, built
         self._moves: Moves = moves
         self._wrecks, self._barred, self._lanes = closed
+        changed = {*self._wrecks, *self._barred, *self._lanes}
+        near = {one for hex in changed for _, one in ground.around[hex]}
+        self._changed = changed | near
+        self._plain: Edges | None = None
+        if changed:
+            self._plain = _edges(ground, moves, column, broken, built, NONE, NONE, NONE, 0)
 
     def __missing__(self, hex: Hex) -> tuple[tuple[Hex, int], ...]:
+        if self._plain is not None and hex not in self._changed:
+            self[hex] = plain = self._plain[hex]
+            return plain
         found = [(to, self._cost(hex, to)) for _, to in self._ground.around[hex]]
         self[hex] = kept = tuple((to, cost) for to, cost in found if cost is not None)
         return kept
@@ -108,33 +119,32 @@ def ways(play: Play, unit: Unit, move: Move) -> dict[Hex, Step]:
     if move.stopped or not mobile(play, unit):
         return {}
     found: dict[Hex, Step] = {}
-    queue: list[tuple[int, int, Hex]] = []
+    left = move.left
+    queue: list[list[Hex]] = [[] for _ in range(left + 1)]
     if unit.hex:
-        queue.append((0, 0, unit.hex))
+        queue[0].append(unit.hex)
         found[unit.hex] = Step(0, "")
     else:
         for hex, cost in entrances(play, unit).items():
-            if cost <= move.left:
+            if cost <= left:
                 found[hex] = Step(cost, "")
-                heappush(queue, (cost, len(queue), hex))
-    number, left = len(queue), move.left
+                queue[cost].append(hex)
     costs = edges(play, unit)
     enemies = {one.hex for one in play.state.units.values() if one.side != unit.side and one.hex}
     foes = {hex for hex in enemies if hostile(play, unit, hex)}
-    halts = {hex for hex in play.state.abatis if stops(play, unit, hex)}
-    while queue:
-        cost, _, hex = heappop(queue)
-        if found[hex].cost < cost or hex in foes or (hex in halts and hex != unit.hex):
-            continue
-        for to, each in costs[hex]:
-            total = cost + each
-            if total > left:
+    halts = {hex for hex in play.state.abatis if stops(play, unit, hex)} - {unit.hex}
+    for cost, some in enumerate(queue):
+        for hex in some:
+            if found[hex].cost < cost or hex in foes or hex in halts:
                 continue
-            before = found.get(to)
-            if before is None or total < before.cost:
-                found[to] = Step(total, hex, to in foes)
-                number += 1
-                heappush(queue, (total, number, to))
+            for to, each in costs[hex]:
+                total = cost + each
+                if total > left:
+                    continue
+                before = found.get(to)
+                if before is None or total < before.cost:
+                    found[to] = Step(total, hex, to in foes)
+                    queue[total].append(to)
     found.pop(unit.hex, None)
     return found
 
@@ -144,6 +154,17 @@ def may_step(play: Play, unit: Unit, move: Move) -> bool:
     if not unit.hex:
         return any(cost <= move.left for cost in entrances(play, unit).values())
     return any(cost <= move.left for _, cost in edges(play, unit)[unit.hex])
+
+
+def goes_on(play: Play, unit: Unit, move: Move) -> bool:
+    """Whether `ways` leads anywhere."""
+    if move.stopped or not mobile(play, unit):
+        return False
+    if not unit.hex:
+        return any(cost <= move.left for cost in entrances(play, unit).values())
+    return not hostile(play, unit, unit.hex) and any(
+        cost <= move.left for _, cost in edges(play, unit)[unit.hex]
+    )
 
 
 def goals(play: Play, unit: Unit, steps: dict[Hex, Step]) -> list[Hex]:
