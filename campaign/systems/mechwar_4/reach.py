@@ -29,6 +29,11 @@ def joint(a: Hex, b: Hex) -> str:
 
 
 NONE: frozenset[Hex] = frozenset()
+KEPT = 64
+"""Spreads that are kept with the costs that they were found by."""
+Spreads: TypeAlias = (
+    "dict[tuple[tuple[tuple[Hex, int], ...], int, frozenset[Hex], frozenset[Hex]], dict[Hex, Step]]"
+)
 
 
 class Edges(dict[Hex, tuple[tuple[Hex, int], ...]]):
@@ -45,6 +50,7 @@ class Edges(dict[Hex, tuple[tuple[Hex, int], ...]]):
         near = {one for hex in changed for _, one in ground.around[hex]}
         self._changed = changed | near
         self._plain: Edges | None = None
+        self.spreads: Spreads = {}
         if changed:
             self._plain = _edges(ground, moves, column, broken, built, NONE, NONE, NONE, 0)
 
@@ -115,24 +121,35 @@ def hostile(play: Play, unit: Unit, hex: Hex) -> bool:
 
 
 def ways(play: Play, unit: Unit, move: Move) -> dict[Hex, Step]:
-    """Every hex that the rest of the move reaches, with those where it may not end."""
+    """Every hex that the rest of the move reaches, with those where it may not end; not to be changed."""
     if move.stopped or not mobile(play, unit):
         return {}
-    found: dict[Hex, Step] = {}
-    left = move.left
-    queue: list[list[Hex]] = [[] for _ in range(left + 1)]
     if unit.hex:
-        queue[0].append(unit.hex)
-        found[unit.hex] = Step(0, "")
+        starts = ((unit.hex, 0),)
     else:
-        for hex, cost in entrances(play, unit).items():
-            if cost <= left:
-                found[hex] = Step(cost, "")
-                queue[cost].append(hex)
-    costs = edges(play, unit)
+        starts = tuple((hex, cost) for hex, cost in entrances(play, unit).items() if cost <= move.left)
     enemies = {one.hex for one in play.state.units.values() if one.side != unit.side and one.hex}
-    foes = {hex for hex in enemies if hostile(play, unit, hex)}
-    halts = {hex for hex in play.state.abatis if stops(play, unit, hex)} - {unit.hex}
+    foes = frozenset(hex for hex in enemies if hostile(play, unit, hex))
+    halts = frozenset(hex for hex in play.state.abatis if stops(play, unit, hex)) - {unit.hex}
+    costs = edges(play, unit)
+    key = starts, move.left, foes, halts
+    found = costs.spreads.get(key)
+    if found is None:
+        if len(costs.spreads) >= KEPT:
+            costs.spreads.clear()
+        found = costs.spreads[key] = _spread(costs, *key)
+    return found
+
+
+def _spread(
+    costs: Edges, starts: tuple[tuple[Hex, int], ...], left: int, foes: frozenset[Hex], halts: frozenset[Hex]
+) -> dict[Hex, Step]:
+    """Every hex that so many halves of points reach from some, the nearest first; nobody goes through foes or halts."""
+    found: dict[Hex, Step] = {}
+    queue: list[list[Hex]] = [[] for _ in range(left + 1)]
+    for hex, cost in starts:
+        found[hex] = Step(cost, "")
+        queue[cost].append(hex)
     for cost, some in enumerate(queue):
         for hex in some:
             if found[hex].cost < cost or hex in foes or hex in halts:
@@ -145,7 +162,9 @@ def ways(play: Play, unit: Unit, move: Move) -> dict[Hex, Step]:
                 if before is None or total < before.cost:
                     found[to] = Step(total, hex, to in foes)
                     queue[total].append(to)
-    found.pop(unit.hex, None)
+    for hex, cost in starts:
+        if not cost:
+            del found[hex]
     return found
 
 
@@ -154,17 +173,6 @@ def may_step(play: Play, unit: Unit, move: Move) -> bool:
     if not unit.hex:
         return any(cost <= move.left for cost in entrances(play, unit).values())
     return any(cost <= move.left for _, cost in edges(play, unit)[unit.hex])
-
-
-def goes_on(play: Play, unit: Unit, move: Move) -> bool:
-    """Whether `ways` leads anywhere."""
-    if move.stopped or not mobile(play, unit):
-        return False
-    if not unit.hex:
-        return any(cost <= move.left for cost in entrances(play, unit).values())
-    return not hostile(play, unit, unit.hex) and any(
-        cost <= move.left for _, cost in edges(play, unit)[unit.hex]
-    )
 
 
 def goals(play: Play, unit: Unit, steps: dict[Hex, Step]) -> list[Hex]:
@@ -178,7 +186,7 @@ def goals(play: Play, unit: Unit, steps: dict[Hex, Step]) -> list[Hex]:
 
 def may_stop(play: Play, unit: Unit, hex: Hex) -> bool:
     """Whether a unit may end its move in a hex (8.25, 8.5)."""
-    return not hostile(play, unit, hex) and not play.crowded(unit, hex)
+    return not play.in_hex(hex) or (not hostile(play, unit, hex) and not play.crowded(unit, hex))
 
 
 def path(steps: dict[Hex, Step], to: Hex) -> list[Hex]:
