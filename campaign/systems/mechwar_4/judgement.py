@@ -162,9 +162,15 @@ class Judgement:
             return frozenset()
         if victory.objective:
             return frozenset(hex for hex, side in self.game.held.items() if side != self.side)
-        if victory.exit:
+        if victory.exit and not self._stronger():
             return frozenset()
         return frozenset(one.hex for one in self.foes)
+
+    def _stronger(self) -> bool:
+        """Whether it can hunt those whom it is to keep from leaving, instead of waiting for them."""
+        points = self.play.charts.units
+        mine = sum(points[one.type].points for one in self.mine if one.hex)
+        return mine > sum(points[one.type].points for one in self.foes)
 
     def distances(self, unit: Unit) -> dict[Hex, int]:
         """From each hex to the nearest aim of a unit, in halves of points; empty if it has none."""

@@ -239,10 +239,11 @@ def flight(play: Play, side: str) -> Sequence[Option]:
 def entries(play: Play, plane: Aircraft) -> list[Option]:
     """15.31: for each direction, the hexes over which it may come."""
     found: list[Option] = []
+    outermost = [hex for hex in play.board.hexes if None in play.board.neighbours[hex]]
     for facing in EDGES:
         rim = tuple(
             hex
-            for hex in play.board.hexes
+            for hex in outermost
             if accepts(lambda hex=hex, facing=facing: air.verify_enter(play, plane, a.EnterMap(hex, facing)))
         )
         if rim:
