@@ -20,7 +20,7 @@ from campaign.systems.mechwar_4.settings import LABELS, chosen, edge, settings
 from tests.systems.mechwar_4.pack import PACK, charts
 
 TEN = (
-    "beach-exit", "breakthrough", "bridgehead", "cobras", "crossroads", "ditch", "missile-ridge",
+    "beach-exit", "breakthrough", "bridgehead", "cobras", "crossroads", "golan-ditch", "missile-ridge",
     "hold-the-village", "night-road", "retake-the-bridge",
 )  # fmt: skip
 
@@ -121,15 +121,15 @@ def test_a_wrong_scenario_is_refused_with_its_place(where: str, value: Any, why:
 
 
 def test_settings_turn_optional_rules_on_and_off() -> None:
-    one = chosen(charts(), "ditch", {"night": False, "fog": True, "turns": 5})
+    one = chosen(charts(), "golan-ditch", {"night": False, "fog": True, "turns": 5})
     assert (one.options.night, one.options.fog, one.options.morale, one.turns) == (False, True, True, 5)
-    assert chosen(charts(), "ditch", {}) == charts().scenarios["ditch"]
+    assert chosen(charts(), "golan-ditch", {}) == charts().scenarios["golan-ditch"]
     with pytest.raises(Refused, match="no option 'rain'"):
-        chosen(charts(), "ditch", {"rain": True})
+        chosen(charts(), "golan-ditch", {"rain": True})
     with pytest.raises(Refused, match="'duel'"):
         chosen(charts(), "duel", {})
-    defaults = {one.id: one.default for one in settings(charts(), charts().scenarios["ditch"])}
-    assert {name: defaults[name] for name in LABELS} == asdict(charts().scenarios["ditch"].options)
+    defaults = {one.id: one.default for one in settings(charts(), charts().scenarios["golan-ditch"])}
+    assert {name: defaults[name] for name in LABELS} == asdict(charts().scenarios["golan-ditch"].options)
 
 
 def sound(one: Scenario) -> None:
