@@ -175,14 +175,6 @@ def test_every_system_stands_in_its_folder():
     folder = Path(__file__).parents[2] / "campaign" / "systems"
     for id in system_ids():
         if (rooms := folder / id.replace("-", "_")).exists():
-            names = {path.name for path in rooms.iterdir()}
-            assert {
-                "state.py",
-                "actions.py",
-                "events.py",
-                "charts.py",
-                "apply.py",
-                "legal.py",
-                "view.py",
-            } <= names
-            assert {"muster.py", "odds.py", "bots.py", "words.py", "rules.py", "data", "decide"} <= names
+            names = {path.name.removesuffix(".py") for path in rooms.iterdir()}
+            assert {"state", "actions", "events", "charts", "apply", "legal", "view"} <= names
+            assert {"muster", "odds", "bots", "words", "rules", "data", "decide"} <= names

@@ -37,9 +37,13 @@ LETTERS = "AB"
 
 def open_battle(charts: Charts, scenario: str, options: Mapping[str, Any]) -> Sequence[e.Event]:
     """The set-up as facts, and what follows from it until somebody is asked. Raises Refused."""
-    found = chosen(charts, scenario, options)
-    play = Play(charts, Game(board=found.board))
-    play.emit(forces_placed(charts, found))
+    return begin(charts, forces_placed(charts, chosen(charts, scenario, options)))
+
+
+def begin(charts: Charts, forces: e.ForcesPlaced) -> list[e.Event]:
+    """The set-up, and what follows from it until somebody is asked."""
+    play = Play(charts, Game(board=forces.board))
+    play.emit(forces)
     settle(play)
     return play.events
 

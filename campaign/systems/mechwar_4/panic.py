@@ -39,6 +39,16 @@ def terms_of(play: Play, unit: Unit, check: Check) -> list[Modifier]:
     return terms
 
 
+def _silence_tells(play: Play, unit: Unit, check: Check) -> bool:
+    """Whether in the fog no die would tell how good a campaign's crews are, who are not all alike on a side."""
+    worst = play.charts.level("green")
+    return (
+        play.state.switches.fog
+        and unit.level >= 0
+        and play.charts.panic(check, state_of(play, unit), worst) > 0
+    )
+
+
 def panics(play: Play, unit: Unit, why: Literal["fire", "indirect", "move", "hit"], state: int = -1) -> bool:
     """Roll for a unit (13.0), unless nothing could come of it. state: of the part that fires (6.93).
 
@@ -46,7 +56,7 @@ def panics(play: Play, unit: Unit, why: Literal["fire", "indirect", "move", "hit
     """
     check: Check = "move" if why == "move" else "fire"
     highest = limit(play, unit, check, state_of(play, unit) if state < 0 else state)
-    if highest <= 0:
+    if highest <= 0 and not _silence_tells(play, unit, check):
         return False
     whose = "guns" if why == "indirect" else unit.id
     (die,) = play.dice.roll(f"panic of {whose}", 1, 10)

@@ -105,11 +105,13 @@ class Play(Decision[Game, e.Event]):
         return [one for one in self.state.units.values() if one.aboard == unit.id]
 
     def level(self, unit: Unit) -> int:
-        """The panic level of a unit's company, in tens of a hundred (13.0, 4.1, 19.812)."""
+        """The panic level of a unit's company, in tens of a hundred (13.0, 4.1, 19.812); crews of a campaign begin with
+        one of their own."""
         company = self.company(unit)
         if company is None:
-            return self.state.forces[unit.side].panic
-        return company.panic + company.morale + company.broken_formation
+            return unit.level if unit.level >= 0 else self.state.forces[unit.side].panic
+        level = unit.level if unit.level >= 0 else company.panic
+        return level + company.morale + company.broken_formation
 
     # -- room ---------------------------------------------------------------------------------------------------
 

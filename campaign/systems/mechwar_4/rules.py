@@ -13,7 +13,7 @@ from campaign.rules.places import Grid
 from campaign.rules.refused import no_such
 from campaign.rules.system import Rules, System
 from campaign.rules.views import GameView, Preview
-from campaign.systems.mechwar_4 import actions, legal, odds, opening, preview, settings, view, words
+from campaign.systems.mechwar_4 import actions, legal, muster, odds, opening, preview, settings, view, words
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.apply import APPLIERS
 from campaign.systems.mechwar_4.bots import BOTS
@@ -33,6 +33,7 @@ class MechWarRules(Rules):
         self.charts = Charts(pack)
         self.forces = Armies(self.charts)
         self.hidden = view.FaceDown(self.charts)
+        self.assets = muster.Platoons(self.charts)
 
     def scenarios(self) -> Sequence[ScenarioInfo]:
         return [

@@ -86,6 +86,9 @@ class Unit(Struct, omit_defaults=True):
     plough: has one that works (16.2); ploughing: stands with it in mines that are not breached yet. deaf: its radio
     equipment is lost (19.910); listened: it has tried to locate somebody this turn. bombarded: the turn in which it
     last fired indirectly (19.94).
+    Of a campaign's platoons: asset, its id there; level: the panic level of its own crews in tens of per cent, -1 for
+    that of its company; brought: the levels of ammunition with which it came, of those that were not full. joined: the
+    unit into which it was regrouped (4.1).
     """
 
     id: str
@@ -137,6 +140,10 @@ class Unit(Struct, omit_defaults=True):
     """Its standing order has been changed this turn; of a side: how near it is asked."""
     out: Out = ""
     kills: list[str] = []
+    asset: str = ""
+    level: int = -1
+    brought: dict[str, int] = {}
+    joined: str = ""
 
 
 class Company(Struct, omit_defaults=True):

@@ -12,6 +12,7 @@ from typing import Any, cast
 from msgspec.structs import replace
 
 from campaign.rules.hexes import Edge
+from campaign.rules.muster import Mustered
 from campaign.rules.sheets import board_sides, hex_board
 from campaign.rules.system import UMPIRE, Hidden
 from campaign.rules.views import CellSide, GameView, HexBoard, PieceKind, PieceView
@@ -253,6 +254,9 @@ class FaceDown(Hidden):
         if isinstance(action, a.StartMove) and unit is not None and not knows(state, unit, viewer):
             return replace(action, pace="walk")
         return action
+
+    def mustered(self, state: Game, assets: Sequence[Mustered], viewer: str) -> tuple[Mustered, ...]:
+        return tuple(one for one in assets if one.side == viewer or not hides(state))
 
     def draws(self, state: Game, draws: Sequence[Any], viewer: str) -> tuple[Any, ...]:
         return tuple(

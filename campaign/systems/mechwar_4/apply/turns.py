@@ -187,7 +187,7 @@ def regrouped(game: Game, event: e.Regrouped) -> None:
     unit, other = game.units[event.unit], game.units[event.other]
     unit.damage = event.damage
     unit.suppression = max(unit.suppression, other.suppression)
-    other.out, other.hex, other.aboard = "regrouped", "", ""
+    other.out, other.hex, other.aboard, other.joined = "regrouped", "", "", unit.id
     for one in game.units.values():
         if one.aboard == event.other:
             one.aboard = event.unit
