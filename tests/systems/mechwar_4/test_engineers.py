@@ -192,6 +192,7 @@ def test_19_61_who_works_may_stop() -> None:
     one = working()
     one.act("blue", a.Labour("b1", "abatis"))
     one.act("red", a.Pass())
+    assert one.refusal("blue", a.Labour("b1", "stop", "0202")).where == "$.other"
     one.act("blue", a.Labour("b1", "stop"))
     assert one.game.units["b1"].work is None
 

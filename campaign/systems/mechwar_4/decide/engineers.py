@@ -58,6 +58,8 @@ def verify_labour(play: Play, unit: Unit, action: a.Labour) -> Task | None:
     if action.task == "stop":
         if unit.work is None:
             raise Refused(f"{unit.name} does not work.", "19.611", where="$.task")
+        if action.other:
+            raise Refused("Who stops names no other hex.", "19.611", ("",), "$.other")
         return None
     if play.type_of(unit).kind != "engineers" or not play.state.switches.special_units:
         raise Refused(f"{unit.name} cannot do that: engineers can.", "19.611", where="$.unit")
