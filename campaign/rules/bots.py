@@ -9,6 +9,7 @@ from typing import Any, Protocol, cast
 from msgspec.structs import replace
 
 from campaign.rules.dice import SeededDice
+from campaign.rules.made import Made, Options
 from campaign.rules.options import Option, Range
 from campaign.rules.places import Grid
 from campaign.rules.refused import Refused
@@ -55,12 +56,18 @@ class RandomBot:
         return option
 
 
-def by_kind(options: Sequence[Option]) -> dict[type[Any], list[Option]]:
-    """The options by the class of their action."""
-    kinds: dict[type[Any], list[Option]] = {}
-    for option in options:
-        kinds.setdefault(cast("type[Any]", type(option.action)), []).append(option)
-    return kinds
+def by_kind(options: Sequence[Option]) -> dict[type[Any], Sequence[Option]]:
+    """The options by the class of their action. A run that is made on demand stays one, if it has all of a class."""
+    found: dict[type[Any], list[Option]] = {}
+    whole: dict[type[Any], Made] = {}
+    for run in options.runs if isinstance(options, Options) else (options,):
+        if isinstance(run, Made) and run.kind is not None and run and run.kind not in found:
+            whole[run.kind] = run
+            found[run.kind] = []
+            continue
+        for option in run:
+            found.setdefault(cast("type[Any]", type(option.action)), []).append(option)
+    return {kind: Options([whole[kind], some]) if kind in whole else some for kind, some in found.items()}
 
 
 def within(one: Range, pick: Pick, grid: Grid | None = None) -> int | str:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from campaign.rules import bots
 from campaign.rules.bots import Bot, Pick
+from campaign.rules.made import Options
 from campaign.rules.options import Option
-from campaign.systems.combat_veteran.legal import Options
 from campaign.systems.combat_veteran.policies import FortressBot, QuickBot, RushBot
 from campaign.systems.combat_veteran.sensible import SensibleBot
 

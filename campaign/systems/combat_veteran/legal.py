@@ -5,13 +5,11 @@ Long lists (every hex that can be reached) are made on demand: `Options` knows i
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from itertools import accumulate
-from typing import overload
 
 from campaign.rules.hexes import CORNERS, CORNERS_OF_EDGE
+from campaign.rules.made import Made, Options
 from campaign.rules.options import Option
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran.attack import dice_for, modifiers
@@ -35,27 +33,6 @@ END_PHASE = Option(a.EndPhase())
 HOLD = tuple(Option(a.HoldFire(until)) for until in ("hex", "move", "phase"))
 REMEMBERED = 1 << 15
 """Ways of pieces kept for one board."""
-
-
-class Made(Sequence[Option]):
-    """Options that are made when asked for, by their number."""
-
-    __slots__ = ()
-
-    def one(self, i: int) -> Option:
-        """The ith option, from 0."""
-        raise NotImplementedError
-
-    @overload
-    def __getitem__(self, i: int) -> Option: ...
-    @overload
-    def __getitem__(self, i: slice) -> list[Option]: ...
-    def __getitem__(self, i: int | slice) -> Option | list[Option]:
-        if isinstance(i, slice):
-            return [self.one(k) for k in range(*i.indices(len(self)))]
-        if not -len(self) <= i < len(self):
-            raise IndexError(i)
-        return self.one(i % len(self))
 
 
 class Drives(Made):
@@ -92,27 +69,6 @@ class Attacks(Made):
         terms = dice_for(play.charts, play.state, play.ground, piece, rating, target)[1]
         action = a.Fire(piece.id, rating, target.id)
         return Option(action, piece.id, target.id, target.hex, dice=dice, modifiers=modifiers(terms))
-
-
-class Options(Made):
-    """Runs of options, one after the other: the end of the phase, then for each piece what it can do."""
-
-    __slots__ = ("runs", "starts")
-
-    def __init__(self, runs: list[Sequence[Option]]) -> None:
-        self.runs = runs
-        self.starts = list(accumulate(map(len, runs), initial=0))
-
-    def __len__(self) -> int:
-        return self.starts[-1]
-
-    def one(self, i: int) -> Option:
-        run = bisect_right(self.starts, i) - 1
-        return self.runs[run][i - self.starts[run]]
-
-    def __iter__(self) -> Iterator[Option]:
-        for run in self.runs:
-            yield from run
 
 
 def legal(charts: Charts, game: Game, side: str) -> Sequence[Option]:

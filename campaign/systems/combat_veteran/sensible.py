@@ -10,6 +10,7 @@ from typing import Any
 
 from campaign.rules.bots import Pick
 from campaign.rules.hexes import CORNERS
+from campaign.rules.made import Options
 from campaign.rules.options import Option
 from campaign.rules.sides import other_side
 from campaign.systems.combat_veteran import actions as a
@@ -17,7 +18,7 @@ from campaign.systems.combat_veteran.decide.close_combat import best_armor, figh
 from campaign.systems.combat_veteran.decide.fire import counts_at
 from campaign.systems.combat_veteran.decide.movement import cannot_move, safe_faces
 from campaign.systems.combat_veteran.judgement import Judgement, apart
-from campaign.systems.combat_veteran.legal import Attacks, Drives, Options
+from campaign.systems.combat_veteran.legal import Attacks, Drives
 from campaign.systems.combat_veteran.play import Play
 from campaign.systems.combat_veteran.state import Game, Marker, Piece, Stance
 

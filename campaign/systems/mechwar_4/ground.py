@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from campaign.rules.boards import Board
 from campaign.rules.hexes import EDGES, Edge, Hex
@@ -18,6 +18,11 @@ FEATURES = (TRAIL,)
 def halves(points: float) -> int:
     """Movement points in halves."""
     return round(points * 2)
+
+
+def joint(a: Hex, b: Hex) -> str:
+    """A pair of neighbours as a word, in either order."""
+    return f"{min(a, b)}-{max(a, b)}"
 
 
 class Ground:
@@ -39,6 +44,16 @@ class Ground:
             for hex, around in board.neighbours.items()
         }
         """The neighbours of a hex, each with the edge that leads to it."""
+        self.numbered: tuple[Hex, ...] = tuple(sorted(board.hexes))
+        self.number: dict[Hex, int] = {hex: i for i, hex in enumerate(self.numbered)}
+
+    def bits(self, some: Iterable[Hex]) -> int:
+        """A set of hexes as a whole number, with a bit for each."""
+        number = self.number
+        found = 0
+        for hex in some:
+            found |= 1 << number[hex]
+        return found
 
     def within(self, hex: Hex, far: int) -> tuple[Hex, ...]:
         """The hexes at most so far from one, itself among them."""

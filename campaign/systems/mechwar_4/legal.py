@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import starmap
 
-from campaign.rules.hexes import EDGES
+from campaign.rules.hexes import EDGES, Hex
+from campaign.rules.made import Made, Options
 from campaign.rules.options import Option, Range
 from campaign.rules.places import Places
 from campaign.systems.mechwar_4 import actions as a
@@ -24,6 +26,7 @@ from campaign.systems.mechwar_4.orders import owing
 from campaign.systems.mechwar_4.play import Play, accepts, unmarked
 from campaign.systems.mechwar_4.questions import questions
 from campaign.systems.mechwar_4.reach import goals, ways
+from campaign.systems.mechwar_4.spread import Costed
 from campaign.systems.mechwar_4.state import Attack, Bombardment, Company, FireKind, Move, Overrun, Pace, Unit
 
 Provider = Callable[[Play, str], Sequence[Option]]
@@ -181,15 +184,34 @@ def window(play: Play, side: str) -> Sequence[Option]:
 # -- moving ----------------------------------------------------------------------------------------------------
 
 
+class Moves(Made):
+    """The moves of a unit to all the hexes at which it may aim."""
+
+    __slots__ = ("goals", "unit")
+    kind = a.Move
+
+    def __init__(self, unit: str, goals: Costed) -> None:
+        self.unit, self.goals = unit, goals
+
+    def __len__(self) -> int:
+        return len(self.goals)
+
+    def one(self, i: int) -> Option:
+        return self._to(*self.goals.at(i))
+
+    def __iter__(self) -> Iterator[Option]:
+        return starmap(self._to, self.goals)
+
+    def _to(self, hex: Hex, cost: int) -> Option:
+        return Option(a.Move(self.unit, hex), self.unit, where=hex, cost=cost, parts=2)
+
+
 def move(play: Play, side: str) -> Sequence[Option]:
     frame = play.state.stack[-1]
     assert isinstance(frame, Move)
     unit = play.state.units[frame.unit]
     id = unit.id
     found: list[Option] = []
-    steps = ways(play, unit, frame)
-    for hex in goals(play, unit, steps):
-        found.append(Option(a.Move(id, hex), id, where=hex, cost=steps[hex].cost, parts=2))
     if accepts(lambda: movement.verify_column(play, frame, unit)):
         found.append(Option(a.FormColumn(id), id))
     if accepts(lambda: movement.verify_leave_column(frame, unit)):
@@ -212,7 +234,8 @@ def move(play: Play, side: str) -> Sequence[Option]:
         )
     if accepts(lambda: movement.verify_end(play, unit)):
         found.append(Option(a.EndMove(id), id))
-    return found
+    moves = Moves(id, goals(play, unit, ways(play, unit, frame)))
+    return Options([moves, found])
 
 
 def overrun_fire(play: Play, side: str) -> Sequence[Option]:

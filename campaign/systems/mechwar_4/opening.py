@@ -12,9 +12,9 @@ from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import scenario as s
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.decide.flow import settle
+from campaign.systems.mechwar_4.ground import joint
 from campaign.systems.mechwar_4.places import zone
 from campaign.systems.mechwar_4.play import Play
-from campaign.systems.mechwar_4.reach import joint
 from campaign.systems.mechwar_4.settings import chosen
 from campaign.systems.mechwar_4.state import (
     Aircraft,

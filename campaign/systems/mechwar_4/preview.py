@@ -30,7 +30,7 @@ def preview(play: Play, side: str, action: a.AnyAction) -> Preview | None:
         case a.Move():
             verify_asked(play, side, action)
             frame, unit = movement.the_move(play, side, action.unit)
-            cost = movement.verify_goal(play, unit, frame, action.to)[action.to].cost
+            cost = movement.verify_goal(play, unit, frame, action.to).cost(action.to) or 0
             paid = f"{points(cost)} of {points(frame.left)} movement points, if nothing stops it on the way."
             return _standing(play, unit, action.to, paid)
         case a.Place():

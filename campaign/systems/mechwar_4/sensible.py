@@ -94,10 +94,8 @@ def movers(reading: Reading, must: bool) -> list[tuple[float, Option]]:
             weighed.append((crude, option))
             continue
         points = reading.play.type_of(unit).move
-        steps = ways(reading.play, unit, Move(unit.id, points, points))
-        places = [
-            (hex, steps[hex].cost) for hex in goals(reading.play, unit, steps) if not steps[hex].overrun
-        ]
+        reach = ways(reading.play, unit, Move(unit.id, points, points))
+        places = list(goals(reading.play, unit, reach).without(reach.foes))
         gain = max((value for value, _ in weigh(reading, unit, places)), default=0.0)
         if not reading.distances(unit).get(unit.hex, FAR) and reading.exits(unit):
             gain = 2.0

@@ -308,8 +308,8 @@ def test_19_624_vehicles_go_through_them_and_fight_them_where_they_end() -> None
     tank = one.game.units["r1"]
     assert not reach.hostile(one.play, tank, "0203")
     assert reach.hostile(one.play, one.game.units["b1"], "0303")
-    steps = reach.ways(one.play, tank, Move("r1", 20, 20))
-    assert "0102" in steps or "0103" in steps, "the way leads on"
+    found = reach.ways(one.play, tank, Move("r1", 20, 20))
+    assert "0102" in found or "0103" in found, "the way leads on"
 
 
 # -- improved positions (11) -----------------------------------------------------------------------------------

@@ -8,10 +8,9 @@ from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.decide.activation import verify_may_act
 from campaign.systems.mechwar_4.decide.mines import mined
-from campaign.systems.mechwar_4.ground import BRIDGE
+from campaign.systems.mechwar_4.ground import BRIDGE, joint
 from campaign.systems.mechwar_4.orders import command_of
 from campaign.systems.mechwar_4.play import Play, own_unit
-from campaign.systems.mechwar_4.reach import joint
 from campaign.systems.mechwar_4.state import Attack, Task, Unit
 
 TASKS: dict[Task, str] = {

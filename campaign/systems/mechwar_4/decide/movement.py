@@ -21,7 +21,6 @@ from campaign.systems.mechwar_4.ground import halves
 from campaign.systems.mechwar_4.panic import panics
 from campaign.systems.mechwar_4.play import Play, due, moving, own_unit
 from campaign.systems.mechwar_4.reach import (
-    Step,
     entry_cost,
     goals,
     hostile,
@@ -29,11 +28,11 @@ from campaign.systems.mechwar_4.reach import (
     may_stop,
     mobile,
     next_in_column,
-    path,
     step_cost,
     stops,
     ways,
 )
+from campaign.systems.mechwar_4.spread import Reach
 from campaign.systems.mechwar_4.state import Move, Overrun, Pace, Unit
 
 PACES: dict[Pace, int] = {"walk": 1, "double": 2, "charge": 3}
@@ -98,31 +97,31 @@ def the_move(play: Play, side: str, unit_id: str) -> tuple[Move, Unit]:
 def move(play: Play, side: str, action: a.Move) -> None:
     """8.0, 6.52: hex by hex, until something stops it."""
     frame, unit = the_move(play, side, action.unit)
-    steps = verify_goal(play, unit, frame, action.to)
+    reach = verify_goal(play, unit, frame, action.to)
     depth = len(play.state.stack)
-    for hex in path(steps, action.to):
+    for hex in reach.path(action.to):
         enter(play, unit, hex)
         if len(play.state.stack) != depth or frame_over(play) or unit.hex != hex:
             return
 
 
-def verify_goal(play: Play, unit: Unit, frame: Move, to: Hex) -> dict[Hex, Step]:
+def verify_goal(play: Play, unit: Unit, frame: Move, to: Hex) -> Reach:
     """Whether a unit can go to a hex with the rest of its move: all that it reaches. Raises Refused."""
-    steps = ways(play, unit, frame)
-    if to not in goals(play, unit, steps):
-        raise _cannot_go(play, unit, frame, to, steps)
-    return steps
+    reach = ways(play, unit, frame)
+    if to not in goals(play, unit, reach):
+        raise _cannot_go(play, unit, frame, to, reach)
+    return reach
 
 
-def _cannot_go(play: Play, unit: Unit, frame: Move, to: Hex, steps: dict[Hex, Step]) -> Refused:
+def _cannot_go(play: Play, unit: Unit, frame: Move, to: Hex, reach: Reach) -> Refused:
     if to not in play.ground.terrain:
         return Refused(f"There is no hex {to!r}.", "8.0", where="$.to")
     if frame.stopped:
         return Refused(f"{unit.name} goes no further this turn.", "16.13", where="$.to")
-    if to in steps:
+    if to in reach:
         return Refused(f"There is no room for {unit.name} in {to}.", "8.5", where="$.to")
     left = f"{frame.left // 2}½" if frame.left % 2 else str(frame.left // 2)
-    allowed = sorted(steps)[:40]
+    allowed = sorted(hex for hex, _ in reach)[:40]
     return Refused(f"{unit.name} cannot reach {to} with {left} movement points.", "8.24", allowed, "$.to")
 
 
@@ -150,7 +149,8 @@ def enter(play: Play, unit: Unit, hex: Hex) -> None:
         play.emit(e.UnitMoved(unit.id, hex, cost, "abatis" if stops(play, unit, hex) else ""))
     else:
         frame = next(one for one in game.stack if isinstance(one, Move))
-        cost = ways(play, unit, frame)[hex].cost
+        cost = ways(play, unit, frame).cost(hex)
+        assert cost is not None
         play.emit(e.UnitEntered(unit.id, hex, cost))
     arrived(play, unit, frm, jolt)
 

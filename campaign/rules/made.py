@@ -1,0 +1,53 @@
+"""Long lists of options that are made on demand: they know their length at once."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+from typing import Any, ClassVar, overload
+
+from campaign.rules.options import Option
+
+
+class Made(Sequence[Option]):
+    """Options that are made when asked for, by their number. kind: the class of all their actions, if it is one."""
+
+    __slots__ = ()
+    kind: ClassVar[type[Any] | None] = None
+
+    def one(self, i: int) -> Option:
+        """The ith option, from 0."""
+        raise NotImplementedError
+
+    @overload
+    def __getitem__(self, i: int) -> Option: ...
+    @overload
+    def __getitem__(self, i: slice) -> list[Option]: ...
+    def __getitem__(self, i: int | slice) -> Option | list[Option]:
+        if isinstance(i, slice):
+            return [self.one(k) for k in range(*i.indices(len(self)))]
+        if not -len(self) <= i < len(self):
+            raise IndexError(i)
+        return self.one(i % len(self))
+
+
+class Options(Made):
+    """Runs of options, one after the other."""
+
+    __slots__ = ("runs", "starts")
+
+    def __init__(self, runs: list[Sequence[Option]]) -> None:
+        self.runs = runs
+        self.starts = list(accumulate(map(len, runs), initial=0))
+
+    def __len__(self) -> int:
+        return self.starts[-1]
+
+    def one(self, i: int) -> Option:
+        run = bisect_right(self.starts, i) - 1
+        return self.runs[run][i - self.starts[run]]
+
+    def __iter__(self) -> Iterator[Option]:
+        for run in self.runs:
+            yield from run

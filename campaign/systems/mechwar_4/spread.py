@@ -1,0 +1,245 @@
+"""How far the points of a move go: sets of hexes as whole numbers, with a bit for each hex of the board.
+
+A front of hexes goes on to all its neighbours at once: the bits of those from which a side costs the same are moved by
+the difference of the two hexes' numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import TypeAlias
+
+from campaign.rules.hexes import Hex
+from campaign.systems.mechwar_4.ground import Ground, joint
+from campaign.systems.mechwar_4.units import Moves
+
+Closed: TypeAlias = tuple[frozenset[Hex], frozenset[Hex], dict[Hex, int]]
+"""Wrecks, heavy woods with an abatis, and what a column pays for a lane through mines."""
+Starts: TypeAlias = tuple[tuple[Hex, int], ...]
+"""Hexes from which a move goes on, with what each has cost."""
+Shifts: TypeAlias = tuple[tuple[int, int, tuple[tuple[int, int], ...]], ...]
+"""By cost, the least first: from which hexes any side costs that, and for each difference of numbers from which."""
+Rank: TypeAlias = "tuple[int, Rank, int] | tuple[()]"
+"""Of a hex: its cost, the rank of the hex before it, and which of that one's sides leads there."""
+NONE: frozenset[Hex] = frozenset()
+KEPT = 64
+"""Reaches that are kept with the costs that they were found by."""
+
+
+class Costed:
+    """Hexes by what each costs in halves of points, the nearest first, then by their numbers."""
+
+    __slots__ = ("_count", "ground", "levels")
+
+    def __init__(self, ground: Ground, levels: list[int]) -> None:
+        self.ground, self.levels = ground, levels
+        self._count = sum(map(int.bit_count, levels))
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __contains__(self, hex: Hex) -> bool:
+        return self.cost(hex) is not None
+
+    def cost(self, hex: Hex) -> int | None:
+        """None for a hex that is not among them."""
+        bit = 1 << self.ground.number.get(hex, len(self.ground.numbered))
+        return next((cost for cost, level in enumerate(self.levels) if level & bit), None)
+
+    def __iter__(self) -> Iterator[tuple[Hex, int]]:
+        numbered = self.ground.numbered
+        for cost, level in enumerate(self.levels):
+            left = level
+            while left:
+                lowest = left & -left
+                left ^= lowest
+                yield numbered[lowest.bit_length() - 1], cost
+
+    def at(self, i: int) -> tuple[Hex, int]:
+        """The ith, from 0, and its cost."""
+        cost = 0
+        while i >= (many := self.levels[cost].bit_count()):
+            i -= many
+            cost += 1
+        left = self.levels[cost]
+        for _ in range(i):
+            left &= left - 1
+        return self.ground.numbered[(left & -left).bit_length() - 1], cost
+
+    def without(self, some: int) -> Costed:
+        """All but a set of hexes."""
+        return Costed(self.ground, [level & ~some for level in self.levels])
+
+
+class Reach(Costed):
+    """Every hex that a move reaches. foes: the set of those in which it would fight."""
+
+    __slots__ = ("_costs", "_ranks", "_shut", "_starts", "foes")
+
+    def __init__(self, costs: Edges, starts: Starts, left: int, foes: int, halts: int) -> None:
+        """Nobody goes through foes or halts, which are sets of hexes."""
+        self._costs, self._starts, self.foes, self._shut = costs, starts, foes, foes | halts
+        self._ranks: dict[Hex, tuple[Rank, Hex]] = {}
+        super().__init__(costs.ground, self._spread(left) if starts else [])
+
+    def _spread(self, left: int) -> list[int]:
+        """The hexes that cost 0, 1, 2 … halves."""
+        number = self._costs.ground.number
+        levels = [0] * (left + 1)
+        shifts = self._costs.shifts
+        for hex, cost in self._starts:
+            levels[cost] |= 1 << number[hex]
+        found = 0
+        for now in range(left + 1):
+            level = levels[now] = levels[now] & ~found
+            found |= level
+            front = level & ~self._shut
+            if not front:
+                continue
+            for cost, some, ways in shifts:
+                if now + cost > left:
+                    break
+                if front & some:
+                    reached = 0
+                    for by, frm in ways:
+                        part = front & frm
+                        reached |= part << by if by > 0 else part >> -by
+                    levels[now + cost] |= reached
+        for hex, cost in self._starts:
+            if not cost:
+                levels[0] &= ~(1 << number[hex])
+        return levels
+
+    def path(self, to: Hex) -> list[Hex]:
+        """The hexes on the way to one of them, itself the last."""
+        found = [to]
+        while (before := self._ranked(found[-1])[1]) in self:
+            found.append(before)
+        return found[::-1]
+
+    def _ranked(self, hex: Hex) -> tuple[Rank, Hex]:
+        """When a hex is reached: the nearer before the farther, then those whose way is reached before. And the hex
+        before it on that way, "" for one from which the move goes on."""
+        found = self._ranks.get(hex)
+        if found is not None:
+            return found
+        for i, (start, paid) in enumerate(self._starts):
+            if start == hex and (not paid or self.levels[paid] & self._bit(hex)):
+                found = (paid, (), i), ""
+                break
+        else:
+            found = min(self._ways_to(hex))
+        self._ranks[hex] = found
+        return found
+
+    def _ways_to(self, hex: Hex) -> Iterator[tuple[Rank, Hex]]:
+        """The same by each hex before it from which it costs the least."""
+        cost = self.cost(hex)
+        assert cost is not None
+        for _, frm in self.ground.around[hex]:
+            if self._shut & self._bit(frm):
+                continue
+            for edge, (to, each) in enumerate(self._costs[frm]):
+                if to == hex and cost >= each and self._paid(frm, cost - each):
+                    yield (cost, self._ranked(frm)[0], edge), frm
+
+    def _paid(self, hex: Hex, cost: int) -> bool:
+        """Whether a hex costs that, those included from which the move goes on."""
+        return bool(self.levels[cost] & self._bit(hex)) or (not cost and (hex, 0) in self._starts)
+
+    def _bit(self, hex: Hex) -> int:
+        return 1 << self.ground.number[hex]
+
+
+class Edges(dict[Hex, tuple[tuple[Hex, int], ...]]):
+    """What it costs to go from each hex to its neighbours, worked out when a hex is first looked up."""
+
+    def __init__(
+        self, ground: Ground, moves: Moves, column: bool, broken: frozenset[str], built: frozenset[str], closed: Closed
+    ) -> None:  # fmt: skip
+        super().__init__()
+        self.ground, self._column, self._broken, self._built = ground, column, broken, built
+        self._moves: Moves = moves
+        self._wrecks, self._barred, self._lanes = closed
+        changed = {*self._wrecks, *self._barred, *self._lanes}
+        near = {one for hex in changed for _, one in ground.around[hex]}
+        banks = {hex for pair in (*broken, *built) for hex in pair.split("-")}
+        self._changed = changed | near | banks
+        self._plain: Edges | None = None
+        self._shifts: Shifts | None = None
+        self._reaches: dict[tuple[Starts, int, int, int], Reach] = {}
+        if self._changed:
+            self._plain = edges_of(ground, moves, column, NONE, NONE, NONE, NONE, NONE, 0)
+
+    def reach(self, starts: Starts, left: int, foes: int, halts: int) -> Reach:
+        """How far so many halves of points go; nobody goes through foes or halts, which are sets of hexes."""
+        key = starts, left, foes, halts
+        found = self._reaches.get(key)
+        if found is None:
+            if len(self._reaches) >= KEPT:
+                self._reaches.clear()
+            found = self._reaches[key] = Reach(self, *key)
+        return found
+
+    @property
+    def shifts(self) -> Shifts:
+        """The same for all hexes at once."""
+        if self._shifts is None:
+            self._shifts = tuple(
+                (cost, union(ways.values()), tuple((by, frm) for by, frm in ways.items() if frm))
+                for cost, ways in sorted(self._masks().items())
+            )
+        return self._shifts
+
+    def _masks(self) -> dict[int, dict[int, int]]:
+        number = self.ground.number
+        found: dict[int, dict[int, int]] = {}
+        if self._plain is not None:
+            same = ~self.ground.bits(self._changed)
+            for cost, _, ways in self._plain.shifts:
+                found[cost] = {by: frm & same for by, frm in ways}
+        for hex in self._changed or number:
+            at = number[hex]
+            for to, cost in self[hex]:
+                ways = found.setdefault(cost, {})
+                by = number[to] - at
+                ways[by] = ways.get(by, 0) | 1 << at
+        return found
+
+    def __missing__(self, hex: Hex) -> tuple[tuple[Hex, int], ...]:
+        if self._plain is not None and hex not in self._changed:
+            self[hex] = plain = self._plain[hex]
+            return plain
+        found = [(to, self._cost(hex, to)) for _, to in self.ground.around[hex]]
+        self[hex] = kept = tuple((to, cost) for to, cost in found if cost is not None)
+        return kept
+
+    def _cost(self, frm: Hex, to: Hex) -> int | None:
+        ground, moves = self.ground, self._moves
+        if moves not in ("foot", "helicopter") and to in self._barred:
+            return None  # 19.612
+        wrecked = (frm in self._wrecks or to in self._wrecks) and not ground.bridge(frm, to)  # 19.52
+        pair = joint(frm, to)
+        broken, built = pair in self._broken, pair in self._built
+        cost = ground.by_way(moves, frm, to, self._column, broken, wrecked, built)
+        if cost is not None and self._column and to in self._lanes and moves not in ("foot", "helicopter"):
+            cost += self._lanes[to]  # 16.18
+        return cost
+
+
+def union(some: Iterable[int]) -> int:
+    """All that is in any of some sets."""
+    found = 0
+    for one in some:
+        found |= one
+    return found
+
+
+@lru_cache(maxsize=64)
+def edges_of(
+    ground: Ground, moves: Moves, column: bool, broken: frozenset[str], built: frozenset[str], wrecks: frozenset[Hex],
+    barred: frozenset[Hex], lanes: frozenset[Hex], breach: int,
+) -> Edges:  # fmt: skip
+    """The same object for the same board, movement and obstacles. breach: halves that a lane costs a column."""
+    return Edges(ground, moves, column, broken, built, (wrecks, barred, dict.fromkeys(lanes, breach)))
