@@ -60,6 +60,10 @@ class Charts:
         self.aircraft = _by_id(self.air.aircraft, "air.toml, aircraft")
         self._flak = _by_id(self.air.flak.row, "air.toml, flak.row")
         self.units = {row.id: self._unit(i, row) for i, row in enumerate(self._units.unit)}
+        self.longest = {
+            row.id: max((arm.range for arm in row.arms.values()), default=0) for row in self.units.values()
+        }
+        """By the type of a unit, the greatest range of anything that it fires."""
         if len(self.units) < len(self._units.unit):
             _by_id(self._units.unit, "units.toml, unit")
         self._tables = {

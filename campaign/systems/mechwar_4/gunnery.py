@@ -73,7 +73,7 @@ def guns_of(play: Play, side: str) -> list[Guns]:
 
 def guns_named(play: Play, side: str, id: str, where: str = "$.by") -> Guns:
     """Raises Refused."""
-    mine = {one.id: one for one in guns_of(play, side)}
+    mine = play.once(("guns", side), lambda: {one.id: one for one in guns_of(play, side)})
     if id not in mine:
         raise no_such("battery or unit", id, mine, "7.0", where, " of yours that fires indirectly")
     return mine[id]
@@ -187,11 +187,12 @@ def _eyes(play: Play, side: str) -> list[Unit]:
 def spotted(play: Play, side: str, hex: Hex) -> bool:
     """Whether a hex is spotted for a side's indirect fire (7.13), or guns in it have betrayed themselves (7.87)."""
     units = play.state.units.values()
-    if any(one.spotted == hex and one.side != side for one in units):
+    if hex in play.once(("spotted", side), lambda: {one.spotted for one in units if one.side != side}):
         return True
     if radio.located(play, side, hex):
         return False
-    return any(play.clear(one.hex, hex) for one in _eyes(play, side))
+    eyes = play.once(("eyes", side), lambda: {one.hex: True for one in _eyes(play, side)})
+    return any(play.clear(eye, hex) for eye in eyes)
 
 
 def effect(play: Play, guns: Guns, mission: Mission) -> int:

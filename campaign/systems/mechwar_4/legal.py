@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import starmap
 
-from campaign.rules.hexes import EDGES, Hex
+from campaign.rules.hexes import EDGES, Edge, Hex
 from campaign.rules.made import Made, Options
 from campaign.rules.options import Option, Range
 from campaign.rules.places import Places
@@ -21,6 +22,7 @@ from campaign.systems.mechwar_4.decide import (
     regroup,
     transport,
 )
+from campaign.systems.mechwar_4.decide.activation import verify_may_act
 from campaign.systems.mechwar_4.decide.setup import area, verify_place
 from campaign.systems.mechwar_4.orders import owing
 from campaign.systems.mechwar_4.play import Play, accepts, unmarked
@@ -101,7 +103,8 @@ def orders(play: Play, side: str) -> list[Option]:
 
 def fires(play: Play, unit: Unit, kind: FireKind) -> list[Option]:
     """Every attack that a unit may open now."""
-    if not accepts(
+    foes = fire.targets(play, unit, kind) if unit.hex else []
+    if not foes or not accepts(
         lambda: fire.verify_firer(play, unit, kind, min(fire.parts_of(play, unit)) if unit.parts else 0)
     ):
         return []
@@ -109,7 +112,7 @@ def fires(play: Play, unit: Unit, kind: FireKind) -> list[Option]:
     halves = (False, True) if mounted.may_be_halved(play, unit) else (False,)
     return [
         Option(a.Fire(unit.id, foe.id, arm, part, halved), unit.id, foe.id, foe.hex)
-        for foe in fire.targets(play, unit, kind)
+        for foe in foes
         for arm in fire.arms(play, unit, foe, kind)
         for part in parts
         for halved in halves
@@ -126,7 +129,8 @@ def formation(play: Play, side: str) -> Sequence[Option]:
     return [*acting(play, side), Option(a.EndActivation())]
 
 
-PACES: tuple[Pace, ...] = ("walk", "double", "charge")
+WALK: Pace = "walk"
+FASTER: tuple[Pace, ...] = ("double", "charge")
 
 
 def acting(play: Play, side: str) -> list[Option]:
@@ -135,13 +139,20 @@ def acting(play: Play, side: str) -> list[Option]:
     found: list[Option] = []
     some = unmarked(play, side) + [game.units[id] for id in game.activation if game.units[id].parts]
     for unit in some:
-        found += fires(play, unit, "direct")
-        infantry = play.type_of(unit).infantry
-        for pace in PACES if infantry else PACES[:1]:
-            if accepts(lambda unit=unit, pace=pace: movement.verify_start(play, unit, pace)):
-                found.append(Option(a.StartMove(unit.id, pace), unit.id, where=unit.hex))
+        if accepts(lambda unit=unit: verify_may_act(play, unit)):
+            found += fires(play, unit, "direct")
+            found += starts(play, unit)
         found += choices.working(play, unit)
     return found
+
+
+def starts(play: Play, unit: Unit) -> list[Option]:
+    """A move at each pace at which a unit may begin it."""
+    if not accepts(lambda: movement.verify_start(play, unit, "walk")):
+        return []
+    faster = FASTER if play.type_of(unit).infantry else ()
+    paces = (WALK, *(one for one in faster if accepts(partial(movement.verify_pace, play, unit, one))))
+    return [Option(a.StartMove(unit.id, pace), unit.id, where=unit.hex) for pace in paces]
 
 
 def attack(play: Play, side: str) -> Sequence[Option]:
@@ -216,10 +227,10 @@ def move(play: Play, side: str) -> Sequence[Option]:
         found.append(Option(a.FormColumn(id), id))
     if accepts(lambda: movement.verify_leave_column(frame, unit)):
         found.append(Option(a.LeaveColumn(id), id))
-    for edge in EDGES:
-        if accepts(lambda edge=edge: movement.verify_defilade(play, frame, unit, edge)):
-            cost = movement.defilade_cost(play, frame, unit) or 0
-            found.append(Option(a.TakeDefilade(id, edge), id, cost=cost, parts=2))
+    others: list[Edge] = [edge for edge in EDGES if edge != unit.defilade]
+    if accepts(lambda: movement.verify_defilade(play, frame, unit, others[0])):
+        cost = movement.defilade_cost(play, frame, unit) or 0
+        found += [Option(a.TakeDefilade(id, edge), id, cost=cost, parts=2) for edge in others]
     found += [
         Option(a.Mount(one.id, id), one.id, id, unit.hex) for one in transport.mountable(play, frame, unit)
     ]

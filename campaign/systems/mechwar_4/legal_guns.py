@@ -25,6 +25,7 @@ from campaign.systems.mechwar_4.gunnery import (
     fit,
     guns_of,
     planned,
+    spotted,
     verify_aim,
     verify_load,
     verify_pattern,
@@ -112,13 +113,21 @@ def aims(
     if key not in shared:
         spotters = guns.off_board and not guns.air and play.charts.readings.offboard_needs_spotter
         if game.switches.night or spotters or radio.jammed(play, guns.side):
-            some = () if guns.off_board and radio.jammed(play, guns.side) else tuple(near(play, guns))
-            if spotters or radio.jammed(play, guns.side):
-                some = tuple(hex for hex in some if accepts(lambda hex=hex: verify_aim(play, guns, hex)))
+            some = tuple(seen(play, guns, near(play, guns), spotters))
             shared[key] = Places(some) if some else None
         else:
             shared[key] = Places((), guns.hex, guns.range, guns.least) if guns.range else Places()
     return shared[key]
+
+
+def seen(play: Play, guns: Guns, some: Sequence[Hex], spotters: bool) -> Sequence[Hex]:
+    """Of some hexes, those that somebody sees for these guns (14.13, 19.95); while they are jammed, themselves
+    (19.918). spotters: whether they need any."""
+    if radio.jammed(play, guns.side):
+        return () if guns.off_board else [hex for hex in some if play.clear(guns.hex, hex)]
+    if not spotters:
+        return some
+    return [hex for hex in some if spotted(play, guns.side, hex) or radio.located(play, guns.side, hex)]
 
 
 def near(play: Play, guns: Guns) -> Sequence[Hex]:

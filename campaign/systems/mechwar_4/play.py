@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TypeVar
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any, TypeVar
 
 from campaign.rules.boards import Board
 from campaign.rules.decision import NO_DICE, Decision
@@ -25,7 +25,7 @@ FULL_STACK = 3
 class Play(Decision[Game, e.Event]):
     """A decision with the charts, the ground, and who sees what."""
 
-    __slots__ = ("_around", "_smoke", "charts", "ground", "spotting")
+    __slots__ = ("_around", "_known", "_smoke", "charts", "ground", "spotting")
     appliers = APPLIERS
 
     def __init__(self, charts: Charts, state: Game, dice: Dice = NO_DICE) -> None:
@@ -34,10 +34,18 @@ class Play(Decision[Game, e.Event]):
         self._around: dict[Hex, list[Unit]] | None = None
         self.spotting: Spotting = charts.spotting(state.board)
         self._smoke: tuple[Hex, ...] | None = None
+        self._known: dict[Hashable, Any] = {}
 
     def emit(self, event: e.Event) -> None:
         super().emit(event)
         self._around = self._smoke = None
+        self._known.clear()
+
+    def once(self, key: Hashable, work: Callable[[], F]) -> F:
+        """What is worked out once as long as nothing happens."""
+        if key not in self._known:
+            self._known[key] = work()
+        return self._known[key]
 
     # -- units --------------------------------------------------------------------------------------------------
 
@@ -56,7 +64,7 @@ class Play(Decision[Game, e.Event]):
         """Whether who is in a hex sees another (5.0), past the smoke that there is, and at night (19.71)."""
         if self.state.switches.night and self.distance(a, b) > self.charts.special.night_sight:
             return False
-        return self.spotting.clear(a, b, self.smoke)
+        return self.spotting.clear(a, b, self.smoke if self.state.smoke else ())
 
     def may_see(self, unit: Unit, target: Unit) -> bool:
         """Whether a unit has a line of fire to another; helicopters look over what is low, and hide there themselves
@@ -82,12 +90,16 @@ class Play(Decision[Game, e.Event]):
 
     def in_hex(self, hex: Hex) -> list[Unit]:
         """Who stands there, not aboard."""
+        return self.by_hex().get(hex, [])
+
+    def by_hex(self) -> dict[Hex, list[Unit]]:
+        """Who stands in each hex in which anybody does, not aboard."""
         if self._around is None:
             self._around = {}
             for one in self.state.units.values():
                 if one.hex and not one.aboard:
                     self._around.setdefault(one.hex, []).append(one)
-        return self._around.get(hex, [])
+        return self._around
 
     def enemies_in(self, hex: Hex, side: str) -> list[Unit]:
         """Ground units of the enemy there: helicopters are in nobody's way (17.12)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from campaign.rules.hexes import Hex
 from campaign.systems.mechwar_4.ground import halves
-from campaign.systems.mechwar_4.play import Play
+from campaign.systems.mechwar_4.play import FULL_STACK, Play
 from campaign.systems.mechwar_4.spread import Costed, Edges, Reach, edges_of
 from campaign.systems.mechwar_4.state import Entry, Move, Unit
 
@@ -40,10 +40,17 @@ def hostile(play: Play, unit: Unit, hex: Hex) -> bool:
     """Whether a unit that enters has to fight there (8.25, 12, 17.12, 19.624)."""
     if play.type_of(unit).moves == "helicopter":
         return False
-    there = play.enemies_in(hex, unit.side)
-    if play.type_of(unit).moves == "foot":
-        return bool(there)
-    return any(play.type_of(one).moves != "motorcycle" or not one.seen for one in there)
+    return any(_fought(play, unit, one) for one in play.in_hex(hex))
+
+
+def _fought(play: Play, unit: Unit, other: Unit) -> bool:
+    """Whether a unit on the ground does not come past another in its hex."""
+    if other.side == unit.side:
+        return False
+    moves = play.type_of(other).moves
+    if moves == "motorcycle":
+        return not other.seen or play.type_of(unit).moves == "foot"
+    return moves != "helicopter"
 
 
 def ways(play: Play, unit: Unit, move: Move) -> Reach:
@@ -55,8 +62,7 @@ def ways(play: Play, unit: Unit, move: Move) -> Reach:
         starts = ((unit.hex, 0),)
     else:
         starts = tuple((hex, cost) for hex, cost in entrances(play, unit).items() if cost <= move.left)
-    enemies = {one.hex for one in play.state.units.values() if one.side != unit.side and one.hex}
-    foes = ground.bits(hex for hex in enemies if hostile(play, unit, hex))
+    foes = ground.bits(hex for hex in play.by_hex() if hostile(play, unit, hex))
     halts = ground.bits(hex for hex in play.state.abatis if hex != unit.hex and stops(play, unit, hex))
     return edges(play, unit).reach(starts, move.left, foes, halts)
 
@@ -70,9 +76,8 @@ def may_step(play: Play, unit: Unit, move: Move) -> bool:
 
 def goals(play: Play, unit: Unit, reach: Reach) -> Costed:
     """Of the hexes that a move reaches, those at which it may aim: with room, or to overrun (8.5, 12)."""
-    taken = {one.hex for one in play.state.units.values() if one.hex and one.side == unit.side}
-    if play.type_of(unit).moves == "helicopter":
-        taken = {one.hex for one in play.state.units.values() if one.hex}
+    few = 1 if play.type_of(unit).moves == "helicopter" else FULL_STACK
+    taken = [hex for hex, some in play.by_hex().items() if len(some) >= few]
     full = play.ground.bits(hex for hex in taken if play.crowded(unit, hex))
     return reach.without(full & ~reach.foes)
 

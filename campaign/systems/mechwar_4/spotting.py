@@ -87,7 +87,9 @@ class Spotting:
 
     def clear(self, a: Hex, b: Hex, smoke: Collection[Hex] = ()) -> bool:
         """Whether whoever is in `a` sees `b`."""
-        return self.blocker(a, b, smoke) is None
+        if smoke or (a, b) not in self._lines:
+            return self.blocker(a, b, smoke) is None
+        return self._lines[a, b] is None
 
     def field(self, hex: Hex, far: int) -> frozenset[Hex]:
         """What is seen from a hex within so many hexes where there is no smoke."""

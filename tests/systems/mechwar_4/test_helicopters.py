@@ -10,7 +10,7 @@ from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.charts import Charts
-from campaign.systems.mechwar_4.decide.fire import may_target
+from campaign.systems.mechwar_4.decide.fire import targets
 from campaign.systems.mechwar_4.decide.phases import pull_back
 from campaign.systems.mechwar_4.state import Firer, Unit
 from campaign.systems.mechwar_4.values import cover, shot, verify_arm
@@ -98,22 +98,22 @@ def test_17_21_they_fire_by_the_rules_of_direct_fire() -> None:
 def test_17_22_they_look_over_woods_and_smoke_at_what_is_in_the_open() -> None:
     shooting = field(unit("b1", "ah-1", "0304"), unit("b2", "m150", "0304"), unit("r1", "t62", "0804"))
     game = shooting.game
-    assert may_target(shooting.play, game.units["b1"], game.units["r1"], "direct")
-    assert not may_target(shooting.play, game.units["b2"], game.units["r1"], "direct")
+    assert game.units["r1"] in targets(shooting.play, game.units["b1"], "direct")
+    assert game.units["r1"] not in targets(shooting.play, game.units["b2"], "direct")
 
 
 def test_17_22_not_into_a_wood_through_the_wood_before_it() -> None:
     shooting = field(unit("b1", "ah-1", "0204"), unit("r1", "t62", "0604"), unit("r2", "t62", "0504"))
     game = shooting.game
-    assert not may_target(shooting.play, game.units["b1"], game.units["r1"], "direct")
-    assert may_target(shooting.play, game.units["b1"], game.units["r2"], "direct")
+    assert game.units["r1"] not in targets(shooting.play, game.units["b1"], "direct")
+    assert game.units["r2"] in targets(shooting.play, game.units["b1"], "direct")
 
 
 def test_17_23_always_at_whom_it_is_above_or_next_to_at_one_hex() -> None:
     shooting = field(unit("b1", "ah-1", "0504"), unit("r1", "t62", "0504"), unit("r2", "t62", "0604"))
     game = shooting.game
     for id in ("r1", "r2"):
-        assert may_target(shooting.play, game.units["b1"], game.units[id], "direct")
+        assert game.units[id] in targets(shooting.play, game.units["b1"], "direct")
         assert shot(shooting.play, Firer("b1", "missile"), game.units[id], "direct").range == 1
 
 
@@ -174,10 +174,10 @@ def test_17_31_a_mortar_section_fires_at_the_helicopter_alone() -> None:
 def test_17_32_one_that_has_not_fired_is_safe_behind_what_blocks_but_from_next_to_it() -> None:
     shooting = field(unit("b1", "zsu-23", "0304"), unit("b2", "t62", "0704"), unit("r1", "mi-24", "0804"))
     game = shooting.game
-    assert not may_target(shooting.play, game.units["b1"], game.units["r1"], "direct")
-    assert may_target(shooting.play, game.units["b2"], game.units["r1"], "direct")
+    assert game.units["r1"] not in targets(shooting.play, game.units["b1"], "direct")
+    assert game.units["r1"] in targets(shooting.play, game.units["b2"], "direct")
     game.units["r1"].fired = True
-    assert may_target(shooting.play, game.units["b1"], game.units["r1"], "direct")
+    assert game.units["r1"] in targets(shooting.play, game.units["b1"], "direct")
 
 
 def test_17_32_6_92_one_that_has_fired_over_woods_pulls_back() -> None:

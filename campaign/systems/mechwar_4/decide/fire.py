@@ -71,19 +71,31 @@ def parts_of(play: Play, unit: Unit) -> tuple[int, ...]:
 
 def verify_target(play: Play, unit: Unit, target: Unit, kind: FireKind) -> None:
     """Whether a unit may fire at that enemy now. Raises Refused."""
+    verify_answers(play, target, kind)
+    verify_in_sight(play, unit, target, kind)
+
+
+def verify_answers(play: Play, target: Unit, kind: FireKind) -> None:
+    """Whether an enemy has done what is answered now, if anything is (6.51, 19.31). Raises Refused."""
     game = play.state
     frame = game.stack[-1] if game.stack else None
     if isinstance(frame, Window) and target.id not in frame.at:
         raise Refused("Only who has just moved or fired may be fired at now.", "6.51", frame.at, "$.target")
     if kind == "short-halt":
         chances.verify_halt_target(play, target)
-    verify_in_sight(play, unit, target, kind)
 
 
 def verify_in_sight(play: Play, unit: Unit, target: Unit, kind: FireKind) -> None:
     """Whether an enemy can be fired at: observed, by itself, and in sight. Raises Refused."""
+    verify_open(play, unit.side, target, kind)
+    if not play.may_see(unit, target):
+        raise Refused(f"{unit.name} has no line of sight to {play.called(target)}.", "6.41", where="$.target")
+
+
+def verify_open(play: Play, side: str, target: Unit, kind: FireKind) -> None:
+    """Whether a side can fire at an enemy: observed, and by itself. Raises Refused."""
     game = play.state
-    if kind == "direct" and f"{unit.side}:{target.id}" in game.attacked:
+    if kind == "direct" and f"{side}:{target.id}" in game.attacked:
         raise Refused(f"{play.called(target)} has been attacked in this phase.", "6.13", where="$.target")
     if not target.hex or (target.aboard and not target.hatches):
         raise Refused(f"{play.called(target)} cannot be fired at by itself.", "9.4", where="$.target")
@@ -91,8 +103,6 @@ def verify_in_sight(play: Play, unit: Unit, target: Unit, kind: FireKind) -> Non
         raise Refused(f"{play.called(target)} is not observed.", "6.41", where="$.target")
     if shielded(play, target):
         raise Refused(f"{target.name} is part of the infantry in its hex.", "19.613", where="$.target")
-    if not play.may_see(unit, target):
-        raise Refused(f"{unit.name} has no line of sight to {play.called(target)}.", "6.41", where="$.target")
 
 
 def shielded(play: Play, target: Unit) -> bool:
@@ -105,6 +115,12 @@ def shielded(play: Play, target: Unit) -> bool:
 
 def targets(play: Play, unit: Unit, kind: FireKind) -> list[Unit]:
     """Enemies that might be fired at: open, and in sight."""
+    some = play.once(("open", unit.side, kind), lambda: _open(play, unit.side, kind))
+    return [one for one in some if play.may_see(unit, one)]
+
+
+def _open(play: Play, side: str, kind: FireKind) -> list[Unit]:
+    """The enemies at whom a side may fire now, if it sees them."""
     game = play.state
     frame = game.stack[-1] if game.stack else None
     if isinstance(frame, Window):
@@ -112,15 +128,14 @@ def targets(play: Play, unit: Unit, kind: FireKind) -> list[Unit]:
     else:
         some = game.units.values()
     return [
-        one
-        for one in some
-        if one.side != unit.side and one.seen and one.hex and may_target(play, unit, one, kind)
+        one for one in some if one.side != side and one.seen and one.hex and is_open(play, side, one, kind)
     ]
 
 
-def may_target(play: Play, unit: Unit, target: Unit, kind: FireKind) -> bool:
+def is_open(play: Play, side: str, target: Unit, kind: FireKind) -> bool:
     try:
-        verify_target(play, unit, target, kind)
+        verify_answers(play, target, kind)
+        verify_open(play, side, target, kind)
     except Refused:
         return False
     return True

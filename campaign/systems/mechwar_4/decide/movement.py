@@ -63,13 +63,18 @@ def verify_start(play: Play, unit: Unit, pace: Pace) -> None:
         raise Refused(f"{unit.name} is at fatigue {unit.fatigue}: it must rest.", "8.162", where="$.unit")
     if row.moves != "helicopter" and not row.move:
         raise Refused(f"{unit.name} does not move by itself.", "8.24", where="$.unit")
-    if pace != "walk" and not row.infantry:
-        raise Refused("Infantry alone moves at the double.", "8.16", ("walk",), "$.pace")
-    if pace == "charge" and unit.fatigue:
-        raise Refused(f"{unit.name} is tired: it may not charge.", "8.161", ("walk", "double"), "$.pace")
+    verify_pace(play, unit, pace)
     mounted.verify_carrier_moves(play, unit)
     if (refused := orders.may_move(play, unit)) is not None:
         raise refused
+
+
+def verify_pace(play: Play, unit: Unit, pace: Pace) -> None:
+    """8.16, 8.161. Raises Refused."""
+    if pace != "walk" and not play.type_of(unit).infantry:
+        raise Refused("Infantry alone moves at the double.", "8.16", ("walk",), "$.pace")
+    if pace == "charge" and unit.fatigue:
+        raise Refused(f"{unit.name} is tired: it may not charge.", "8.161", ("walk", "double"), "$.pace")
 
 
 def start(play: Play, side: str, action: a.StartMove) -> None:

@@ -189,7 +189,7 @@ def standing_order(play: Play, side: str, action: a.StandingOrder) -> None:
 
 def longest(play: Play, unit: Unit) -> int:
     """The greatest range of anything that a unit fires."""
-    return max((arm.range for arm in play.type_of(unit).arms.values()), default=0)
+    return play.charts.longest[unit.type]
 
 
 def verify_standing(play: Play, unit: Unit, range: int) -> None:
