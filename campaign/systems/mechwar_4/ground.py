@@ -35,6 +35,7 @@ class Ground:
         self.terrain: dict[Hex, Terrain] = {hex: terrain[name] for hex, name in board.terrain.items()}
         self.height = board.heights
         self._within: dict[tuple[Hex, int], tuple[Hex, ...]] = {}
+        self._far: dict[tuple[Hex, Hex], int] = {}
         self.sides = sides
         self._costs: dict[tuple[Moves, Hex, Hex, bool, bool], int | None] = {}
         self._road, self._town, self._trail = halves(ways.road), halves(ways.town), halves(ways.trail)
@@ -46,6 +47,13 @@ class Ground:
         """The neighbours of a hex, each with the edge that leads to it."""
         self.numbered: tuple[Hex, ...] = tuple(sorted(board.hexes))
         self.number: dict[Hex, int] = {hex: i for i, hex in enumerate(self.numbered)}
+
+    def distance(self, a: Hex, b: Hex) -> int:
+        """How many hexes lie from one to the other, remembered."""
+        found = self._far.get((a, b))
+        if found is None:
+            found = self._far[a, b] = self.board.distance(a, b)
+        return found
 
     def bits(self, some: Iterable[Hex]) -> int:
         """A set of hexes as a whole number, with a bit for each."""

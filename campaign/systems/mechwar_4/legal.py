@@ -151,7 +151,10 @@ def starts(play: Play, unit: Unit) -> list[Option]:
     if not accepts(lambda: movement.verify_start(play, unit, "walk")):
         return []
     faster = FASTER if play.type_of(unit).infantry else ()
-    paces = (WALK, *(one for one in faster if accepts(partial(movement.verify_pace, play, unit, one))))
+    paces: tuple[Pace, ...] = (
+        WALK,
+        *(one for one in faster if accepts(partial(movement.verify_pace, play, unit, one))),
+    )
     return [Option(a.StartMove(unit.id, pace), unit.id, where=unit.hex) for pace in paces]
 
 

@@ -35,6 +35,10 @@ def command_of(play: Play, company: Company) -> Command:
     """
     if free(play, company):
         return "IC"
+    return play.once(("command", company.id), lambda: _command_of(play, company))
+
+
+def _command_of(play: Play, company: Company) -> Command:
     allowed = commands(play, company)
     return company.command if company.command in allowed else allowed[0]
 

@@ -62,9 +62,9 @@ class Play(Decision[Game, e.Event]):
 
     def clear(self, a: Hex, b: Hex) -> bool:
         """Whether who is in a hex sees another (5.0), past the smoke that there is, and at night (19.71)."""
-        if self.state.switches.night and self.distance(a, b) > self.charts.special.night_sight:
+        if not self.spotting.clear(a, b, self.smoke if self.state.smoke else ()):
             return False
-        return self.spotting.clear(a, b, self.smoke if self.state.smoke else ())
+        return not self.state.switches.night or self.distance(a, b) <= self.charts.special.night_sight
 
     def may_see(self, unit: Unit, target: Unit) -> bool:
         """Whether a unit has a line of fire to another; helicopters look over what is low, and hide there themselves
@@ -86,7 +86,7 @@ class Play(Decision[Game, e.Event]):
         return self.charts.units[unit.type]
 
     def distance(self, a: Hex, b: Hex) -> int:
-        return self.board.distance(a, b)
+        return self.ground.distance(a, b)
 
     def in_hex(self, hex: Hex) -> list[Unit]:
         """Who stands there, not aboard."""

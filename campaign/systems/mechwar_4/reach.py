@@ -43,6 +43,14 @@ def hostile(play: Play, unit: Unit, hex: Hex) -> bool:
     return any(_fought(play, unit, one) for one in play.in_hex(hex))
 
 
+def hostiles(play: Play, unit: Unit) -> set[Hex]:
+    """The hexes in which a unit would have to fight."""
+    if play.type_of(unit).moves == "helicopter":
+        return set()
+    there = play.by_hex().values()
+    return {one.hex for some in there for one in some if one.side != unit.side and _fought(play, unit, one)}
+
+
 def _fought(play: Play, unit: Unit, other: Unit) -> bool:
     """Whether a unit on the ground does not come past another in its hex."""
     if other.side == unit.side:
@@ -62,7 +70,7 @@ def ways(play: Play, unit: Unit, move: Move) -> Reach:
         starts = ((unit.hex, 0),)
     else:
         starts = tuple((hex, cost) for hex, cost in entrances(play, unit).items() if cost <= move.left)
-    foes = ground.bits(hex for hex in play.by_hex() if hostile(play, unit, hex))
+    foes = ground.bits(hostiles(play, unit))
     halts = ground.bits(hex for hex in play.state.abatis if hex != unit.hex and stops(play, unit, hex))
     return edges(play, unit).reach(starts, move.left, foes, halts)
 

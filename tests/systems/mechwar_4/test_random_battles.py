@@ -17,7 +17,7 @@ from tests.systems.mechwar_4.pack import PACK
 
 RULES = cast("MechWarRules", SYSTEM.load(PACK))
 SCENARIOS = sorted(RULES.charts.scenarios)
-BATTLES = 40
+BATTLES = 24
 """In all; fifty times as many in the long profile."""
 
 
