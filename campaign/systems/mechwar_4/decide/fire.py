@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from campaign.rules.options import Pending
 from campaign.rules.refused import Refused
@@ -13,7 +14,7 @@ from campaign.systems.mechwar_4 import orders, watching
 from campaign.systems.mechwar_4.decide import activation, ammunition, chances, mounted
 from campaign.systems.mechwar_4.harm import apply_result, buttoned, losses_of
 from campaign.systems.mechwar_4.panic import panics
-from campaign.systems.mechwar_4.play import Play, any_unit, is_unmarked, moving, own_unit
+from campaign.systems.mechwar_4.play import Play, accepts, any_unit, is_unmarked, moving, own_unit
 from campaign.systems.mechwar_4.state import Attack, FireKind, Firer, Unit, Window
 from campaign.systems.mechwar_4.tables import Result
 from campaign.systems.mechwar_4.units import Arm
@@ -127,18 +128,9 @@ def _open(play: Play, side: str, kind: FireKind) -> list[Unit]:
         some: Iterable[Unit] = (game.units[id] for id in frame.at)
     else:
         some = game.units.values()
-    return [
-        one for one in some if one.side != side and one.seen and one.hex and is_open(play, side, one, kind)
-    ]
-
-
-def is_open(play: Play, side: str, target: Unit, kind: FireKind) -> bool:
-    try:
-        verify_answers(play, target, kind)
-        verify_open(play, side, target, kind)
-    except Refused:
-        return False
-    return True
+    foes = [one for one in some if one.side != side and one.seen and one.hex]
+    answered = [one for one in foes if accepts(partial(verify_answers, play, one, kind))]
+    return [one for one in answered if accepts(partial(verify_open, play, side, one, kind))]
 
 
 def arms(play: Play, unit: Unit, target: Unit, kind: FireKind) -> list[Arm]:
@@ -246,16 +238,8 @@ def joiners(play: Play, attack: Attack) -> Iterator[tuple[Unit, Arm, int, bool]]
         for arm in play.type_of(unit).arms:
             for part in (0, *parts_of(play, unit)):
                 for halved in (False, True) if mounted.may_be_halved(play, unit) else (False,):
-                    if _joins(play, attack, unit, arm, part, halved):
+                    if accepts(partial(verify_joins, play, attack, unit, arm, part, halved)):
                         yield unit, arm, part, halved
-
-
-def _joins(play: Play, attack: Attack, unit: Unit, arm: Arm, part: int, halved: bool) -> bool:
-    try:
-        verify_joins(play, attack, unit, arm, part, halved)
-    except Refused:
-        return False
-    return True
 
 
 def can_fire(play: Play, unit: Unit, target: Unit, kind: FireKind) -> bool:
