@@ -15,10 +15,11 @@ from campaign.systems.portable_wargame_modern import events as e
 from campaign.systems.portable_wargame_modern import roster as rosters
 from campaign.systems.portable_wargame_modern.apply import APPLIERS
 from campaign.systems.portable_wargame_modern.charts import Charts, Row, Scenario
-from campaign.systems.portable_wargame_modern.decide.labour import takes
-from campaign.systems.portable_wargame_modern.decide.turn import exhaustion_point, open_turn
+from campaign.systems.portable_wargame_modern.decide.turn import open_turn
 from campaign.systems.portable_wargame_modern.play import Play
+from campaign.systems.portable_wargame_modern.points import exhaustion_point
 from campaign.systems.portable_wargame_modern.state import Game, Objective, Quality, Unit
+from campaign.systems.portable_wargame_modern.whole_turn import takes
 
 BOTH = "both"
 """Nobody defends: a meeting."""

@@ -9,21 +9,20 @@ from fractions import Fraction
 from campaign.rules.dice import Dice, chances
 from campaign.rules.options import Chance, Odds, chance
 from campaign.systems.portable_wargame_modern import actions as a
-from campaign.systems.portable_wargame_modern.decide import artillery
-from campaign.systems.portable_wargame_modern.decide.combat import (
-    dice_of,
-    hits_of,
-    verify_assault,
-    verify_fire,
-)
-from campaign.systems.portable_wargame_modern.decide.dispatch import verify_asked
 from campaign.systems.portable_wargame_modern.gunnery import (
     bombard_modifiers,
+    dice_of,
     fights,
     fire_hits,
     fire_modifiers,
+    hits_of,
+    verify_assault,
+    verify_bombard,
+    verify_fire,
 )
+from campaign.systems.portable_wargame_modern.pending import verify_asked
 from campaign.systems.portable_wargame_modern.play import Play, in_hex, own_unit, with_cargo
+from campaign.systems.portable_wargame_modern.shells import landing
 from campaign.systems.portable_wargame_modern.state import Unit
 
 Result = tuple[str, tuple[str, ...], int]
@@ -75,11 +74,11 @@ def _fire(play: Play, unit: Unit, action: a.Fire) -> Mapping[Result, Fraction]:
 
 
 def _bombard(play: Play, unit: Unit, action: a.Bombard) -> Mapping[Result, Fraction]:
-    artillery.verify(play, unit, action)
+    verify_bombard(play, unit, action)
     modifiers = bombard_modifiers(play, unit, action.hex)
 
     def roll(dice: Dice) -> Result:
-        _, _, hex = artillery.landing(play, unit, action.hex, modifiers, dice)
+        _, _, hex = landing(play, unit, action.hex, modifiers, dice)
         if not hex:
             return "no effect", (), 0
         hit = with_cargo(play.state, in_hex(play.state, hex))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from campaign.rules.views import Preview
 from campaign.systems.portable_wargame_modern import actions as a
 from campaign.systems.portable_wargame_modern import events as e
-from campaign.systems.portable_wargame_modern.decide.dispatch import answer, verify_asked
+from campaign.systems.portable_wargame_modern.decide.dispatch import answer
 from campaign.systems.portable_wargame_modern.gunnery import fireable
 from campaign.systems.portable_wargame_modern.odds import prospects
+from campaign.systems.portable_wargame_modern.pending import verify_asked
 from campaign.systems.portable_wargame_modern.play import Play
 from campaign.systems.portable_wargame_modern.state import Unit
 from campaign.systems.portable_wargame_modern.view import piece

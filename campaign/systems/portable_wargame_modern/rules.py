@@ -17,7 +17,8 @@ from campaign.systems.portable_wargame_modern import events as e
 from campaign.systems.portable_wargame_modern.apply import APPLIERS
 from campaign.systems.portable_wargame_modern.bots import BOTS
 from campaign.systems.portable_wargame_modern.charts import Charts
-from campaign.systems.portable_wargame_modern.decide.dispatch import asked, decide
+from campaign.systems.portable_wargame_modern.decide.dispatch import decide
+from campaign.systems.portable_wargame_modern.pending import asked
 from campaign.systems.portable_wargame_modern.play import Play
 from campaign.systems.portable_wargame_modern.roster import Armies
 from campaign.systems.portable_wargame_modern.state import Game

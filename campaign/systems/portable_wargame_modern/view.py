@@ -6,9 +6,9 @@ from functools import lru_cache
 
 from campaign.rules.sheets import hex_board
 from campaign.rules.views import GameView, HexBoard, PieceView
-from campaign.systems.portable_wargame_modern.decide.turn import points
 from campaign.systems.portable_wargame_modern.ground import Ground
 from campaign.systems.portable_wargame_modern.play import Play, crossing
+from campaign.systems.portable_wargame_modern.points import points
 from campaign.systems.portable_wargame_modern.state import Game, Unit
 from campaign.systems.portable_wargame_modern.words import TASK_WORDS
 
