@@ -12,7 +12,7 @@ from campaign.systems.portable_wargame_modern.pending import verify_asked
 from campaign.systems.portable_wargame_modern.play import Play
 from campaign.systems.portable_wargame_modern.state import Unit
 from campaign.systems.portable_wargame_modern.view import piece
-from campaign.systems.portable_wargame_modern.words import STOPS
+from campaign.systems.portable_wargame_modern.words import STOPS, called
 
 MOVES = a.Move | a.Turn | a.Advance | a.Retreat | a.Unload
 
@@ -41,7 +41,7 @@ def _landing(play: Play, side: str, action: a.Bombard) -> Preview:
 
 
 def _named(play: Play, side: str, unit: Unit) -> str:
-    return f"{unit.name} (own side)" if unit.side == side else unit.name
+    return f"{unit.name} (own side)" if unit.side == side else called(play.state, unit)
 
 
 def _there(play: Play, unit: Unit) -> list[str]:

@@ -77,7 +77,7 @@ def cease(play: Play) -> None:
     """A side without guns that can fire is not asked for any."""
     for side, force in play.state.forces.items():
         if not force.done and not artillery_left(play, side):
-            play.emit(e.FireCeased(side))
+            play.emit(e.FireCeased(side, True))
 
 
 def throw_initiative(play: Play, side: str, action: a.ThrowInitiative) -> None:
