@@ -12,7 +12,7 @@ from campaign.systems.portable_wargame_modern.gunnery import cannot_fire
 from campaign.systems.portable_wargame_modern.play import Play, crossing
 from campaign.systems.portable_wargame_modern.points import points
 from campaign.systems.portable_wargame_modern.reach import cannot_move, cannot_turn
-from campaign.systems.portable_wargame_modern.state import Game, Unit
+from campaign.systems.portable_wargame_modern.state import Objective, Unit
 from campaign.systems.portable_wargame_modern.words import TASK_WORDS, tows
 
 
@@ -41,22 +41,18 @@ def _notes(play: Play) -> list[str]:
         found.append(f"{side.name}: {force.lost} of {force.initial} strength points lost ({state}); {worth}.")
     if game.victory is not None:
         found.append(game.victory.text)
-        places = play.ground.board.places
-        worth = [
-            f"{places[one.hex]} in {one.hex}" if one.hex in places else one.hex
-            for one in game.victory.objective
-        ]
-        told = [
-            f"{name} {one.points} ({_holder(game, one.hex)})"
-            for name, one in zip(worth, game.victory.objective, strict=True)
-        ]
+        told = [_objective(play, one) for one in game.victory.objective]
         if told:
-            found.append(f"Points of each objective: {', '.join(told)}.")
+            found.append(f"Objectives: {'; '.join(told)}.")
     return found
 
 
-def _holder(game: Game, hex: str) -> str:
-    return side_name(game, game.held[hex]) if game.held[hex] else "nobody"
+def _objective(play: Play, one: Objective) -> str:
+    """Where it is, what it is worth, and who holds it."""
+    name, held = play.ground.board.places.get(one.hex), play.state.held[one.hex]
+    where = f"{name} in {one.hex}" if name else one.hex
+    worth = f"{one.points} point{'' if one.points == 1 else 's'}"
+    return f"{where}, {worth} ({side_name(play.state, held) if held else 'nobody'})"
 
 
 @lru_cache(maxsize=256)

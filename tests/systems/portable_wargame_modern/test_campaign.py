@@ -48,3 +48,13 @@ def test_four_battles_hand_on_strength_leaders_and_shells(tmp_path: Path) -> Non
         first = {unit.id: unit.quality for unit in placed[0].units}
         assert any(first.get(unit.id, unit.quality) != unit.quality for unit in placed[-1].units)
         assert hq.campaigns.verify("c").sound
+
+
+def test_a_campaign_keeps_which_points_each_class_can_lose(tmp_path: Path) -> None:
+    """A return offers these, and no more."""
+    with Headquarters(tmp_path, steady_world("vosges")) as hq:
+        assert isinstance(hq.campaigns.new(SAMPLE, name="c"), Acted)
+        types = hq._house.campaigns.get("c").state().types
+        assert types["commanders"].damage == ("strength-1",)
+        assert types["infantry"].damage == ("strength-1", "strength-2", "strength-3")
+        assert types["infantry"].words["strength-2"] == "2nd strength point lost"

@@ -158,4 +158,4 @@ def test_objectives_are_listed_with_their_points_and_holders() -> None:
         unit("tanks", RED, "0505"), FAR, objectives=[Objective("0606", 2, BLUE), Objective("0707", 1)]
     )
     told = table.rules.view(table.game, "").notes[-1]
-    assert told == "Points of each objective: 0606 2 (Blue), 0707 1 (nobody)."
+    assert told == "Objectives: 0606, 2 points (Blue); 0707, 1 point (nobody)."
