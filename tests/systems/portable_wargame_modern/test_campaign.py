@@ -8,7 +8,7 @@ from typing import Any
 
 from campaign.headquarters import Headquarters
 from campaign.ledger import events as e
-from campaign.shared.answers import Acted
+from campaign.shared.answers import Acted, Refusal
 from campaign.systems.portable_wargame_modern.events import ForcesPlaced
 from tests.campaign.conftest import steady_world
 
@@ -58,3 +58,17 @@ def test_a_campaign_keeps_which_points_each_class_can_lose(tmp_path: Path) -> No
         assert types["commanders"].damage == ("strength-1",)
         assert types["infantry"].damage == ("strength-1", "strength-2", "strength-3")
         assert types["infantry"].words["strength-2"] == "2nd strength point lost"
+
+
+def test_a_battle_that_was_begun_here_may_be_fought_out_at_a_table(tmp_path: Path) -> None:
+    with Headquarters(tmp_path, steady_world("vosges")) as hq:
+        assert isinstance(hq.campaigns.new(SAMPLE, name="c"), Acted)
+        begun = hq.campaigns.begin("c", "crossroads")
+        assert isinstance(begun, Acted)
+        refused = hq.campaigns.returns.file("c", "crossroads-1")
+        assert isinstance(refused, Refusal) and "give its return" in refused.allowed
+        form = hq.campaigns.returns.form("c", "crossroads-1")
+        assert not form.get("winner")
+        assert len(form["asset"]) == len(hq.campaigns.view("c").assets)
+        filed = hq.campaigns.returns.file("c", "crossroads-1", {**form, "winner": "german", "crews": "safe"})
+        assert isinstance(filed, Acted)
