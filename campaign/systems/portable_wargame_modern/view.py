@@ -155,9 +155,9 @@ def _moves(play: Play, unit: Unit) -> str:
     """Hexes that it enters in a turn, and how many if it fires (Movement c, d)."""
     unit_class = play.class_of(unit)
     if unit_class.artillery and not unit_class.propelled:
-        return f"{unit_class.move}, none after fire"
+        return f"{unit_class.move} (none once it has fired)"
     armed = play.charts.range(unit.type) or unit_class.artillery
-    return f"{unit_class.move}, {unit_class.move - 1} with fire" if armed else str(unit_class.move)
+    return f"{unit_class.move} ({unit_class.move - 1} if it fires)" if armed else str(unit_class.move)
 
 
 def _barred(play: Play, unit: Unit) -> list[tuple[str, str]]:

@@ -215,9 +215,11 @@ def _of_moves(charts: Charts, game: Game, event: e.Event) -> tuple[str, str]:
             return f"Initiative: {_initiative(game, dice)}: {side_name(game, side)} goes first.", "Dicing a"
         case e.ActivationRolled(side, dice, commander, others):
             count = "1 unit" if sum(dice) == 1 else f"{sum(dice)} units"
-            told = "one for the commander, " if commander else ""
-            told += f"one for every 5 of {others} {'other ' if commander else ''}units" if others else ""
-            return f"{side_name(game, side)} may activate {count} ({_faces(dice)}: {told}).", "Dicing b"
+            whose = ["one for the commander"] if commander else []
+            if others:
+                whose.append(f"one for every 5 of {others} {'other ' if commander else ''}units, rounded up")
+            told = f"{_faces(dice)}: {', '.join(whose)}"
+            return f"{side_name(game, side)} may activate {count} ({told}).", "Dicing b"
         case e.Activated(unit):
             return f"{called(game, units[unit])}: activated.", "Dicing c"
         case e.Passed(side):

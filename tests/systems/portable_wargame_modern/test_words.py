@@ -86,10 +86,12 @@ def test_dice_of_initiative_activation_and_hits_are_explained() -> None:
     assert line(table, tied) == "Initiative: Red 3, Blue 3; again: Red 1, Blue 6: Blue goes first."
     both = e.ActivationRolled(RED, (4, 2), True, 5)
     assert line(table, both) == (
-        "Red may activate 6 units (4 2: one for the commander, one for every 5 of 5 other units)."
+        "Red may activate 6 units (4 2: one for the commander, one for every 5 of 5 other units, rounded up)."
     )
     one = e.ActivationRolled(RED, (1,), False, 3)
-    assert line(table, one) == "Red may activate 1 unit (1: one for every 5 of 3 units)."
+    assert line(table, one) == "Red may activate 1 unit (1: one for every 5 of 3 units, rounded up)."
+    alone = e.ActivationRolled(RED, (2,), True, 0)
+    assert line(table, alone) == "Red may activate 2 units (2: one for the commander)."
     hit = e.HitRolled("infantry", 5, False, "fire")
     assert line(table, hit) == (
         "infantry, hit by fire: 5 (poor: up to 4 loses a point), must retreat or lose a point."
@@ -147,7 +149,7 @@ def test_a_unit_says_what_fire_costs_it_and_why_it_cannot_do_it_now() -> None:
         unit("tanks", RED, "0505"), unit("field-guns", RED, "0501"), unit("trucks", RED, "0101"), FAR
     ).activating("tanks")  # fmt: skip
     moves = {id: details(table, id)["moves"] for id in ("tanks", "field-guns", "trucks")}
-    assert moves == {"tanks": "3, 2 with fire", "field-guns": "2, none after fire", "trucks": "4"}
+    assert moves == {"tanks": "3 (2 if it fires)", "field-guns": "2 (none once it has fired)", "trucks": "4"}
     assert "fire" not in details(table, "tanks")
     table.does(a.Move("tanks", "0508"))
     assert details(table, "tanks")["fire"] == "not now: who fires moves 2 at most, and it has moved 3"
