@@ -72,3 +72,14 @@ def test_a_battle_that_was_begun_here_may_be_fought_out_at_a_table(tmp_path: Pat
         assert len(form["asset"]) == len(hq.campaigns.view("c").assets)
         filed = hq.campaigns.returns.file("c", "crossroads-1", {**form, "winner": "german", "crews": "safe"})
         assert isinstance(filed, Acted)
+
+
+def test_every_scenario_says_who_is_red_and_no_name_looks_like_two(tmp_path: Path) -> None:
+    with Headquarters(tmp_path, steady_world("vosges")) as hq:
+        assert isinstance(hq.campaigns.new(SAMPLE, name="c"), Acted)
+        state = hq._house.campaigns.get("c").state()
+        assert state.graph is not None
+        for node in state.graph.scenario:
+            (red,) = [state.sides[here].name for here, there in node.sides.items() if there == "red"]
+            assert node.text.endswith(f"The {red} are Red.")
+        assert not any("," in one.name for one in state.assets.values())
