@@ -261,7 +261,9 @@ def _of_moves(charts: Charts, game: Game, event: e.Event) -> tuple[str, str]:
         case e.SideExhausted(side, lost):
             return f"{side_name(game, side)} is exhausted: {_points(lost)} lost.", "Exhaustion Point"
         case e.ObjectiveTaken(side, hex):
-            return f"{side_name(game, side)} holds {hex}.", ""
+            worth = sum(one.points for one in game.victory.objective if one.hex == hex) if game.victory else 0
+            told = f"{worth} victory point{'' if worth == 1 else 's'}"
+            return f"{side_name(game, side)} holds {hex}: {told}.", ""
         case e.BattleEnded(verdict):
             who = f"{side_name(game, verdict.winner)} wins" if verdict.winner else "Nobody wins"
             return f"{who}: {verdict.reason}.", verdict.rule

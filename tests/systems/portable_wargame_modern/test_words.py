@@ -161,3 +161,4 @@ def test_objectives_are_listed_with_their_points_and_holders() -> None:
     )
     told = table.rules.view(table.game, "").notes[-1]
     assert told == "Objectives: 0606, 2 points (Blue); 0707, 1 point (nobody)."
+    assert line(table, e.ObjectiveTaken(RED, "0606")) == "Red holds 0606: 2 victory points."
