@@ -155,14 +155,14 @@ def reach(play: Play, unit: Unit) -> Reach:
     return found
 
 
-def goals(play: Play, unit: Unit, found: Reach) -> list[Hex]:
+def destinations(play: Play, unit: Unit, found: Reach) -> list[Hex]:
     """The hexes of a reach in which the move may end."""
     full = occupied(play, unit)
     return [hex for hex in found if hex not in full]
 
 
 def why_not(play: Play, unit: Unit, to: Hex) -> tuple[str, str]:
-    """Why its move cannot end in a hex of the board that is none of its goals: reason and rule."""
+    """Why its move cannot end in a hex of the board that is none of its destinations: reason and rule."""
     ground, foes = play.ground, play.foes(unit.side)
     if to == unit.hex:
         return "it stands there", "Movement"
