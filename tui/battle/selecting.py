@@ -111,7 +111,7 @@ class Selecting:
             self._say(otherwise)
 
     def _say(self, told: str) -> None:
-        self._session.say(told[:1].upper() + told[1:] + ".")
+        self._session.say(f"{told[:1].upper()}{told[1:]}." if told else "")
 
     def _to_list(self, choice: LegalAction | None) -> None:
         self._panels.choices.focus()
@@ -129,6 +129,8 @@ class Selecting:
             self._session.say("No piece has anything to do now.")
             return
         self._session.say("")
+        if self._panels.log.has_focus:  # there Enter would look at an entry
+            self._selection.board.focus()
         self._painter.select(now.menu.next_unit(self._selection.unit, step))
 
     def other_piece(self) -> None:

@@ -46,7 +46,7 @@ def asked(game: Game) -> tuple[Pending, ...]:
         return (Pending(unit.side, "advance", f"{unit.name} won: advance into {game.advance}, or stay?"),)
     if game.unit:
         unit = game.units[game.unit]
-        what = f"get down from {game.units[unit.aboard].name}" if unit.aboard else "move, turn, fire, fight"
+        what = f"get down from {game.units[unit.aboard].name}" if unit.aboard else "move, turn, fire, assault"
         return (Pending(unit.side, "unit", f"{unit.name}: {what}; or nothing more this turn."),)
     units = "1 more unit" if game.left == 1 else f"{game.left} more units"
     return (Pending(game.active, "activate", f"Activate a unit ({units} allowed), or pass."),)

@@ -83,7 +83,7 @@ def piece(play: Play, unit: Unit) -> PieceView:
         unit.id,
         unit.name,
         unit.side,
-        "x" if out else row.short,
+        "x" if out else row.sign or row.short[0],
         unit.hex,
         unit.facing,
         "",
