@@ -243,10 +243,10 @@ class Headquarters:
     # -- many at once ---------------------------------------------------------------------------------
 
     @reads("keep")
-    def act_each(self, some: Sequence[tuple[Caller, Mapping[str, Any]]]) -> list[Acted | None]:
+    def act_each(self, some: Sequence[tuple[Caller, Mapping[str, Any]]]) -> list[Acted | Exception | None]:
         """What several callers ask of `battles.act`, each with its arguments, written in one go. None for whatever is
-        not plainly done: nothing was written of it, and `battles.act` has the answer. Raises Refused if nothing can be
-        written."""
+        not plainly done: nothing was written of it, and `battles.act` has the answer. An exception for what was done
+        and could not be told of. Raises Refused if nothing can be written."""
         keeper(self.caller)
         return act_each(self._house.battles, some)
 

@@ -12,6 +12,7 @@ from api.server.service import Service
 from api.wire.operations import Operation
 from api.wire.problems import Failed
 from campaign.rules.refused import Refused
+from campaign.shared.answers import Acted
 
 MOST = 16
 """Actions that are written in one go: each holds its battle until all are on disk."""
@@ -49,7 +50,7 @@ class ActHandler(Handler):
         work = self.service.begin(self._each, [one.asked for one in some])
         work.add_done_callback(partial(self._done, some))
 
-    def _done(self, some: list[_Waiting], work: asyncio.Future[list[Outgoing | None]]) -> None:
+    def _done(self, some: list[_Waiting], work: asyncio.Future[list[Outgoing | Exception | None]]) -> None:
         self._busy = False
         if work.cancelled():  # the server stops
             for one in (*some, *self._waiting):
@@ -57,17 +58,18 @@ class ActHandler(Handler):
             return
         if self._waiting:
             self._begin()
-        error = work.exception()
+        failed = work.exception()
         for number, one in enumerate(some):
             if one.answer.done():  # whoever asked has gone
                 continue
-            if error is not None:
-                one.answer.set_exception(error)
+            found = failed or work.result()[number]
+            if isinstance(found, BaseException):
+                one.answer.set_exception(found)
             else:
-                one.answer.set_result(work.result()[number])
+                one.answer.set_result(found)
 
-    def _each(self, some: list[Asked]) -> list[Outgoing | None]:
-        found: list[Outgoing | None] = [None] * len(some)
+    def _each(self, some: list[Asked]) -> list[Outgoing | Exception | None]:
+        found: list[Outgoing | Exception | None] = [None] * len(some)
         ready: dict[int, Asked] = {}
         for number, one in enumerate(some):
             try:
@@ -80,6 +82,5 @@ class ActHandler(Handler):
         except Refused:  # each hears it for himself
             return found
         for (number, one), answer in zip(ready.items(), acted, strict=True):
-            if answer is not None:
-                found[number] = self.sent(one, answer)
+            found[number] = self.sent(one, answer) if isinstance(answer, Acted) else answer
         return found

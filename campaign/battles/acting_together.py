@@ -18,14 +18,17 @@ from events.entry import Author
 from events.store import Append
 
 
-def act_each(opened: OpenBattles, some: Sequence[tuple[Caller, Mapping[str, Any]]]) -> list[Acted | None]:
+def act_each(
+    opened: OpenBattles, some: Sequence[tuple[Caller, Mapping[str, Any]]]
+) -> list[Acted | Exception | None]:
     """What callers ask of `Battles.act`, with its arguments.
 
     None for whatever is not plainly done: what is refused, was done before under its key, answers a request, or is
     asked of a battle in which somebody acts just now. Of that nothing was written, and `Battles.act` has the answer.
-    Raises ReadOnly, NotWritten; then nothing was written at all.
+    An exception for what was written and could not be told of. Raises ReadOnly, NotWritten; then nothing was written
+    at all.
     """
-    found: list[Acted | None] = [None] * len(some)
+    found: list[Acted | Exception | None] = [None] * len(some)
     ready: dict[int, Decided] = {}
     names: set[str] = set()
     with ExitStack() as held:
@@ -48,7 +51,10 @@ def act_each(opened: OpenBattles, some: Sequence[tuple[Caller, Mapping[str, Any]
         for (number, one), done in zip(ready.items(), written, strict=True):
             if done:
                 one.battle.appended(done, one.state)
-                found[number] = one.answer(done[-1])
+                try:
+                    found[number] = one.answer(done[-1])
+                except Exception as error:  # noqa: BLE001 - the others have theirs
+                    found[number] = error
     return found
 
 

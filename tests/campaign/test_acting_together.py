@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
+from campaign.battles.acting import Decided
 from campaign.battles.table import Seat
 from campaign.headquarters import Headquarters
 from campaign.shared.answers import Acted
 from campaign.shared.callers import Caller
+from events.entry import Entry
 from events.errors import NotWritten
 from tests.campaign.conftest import steady_world
 
@@ -55,7 +57,7 @@ def test_what_is_not_plainly_done_leaves_no_trace(hq: Headquarters):
     assert hq.act_each(some) == [None] * len(some)
     assert [hq.battles.head(name) for name in "abcd"] == [1, 2, 1, 1]
     found = hq.act_each([*some, (ANN, asked("a")), (ANN, asked("c", expected=1)), (ANN, asked("c"))])
-    assert [one and one.diary for one in found] == [*[None] * 6, "a", "c", None]
+    assert [getattr(one, "diary", None) for one in found] == [*[None] * 6, "a", "c", None]
     assert [hq.battles.head(name) for name in "abcd"] == [2, 2, 2, 1]
 
 
@@ -74,8 +76,8 @@ def test_a_battle_in_which_somebody_acts_holds_nobody_up(hq: Headquarters):
     found = hq.act_each([(ANN, asked("a")), (ANN, asked("b"))])
     done.set()
     holding.join()
-    assert found[0] is None and found[1] is not None and found[1].seq == 2
-    assert hq.act_each([(ANN, asked("a"))])[0] is not None  # its lock was let go of
+    assert found[0] is None and isinstance(found[1], Acted) and found[1].seq == 2
+    assert hq.act_each([(ANN, asked("a"))])[0]  # its lock was let go of
 
 
 def test_what_cannot_be_written_is_not_remembered(hq: Headquarters, monkeypatch: pytest.MonkeyPatch):
@@ -90,5 +92,18 @@ def test_what_cannot_be_written_is_not_remembered(hq: Headquarters, monkeypatch:
             hq.act_each([(ANN, asked("a")), (ANN, asked("b"))])
     assert [hq.battles.head(name) for name in "ab"] == [1, 1]
     found = hq.act_each([(ANN, asked("a")), (ANN, asked("b"))])
-    assert [one and one.seq for one in found] == [2, 2]
+    assert [getattr(one, "seq", None) for one in found] == [2, 2]
     assert hq.battles.verify("a").sound
+
+
+def test_what_cannot_be_told_of_one_is_told_of_the_others(hq: Headquarters, monkeypatch: pytest.MonkeyPatch):
+    begun(hq, "a", "b")
+    answer = Decided.answer
+
+    def stumbles(one: Decided, newest: Entry) -> Acted:
+        return 1 // 0 if one.battle.name == "a" else answer(one, newest)
+
+    monkeypatch.setattr(Decided, "answer", stumbles)
+    found = hq.act_each([(ANN, asked("a")), (ANN, asked("b"))])
+    assert isinstance(found[0], ZeroDivisionError) and isinstance(found[1], Acted)
+    assert [hq.battles.head(name) for name in "ab"] == [2, 2]
