@@ -126,7 +126,10 @@ class Handler:
             asked.arguments[target] = out
             told = json.dumps(msgspec.to_builtins(self.told(asked)))  # in ASCII, as a header must be
             return Outgoing(out.getvalue(), NDJSON, headers=((ANSWER.encode(), told.encode()),))
-        answer = self.told(asked)
+        return self.sent(asked, self.told(asked))
+
+    def sent(self, asked: Asked, answer: Any) -> Outgoing:
+        """What headquarters answered, as it is sent."""
         headers = FOREVER if self.operation.forever else ()
         if self.operation.paged:
             answer, headers = paged(answer, asked)
