@@ -45,7 +45,7 @@ def headline(now: Situation, glyphs: Glyphs, width: int = 0) -> str:
         f"entry {now.newest}",
         *(["typed dice"] if now.dice == "typed" else []),
     ]
-    return fitted(glyphs.plain(now.view.title), glyphs.plain("".join(f" · {part}" for part in parts)), width)
+    return fitted(now.view.title, "".join(f" · {part}" for part in parts), width, glyphs)
 
 
 def question(now: Situation, marks: Mapping[str, SideMark], ink: Ink, glyphs: Glyphs) -> Text:
