@@ -10,7 +10,6 @@ from api.server.asking import Asked, Handler
 from api.server.http import Outgoing
 from api.server.service import Service
 from api.wire.operations import Operation
-from api.wire.problems import Failed
 from campaign.rules.refused import Refused
 from campaign.shared.answers import Acted
 
@@ -45,10 +44,12 @@ class ActHandler(Handler):
         return await one.answer or await super().answer(asked)
 
     def _begin(self) -> None:
-        some, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
-        self._busy = True
-        work = self.service.begin(self._each, [one.asked for one in some])
-        work.add_done_callback(partial(self._done, some))
+        there = [one for one in self._waiting if not one.answer.done()]  # nothing is done for who has gone
+        some, self._waiting = there[:MOST], there[MOST:]
+        if some:
+            work = self.service.begin(self._each, [one.asked for one in some])
+            self._busy = True
+            work.add_done_callback(partial(self._done, some))
 
     def _done(self, some: list[_Waiting], work: asyncio.Future[list[Outgoing | Exception | None]]) -> None:
         self._busy = False
@@ -56,31 +57,27 @@ class ActHandler(Handler):
             for one in (*some, *self._waiting):
                 one.answer.cancel()
             return
-        if self._waiting:
-            self._begin()
         failed = work.exception()
         for number, one in enumerate(some):
-            if one.answer.done():  # whoever asked has gone
+            if one.answer.done():
                 continue
             found = failed or work.result()[number]
             if isinstance(found, BaseException):
                 one.answer.set_exception(found)
             else:
                 one.answer.set_result(found)
+        self._begin()
 
     def _each(self, some: list[Asked]) -> list[Outgoing | Exception | None]:
-        found: list[Outgoing | Exception | None] = [None] * len(some)
-        ready: dict[int, Asked] = {}
-        for number, one in enumerate(some):
-            try:
-                ready[number] = self.as_far(one)[0]
-            except Failed:
-                continue
-        given = [(one.hq.caller, one.arguments) for one in ready.values()]
+        """Nothing is looked up here for one of them, which might keep the others waiting, or fail."""
         try:
-            acted = self.service.house.act_each(given)
+            acted = self.service.house.act_each([(one.hq.caller, one.arguments) for one in some])
         except Refused:  # each hears it for himself
-            return found
-        for (number, one), answer in zip(ready.items(), acted, strict=True):
-            found[number] = self.sent(one, answer) if isinstance(answer, Acted) else answer
-        return found
+            return [None] * len(some)
+        return [self._told(one, answer) for one, answer in zip(some, acted, strict=True)]
+
+    def _told(self, one: Asked, answer: Acted | Exception | None) -> Outgoing | Exception | None:
+        try:
+            return self.sent(one, answer) if isinstance(answer, Acted) else answer
+        except Exception as error:  # noqa: BLE001 - the others have theirs
+            return error

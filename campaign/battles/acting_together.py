@@ -23,10 +23,10 @@ def act_each(
 ) -> list[Acted | Exception | None]:
     """What callers ask of `Battles.act`, with its arguments.
 
-    None for whatever is not plainly done: what is refused, was done before under its key, answers a request, or is
-    asked of a battle in which somebody acts just now. Of that nothing was written, and `Battles.act` has the answer.
-    An exception for what was written and could not be told of. Raises ReadOnly, NotWritten; then nothing was written
-    at all.
+    None for whatever is not plainly done: what is refused, was done before under its key, answers a request, is asked
+    by an umpire (whose token may not be good for it), or of a battle in which somebody acts just now. Of that nothing
+    was written, and `Battles.act` has the answer. An exception for what was written and could not be told of. Raises
+    ReadOnly, NotWritten; then nothing was written at all.
     """
     found: list[Acted | Exception | None] = [None] * len(some)
     ready: dict[int, Decided] = {}
@@ -50,8 +50,8 @@ def act_each(
         written = opened.store.append_each(appends) if appends else []
         for (number, one), done in zip(ready.items(), written, strict=True):
             if done:
-                one.battle.appended(done, one.state)
-                try:
+                try:  # whatever is raised from here on must not be taken for a refusal: it would be done again
+                    one.battle.appended(done, one.state)
                     found[number] = one.answer(done[-1])
                 except Exception as error:  # noqa: BLE001 - the others have theirs
                     found[number] = error
@@ -72,5 +72,7 @@ def _decided(
     if isinstance(ask.action, t.GrantUndo | t.RefuseUndo):
         return None
     head, state = opened.diary.current()
+    if opened.rights(state, caller).umpire:
+        return None
     author = acting.author_of(opened, state, caller, ask)
     return acting.decided(opened, head, state, author, ask) if isinstance(author, Author) else None

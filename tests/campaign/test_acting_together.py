@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from campaign.battles.acting import Decided
+from campaign.battles.open_battle import OpenBattle
 from campaign.battles.table import Seat
 from campaign.headquarters import Headquarters
 from campaign.shared.answers import Acted
@@ -107,3 +108,30 @@ def test_what_cannot_be_told_of_one_is_told_of_the_others(hq: Headquarters, monk
     found = hq.act_each([(ANN, asked("a")), (ANN, asked("b"))])
     assert isinstance(found[0], ZeroDivisionError) and isinstance(found[1], Acted)
     assert [hq.battles.head(name) for name in "ab"] == [2, 2]
+
+
+def test_what_fails_after_it_was_written_is_not_taken_for_a_refusal(
+    hq: Headquarters, monkeypatch: pytest.MonkeyPatch
+):
+    begun(hq, "a", "b")
+    appended = OpenBattle.appended
+
+    def stumbles(battle: OpenBattle, *given: Any) -> None:
+        if battle.name == "a":
+            raise NotWritten("the disk is full", full=True)
+        appended(battle, *given)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(OpenBattle, "appended", stumbles)
+        found = hq.act_each([(ANN, asked("a")), (ANN, asked("b"))])
+    assert isinstance(found[0], NotWritten) and isinstance(found[1], Acted)
+    assert [hq.battles.head(name) for name in "ab"] == [2, 2]
+    assert [getattr(one, "seq", None) for one in hq.act_each([(ANN, asked("a"))])] == [3]
+    assert hq.battles.verify("a").sound
+
+
+def test_an_umpire_is_asked_alone(hq: Headquarters):
+    assert isinstance(hq.battles.new("tank-duel", name="a"), Acted)
+    ann = Caller("ann", umpire=True, seats=True)
+    assert hq.act_each([(ann, asked("a"))]) == [None]
+    assert isinstance(hq.for_(ann).battles.act("a", END), Acted)
