@@ -34,7 +34,7 @@ def unready(play: Play, unit: Unit) -> tuple[str, str] | None:
         return "it has been activated this turn", "Movement b"
     if unit.busy:
         return "it carries somebody who got aboard or down this turn", "Transport"
-    if unit_class.artillery and not unit_class.propelled and unit.fired and not assailable(play, unit):
+    if unit_class.stays and unit.fired and not assailable(play, unit):
         return "artillery that has fired stays as it is, and no enemy is before it to fight", "Movement c"
     if unit.aboard and not exits(play, unit):
         return "it is aboard, and cannot get down now", "Transport"

@@ -54,6 +54,11 @@ class Class(Struct, frozen=True, forbid_unknown_fields=True):
     commands: bool = False
     symbol: PieceKind = ""
 
+    @property
+    def stays(self) -> bool:
+        """Whether it neither moves nor turns once it has fired: artillery that does not propel itself (Movement c)."""
+        return self.artillery and not self.propelled
+
 
 class Weapon(Struct, frozen=True, forbid_unknown_fields=True):
     """Fired in a unit's activation. spares: it cannot destroy tanks. overhead: fires over units, and at what others

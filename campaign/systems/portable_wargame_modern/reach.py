@@ -31,7 +31,7 @@ def cannot_move(play: Play, unit: Unit) -> tuple[str, str] | None:
         return "it is aboard; let it get down first", "Transport"
     if unit.busy:
         return "it is busy for the whole turn", "Transport, Engineers"
-    if unit_class.artillery and not unit_class.propelled and unit.fired:
+    if unit_class.stays and unit.fired:
         return "artillery that has fired stays where it is", "Movement c"
     if unit.stopped:
         return "its move is over", "Movement b"
@@ -216,7 +216,7 @@ def cannot_turn(play: Play, unit: Unit) -> tuple[str, str] | None:
         return "it has turned, or its move is over", "Movement b, e"
     if unit.busy:
         return "it is busy for the whole turn", "Transport, Engineers"
-    if unit_class.artillery and not unit_class.propelled and unit.fired:
+    if unit_class.stays and unit.fired:
         return "artillery that has fired stays as it is", "Movement c"
     if unit.fought:
         return "it has fought", "Close Combat"

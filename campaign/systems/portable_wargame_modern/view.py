@@ -154,7 +154,7 @@ def _details(play: Play, unit: Unit) -> list[tuple[str, str]]:
 def _moves(play: Play, unit: Unit) -> str:
     """Hexes that it enters in a turn, and how many if it fires (Movement c, d)."""
     unit_class = play.class_of(unit)
-    if unit_class.artillery and not unit_class.propelled:
+    if unit_class.stays:
         return f"{unit_class.move} (none once it has fired)"
     armed = play.charts.range(unit.type) or unit_class.artillery
     return f"{unit_class.move} ({unit_class.move - 1} if it fires)" if armed else str(unit_class.move)
