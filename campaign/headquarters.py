@@ -9,12 +9,13 @@ reads raises Refused, whose text is a sentence too. Nobody gets raw state: views
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from campaign.battles.acting_together import act_each
 from campaign.battles.awaiting import Notes
 from campaign.battles.battles import Battles
 from campaign.battles.open_battle import OpenBattles
@@ -27,6 +28,7 @@ from campaign.library.rosters import Rosters
 from campaign.rules.refused import Refused
 from campaign.shared.answering import as_refused, declares, reads
 from campaign.shared.answers import (
+    Acted,
     AnchorMade,
     AnchorReport,
     Awaiting,
@@ -237,6 +239,16 @@ class Headquarters:
             with suppress(Damaged):  # of whose name was altered nothing can be asked
                 found.append(Changed(name, store.info(name).kind, seq))
         return Changes(cursor, tuple(found))
+
+    # -- many at once ---------------------------------------------------------------------------------
+
+    @reads("keep")
+    def act_each(self, some: Sequence[tuple[Caller, Mapping[str, Any]]]) -> list[Acted | Exception | None]:
+        """What several callers ask of `battles.act`, each with its arguments, written in one go. None for whatever is
+        not plainly done: nothing was written of it, and `battles.act` has the answer. An exception for what was done
+        and could not be told of. Raises Refused if nothing can be written."""
+        keeper(self.caller)
+        return act_each(self._house.battles, some)
 
     # -- files --------------------------------------------------------------------------------------
 

@@ -233,11 +233,17 @@ class Diary(Generic[S, E]):
                 raise ReadOnly(self.read_only)
             done = self.store.append(self.name, expected, ready, opened)
             if state is not None and done and written_as(done, expected, ready):
-                size = sum(len(one.body) for one in done)
-                self._keep(Head(done[-1].seq, done[-1].seal), state, len(done), size)
+                self.keep(done, state)
             return done
 
-    def _keep(self, head: Head, state: S, count: int, size: int) -> None:
+    def keep(self, done: Sequence[Entry], state: S) -> None:
+        """Under the lock: the state after entries that were appended becomes the live one, and the caller must let go
+        of it."""
+        head, count, size = (
+            Head(done[-1].seq, done[-1].seal),
+            len(done),
+            sum(len(one.body) for one in done),
+        )
         live = self._live
         if live is not None and live.trouble is None:  # what an undo of this append returns to
             self._before = Head(live.fold.seq, live.fold.seal), live.fold.state

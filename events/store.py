@@ -95,6 +95,14 @@ class NewDiary(NamedTuple):
         return DiaryInfo(self.name, self.kind, self.title, self.created, Head(0, seal), self.origin)
 
 
+class Append(NamedTuple):
+    """What `Store.append` takes, for one diary of several."""
+
+    diary: str
+    expected: int
+    drafts: Sequence[Draft]
+
+
 class Step(NamedTuple):
     """Where an entry stands, without what it says."""
 
@@ -158,6 +166,14 @@ class Store(Protocol):
         head is now. opened: diaries that are opened with it, or not at all. A secret that an entry of the kind
         `reveal` holds is kept no more. Raises HeadMoved, NoSuchDiary, DiaryExists, ReadOnly, NotWritten; ValueError if
         a later draft has a key or a parent is not an earlier entry.
+        """
+        ...
+
+    def append_each(self, some: Sequence[Append]) -> list[list[Entry]]:
+        """Append to several diaries in one go, durably; to each of them all of its drafts or none.
+
+        No entries for what `append` would refuse, or has under its key already: who appends that by itself hears why.
+        Raises NoSuchDiary, ReadOnly, NotWritten, ValueError: then nothing was appended to any.
         """
         ...
 

@@ -25,17 +25,15 @@ from campaign.simulation.answers import BATTLES, Extent, Progress, Setup, Simula
 from tests.kept import ROOT, digest
 
 PAGE = ROOT / "docs" / "balance.md"
-OTHERS = 5
-"""The best bot meets itself so many times as often as any other."""
 KEPT = ROOT / "bench-results" / "balance"
 SEED = 1
 HEAD = """\
 # Balance
 
 Every scenario as it is shipped, with its usual options, fought by the best bot of its rule system against itself
-({battles} battles, seed {seed}) and against every other bot on either side ({others} battles each). `make balance`
-writes this page anew, and the same seed gives the same numbers on any machine. In brackets stands the Wilson interval
-that holds in 95 of 100 cases. Turns are the median, and between what 80 of 100 battles end.
+and against every other bot on either side: {battles} battles a pairing, seed {seed}. `make balance` writes this page
+anew, and the same seed gives the same numbers on any machine. In brackets stands the Wilson interval that holds in 95
+of 100 cases. Turns are the median, and between what 80 of 100 battles end.
 
 A match of the best bot against itself does not say alone how a scenario is balanced, since its best answer may be
 another bot. A bot without a row has not been fought yet. `wardiary simulate SCENARIO --matrix` fights every bot
@@ -62,7 +60,7 @@ def _table(
     hq: Headquarters, system: SystemInfo, info: ScenarioInfo, battles: int, wanted: Sequence[str]
 ) -> Simulation | None:
     """As it was kept, or fought now; None if it is neither kept nor wanted."""
-    kept = KEPT / f"{info.id}-{battles}-{_digest(system.id)}.json"
+    kept = KEPT / f"{info.id}-{battles}-each-{_digest(system.id)}.json"
     if kept.is_file():
         return msgspec.json.decode(kept.read_bytes(), type=Simulation)
     if wanted and info.id not in wanted:
@@ -94,7 +92,7 @@ def _fought(
         return hq.simulations.run(setup, Extent(often, seed=SEED), tell)
 
     found = run([best], [best], battles)
-    more = [run([best], others, battles // OTHERS), run(others, [best], battles // OTHERS)]
+    more = [run([best], others, battles), run(others, [best], battles)]
     return replace(found, cells=(*found.cells, *(cell for one in more for cell in one.cells)), value=None)
 
 
@@ -110,7 +108,7 @@ def page(
     every: Sequence[tuple[SystemInfo, ScenarioInfo]], found: dict[str, Simulation | None], battles: int
 ) -> str:
     """The page as Markdown."""
-    parts = [HEAD.format(battles=battles, others=battles // OTHERS, seed=SEED)]
+    parts = [HEAD.format(battles=battles, seed=SEED)]
     for system in dict.fromkeys(one for one, _ in every):
         parts.append(f"## {system.title}\n")
         tables = [(info, found[info.id]) for one, info in every if one == system]

@@ -31,6 +31,7 @@ from campaign.simulation.simulations import Simulations
 
 C = TypeVar("C")
 NOT_THERE = {
+    "act_each": "A server writes several actions in one go by itself: ask for each.",
     "campaigns.record.rebuild": "What is looked up fast lies with the server, which makes it anew by itself.",
     "packs.copy": "The data files of a server are its own: copy them on its machine.",
     "simulations.battle": "Simulations are fought on your own machine: ask without a server.",
@@ -83,7 +84,7 @@ def _asked(operation: Operation) -> Callable[..., Any]:
 
 
 def _refused(method: Callable[..., Any], why: str) -> Callable[..., Any]:
-    valued = "Acted" in str(inspect.signature(method).return_annotation)
+    valued = "Acted" in str(inspect.signature(method).return_annotation).partition("[")[0]
 
     @wraps(method)
     def refused(*_: Any, **__: Any) -> Any:

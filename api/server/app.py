@@ -21,8 +21,10 @@ from api.server.kept import KeptHandler
 from api.server.service import Service
 from api.server.streams.handlers import routes
 from api.server.streams.hub import Hub
+from api.server.together import ActHandler
 from api.wire.operations import OPERATIONS, ROOT, Operation
 
+ACT = "battles.act"
 LIVE = frozenset(("changes",))
 """Operations that wait, and so are answered without holding a thread: see `api.server.streams.handlers`."""
 
@@ -54,7 +56,9 @@ def create_app(service: Service, more: Sequence[HTTPRouteHandler] = ()) -> Lites
 
 def route(service: Service, operation: Operation) -> HTTPRouteHandler:
     """One operation under its verb and path."""
-    handler = (KeptHandler if operation.kept else Handler)(service, operation)
+    handler = (ActHandler if operation.id == ACT else KeptHandler if operation.kept else Handler)(
+        service, operation
+    )
 
     async def asked(request: Request[Any, Any, Any]) -> ASGIApp:
         return await counted(service.metrics, operation.id, handler(Incoming(request.scope, request.receive)))

@@ -13,7 +13,7 @@ import msgspec
 
 from api.accounts.answers import Pass
 from api.server import reading
-from api.server.gate import FILTERED, as_umpire, reached
+from api.server.gate import FILTERED, NO_MORE, SIGN_IN, as_umpire, reached
 from api.server.http import Incoming, Outgoing
 from api.server.reading import Common
 from api.server.service import Service
@@ -53,13 +53,17 @@ class Handler:
         )
 
     async def asked(self, request: Incoming, who: Pass | None) -> Asked:
-        """What a request asks for, as the method takes it. Raises Failed."""
+        """What a request asks for, as the method takes it. Raises Failed, also for who would not be let in any more
+        when the body is here."""
         operation, signature = self.operation, self.signature
         common = reading.common(reading.query_of(request.query), operation)
         raw: bytes = b""
         sent: Any = {}
         if operation.verb in ("POST", "PUT"):
             raw = await reading.content(request.parts(), request.header(b"content-length"), *self._most(who))
+            # A body may take minutes, in which a token can be revoked.
+            if who is not None and not self.service.gate.still(request, who):
+                raise Failed(problem("wrong-token", NO_MORE), SIGN_IN)
             sent = {} if signature.source else await self._data(raw, request.only(b"content-type"))
             if sent and signature.body is None:
                 raise Failed(problem("invalid", "Nothing is taken in the body here.", where="$"))
@@ -126,7 +130,10 @@ class Handler:
             asked.arguments[target] = out
             told = json.dumps(msgspec.to_builtins(self.told(asked)))  # in ASCII, as a header must be
             return Outgoing(out.getvalue(), NDJSON, headers=((ANSWER.encode(), told.encode()),))
-        answer = self.told(asked)
+        return self.sent(asked, self.told(asked))
+
+    def sent(self, asked: Asked, answer: Any) -> Outgoing:
+        """What headquarters answered, as it is sent."""
         headers = FOREVER if self.operation.forever else ()
         if self.operation.paged:
             answer, headers = paged(answer, asked)

@@ -55,6 +55,7 @@ class KeptHandler(Handler):
             key = await service.run(self._first, asked)
             led = Led(position, key, self._media(asked), etag(key))
             service.led[name] = led
+            service.led.move_to_end(name)
             if len(service.led) > REMEMBERED:
                 service.led.popitem(last=False)
         entry = f'"{led.key.standing.entry}"'.encode()

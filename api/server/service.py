@@ -84,8 +84,12 @@ class Service:
 
     async def run(self, do: Callable[..., T], *given: Any, slow: bool = False) -> T:
         """In one of the threads. slow: in one of those for what takes long, so that it holds nobody else up."""
+        return await self.begin(do, *given, slow=slow)
+
+    def begin(self, do: Callable[..., T], *given: Any, slow: bool = False) -> asyncio.Future[T]:
+        """As `run`, for whoever goes on meanwhile."""
         pool = self._slow if slow else self._pool
-        return await asyncio.get_running_loop().run_in_executor(pool, do, *given)
+        return asyncio.get_running_loop().run_in_executor(pool, do, *given)
 
     def close(self) -> None:
         self._pool.shutdown(cancel_futures=True)

@@ -267,6 +267,7 @@ OPERATIONS: tuple[Operation, ...] = (
 ELSEWHERE: dict[str, str] = {
     "for_": "a token says who calls",
     "looking_as": "the query parameter `as`",
+    "act_each": "the server gathers what is asked as `battles.act`",
     "close": "whoever serves stops",
     "battles.bots.move": "the client asks `choice` and `act` in turn",
     "battles.bots.play": "the client asks `choice` and `act` in turn",

@@ -17,7 +17,7 @@ from campaign.shared.answers import Acted
 from campaign.shared.callers import BOT, Caller
 from campaign.shared.plain import checked
 from campaign.shared.terms import NO_TERMS, Terms
-from events.entry import Author, Draw, draft
+from events.entry import Author, Draft, Draw, Entry, Head, draft
 
 
 class Ask(NamedTuple):
@@ -32,41 +32,68 @@ def act(battle: OpenBattle, caller: Caller, ask: Ask) -> Acted:
     """For the side that the caller plays. Raises Refused, DiceWanted, HeadMoved, ReadOnly; then nothing was
     written."""
     with battle.diary.lock:
-        _, state = battle.diary.current()
-        rights = battle.rights(state, caller)
-        rights.played()
-        key = ask.terms.key
-        if before := battle.keyed(key, caller.player, rights.acting(), lambda _: ask.action):
-            return queries.repeated(battle, before)
-        asked = [one.side for one in battle.pending(state)]
-        return act_for(battle, Author(caller.player, rights.side(asked)), ask)
+        found = author_of(battle, battle.state(), caller, ask)
+        return act_for(battle, found, ask) if isinstance(found, Author) else queries.repeated(battle, found)
+
+
+def author_of(battle: OpenBattle, state: Battle, caller: Caller, ask: Ask) -> Author | list[Entry]:
+    """As whom a caller acts; or the entries of what he did under the same key before. state: the newest. Raises
+    Refused."""
+    rights = battle.rights(state, caller)
+    rights.played()
+    if before := battle.keyed(ask.terms.key, caller.player, rights.acting(), lambda _: ask.action):
+        return before
+    asked = [one.side for one in battle.pending(state)]
+    return Author(caller.player, rights.side(asked))
+
+
+class Decided(NamedTuple):
+    """What an action leads to after entry `after`, before it is written. state: then."""
+
+    battle: OpenBattle
+    author: Author
+    after: int
+    drafts: list[Draft]
+    state: Battle
+    events: list[Any]
+    draws: Sequence[Draw]
+
+    def answer(self, newest: Entry) -> Acted:
+        """newest: of the entries that it became."""
+        return queries.acted(
+            self.battle, newest, self.state, self.events, self.draws, viewer=viewer_of(self.author)
+        )
 
 
 def act_for(battle: OpenBattle, author: Author, ask: Ask) -> Acted:
     """For an author whose right has been seen to. Raises Refused, DiceWanted, HeadMoved, ReadOnly."""
-    diary = battle.diary
-    with diary.lock:
-        battle.writable(ask.terms.expected)
-        head, current = diary.current()
+    with battle.diary.lock:
         if isinstance(ask.action, t.GrantUndo | t.RefuseUndo):
             return rewinding.answer(battle, author, isinstance(ask.action, t.GrantUndo), ask.terms)
-        goes_on(battle, current)
-        state = battle.copy(current)
-        dice = battle.dice(state, head, author.role, ask.action, ask.dice)
-        added = ""
-        if isinstance(ask.action, t.Contribute):
-            added = battle.contributed(state, head, author.role, ask.action.text)
-        if isinstance(dice, TypedDice):
-            dice.concealed = partial(_concealed, Redaction(battle, current, viewer_of(author)))
-            dice.pick = battle.world.pick if author.player.startswith(BOT) else None
-        events = decide(battle, state, author.role, ask.action, dice)
-        if isinstance(dice, TypedDice):
-            dice.settle()
-        roll = added or dice.follows
-        body = battle.body(head.seq, state, ask.action, author, events, dice.draws, ask.terms.key, roll=roll)
-        drafts = [draft(body), *battle.reveal(head.seq + 1, state, body.roll)]
-        done = battle.append(head.seq, drafts, state)
-        return queries.acted(battle, done[-1], state, events, dice.draws, viewer=viewer_of(author))
+        found = decided(battle, *battle.diary.current(), author, ask)
+        done = battle.append(found.after, found.drafts, found.state)
+        return found.answer(done[-1])
+
+
+def decided(battle: OpenBattle, head: Head, current: Battle, author: Author, ask: Ask) -> Decided:
+    """Under the lock. head, current: the newest entry, and the state at it. Raises as `act_for`."""
+    battle.writable(ask.terms.expected)
+    goes_on(battle, current)
+    state = battle.copy(current)
+    dice = battle.dice(state, head, author.role, ask.action, ask.dice)
+    added = ""
+    if isinstance(ask.action, t.Contribute):
+        added = battle.contributed(state, head, author.role, ask.action.text)
+    if isinstance(dice, TypedDice):
+        dice.concealed = partial(_concealed, Redaction(battle, current, viewer_of(author)))
+        dice.pick = battle.world.pick if author.player.startswith(BOT) else None
+    events = decide(battle, state, author.role, ask.action, dice)
+    if isinstance(dice, TypedDice):
+        dice.settle()
+    roll = added or dice.follows
+    body = battle.body(head.seq, state, ask.action, author, events, dice.draws, ask.terms.key, roll=roll)
+    drafts = [draft(body), *battle.reveal(head.seq + 1, state, body.roll)]
+    return Decided(battle, author, head.seq, drafts, state, events, dice.draws)
 
 
 def _concealed(seen: Redaction, purpose: str, sides: int) -> bool:

@@ -72,7 +72,7 @@ class Battles:
         packs, player = self._opened.packs, self._caller.player
         rules = packs.installed(packs.find_scenario(scenario, system))
         action = opening.asked_for(rules, self._rosters, scenario, options or {}, seats, dice, undo)
-        name = diary_name(name) or self._opened.world.name(f"{scenario}-")
+        name = diary_name(name) or self._opened.world.name(self._opened.store, f"{scenario}-")
         heading = checked(title, "title", "$.title")
         umpire = opening.umpire_of(action.seats, player)
         return opening.open_battle(self._opened, rules, action, name, heading, Author(player), umpire).write()

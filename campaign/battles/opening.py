@@ -136,7 +136,7 @@ def fork_battle(battle: OpenBattle, seq: int, title: str, author: Author) -> Ope
     state = battle.diary.state_at(seq)
     if battle.over(state):
         raise Refused(f"At entry {seq} the battle is over: fork from an earlier one.")
-    name = world.name(f"{battle.name.partition('~')[0]}~")
+    name = world.name(store, f"{battle.name.partition('~')[0]}~")
     origin = battle.origin(seq)
     sealed, secret = world.commit(name) if state.table.dice == "sealed" else ("", b"")
     title = checked(title, "title", "$.title") or f"{state.table.title} (fork at {seq})"

@@ -101,7 +101,7 @@ class Campaigns:
         ):
             definition = replace(definition, umpire=player)
         world = self._opened.world
-        chosen = diary_name(name or world.name(f"{definition.id}-"))
+        chosen = diary_name(name or world.name(self._opened.store, f"{definition.id}-"))
         commitment, secret = world.commit(chosen)
         book = beginning(definition, chosen, commitment, SCHEME)
         plain_data(msgspec.to_builtins(book.events), "A campaign")

@@ -83,7 +83,7 @@ class Fighting:
                 action = _start(state, node, assets)
                 sealed = "", b""
                 if state.graph is not None and state.graph.node(node).system:
-                    name = campaign.world.name(f"{campaign.name}.{action.battle}.", 2)
+                    name = campaign.world.name(campaign.store, f"{campaign.name}.{action.battle}.", 2)
                     sealed = campaign.world.commit(name) if setting.dice == "sealed" else sealed
                     action = msgspec.structs.replace(action, diary=name, commitment=sealed[0])
 

@@ -136,7 +136,8 @@ def definition(packs: InstalledPacks, source: Path | str | Content, caller: Call
         words = {one.id: one.name for one in assets.damages()}
         damage, once = tuple(words), tuple(one.id for one in assets.damages() if not one.several)
         return {
-            id: replace(type, damage=damage, words=words, once=once) for id, type in assets.types().items()
+            id: type if type.damage else replace(type, damage=damage, words=words, once=once)
+            for id, type in assets.types().items()
         }
 
     def sides(system: str, scenario: str) -> tuple[str, ...]:

@@ -22,7 +22,10 @@ def return_of(
     ended = fought.verdict(state_there)
     if ended is None:
         raise Refused(
-            f"The battle {battle.id} is not over.", "", ["play on", "concede", "cancel"], "$.battle"
+            f"The battle {battle.id} is not over.",
+            "",
+            ["play on", "concede", "cancel", "give its return"],
+            "$.battle",
         )
     found = assets_of(fought.rules).outcome(state_there.game, ended)
     sides = {there: here for here, there in node.sides.items()}

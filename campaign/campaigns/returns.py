@@ -196,7 +196,8 @@ def as_return(given: Given, battle: str) -> Return:
 
 
 def known(campaign: OpenCampaign, battles: OpenBattles, battle: str) -> Return:
-    """A battle's return as far as it is known. Raises Refused."""
+    """A battle's return as far as it is known: a form while its diary goes on, as it may be fought out at a table.
+    Raises Refused."""
     state = campaign.state()
     found = battle_of(state, battle)
     if found.status != "running":
@@ -206,7 +207,9 @@ def known(campaign: OpenCampaign, battles: OpenBattles, battle: str) -> Return:
     assert state.graph is not None
     if found.diary:
         fought = battles.get(found.diary)
-        return outcomes.return_of(state, found, state.graph.node(found.node), fought, fought.state())
+        there = fought.state()
+        if fought.verdict(there) is not None:
+            return outcomes.return_of(state, found, state.graph.node(found.node), fought, there)
     return empty_return(found)
 
 

@@ -120,7 +120,7 @@ def fork_campaign(
     state = campaign.diary.state_at(at)
     if state.verdict is not None:
         raise Refused(f"At entry {at} the campaign is over: fork from an earlier one.")
-    name = world.name(f"{campaign.name.partition('~')[0]}~")
+    name = world.name(store, f"{campaign.name.partition('~')[0]}~")
     heading = checked(title, "title", "$.title") or f"{state.title} (fork at {at})"
     forked = {
         one.diary: _fork_battle(battles, one.diary, author.player)

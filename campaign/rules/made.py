@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import accumulate
 from typing import Any, ClassVar, overload
 
@@ -35,11 +36,13 @@ class Made(Sequence[Option]):
 class Options(Made):
     """Runs of options, one after the other."""
 
-    __slots__ = ("runs", "starts")
-
     def __init__(self, runs: list[Sequence[Option]]) -> None:
         self.runs = runs
-        self.starts = list(accumulate(map(len, runs), initial=0))
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """The number of the first option of each run, then that of all; bots that choose a run never ask."""
+        return list(accumulate(map(len, self.runs), initial=0))
 
     def __len__(self) -> int:
         return self.starts[-1]

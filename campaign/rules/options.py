@@ -97,8 +97,8 @@ class Setting(Struct, frozen=True, omit_defaults=True):
 
 
 class ScenarioInfo(Struct, frozen=True, omit_defaults=True):
-    """A scenario as listed. notes: what of it is reconstructed or of our own making. reconstructed: filled in by the
-    library, from `Rules.reconstructed`."""
+    """A scenario as listed. notes: how it is won, where the summary does not say so, and what of it is reconstructed or
+    of our own making. reconstructed: filled in by the library, from `Rules.reconstructed`."""
 
     id: str
     title: str

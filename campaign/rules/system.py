@@ -109,7 +109,7 @@ class Assets(Protocol):
     """What a campaign keeps between battles."""
 
     def types(self) -> Mapping[str, AssetType]:
-        """What a campaign may keep: id → crew, basic load."""
+        """What a campaign may keep: id → crew, basic load, and the damage that it can bear if it is not all of it."""
         ...
 
     def damages(self) -> Sequence[Damage]:

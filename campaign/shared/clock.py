@@ -5,9 +5,12 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from typing import NamedTuple
 
 from campaign.rules.sealed_dice import commitment
+from events.errors import NoSuchDiary
+from events.store import Store
 
 
 class World(NamedTuple):
@@ -21,9 +24,15 @@ class World(NamedTuple):
         then = self.clock().astimezone(UTC) - timedelta(seconds=behind)
         return then.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
-    def name(self, stem: str, size: int = 3) -> str:
-        """A name that nothing has yet: the stem, and size random bytes in hex."""
-        return f"{stem}{self.random_bytes(size).hex()}"
+    def name(self, store: Store, stem: str, size: int = 3) -> str:
+        """A name that no diary has yet: the stem, and size random bytes in hex, more of them where those are taken."""
+        for more in count():
+            name = f"{stem}{self.random_bytes(size + more).hex()}"
+            try:
+                store.info(name)
+            except NoSuchDiary:
+                return name
+        raise AssertionError  # it counts for ever
 
     def pick(self, n: int) -> int:
         """A number from 0 to n-1."""

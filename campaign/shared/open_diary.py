@@ -303,8 +303,16 @@ class OpenDiary(Generic[S]):
         done = self.diary.append(after, drafts, state, opened)
         if not written_as(done, after, drafts):
             raise HeadMoved(self.name, after, done[-1].seq)
-        self._newest = done[-1].seq, _link(done[-1].body).roll
+        self._know(done)
         return done
+
+    def appended(self, done: Sequence[Entry], state: S) -> None:
+        """Under the lock: what `Store.append_each` appended, and the state after it."""
+        self.diary.keep(done, state)
+        self._know(done)
+
+    def _know(self, done: Sequence[Entry]) -> None:
+        self._newest = done[-1].seq, _link(done[-1].body).roll
 
     def rewind(
         self,

@@ -9,9 +9,10 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
+from typing import NamedTuple
 
 from events.entry import REVEAL, Draft, Head, diary_prefix, seal_of
-from events.errors import Damaged, DiaryExists, Diverged, HeadMoved, NoSuchDiary
+from events.errors import Damaged, DiaryError, DiaryExists, Diverged, HeadMoved, NoSuchDiary
 from events.store import Blob, DiaryInfo, NewDiary, Sealed, Secret
 
 _INSERT = (
@@ -55,19 +56,22 @@ def _find(conn: sqlite3.Connection, diary: str) -> tuple[int, int, bytes]:
     return row
 
 
-def append(
-    conn: sqlite3.Connection,
-    number: int,
-    diary: str,
-    head: Head,
-    rows: Sequence[Row],
-    opened: Sequence[NewDiary] = (),
-) -> int | None:
+class Ready(NamedTuple):
+    """What is to be appended to a diary, sealed onto the head that it was decided on. number: the diary's id."""
+
+    number: int
+    diary: str
+    head: Head
+    rows: Sequence[Row]
+
+
+def append(conn: sqlite3.Connection, ready: Ready, opened: Sequence[NewDiary] = ()) -> int | None:
     """Compare and set: store the rows if `head` is the head, and open what is opened with them. The position of the
-    last row. number: the diary's id.
+    last row.
 
     None if the key of the first one was used before. Raises HeadMoved, NoSuchDiary, DiaryExists.
     """
+    number, diary, head, rows = ready
     key = rows[0][3]
     if key is not None and conn.execute(_KEY, (number, key)).fetchone() is not None:
         return None
@@ -78,6 +82,17 @@ def append(
     for one in opened:
         _open(conn, one)
     return position
+
+
+def append_each(conn: sqlite3.Connection, some: Sequence[Ready]) -> list[int | None]:
+    """The position of the last row of each; None where nothing was stored."""
+    found: list[int | None] = []
+    for one in some:
+        try:
+            found.append(append(conn, one))
+        except DiaryError:
+            found.append(None)
+    return found
 
 
 def _insert(conn: sqlite3.Connection, number: int, rows: Sequence[Row]) -> int:

@@ -25,7 +25,7 @@ from events.sqlite.opening import open_file
 from events.sqlite.pool import Pool, Row
 from events.sqlite.turns import turns_beside
 from events.sqlite.writer import Writer
-from events.store import Blob, DiaryInfo, NewDiary, Origin, Sealed, Secret, Snapshot, Step
+from events.store import Append, Blob, DiaryInfo, NewDiary, Origin, Sealed, Secret, Snapshot, Step
 
 T = TypeVar("T")
 
@@ -323,18 +323,37 @@ class SQLiteStore:
     ) -> list[Entry]:
         if not drafts:
             return []
-        head = self._heads.get(diary)
-        if head is None or head.seq != expected:
-            head = self.head(diary)
-        head = Head(expected, head.seal)
-        rows, number = write.rows_of(diary, head, drafts), self._id(diary)
+        ready = self._ready(diary, expected, drafts)
         try:
-            position = self._write(lambda conn: write.append(conn, number, diary, head, rows, opened))
+            position = self._write(lambda conn: write.append(conn, ready, opened))
         except HeadMoved:
             self._heads.pop(diary, None)
             raise
         if position is None:
             return self.keyed(diary, drafts[0].key or "")
+        return self._appended(ready, drafts, position)
+
+    def append_each(self, some: Sequence[Append]) -> list[list[Entry]]:
+        ready = [self._ready(*one) for one in some]
+        positions = self._write(lambda conn: write.append_each(conn, ready))
+        found: list[list[Entry]] = []
+        for one, asked, position in zip(ready, some, positions, strict=True):
+            if position is None:
+                self._heads.pop(one.diary, None)
+            found.append([] if position is None else self._appended(one, asked.drafts, position))
+        return found
+
+    def _ready(self, diary: str, expected: int, drafts: Sequence[Draft]) -> write.Ready:
+        """Raises NoSuchDiary, ValueError."""
+        head = self._heads.get(diary)
+        if head is None or head.seq != expected:
+            head = self.head(diary)
+        head = Head(expected, head.seal)
+        return write.Ready(self._id(diary), diary, head, write.rows_of(diary, head, drafts))
+
+    def _appended(self, ready: write.Ready, drafts: Sequence[Draft], position: int) -> list[Entry]:
+        """position: of the last one."""
+        diary, rows = ready.diary, ready.rows
         self._heads[diary] = Head(rows[-1][0], rows[-1][5])
         position -= len(rows)
         return [

@@ -53,19 +53,16 @@ def plays(served: Served, line: Sequence[str | Path], cwd: Path) -> None:
         assert int(told.split()[-1]) == served.hq.battles.head(opened.diary) > 10
 
 
+def generate(described: Path, folder: Path) -> str:
+    """Makes the client in Python, in the package `made` of a folder: what the generator says."""
+    (folder / "config.yaml").write_text(CONFIG, encoding="utf-8")
+    generator = [sys.executable, "-m", "openapi_python_client", "generate", "--meta", "none"]
+    paths = ["--config", "config.yaml", "--path", described, "--output-path", "made"]
+    return run(*generator, *paths, cwd=folder)
+
+
 def test_a_client_in_python(served: Served, described: Path, tmp_path: Path) -> None:
-    (tmp_path / "config.yaml").write_text(CONFIG, encoding="utf-8")
-    generator = [
-        sys.executable,
-        "-m",
-        "openapi_python_client",
-        "generate",
-        "--meta",
-        "none",
-        "--config",
-        "config.yaml",
-    ]
-    told = run(*generator, "--path", described, "--output-path", "made", cwd=tmp_path)
+    told = generate(described, tmp_path)
     assert "WARNING" not in told, told
     run(sys.executable, "-W", "error", "-m", "compileall", "-q", "made", cwd=tmp_path)
     shutil.copy(MADE / "play.py", tmp_path)
@@ -74,18 +71,7 @@ def test_a_client_in_python(served: Served, described: Path, tmp_path: Path) -> 
 
 @long
 def test_a_client_in_python_is_typed(described: Path, tmp_path: Path) -> None:
-    (tmp_path / "config.yaml").write_text(CONFIG, encoding="utf-8")
-    generator = [
-        sys.executable,
-        "-m",
-        "openapi_python_client",
-        "generate",
-        "--meta",
-        "none",
-        "--config",
-        "config.yaml",
-    ]
-    run(*generator, "--path", described, "--output-path", "made", cwd=tmp_path)
+    generate(described, tmp_path)
     shutil.rmtree(tmp_path / "made" / "api" / "live")  # streams are nothing that this generator reads
     shutil.copy(MADE / "play.py", tmp_path)
     run(sys.executable, "-m", "pyright", "--pythonpath", sys.executable, "play.py", "made", cwd=tmp_path)

@@ -14,6 +14,7 @@ from litestar.handlers import HTTPRouteHandler
 from api.accounts.accounts import Accounts
 from api.accounts.limits import RATES, Rate
 from api.server.app import create_app
+from api.server.crowd import Crowd
 from api.server.service import Service, Settings
 from api.server.serving import Protocol
 from api.wire.headers import JSON
@@ -44,11 +45,13 @@ async def main(home: Path, cached: int) -> None:
     hq = Headquarters(home)
     accounts = Accounts(hq.home.accounts)
     token = accounts.first_token("ann") or accounts.new_token(instead=True)
-    app = create_app(
-        Service(hq, accounts, Settings(cached=cached, rates=dict.fromkeys(RATES, Rate(1_000_000, 1e6)))),
-        bare(home),
-    )
-    server = uvicorn.Server(uvicorn.Config(app, port=0, http=Protocol, log_level="warning", lifespan="on"))
+    settings = Settings(cached=cached, rates=dict.fromkeys(RATES, Rate(1_000_000, 1e6)))
+    app = create_app(Service(hq, accounts, settings), bare(home))
+
+    class Bounded(Protocol):
+        crowd = Crowd(settings)
+
+    server = uvicorn.Server(uvicorn.Config(app, port=0, http=Bounded, log_level="warning", lifespan="on"))
     serving = asyncio.create_task(server.serve())
     while not server.started:
         await asyncio.sleep(0.01)

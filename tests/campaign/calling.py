@@ -256,6 +256,7 @@ CALLS: Mapping[str, Call] = {
     "whoami": lambda h, p: h.whoami(),
     "changes": lambda h, p: h.changes(h.changes().cursor - 1),
     "awaiting": lambda h, p: h.awaiting(),
+    "act_each": lambda h, p: h.act_each([(Caller("eve"), {"battle": p.battle, "action": TURN})]),
     "kind": lambda h, p: h.kind(p.battle),
     "packs.all": lambda h, p: h.packs.all(),
     "packs.system": lambda h, p: h.packs.system(DUEL),

@@ -12,7 +12,7 @@ import pytest
 from events.entry import NO_SEAL, Author, Body, Draft, Head, diary_prefix, draft, raw, seal_of
 from events.errors import Damaged as DamagedError
 from events.errors import DiaryError, DiaryExists, Diverged, HeadMoved, NoSuchDiary, NoSuchEntry
-from events.store import Blob, NewDiary, Origin, Sealed, Secret, Snapshot, Store
+from events.store import Append, Blob, NewDiary, Origin, Sealed, Secret, Snapshot, Store
 from tests.events.board import entry, revealing, rewind
 from tests.events.conftest import Open, fill
 
@@ -395,3 +395,26 @@ def test_a_secret_that_comes_with_the_entry_that_reveals_it_is_not_kept(a: Store
         items.append(Sealed("z", seq, one, 0, seal))
     assert a.receive([info._replace(name="z"), Secret("z", b"secret"), *items]) == 2
     assert a.secret("z") is None and a.head("z") == Head(2, seal)
+
+
+def test_several_diaries_are_appended_to_in_one_go(a: Store) -> None:
+    a.create("b", "battle", "", NOW)
+    a.append("b", 0, [Draft(0, "note", entry(0, 0).body, "k")])
+    a.create("c", "battle", "", NOW)
+    some = [
+        Append("a", 0, [entry(0, 0), entry(1, 1)]),
+        Append("b", 0, [entry(0, 0)]),  # somebody was faster
+        Append("b", 1, [Draft(1, "note", entry(1, 1).body, "k")]),  # it was done before
+        Append("c", 0, [entry(0, 0)]),
+    ]
+    done = a.append_each(some)
+    assert done == [list(a.entries("a")), [], [], list(a.entries("c"))]
+    assert [a.head(name).seq for name in "abc"] == [2, 1, 1]
+    assert [one.seq for one in a.append("b", 1, [entry(1, 1)])] == [2]
+
+
+def test_nothing_is_appended_to_any_if_one_of_several_cannot_be(a: Store) -> None:
+    for bad in (Append("nowhere", 0, [entry(0, 0)]), Append("a", 0, [entry(0, 7)])):
+        with pytest.raises((NoSuchDiary, ValueError)):
+            a.append_each([Append("a", 0, [entry(0, 0)]), bad])
+        assert a.head("a").seq == 0

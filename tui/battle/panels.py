@@ -28,7 +28,7 @@ class Banner(Static):
     def tell(self, headline: str, question: Text) -> None:
         head = Text(headline, DIM)
         if self.content_size.width:
-            head.truncate(self.content_size.width, overflow="ellipsis")
+            head.truncate(self.content_size.width, overflow="crop")
         self.update(Text().append_text(head).append("\n").append_text(question))
 
 

@@ -42,7 +42,8 @@ from tui.shared.notice import Notice
 
 TIP = "Enter on a marked hex goes there. n: the next piece. Tab: all else. ?: help."
 TABLE_TIP = "n: the next piece. Tab: what can be done; … asks how far and where. z: closer. ?: help."
-OURS = "v: what is reconstructed here."
+STANDS = "v: points, what wins, all units"
+OURS = " and what is reconstructed"
 HARMLESS = ("zoom", "sheet", "standing", "pause", "pace", "finish")
 """Actions whose keys are heard while something is steered."""
 
@@ -86,8 +87,8 @@ class BattleScreen(Screen[None]):
             now = self.now
             fresh = now is not None and now.newest == 1 and now.menu.all
             tip = TABLE_TIP if self.selection.board.signs else TIP
-            if now is not None and now.view.reconstructed:
-                tip = f"{tip} {OURS}"
+            ours = OURS if now is not None and now.view.reconstructed else ""
+            tip = f"{tip} {STANDS}{ours}."
             self.session.say(self._host.welcome or (tip if fresh else ""))
 
     # -- what the session needs of its screen -----------------------------------------------------------------

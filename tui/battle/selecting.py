@@ -50,18 +50,22 @@ class Selecting:
         now = self._session.now
         if choice.ranges:
             self._steering.begin(choice)
-        elif now is not None and finishes(choice) and (left := left_undone(now, self._acting.used(now))):
-            self._session.restart("dialog", self._end, choice, left)
+        elif (
+            now is not None
+            and finishes(choice)
+            and (left := left_undone(now, self._acting.used(now), choice.side))
+        ):
+            self._session.restart("dialog", self._end, choice, left, now.menu.whose(choice))
         else:
             self._acting.perform(choice)
 
-    async def _end(self, choice: LegalAction, left: Sequence[str]) -> None:
-        """End a phase in which something is left to do, if that is meant."""
+    async def _end(self, choice: LegalAction, left: Sequence[str], ends: str) -> None:
+        """End a phase in which something is left to do, if that is meant. ends: what does, and for whom."""
         session = self._session
         keys = session.host.keys_of("finish")
         names = f"{', '.join(left[:NAMED])}{f' and {len(left) - NAMED} more' if len(left) > NAMED else ''}"
-        question = f"{names} can still act. {choice.label}?\n{shown(keys)} once more: yes   Esc: not yet"
-        answers = ["Not yet", choice.label]
+        question = f"{names} can still act. {ends}?\n{shown(keys)} once more: yes   Esc: not yet"
+        answers = ["Not yet", ends]
         plain = session.glyphs.plain
         if await session.show_dialog(Choose(plain(question), answers, again=keys)) == 1:
             self._acting.perform(choice)
@@ -109,7 +113,7 @@ class Selecting:
             self._say(otherwise)
 
     def _say(self, told: str) -> None:
-        self._session.say(told[:1].upper() + told[1:] + ".")
+        self._session.say(f"{told[:1].upper()}{told[1:]}." if told else "")
 
     def _to_list(self, choice: LegalAction | None) -> None:
         self._panels.choices.focus()
@@ -127,6 +131,8 @@ class Selecting:
             self._session.say("No piece has anything to do now.")
             return
         self._session.say("")
+        if self._panels.log.has_focus:  # there Enter would look at an entry
+            self._selection.board.focus()
         self._painter.select(now.menu.next_unit(self._selection.unit, step))
 
     def other_piece(self) -> None:

@@ -43,19 +43,20 @@ def why_no_end(now: Situation) -> str:
     return f"This must be decided before anything ends: {prompt} Choose from the list (Tab)."
 
 
-def left_undone(now: Situation, used: Collection[str]) -> list[str]:
-    """Names of the pieces that could still do something in a phase of one's own: those that have done nothing yet, and
-    those that can aim at something. used: those that acted."""
+def left_undone(now: Situation, used: Collection[str], side: str) -> list[str]:
+    """Names of the pieces of a side that could still do something in a phase of one's own: those that have done nothing
+    yet, and those that can aim at something. used: those that acted."""
     game = now.view.game
     asked = next((one for one in now.view.asked if one.side == now.asked_side), None)
     own = game.active == now.asked_side if game.active else asked is not None and asked.kind == game.phase
     if not own or now.menu.finish is None:
         return []
     menu = now.menu
+    ours = {choice.unit for choice in menu.all if choice.side == side}
     return [
         menu.names.get(unit, unit)
         for unit in menu.units
-        if unit not in used or any(one.target for one in menu.near(unit))
+        if unit in ours and (unit not in used or any(one.target for one in menu.near(unit)))
     ]
 
 

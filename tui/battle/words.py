@@ -45,7 +45,7 @@ def headline(now: Situation, glyphs: Glyphs, width: int = 0) -> str:
         f"entry {now.newest}",
         *(["typed dice"] if now.dice == "typed" else []),
     ]
-    return fitted(glyphs.plain(now.view.title), glyphs.plain("".join(f" · {part}" for part in parts)), width)
+    return fitted(now.view.title, "".join(f" · {part}" for part in parts), width, glyphs)
 
 
 def question(now: Situation, marks: Mapping[str, SideMark], ink: Ink, glyphs: Glyphs) -> Text:
@@ -185,7 +185,7 @@ def odds_lines(choice: LegalAction, found: Odds | None, glyphs: Glyphs, bar: int
         for one in found.results:
             filled = round(one.chance * bar)
             text.append(f"{percent(one.chance):>6} {glyphs.bar * filled:<{bar}} ").append(one.result, BOLD)
-            text.append(f" {one.fraction}\n" if len(one.fraction) <= 9 else "\n", DIM)
+            text.append(f" ({one.fraction})\n" if len(one.fraction) <= 9 else "\n", DIM)
     if choice.modifiers or choice.dice:
         text.append(f"{choice.dice} di{'ce' if choice.dice != 1 else 'e'}", BOLD)
         for i, one in enumerate(choice.modifiers):

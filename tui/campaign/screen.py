@@ -100,8 +100,8 @@ class CampaignScreen(Screen[None]):
         plain = self._host.glyphs.plain
         points = ", ".join(f"{side.name} {side.points}" for side in now.view.sides)
         title = self.query_one("#title", Static)
-        rest = plain(f" · {now.view.date} · {points}")
-        title.update(Text(fitted(plain(now.view.title), rest, title.content_size.width)))
+        rest = f" · {now.view.date} · {points}"
+        title.update(Text(fitted(now.view.title, rest, title.content_size.width, self._host.glyphs)))
         last = [f"Newest entry {now.seal}", *now.recent]
         recent = Text(plain("\n".join(last)), DIM, no_wrap=True, overflow="ellipsis")
         self.query_one("#recent", Static).update(recent)

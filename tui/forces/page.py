@@ -149,7 +149,9 @@ class RosterPage(Dialog[None]):
         fits, before = self.query_one("#fits", Rows), self._fit
         rows = fit_rows(report, self._wanted)
         if not rows:
-            rows = [(Text("Nothing fits." if not self._wanted else "Nothing of that name fits."), None)]
+            used = f"{report.cost} of {report.limit} points are used" if report.limit else ""
+            none = "Nothing of that name fits." if self._wanted else f"Nothing fits{used and f': {used}'}."
+            rows = [(Text(none), None)]
         plain = self._host.glyphs.plain
         fits.set_options(
             Option(Text(plain(text.plain), spans=text.spans), disabled=fit is None) for text, fit in rows

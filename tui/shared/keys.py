@@ -114,11 +114,12 @@ TABLE: tuple[Key, ...] = (
     Key("campaign", "campaign-quit", "q", "app.leave", "leave; everything is in the diary already"),
     Key("dialog", "dialog-help", "question_mark,f1", "app.help", "this help; where something is typed, F1"),
     Key("start", "forces", "f", "forces", "forces: look at them, build your own", "Forces"),
+    Key("start", "start-find", "slash", "find", "find: only what has these words", "Find", "/"),
     Key("start", "start-ascii", "a", "app.ascii", "draw with ASCII only, or with arrows"),
     Key("start", "start-theme", "t", "app.light", "dark or light", "Dark/light"),
     Key("start", "start-help", "question_mark,f1", "app.help", "this help", "Help", "?"),
     Key("start", "start-quit", "q", "app.leave", "leave", "Leave"),
-    Key("start", "start-back", "escape", "app.ask_to_leave", "leave, after a question"),
+    Key("start", "start-back", "escape", "back", "all rows again; else leave, after a question"),
 )
 ROOMS = {
     "map": "On the map",

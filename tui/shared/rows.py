@@ -4,12 +4,30 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from rich.console import Console
 from rich.style import Style
+from rich.text import Text
 from textual.binding import Binding, BindingType
 from textual.strip import Strip
 from textual.widgets import OptionList
 
 TURNED = Style(reverse=True)
+_WRAPPER = Console()
+"""Rich asks for one to break lines; nothing is written with it."""
+
+
+def hanging(text: Text, width: int) -> Text:
+    """Each line broken where it is wider than so many columns, the rest of it indented as its beginning is."""
+    lines: list[Text] = []
+    for line in text.split("\n"):
+        indent = len(line.plain) - len(line.plain.lstrip(" "))
+        if width <= 2 * indent:
+            lines.append(line)
+            continue
+        for part in line[indent:].wrap(_WRAPPER, width - indent):
+            part.rstrip()
+            lines.append(Text(" " * indent).append_text(part))
+    return Text("\n").join(lines)
 
 
 class Rows(OptionList, inherit_bindings=False):

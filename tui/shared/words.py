@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 from rich.style import Style
 from rich.text import Text
 
@@ -21,14 +21,19 @@ def badge(mark: SideMark | None, ink: Ink, text: str = "") -> Text:
     return Text().append(f" {text or mark.letter} ", badge_style(ink, mark))
 
 
-def fitted(title: str, rest: str, width: int) -> str:
+def cut(text: str, width: int, glyphs: Glyphs) -> str:
+    """As much of a text as there is room for, with a sign that it goes on."""
+    if cell_len(text) <= width:
+        return text
+    sign = glyphs.plain("…")
+    return set_cell_size(text, max(0, width - len(sign))).rstrip() + sign[:width]
+
+
+def fitted(title: str, rest: str, width: int, glyphs: Glyphs) -> str:
     """A title and what stands behind it, in one line; where there is no room for both, the title is cut."""
     room = width - cell_len(rest)
-    if width and room >= FEWEST_OF_TITLE:
-        short = Text(title)
-        short.truncate(room, overflow="ellipsis")
-        title = short.plain
-    return title + rest
+    title = cut(title, room, glyphs) if width and room >= FEWEST_OF_TITLE else title
+    return glyphs.plain(title + rest)
 
 
 def refusal(answer: Refusal, glyphs: Glyphs) -> str:

@@ -58,7 +58,8 @@ class NewBattle(Dialog[str]):
     def compose(self) -> ComposeResult:
         forces = "   f: forces" if any(one.forces for one in self._lines) else ""
         plain, scenario = self._host.glyphs.plain, self._scenario
-        told = (f"{self._system.title}: {scenario.title}", scenario.summary, *scenario.reconstructed)
+        ours = ("Some of it is our reconstruction; i says what.",) if scenario.reconstructed else ()
+        told = (f"{self._system.title}: {scenario.title}", scenario.summary, *ours)
         with Vertical(classes="page"):
             yield Static(
                 Text(plain("\n".join(told))),

@@ -6,11 +6,11 @@ from itertools import count, groupby
 from typing import ClassVar
 
 from rich.text import Text
-from textual import work
+from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.screen import Screen
-from textual.widgets import OptionList, Static
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from campaign.battles.answers import BattleInfo
@@ -27,13 +27,14 @@ from tui.shared.host import Host
 from tui.shared.key_bar import KeyBar, main_keys
 from tui.shared.keys import bindings
 from tui.shared.notice import Notice
-from tui.shared.rows import Rows
+from tui.shared.rows import Rows, hanging
 from tui.shared.words import BOLD, DIM
 from tui.start.new_battle import NewBattle
 
 Scenarios = list[tuple[SystemInfo, ScenarioInfo]]
 Listed = tuple[list[BattleInfo], Scenarios, list[CampaignInfo]]
 Meaning = BattleInfo | CampaignInfo | Sample | tuple[SystemInfo, ScenarioInfo] | None
+Rowed = list[tuple[Text, Meaning]]
 
 
 def listed(headquarters: Headquarters) -> Listed:
@@ -70,10 +71,10 @@ def battle_line(info: BattleInfo, system: str) -> str:
     return f"{info.title}\n   {system or 'unknown rules'} · {state} · {entries}"
 
 
-def scenario_rows(scenarios: Scenarios) -> list[tuple[Text, Meaning]]:
+def scenario_rows(scenarios: Scenarios) -> Rowed:
     """Scenarios, under the names of their rule systems if there are several."""
     several = len({system.id for system, _ in scenarios}) > 1
-    rows: list[tuple[Text, Meaning]] = []
+    rows: Rowed = []
     for _, group in groupby(scenarios, key=lambda one: one[0].id):
         ours = list(group)
         title = ours[0][0].title
@@ -82,6 +83,33 @@ def scenario_rows(scenarios: Scenarios) -> list[tuple[Text, Meaning]]:
             told = scenario.summary if several else f"{title} · {scenario.summary}"
             rows.append((Text(f" {scenario.title}\n   ").append(told, DIM), (system, scenario)))
     return rows
+
+
+def matching(rows: Rowed, wanted: str) -> Rowed:
+    """The rows that have all of these words, in themselves or in the heading above, and the headings of those."""
+    words = wanted.lower().split()
+    found: Rowed = []
+    heading: tuple[Text, Meaning] | None = None
+    above = ""
+    for row in rows:
+        text, meaning = row
+        if meaning is None:
+            heading, above = row, text.plain
+        elif all(word in f"{above} {text.plain}".lower() for word in words):
+            found += [heading, row] if heading else [row]
+            heading = None
+    return found
+
+
+def _same(one: Meaning, other: Meaning) -> bool:
+    """Whether two rows mean the same thing, at whatever moment each was read."""
+    match one, other:
+        case BattleInfo(), BattleInfo():
+            return one.battle == other.battle
+        case CampaignInfo(), CampaignInfo():
+            return one.campaign == other.campaign
+        case _:
+            return one is not None and one == other
 
 
 def _name(text: str) -> str | Wrong:
@@ -99,17 +127,21 @@ class StartScreen(Screen[None]):
     def __init__(self, host: Host) -> None:
         super().__init__()
         self._host, self._headquarters = host, host.headquarters
+        self._rows: Rowed = []
         self._meanings: list[Meaning] = []
         self._systems: list[SystemInfo] = []
         self._samples: list[Sample] = []
 
     def compose(self) -> ComposeResult:
         yield Static(Text("War Diary"), id="title")
+        yield Input(placeholder="words it must have   Enter: to the list   Esc: all of it again")
         yield Rows()
         yield Notice("")
         yield KeyBar()
 
     def on_mount(self) -> None:
+        self.query_one(Input).display = False
+        self.query_one(Rows).focus()
         if why := self._headquarters.read_only:
             self.query_one(Notice).tell(f"Read only: {why}", True)
 
@@ -143,7 +175,7 @@ class StartScreen(Screen[None]):
         systems = {system.id: system for system, _ in scenarios}
         self._systems = list(systems.values())
         plain = self._host.glyphs.plain
-        rows: list[tuple[Text, Meaning]] = []
+        rows: Rowed = []
         if campaigns:
             rows.append((Text("Go on with a campaign", BOLD), None))
             rows += [(Text(f" {campaign_line(one)}"), one) for one in reversed(campaigns)]
@@ -158,20 +190,52 @@ class StartScreen(Screen[None]):
         rows += scenario_rows(scenarios)
         rows.append((Text("Begin a new campaign", BOLD), None))
         rows += [(Text(f" {one.title}\n   ").append(one.text, DIM), one) for one in self._samples]
-        self._fill([(Text(plain(text.plain), spans=text.spans), meaning) for text, meaning in rows])
+        self._rows = [(Text(plain(text.plain), spans=text.spans), meaning) for text, meaning in rows]
+        self._fill()
         self._keys(scenarios)
         if self._host.welcome:
             self.query_one(Notice).tell(self._host.welcome, True)
 
-    def _fill(self, rows: list[tuple[Text, Meaning]]) -> None:
+    def _fill(self) -> None:
+        """What is looked for, as wide as there is room; the cursor stays on what it was on."""
         choices = self.query_one(Rows)
-        at, old = choices.highlighted, len(self._meanings)
-        choices.set_options(Option(text, disabled=meaning is None) for text, meaning in rows)
+        at = choices.highlighted
+        before = self._meanings[at] if at is not None and at < len(self._meanings) else None
+        rows = matching(self._rows, wanted := self.query_one(Input).value)
+        if wanted and not rows:
+            rows = [(Text("Nothing has these words."), None)]
+        width = choices.scrollable_content_region.width
+        choices.set_options(Option(hanging(text, width), disabled=meaning is None) for text, meaning in rows)
         self._meanings = [meaning for _, meaning in rows]
-        if at is not None and old == len(rows):
-            choices.highlighted = at
-        else:
-            choices.highlighted = next((i for i, one in enumerate(self._meanings) if one is not None), None)
+        first = next((i for i, one in enumerate(self._meanings) if one is not None), None)
+        choices.highlighted = next((i for i, one in enumerate(self._meanings) if _same(one, before)), first)
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.call_after_refresh(self._fill)
+
+    # -- finding ----------------------------------------------------------------------------------------------
+
+    def action_find(self) -> None:
+        wanted = self.query_one(Input)
+        wanted.display = True
+        wanted.focus()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        self._fill()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.input.display = bool(event.value)
+        self.query_one(Rows).focus()
+
+    async def action_back(self) -> None:
+        """All rows again, or out of the program after a question."""
+        wanted = self.query_one(Input)
+        if not wanted.display:
+            await self.run_action("app.ask_to_leave")
+            return
+        wanted.value = ""
+        wanted.display = False
+        self.query_one(Rows).focus()
 
     @work(group="open", exclusive=True)
     async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:

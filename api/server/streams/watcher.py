@@ -17,6 +17,9 @@ from campaign.rules.refused import Refused
 log = logging.getLogger("wardiary.api")
 NAP = 0.25
 """Seconds after which the thread looks whether it should stop."""
+PAUSE = 0.005
+"""Seconds between two looks: what is appended meanwhile is found in one, so that many actions wake this thread no more
+often than few."""
 KEPT = 20_000
 """Arrivals that are remembered."""
 
@@ -80,6 +83,7 @@ class Watcher:
             if found.changed:
                 changed = [(one.diary, one.kind, one.seq) for one in found.changed]
                 self._loop.call_soon_threadsafe(self._note, changed)
+                self._stop.wait(PAUSE)
 
     def _note(self, changed: list[tuple[str, str, int]]) -> None:
         some: list[Arrival] = []

@@ -9,7 +9,6 @@ from campaign.rules.hexes import EDGES_OF_CORNER
 from campaign.rules.options import Modifier
 from campaign.rules.refused import Refused
 from campaign.systems.combat_veteran.charts import Charts, Ground
-from campaign.systems.combat_veteran.play import in_hex
 from campaign.systems.combat_veteran.state import Game, Marker, Piece, Rating
 
 RATINGS: tuple[Rating, ...] = ("main", "mg")
@@ -131,8 +130,8 @@ class Companies(dict[str, Company]):
 def company_in(game: Game, hex: str) -> Company:
     armored: list[Piece] = []
     vehicles = pieces = 0
-    for piece in in_hex(game, hex):
-        if piece.kind != "weapon":
+    for piece in game.pieces.values():
+        if piece.hex == hex and not piece.out and not piece.carrier and piece.kind != "weapon":
             pieces += 1
             vehicles += piece.kind == "vehicle"
             if piece.ratings.armor:

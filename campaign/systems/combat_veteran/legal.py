@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
 from campaign.rules.hexes import CORNERS, CORNERS_OF_EDGE
 from campaign.rules.made import Made, Options
@@ -20,8 +21,8 @@ from campaign.systems.combat_veteran.decide.fire import (
     Shot,
     cancel_choices,
     counts_at,
-    shots,
-    targets_of,
+    shots_at,
+    shots_of,
 )
 from campaign.systems.combat_veteran.decide.repair import repairable
 from campaign.systems.combat_veteran.pending import asked
@@ -85,7 +86,8 @@ def legal(charts: Charts, game: Game, side: str) -> Sequence[Option]:
         case "defensive-fire":
             assert game.opportunity is not None
             mover = game.pieces[game.opportunity.mover]
-            return attacks(play, side, HOLD[:1] if game.opportunity.declared else HOLD, [mover])
+            holds = HOLD[:1] if game.opportunity.declared else HOLD
+            return Attacks(play, holds, [*shots_at(play, mover)])
         case "repair":
             return [
                 END_PHASE,
@@ -96,7 +98,7 @@ def legal(charts: Charts, game: Game, side: str) -> Sequence[Option]:
                 ),
             ]
         case "combat":
-            return attacks(play, side, (END_PHASE,), targets_of(game, side))
+            return Attacks(play, (END_PHASE,), [*shots_of(play, side)])
         case "close-combat":
             return [END_PHASE, *(Option(a.CloseCombat(hex), where=hex, dice=2) for hex in contested(game))]
         case _:
@@ -118,34 +120,33 @@ def facings(play: Play) -> list[Option]:
     return found
 
 
-def attacks(play: Play, side: str, first: Sequence[Option], targets: list[Piece]) -> Attacks:
-    return Attacks(play, first, [*shots(play, side, targets)])
-
-
 def moves(play: Play, side: str) -> Options:
     game = play.state
     runs: list[Sequence[Option]] = [(END_PHASE,)]
     own = [piece for piece in game.pieces.values() if piece.side == side and not piece.out]
     holders = loading.Holders(game, own)
     for piece in own:
-        free = movement.cannot_move(piece) is None
-        if piece.kind != "vehicle":
-            if piece.carrier and loading.cannot_dismount(play, piece) is None:
-                runs.append([Option(a.Dismount(piece.id), piece.id)])
-            elif (piece.hex in holders.by_hex or holders.takers) and (
-                carriers := loading.carriers(holders, game, piece)
-            ):
-                runs.append([_mount(piece.id, carrier.id) for carrier in carriers])
-        elif not free and movement.cannot_pivot(piece) is None:
-            runs.append(_pivots(piece.id, piece.facing))
-        if free:
+        if piece.carrier:
+            if loading.cannot_dismount(play, piece) is None:
+                runs.append(_dismount(piece.id))
+            continue
+        if piece.hex in holders.by_hex and (carriers := loading.carriers(holders, game, piece)):
+            runs.append(_mounts(piece.id, carriers))
+        if movement.cannot_move(piece) is None:
             runs += _moves(play, piece)
+        elif movement.cannot_pivot(piece) is None:
+            runs.append(_pivots(piece.id, piece.facing))
     return Options(runs)
 
 
 @lru_cache(maxsize=4096)
-def _mount(unit: str, carrier: str) -> Option:
-    return Option(a.Mount(unit, carrier), unit, carrier)
+def _dismount(unit: str) -> tuple[Option, ...]:
+    return (Option(a.Dismount(unit), unit),)
+
+
+@lru_cache(maxsize=4096)
+def _mounts(unit: str, carriers: tuple[str, ...]) -> tuple[Option, ...]:
+    return tuple(Option(a.Mount(unit, carrier), unit, carrier) for carrier in carriers)
 
 
 @lru_cache(maxsize=4096)
@@ -157,11 +158,16 @@ def _moves(play: Play, piece: Piece) -> Sequence[Sequence[Option]]:
     """All of a piece that can move but mounting: pivots, stances, steps, drives.
 
     They depend on the piece and the ground alone, so they are remembered there; the ways once for all facings.
+    Soldiers have no facing, stance or marker, and all go on foot.
     """
-    mobility = piece.ratings.mobility
-    ways = (piece.id, piece.kind, piece.hex, mobility, piece.mode, piece.spent, piece.stance, piece.most)
-    key = (ways, piece.facing, piece.steps, bool(piece.markers))
     memory = play.ground.memory
+    key: tuple[Any, ...]
+    if piece.kind == "soldier":
+        ways = key = (piece.id, piece.hex, piece.spent)
+    else:
+        mobility = piece.ratings.mobility
+        ways = (piece.id, piece.hex, mobility, piece.mode, piece.spent, piece.stance, piece.most)
+        key = (ways, piece.facing, piece.steps, bool(piece.markers))
     found = memory.get(key)
     if found is None:
         if len(memory) >= REMEMBERED:

@@ -54,6 +54,11 @@ class Class(Struct, frozen=True, forbid_unknown_fields=True):
     commands: bool = False
     symbol: PieceKind = ""
 
+    @property
+    def stays(self) -> bool:
+        """Whether it neither moves nor turns once it has fired: artillery that does not propel itself (Movement c)."""
+        return self.artillery and not self.propelled
+
 
 class Weapon(Struct, frozen=True, forbid_unknown_fields=True):
     """Fired in a unit's activation. spares: it cannot destroy tanks. overhead: fires over units, and at what others
@@ -80,7 +85,8 @@ class Gun(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Type(Struct, frozen=True, forbid_unknown_fields=True):
     """A type of unit. class_, weapon, gun: ids, the last two "" for none. strength: 0 for that of its class. remount:
-    what it becomes on its horses, or off them. symbol: on its counter, "" for that of its class."""
+    what it becomes on its horses, or off them. symbol: on its counter, "" for that of its class. sign: its letter where
+    there is room for one, "" for the first of its short name."""
 
     id: str
     name: str
@@ -93,6 +99,7 @@ class Type(Struct, frozen=True, forbid_unknown_fields=True):
     strength: Natural = 0
     remount: str = ""
     symbol: PieceKind = ""
+    sign: Annotated[str, Meta(max_length=1)] = ""
 
 
 class ClassFile(Struct, frozen=True, forbid_unknown_fields=True):

@@ -59,7 +59,10 @@ class FireDeclared(Event, frozen=True, tag="fire-declared"):
 
 
 class FireCeased(Event, frozen=True, tag="fire-ceased"):
+    """idle: without being asked, as no gun of the side can fire."""
+
     side: str
+    idle: bool = False
 
 
 class ShellLanded(Event, frozen=True, tag="shell-landed"):
@@ -137,7 +140,7 @@ class Turned(Event, frozen=True, tag="turned"):
 
 
 class Fired(Event, frozen=True, tag="fired"):
-    """Direct fire. scores: the dice with all modifiers; hits: how many of them hit everybody in `hit`."""
+    """Direct fire. dice: as thrown; hits: how many of them hit everybody in `hit`."""
 
     unit: str
     target: str

@@ -7,8 +7,10 @@ from typing import NamedTuple
 from campaign.rules.hexes import Hex
 from campaign.rules.options import Modifier
 from campaign.rules.refused import Refused
+from campaign.systems.portable_wargame_modern import actions as a
 from campaign.systems.portable_wargame_modern.play import (
     Play,
+    any_unit,
     crossing,
     in_hex,
     on_board,
@@ -179,6 +181,28 @@ def checked_hex(play: Play, unit: Unit, hex: Hex, allowed: list[Hex], rule: str)
         raise Refused(f"No enemy stands in {hex}.", rule, allowed, "$.hex")
 
 
+def verify_bombard(play: Play, unit: Unit, action: a.Bombard) -> None:
+    """Raises Refused."""
+    if why := cannot_bombard(play, unit):
+        raise Refused(f"{unit.name} cannot fire: {why[0]}.", why[1], where="$.unit")
+    allowed = bombardable(play, unit)
+    checked_hex(play, unit, action.hex, allowed, "Artillery Fire")
+    if why := cannot_bombard_at(play, unit, action.hex):
+        raise Refused(f"{unit.name} cannot fire at {action.hex}: {why[0]}.", why[1], allowed, "$.hex")
+    if action.gas and not unit.shells:
+        raise Refused(f"{unit.name} has no gas shell.", "Gas", ["false"], "$.gas")
+
+
+def verify_fire(play: Play, unit: Unit, hex: str) -> None:
+    """Raises Refused."""
+    if why := cannot_fire(play, unit):
+        raise Refused(f"{unit.name} cannot fire: {why[0]}.", why[1], where="$.unit")
+    allowed = fireable(play, unit)
+    checked_hex(play, unit, hex, allowed, "Firing")
+    if why := cannot_fire_at(play, unit, hex):
+        raise Refused(f"{unit.name} cannot fire at {hex}: {why[0]}.", why[1], allowed, "$.hex")
+
+
 # -- modifiers -------------------------------------------------------------------------------------------------
 
 
@@ -228,6 +252,18 @@ def commanded(play: Play, unit: Unit, same: bool) -> bool:
         one is not unit and (one.hex in around or (same and one.hex == unit.hex))
         for one in play.leaders(unit.side)
     )
+
+
+def dice_of(play: Play, unit: Unit) -> int:
+    """How many dice a unit throws when it fires."""
+    weapon = play.charts.weapons.get(play.charts.types[unit.type].weapon)
+    return weapon.dice if weapon is not None else 1
+
+
+def hits_of(play: Play, unit: Unit, dice: tuple[int, ...], bonus: int) -> int:
+    """How many hits such dice are on everybody there (Firing)."""
+    hits = sum(die + bonus >= HIT for die in dice)
+    return min(hits, 1) if play.charts.readings.machine_guns == "one-hit" else hits
 
 
 def fire_hits(play: Play, unit: Unit, hex: Hex) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -291,6 +327,18 @@ def _needs(play: Play, unit: Unit, foe: Unit, uphill: bool) -> Fight:
         found.append(Modifier("crosses a trench", -1, "Trenches"))
     front = in_front(play, unit, foe.hex)
     return Fight(unit_class.front if front else unit_class.flank, tuple(found))
+
+
+def verify_assault(play: Play, unit: Unit, target: str) -> Unit:
+    """Raises Refused."""
+    if why := cannot_assault(play, unit):
+        raise Refused(f"{unit.name} cannot fight: {why[0]}.", why[1], where="$.unit")
+    found = any_unit(play.state, target, "$.target")
+    allowed = assailable(play, unit)
+    if found not in allowed:
+        reason = f"{found.name} is no enemy in one of the three hexes before {unit.name}."
+        raise Refused(reason, "Close Combat", [one.id for one in allowed], "$.target")
+    return found
 
 
 def artillery_left(play: Play, side: str) -> bool:

@@ -6,30 +6,30 @@ from collections.abc import Sequence
 
 from campaign.rules.options import Option
 from campaign.systems.portable_wargame_modern import actions as a
+from campaign.systems.portable_wargame_modern.activation import ready
 from campaign.systems.portable_wargame_modern.charts import Charts
-from campaign.systems.portable_wargame_modern.decide import labour
-from campaign.systems.portable_wargame_modern.decide.combat import dice_of
-from campaign.systems.portable_wargame_modern.decide.dispatch import asked
-from campaign.systems.portable_wargame_modern.decide.turn import ready
 from campaign.systems.portable_wargame_modern.gunnery import (
     assailable,
     bombard_modifiers,
     bombardable,
+    dice_of,
     fights,
     fire_modifiers,
     fireable,
     meant_for,
 )
+from campaign.systems.portable_wargame_modern.pending import asked
 from campaign.systems.portable_wargame_modern.play import Play, on_board
 from campaign.systems.portable_wargame_modern.reach import (
     cannot_move,
     cannot_turn,
-    goals,
+    destinations,
     may_face,
     reach,
     retreats,
 )
 from campaign.systems.portable_wargame_modern.state import TASKS, Game, Unit
+from campaign.systems.portable_wargame_modern.whole_turn import cannot_remount, carriers, exits, places
 
 CEASE_FIRE = Option(a.CeaseFire())
 THROW = Option(a.ThrowInitiative())
@@ -85,14 +85,14 @@ def doings(play: Play, unit: Unit) -> list[Option]:
         found.append(Option(a.Fire(id, hex), id, target.id, hex, dice=dice_of(play, unit), modifiers=terms))
     if cannot_move(play, unit) is None:
         steps = reach(play, unit)
-        for hex in goals(play, unit, steps):
+        for hex in destinations(play, unit, steps):
             found.append(Option(a.Move(id, hex), id, "", hex, steps[hex].cost - unit.moved))
     if cannot_turn(play, unit) is None:
         found += [Option(a.Turn(id, edge), id) for edge in may_face(play, unit)]
-    found += [Option(a.Load(id, one.id), id, one.id, one.hex) for one in labour.carriers(play, unit)]
-    found += [Option(a.Unload(id, hex), id, where=hex) for hex in labour.exits(play, unit)]
+    found += [Option(a.Load(id, one.id), id, one.id, one.hex) for one in carriers(play, unit)]
+    found += [Option(a.Unload(id, hex), id, where=hex) for hex in exits(play, unit)]
     for task in TASKS:
-        found += [Option(a.Labour(id, task, hex), id, where=hex) for hex in labour.places(play, unit, task)]
-    if labour.cannot_remount(play, unit) is None:
+        found += [Option(a.Labour(id, task, hex), id, where=hex) for hex in places(play, unit, task)]
+    if cannot_remount(play, unit) is None:
         found.append(Option(a.Remount(id), id))
     return [*found, Option(a.EndUnit(id))]

@@ -15,10 +15,11 @@ from campaign.systems.portable_wargame_modern import events as e
 from campaign.systems.portable_wargame_modern import roster as rosters
 from campaign.systems.portable_wargame_modern.apply import APPLIERS
 from campaign.systems.portable_wargame_modern.charts import Charts, Row, Scenario
-from campaign.systems.portable_wargame_modern.decide.labour import takes
-from campaign.systems.portable_wargame_modern.decide.turn import exhaustion_point, open_turn
+from campaign.systems.portable_wargame_modern.decide.turn import open_turn
 from campaign.systems.portable_wargame_modern.play import Play
+from campaign.systems.portable_wargame_modern.points import exhaustion_point
 from campaign.systems.portable_wargame_modern.state import Game, Objective, Quality, Unit
+from campaign.systems.portable_wargame_modern.whole_turn import takes
 
 BOTH = "both"
 """Nobody defends: a meeting."""
@@ -34,7 +35,8 @@ def settings(charts: Charts, scenario: Scenario) -> tuple[Setting, ...]:
     if scenario.rosters:
         boards = tuple((id, board.title) for id, board in charts.boards.items())
         attackers = tuple((side.id, side.name) for side in scenario.side)
-        forces = tuple((id, str(one["title"])) for id, one in charts.rosters.items())
+        ready = {id: rosters.judge(charts, one) for id, one in charts.rosters.items()}
+        forces = tuple((id, f"{one.title} ({one.cost} points)") for id, one in ready.items())
         found += [
             Setting("board", "Board", "choice", scenario.board, boards),
             Setting("attacker", "Attacker", "choice", BOTH, (*attackers, (BOTH, "both"))),
@@ -216,10 +218,8 @@ LEADER = "commander"
 GAS = "gas"
 LOST = "strength-"
 """How the ids of lasting damage begin: strength-1 for the first point that is lost, strength-2 for the second …"""
-NUMBERS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
-DAMAGES = tuple(
-    Damage(f"{LOST}{i}", f"the {number} strength point lost") for i, number in enumerate(NUMBERS, 1)
-)
+NUMBERS = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th")
+DAMAGES = tuple(Damage(f"{LOST}{i}", f"{number} strength point lost") for i, number in enumerate(NUMBERS, 1))
 
 
 class PortableAssets:

@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from campaign.rules.dice import Dice, chances
 from campaign.rules.options import Chance, Odds, chance
 from campaign.systems.portable_wargame_modern import actions as a
-from campaign.systems.portable_wargame_modern.decide import artillery
-from campaign.systems.portable_wargame_modern.decide.combat import (
-    dice_of,
-    hits_of,
-    verify_assault,
-    verify_fire,
-)
-from campaign.systems.portable_wargame_modern.decide.dispatch import verify_asked
 from campaign.systems.portable_wargame_modern.gunnery import (
     bombard_modifiers,
+    dice_of,
     fights,
     fire_hits,
     fire_modifiers,
+    hits_of,
+    verify_assault,
+    verify_bombard,
+    verify_fire,
 )
+from campaign.systems.portable_wargame_modern.pending import verify_asked
 from campaign.systems.portable_wargame_modern.play import Play, in_hex, own_unit, with_cargo
+from campaign.systems.portable_wargame_modern.shells import landing
 from campaign.systems.portable_wargame_modern.state import Unit
+from campaign.systems.portable_wargame_modern.words import called
 
 Result = tuple[str, tuple[str, ...], int]
 """What the dice of an attack come to: in words, whom it hits, and how often each."""
@@ -75,11 +75,11 @@ def _fire(play: Play, unit: Unit, action: a.Fire) -> Mapping[Result, Fraction]:
 
 
 def _bombard(play: Play, unit: Unit, action: a.Bombard) -> Mapping[Result, Fraction]:
-    artillery.verify(play, unit, action)
+    verify_bombard(play, unit, action)
     modifiers = bombard_modifiers(play, unit, action.hex)
 
     def roll(dice: Dice) -> Result:
-        _, _, hex = artillery.landing(play, unit, action.hex, modifiers, dice)
+        _, _, hex = landing(play, unit, action.hex, modifiers, dice)
         if not hex:
             return "no effect", (), 0
         hit = with_cargo(play.state, in_hex(play.state, hex))
@@ -91,6 +91,7 @@ def _bombard(play: Play, unit: Unit, action: a.Bombard) -> Mapping[Result, Fract
 def _assault(play: Play, unit: Unit, action: a.Assault) -> Mapping[Result, Fraction]:
     target = verify_assault(play, unit, action.target)
     ours, theirs = fights(play, unit, target)
+    names = {one.id: called(play.state, one) for one in (unit, target)}
 
     def roll(dice: Dice) -> Result:
         mine, its = dice.roll("close combat", 2, matters="order")
@@ -101,7 +102,7 @@ def _assault(play: Play, unit: Unit, action: a.Assault) -> Mapping[Result, Fract
         ]
         if not beaten:
             return "no hit", (), 0
-        words = "hit: both" if len(beaten) == 2 else f"hit: {beaten[0].name}"
+        words = "hit: both" if len(beaten) == 2 else f"hit: {names[beaten[0].id]}"
         return words, with_cargo(play.state, beaten), 1
 
     return chances(roll)
@@ -111,22 +112,23 @@ def _summed(found: Mapping[Result, Fraction]) -> tuple[Chance, ...]:
     by_words: dict[str, Fraction] = defaultdict(Fraction)
     for (words, _, _), part in found.items():
         by_words[words] += part
-    return _sorted(by_words)
+    return _sorted(by_words.items())
 
 
 def _of_each(play: Play, found: Mapping[Result, Fraction], spared: tuple[str, ...]) -> tuple[Chance, ...]:
     """For every unit that may be hit: that it is, and that a die for one of its hits costs it a point at once."""
-    facts: dict[str, Fraction] = defaultdict(Fraction)
+    facts: dict[tuple[str, str], Fraction] = defaultdict(Fraction)
     for (_, hit, hits), part in found.items():
         for id in hit:
             unit = play.state.units[id]
             safe = Fraction(6 - play.charts.quality[unit.quality], 6) ** hits
-            facts[f"hit: {unit.name}"] += part
+            facts[id, "hit"] += part
             if id not in spared or unit.strength > 1:
-                facts[f"a point lost at once: {unit.name}"] += part * (1 - safe)
-    return _sorted(facts)
+                facts[id, "a point lost at once"] += part * (1 - safe)
+    units = play.state.units
+    return _sorted([(f"{what}: {called(play.state, units[id])}", part) for (id, what), part in facts.items()])
 
 
-def _sorted(found: Mapping[str, Fraction]) -> tuple[Chance, ...]:
-    ordered = sorted(found.items(), key=lambda item: (-item[1], item[0]))
+def _sorted(found: Iterable[tuple[str, Fraction]]) -> tuple[Chance, ...]:
+    ordered = sorted(found, key=lambda item: (-item[1], item[0]))
     return tuple(chance(words, part) for words, part in ordered)

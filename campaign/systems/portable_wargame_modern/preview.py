@@ -5,13 +5,14 @@ from __future__ import annotations
 from campaign.rules.views import Preview
 from campaign.systems.portable_wargame_modern import actions as a
 from campaign.systems.portable_wargame_modern import events as e
-from campaign.systems.portable_wargame_modern.decide.dispatch import answer, verify_asked
+from campaign.systems.portable_wargame_modern.decide.dispatch import answer
 from campaign.systems.portable_wargame_modern.gunnery import fireable
 from campaign.systems.portable_wargame_modern.odds import prospects
+from campaign.systems.portable_wargame_modern.pending import verify_asked
 from campaign.systems.portable_wargame_modern.play import Play
 from campaign.systems.portable_wargame_modern.state import Unit
 from campaign.systems.portable_wargame_modern.view import piece
-from campaign.systems.portable_wargame_modern.words import STOPS
+from campaign.systems.portable_wargame_modern.words import STOPS, called
 
 MOVES = a.Move | a.Turn | a.Advance | a.Retreat | a.Unload
 
@@ -40,7 +41,7 @@ def _landing(play: Play, side: str, action: a.Bombard) -> Preview:
 
 
 def _named(play: Play, side: str, unit: Unit) -> str:
-    return f"{unit.name} (own side)" if unit.side == side else unit.name
+    return f"{unit.name} (own side)" if unit.side == side else called(play.state, unit)
 
 
 def _there(play: Play, unit: Unit) -> list[str]:

@@ -31,7 +31,7 @@ def cannot_move(play: Play, unit: Unit) -> tuple[str, str] | None:
         return "it is aboard; let it get down first", "Transport"
     if unit.busy:
         return "it is busy for the whole turn", "Transport, Engineers"
-    if unit_class.artillery and not unit_class.propelled and unit.fired:
+    if unit_class.stays and unit.fired:
         return "artillery that has fired stays where it is", "Movement c"
     if unit.stopped:
         return "its move is over", "Movement b"
@@ -155,14 +155,14 @@ def reach(play: Play, unit: Unit) -> Reach:
     return found
 
 
-def goals(play: Play, unit: Unit, found: Reach) -> list[Hex]:
+def destinations(play: Play, unit: Unit, found: Reach) -> list[Hex]:
     """The hexes of a reach in which the move may end."""
     full = occupied(play, unit)
     return [hex for hex in found if hex not in full]
 
 
 def why_not(play: Play, unit: Unit, to: Hex) -> tuple[str, str]:
-    """Why its move cannot end in a hex of the board that is none of its goals: reason and rule."""
+    """Why its move cannot end in a hex of the board that is none of its destinations: reason and rule."""
     ground, foes = play.ground, play.foes(unit.side)
     if to == unit.hex:
         return "it stands there", "Movement"
@@ -216,7 +216,7 @@ def cannot_turn(play: Play, unit: Unit) -> tuple[str, str] | None:
         return "it has turned, or its move is over", "Movement b, e"
     if unit.busy:
         return "it is busy for the whole turn", "Transport, Engineers"
-    if unit_class.artillery and not unit_class.propelled and unit.fired:
+    if unit_class.stays and unit.fired:
         return "artillery that has fired stays as it is", "Movement c"
     if unit.fought:
         return "it has fought", "Close Combat"

@@ -59,7 +59,7 @@ def judge(charts: Charts, content: Mapping[str, Any], limit: int = 0) -> RosterR
     left = limit - cost if limit else 10_000
     room = MOST - len(roster.unit)
     fits = tuple(
-        Fit(row.id, row.name, row.points, "", charts.class_of[row.id].name)
+        Fit(row.id, row.name, row.points, "", _class(charts, row.id))
         for row in charts.types.values()
         if room > 0
         and roster.period in row.periods
@@ -67,6 +67,12 @@ def judge(charts: Charts, content: Mapping[str, Any], limit: int = 0) -> RosterR
         and not _second(charts, roster, row.id)
     )
     return RosterReport(roster.title, cost, limit, lines, tuple(_problems(charts, roster, cost, limit)), fits)
+
+
+def _class(charts: Charts, type: str) -> str:
+    """The class of a type of units, "" where it is called the same."""
+    name = charts.class_of[type].name
+    return "" if name == charts.types[type].name else name
 
 
 def _line(charts: Charts, one: Entry) -> str:

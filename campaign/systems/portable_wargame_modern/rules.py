@@ -17,7 +17,8 @@ from campaign.systems.portable_wargame_modern import events as e
 from campaign.systems.portable_wargame_modern.apply import APPLIERS
 from campaign.systems.portable_wargame_modern.bots import BOTS
 from campaign.systems.portable_wargame_modern.charts import Charts
-from campaign.systems.portable_wargame_modern.decide.dispatch import asked, decide
+from campaign.systems.portable_wargame_modern.decide.dispatch import decide
+from campaign.systems.portable_wargame_modern.pending import asked
 from campaign.systems.portable_wargame_modern.play import Play
 from campaign.systems.portable_wargame_modern.roster import Armies
 from campaign.systems.portable_wargame_modern.state import Game
@@ -35,7 +36,7 @@ class PortableWargameRules(Rules):
     def scenarios(self) -> Sequence[ScenarioInfo]:
         return [
             ScenarioInfo(
-                one.id, one.title, one.side, one.summary, "", one.turns, one.notes, one.source,
+                one.id, one.title, one.side, one.summary, "", one.turns, (one.victory.text, *one.notes), one.source,
                 muster.settings(self.charts, one),
             )
             for one in self.charts.scenarios.values()
@@ -64,10 +65,10 @@ class PortableWargameRules(Rules):
         return view.view(Play(self.charts, state))
 
     def label(self, state: Game, option: Option) -> str:
-        return words.label(state, option)
+        return words.label(self.charts, state, option)
 
     def describe(self, state: Game, event: Any) -> tuple[str, str]:
-        return words.describe(state, event)
+        return words.describe(self.charts, state, event)
 
     def odds(self, state: Game, side: str, action: Any) -> Odds | None:
         return odds.odds(Play(self.charts, state), side, action)

@@ -12,10 +12,10 @@ from campaign.rules.bots import Pick, by_kind
 from campaign.rules.hexes import Hex
 from campaign.rules.options import Option
 from campaign.systems.portable_wargame_modern import actions as a
-from campaign.systems.portable_wargame_modern.decide.turn import on_points
 from campaign.systems.portable_wargame_modern.gunnery import fights
 from campaign.systems.portable_wargame_modern.odds import prospects
 from campaign.systems.portable_wargame_modern.play import Play
+from campaign.systems.portable_wargame_modern.points import on_points
 from campaign.systems.portable_wargame_modern.state import Game, Unit
 
 FRIENDLY = 1.2

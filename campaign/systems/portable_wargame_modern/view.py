@@ -5,12 +5,15 @@ from __future__ import annotations
 from functools import lru_cache
 
 from campaign.rules.sheets import hex_board
+from campaign.rules.sides import side_name
 from campaign.rules.views import GameView, HexBoard, PieceView
-from campaign.systems.portable_wargame_modern.decide.turn import points
 from campaign.systems.portable_wargame_modern.ground import Ground
+from campaign.systems.portable_wargame_modern.gunnery import cannot_fire
 from campaign.systems.portable_wargame_modern.play import Play, crossing
-from campaign.systems.portable_wargame_modern.state import Game, Unit
-from campaign.systems.portable_wargame_modern.words import TASK_WORDS
+from campaign.systems.portable_wargame_modern.points import points
+from campaign.systems.portable_wargame_modern.reach import cannot_move, cannot_turn
+from campaign.systems.portable_wargame_modern.state import Objective, Unit
+from campaign.systems.portable_wargame_modern.words import TASK_WORDS, tows
 
 
 def view(play: Play) -> GameView:
@@ -23,11 +26,12 @@ def view(play: Play) -> GameView:
         game.active,
         _board(play.ground, tuple(game.mines), tuple(game.wire), clouds, tuple(game.held.items())),
         tuple(piece(play, unit) for unit in game.units.values()),
-        tuple(_notes(game)),
+        tuple(_notes(play)),
     )
 
 
-def _notes(game: Game) -> list[str]:
+def _notes(play: Play) -> list[str]:
+    game = play.state
     found: list[str] = []
     for side in game.sides:
         force = game.forces[side.id]
@@ -37,7 +41,18 @@ def _notes(game: Game) -> list[str]:
         found.append(f"{side.name}: {force.lost} of {force.initial} strength points lost ({state}); {worth}.")
     if game.victory is not None:
         found.append(game.victory.text)
+        told = [_objective(play, one) for one in game.victory.objective]
+        if told:
+            found.append(f"Objectives: {'; '.join(told)}.")
     return found
+
+
+def _objective(play: Play, one: Objective) -> str:
+    """Where it is, what it is worth, and who holds it."""
+    name, held = play.ground.board.places.get(one.hex), play.state.held[one.hex]
+    where = f"{name} in {one.hex}" if name else one.hex
+    worth = f"{one.points} point{'' if one.points == 1 else 's'}"
+    return f"{where}, {worth} ({side_name(play.state, held) if held else 'nobody'})"
 
 
 @lru_cache(maxsize=256)
@@ -68,7 +83,7 @@ def piece(play: Play, unit: Unit) -> PieceView:
         unit.id,
         unit.name,
         unit.side,
-        "x" if out else row.short,
+        "x" if out else row.sign or row.short[0],
         unit.hex,
         unit.facing,
         "",
@@ -85,8 +100,14 @@ def piece(play: Play, unit: Unit) -> PieceView:
 
 def _status(play: Play, unit: Unit) -> list[str]:
     found: list[str] = []
+    if unit.aboard:
+        found.append(
+            f"{'towed by' if tows(play.charts, unit) else 'aboard'} {play.state.units[unit.aboard].name}"
+        )
     if unit.work is not None:
-        found.append(f"{TASK_WORDS[unit.work.task]} in {unit.work.hex}")
+        left = unit.work.left
+        turns = "1 more turn" if left == 1 else f"{left} more turns"
+        found.append(f"{TASK_WORDS[unit.work.task]} in {unit.work.hex}, {turns}")
     if unit.hex in play.ground.river:
         found.append("in the river")
     if crossing(play, unit):
@@ -109,7 +130,7 @@ def _details(play: Play, unit: Unit) -> list[tuple[str, str]]:
         ("class", unit_class.name),
         ("strength", f"{unit.strength} of {unit.full}"),
         ("quality", unit.quality),
-        ("moves", str(unit_class.move)),
+        ("moves", _moves(play, unit)),
     ]
     if row.weapon:
         weapon = charts.weapons[row.weapon]
@@ -118,10 +139,37 @@ def _details(play: Play, unit: Unit) -> list[tuple[str, str]]:
         gun = charts.guns[row.gun]
         found.append(("guns", f"{gun.name}, {gun.range} hexes"))
     found.append(("close combat", f"{unit_class.front}+ front, {unit_class.flank}+ flank"))
+    if unit.id == play.state.unit:
+        found += _barred(play, unit)
     if unit.shells:
         found.append(("gas shells", str(unit.shells)))
     if unit.cargo:
-        found.append(("carries", units[unit.cargo].name))
+        load = units[unit.cargo]
+        found.append(("tows" if tows(charts, load) else "carries", load.name))
     if unit.kills:
         found.append(("destroyed", ", ".join(units[one].name for one in unit.kills)))
     return found
+
+
+def _moves(play: Play, unit: Unit) -> str:
+    """Hexes that it enters in a turn, and how many if it fires (Movement c, d)."""
+    unit_class = play.class_of(unit)
+    if unit_class.stays:
+        return f"{unit_class.move} (none once it has fired)"
+    armed = play.charts.range(unit.type) or unit_class.artillery
+    return f"{unit_class.move} ({unit_class.move - 1} if it fires)" if armed else str(unit_class.move)
+
+
+def _barred(play: Play, unit: Unit) -> list[tuple[str, str]]:
+    """Why the unit that is acting cannot fire, move or turn, where that is so."""
+    if unit.aboard:
+        return []
+    return [
+        (what, f"not now: {why[0]}")
+        for what, why in (
+            ("fire", cannot_fire(play, unit) if play.charts.range(unit.type) else None),
+            ("move", cannot_move(play, unit)),
+            ("turn", cannot_turn(play, unit)),
+        )
+        if why is not None
+    ]

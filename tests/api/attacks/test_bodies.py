@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 import httpx
 import pytest
 
+from api.accounts import tokens
 from api.server import reading, serving
 from tests.api.attacks.wires import Answered, answer, connected, head, sent
 from tests.api.conftest import Served
@@ -179,6 +180,25 @@ def test_who_never_ends_his_body_is_told_so(served: Served, monkeypatch: pytest.
     monkeypatch.setattr(reading, "PATIENCE", 0.3)
     found = sent(served, head(served, "POST", ODDS, JSON, "Content-Length: 100"), b"{")
     assert (found.status, found.word, found.headers["connection"]) == (408, "too-slow", "close")
+
+
+def test_a_token_that_is_revoked_while_the_body_comes_is_good_for_nothing_more(served: Served) -> None:
+    with served.accounts._file.writing() as conn:
+        made = tokens.put(
+            conn, served.accounts._world, "ann", "", ("read", "play"), "2999-01-01T00:00:00.000Z"
+        )
+    body = b'{"action": {"kind": "concede"}}'
+    before = served.hq.battles.head("duel")
+    with connected(served) as wire:
+        lines = JSON, "If-Match: *", f"Content-Length: {len(body)}"
+        wire.sendall(head(served, "POST", "/api/battles/duel/actions", *lines, token=made.secret) + body[:5])
+        time.sleep(0.3)  # he is let in by now
+        gone = sent(served, head(served, "DELETE", f"/api/tokens/{made.token.id}", token=made.secret))
+        assert gone.status == 200
+        wire.sendall(body[5:])
+        found = answer(wire)
+    assert (found.status, found.word) == (401, "wrong-token")
+    assert served.hq.battles.head("duel") == before
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,8 @@ from campaign.rules.system import decide
 from campaign.systems.portable_wargame_modern import actions as a
 from campaign.systems.portable_wargame_modern import events as e
 from campaign.systems.portable_wargame_modern.apply import APPLIERS
-from campaign.systems.portable_wargame_modern.decide.turn import exhaustion_point
 from campaign.systems.portable_wargame_modern.play import Play
+from campaign.systems.portable_wargame_modern.points import exhaustion_point
 from campaign.systems.portable_wargame_modern.rules import SYSTEM, PortableWargameRules
 from campaign.systems.portable_wargame_modern.state import Game, Objective, Unit, Victory
 

@@ -73,3 +73,11 @@ def test_every_scenario_is_in_the_table() -> None:
     table = TEXT.partition("## Bots and scenarios")[2]
     ids = {file.rpartition("/")[2].removesuffix(".toml") for file in SHIPPED.folder("scenarios")}
     assert set(re.findall(r"^\| ([a-z0-9-]+) \| \d+ ", table, re.MULTILINE)) == ids
+
+
+def test_only_what_decides_or_tries_an_action_out_imports_from_decide() -> None:
+    """What may be done is asked of modules on which `decide` stands, too."""
+    asking = {
+        path.name for path in CODE.glob("*.py") if "portable_wargame_modern.decide" in path.read_text("utf-8")
+    }
+    assert asking == {"rules.py", "preview.py", "muster.py"}

@@ -12,7 +12,8 @@ from campaign.rules.packs import make_pack
 from campaign.rules.refused import Refused
 from campaign.systems.portable_wargame_modern import events as e
 from campaign.systems.portable_wargame_modern.apply import APPLIERS
-from campaign.systems.portable_wargame_modern.muster import set_up
+from campaign.systems.portable_wargame_modern.muster import set_up, settings
+from campaign.systems.portable_wargame_modern.roster import judge
 from campaign.systems.portable_wargame_modern.rules import SYSTEM, PortableWargameRules
 from campaign.systems.portable_wargame_modern.state import Game
 from tests.systems.portable_wargame_modern.table import BLUE, RED, SHIPPED
@@ -237,3 +238,12 @@ def test_too_dear_a_force_does_not_open() -> None:
     with pytest.raises(Refused) as refused:
         RULES.open("own-forces", {"points": 20})
     assert "points" in refused.value.reason
+
+
+def test_ready_forces_are_listed_with_their_points_and_classes_only_where_they_say_more() -> None:
+    charts = RULES.charts
+    found = {one.id: one for one in settings(charts, charts.scenarios["own-forces"])}
+    assert ("tanks-1942", "Tank brigade, 1942 (58 points)") in found["red"].choices
+    report = judge(charts, {"title": "X", "period": "world-wars", "unit": [{"type": "infantry"}]})
+    kinds = {fit.id: fit.kind for fit in report.fits}
+    assert (kinds["infantry"], kinds["field-guns"]) == ("", "Artillery")

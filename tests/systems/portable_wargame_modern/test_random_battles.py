@@ -10,8 +10,8 @@ import pytest
 from campaign.rules.dice import SeededDice
 from campaign.systems.portable_wargame_modern import actions as a
 from campaign.systems.portable_wargame_modern import events as e
+from campaign.systems.portable_wargame_modern.activation import activation_dice
 from campaign.systems.portable_wargame_modern.apply import APPLIERS
-from campaign.systems.portable_wargame_modern.decide.turn import activation_dice
 from campaign.systems.portable_wargame_modern.rules import SYSTEM, PortableWargameRules
 from campaign.systems.portable_wargame_modern.state import Game
 from tests.systems.portable_wargame_modern.table import SHIPPED

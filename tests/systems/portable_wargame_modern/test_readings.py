@@ -5,7 +5,8 @@ from __future__ import annotations
 from campaign.rules.dice import ScriptedDice
 from campaign.systems.portable_wargame_modern import actions as a
 from campaign.systems.portable_wargame_modern import events as e
-from campaign.systems.portable_wargame_modern.decide.turn import dice_for, roll_initiative
+from campaign.systems.portable_wargame_modern.activation import dice_for
+from campaign.systems.portable_wargame_modern.decide.turn import roll_initiative
 from campaign.systems.portable_wargame_modern.gunnery import fights
 from campaign.systems.portable_wargame_modern.play import Play
 from tests.systems.portable_wargame_modern.table import (

@@ -35,6 +35,12 @@ def test_who_takes_whom(carrier: str, load: str, takes: bool) -> None:
         assert "does not take" in table.refuses(a.Load("own", "car")).reason
 
 
+def carried() -> Table:
+    """Infantry aboard trucks."""
+    own = unit("infantry", RED, "0506", id="own", aboard="car")
+    return Table(unit("trucks", RED, "0506", id="car"), own, FAR, IDLE)
+
+
 def test_getting_aboard_and_down_takes_a_turn_of_both() -> None:
     table = Table(unit("trucks", RED, "0506", id="car"), unit("infantry", RED, "0505", id="own"), FAR, IDLE)
     table.activating("own")
@@ -42,12 +48,7 @@ def test_getting_aboard_and_down_takes_a_turn_of_both() -> None:
     assert (table.unit("own").aboard, table.unit("own").hex) == ("car", "0506")
     assert table.refuses(a.Activate("car"), RED).rule == "Transport"
     next_turn(table)
-    table = Table(
-        unit("trucks", RED, "0506", id="car"),
-        unit("infantry", RED, "0506", id="own", aboard="car"),
-        FAR,
-        IDLE,
-    )
+    table = carried()
     table.activating("own")
     table.does(a.Unload("own", "0506"))
     assert (table.unit("own").aboard, table.unit("own").hex) == ("", "0506")
@@ -55,12 +56,7 @@ def test_getting_aboard_and_down_takes_a_turn_of_both() -> None:
 
 
 def test_a_carrier_that_has_moved_lets_nobody_down() -> None:
-    table = Table(
-        unit("trucks", RED, "0506", id="car"),
-        unit("infantry", RED, "0506", id="own", aboard="car"),
-        FAR,
-        IDLE,
-    )
+    table = carried()
     table.activating("car")
     table.does(a.Move("car", "0508"))
     assert table.unit("own").hex == "0508"

@@ -11,7 +11,7 @@ from campaign.rules.system import decide
 from campaign.systems.portable_wargame_modern import actions as a
 from campaign.systems.portable_wargame_modern import events as e
 from campaign.systems.portable_wargame_modern.apply import APPLIERS
-from campaign.systems.portable_wargame_modern.decide.turn import on_points
+from campaign.systems.portable_wargame_modern.points import on_points
 from campaign.systems.portable_wargame_modern.rules import SYSTEM
 from campaign.systems.portable_wargame_modern.state import Game, Objective
 from tests.systems.portable_wargame_modern.table import (

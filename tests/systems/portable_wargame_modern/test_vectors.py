@@ -6,8 +6,9 @@ import pytest
 
 from campaign.systems.portable_wargame_modern import actions as a
 from campaign.systems.portable_wargame_modern import events as e
-from campaign.systems.portable_wargame_modern.decide.turn import activation_dice, dice_for, exhaustion_point
-from campaign.systems.portable_wargame_modern.reach import goals, reach
+from campaign.systems.portable_wargame_modern.activation import activation_dice, dice_for
+from campaign.systems.portable_wargame_modern.points import exhaustion_point
+from campaign.systems.portable_wargame_modern.reach import destinations, reach
 from tests.systems.portable_wargame_modern.table import BLUE, RED, STRENGTH, Table, unit
 
 
@@ -115,7 +116,7 @@ def test_pw_15_a_truck_goes_five_hexes_by_road() -> None:
         "trucks"
     )
     found = reach(table.play, table.unit("trucks"))
-    assert "0506" in goals(table.play, table.unit("trucks"), found)
+    assert "0506" in destinations(table.play, table.unit("trucks"), found)
     assert max(step.cost for step in found.values()) == 5
     assert [hex for hex, step in found.items() if step.cost == 5] == ["0506"]
     table.does(a.Move("trucks", "0506"))

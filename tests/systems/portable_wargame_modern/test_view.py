@@ -9,6 +9,8 @@ from campaign.systems.portable_wargame_modern.rules import SYSTEM
 from campaign.systems.portable_wargame_modern.state import Cloud, Objective
 from tests.systems.portable_wargame_modern.table import BLUE, RED, SHIPPED, Table, unit
 
+UNITS = SHIPPED.content["units.toml"]
+
 
 def units() -> tuple[e.Placed, e.Placed]:
     return unit("tanks", RED, "0101"), unit("tanks", BLUE, "1616", id="foe")
@@ -38,3 +40,20 @@ def test_rivers_of_a_board_are_drawn() -> None:
     board = rules.view(game, "").board
     assert isinstance(board, HexBoard)
     assert board.rivers == (("0505", "0506"),)
+
+
+def test_no_two_types_of_units_have_the_same_letter() -> None:
+    """Where a hex has room for one only, tanks and trucks must not look alike."""
+    types = [one["id"] for one in SHIPPED.content["units.toml"]["unit"]]
+    table = Table(*(unit(type, RED, f"{i % 16 + 1:02}{i // 16 + 1:02}") for i, type in enumerate(types)))
+    glyphs = [piece.glyph for piece in table.rules.view(table.game, "").pieces]
+    assert len(set(glyphs)) == len(types) and {len(glyph) for glyph in glyphs} == {1}
+    assert "x" not in glyphs, "it is what is destroyed"
+
+
+def test_a_type_without_a_letter_has_the_first_of_its_short_name() -> None:
+    rows = [{key: value for key, value in row.items() if key != "sign"} for row in UNITS["unit"]]
+    rules = SYSTEM.load(make_pack(SYSTEM.id, {**SHIPPED.content, "units.toml": {**UNITS, "unit": rows}}))
+    game = Table(unit("trucks", RED, "0101"), units()[1]).game
+    game.board = "ford"
+    assert [piece.glyph for piece in rules.view(game, "").pieces] == ["T", "T"]

@@ -37,6 +37,16 @@ def test_ending_a_phase_with_pieces_that_did_nothing_asks(hq: Headquarters):
     play(hq, opened(hq), story)
 
 
+def test_where_both_sides_are_asked_only_the_pieces_of_the_one_that_ends_are_named(hq: Headquarters):
+    async def story(player: Player) -> None:
+        await player.press("e")
+        await player.until(lambda: isinstance(player.app.screen, Choose))
+        picture = player.picture()
+        assert "Field artillery 1 can still act. Red: No more artillery fire" in picture
+
+    play(hq, opened(hq, "village-and-guns"), story)
+
+
 def test_the_row_of_the_list_asks_too(hq: Headquarters):
     async def story(player: Player) -> None:
         await player.press("tab")

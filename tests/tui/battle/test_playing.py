@@ -7,6 +7,7 @@ import re
 from msgspec import Raw
 from msgspec.structs import replace
 
+from campaign.battles.table import Concede
 from campaign.headquarters import Headquarters
 from tests.tui.playing import Player, bot_seat, opened, play
 from tui.battle.choice_list import ChoiceList
@@ -206,6 +207,44 @@ def test_the_log_leads_to_the_past(hq: Headquarters):
         assert player.battle.query_one(LogPanel).has_focus
         await player.press("up", "enter")
         assert "LOOKING AT ENTRY 2 OF 3" in player.banner
+
+    play(hq, opened(hq), story)
+
+
+def test_the_next_piece_leaves_the_log(hq: Headquarters):
+    async def story(player: Player) -> None:
+        await player.press("tab", "tab")
+        assert player.battle.query_one(LogPanel).has_focus
+        await player.press("n")
+        assert player.board.has_focus, "Enter acts, and looks at no entry"
+
+    play(hq, opened(hq), story)
+
+
+def test_enter_on_the_map_says_nothing_once_it_is_over(hq: Headquarters):
+    battle = opened(hq)
+    hq.looking_as("us").battles.act(battle, Concede())
+
+    async def story(player: Player) -> None:
+        await player.press("enter")
+        assert not player.notice
+
+    play(hq, battle, story)
+
+
+def test_what_enter_does_is_cut_with_a_sign(hq: Headquarters):
+    async def story(player: Player) -> None:
+        player.battle.panels.hint.tell("⏎ Field artillery 1: fire at Anti-tank guns 1 in 0707")
+        await player.quiet()
+        line = next(line for line in player.picture().split("\n") if "Field artillery" in line)
+        assert "Anti-tank guns…" in line
+
+    play(hq, opened(hq), story)
+
+
+def test_the_first_tip_names_what_v_has(hq: Headquarters):
+    async def story(player: Player) -> None:
+        assert "v: points, what wins, all units" in player.notice
 
     play(hq, opened(hq), story)
 

@@ -175,4 +175,8 @@ def test_a_long_title_leaves_room_for_what_is_going_on(hq: Headquarters):
     line = headline(long, UNICODE, 78)
     assert cell_len(line) <= 78 and line.startswith("Roadblock") and line.endswith(" · entry 1")
     assert headline(long, UNICODE).startswith(long.view.title)
-    assert fitted("Title", " · rest", 0) == fitted("Title", " · rest", 40) == "Title · rest"
+    plain = headline(long, ASCII, 78)
+    assert cell_len(plain) <= 78 and plain.isascii() and "..." in plain
+    for width in (0, 40):
+        assert fitted("Title", " · rest", width, UNICODE) == "Title · rest"
+        assert fitted("Title", " · rest", width, ASCII) == "Title - rest"

@@ -74,10 +74,26 @@ def test_what_fits_is_searched_and_a_bad_name_refused(hq: Headquarters):
         player.app.screen.query_one(Input).value = "40"
         await player.press("enter")
         await player.until(lambda: "44 of 40 points: not sound yet" in problem(player))
+        await player.press("slash")
+        await player.type("no such thing")
+        await player.press("enter")
+        assert texts(player, "fits") == ["Nothing of that name fits."]
         await player.press("s")
         player.app.screen.query_one(Input).value = "No Good"
         await player.press("enter")
         await player.until(lambda: "is no name for a roster" in problem(player))
+
+    play(hq, None, story)
+
+
+def test_where_nothing_fits_the_points_are_told(hq: Headquarters):
+    hq.rosters.save("toy", "full", {"title": "Full", "tanks": ["M60"] * 5})
+
+    async def story(player: Player) -> None:
+        await player.press("f")
+        await player.until(lambda: any("saved as full" in row for row in texts(player)))
+        await choose(player, "saved as full", "enter")
+        await player.until(lambda: texts(player, "fits") == ["Nothing fits: 70 of 50 points are used."])
 
     play(hq, None, story)
 

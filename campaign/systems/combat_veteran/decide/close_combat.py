@@ -7,6 +7,7 @@ from campaign.rules.refused import Refused
 from campaign.rules.sides import other_side, side_name
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran import events as e
+from campaign.systems.combat_veteran.decide.fire import standing
 from campaign.systems.combat_veteran.decide.losses import damage, kill
 from campaign.systems.combat_veteran.play import Play, in_hex
 from campaign.systems.combat_veteran.state import Game, Piece
@@ -14,11 +15,8 @@ from campaign.systems.combat_veteran.state import Game, Piece
 
 def contested(game: Game) -> list[str]:
     """Hexes with pieces of both sides in which no close combat was fought in this phase, in order."""
-    seen: dict[str, set[str]] = {}
-    for piece in game.pieces.values():
-        if not piece.out and not piece.carrier and piece.kind != "weapon":
-            seen.setdefault(piece.hex, set()).add(piece.side)
-    return sorted(hex for hex, sides in seen.items() if len(sides) == 2 and hex not in game.fought)
+    ours, theirs = ({piece.hex for piece in standing(game, side.id)} for side in game.sides)
+    return sorted((ours & theirs).difference(game.fought))
 
 
 def fighters(game: Game, hex: str, side: str) -> list[Piece]:

@@ -38,14 +38,12 @@ Shot = tuple[Piece, Rating, Piece, int]
 """Who, with what, at whom, with how many dice."""
 
 
-def shots(play: Play, side: str, targets: Sequence[Piece]) -> Iterator[Shot]:
-    """Every attack that a side may make at these targets now."""
+def shots(play: Play, shooters: Sequence[Piece], targets: Sequence[Piece]) -> Iterator[Shot]:
+    """Every attack that these pieces of one side may make at these targets now."""
     charts, game, ground = play.charts, play.state, play.ground
     there, views = Companies(game), ground.sight.views
     in_sight: dict[str, list[Piece]] = {}
-    for piece in game.pieces.values():
-        if piece.side != side or piece.out or piece.kind == "weapon":
-            continue
+    for piece in shooters:
         seen = in_sight.get(piece.hex)
         if seen is None:
             view = views[piece.hex]
@@ -65,25 +63,41 @@ def shots(play: Play, side: str, targets: Sequence[Piece]) -> Iterator[Shot]:
                     yield piece, rating, target, dice
 
 
-def targets_of(game: Game, side: str) -> list[Piece]:
-    enemy = other_side(game, side)
+def standing(game: Game, side: str) -> list[Piece]:
+    """The pieces of a side that may attack and be attacked: not what is carried, nor weapons that lie about."""
     return [
         piece
         for piece in game.pieces.values()
-        if piece.side == enemy and not piece.out and not piece.carrier and piece.kind != "weapon"
+        if piece.side == side and not piece.out and not piece.carrier and piece.kind != "weapon"
     ]
 
 
+def shots_of(play: Play, side: str) -> Iterator[Shot]:
+    """Every attack that a side may make in its Combat Phase now."""
+    game = play.state
+    return shots(play, standing(game, side), standing(game, other_side(game, side)))
+
+
+def shots_at(play: Play, mover: Piece) -> Iterator[Shot]:
+    """Every attack that may be made at a mover now."""
+    seen_from = play.ground.sight.views[mover.hex]
+    watching = [
+        piece
+        for piece in play.state.pieces.values()
+        if piece.side != mover.side and not piece.out and not piece.carrier and seen_from[piece.hex]
+    ]
+    return shots(play, watching, (mover,))
+
+
 def can_attack(play: Play, side: str) -> bool:
-    return next(shots(play, side, targets_of(play.state, side)), None) is not None
+    return next(shots_of(play, side), None) is not None
 
 
 def may_be_fired_at(play: Play, mover: Piece) -> bool:
     """Whether the other side could fire at a mover and has not said that it holds its fire."""
     if play.state.held or mover.out or mover.carrier:
         return False
-    enemy = other_side(play.state, mover.side)
-    return next(shots(play, enemy, (mover,)), None) is not None
+    return next(shots_at(play, mover), None) is not None
 
 
 def fire(play: Play, side: str, action: a.Fire) -> None:
@@ -94,13 +108,13 @@ def fire(play: Play, side: str, action: a.Fire) -> None:
     if chance is not None and target.id != chance.mover:
         raise Refused("Defensive fire is at the piece that moves.", "7.8", [chance.mover], "$.target")
     try:
-        verify_fire(play.charts, game, play.ground, piece, action.rating, target)
+        counted = verify_fire(play.charts, game, play.ground, piece, action.rating, target)
     except Refused as refused:
-        at = targets_of(game, side) if chance is None else [target]
-        instead = [f"{found[1]} at {found[2].id}" for found in shots(play, side, at) if found[0] is piece]
+        at = standing(game, other_side(game, side)) if chance is None else [target]
+        instead = [f"{found[1]} at {found[2].id}" for found in shots(play, [piece], at)]
         raise Refused(refused.reason, refused.rule, instead, refused.where) from None
     if chance is None or chance.faced or not can_turn(target):
-        attack(play, piece, action.rating, target, chance is not None)
+        attack(play, piece, action.rating, target, chance is not None, counted)
     elif game.declaring == "all":
         play.emit(e.FireAdded(piece.id, action.rating, target.id))
     else:
@@ -190,9 +204,19 @@ def effective(play: Play, target: Piece, dice: Sequence[int], defensive: bool) -
     return [die for die in dice if chart[die] in harmful]
 
 
-def attack(play: Play, piece: Piece, rating: Rating, target: Piece, defensive: bool) -> None:
-    """Roll an attack, and carry it out unless its target's side has a choice of dice to cancel."""
-    count, terms = dice_for(play.charts, play.state, play.ground, piece, rating, target)
+def attack(
+    play: Play,
+    piece: Piece,
+    rating: Rating,
+    target: Piece,
+    defensive: bool,
+    counted: tuple[int, Terms] | None = None,
+) -> None:
+    """Roll an attack, and carry it out unless its target's side has a choice of dice to cancel.
+
+    counted: its dice and terms, where the caller has just reckoned them.
+    """
+    count, terms = counted or dice_for(play.charts, play.state, play.ground, piece, rating, target)
     what = f"{piece.name} at {target.name}"
     if count < 1 and play.state.misadventure:
         (die,) = play.dice.roll(f"misadventure: {what}", 1)

@@ -9,7 +9,7 @@ from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran import events as e
 from campaign.systems.combat_veteran.decide.losses import capture_around
 from campaign.systems.combat_veteran.play import Play, any_piece, load, own_piece, size
-from campaign.systems.combat_veteran.state import Game, Piece
+from campaign.systems.combat_veteran.state import Game, Kind, Piece
 
 
 def cannot_mount(game: Game, piece: Piece, carrier: Piece, room: int | None = None) -> tuple[str, str] | None:
@@ -42,26 +42,20 @@ def cannot_mount(game: Game, piece: Piece, carrier: Piece, room: int | None = No
 class Holders:
     """Those of a side's pieces that could take anything with them: mostly a few, asked for by many.
 
-    by_hex: hex → those with a capacity. takers: hex → all of the side, where a weapon lies about that anybody might
-    take. room: holder → the capacity that it has left (8.2).
+    by_hex: hex → those with a capacity; all of the side where a weapon lies that anybody might take. room: holder →
+    the capacity that it has left (8.2). fitting: what `carriers` has found, for all that are alike.
     """
 
-    __slots__ = ("by_hex", "room", "takers")
+    __slots__ = ("by_hex", "fitting", "room")
 
     def __init__(self, game: Game, own: Sequence[Piece]) -> None:
         self.by_hex: dict[str, list[Piece]] = {}
-        self.takers: dict[str, list[Piece]] = {}
         self.room: dict[str, int] = {}
-        loose = False
+        self.fitting: dict[tuple[str, Kind, int], tuple[str, ...]] = {}
+        loose = {piece.hex for piece in own if piece.kind == "weapon" and not piece.carrier}
         for piece in own:
-            if capacity := piece.ratings.capacity:
+            if piece.ratings.capacity or piece.hex in loose:
                 self.by_hex.setdefault(piece.hex, []).append(piece)
-                self.room[piece.id] = capacity
-            elif piece.kind == "weapon" and not piece.carrier:
-                loose = True
-        if loose:
-            for piece in own:
-                self.takers.setdefault(piece.hex, []).append(piece)
                 self.room[piece.id] = piece.ratings.capacity
         if self.room:
             for piece in own:
@@ -69,12 +63,18 @@ class Holders:
                     self.room[piece.carrier] -= size(game, piece)
 
 
-def carriers(holders: Holders, game: Game, piece: Piece) -> list[Piece]:
-    """Those among its side's holders that a piece could go with now."""
-    here = (holders.takers if piece.kind == "weapon" else holders.by_hex).get(piece.hex)
+def carriers(holders: Holders, game: Game, piece: Piece) -> tuple[str, ...]:
+    """The ids of those among its side's holders that a piece could go with now."""
+    here = holders.by_hex.get(piece.hex)
     if not here or piece.kind == "vehicle" or piece.carrier or piece.rode or piece.done or piece.stopped:
-        return []
-    return [other for other in here if cannot_mount(game, piece, other, holders.room[other.id]) is None]
+        return ()
+    alike = (piece.hex, piece.kind, size(game, piece))
+    found = holders.fitting.get(alike)
+    if found is None:
+        found = holders.fitting[alike] = tuple(
+            other.id for other in here if cannot_mount(game, piece, other, holders.room[other.id]) is None
+        )
+    return found
 
 
 def mount(play: Play, side: str, action: a.Mount) -> None:

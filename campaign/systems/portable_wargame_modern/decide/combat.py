@@ -2,38 +2,22 @@
 
 from __future__ import annotations
 
-from campaign.rules.refused import Refused
 from campaign.systems.portable_wargame_modern import actions as a
 from campaign.systems.portable_wargame_modern import events as e
 from campaign.systems.portable_wargame_modern.decide.movement import after_entering
 from campaign.systems.portable_wargame_modern.gunnery import (
-    HIT,
-    assailable,
-    cannot_assault,
-    cannot_fire,
-    cannot_fire_at,
-    checked_hex,
+    dice_of,
     fights,
     fire_hits,
     fire_modifiers,
-    fireable,
+    hits_of,
     meant_for,
+    verify_assault,
+    verify_fire,
 )
-from campaign.systems.portable_wargame_modern.play import Play, any_unit, in_hex, with_cargo
+from campaign.systems.portable_wargame_modern.play import Play, in_hex, with_cargo
 from campaign.systems.portable_wargame_modern.reach import comes_to_face
 from campaign.systems.portable_wargame_modern.state import Unit
-
-
-def dice_of(play: Play, unit: Unit) -> int:
-    """How many dice a unit throws when it fires."""
-    weapon = play.charts.weapons.get(play.charts.types[unit.type].weapon)
-    return weapon.dice if weapon is not None else 1
-
-
-def hits_of(play: Play, unit: Unit, dice: tuple[int, ...], bonus: int) -> int:
-    """How many hits such dice are on everybody there (Firing)."""
-    hits = sum(die + bonus >= HIT for die in dice)
-    return min(hits, 1) if play.charts.readings.machine_guns == "one-hit" else hits
 
 
 def fire(play: Play, unit: Unit, action: a.Fire) -> None:
@@ -45,16 +29,6 @@ def fire(play: Play, unit: Unit, action: a.Fire) -> None:
     hits = hits_of(play, unit, dice, sum(one.value for one in modifiers))
     hit, spared = fire_hits(play, unit, action.hex) if hits else ((), ())
     play.emit(e.Fired(unit.id, target.id, action.hex, dice, modifiers, hits, hit, spared))
-
-
-def verify_fire(play: Play, unit: Unit, hex: str) -> None:
-    """Raises Refused."""
-    if why := cannot_fire(play, unit):
-        raise Refused(f"{unit.name} cannot fire: {why[0]}.", why[1], where="$.unit")
-    allowed = fireable(play, unit)
-    checked_hex(play, unit, hex, allowed, "Firing")
-    if why := cannot_fire_at(play, unit, hex):
-        raise Refused(f"{unit.name} cannot fire at {hex}: {why[0]}.", why[1], allowed, "$.hex")
 
 
 def assault(play: Play, unit: Unit, action: a.Assault) -> None:
@@ -72,18 +46,6 @@ def assault(play: Play, unit: Unit, action: a.Assault) -> None:
             with_cargo(play.state, beaten), ours.modifiers, theirs.modifiers,
         )
     )  # fmt: skip
-
-
-def verify_assault(play: Play, unit: Unit, target: str) -> Unit:
-    """Raises Refused."""
-    if why := cannot_assault(play, unit):
-        raise Refused(f"{unit.name} cannot fight: {why[0]}.", why[1], where="$.unit")
-    found = any_unit(play.state, target, "$.target")
-    allowed = assailable(play, unit)
-    if found not in allowed:
-        reason = f"{found.name} is no enemy in one of the three hexes before {unit.name}."
-        raise Refused(reason, "Close Combat", [one.id for one in allowed], "$.target")
-    return found
 
 
 def end_fight(play: Play) -> None:

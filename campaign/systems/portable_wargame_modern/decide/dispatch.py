@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from campaign.rules.options import Pending
-from campaign.rules.refused import Refused
-from campaign.rules.sides import side_name
 from campaign.systems.portable_wargame_modern import actions as a
 from campaign.systems.portable_wargame_modern.decide import artillery, combat, hits, labour, movement, turn
-from campaign.systems.portable_wargame_modern.play import Play, own_unit
-from campaign.systems.portable_wargame_modern.state import Game
+from campaign.systems.portable_wargame_modern.pending import verify_asked
+from campaign.systems.portable_wargame_modern.play import Play
 
 BY_SIDE: Mapping[type[Any], Callable[[Play, str, Any], None]] = {
     a.Bombard: artillery.bombard,
@@ -36,45 +33,6 @@ BY_UNIT: Mapping[type[Any], Callable[[Play, Any, Any], None]] = {
     a.EndUnit: turn.end_unit,
 }
 """What the unit that is acting does."""
-KINDS: Mapping[str, tuple[type[Any], ...]] = {
-    "artillery": (a.Bombard, a.CeaseFire),
-    "initiative": (a.ThrowInitiative,),
-    "hit": (a.Retreat, a.Stand),
-    "advance": (a.Advance, a.Halt),
-    "activate": (a.Activate, a.Pass),
-    "unit": (
-        a.Move, a.Turn, a.Fire, a.Assault, a.Load, a.Unload, a.Labour, a.Remount, a.EndUnit,
-    ),
-}  # fmt: skip
-"""Which actions answer which question (`Pending.kind`)."""
-
-
-def asked(game: Game) -> tuple[Pending, ...]:
-    """Both sides at once while artillery fire is declared; else one."""
-    if game.verdict is not None:
-        return ()
-    if game.run:
-        unit = game.units[game.run]
-        return (Pending(unit.side, "hit", f"{unit.name}, hit: retreat, or lose a strength point?"),)
-    if game.phase == "artillery":
-        if all(force.done for force in game.forces.values()):  # in the first turn only
-            prompt = "No guns are in range: throw the dice for initiative."
-            return (Pending(game.sides[0].id, "initiative", prompt),)
-        return tuple(
-            Pending(side, "artillery", "Artillery: declare your fire; it lands once both sides are done.")
-            for side, force in game.forces.items()
-            if not force.done
-        )
-    if game.advance:
-        unit = game.units[game.unit]
-        return (Pending(unit.side, "advance", f"{unit.name} won: advance into {game.advance}, or stay?"),)
-    if game.unit:
-        unit = game.units[game.unit]
-        return (
-            Pending(unit.side, "unit", f"{unit.name}: move, turn, fire, fight; or nothing more this turn."),
-        )
-    units = "1 more unit" if game.left == 1 else f"{game.left} more units"
-    return (Pending(game.active, "activate", f"Activate a unit ({units} allowed), or pass."),)
 
 
 def decide(play: Play, side: str, action: a.AnyAction) -> None:
@@ -90,24 +48,3 @@ def answer(play: Play, side: str, action: a.AnyAction) -> None:
         decision(play, side, action)
     else:
         BY_UNIT[type(action)](play, play.state.units[play.state.unit], action)
-
-
-def verify_asked(game: Game, side: str, action: a.AnyAction) -> None:
-    """Raises Refused unless this side is asked for such an action, of that unit if one is acting."""
-    questions = asked(game)
-    if not questions:
-        raise Refused("The battle is over.", "Turn Sequence")
-    mine = next((one for one in questions if one.side == side), None)
-    if mine is None:
-        others = " and ".join(side_name(game, one.side) for one in questions)
-        raise Refused(f"It is {others} who must decide now ({questions[0].kind}).", "Turn Sequence")
-    kinds = KINDS[mine.kind]
-    if type(action) not in kinds:
-        name = side_name(game, side)
-        tags = [str(kind.__struct_config__.tag) for kind in kinds]
-        raise Refused(f"{name} is asked something else now: {mine.prompt}", "Turn Sequence", tags, "$.kind")
-    if type(action) in BY_UNIT:
-        unit = own_unit(game, side, action.unit)  # type: ignore[union-attr]
-        if unit.id != game.unit:
-            acting = game.units[game.unit].name
-            raise Refused(f"{acting} is acting, not {unit.name}.", "Dicing a", [game.unit], "$.unit")

@@ -13,7 +13,7 @@ from campaign.systems.portable_wargame_modern.reach import (
     cannot_turn,
     climbs,
     comes_to_face,
-    goals,
+    destinations,
     may_face,
     reach,
     way,
@@ -28,7 +28,7 @@ def move(play: Play, unit: Unit, action: a.Move) -> None:
     if why := cannot_move(play, unit):
         raise Refused(f"{unit.name} cannot move: {why[0]}.", why[1], where="$.unit")
     found = reach(play, unit)
-    allowed = goals(play, unit, found)
+    allowed = destinations(play, unit, found)
     if action.to not in play.ground.terrain:
         raise no_such("hex", action.to, allowed, "Movement", "$.to", " on this board")
     if action.to not in allowed:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from campaign.rules.muster import Verdict
 from campaign.rules.refused import Refused
 from campaign.rules.sides import other_side, side_name
 from campaign.systems.portable_wargame_modern import actions as a
 from campaign.systems.portable_wargame_modern import events as e
+from campaign.systems.portable_wargame_modern.activation import dice_for, ready, unready
 from campaign.systems.portable_wargame_modern.decide import artillery, combat, hits, labour
 from campaign.systems.portable_wargame_modern.gunnery import artillery_left, assailable, fireable
-from campaign.systems.portable_wargame_modern.play import Play, living, own_unit
+from campaign.systems.portable_wargame_modern.play import Play, own_unit
+from campaign.systems.portable_wargame_modern.points import annihilated, on_points
 from campaign.systems.portable_wargame_modern.reach import (
     cannot_move,
     cannot_turn,
-    goals,
+    destinations,
     may_face,
     reach,
 )
-from campaign.systems.portable_wargame_modern.state import TASKS, Game, Unit
+from campaign.systems.portable_wargame_modern.state import TASKS, Unit
+from campaign.systems.portable_wargame_modern.whole_turn import cannot_remount, carriers, exits, places
 
 
 def open_turn(play: Play) -> None:
@@ -75,7 +77,7 @@ def cease(play: Play) -> None:
     """A side without guns that can fire is not asked for any."""
     for side, force in play.state.forces.items():
         if not force.done and not artillery_left(play, side):
-            play.emit(e.FireCeased(side))
+            play.emit(e.FireCeased(side, True))
 
 
 def throw_initiative(play: Play, side: str, action: a.ThrowInitiative) -> None:
@@ -96,19 +98,6 @@ def roll_initiative(play: Play) -> str:
     return first
 
 
-def dice_for(play: Play, side: str) -> tuple[int, bool, int]:
-    """How many activation dice a side rolls, whether it has a commander, and its other units (Dicing d, e)."""
-    units, commanders = sum(unit.side == side for unit in living(play.state)), len(play.leaders(side))
-    commander = commanders > 0
-    others = units - (commander if play.charts.readings.further_commanders == "units" else commanders)
-    return activation_dice(commander, others), commander, others
-
-
-def activation_dice(commander: bool, others: int) -> int:
-    """One for the commander, one for every five other units begun."""
-    return commander + (others + 4) // 5
-
-
 def roll_activation(play: Play, side: str) -> None:
     count, commander, others = dice_for(play, side)
     dice = play.dice.roll(f"activation of {side_name(play.state, side)}", count)
@@ -116,26 +105,6 @@ def roll_activation(play: Play, side: str) -> None:
 
 
 # -- activation ------------------------------------------------------------------------------------------------
-
-
-def ready(play: Play) -> list[Unit]:
-    """The units that the side may activate now."""
-    side = play.state.active
-    return [unit for unit in living(play.state) if unit.side == side and unready(play, unit) is None]
-
-
-def unready(play: Play, unit: Unit) -> tuple[str, str] | None:
-    """Why a unit cannot be activated; None if it can."""
-    unit_class = play.class_of(unit)
-    if unit.acted:
-        return "it has been activated this turn", "Movement b"
-    if unit.busy:
-        return "it carries somebody who got aboard or down this turn", "Transport"
-    if unit_class.artillery and not unit_class.propelled and unit.fired and not assailable(play, unit):
-        return "artillery that has fired stays as it is, and no enemy is before it to fight", "Movement c"
-    if unit.aboard and not labour.exits(play, unit):
-        return "it is aboard, and cannot get down now", "Transport"
-    return None
 
 
 def activate(play: Play, side: str, action: a.Activate) -> None:
@@ -158,11 +127,11 @@ def busy(play: Play, unit: Unit) -> bool:
         (cannot_turn(play, unit) is None and may_face(play, unit))
         or assailable(play, unit)
         or fireable(play, unit)
-        or (cannot_move(play, unit) is None and goals(play, unit, reach(play, unit)))
-        or labour.exits(play, unit)
-        or labour.carriers(play, unit)
-        or labour.cannot_remount(play, unit) is None
-        or any(labour.places(play, unit, task) for task in TASKS)
+        or (cannot_move(play, unit) is None and destinations(play, unit, reach(play, unit)))
+        or exits(play, unit)
+        or carriers(play, unit)
+        or cannot_remount(play, unit) is None
+        or any(places(play, unit, task) for task in TASKS)
     )
 
 
@@ -196,38 +165,3 @@ def exhaust(play: Play, when: str) -> None:
             play.emit(e.SideExhausted(side, force.lost))
     if game.verdict is None and all(force.exhausted for force in game.forces.values()):
         play.emit(e.BattleEnded(on_points(game, "both sides are exhausted")))
-
-
-def exhaustion_point(strength: int) -> int:
-    """A third of the strength points at first, rounded up."""
-    return (strength + 2) // 3
-
-
-def annihilated(game: Game) -> Verdict | None:
-    """A side without any units has lost."""
-    gone = [side for side, force in game.forces.items() if force.lost >= force.initial]
-    if not gone:
-        return None
-    if len(gone) == 2:
-        return on_points(game, "nobody is left on either side", "Strength Points c")
-    winner = other_side(game, gone[0])
-    return Verdict(winner, f"{side_name(game, gone[0])} has no units left", game.turn, "Strength Points c")
-
-
-def points(game: Game, side: str) -> int:
-    """What a side holds, and what its enemy's exhaustion is worth."""
-    victory = game.victory
-    assert victory is not None
-    held = sum(one.points for one in victory.objective if game.held[one.hex] == side)
-    return held + victory.exhaustion * game.forces[other_side(game, side)].exhausted
-
-
-def on_points(game: Game, why: str, rule: str = "Exhaustion Point") -> Verdict:
-    """Who has more points; where they are equal, the side that the scenario names."""
-    victory = game.victory
-    assert victory is not None
-    one, other = (side.id for side in game.sides)
-    ours, theirs = points(game, one), points(game, other)
-    winner = one if ours > theirs else other if theirs > ours else victory.tie
-    told = f"{side_name(game, one)} {ours}, {side_name(game, other)} {theirs} points"
-    return Verdict(winner, f"{why}; {told}", game.turn, rule)
