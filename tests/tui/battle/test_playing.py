@@ -286,7 +286,7 @@ def test_a_bot_plays_its_side(hq: Headquarters):
         before = player.entry
         await player.pilot.pause(0.1)
         assert player.entry == before
-        assert "played by the random bot: Movement phase: move" in player.banner
+        assert "North Korea  to act, played by the random bot: " in player.banner, "whichever phase it is in"
         await player.press("p")
         await player.until(lambda: player.entry > before)
 
