@@ -14,7 +14,8 @@ from campaign.systems.mechwar_4.state import Battery, Load, Mission, Unit
 class Guns(NamedTuple):
     """A unit on the map or a battery off it. hex: "" off the map. h: before losses. last: hex of the turn before.
 
-    least, range: in hexes, range 0 for any. until: of a multiplied fire.
+    least, range: in hexes, range 0 for any; reach: of guns off the map, onto it from their side's edge, 0 for any.
+    until: of a multiplied fire.
     """
 
     id: str
@@ -32,6 +33,7 @@ class Guns(NamedTuple):
     smoke: bool = True
     fascam: int = 0
     until: int = 0
+    reach: int = 0
 
     @property
     def off_board(self) -> bool:
@@ -54,7 +56,7 @@ def of_battery(play: Play, battery: Battery) -> Guns:
     return Guns(
         battery.id, battery.name, battery.side, "", h, battery.damage, battery.last, section=battery.section,
         rockets=battery.kind == "rockets", air=battery.kind == "air", smoke=battery.smoke, fascam=battery.fascam,
-        until=battery.until,
+        until=battery.until, reach=battery.reach,
     )  # fmt: skip
 
 
@@ -160,17 +162,40 @@ def verify_aim(play: Play, guns: Guns, hex: Hex) -> None:
     if hex not in play.ground.terrain:
         raise Refused(f"This board has no hex {hex!r}.", "7.13", where="$.hex")
     radio.verify_bombards(play, guns.side, None if guns.off_board else game.units[guns.id], hex)
-    if guns.range:
-        far = play.distance(guns.hex, hex)
-        if not guns.least <= far <= guns.range:
-            reach = f"{guns.least} to {guns.range}"
-            raise Refused(f"{guns.name} fires {reach} hexes; {hex} is {far} away.", "7.13", (reach,), "$.hex")
+    verify_range(play, guns, hex, "7.13", "$.hex")
     watched = guns.off_board and not guns.air and play.charts.readings.offboard_needs_spotter
     if watched and not (spotted(play, guns.side, hex) or radio.located(play, guns.side, hex)):
         raise Refused(f"Nobody sees {hex}.", "14.13", where="$.hex")
     if game.switches.night and not _near(play, guns.side, hex):
         reach = play.charts.fire.indirect.night_reach
         raise Refused(f"At night somebody must see {hex} from at most {reach} hexes.", "19.73", where="$.hex")
+
+
+def verify_range(play: Play, guns: Guns, hex: Hex, rule: str, where: str) -> None:
+    """Whether guns reach a hex: on the map by their own ranges, off it by what a scenario says (14.13). Raises
+    Refused."""
+    if guns.reach and (far := from_edge(play, guns.side, hex)) > guns.reach:
+        raise Refused(
+            f"{guns.name} fires {guns.reach} hexes onto the map; {hex} lies {far} from the edge.",
+            "14.13",
+            (f"1 to {guns.reach}",),
+            where,
+        )
+    if guns.range:
+        far = play.distance(guns.hex, hex)
+        if not guns.least <= far <= guns.range:
+            reach = f"{guns.least} to {guns.range}"
+            raise Refused(f"{guns.name} fires {reach} hexes; {hex} is {far} away.", rule, (reach,), where)
+
+
+def from_edge(play: Play, side: str, hex: Hex) -> int:
+    """14.13: how many hexes onto the map from a side's edge a hex lies, 1 for those at the edge."""
+    layout = play.board.layout
+    row, column = divmod(play.board.hexes.index(hex), layout.columns)
+    depths = {
+        "north": row + 1, "south": layout.rows - row, "west": column + 1, "east": layout.columns - column,
+    }  # fmt: skip
+    return depths[play.state.forces[side].edge]
 
 
 def _near(play: Play, side: str, hex: Hex) -> bool:

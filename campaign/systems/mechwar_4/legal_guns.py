@@ -23,6 +23,7 @@ from campaign.systems.mechwar_4.gunnery import (
     Guns,
     due,
     fit,
+    from_edge,
     guns_of,
     planned,
     spotted,
@@ -45,7 +46,7 @@ def plans(play: Play, side: str) -> Sequence[Option]:
     """The question `indirect`."""
     game = play.state
     found: list[Option] = [Option(a.Ready())]
-    shared: dict[tuple[Hex, int, int, bool], Places | None] = {}
+    shared: dict[tuple[Hex, int, int, int, bool], Places | None] = {}
     for guns in guns_of(play, side):
         if fit(play, guns):
             found += missions(play, guns, shared)
@@ -60,7 +61,9 @@ def plans(play: Play, side: str) -> Sequence[Option]:
     return found
 
 
-def missions(play: Play, guns: Guns, shared: dict[tuple[Hex, int, int, bool], Places | None]) -> list[Option]:
+def missions(
+    play: Play, guns: Guns, shared: dict[tuple[Hex, int, int, int, bool], Places | None]
+) -> list[Option]:
     """Everything that guns may be told to fire: where, in which pattern, whether they keep it up."""
     found: list[Option] = []
     for load in LOADS:
@@ -91,7 +94,7 @@ def missions(play: Play, guns: Guns, shared: dict[tuple[Hex, int, int, bool], Pl
 
 
 def aims(
-    play: Play, guns: Guns, load: Load, shared: dict[tuple[Hex, int, int, bool], Places | None]
+    play: Play, guns: Guns, load: Load, shared: dict[tuple[Hex, int, int, int, bool], Places | None]
 ) -> Places | None:
     """The hexes at which guns may fire; None if there is none."""
     game = play.state
@@ -109,10 +112,10 @@ def aims(
     )
     if fixed:
         return Places((fixed,)) if accepts(lambda: verify_aim(play, guns, fixed)) else None
-    key = guns.hex, guns.least, guns.range, guns.air
+    key = guns.hex, guns.least, guns.range, guns.reach, guns.air
     if key not in shared:
         spotters = guns.off_board and not guns.air and play.charts.readings.offboard_needs_spotter
-        if game.switches.night or spotters or radio.jammed(play, guns.side):
+        if game.switches.night or spotters or guns.reach or radio.jammed(play, guns.side):
             some = tuple(seen(play, guns, near(play, guns), spotters))
             shared[key] = Places(some) if some else None
         else:
@@ -136,6 +139,8 @@ def near(play: Play, guns: Guns) -> Sequence[Hex]:
     if guns.range:
         too_near = set(play.ground.within(guns.hex, guns.least - 1)) if guns.least else ()
         some = [hex for hex in play.ground.within(guns.hex, guns.range) if hex not in too_near]
+    if guns.reach:
+        some = [hex for hex in some if from_edge(play, guns.side, hex) <= guns.reach]
     if not play.state.switches.night:
         return some
     reach = play.charts.fire.indirect.night_reach

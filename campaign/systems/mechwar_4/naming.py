@@ -12,8 +12,9 @@ def name(game: Game, id: str) -> str:
     """
     if not id:
         return "Somebody"
-    if id in game.batteries:
-        return game.batteries[id].name
+    for some in (game.batteries, game.aircraft):
+        if id in some:
+            return some[id].name
     unit = game.units[id]
     fog = game.switches.fog and game.verdict is None
     return f"Counter {id}" if fog and not unit.seen else f"{unit.name} ({id})"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -12,6 +13,7 @@ from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import scenario as s
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.decide.flow import settle
+from campaign.systems.mechwar_4.decide.multiples import TOWED
 from campaign.systems.mechwar_4.ground import joint
 from campaign.systems.mechwar_4.places import zone
 from campaign.systems.mechwar_4.play import Play
@@ -103,16 +105,20 @@ def battalion(scenario: s.Scenario, one: s.Battalion, units: Sequence[Unit]) -> 
 
 
 def batteries(scenario: s.Scenario, switches: s.Switches) -> list[Battery]:
-    """Off-board guns by concentrations (7.0, 14.0), and strikes of close air support (15.23)."""
+    """Off-board guns by concentrations (7.0, 14.0, 19.21), and strikes of close air support (15.23)."""
     found: list[Battery] = []
+    alike: Counter[str] = Counter()
     for row in scenario.battery:
         for i in range(row.count):
             id = f"{row.side}-guns-{1 + sum(one.side == row.side and one.kind != 'air' for one in found)}"
             name = f"{row.name} {i + 1}" if row.count > 1 else row.name
+            kind = "rockets" if row.rockets else "guns"
+            alike[row.side] += row.protected
+            protected = row.protected and alike[row.side] % TOWED != 0
             found.append(
                 Battery(
-                    id, name, row.side, row.strength, "rockets" if row.rockets else "guns", row.sections, row.protected,
-                    row.smoke, row.mines,
+                    id, name, row.side, row.strength, kind, row.sections, protected, row.smoke, row.mines,
+                    reach=row.reach,
                 )
             )  # fmt: skip
     for row in () if switches.advanced_air else scenario.strike:

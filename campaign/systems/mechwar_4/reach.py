@@ -61,6 +61,18 @@ def _fought(play: Play, unit: Unit, other: Unit) -> bool:
     return moves != "helicopter"
 
 
+def in_the_air(play: Play, unit: Unit) -> list[Unit]:
+    """17.12: helicopters through whose hexes another does not fly, as far as its side knows them."""
+    if play.type_of(unit).moves != "helicopter":
+        return []
+    return [
+        one
+        for one in play.state.units.values()
+        if one.hex and not one.out and one.id != unit.id and (one.seen or one.side == unit.side)
+        and play.type_of(one).moves == "helicopter"
+    ]  # fmt: skip
+
+
 def ways(play: Play, unit: Unit, move: Move) -> Reach:
     """Every hex that the rest of the move reaches, with those where it may not end."""
     ground = play.ground
@@ -72,6 +84,7 @@ def ways(play: Play, unit: Unit, move: Move) -> Reach:
         starts = tuple((hex, cost) for hex, cost in entrances(play, unit).items() if cost <= move.left)
     foes = ground.bits(hostiles(play, unit))
     halts = ground.bits(hex for hex in play.state.abatis if hex != unit.hex and stops(play, unit, hex))
+    halts |= ground.bits(one.hex for one in in_the_air(play, unit))
     return edges(play, unit).reach(starts, move.left, foes, halts)
 
 

@@ -85,7 +85,7 @@ class UnitPlace(Struct, frozen=True, forbid_unknown_fields=True):
     (count) come. defilade: the edge that it faces. aboard: they ride, each on the unit of the row before that has the
     same place in its list. battalion: whose headquarters it is; a company's headquarters is one by its company.
 
-    ploughs: has mine ploughs (16.2). designates: directs aircraft (15.44).
+    ploughs: how many mine ploughs it has (16.2, 16.21). designates: directs aircraft (15.44).
     """
 
     side: str
@@ -100,7 +100,7 @@ class UnitPlace(Struct, frozen=True, forbid_unknown_fields=True):
     improved: bool = False
     aboard: bool = False
     battalion: str = ""
-    ploughs: bool = False
+    ploughs: Natural = 0
     designates: bool = False
 
 
@@ -132,7 +132,8 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Battery(Struct, frozen=True, forbid_unknown_fields=True):
     """Guns off the map (14.0), count concentrations of so many H. sections: no loose pattern (7.0). multiples: on how
-    many turns they may be multiplied (14.3). mines: fires of scattered mines (19.4). smoke: whether they have any."""
+    many turns they may be multiplied (14.3). mines: fires of scattered mines (19.4). smoke: whether they have any.
+    reach: how many hexes they fire onto the map from their side's edge, 0 for any (14.13)."""
 
     side: str
     name: str
@@ -144,6 +145,7 @@ class Battery(Struct, frozen=True, forbid_unknown_fields=True):
     multiples: Natural = 0
     mines: Natural = 0
     smoke: bool = True
+    reach: Natural = 0
 
 
 class Strike(Struct, frozen=True, forbid_unknown_fields=True):

@@ -83,9 +83,9 @@ class Unit(Struct, omit_defaults=True):
     pull back (6.92). entry: the group with which it enters, "" once it has. place: in that group's column, from 0.
     shots: indirect fire from this hex, for counterbattery. spotted: in this hex by counterbattery (7.87). kills:
     ids.
-    plough: has one that works (16.2); ploughing: stands with it in mines that are not breached yet. deaf: its radio
-    equipment is lost (19.910); listened: it has tried to locate somebody this turn. bombarded: the turn in which it
-    last fired indirectly (19.94).
+    plough: how many of its vehicles have one that works (16.2); ploughing: stands with it in mines that are not
+    breached yet. deaf: its radio equipment is lost (19.910); listened: it has tried to locate somebody this turn.
+    bombarded: the turn in which it last fired indirectly (19.94).
     Of a campaign's platoons: asset, its id there; level: the panic level of its own crews in tens of per cent, -1 for
     that of its company; brought: the levels of ammunition with which it came, of those that were not full. joined: the
     unit into which it was regrouped (4.1).
@@ -129,7 +129,7 @@ class Unit(Struct, omit_defaults=True):
     """It directs aircraft (15.44)."""
     holds_air: bool = False
     """It does not fire at aircraft: secret."""
-    plough: bool = False
+    plough: int = 0
     ploughing: bool = False
     deaf: bool = False
     listened: bool = False
@@ -213,6 +213,8 @@ class Battery(Struct, omit_defaults=True):
     shots: int = 0
     until: int = 0
     out: bool = False
+    reach: int = 0
+    """How many hexes it fires onto the map from its side's edge, 0 for any (14.13)."""
 
     @property
     def target(self) -> Target:

@@ -64,7 +64,7 @@ class Stations:
         unit.column = place.column and (own or not row.personnel)
         unit.defilade = place.defilade if own else ""
         unit.improved = place.improved and entrenches(row)
-        unit.plough = place.plough and row.kind == "tank"
+        unit.plough = place.plough if row.kind == "tank" else 0
         unit.hex = place.hex
         if place.aboard:
             carrier = self._carriers[place.aboard]

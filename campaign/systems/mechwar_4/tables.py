@@ -211,7 +211,7 @@ class Flak(Struct, frozen=True, forbid_unknown_fields=True):
 class Aircraft(Struct, frozen=True, forbid_unknown_fields=True):
     """turn: hexes straight ahead before a turn (15.33). high, low: strength of its bombs at that height. guns: class M.
     missiles, mavericks: depletion of its missiles, 0 for none. defence: added to the die against it; loss: up to which
-    die it survives a hit."""
+    die it survives a hit. points: for who shoots it down (20.51)."""
 
     id: str
     name: str
@@ -225,6 +225,7 @@ class Aircraft(Struct, frozen=True, forbid_unknown_fields=True):
     defence: int
     loss: Die
     mavericks: Die = 0
+    points: Natural = 0
     price: Natural = 0
 
 

@@ -8,7 +8,7 @@ from campaign.rules.hexes import EDGES, Hex
 from campaign.rules.options import Modifier
 from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4.play import Play
-from campaign.systems.mechwar_4.state import FireKind, Firer, Move, Unit
+from campaign.systems.mechwar_4.state import FireKind, Firer, Move, Overrun, Unit
 from campaign.systems.mechwar_4.units import Arm, UnitType, Weapon
 
 RIFLE_REACH = 3
@@ -138,10 +138,9 @@ def shot(play: Play, firer: Firer, target: Unit, kind: FireKind) -> Shot:
         far = play.charts.attenuation(weapon.class_, at.target, range)
         if far:
             strength.append(Modifier(f"range {range}", far, "6.0"))
-    if engineers_help(play, unit, kind):
-        there = [play.type_of(one) for one in play.in_hex(unit.hex) if one.side == unit.side]
-        helper = next(one for one in there if one.kind == "engineers")
-        strength.append(Modifier("engineers", helper.arms["main"].strength, "19.616"))
+    helper = engineers_with(play, unit, kind)
+    if helper is not None and helper.hex != unit.hex:
+        strength.append(Modifier("engineers", play.type_of(helper).arms["main"].strength, "19.616"))
     strength.append(Modifier("defence", -at.defence, "6.0"))
     terms = list(die_terms(play, unit, target, kind, weapon.class_))
     personnel = at.target == "soft" or suppresses
@@ -195,13 +194,28 @@ def _shaken(unit: Unit, row: UnitType) -> list[Modifier]:
     return [Modifier(f"suppression {unit.suppression}", -row.shaken * unit.suppression, rule)]
 
 
-def engineers_help(play: Play, unit: Unit, kind: FireKind) -> bool:
-    """19.616: in a town, in close assault, engineers beside infantry."""
+def engineers_with(play: Play, unit: Unit, kind: FireKind) -> Unit | None:
+    """19.616: engineers that help infantry in the close assault of a town; None if there are none.
+
+    Those that defend are in its hex. Those that attack stay in the hex from which it came, where they were stacked with
+    it: nobody moves together with another.
+    """
+    game = play.state
     if kind != "overrun" or play.type_of(unit).kind != "infantry" or not play.ground.terrain[unit.hex].town:
-        return False
-    return any(
-        one.side == unit.side and play.type_of(one).kind == "engineers" for one in play.in_hex(unit.hex)
-    )
+        return None
+    fight = next((one for one in game.stack if isinstance(one, Overrun)), None)
+    attacks = fight is not None and fight.unit == unit.id
+    there = play.in_hex(fight.frm if fight is not None and attacks else unit.hex)
+    return next(
+        (
+            one
+            for one in there
+            if one.side == unit.side and play.type_of(one).kind == "engineers"
+            and not (one.suppression or one.panicked or one.defilade)  # 19.615
+            and not (attacks and (one.fired or one.moved))
+        ),
+        None,
+    )  # fmt: skip
 
 
 # -- the die ---------------------------------------------------------------------------------------------------
@@ -219,7 +233,7 @@ def die_terms(play: Play, unit: Unit, target: Unit, kind: FireKind, class_: str)
         found.append(Modifier("column", numbers.column, "8.14"))
     if kind == "short-halt":
         found.append(Modifier("short halt", numbers.short_halt, "19.3"))
-    if engineers_help(play, unit, kind):
+    if engineers_with(play, unit, kind) is not None:
         found.append(Modifier("engineers", numbers.engineers, "19.616"))
     return tuple(found)
 
@@ -271,7 +285,7 @@ def covers_of(
         found.append(Modifier("hilltop", numbers.defilade, "10.21"))
     if target.defilade and marker_faces(play, frm, target):
         found.append(Modifier("defilade", numbers.defilade, "10.5"))
-    if at.moves == "motorcycle" and target.suppression:
+    if ducked(play, target):
         found.append(Modifier("motorcycles on the ground", numbers.defilade, "19.621"))
     if target.improved:
         found.append(Modifier("improved position", numbers.defilade, "11.2"))
@@ -302,6 +316,11 @@ def _walls(play: Play, frm: Hex, target: Unit, class_: str, higher: bool) -> lis
         elif not higher and not (covers == "crest" and class_ == "H"):  # 10.22, 10.45
             found.append(Modifier(covers, numbers.defilade, "10.21"))
     return found
+
+
+def ducked(play: Play, unit: Unit) -> bool:
+    """19.621: motorcycles that are suppressed lie in defilade."""
+    return bool(unit.suppression) and play.type_of(unit).moves == "motorcycle"
 
 
 def marker_faces(play: Play, frm: Hex, target: Unit) -> bool:

@@ -115,7 +115,7 @@ def details(play: Play, unit: Unit) -> list[tuple[str, str]]:
         found.append(("works", f"{TASKS[unit.work.task]}, {unit.work.left} to go"))
     found += [("headquarters", one.name) for one in game.battalions.values() if one.hq == unit.id]
     if unit.plough:
-        found.append(("mine plough", "ready"))
+        found.append(("mine plough", "ready" if unit.plough == 1 else f"{unit.plough} ready"))
     if unit.id in game.jammers:
         found.append(("jammer", "works" if game.jammers[unit.id].works else "is silent"))
     if unit.deaf:

@@ -6,7 +6,7 @@ from campaign.rules.hexes import Hex
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.state import Unit
-from campaign.systems.mechwar_4.values import marker_faces
+from campaign.systems.mechwar_4.values import ducked, marker_faces
 
 
 def covered(play: Play, unit: Unit, frm: Hex) -> str:
@@ -28,7 +28,7 @@ def observed_at(play: Play, unit: Unit, frm: Hex) -> int:
         unit.hex,
         play.type_of(unit).seen,
         play.smoke,
-        bool(unit.defilade) and marker_faces(play, frm, unit),
+        (bool(unit.defilade) and marker_faces(play, frm, unit)) or ducked(play, unit),
         unit.improved and not (unit.fired or unit.moved),
         play.state.switches.night,
     )

@@ -231,7 +231,8 @@ def _scored(game: Game, event: e.Scored) -> tuple[str, str]:
     if not event.points:
         return "", ""
     count = f"{event.points} point{'' if event.points == 1 else 's'}"
-    what = name(game, event.what) if event.what in game.units else event.what
+    counter = event.what in game.units or event.what in game.aircraft
+    what = name(game, event.what) if counter else event.what
     return f"{side_name(game, event.side)}: {count} for {what}.", "20.51"
 
 

@@ -21,6 +21,7 @@ from campaign.systems.mechwar_4.events import air as f
 from campaign.systems.mechwar_4.events import guns as g
 from campaign.systems.mechwar_4.state import Aircraft, AirDefenceOff, AirLoad, Bombardment, Leg, Unit
 from campaign.systems.mechwar_4.view import view
+from campaign.systems.mechwar_4.words import LINES
 from tests.systems.mechwar_4.field import Field, of, unit
 from tests.systems.mechwar_4.guns import CLEAR, TOWN, barrage, battery, shell
 from tests.systems.mechwar_4.pack import board, charts, reading
@@ -487,3 +488,31 @@ def test_15_8_a_unit_that_fires_shows_itself() -> None:
     )
     field.game.units["r1"].seen = False
     assert [one.unit for one in of(e.UnitSeen, field.act("blue", a.Fly(8, altitude="low"), 3))] == ["r1"]
+
+
+def test_19_613_engineers_beside_infantry_are_not_attacked_from_the_air() -> None:
+    squad = unit("r1", "engineers", "1512")
+    field = attacker("bombs", squad, "1515", high=False)
+    field.game.units["r2"] = unit("r2", "soviet-rifles", "1512")
+    assert field.refusal("blue", a.Strafe("r1")).rule == "19.613"
+    field.game.units["r2"].out = "eliminated"
+    field.game.units["r2"].hex = ""
+    field.act("blue", a.Strafe("r1"), 1)
+
+
+def test_19_74_at_night_missiles_from_the_air_reach_five_hexes() -> None:
+    for hex, rule in (("1517", "19.74"), ("1515", "")):
+        field = attacker("missiles", unit("r1", "t62", "1510"), hex, high=True)
+        field.game.switches = replace(field.game.switches, night=True)
+        if rule:
+            assert field.refusal("blue", a.Launch("r1")).rule == rule
+        else:
+            field.act("blue", a.Launch("r1"), 2, 6)
+
+
+def test_20_51_who_shoots_an_aircraft_down_has_its_points() -> None:
+    field = defended("t62", "1515")
+    told = field.act("blue", a.Fly(8, altitude="low"), 2, 4)
+    points = field.charts.aircraft["f4"].points
+    assert [(one.side, one.points) for one in of(e.Scored, told)] == [("red", points)] and points
+    assert LINES[e.Scored](field.game, of(e.Scored, told)[0])[0] == f"Red: {points} points for Bird 1."

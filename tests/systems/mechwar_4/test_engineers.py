@@ -280,6 +280,13 @@ def test_19_621_suppressed_they_are_in_defilade() -> None:
     assert (found.value, found.rule) == (-3, "19.621")
 
 
+def test_19_621_suppressed_they_are_observed_as_in_defilade() -> None:
+    one = riders()
+    assert observed_at(one.play, one.game.units["b3"], "0604") > 1
+    one.game.units["b3"].suppression = 1
+    assert observed_at(one.play, one.game.units["b3"], "0604") == 1
+
+
 def test_19_621_fire_finds_them_as_infantry_that_is_not_mounted() -> None:
     one = riders("0201")
     one.game.devastated.append("0201")

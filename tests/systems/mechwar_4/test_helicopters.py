@@ -66,6 +66,17 @@ def test_17_12_into_any_hex_but_that_of_another_helicopter() -> None:
     assert not [one for one in flown.game.stack if type(one).__name__ == "Overrun"]
 
 
+def test_17_12_nor_through_the_hex_of_another_helicopter() -> None:
+    ring = [unit(f"b{i}", "uh-1", hex) for i, hex in enumerate(ring_of("0303"), 2)]
+    flown = field(unit("b1", "ah-1", "0303"), *ring, unit("r1", "t62", "1608"))
+    flown.act("blue", a.StartMove("b1"))
+    assert not [one for one in flown.options("blue") if isinstance(one, a.Move)]
+
+
+def ring_of(hex: str) -> list[str]:
+    return [one for _, one in ground().ground("test").around[hex]]
+
+
 def test_17_12_ground_units_ignore_helicopters() -> None:
     driven = field(unit("b1", "m60a1", "0304"), unit("r1", "mi-24", "0305"), unit("r2", "t62", "1608"))
     driven.act("blue", a.StartMove("b1"))

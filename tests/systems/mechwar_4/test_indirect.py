@@ -433,16 +433,6 @@ def test_19_73_at_night_only_near_a_friend_who_sees_the_hex() -> None:
     assert blind.refusal("blue", a.Bombard("blue-guns-1", CLEAR)).rule == "19.73"
 
 
-def test_19_918_jammed_guns_fire_at_what_they_see_themselves() -> None:
-    mortar = unit("b1", "mortars", "0107")
-    field = barrage(
-        mortar, unit("r1", "jammer", "1001"), batteries=(battery(),), jammers=("r1",), electronic_warfare=True
-    )
-    field.game.jammers["r1"].works = True
-    assert field.refusal("blue", a.Bombard("blue-guns-1", CLEAR)).rule == "19.918"
-    field.act("blue", a.Bombard("b1", CLEAR))
-
-
 def test_7_14_impacts_are_marked_on_the_board() -> None:
     field = barrage(unit("b1", "mortars", "0107"))
     field.game.impacts.append(Impact("b1", "blue", CLEAR, CLEAR, 4))

@@ -168,7 +168,7 @@ def test_16_18_a_breach_costs_vehicles_in_column_four_points_more() -> None:
 
 
 def test_16_2_a_plough_in_column_is_not_attacked_stops_and_opens_a_way() -> None:
-    one = field(Minefield("0103", "defensive", "red"), column=True, plough=True)
+    one = field(Minefield("0103", "defensive", "red"), column=True, plough=1)
     one.act("blue", a.StartMove("b1"))
     events = one.act("blue", a.Move("b1", "0104"))
     assert not of(e.MinesMet, events)
@@ -180,18 +180,32 @@ def test_16_2_a_plough_in_column_is_not_attacked_stops_and_opens_a_way() -> None
 
 
 def test_16_2_out_of_column_a_plough_is_of_no_use() -> None:
-    one = field(Minefield("0103", "defensive", "red"), plough=True)
+    one = field(Minefield("0103", "defensive", "red"), plough=1)
     one.act("blue", a.StartMove("b1"))
     assert of(e.MinesMet, one.act("blue", a.Move("b1", "0103"), 1))
 
 
 @pytest.mark.parametrize(("die", "left"), [(1, False), (2, True)])
 def test_16_21_a_plough_may_be_destroyed_once_the_way_is_open(die: int, left: bool) -> None:
-    one = field(Minefield("0103", "defensive", "red"), column=True, plough=True)
+    one = field(Minefield("0103", "defensive", "red"), column=True, plough=1)
     one.act("blue", a.StartMove("b1"))
     one.act("blue", a.Move("b1", "0103"))
     removal_phase(one.roll(die))
-    assert one.game.units["b1"].plough is left
+    assert bool(one.game.units["b1"].plough) is left
+
+
+def test_16_21_a_platoon_of_several_ploughs_goes_on_with_those_that_are_left() -> None:
+    one = field(Minefield("0103", "defensive", "red"), column=True, plough=2)
+    one.act("blue", a.StartMove("b1"))
+    one.act("blue", a.Move("b1", "0103"))
+    removal_phase(one.roll(1))
+    assert one.game.units["b1"].plough == 1
+
+
+def test_16_19_mines_scattered_on_a_breach_are_no_breach() -> None:
+    one = field(Minefield("0102", "defensive", "red", breached=True), Minefield("0102", "hasty"), column=True)
+    found = mines.attacking(one.play, one.game.units["b1"])
+    assert found is not None and found.kind == "hasty"
 
 
 def test_16_0_a_side_chooses_in_secret_which_hexes_are_mined() -> None:

@@ -55,6 +55,17 @@ def test_14_13_any_target_on_the_map_seen_or_not() -> None:
         field.act("blue", a.Bombard("blue-guns-1", hex))
 
 
+def test_14_13_a_scenario_may_say_how_far_they_fire_onto_the_map() -> None:
+    """Blue comes from the west: its guns reach the first six columns and no seventh."""
+    field = barrage(batteries=(battery(reach=6),))
+    assert field.refusal("blue", a.Bombard("blue-guns-1", "0701")).rule == "14.13"
+    field.act("blue", a.Bombard("blue-guns-1", "0601"))
+    option = next(one for one in field.listed("blue") if isinstance(one.action, a.Bombard))
+    places = option.ranges[0].places
+    assert places is not None
+    assert {hex[:2] for hex in places.among(field.play.board)} == {"01", "02", "03", "04", "05", "06"}
+
+
 def test_14_13_by_a_reading_a_target_must_be_spotted() -> None:
     readings = reading(offboard_needs_spotter=True).readings
     field = barrage(unit("b1", "truck", "0101"), batteries=(battery(),), spotter=False)
@@ -320,6 +331,35 @@ def test_19_2_losses_and_suppression_are_kept_and_suppression_goes() -> None:
     assert (battery.damage, battery.suppression) == (1, 1)
     removal_phase(field.roll())
     assert (battery.damage, battery.suppression) == (1, 0)
+
+
+def test_19_2_guns_off_the_map_stay_spotted_until_they_displace() -> None:
+    for displaces in (False, True):
+        field = barrage(
+            batteries=(battery(spotted=True), battery("red-guns-1")), offboard_counterbattery=True
+        )
+        field.act("red", a.Bombard("red-guns-1", load="counter"))
+        field.act("blue", a.Ready())
+        field.act("red", a.Ready())
+        next_phase(field)
+        if displaces:
+            field.act("blue", a.Displace("blue-guns-1"))
+            assert (field.game.turn == 2 and field.game.phase == "regroup") or not field.game.betrayed
+            continue
+        field.act("red", a.Ready())
+        field.act("blue", a.Ready())
+        assert field.asked() == [("red", "counterbattery")], "it has not fired, but is where it was"
+        told = field.act("red", a.Counter("red-guns-1", "blue-guns-1"), 6, 6, 1)
+        assert [one.unit for one in of(g.UnitShelled, told)] == ["blue-guns-1"]
+        assert field.game.verdict is not None, "nobody is asked about it again"
+
+
+def test_19_21_beyond_three_every_fourth_battery_is_soft() -> None:
+    row = s.Battery("us", "M109", 7, count=5, protected=True)
+    made = opening.batteries(
+        replace(charts().scenarios["crossroads"], battery=(row,), strike=()), s.Switches()
+    )
+    assert [one.protected for one in made] == [True, True, True, False, True]
 
 
 def test_19_21_protected_batteries_may_button_up() -> None:

@@ -150,18 +150,39 @@ def test_8_15_columns_are_columns_no_more_after_it():
     assert not table.unit("B1").column
 
 
-def test_19_616_engineers_help_infantry_in_a_town():
+HELPED = Firer("A1", "main", 0)
+
+
+def test_19_616_engineers_help_infantry_that_assaults_a_town_out_of_their_hex():
     units = [
-        unit("us-rifles", US, "0506", "A1"), unit("engineers", US, "0507", "A2"),
+        unit("us-rifles", US, "0506", "A1"), unit("engineers", US, "0506", "A2"),
         unit("soviet-rifles", SU, "0507", "B1"),
     ]  # fmt: skip
     table = Table(*units, IDLE, FAR, terrain={"0507": "town"})
-    table.unit("A1").hex = "0507"
-    read = shot(table.play, Firer("A1", "main", 0), table.unit("B1"), "overrun")
+    table.does(a.StartMove("A1"))
+    table.does(a.Move("A1", "0507"), 1, 6)
+    read = shot(table.play, HELPED, table.unit("B1"), "overrun")
     assert read.superiority == 8 + 2 + 6 - 8
     assert read.add == -2 + 2
+    for hindered in ("suppression", "fired"):
+        setattr(table.unit("A2"), hindered, 1)
+        read = shot(table.play, HELPED, table.unit("B1"), "overrun")
+        assert (read.superiority, read.add) == (8 + 2 - 8, -2), hindered
+        setattr(table.unit("A2"), hindered, 0)
+
+
+def test_19_616_engineers_that_defend_a_town_with_infantry_help_its_die():
+    units = [
+        unit("us-rifles", US, "0507", "A1"), unit("engineers", US, "0507", "A2"),
+        unit("soviet-rifles", SU, "0506", "B1"),
+    ]  # fmt: skip
+    table = Table(*units, IDLE, FAR, terrain={"0507": "town"}, first=SU)
+    table.does(a.StartMove("B1"))
+    table.does(a.Move("B1", "0507"), 1, 6)
+    read = shot(table.play, HELPED, table.unit("B1"), "overrun")
+    assert (read.superiority, read.add) == (8 + 2 - 8, -2 + 2)
     table.unit("A2").hex = "0101"
-    assert shot(table.play, Firer("A1", "main", 0), table.unit("B1"), "overrun").add == -2
+    assert shot(table.play, HELPED, table.unit("B1"), "overrun").add == -2
 
 
 def test_19_624_vehicles_pass_motorcycles_but_do_not_stop_among_them():

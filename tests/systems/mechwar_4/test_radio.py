@@ -12,11 +12,13 @@ from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import orders, radio
 from campaign.systems.mechwar_4.charts import Charts
-from campaign.systems.mechwar_4.decide import warfare
+from campaign.systems.mechwar_4.decide import counterbattery, warfare
+from campaign.systems.mechwar_4.decide.flow import step
 from campaign.systems.mechwar_4.decide.phases import begin_turn, listening, regroup, removal_phase
+from campaign.systems.mechwar_4.events.guns import IndirectFired, MissionDropped
 from campaign.systems.mechwar_4.gunnery import guns_named, spotted, verify_aim
 from campaign.systems.mechwar_4.panic import panics
-from campaign.systems.mechwar_4.state import Battery, Located, Sort
+from campaign.systems.mechwar_4.state import Battery, Located, Mission, Sort
 from campaign.systems.mechwar_4.view import FaceDown, view
 from tests.systems.mechwar_4.field import Field, company, of, unit
 from tests.systems.mechwar_4.pack import board, reading
@@ -309,6 +311,38 @@ def test_19_918_jammed_guns_fire_at_what_they_see_themselves() -> None:
         with pytest.raises(Refused) as refused:
             verify_aim(one.play, each, hex)
         assert refused.value.rule == "19.918"
+
+
+def test_19_918_what_was_planned_before_the_jamming_does_not_fall() -> None:
+    one = aired(phase="indirect", batteries=(Battery("red-guns-1", "Guns", "red", 6),), delayed_guns=True)
+    one.game.turns = 2
+    one.settle()
+    one.act("red", a.Bombard("red-guns-1", "0101"))
+    one.act("red", a.Ready())
+    one.tell(e.TurnBegan(2), e.PhaseBegan("indirect"))
+    jam_red(one)
+    play = one.roll()
+    while not one.game.missions or one.game.stage != "fire":
+        step(play)
+    step(play)
+    (dropped,) = of(MissionDropped, play.events)
+    assert dropped.why == "its side is jammed or silent"
+    assert not of(IndirectFired, play.events)
+
+
+def test_19_918_jammed_guns_answer_only_guns_that_they_see() -> None:
+    one = aired(board(("001000",) * 4, ("..T...",) * 4))
+    red = one.game
+    red.phase, red.stage, red.turns = "indirect", "counter", 1
+    red.units["r2"].hex, red.units["b3"].hex, red.units["b4"].hex = "0604", "0102", "0501"
+    red.missions.append(Mission("r2", "red", "", "counter", due=1))
+    red.betrayed = ["b3", "b4"]
+    counterbattery.verify(one.play, "red", a.Counter("r2", "b3"))
+    jam_red(one)
+    with pytest.raises(Refused) as refused:
+        counterbattery.verify(one.play, "red", a.Counter("r2", "b3"))
+    assert refused.value.rule == "19.918"
+    assert counterbattery.verify(one.play, "red", a.Counter("r2", "b4")).hex == "0501"
 
 
 # -- who learns of it ------------------------------------------------------------------------------------------

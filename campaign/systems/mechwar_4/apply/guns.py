@@ -15,11 +15,14 @@ OUT = 3
 
 
 def stage_began(game: Game, event: e.StageBegan) -> None:
+    plans_are_made = (game.stage, event.stage) == ("plot", "fire")
     game.stage = event.stage
     for force in game.forces.values():
         force.done = False
     if event.stage in ("plot", "fire"):
         game.betrayed = []
+    if plans_are_made:  # 19.2: they are where they were spotted until they displace
+        game.betrayed = [one.id for one in game.batteries.values() if one.spotted and not one.out]
 
 
 def impacts_lifted(game: Game, event: e.ImpactsLifted) -> None:
@@ -93,7 +96,8 @@ def indirect_fired(game: Game, event: e.IndirectFired) -> None:
 def guns_detected(game: Game, event: e.GunsDetected) -> None:
     if not event.found:
         return
-    game.betrayed.append(event.by)
+    if event.by not in game.betrayed:
+        game.betrayed.append(event.by)
     if event.by in game.batteries:
         game.batteries[event.by].spotted = True
     else:

@@ -39,7 +39,7 @@ def _known(game: Game, hex: str) -> None:
 
 def plough_rolled(game: Game, event: e.PloughRolled) -> None:
     if event.destroyed:
-        game.units[event.unit].plough = False
+        game.units[event.unit].plough -= 1
 
 
 def work_set(game: Game, event: e.WorkSet) -> None:

@@ -9,9 +9,10 @@ from typing import Literal, NamedTuple
 from campaign.rules.boards import Board
 from campaign.rules.hexes import Hex, Layout
 from campaign.rules.refused import Refused
+from campaign.rules.sides import other_side
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4.apply.air import AIR_DEFENCE
-from campaign.systems.mechwar_4.events import UnitSeen
+from campaign.systems.mechwar_4.events import Scored, UnitSeen
 from campaign.systems.mechwar_4.events import air as e
 from campaign.systems.mechwar_4.play import Play, own_unit
 from campaign.systems.mechwar_4.state import Aircraft, Unit
@@ -143,6 +144,9 @@ def shot(
     )  # fmt: skip
     if lost:
         play.emit(e.AircraftLeft(plane.id, True))
+        victory = play.state.victory
+        if victory is not None and victory.destroyed:  # 20.51
+            play.emit(Scored(other_side(play.state, plane.side), row.points, plane.id))
 
 
 @lru_cache(maxsize=32)

@@ -16,6 +16,7 @@ from campaign.systems.mechwar_4.harm import apply_result, losses_of
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.state import Aircraft, Unit
 from campaign.systems.mechwar_4.tables import Result
+from campaign.systems.mechwar_4.values import ducked
 
 DIRECTED = "f4"
 """The aircraft that an observer on the ground may direct (15.44)."""
@@ -56,6 +57,12 @@ def enemies(play: Play, plane: Aircraft) -> list[Unit]:
     ]
 
 
+def verify_alone(play: Play, unit: Unit) -> None:
+    """19.613. Raises Refused."""
+    if fire.shielded(play, unit):
+        raise Refused(f"{play.called(unit)} is part of the infantry in its hex.", "19.613", where="$.target")
+
+
 def enemy(play: Play, plane: Aircraft, id: str) -> Unit:
     """Raises Refused."""
     air.over_map(plane)
@@ -89,7 +96,7 @@ def loss_modification(play: Play, unit: Unit) -> int:
     """15.72: of the terrain that a unit is in."""
     terrain, vehicle = play.ground.terrain[unit.hex], play.type_of(unit).seen == "vehicle"
     found = terrain.loss_vehicle if vehicle else terrain.loss_foot
-    return max(found, play.charts.special.loss_defilade) if unit.defilade else found
+    return max(found, play.charts.special.loss_defilade) if unit.defilade or ducked(play, unit) else found
 
 
 def acquire(play: Play, side: str, action: a.Acquire) -> None:
@@ -198,6 +205,7 @@ def verify_strafe(play: Play, plane: Aircraft, id: str) -> bool:
             "$.target",
         )
     verify_hex(play, plane, unit.hex)
+    verify_alone(play, unit)
     return by_observer
 
 
@@ -225,6 +233,9 @@ def verify_launch(play: Play, plane: Aircraft, id: str) -> None:
         raise Refused("Missiles are fired at vehicles.", "15.61", where="$.target")
     if not observes(play, plane, unit):
         raise Refused(f"{plane.name} does not observe {unit.id} from here.", "15.62", where="$.target")
+    most = play.charts.special.night_range
+    if play.state.switches.night and play.distance(plane.path[-1].hex, unit.hex) > most:
+        raise Refused(f"At night nothing is fired further than {most} hexes.", "19.74", where="$.target")
     verify_hex(play, plane, unit.hex)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4 import radio
 from campaign.systems.mechwar_4.apply.guns import waits
 from campaign.systems.mechwar_4.events import guns as e
 from campaign.systems.mechwar_4.gunnery import (
@@ -14,6 +15,7 @@ from campaign.systems.mechwar_4.gunnery import (
     planned,
     verify_fit,
     verify_pattern,
+    verify_range,
 )
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.state import Mission
@@ -44,7 +46,7 @@ def waiting(play: Play, side: str) -> list[Guns]:
 
 
 def betrayed(play: Play, side: str) -> list[str]:
-    """Enemy guns that have betrayed themselves just now and are still there."""
+    """Enemy guns that have betrayed themselves just now, or off the map before (19.2), and are still there."""
     game = play.state
     return [
         id
@@ -81,19 +83,15 @@ def verify(play: Play, side: str, action: a.Counter) -> Mission:
     verify_fit(play, guns)
     there = betrayed(play, side)
     if action.target not in there:
-        raise Refused("Only guns that have just betrayed themselves are answered.", "7.81", there, "$.target")
+        raise Refused("Only guns that have betrayed themselves are answered.", "7.81", there, "$.target")
     loose = action.pattern == "loose"
     verify_pattern(guns, "shells", loose)
     hex = game.units[action.target].hex if action.target in game.units else ""
-    if guns.range:
-        if not hex:
-            raise Refused(f"{guns.name} cannot reach guns off the map.", "14.24", where="$.target")
-        far = play.distance(guns.hex, hex)
-        if not guns.least <= far <= guns.range:
-            reach = f"{guns.least} to {guns.range}"
-            raise Refused(
-                f"{guns.name} fires {reach} hexes; they are {far} away.", "7.81", (reach,), "$.target"
-            )
+    radio.verify_bombards(play, side, game.units.get(guns.id), hex)
+    if guns.range and not hex:
+        raise Refused(f"{guns.name} cannot reach guns off the map.", "14.24", where="$.target")
+    if hex:
+        verify_range(play, guns, hex, "7.81", "$.target")
     return Mission(guns.id, side, hex, "shells", loose, due=game.turn, counter=action.target)
 
 

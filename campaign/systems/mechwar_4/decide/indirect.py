@@ -14,6 +14,7 @@ from campaign.rules.hexes import EDGES
 from campaign.rules.options import Pending
 from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4 import radio
 from campaign.systems.mechwar_4.apply.guns import waits
 from campaign.systems.mechwar_4.decide import air, counterbattery, landing, multiples, phases
 from campaign.systems.mechwar_4.events import guns as e
@@ -35,7 +36,7 @@ from campaign.systems.mechwar_4.gunnery import (
     verify_pattern,
 )
 from campaign.systems.mechwar_4.panic import panics
-from campaign.systems.mechwar_4.play import Play
+from campaign.systems.mechwar_4.play import Play, accepts
 from campaign.systems.mechwar_4.state import Mission, Stage
 
 # -- plans -----------------------------------------------------------------------------------------------------
@@ -171,13 +172,17 @@ def next_mission(play: Play) -> None:
 
 
 def carry_out(play: Play, mission: Mission) -> None:
-    """One mission: unless its guns cannot (7.15), it is rolled for, and falls."""
+    """One mission: unless its guns cannot (7.15), or are jammed by now (19.918), it is rolled for, and falls."""
     guns = _guns(play, mission)
     if guns is None or not fit(play, guns):
         play.emit(e.MissionDropped(mission.by, mission.side, mission.due, "its guns cannot fire"))
         return
     if not guns.off_board and panics(play, play.state.units[guns.id], "indirect"):
         play.emit(e.MissionDropped(mission.by, mission.side, mission.due, "its guns panic"))
+        return
+    unit = None if guns.off_board else play.state.units[guns.id]
+    if not accepts(lambda: radio.verify_bombards(play, guns.side, unit, mission.hex)):
+        play.emit(e.MissionDropped(mission.by, mission.side, mission.due, "its side is jammed or silent"))
         return
     if mission.counter and not (mission.hex or mission.counter in play.state.batteries):
         play.emit(e.MissionDropped(mission.by, mission.side, mission.due, "what it answers is gone"))

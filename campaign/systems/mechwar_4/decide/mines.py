@@ -38,13 +38,11 @@ def column(play: Play, field: Minefield) -> int:
 
 
 def attacking(play: Play, unit: Unit) -> Minefield | None:
-    """The mines that attack a unit in its hex: the worst of several; none where it is in column and there is a breach
-    (16.19), and none in the air."""
-    fields = mined(play, unit.hex)
+    """The mines that attack a unit in its hex: the worst of several; those that are breached spare columns (16.19), and
+    none reach into the air."""
     if play.type_of(unit).moves == "helicopter":
         return None
-    if unit.column and any(one.breached for one in fields):
-        return None
+    fields = [one for one in mined(play, unit.hex) if not (unit.column and one.breached)]
     return max(fields, key=lambda one: column(play, one), default=None)
 
 

@@ -11,7 +11,7 @@ from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.state import Battery
 
 TOWED = 4
-"""Of multiplied batteries every fourth is towed: a soft target (19.21)."""
+"""Of a side's protected batteries every fourth is of towed or open guns: a soft target (19.21)."""
 
 
 def base(play: Play, side: str) -> list[Battery]:
@@ -54,10 +54,11 @@ def extras(play: Play, side: str, die: int) -> list[Battery]:
     for i in range((die - 1) * len(mine)):
         like = mine[i % len(mine)]
         number = len(mine) + i + 1
+        closed = any(one.protected and one.h == like.h for one in mine) and number % TOWED != 0
         found.append(
             replace(
                 like, id=f"{side}-turn-{turn}-{i + 1}", name=f"{like.name} (turn {turn}, {number})", until=turn,
-                protected=like.protected and number % TOWED != 0, damage=0, suppression=0, spotted=False, busy=0,
+                protected=closed, damage=0, suppression=0, spotted=False, busy=0,
                 last="", shots=0, fascam=0, out=False,
             )
         )  # fmt: skip
