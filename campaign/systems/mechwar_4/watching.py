@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from campaign.rules.hexes import Hex
+from campaign.rules.sides import other_side
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.state import Unit
@@ -41,19 +42,31 @@ def watchers(play: Play, side: str) -> list[Unit]:
 
 def look(play: Play, mover: Unit) -> None:
     """5.21, 5.23: what a unit that has just come into its hex sees there, and who sees it."""
-    others = [
-        one for one in play.state.units.values() if one.side != mover.side and one.hex and not one.aboard
-    ]
+    others = watchers(play, other_side(play.state, mover.side))
     near = [one for one in others if play.clear(one.hex, mover.hex)]
     if not mover.seen:
-        vehicle = play.type_of(mover).seen == "vehicle"
-        for one in near:
-            if vehicle or play.distance(one.hex, mover.hex) <= observed_at(play, mover, one.hex):
-                play.emit(e.UnitSeen(mover.id, one.id))
-                break
+        _shows(play, mover, near)
     for one in near:
         if not one.seen and play.distance(one.hex, mover.hex) <= observed_at(play, one, mover.hex):
             notice(play, one, mover)
+
+
+def sets_out(play: Play, mover: Unit) -> None:
+    """5.23: the hex that it leaves counts, too: it is camouflaged no more, nor as hard to see as who lies still in an
+    improved position (11.2)."""
+    lose_camouflage(play, mover)
+    if mover.hex and not mover.seen:
+        others = watchers(play, other_side(play.state, mover.side))
+        _shows(play, mover, [one for one in others if play.clear(one.hex, mover.hex)])
+
+
+def _shows(play: Play, mover: Unit, near: list[Unit]) -> None:
+    """5.21: whether any of these, who have it in sight, observes who moves: a vehicle at any range."""
+    vehicle = play.type_of(mover).seen == "vehicle"
+    for one in near:
+        if vehicle or play.distance(one.hex, mover.hex) <= observed_at(play, mover, one.hex):
+            play.emit(e.UnitSeen(mover.id, one.id))
+            return
 
 
 def notice(play: Play, unit: Unit, by: Unit) -> None:

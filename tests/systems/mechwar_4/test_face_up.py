@@ -125,3 +125,22 @@ def test_5_3_units_block_nothing():
         FAR,
     )
     assert a.Fire("A1", "B1") in table.listed(US)
+
+
+def test_5_23_the_hex_in_which_it_begins_counts_too():
+    """Infantry leaves an improved position in the open for woods, five hexes from an enemy."""
+    woods = {"0505": "light-woods"}
+    rifles = unit("us-rifles", US, "0506", "A1", seen=False, improved=True)
+    table = Table(rifles, hidden("t62", "1006"), IDLE, FAR, terrain=woods, on=["improved_positions"])
+    drives(table, "0505")
+    assert table.unit("A1").seen
+
+
+def test_5_21_who_dismounts_is_seen_within_its_observation_range():
+    for hex, seen in (("1505", False), ("1305", True)):
+        carried = unit("us-rifles", US, "0505", "A2", seen=False, aboard="A1", camouflaged=True)
+        table = Table(unit("m113", US, "0505", "A1"), carried, hidden("t62", hex), IDLE, FAR)
+        table.does(a.StartMove("A1"))
+        table.act(US, a.Dismount("A2"))
+        assert table.unit("A2").seen == seen
+        assert not table.unit("A2").camouflaged, "it moves (5.25)"

@@ -144,7 +144,9 @@ def enter(play: Play, unit: Unit, hex: Hex) -> None:
     """One hex further: mines as it leaves and enters, who sees it, who may fire, an overrun."""
     game = play.state
     frm, jolt = unit.hex, mines.NO_JOLT
-    watching.lose_camouflage(play, unit)
+    frame = next(one for one in game.stack if isinstance(one, Move))
+    if not frame.path:
+        watching.sets_out(play, unit)
     if frm:
         jolt = mines.leaves(play, unit)
         if unit.out:
@@ -153,7 +155,6 @@ def enter(play: Play, unit: Unit, hex: Hex) -> None:
         assert cost is not None
         play.emit(e.UnitMoved(unit.id, hex, cost, "abatis" if stops(play, unit, hex) else ""))
     else:
-        frame = next(one for one in game.stack if isinstance(one, Move))
         cost = ways(play, unit, frame).cost(hex)
         assert cost is not None
         play.emit(e.UnitEntered(unit.id, hex, cost))

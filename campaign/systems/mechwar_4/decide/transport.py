@@ -5,7 +5,7 @@ from __future__ import annotations
 from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
-from campaign.systems.mechwar_4 import orders
+from campaign.systems.mechwar_4 import orders, watching
 from campaign.systems.mechwar_4.decide import opportunity
 from campaign.systems.mechwar_4.ground import halves
 from campaign.systems.mechwar_4.play import Play, is_unmarked, own_unit
@@ -22,6 +22,7 @@ def mount(play: Play, side: str, action: a.Mount) -> None:
     unit, carrier = own_unit(play, side, action.unit), own_unit(play, side, action.carrier, "$.carrier")
     verify_mount(play, frame, unit, carrier)
     play.emit(e.PointsSpent(carrier.id, halves(play.charts.efforts.mount)))
+    watching.sets_out(play, unit)
     play.emit(e.Mounted(unit.id, carrier.id))
     opportunity.offer(play, carrier)
 
@@ -64,6 +65,8 @@ def dismount(play: Play, side: str, action: a.Dismount) -> None:
     carrier = verify_dismount(play, frame, unit)
     play.emit(e.PointsSpent(carrier.id, halves(play.charts.efforts.dismount)))
     play.emit(e.Dismounted(unit.id, carrier.hex))
+    watching.lose_camouflage(play, unit)
+    watching.look(play, unit)
     opportunity.offer(play, carrier)
 
 
