@@ -38,7 +38,7 @@ def suppress(play: Play, unit: Unit, level: int) -> None:
 
 def buttoned(play: Play, unit: Unit, level: int) -> None:
     """A vehicle is at least that much suppressed, and who is aboard with it (7.31)."""
-    for one in (unit, *(one for one in play.carried(unit) if not play.type_of(unit).ridden)):
+    for one in (unit, *play.inside(unit)):
         if one.suppression < level:
             play.emit(e.UnitSuppressed(one.id, level))
 
@@ -48,15 +48,15 @@ def lose(play: Play, unit: Unit, steps: int, by: str = "") -> None:
     if steps <= 0:
         return
     row = play.type_of(unit)
-    inside = [] if row.ridden else play.carried(unit)
-    riders = play.carried(unit) if row.ridden else []
+    inside = play.inside(unit)
+    outside = [one for one in play.carried(unit) if one not in inside]
     full = not unit.damage
     damage = GONE if row.one_step or unit.column else unit.damage + steps
     where = unit.hex
     if damage < GONE:
         play.emit(e.UnitDamaged(unit.id, damage, by))
     else:
-        for one in riders:
+        for one in outside:
             play.emit(e.Dismounted(one.id, where))
         kill(play, unit, by)
         vehicle = not row.afoot and row.moves != "helicopter"

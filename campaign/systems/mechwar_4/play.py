@@ -92,6 +92,11 @@ class Play(Decision[Game, e.Event]):
         """Who stands there, not aboard."""
         return self.by_hex().get(hex, [])
 
+    def open_in(self, hex: Hex) -> list[Unit]:
+        """Whom fire at a hex finds by himself: who stands there, or fires out of hatches this turn (9.52, 9.54)."""
+        hatches = (one for one in self.state.units.values() if one.hatches and one.aboard and one.hex == hex)
+        return [*self.in_hex(hex), *hatches]
+
     def by_hex(self) -> dict[Hex, list[Unit]]:
         """Who stands in each hex in which anybody does, not aboard."""
         if self._around is None:
@@ -115,6 +120,10 @@ class Play(Decision[Game, e.Event]):
         if not self.type_of(unit).carries and not self.type_of(unit).ridden:
             return []
         return [one for one in self.state.units.values() if one.aboard == unit.id]
+
+    def inside(self, unit: Unit) -> list[Unit]:
+        """Who is in it and suffers with it (9.13): not who rides on it, nor who fires out of hatches (9.52, 9.54)."""
+        return [] if self.type_of(unit).ridden else [one for one in self.carried(unit) if not one.hatches]
 
     def level(self, unit: Unit) -> int:
         """The panic level of a unit's company, in tens of a hundred (13.0, 4.1, 19.812); crews of a campaign begin with

@@ -84,7 +84,10 @@ class Prospects:
         for i, one in enumerate(self.members):
             if one.aboard:
                 carrier = self.index[one.aboard]
-                (self._riders if self._types[carrier].ridden else self._inside)[carrier].append(i)
+                if self._types[carrier].ridden:
+                    self._riders[carrier].append(i)
+                elif not one.hatches:
+                    self._inside[carrier].append(i)
         self._riding = {i for some in self._riders.values() for i in some}
         self._companies = sorted({one.company for one in self.members if one.company in game.companies})
         self._reads: dict[tuple[Firer, str, int, bool, bool], Shot] = {}
@@ -155,7 +158,7 @@ class Prospects:
             if one.side != side
             and self._types[i].moves != "helicopter"
             and not world.beings[i].gone
-            and (not one.aboard or (i in self._riding and not world.beings[i].rides))
+            and (not one.aboard or one.hatches or (i in self._riding and not world.beings[i].rides))
         ]
         infantry = any(self._types[i].kind == "infantry" for i in found)
         return [i for i in found if not infantry or self._types[i].kind != "engineers"]
@@ -168,14 +171,14 @@ class Prospects:
             howitzer(weapon, firer.arm) and firer.arm != "assault" and row.target != "soft" and not row.open
         )
         shut = closed and (self.members[i].id in attack.buttoned or world.beings[i].suppression > 0)
-        if shut:
-            return self._shut(i, world, read.superiority)
 
         def rider(at: int) -> Blow:
             if read.suppresses:
                 return _of_shot(self._read(attack, firer, at, world))
             return Blow(True, 0, read.superiority, 0)
 
+        if shut:
+            return self._shut(i, world, read.superiority, rider)
         return self._hit(i, world, _of_shot(read), rider)
 
     def _read(self, attack: Attack, firer: Firer, i: int, world: World) -> Shot:
@@ -207,7 +210,9 @@ class Prospects:
         zone = [
             i
             for i, one in enumerate(self.members)
-            if not one.aboard and one.hex in fall.hexes and self._types[i].moves != "helicopter"
+            if (not one.aboard or one.hatches)
+            and one.hex in fall.hexes
+            and self._types[i].moves != "helicopter"
         ]
         sappers = [i for i in zone if self._types[i].kind == "engineers"]
         for i in [*(i for i in zone if i not in sappers), *sappers]:

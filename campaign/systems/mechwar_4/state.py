@@ -76,11 +76,12 @@ class Unit(Struct, omit_defaults=True):
     damage: 0 full strength, 1 for D1, 2 for D2. seen: face up. kept: hidden by camouflage until the phase ends
     (5.25). column, defilade: "" or the hexside its marker points to (10.5; of infantry any). fatigue: 0 to 3
     (8.16). ammo: levels left of its arms, of those that are below three; 0 for out of it (6.84, 6.87). aboard: its
-    carrier; riding on a tank if that is one. hatches: it fired from hatches this turn and is Soft (9.5); halved: it
-    fired mounted with half its strength, so that its carrier may move (9.55). improved: in an improved position.
-    parts: of a unit that splits its fire, those that have still to fire, 1 for D1, 2 for D2 (6.93). came: the hex
-    in which it began the turn, with `mates` there; exposed: behind which cover it fired this turn, so that it may
-    pull back (6.92). entry: the group with which it enters, "" once it has. place: in that group's column, from 0.
+    carrier; riding on a tank if that is one. hatches: it fired from hatches this turn, so that fire finds it as if
+    it had dismounted (9.5); halved: it fired mounted with half its strength, so that its carrier may move (9.55).
+    improved: in an improved position. parts: of a unit that splits its fire, those that have still to fire, 1 for
+    D1, 2 for D2 (6.93). came: the hex in which it began the turn, with `mates` there; exposed: behind which cover
+    it fired this turn, so that it may pull back (6.92). entry: the group with which it enters, "" once it has.
+    place: in that group's column, from 0.
     shots: indirect fire from this hex, for counterbattery. spotted: in this hex by counterbattery (7.87). kills:
     ids.
     plough: how many of its vehicles have one that works (16.2); ploughing: stands with it in mines that are not

@@ -177,6 +177,7 @@ def _howitzers(play: Play, unit: Unit, firer: Firer, target: Unit, kind: FireKin
         wreck = play.charts.fire.modifiers.wreck
         if kind != "overrun" and target.hex in play.state.wrecks:
             terms.append(Modifier("wreck", wreck, "19.52"))
+        terms += manner(play, unit, target, kind)
     else:
         terms += die_terms(play, unit, target, kind, "H")
     return Shot("personnel" if soft else "armour", 2, _sum(strength), range, tuple(strength), tuple(terms))
@@ -223,12 +224,15 @@ def engineers_with(play: Play, unit: Unit, kind: FireKind) -> Unit | None:
 
 def die_terms(play: Play, unit: Unit, target: Unit, kind: FireKind, class_: str) -> tuple[Modifier, ...]:
     """What is added to the die: the best of what covers the target (10.25), its column, how it is fired."""
-    found: list[Modifier] = []
-    numbers = play.charts.fire.modifiers
     flying = play.type_of(unit).moves == "helicopter"
     best = cover(play, unit.hex, target, kind, class_, flying)
-    if best is not None:
-        found.append(best)
+    return (*(() if best is None else (best,)), *manner(play, unit, target, kind))
+
+
+def manner(play: Play, unit: Unit, target: Unit, kind: FireKind) -> tuple[Modifier, ...]:
+    """What is added to the die besides the terrain: the target's column, a short halt, engineers at hand."""
+    found: list[Modifier] = []
+    numbers = play.charts.fire.modifiers
     if target.column:
         found.append(Modifier("column", numbers.column, "8.14"))
     if kind == "short-halt":
@@ -297,7 +301,7 @@ def exposed_by_moving(play: Play, target: Unit, kind: FireKind) -> bool:
     if kind not in ("opportunity", "overwatch", "ambush"):
         return False
     return any(
-        isinstance(one, Move) and (one.unit == target.id or target.id in one.handled)
+        isinstance(one, Move) and (one.unit in (target.id, target.aboard) or target.id in one.handled)
         for one in play.state.stack
     )
 

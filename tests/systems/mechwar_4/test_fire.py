@@ -185,6 +185,11 @@ def test_mw_02_infantry_with_a_loss_and_suppressed_at_one_hex():
     assert table.told(e.ShotResolved).table == "armour D2"
 
 
+def test_8_14_a_column_is_hit_more_easily_by_infantry_at_hand():
+    table = duel(unit("us-rifles", US, "0505", "A1"), unit("t62", SU, "0506", "B1", column=True))
+    assert value(table, "A1", "B1", "assault") == (3, 2)
+
+
 def test_6_45_the_other_reading_reaches_two_hexes():
     table = duel(
         unit("us-rifles", US, "0505", "A1"),

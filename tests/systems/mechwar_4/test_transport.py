@@ -148,6 +148,16 @@ def test_9_2_rifles_at_riders_reckon_their_own_column():
     assert table.unit("A1").suppression == 1
 
 
+def test_9_21_riders_of_a_buttoned_tank_are_hit_by_direct_howitzers():
+    table = riders(unit("mortars", SU, "0509", "B1"))
+    table.does(a.Fire("B1", "A1"))
+    table.act(US, a.Button("A1", True), 4)
+    first, second = table.all_told(e.ShotResolved)
+    assert (first.target, first.suppression) == ("A1", 2)
+    assert (second.target, second.table, second.column) == ("A2", "personnel", 4)
+    assert table.unit("A2").damage == 1
+
+
 def test_9_21_riders_of_a_tank_that_burns_get_down():
     table = riders(unit("t72", SU, "0506", "B1"))
     table.fires("B1", "A1", 6)
@@ -205,9 +215,7 @@ def test_9_51_out_of_an_ifv_one_hex_far_and_inside():
     assert not table.unit("A2").hatches
     table.act(SU, a.Pass())
     assert table.refuses(a.StartMove("A1")).rule == "9.5"
-    table.fires(
-        "A1", "B1", 1
-    ) if "US:B1" not in table.game.attacked and f"{US}:B1" not in table.game.attacked else None
+    assert table.refuses(a.Fire("A1", "B1")).rule == "6.13", "it might fire at another"
 
 
 def test_9_52_and_9_54_from_hatches_at_full_range_and_soft():
@@ -219,6 +227,42 @@ def test_9_52_and_9_54_from_hatches_at_full_range_and_soft():
     assert table.unit("A2").hatches
     table.act(SU, a.Fire("B1", "A2"), 1)
     assert table.told(e.ShotResolved).target == "A2"
+
+
+def test_9_54_who_fires_from_hatches_is_hit_as_if_it_had_dismounted():
+    """Not with its carrier, in which it would have lost as much (9.13); by itself, where all in the hex are hit."""
+    table = mounted("m113", "0508")
+    table.game.units["B2"] = unit("t62", SU, "0509", "B2")
+    table.fires("A2", "B1", 1)
+    table.fires("B2", "A1", 2)
+    assert (table.unit("A1").damage, table.unit("A2").damage) == (2, 0)
+    guns = mounted("m113", "0508")
+    guns.game.units["B2"] = unit("mortars", SU, "0509", "B2")
+    guns.fires("A2", "B1", 1)
+    guns.act(SU, a.Fire("B2", "A2"))
+    guns.act(SU, a.Resolve())
+    guns.act(US, a.Button("A1", True), 1, 3)
+    assert [one.target for one in guns.all_told(e.ShotResolved)] == ["A1", "A2"]
+    assert guns.unit("A2").damage == 1, "as a soft target"
+
+
+def test_9_54_who_fired_from_hatches_gets_down_from_a_carrier_that_burns():
+    table = mounted("m113", "0508")
+    table.game.units["B2"] = unit("t72", SU, "0506", "B2")
+    table.fires("A2", "B1", 1)
+    table.fires("B2", "A1", 6)
+    assert (table.unit("A1").out, table.unit("A2").out, table.unit("A2").aboard) == ("eliminated", "", "")
+
+
+def test_9_55_it_is_a_soft_target_while_its_carrier_moves():
+    table = mounted("m113", "0507", terrain={"0504": "town"}).watching(SU)
+    table.fires("A2", "B1", 1, halved=True)
+    table.act(SU, a.Pass())
+    table.does(a.StartMove("A1"))
+    table.does(a.Move("A1", "0504"))
+    assert {one.target for one in table.listed(SU) if isinstance(one, a.Fire)} == {"A1", "A2"}
+    table.act(SU, a.Fire("B1", "A2"), 1)
+    assert table.told(e.ShotResolved).terms == (), "it moves in the open (8.4)"
 
 
 def test_9_55_half_strength_before_the_carrier_moves():

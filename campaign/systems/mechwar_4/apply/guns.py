@@ -106,7 +106,9 @@ def guns_detected(game: Game, event: e.GunsDetected) -> None:
 
 def bombardment_began(game: Game, event: e.BombardmentBegan) -> None:
     inside = [
-        one.id for one in game.units.values() if one.hex in event.hexes and not one.aboard and not one.out
+        one.id
+        for one in game.units.values()
+        if one.hex in event.hexes and not one.out and (not one.aboard or one.hatches)
     ]
     game.stack.append(
         Bombardment(

@@ -270,7 +270,7 @@ def in_zone(play: Play, attack: Attack) -> list[Unit]:
     side = other_side(play.state, attack.side)
     return [
         one
-        for one in play.in_hex(attack.hex)
+        for one in play.open_in(attack.hex)
         if one.side == side and play.type_of(one).moves != "helicopter" and not shielded(play, one)
     ]
 
@@ -420,6 +420,8 @@ def howitzer_at(play: Play, attack: Attack, firer: Firer, target: Unit) -> None:
         level = 2 if die <= read.superiority else 1
         play.emit(_told(play, attack, firer, target, read, (die,), Result(suppression=level), 0))
         buttoned(play, target, level)
+        for rider in play.carried(target) if row.ridden else ():
+            _at_rider(play, attack, firer, rider, read, die)
         return
     shoot(play, attack, firer, target)
 

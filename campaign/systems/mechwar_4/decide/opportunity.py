@@ -54,8 +54,10 @@ def askable(play: Play, window: Window) -> bool:
 def offer(play: Play, mover: Unit) -> None:
     """6.52: a pause at each hex that a unit enters in which an enemy may fire at it."""
     game = play.state
-    handled = frame_handled(play)
-    at = [id for id in (mover.id, *handled) if game.units[id].seen and game.units[id].hex]
+    standing = (one.id for one in play.carried(mover) if one.hatches)  # 9.55
+    at = [
+        id for id in (mover.id, *frame_handled(play), *standing) if game.units[id].seen and game.units[id].hex
+    ]
     if not at:
         return
     side = other_side(game, mover.side)
