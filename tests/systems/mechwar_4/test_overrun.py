@@ -108,6 +108,30 @@ def test_12_2_and_12_4_prior_fire_and_panic_do_not_matter(marker: str):
     assert table.told(e.ShotResolved)
 
 
+@pytest.mark.parametrize(
+    ("carrier", "soft"), [("btr-60", True), ("bmp", False), ("truck", None), ("t62", None)]
+)
+def test_9_4_infantry_fires_out_of_a_carrier_that_is_overrun(carrier: str, soft: bool | None):
+    rifles = unit("soviet-rifles", SU, "0507", "B2", aboard="B1", fired=True, seen=False)
+    table = overrun(unit(carrier, SU, "0507", "B1"), rifles, dice=(6, 1))
+    fires = a.OverrunFire("B2", "A1", "assault")
+    if soft is None:
+        assert fires not in table.listed(SU), "out of trucks and on tanks nobody fires (9.41, 9.21)"
+        return
+    assert table.unit("B2").seen
+    table.act(SU, fires, 1)
+    assert table.told(e.ShotResolved).unit == "B2"
+    assert (a.OverrunFire("A1", "B2") in table.listed(US)) is soft
+
+
+def test_9_5_infantry_does_not_fire_out_of_the_carrier_that_overruns():
+    rifles = unit("us-rifles", US, "0505", "A2", aboard="A1")
+    table = Table(unit("m113", US, "0505", "A1"), rifles, T62, IDLE, FAR)
+    table.does(a.StartMove("A1"))
+    table.does(a.Move("A1", "0507"), 1, 6)
+    assert table.told(e.OverrunRound).to_fire == ("A1", "B1")
+
+
 def test_12_3_opportunity_fire_comes_first():
     gun = unit("t62", SU, "0712", "B2")
     table = Table(M60, T62, gun, IDLE, FAR).watching(SU)

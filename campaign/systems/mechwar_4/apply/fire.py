@@ -25,11 +25,11 @@ def _joins(game: Game, attack: Attack, event: e.AttackDeclared | e.FirerJoined) 
     attack.firers.append(Firer(event.unit, event.arm, event.state, event.halved))
     attack.fired.append(event.unit)
     unit = game.units[event.unit]
+    if event.hatches:
+        unit.hatches = True
     if attack.kind == "overrun":
         return
     unit.fired, unit.parts = True, event.parts
-    if event.hatches:
-        unit.hatches = True
     if event.halved:
         unit.halved = True
     if attack.kind == "direct" and event.unit not in game.activation:

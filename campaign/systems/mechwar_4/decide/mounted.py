@@ -35,6 +35,14 @@ def hatches(play: Play, unit: Unit) -> bool:
     return bool(unit.aboard) and play.type_of(play.state.units[unit.aboard]).mounted != "ports"
 
 
+def defends(play: Play, carrier: Unit) -> Unit | None:
+    """Who fires out of a carrier that is overrun: one unit of infantry (9.5), whatever it has done before (12.2)."""
+    if not play.type_of(carrier).mounted:
+        return None
+    mine = [one for one in play.carried(carrier) if play.type_of(one).infantry]
+    return min(mine, key=lambda one: play.type_of(one).kind != "infantry", default=None)
+
+
 def may_be_halved(play: Play, unit: Unit) -> bool:
     """Whether it may fire before its carrier moves, with half its strength (9.55)."""
     return bool(unit.aboard) and play.type_of(play.state.units[unit.aboard]).mounted == "standing"

@@ -8,6 +8,7 @@ from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import watching
 from campaign.systems.mechwar_4.decide import fire as fires
+from campaign.systems.mechwar_4.decide import mounted
 from campaign.systems.mechwar_4.decide.initiative import roll
 from campaign.systems.mechwar_4.play import Play, any_unit, own_unit
 from campaign.systems.mechwar_4.reach import step_cost
@@ -16,21 +17,32 @@ from campaign.systems.mechwar_4.units import Arm
 from campaign.systems.mechwar_4.values import verify_arm
 
 
-def fighters(play: Play, overrun: Overrun, side: str) -> list[Unit]:
-    """The units of a side in the hex; of the overrunner's, itself alone fights (12)."""
+def there(play: Play, overrun: Overrun, side: str) -> list[Unit]:
+    """The units of a side in the hex that may be fired at; of the overrunner's, itself alone fights (12)."""
     mine = play.state.units[overrun.unit]
-    there = [
+    return [
         one
-        for one in play.in_hex(overrun.hex)
-        if one.side == side and play.type_of(one).moves != "helicopter"
+        for one in play.open_in(overrun.hex)
+        if one.side == side
+        and play.type_of(one).moves != "helicopter"
+        and (one.side != mine.side or one.id == mine.id)
     ]
-    return [one for one in there if one.side != mine.side or one.id == mine.id]
+
+
+def fighters(play: Play, overrun: Overrun, side: str) -> list[Unit]:
+    """The units of a side that fire: those in the hex, and out of carriers that are overrun (9.4); the infantry of a
+    carrier that moves does not."""
+    found = there(play, overrun, side)
+    if side == play.state.units[overrun.unit].side:
+        return found
+    mounts = [mounted.defends(play, one) for one in found]
+    return [*found, *(one for one in mounts if one is not None and one not in found)]
 
 
 def both_there(play: Play, overrun: Overrun) -> bool:
     """Whether there is anybody left to fight on either side."""
     unit = play.state.units[overrun.unit]
-    return not unit.out and bool(fighters(play, overrun, other_side(play.state, unit.side)))
+    return not unit.out and bool(there(play, overrun, other_side(play.state, unit.side)))
 
 
 def arms_at(play: Play, unit: Unit, target: Unit) -> list[Arm]:
@@ -40,7 +52,7 @@ def arms_at(play: Play, unit: Unit, target: Unit) -> list[Arm]:
 
 def shots(play: Play, overrun: Overrun, unit: Unit) -> list[tuple[Unit, Arm]]:
     """At whom a unit may fire, and with what."""
-    foes = fighters(play, overrun, other_side(play.state, unit.side))
+    foes = there(play, overrun, other_side(play.state, unit.side))
     return [(foe, arm) for foe in foes if not fires.shielded(play, foe) for arm in arms_at(play, unit, foe)]
 
 
@@ -53,7 +65,8 @@ def go_on(play: Play) -> None:
     if not both_there(play, overrun):
         over(play, unit)
     elif not overrun.round:
-        for one in play.in_hex(overrun.hex):
+        mounts = fighters(play, overrun, other_side(game, unit.side))
+        for one in (*play.in_hex(overrun.hex), *(one for one in mounts if one.aboard)):
             if not one.seen:
                 play.emit(e.UnitSeen(one.id))
             watching.lose_camouflage(play, one)
@@ -98,7 +111,12 @@ def after(play: Play, side: str) -> None:
 
 def fire(play: Play, side: str, action: a.OverrunFire) -> None:
     unit, target = verify_fire(play, side, action)
-    play.emit(e.AttackDeclared(side, "overrun", unit.id, target.id, target.hex, action.arm, unit.damage))
+    hatches = mounted.hatches(play, unit)
+    play.emit(
+        e.AttackDeclared(
+            side, "overrun", unit.id, target.id, target.hex, action.arm, unit.damage, hatches=hatches
+        )
+    )
     play.emit(e.ResolvingBegan(target.id))
 
 
