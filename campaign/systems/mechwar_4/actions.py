@@ -44,7 +44,7 @@ class Give(Action, frozen=True, tag="give"):
 
 
 class Ambush(Action, frozen=True, tag="ambush"):
-    """The hex that a company watches from the start (6.913); "" gives it up."""
+    """The hex that a company watches from the start (6.913); "" gives it up, once the battle has begun for good."""
 
     company: str
     hex: str

@@ -48,8 +48,14 @@ def _verify(play: Play, unit: Unit, action: a.Labour | a.Jam) -> object:
     return warfare.verify_jam(play, unit, action.on)
 
 
+def leaving_ambush(play: Play, side: str) -> list[Option]:
+    """6.9132: companies that may give up their ambush."""
+    companies = play.state.companies.values()
+    return [Option(a.Ambush(one.id, "")) for one in companies if one.side == side and one.ambush]
+
+
 def ordering(play: Play, side: str) -> Sequence[Option]:
-    """19.1, 19.99: a command for each company, radio silence, and done."""
+    """19.1, 19.99: a command for each company, radio silence, ambushes given up, and done."""
     found: list[Option] = []
     for company in command.commanded(play, side):
         for one in commands(play, company):
@@ -59,7 +65,7 @@ def ordering(play: Play, side: str) -> Sequence[Option]:
     action = a.RadioSilence(not play.state.forces[side].radio_silence)
     if accepts(partial(command.verify_silence, play, side, action)):
         found.append(Option(action))
-    return [*found, Option(a.Ready())]
+    return [*found, *leaving_ambush(play, side), Option(a.Ready())]
 
 
 def listening(play: Play, side: str) -> Sequence[Option]:

@@ -63,12 +63,12 @@ def setup(play: Play, side: str) -> Sequence[Option]:
         for company in game.companies.values():
             if company.side == side and company.ambushes:
                 found += ambushes(play, company)
-    return [*found, *choices.laying(play, side), *orders(play, side)]
+    return [*found, *choices.leaving_ambush(play, side), *choices.laying(play, side), *orders(play, side)]
 
 
 def ambushes(play: Play, company: Company) -> list[Option]:
-    """The hex that a company watches, and none. Of the hexes of the board it must see one to watch it."""
-    found = [Option(a.Ambush(company.id, ""))] if company.ambush else []
+    """The hex that a company watches. Of the hexes of the board it must see one to watch it."""
+    found: list[Option] = []
     mine = [one.hex for one in play.state.units.values() if one.company == company.id and one.hex]
     around = (other for hex in mine for _, other in play.ground.around[hex])
     first = next((hex for hex in around if hex != company.ambush), "")
@@ -122,7 +122,7 @@ def fires(play: Play, unit: Unit, kind: FireKind) -> list[Option]:
 def activation(play: Play, side: str) -> Sequence[Option]:
     found = acting(play, side)
     done = [Option(a.Pass())] if owing(play, side) is None else []
-    return [*found, *orders(play, side), *done]
+    return [*found, *orders(play, side), *choices.leaving_ambush(play, side), *done]
 
 
 def formation(play: Play, side: str) -> Sequence[Option]:

@@ -122,6 +122,37 @@ def test_4_1_a_turn_of_grace_where_losses_broke_it():
     assert table.game.companies["c"].broken_formation
 
 
+def test_4_1_grace_is_for_losses_of_the_turn_alone():
+    """It has lost a platoon long ago, and drives apart now."""
+    table = formation("0512")
+    table.unit("A3").company, table.unit("A3").out, table.unit("A3").hex = "c", "eliminated", ""
+    table.unit("A3").came = ""
+    table.next_turn()
+    assert table.game.companies["c"].broken_formation
+
+
+def test_4_1_units_without_a_company_form_one_with_the_like():
+    units = [unit("m60a1", US, hex, f"A{i}") for i, hex in enumerate(("0505", "0507", "0513"), 1)]
+    table = Table(*units, unit("truck", US, "0606", "A4"), FAR, on=["formations"])
+    table.does(a.StartMove("A1"))
+    table.does(a.EndMove("A1"))
+    assert table.asked() == {US: "formation"}
+    assert {one.unit for one in table.listed(US) if isinstance(one, a.StartMove)} == {"A2"}
+
+
+def test_4_1_a_headquarters_groups_its_company_whatever_the_types():
+    units = [
+        unit("m60a1", US, "0505", "A1", company="c"), unit("m113", US, "0510", "A2", company="c"),
+        unit("m113", US, "0512", "A3", company="c"), unit("hq", US, "0508", "A4", company="c"),
+    ]  # fmt: skip
+    table = Table(*units, FAR, on=["formations"], companies=[company("c", US)])
+    table.does(a.StartMove("A1"))
+    table.does(a.EndMove("A1"))
+    assert {one.unit for one in table.listed(US) if isinstance(one, a.StartMove)} == {"A2", "A4"}
+    table.unit("A4").hex = "0515"
+    assert not [one for one in table.listed(US) if isinstance(one, a.StartMove)]
+
+
 # -- 4.1 E -----------------------------------------------------------------------------------------------------
 
 
@@ -171,6 +202,25 @@ def test_4_1_only_of_one_company():
     table.unit("A2").company = ""
     pass_both(table)
     assert table.refuses(a.Regroup("A1", "A2")).rule == "4.1"
+
+
+def test_4_1_units_without_a_company_combine_where_formations_are_made_of_the_like():
+    for on, allowed in (((), False), (("formations",), True)):
+        table = partial(2, 2, on=on)
+        table.unit("A1").company = table.unit("A2").company = ""
+        pass_both(table)
+        assert (a.Regroup("A1", "A2") in table.listed(US)) is allowed
+
+
+def test_9_1_two_carriers_with_somebody_aboard_do_not_combine():
+    units = [unit("m113", US, "0505", f"A{i}", damage=2, company="c") for i in (1, 2)]
+    aboard = [unit("us-rifles", US, "0505", f"A{i + 2}", damage=2, aboard=f"A{i}") for i in (1, 2)]
+    table = Table(*units, *aboard, IDLE, FAR, companies=[company("c", US)])
+    pass_both(table)
+    assert table.refuses(a.Regroup("A1", "A2"), US).rule == "4.1"
+    table.unit("A4").aboard = ""
+    table.act(US, a.Regroup("A2", "A1"))
+    assert table.unit("A3").aboard == "A2"
 
 
 # -- 20.5 ------------------------------------------------------------------------------------------------------

@@ -294,3 +294,15 @@ def test_6_91_nobody_is_asked_to_answer_who_is_gone():
     assert fire.can_fire(table.play, table.unit("A1"), table.unit("B2"), "overwatch")
     table.unit("B2").out, table.unit("B2").hex = "eliminated", ""
     assert not fire.can_fire(table.play, table.unit("A1"), table.unit("B2"), "overwatch")
+
+
+def test_6_9132_an_ambush_is_given_up_for_good_at_any_time():
+    table = ambush()
+    table.act(SU, a.Pass())
+    assert a.Ambush("c", "") in table.listed(US)
+    assert table.refuses(a.Ambush("c", "0808"), US).rule == "6.9132"
+    table.act(US, a.Ambush("c", ""))
+    assert table.asked() == {US: "activation"}
+    assert table.game.companies["c"].ambush == ""
+    assert a.Ambush("c", "") not in table.listed(US)
+    assert table.refuses(a.Ambush("c", ""), US).rule == "6.9132"

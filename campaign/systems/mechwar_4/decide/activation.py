@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from campaign.rules.hexes import Hex
 from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
@@ -33,15 +34,31 @@ def gap(play: Play, unit: Unit) -> int:
 
 
 def of_formation(play: Play, unit: Unit, others: list[Unit]) -> bool:
-    """4.1: of one type and company, and near enough to one of the others."""
+    """4.1: of one type and company, and near enough to one of the others; of any types where both are near the
+    headquarters of their company. Units without a company form one with the like."""
     reach = gap(play, unit)
+
+    def near(one: Unit) -> bool:
+        return not one.hex or not unit.hex or play.distance(one.hex, unit.hex) <= reach
+
     return any(
-        one.type == unit.type
-        and one.company == unit.company
-        and unit.company
-        and (not one.hex or not unit.hex or play.distance(one.hex, unit.hex) <= reach)
+        one.company == unit.company
+        and ((one.type == unit.type and near(one)) or (led(play, one) and led(play, unit)))
         for one in others
     )
+
+
+def led(play: Play, unit: Unit) -> bool:
+    """Whether a unit is near enough to the headquarters of its company, or is that itself (4.1)."""
+    if not unit.company or not unit.hex:
+        return False
+    found = play.once(("led by", unit.company), lambda: _headquarters(play, unit.company))
+    return any(play.distance(hex, unit.hex) <= gap(play, unit) for hex in found)
+
+
+def _headquarters(play: Play, company: str) -> list[Hex]:
+    units = play.state.units.values()
+    return [one.hex for one in units if one.company == company and one.hex and play.type_of(one).kind == "hq"]
 
 
 def verify_may_act(play: Play, unit: Unit) -> None:
@@ -64,8 +81,8 @@ def verify_may_act(play: Play, unit: Unit) -> None:
         raise Refused("Three units of the formation have acted.", "4.1", where="$.unit")
     if not of_formation(play, unit, acted):
         raise Refused(
-            f"{unit.name} is not of the formation that acts: same company and type, at most "
-            f"{gap(play, unit)} hexes from one that has acted.",
+            f"{unit.name} is not of the formation that acts: same company and type, at most {gap(play, unit)} hexes "
+            "from one that has acted; or of the same company, and both as near to its headquarters.",
             "4.1",
             where="$.unit",
         )

@@ -88,8 +88,8 @@ ORDERS = (a.StandingOrder, a.Watch)
 KINDS: Mapping[str, tuple[type[Any], ...]] = {
     "begin": (a.Begin,),
     "setup": (a.Place, a.Ready, a.Ambush, a.LayMines, *ORDERS),
-    "orders": (a.Give, a.RadioSilence, a.Ready),
-    "activation": (*ACTING, *ORDERS, a.Pass),
+    "orders": (a.Give, a.RadioSilence, a.Ambush, a.Ready),
+    "activation": (*ACTING, *ORDERS, a.Ambush, a.Pass),
     "formation": (*ACTING, a.EndActivation),
     "attack": (a.Join, a.Resolve),
     "button": (a.Button,),

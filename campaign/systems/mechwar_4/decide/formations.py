@@ -37,7 +37,7 @@ def _joined(play: Play, units: list[Unit]) -> bool:
 def check(play: Play) -> None:
     """At the end of a turn: a broken formation costs a panic level until it is restored.
 
-    Where losses broke it the company has the next turn to restore it.
+    Where losses of this turn broke it the company has the next one to restore it.
     """
     game = play.state
     if not game.switches.formations:
@@ -46,7 +46,9 @@ def check(play: Play) -> None:
         if company.independent:
             continue
         apart = not together(play, members(play, company))
-        lost = any(one.company == company.id and one.out == "eliminated" for one in game.units.values())
+        lost = any(
+            one.company == company.id and one.out == "eliminated" and one.came for one in game.units.values()
+        )
         if not apart:
             if company.broken_formation or company.grace:
                 play.emit(e.FormationChanged(company.id, False))

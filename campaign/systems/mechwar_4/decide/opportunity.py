@@ -217,9 +217,12 @@ def watch(play: Play, side: str, action: a.Watch) -> None:
 
 
 def ambush(play: Play, side: str, action: a.Ambush) -> None:
-    """6.9131: a company names one hex in its line of sight before play."""
+    """6.9131: a company names one hex in its line of sight before play; later it may give it up for good (6.9132)."""
     verify_ambush(play, side, action)
-    play.emit(e.AmbushSet(action.company, action.hex))
+    if play.state.phase == "setup":
+        play.emit(e.AmbushSet(action.company, action.hex))
+    else:
+        play.emit(e.AmbushLost(action.company))
 
 
 def verify_ambush(play: Play, side: str, action: a.Ambush) -> None:
@@ -230,6 +233,10 @@ def verify_ambush(play: Play, side: str, action: a.Ambush) -> None:
         raise no_such("company", action.company, mine, "6.9131", "$.company", " of yours")
     if not game.switches.ambush:
         raise Refused("Nobody lies in ambush in this battle.", "6.9131")
+    if action.hex and game.phase != "setup":
+        raise Refused("Ambushes are laid before the first turn.", "6.9132", ("",), "$.hex")
+    if not action.hex and not company.ambush:
+        raise Refused(f"{company.name} does not lie in ambush.", "6.9132", where="$.company")
     if action.hex == company.ambush:
         raise Refused(f"{company.name} watches that already.", "6.9131", where="$.hex")
     if action.hex and action.hex not in play.ground.terrain:

@@ -6,7 +6,6 @@ from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import orders
-from campaign.systems.mechwar_4.decide.activation import of_formation
 from campaign.systems.mechwar_4.play import Play, is_unmarked, own_unit
 from campaign.systems.mechwar_4.state import Unit
 
@@ -32,11 +31,16 @@ def pairs(play: Play, side: str) -> list[tuple[Unit, Unit]]:
 
 
 def fits(play: Play, unit: Unit, other: Unit) -> bool:
-    """Whether two partial units are one company's and type's, and no more than a full unit together."""
+    """Whether two partial units are one company's and type's, and no more than a full unit together.
+
+    Those without a company make one by the rules of formations (4.1). Of two carriers one is empty, as a carrier has
+    room for one unit of infantry (9.1).
+    """
     if unit.id == other.id or unit.hex != other.hex or other.id not in unit.mates or unit.type != other.type:
         return False
-    same = unit.company == other.company and bool(unit.company)
-    if not same and not (play.state.switches.formations and of_formation(play, unit, [other])):
+    if unit.company != other.company or not (unit.company or play.state.switches.formations):
+        return False
+    if play.carried(unit) and play.carried(other):
         return False
     if not (orders.may_regroup(play, unit) and orders.may_regroup(play, other)):
         return False
@@ -54,8 +58,8 @@ def regroup(play: Play, side: str, action: a.Regroup) -> None:
             )
     if not fits(play, unit, other):
         raise Refused(
-            f"{unit.name} and {other.name} do not combine: one company, one type, one hex since the turn began, and no "
-            "more than a full unit together.",
+            f"{unit.name} and {other.name} do not combine: one company, one type, one hex since the turn began, no "
+            "more than a full unit together, and not both with somebody aboard.",
             "4.1",
             where="$.other",
         )
