@@ -156,6 +156,14 @@ def verify_pattern(guns: Guns, load: Load, loose: bool) -> None:
         raise Refused("Rockets are fired in a loose pattern only.", "7.21", ("loose",), "$.pattern")
 
 
+def needs_spotter(play: Play, guns: Guns) -> bool:
+    """By readings of 5.4 and 14.13: whether these guns fire only where somebody sees."""
+    readings = play.charts.readings
+    return not guns.air and (
+        readings.offboard_needs_spotter if guns.off_board else readings.guns_need_spotter
+    )
+
+
 def verify_aim(play: Play, guns: Guns, hex: Hex) -> None:
     """Whether these guns may fire at a hex (7.13, 14.13, 19.73, 19.918). Raises Refused."""
     game = play.state
@@ -163,9 +171,10 @@ def verify_aim(play: Play, guns: Guns, hex: Hex) -> None:
         raise Refused(f"This board has no hex {hex!r}.", "7.13", where="$.hex")
     radio.verify_bombards(play, guns.side, None if guns.off_board else game.units[guns.id], hex)
     verify_range(play, guns, hex, "7.13", "$.hex")
-    watched = guns.off_board and not guns.air and play.charts.readings.offboard_needs_spotter
-    if watched and not (spotted(play, guns.side, hex) or radio.located(play, guns.side, hex)):
-        raise Refused(f"Nobody sees {hex}.", "14.13", where="$.hex")
+    if needs_spotter(play, guns) and not (
+        spotted(play, guns.side, hex) or radio.located(play, guns.side, hex)
+    ):
+        raise Refused(f"Nobody sees {hex}.", "14.13" if guns.off_board else "5.4", where="$.hex")
     if game.switches.night and not _near(play, guns.side, hex):
         reach = play.charts.fire.indirect.night_reach
         raise Refused(f"At night somebody must see {hex} from at most {reach} hexes.", "19.73", where="$.hex")

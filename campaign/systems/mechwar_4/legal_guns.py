@@ -25,6 +25,7 @@ from campaign.systems.mechwar_4.gunnery import (
     fit,
     from_edge,
     guns_of,
+    needs_spotter,
     planned,
     spotted,
     verify_aim,
@@ -114,7 +115,7 @@ def aims(
         return Places((fixed,)) if accepts(lambda: verify_aim(play, guns, fixed)) else None
     key = guns.hex, guns.least, guns.range, guns.reach, guns.air
     if key not in shared:
-        spotters = guns.off_board and not guns.air and play.charts.readings.offboard_needs_spotter
+        spotters = needs_spotter(play, guns)
         if game.switches.night or spotters or guns.reach or radio.jammed(play, guns.side):
             some = tuple(seen(play, guns, near(play, guns), spotters))
             shared[key] = Places(some) if some else None

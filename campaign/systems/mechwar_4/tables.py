@@ -341,6 +341,8 @@ class Readings(Struct, frozen=True, forbid_unknown_fields=True):
     night_panic: Literal["checks", "all"] = "checks"
     direct_howitzers_v_soft: Literal["personnel", "armour"] = "personnel"
     offboard_needs_spotter: bool = False
+    guns_need_spotter: bool = False
+    loose_v_soft: Literal["half", "whole"] = "half"
     support_delay: Literal["none", "one-turn"] = "none"
     mines_v_soft: Literal["armour", "personnel"] = "armour"
     passing: Literal["final", "hands-over"] = "final"

@@ -31,7 +31,7 @@ from tests.systems.mechwar_4.guns import (
     next_phase,
     shell,
 )
-from tests.systems.mechwar_4.pack import charts
+from tests.systems.mechwar_4.pack import board, charts, reading
 
 
 def fire_at(
@@ -133,6 +133,19 @@ def test_7_13_friends_spot_but_not_who_is_aboard() -> None:
     assert not spotted(field.play, "blue", CLEAR)
 
 
+def test_5_4_by_a_reading_guns_on_the_map_fire_only_where_somebody_sees() -> None:
+    woods = ("........", "TTTTTTTT", *("........",) * 6)
+    for spotter in ("", "0601"):
+        charts = board(("00000000",) * 8, woods)
+        charts.readings = reading(guns_need_spotter=True).readings
+        others = (unit("b2", "truck", spotter),) if spotter else ()
+        field = barrage(unit("b1", "mortars", "0107"), *others, charts=charts, spotter=False)
+        if spotter:
+            field.act("blue", a.Bombard("b1", "0501"))
+        else:
+            assert field.refusal("blue", a.Bombard("b1", "0501")).rule == "5.4"
+
+
 # -- 7.14: sustained fire --------------------------------------------------------------------------------------
 
 
@@ -216,7 +229,7 @@ def test_mw_5_7_16_a_mortar_section_with_losses(damage: int, column: int) -> Non
     now = Bombardment("blue", CLEAR, (CLEAR,), 4, damage=damage)
     tank = field.game.units["r1"]
     assert landing.read(field.play, now, tank).column == column
-    assert landing.strength(Bombardment("blue", CLEAR, (CLEAR,), 1, damage=2), soft=False) == 1
+    assert landing.strength(field.play, Bombardment("blue", CLEAR, (CLEAR,), 1, damage=2), soft=False) == 1
 
 
 def test_7_16_against_soft_targets_losses_are_on_the_die() -> None:
@@ -394,17 +407,29 @@ def test_7_4_suppression_goes_in_the_next_removal_phase() -> None:
     assert field.game.units["r1"].suppression == 0
 
 
-@pytest.mark.parametrize("type", ["lrrp", "half-track"])
-def test_7_52_open_vehicles_cannot_be_buttoned_up(type: str) -> None:
-    field, told = fire_at(CLEAR, type, dice=(3,), panicked=True)
+def test_7_52_open_vehicles_cannot_be_buttoned_up() -> None:
+    field, told = fire_at(CLEAR, "lrrp", dice=(3,), panicked=True)
     assert field.asked() != [("red", "button")]
     assert of(g.UnitShelled, told)[0].table == "armour D2"
 
 
-def test_7_52_passengers_of_open_vehicles_suffer_with_them() -> None:
+def test_7_52_all_other_protected_vehicles_button_up_with_their_passengers() -> None:
+    """Half-tracks, too, of which infantry fires standing (9.54)."""
     units = (unit("r1", "half-track", CLEAR), unit("r2", "us-rifles", CLEAR, aboard="r1"))
     field = barrage(*units, batteries=(battery(h=7),))
-    shell(field, CLEAR, *ON_TARGET, 3)
+    shell(field, CLEAR, *ON_TARGET)
+    field.act("red", a.Button("r1", True), 6)
+    assert [(field.game.units[id].damage, field.game.units[id].suppression) for id in ("r1", "r2")] == [
+        (0, 2),
+        (0, 2),
+    ]
+
+
+def test_7_32_passengers_of_who_is_not_buttoned_suffer_with_it() -> None:
+    units = (unit("r1", "half-track", CLEAR), unit("r2", "us-rifles", CLEAR, aboard="r1"))
+    field = barrage(*units, batteries=(battery(h=7),))
+    shell(field, CLEAR, *ON_TARGET)
+    field.act("red", a.Button("r1", False), 3)
     assert [field.game.units[id].damage for id in ("r1", "r2")] == [1, 1]
 
 
@@ -413,6 +438,15 @@ def test_7_6_soft_targets_on_the_personnel_table_alike_in_both_patterns() -> Non
         _, told = fire_at(CLEAR, "us-rifles", h=6, dice=(1,), pattern=pattern)
         (shelled,) = of(g.UnitShelled, told)
         assert (shelled.table, shelled.column) == ("personnel", column)
+
+
+def test_7_6_by_a_reading_a_loose_pattern_is_not_halved_against_them() -> None:
+    charts = ground()
+    charts.readings = reading(loose_v_soft="whole").readings
+    for type, column in (("us-rifles", 6), ("bmp", 3)):
+        field = barrage(unit("r1", type, CLEAR, suppression=1), batteries=(battery(h=6),), charts=charts)
+        told = shell(field, CLEAR, *ON_TARGET, *((1,) if type == "us-rifles" else ()), pattern="loose")
+        assert of(g.UnitShelled, told)[0].column == column
 
 
 def test_7_6_soft_targets_may_be_suppressed_more_than_twice() -> None:

@@ -155,11 +155,12 @@ def go_on(play: Play) -> None:
         play.emit(e.BombardmentEnded())
 
 
-def strength(fire: Bombardment, soft: bool) -> int:
-    """H points against a target: less for losses against armour, at least 1 (7.16); half, rounded up, if loose
-    (7.21)."""
+def strength(play: Play, fire: Bombardment, soft: bool) -> int:
+    """H points against a target: less for losses against armour, at least 1 (7.16); half, rounded up, if loose (7.21);
+    by a reading of 7.6 not against soft targets."""
     h = fire.h if soft or not fire.damage else max(1, fire.h - fire.damage)
-    return -(-h // 2) if fire.loose else h
+    whole = soft and play.charts.readings.loose_v_soft == "whole"
+    return -(-h // 2) if fire.loose and not whole else h
 
 
 def read(play: Play, fire: Bombardment, unit: Unit) -> Landing:
@@ -168,7 +169,7 @@ def read(play: Play, fire: Bombardment, unit: Unit) -> Landing:
     soft = target == "soft"
     if fire.strike and play.type_of(unit).target != "soft":
         return Landing(False, False, play.charts.air.rules.armour, terms(play, fire, unit, target))
-    column = strength(fire, soft)
+    column = strength(play, fire, soft)
     shut = not soft and not play.type_of(unit).open and (unit.id in fire.buttoned or unit.suppression > 0)
     return Landing(soft, shut, column, () if shut else terms(play, fire, unit, target))
 
@@ -254,7 +255,7 @@ def hit(play: Play, unit: Unit, landing: Landing, die: int = 0) -> int:
 def shell_battery(play: Play, now: Bombardment, battery: Battery) -> None:
     """19.2: guns off the map have no terrain; their state is kept like a unit's."""
     (die,) = play.dice.roll(f"shells on {battery.id}", 1)
-    column = strength(now, not battery.protected)
+    column = strength(play, now, not battery.protected)
     if now.strike and battery.protected:
         column = play.charts.air.rules.armour
     soft = Modifier("losses of the firer", -now.damage, "7.16")
