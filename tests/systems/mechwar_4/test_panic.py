@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
+from campaign.rules.dice import ScriptedDice
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4.panic import panics
+from campaign.systems.mechwar_4.play import Play
 from tests.systems.mechwar_4.table import SU, US, Table, company, unit
 
 FAR = unit("truck", SU, "2420", "B9")
@@ -36,6 +41,19 @@ def test_8_0_full_strength_units_do_not_check_as_they_move():
     assert table.unit("A1").panicked
     assert table.unit("A1").moved
     assert table.asked() == {SU: "activation"}
+
+
+@pytest.mark.parametrize("why", ["fire", "move"])
+def test_13_0_in_the_fog_no_die_tells_how_good_the_company_of_a_counter_is(why: Literal["fire", "move"]):
+    for seen, left in ((False, [0, 0]), (True, [1, 0])):
+        found: list[int] = []
+        for level in (0, 1):
+            of_c = unit("m60a1", US, "0505", "A1", company="c", damage=int(why == "move"), seen=seen)
+            table = Table(of_c, T62, on=["fog"], companies=[company("c", US, level)])
+            dice = ScriptedDice([10])
+            panics(Play(table.rules.charts, table.game, dice), table.unit("A1"), why)
+            found.append(dice.left)
+        assert found == left, "of who is seen, the level lies open"
 
 
 def test_13_0_a_companys_own_level_counts_and_a_broken_formation_adds_one():
