@@ -173,16 +173,15 @@ class Play(Decision[Game, e.Event]):
     def next_side(self) -> None:
         """The activation is over: it is the other side's turn, unless it has done.
 
-        By a reading of 8.0 a pass only hands over: whoever has passed goes on once the other side has acted.
+        Who has passed, but not for good (by a reading of 8.0), goes on once the other side has acted or passed.
         """
         game = self.state
         other = other_side(game, game.active)
-        hands_over = self.charts.readings.passing == "hands-over" and not game.forces[game.active].passed
         for side in (other, game.active):
-            passed = game.forces[side].passed
-            again = passed and hands_over and side == other
-            if (not passed or again) and unmarked(self, side):
-                self.emit(e.ActivationBegan(side, again))
+            force = game.forces[side]
+            goes_on = not force.passed or (side == other and not force.finished)
+            if goes_on and unmarked(self, side):
+                self.emit(e.ActivationBegan(side, force.passed))
                 return
         self.emit(e.PhaseBegan("removal"))
 

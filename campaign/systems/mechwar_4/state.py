@@ -471,6 +471,8 @@ class Force(Struct, omit_defaults=True):
     ordered: bool = False
     done: bool = False
     passed: bool = False
+    finished: bool = False
+    """It has passed for the rest of the turn (8.23)."""
     quiet: bool = False
     score: int = 0
     multiples: int = 0
@@ -505,6 +507,8 @@ class Game(Struct, omit_defaults=True):
     victory: Victory | None = None
     stack: list[Frame] = []
     activation: list[str] = []
+    again: bool = False
+    """The side that is active had passed, not for good (a reading of 8.0)."""
     attacked: list[str] = []
     defences: tuple[AirDefenceOff, ...] = ()
     stage: Stage = ""

@@ -252,7 +252,9 @@ LINES: Mapping[type[Any], Callable[[Game, Any], tuple[str, str]]] = {
     e.UnitPlaced: lambda game, event: (f"{name(game, event.unit)} is deployed in {event.hex}.", "20.41"),
     e.TurnBegan: lambda game, event: (f"Turn {event.turn} of {game.turns} begins.", "4.1"),
     e.InitiativeRolled: _initiative,
-    e.SidePassed: lambda game, event: (f"{side_name(game, event.side)} passes for the rest of the turn.", "8.23"),
+    e.SidePassed: lambda game, event: (
+        f"{side_name(game, event.side)} passes{' for the rest of the turn' if event.final else ''}.", "8.23"
+    ),
     e.CommandGiven: lambda game, event: (
         f"{game.companies[event.company].name}: {NAMES[event.command]}.", "19.1"
     ),

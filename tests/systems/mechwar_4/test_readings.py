@@ -41,7 +41,14 @@ def test_8_0_8_23_a_pass_is_final_or_hands_over():
     assert handed.asked() == {US: "activation"}, "it may think again"
     handed.act(US, a.Pass())
     handed.act(SU, a.Pass())
-    assert handed.game.turn == 2, "both have passed, one after the other"
+    assert handed.asked() == {US: "activation"}, "the other side has passed, too: it may still think again"
+    handed.act(US, a.Pass())
+    shuffle(handed, "B2", "2418")
+    assert handed.game.turn == 2, "it had passed for good; the other side went on, and has no more units"
+    for side in (US, SU, US, SU):
+        assert handed.game.turn == 2
+        handed.act(side, a.Pass())
+    assert handed.game.turn == 3, "neither goes on"
 
 
 def shuffle(table: Table, id: str, to: Hex) -> None:

@@ -84,7 +84,7 @@ def turn_began(game: Game, event: e.TurnBegan) -> None:
         unit.came = unit.hex
         unit.mates = tuple(id for id in here.get(unit.hex, ()) if id != unit.id)
     for force in game.forces.values():
-        force.passed = force.quiet = force.ordered = False
+        force.passed = force.finished = force.quiet = force.ordered = False
 
 
 def phase_began(game: Game, event: e.PhaseBegan) -> None:
@@ -104,7 +104,7 @@ def initiative_rolled(game: Game, event: e.InitiativeRolled) -> None:
 
 
 def activation_began(game: Game, event: e.ActivationBegan) -> None:
-    game.active, game.activation = event.side, []
+    game.active, game.activation, game.again = event.side, [], event.again
     if event.again:
         game.forces[event.side].passed = False
     for unit in game.units.values():
@@ -113,7 +113,8 @@ def activation_began(game: Game, event: e.ActivationBegan) -> None:
 
 
 def side_passed(game: Game, event: e.SidePassed) -> None:
-    game.forces[event.side].passed = True
+    force = game.forces[event.side]
+    force.passed, force.finished = True, event.final
 
 
 def command_given(game: Game, event: e.CommandGiven) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from campaign.rules.hexes import Hex
 from campaign.rules.refused import Refused
+from campaign.rules.sides import other_side
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import orders
@@ -16,9 +17,13 @@ NATO_GAP, SOVIET_GAP = 3, 2
 
 
 def pass_(play: Play, side: str, action: a.Pass) -> None:
-    """8.23: final for this turn; the side still answers."""
+    """8.23: final for this turn; the side still answers. By a reading of 8.0 it is final once it answers a pass that
+    answered one, or the other side has passed for good."""
     orders.verify_pass(play, side)
-    play.emit(e.SidePassed(side))
+    game = play.state
+    other = game.forces[other_side(game, side)]
+    final = play.charts.readings.passing == "final" or other.finished or (other.passed and game.again)
+    play.emit(e.SidePassed(side, final))
     play.next_side()
 
 

@@ -92,7 +92,10 @@ class ActivationBegan(Event, frozen=True, tag="activation-began"):
 
 
 class SidePassed(Event, frozen=True, tag="side-passed"):
+    """final: for the rest of the turn; else it only hands over (a reading of 8.0)."""
+
     side: str
+    final: bool = False
 
 
 class CommandGiven(Event, frozen=True, tag="command-given"):
