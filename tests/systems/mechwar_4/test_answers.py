@@ -306,3 +306,15 @@ def test_6_9132_an_ambush_is_given_up_for_good_at_any_time():
     assert table.game.companies["c"].ambush == ""
     assert a.Ambush("c", "") not in table.listed(US)
     assert table.refuses(a.Ambush("c", ""), US).rule == "6.9132"
+
+
+def test_6_53_nobody_is_asked_for_more_fire_at_a_mover_that_is_gone():
+    shots = [unit("m60a1", US, hex, id) for hex, id in (("0505", "A1"), ("0605", "A2"))]
+    table = Table(*shots, unit("t62", SU, "0511", "B1", damage=2), IDLE, FAR, first=SU).watching(US)
+    table.does(a.StartMove("B1"), 10)
+    table.does(a.Move("B1", "0510"))
+    assert table.asked() == {US: "opportunity"}
+    table.act(US, a.Fire("A1", "B1"))
+    table.act(US, a.Resolve(), 6)
+    assert table.unit("B1").out == "eliminated"
+    assert table.asked() == {US: "activation"}
