@@ -46,5 +46,5 @@ def test_places_are_said_shortly_and_a_hex_is_taken_or_refused(served: Served, b
 
 def test_the_description_knows_places():
     schemas = document()["components"]["schemas"]
-    assert set(schemas["Places"]["properties"]) == {"hexes", "centre", "within"}
+    assert set(schemas["Places"]["properties"]) == {"hexes", "centre", "within", "least"}
     assert "places" in schemas["Range"]["properties"] and "parts" in schemas["LegalAction"]["properties"]

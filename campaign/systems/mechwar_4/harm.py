@@ -71,7 +71,7 @@ def kill(play: Play, unit: Unit, by: str = "") -> None:
     """A unit is eliminated: who is inside goes with it. Points are counted (20.51)."""
     company, side, where = unit.company, other_side(play.state, unit.side), unit.hex
     points = worth(play, unit)
-    play.emit(e.UnitOut(unit.id, "eliminated", by))
+    play.emit(e.UnitRemoved(unit.id, "eliminated", by))
     victory = play.state.victory
     if victory is not None and victory.destroyed:
         play.emit(e.Scored(side, points, unit.id, _group(unit) if company else ""))

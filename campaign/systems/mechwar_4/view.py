@@ -266,7 +266,7 @@ class FaceDown(Hidden):
         )
 
     def reveals(self, event: Any) -> bool:
-        return isinstance(event, e.UnitSeen | e.UnitOut | e.MinesMet)
+        return isinstance(event, e.UnitSeen | e.UnitRemoved | e.MinesMet)
 
 
 def _others_secret(game: Game, purpose: str, viewer: str) -> bool:

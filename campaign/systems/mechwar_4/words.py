@@ -187,7 +187,7 @@ def _damaged(game: Game, event: e.UnitDamaged) -> tuple[str, str]:
     return f"{name(game, event.unit)} has lost {event.damage} of 3 steps.", "6.0"
 
 
-def _out(game: Game, event: e.UnitOut) -> tuple[str, str]:
+def _out(game: Game, event: e.UnitRemoved) -> tuple[str, str]:
     what = {
         "eliminated": ("is eliminated", "6.0"),
         "no missiles": ("has no missiles left and goes", "6.84"),
@@ -286,7 +286,7 @@ LINES: Mapping[type[Any], Callable[[Game, Any], tuple[str, str]]] = {
     e.ShotWasted: lambda game, event: (f"{name(game, event.unit)}'s fire is wasted: {event.why}.", "6.31"),
     e.UnitSuppressed: lambda game, event: (f"{name(game, event.unit)}: suppression {event.level}.", "7.5"),
     e.UnitDamaged: _damaged,
-    e.UnitOut: _out,
+    e.UnitRemoved: _out,
     e.WreckLeft: lambda game, event: (f"A wreck lies in {event.hex}.", "19.51"),
     e.DepletionRolled: _depletion,
     e.MoveBegan: _one("begins to move", "8.0"),

@@ -150,7 +150,7 @@ def test_who_comes_later_comes_without_gaps() -> None:
 
 def test_both_sides_may_be_mustered_in_a_free_set_up() -> None:
     blue, red = replace(TANKS, side="blue"), replace(BMP, side="red")
-    game = mustered(blue, red, scenario="own-forces", board="desert")
+    game = mustered(blue, red, scenario="own-companies", board="desert")
     assert {one.asset for one in game.units.values()} == {"able-1", "bmp"}
 
 
@@ -199,7 +199,10 @@ def test_the_fate_names_the_asset_whatever_counter_was_dealt() -> None:
     tell(game, e.CountersDealt(US, (3, 1, 2)))
     assert first.id == "A3"
     tell(
-        game, e.UnitDamaged("A3", 1), e.UnitOut("B1", "eliminated", "A3"), e.UnitOut("A1", "eliminated", "B2")
+        game,
+        e.UnitDamaged("A3", 1),
+        e.UnitRemoved("B1", "eliminated", "A3"),
+        e.UnitRemoved("A1", "eliminated", "B2"),
     )
     found = fates(game)
     assert (found["able-1"].id, found["able-1"].fate, found["able-1"].damage) == (
@@ -216,7 +219,7 @@ def test_the_fate_names_the_asset_whatever_counter_was_dealt() -> None:
 def test_missiles_that_are_gone_are_damage_of_who_has_nothing_else_and_ammunition_of_others() -> None:
     game = mustered(TOW, RIFLES, replace(RIFLES, id="out", ammunition={"missiles": 0}))
     tow, rifles = of(game, "tow"), of(game, "rifles")
-    tell(game, e.DepletionRolled(tow.id, "missile", (1,), 1, 0), e.UnitOut(tow.id, "no missiles"))
+    tell(game, e.DepletionRolled(tow.id, "missile", (1,), 1, 0), e.UnitRemoved(tow.id, "no missiles"))
     tell(game, e.DepletionRolled(rifles.id, "missile", (1,), 1, 0))
     found = fates(game)
     assert (found["tow"].fate, found["tow"].damage, found["tow"].spent) == ("damaged", ("missiles-gone",), {})
@@ -248,7 +251,7 @@ def test_who_was_regrouped_is_not_lost(damage: int, out: str, expected: list[tup
     game = mustered(TANKS, replace(TANKS, id="able-2"))
     tell(game, e.UnitDamaged("A1", 2), e.UnitDamaged("A2", 1), e.Regrouped("A1", "A2", 0))
     if out:
-        tell(game, e.UnitOut("A1", "eliminated"))
+        tell(game, e.UnitRemoved("A1", "eliminated"))
     elif damage:
         tell(game, e.UnitDamaged("A1", damage))
     found = fates(game)

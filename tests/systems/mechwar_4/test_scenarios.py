@@ -26,7 +26,7 @@ TEN = (
 
 
 def test_there_are_ten_scenarios_and_a_free_one() -> None:
-    assert tuple(sorted(charts().scenarios)) == tuple(sorted((*TEN, "own-forces")))
+    assert tuple(sorted(charts().scenarios)) == tuple(sorted((*TEN, "own-companies")))
 
 
 def test_every_optional_rule_is_on_in_some_scenario_and_has_a_label_with_its_number() -> None:
@@ -141,7 +141,7 @@ def sound(one: Scenario) -> None:
 def test_ready_made_forces_are_sound_and_stand_on_both_boards(name: str, board: str) -> None:
     report = rosters.judge(charts(), charts().rosters[name])
     assert report.sound and report.cost >= 75, report.problems
-    one = chosen(charts(), "own-forces", {"board": board, "blue": name, "red": name})
+    one = chosen(charts(), "own-companies", {"board": board, "blue": name, "red": name})
     sound(one)
     for side in ("blue", "red"):
         types = sorted(row.type for row in one.unit if row.side == side)
@@ -154,7 +154,7 @@ def test_ready_made_forces_are_sound_and_stand_on_both_boards(name: str, board: 
 
 
 def test_infantry_begins_aboard_a_carrier_of_its_company_and_nations_have_their_doctrine() -> None:
-    one = chosen(charts(), "own-forces", {"blue": "bundeswehr", "red": "egyptian"})
+    one = chosen(charts(), "own-companies", {"blue": "bundeswehr", "red": "egyptian"})
     riders = [row for row in one.unit if row.aboard]
     assert len(riders) == 5 and all(charts().units[row.type].kind == "infantry" for row in riders)
     assert [(side.nation, side.doctrine) for side in one.side] == [("germany", "nato"), ("egypt", "soviet")]
@@ -168,7 +168,7 @@ def test_19_21_american_and_german_medium_guns_and_british_light_ones_are_protec
         ("soviet-tanks", [False]),
         ("israeli", [False]),
     ):
-        one = chosen(charts(), "own-forces", {"blue": name})
+        one = chosen(charts(), "own-companies", {"blue": name})
         assert [row.protected for row in one.battery if row.side == "blue"] == protected, name
 
 
@@ -252,7 +252,7 @@ def test_a_force_too_large_or_unknown_is_refused_when_a_battle_opens() -> None:
         ({"red": {"title": "x"}}, "$"),
     ):
         with pytest.raises(Refused) as refused:
-            chosen(charts(), "own-forces", options)
+            chosen(charts(), "own-companies", options)
         assert refused.value.where == where
 
 

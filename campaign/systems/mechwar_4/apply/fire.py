@@ -75,7 +75,7 @@ def unit_damaged(game: Game, event: e.UnitDamaged) -> None:
     strikes(game, event.unit)
 
 
-def unit_out(game: Game, event: e.UnitOut) -> None:
+def unit_removed(game: Game, event: e.UnitRemoved) -> None:
     unit = game.units[event.unit]
     unit.out, unit.hex, unit.aboard, unit.seen = event.why, "", "", True
     unit.parts = ()
@@ -143,7 +143,7 @@ APPLIERS: Mapping[type[Any], Callable[[Any, Any], None]] = {
     e.ShotWasted: shot_wasted,
     e.UnitSuppressed: unit_suppressed,
     e.UnitDamaged: unit_damaged,
-    e.UnitOut: unit_out,
+    e.UnitRemoved: unit_removed,
     e.WreckLeft: wreck_left,
     e.DepletionRolled: depletion_rolled,
     e.TookCover: took_cover,

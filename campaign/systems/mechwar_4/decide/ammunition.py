@@ -30,7 +30,7 @@ def check(play: Play, unit: Unit, arm: Arm) -> None:
         left = level if not depleted else level - 1 if counted else 0
     play.emit(e.DepletionRolled(unit.id, arm, dice, rating, left))
     if not left and missiles and not counted and not row.dual and row.moves != "helicopter":
-        play.emit(e.UnitOut(unit.id, "no missiles"))
+        play.emit(e.UnitRemoved(unit.id, "no missiles"))
 
 
 def by_table(play: Play, unit: Unit, rating: int) -> tuple[tuple[int, ...], bool]:

@@ -87,7 +87,7 @@ class UnitDamaged(Event, frozen=True, tag="unit-damaged"):
     by: str = ""
 
 
-class UnitOut(Event, frozen=True, tag="unit-out"):
+class UnitRemoved(Event, frozen=True, tag="unit-removed"):
     unit: str
     why: Out
     by: str = ""
