@@ -174,6 +174,17 @@ class Parameters:
         self.typed = ""
         self.values[at] = hex
 
+    def near(self, hex: str) -> None:
+        """At the nearest hex that may be chosen, but not here."""
+        at = self._place
+        places = None if at is None else self.ranges[at].places
+        if at is None or places is None or self.sheet is None or hex not in self.sheet.hexes:
+            return
+        sheet = self.sheet
+        some = [one for one in places.among(sheet) if one != hex]
+        if some:
+            self.values[at] = min(some, key=lambda one: sheet.distance(hex, one))
+
     def toward(self, start: Point | None, end: Point) -> None:
         """Toward a point; start: where the piece stands. A point that is out of the question changes nothing."""
         self.typed = ""

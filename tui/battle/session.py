@@ -11,7 +11,7 @@ from textual.screen import Screen
 from campaign.headquarters import Headquarters
 from tui.battle import situation
 from tui.battle.situation import NOBODY, Situation
-from tui.battle.words import came_of
+from tui.battle.words import news
 from tui.shared.failures import Failed
 from tui.shared.glyphs import Glyphs
 from tui.shared.host import Host
@@ -134,7 +134,8 @@ class Session:
         self.now = now
         self._owner.show(now, before, follow)
         if before is not None and looking is None and now.view.game.turn > before.view.game.turn > 0:
-            told = f"{told} Turn {before.view.game.turn} is over. Newest entry {now.seal}".lstrip()
+            over = f"Turn {before.view.game.turn} is over. Newest entry {now.seal}"
+            told = f"{over} · {told}" if told else over
         if told or self._passing:
             self.say(told)
         return True
@@ -162,5 +163,4 @@ class Session:
         fresh = [entry for entry in self.now.log if entry.seq > max(now.newest, self.own)]
         if fresh:
             last = next((entry for entry in reversed(fresh) if entry.dice), fresh[-1])
-            told = came_of(last.lines if last.dice else last.lines[-2:])
-            self.say(f"News from elsewhere, entry {last.seq}: {told}")
+            self.say(f"News from elsewhere, entry {last.seq}: {news(last)}")

@@ -45,6 +45,8 @@ class Steering:
         start = piece.at if piece is not None else None
         if piece is None or piece.where != board.cursor:
             parameters.aim(board.cursor)
+        else:
+            parameters.near(board.cursor)
         if toward is not None:
             parameters.toward(start, toward)
         panel = self._panels.steering

@@ -206,7 +206,7 @@ def log_line(entry: LogEntry, marks: Mapping[str, SideMark], ink: Ink, glyphs: G
     """An entry in the log: its number, whose it is, what happened, by which rule."""
     mark = marks.get(entry.side)
     steps = folded(entry.lines, glyphs.more)
-    told = [line.text + _rule(line.rule) for line in steps] or [entry.kind.replace("-", " ")]
+    told = [line.text + _rule(line.rule) for line in steps] or [kind_of(entry)]
     if entry.withdrawn:
         told[-1:] = [f"{told[-1] if told else ''} (taken back)"]
     rows = [row for line in told for row in _folded(glyphs.plain(line), width - LOG_INDENT)]
@@ -215,10 +215,20 @@ def log_line(entry: LogEntry, marks: Mapping[str, SideMark], ink: Ink, glyphs: G
     return text.append(f"\n{' ' * LOG_INDENT}".join(rows), STRIKE if entry.withdrawn else None)
 
 
+def kind_of(entry: LogEntry) -> str:
+    """What was done, in a word, where nothing more is told of it."""
+    return entry.kind.replace("-", " ")
+
+
 def came_of(lines: Sequence[Line]) -> str:
     """What came of an action, as one paragraph: without the phases that begin after it, if it tells of more."""
     told = [line.text for line in lines if not is_heading(line)]
     return " ".join(told or [line.text for line in lines[-2:]])
+
+
+def news(entry: LogEntry) -> str:
+    """What another did: all that came of dice, else the last of it; never nothing."""
+    return came_of(entry.lines if entry.dice else entry.lines[-2:]) or f"{kind_of(entry)}."
 
 
 def _rule(rule: str) -> str:

@@ -247,7 +247,7 @@ def move(play: Play, side: str) -> Sequence[Option]:
             Option(a.Exit(id), id, where=unit.hex, cost=movement.exit_cost(play, frame, unit), parts=2)
         )
     if accepts(lambda: movement.verify_end(play, unit)):
-        found.append(Option(a.EndMove(id), id))
+        found.append(Option(a.EndMove(id)))  # of no piece: it ends what is asked
     moves = Moves(id, goals(play, unit, ways(play, unit, frame)))
     return Options([moves, found])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from campaign.rules.sides import side_name
 from campaign.systems.mechwar_4.state import Game
 
 
@@ -23,6 +24,17 @@ def name(game: Game, id: str) -> str:
 def own(game: Game, id: str) -> str:
     """In a label: a unit's name with its counter; a battery's name."""
     return game.batteries[id].name if id in game.batteries else f"{game.units[id].name} ({id})"
+
+
+def mine(game: Game, id: str) -> str:
+    """In a label, who of one's own does it: a name, which no other of the side bears."""
+    return game.batteries[id].name if id in game.batteries else game.units[id].name
+
+
+def side_of(game: Game, id: str) -> str:
+    """A side's name as an owner: `United States'`."""
+    name = side_name(game, id)
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
 def points(halves: int) -> str:

@@ -30,8 +30,8 @@ from campaign.systems.mechwar_4.prospects import (
 )
 from campaign.systems.mechwar_4.state import Attack, Bombardment, FireKind, Firer, Mission, Overrun, Unit
 from campaign.systems.mechwar_4.units import Arm
-from campaign.systems.mechwar_4.values import level_of, verify_arm
-from campaign.systems.mechwar_4.view import knows
+from campaign.systems.mechwar_4.values import level_of, shot, verify_arm
+from campaign.systems.mechwar_4.view import LOSSES, knows
 
 UNBUTTONED = "Whoever may yet button up is taken not to."
 LATER = "Reckoned with who is there now."
@@ -116,8 +116,26 @@ def _attack(play: Play, side: str, attack: Attack) -> Odds:
             facts[word] += weight
     fates = {i: marginal(spread, i) for i in range(len(found.members)) if i != target}
     facts |= _others(play, found, fates, side)
-    note = UNBUTTONED if fire.to_button(play, replace(attack, asked=[])) is not None else ""
-    return Odds(_sorted(results), _sorted(facts), note)
+    notes = reasons(play, side, attack)
+    if fire.to_button(play, replace(attack, asked=[])) is not None:
+        notes.append(UNBUTTONED)
+    return Odds(_sorted(results), _sorted(facts), " ".join(notes))
+
+
+def reasons(play: Play, side: str, attack: Attack) -> list[str]:
+    """How the strength of each shot and what is added to its die come about; nothing where that would tell what the
+    target is."""
+    target = play.state.units[attack.target]
+    if not knows(play.state, target, side):
+        return []
+    found: list[str] = []
+    for firer in attack.firers:
+        one = shot(play, firer, target, attack.kind)
+        told = ", ".join(f"{term.value:+d} {term.what}" for term in one.strength)
+        die = "".join(f", {term.value:+d} {term.what}" for term in one.terms)
+        whose = f"{play.state.units[firer.unit].name}: " if len(attack.firers) > 1 else ""
+        found.append(f"{whose}{one.superiority:+d} = {told}{f'; die{die[1:]}' if die else ''}.")
+    return found
 
 
 def _results(fates: Mapping[Being, Fraction], before: Being) -> Chances:
@@ -133,7 +151,7 @@ def fate(being: Being, before: Being) -> str:
     if being.gone:
         return "eliminated"
     if being.damage > before.damage:
-        return f"D{being.damage}"
+        return LOSSES[being.damage]
     if being.panicked and not before.panicked:
         return "panics"
     if being.suppression > before.suppression:

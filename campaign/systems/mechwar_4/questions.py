@@ -49,7 +49,7 @@ def questions(play: Play) -> tuple[Pending, ...]:
                 return ()
             if game.activation:
                 return _formation(play)
-            prompt = "Activate a unit: fire or move; or pass for the rest of the turn."
+            prompt = "Fire or move with a unit, or pass for this turn."
             return (Pending(game.active, "activation", prompt),)
         case "indirect":
             return indirect.question(play)

@@ -16,6 +16,7 @@ from campaign.rules.roster import Fit, Problem, RosterReport, read_roster
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.tables import Quality
 from campaign.systems.mechwar_4.units import Nation, UnitType
+from campaign.systems.mechwar_4.view import KINDS
 
 RULE = "20.3"
 MOST = 30
@@ -133,10 +134,10 @@ def _fits(charts: Charts, roster: Roster) -> Iterator[Fit]:
             if type.id == "battalion-hq" and _battalion_hq(roster):
                 continue
             cost = unit_cost(type, roster.quality)
-            yield Fit(type.id, type.name, cost, "", type.kind)
+            yield Fit(type.id, type.name, cost, "", KINDS[type.kind])
             for company in companies:
                 if sizes[company] < LARGEST and type.id != "battalion-hq":
-                    yield Fit(type.id, type.name, cost, company, type.kind)
+                    yield Fit(type.id, type.name, cost, company, KINDS[type.kind])
     for id, (name, points) in GUNS.items():
         yield Fit(id, name, points, "", "guns")
     for id, aircraft in charts.aircraft.items():

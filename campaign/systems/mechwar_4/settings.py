@@ -67,10 +67,7 @@ LABELS: dict[str, str] = {
 
 def settings(charts: Charts, scenario: Scenario) -> tuple[Setting, ...]:
     """What may be chosen before a battle of this scenario opens."""
-    found = [
-        Setting("turns", "Turns", "number", scenario.turns, lowest=3, highest=40),
-        *(Setting(name, LABELS[name], "switch", value) for name, value in asdict(scenario.options).items()),
-    ]
+    found = [Setting("turns", "Turns", "number", scenario.turns, lowest=3, highest=40)]
     if scenario.rosters:
         boards = tuple((id, board.title) for id, board in charts.boards.items())
         forces = tuple((id, str(one["title"])) for id, one in charts.rosters.items())
@@ -82,6 +79,9 @@ def settings(charts: Charts, scenario: Scenario) -> tuple[Setting, ...]:
                 for side, usual in zip(scenario.side, scenario.rosters, strict=True)
             ),
         ]
+    found += [
+        Setting(name, LABELS[name], "switch", value) for name, value in asdict(scenario.options).items()
+    ]
     return tuple(found)
 
 

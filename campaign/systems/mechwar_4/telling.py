@@ -11,7 +11,7 @@ from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.decide.engineers import TASKS
 from campaign.systems.mechwar_4.decide.warfare import SORTS
-from campaign.systems.mechwar_4.naming import name, own
+from campaign.systems.mechwar_4.naming import mine, name
 from campaign.systems.mechwar_4.orders import NAMES
 from campaign.systems.mechwar_4.state import Game
 
@@ -20,9 +20,9 @@ Line = tuple[str, str]
 
 def _labour(game: Game, option: Option, action: a.Labour) -> str:
     if action.task == "stop":
-        return f"{own(game, action.unit)}: stop working"
+        return f"{mine(game, action.unit)}: stop working"
     there = f" towards {action.other}" if action.other else ""
-    return f"{own(game, action.unit)}: {TASKS[action.task]}{there}"
+    return f"{mine(game, action.unit)}: {TASKS[action.task]}{there}"
 
 
 LABELS: Mapping[type[Any], Callable[[Game, Option, Any], str]] = {
@@ -32,8 +32,10 @@ LABELS: Mapping[type[Any], Callable[[Game, Option, Any], str]] = {
     a.RadioSilence: lambda game, option, action: (
         "Keep radio silence" if action.silent else "End radio silence"
     ),
-    a.Jam: lambda game, option, action: f"{own(game, action.unit)}: {'jam' if action.on else 'stop jamming'}",
-    a.Listen: lambda game, option, action: f"{own(game, action.unit)}: listen for {SORTS[action.sort]}",
+    a.Jam: lambda game, option, action: (
+        f"{mine(game, action.unit)}: {'jam' if action.on else 'stop jamming'}"
+    ),
+    a.Listen: lambda game, option, action: f"{mine(game, action.unit)}: listen for {SORTS[action.sort]}",
     a.Announce: lambda game, option, action: f"Announce {action.hex}",
 }
 

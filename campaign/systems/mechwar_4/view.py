@@ -23,7 +23,7 @@ from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.ground import BRIDGE, Ground
 from campaign.systems.mechwar_4.naming import points
 from campaign.systems.mechwar_4.play import Play
-from campaign.systems.mechwar_4.state import Game, Unit
+from campaign.systems.mechwar_4.state import Game, Move, Unit
 
 KINDS: Mapping[str, PieceKind] = {
     "tank": "tank", "assault-gun": "self-propelled gun", "light-tank": "tank", "armoured-car": "scout",
@@ -31,6 +31,15 @@ KINDS: Mapping[str, PieceKind] = {
     "jeep": "scout", "gun": "gun", "infantry": "infantry", "engineers": "engineers", "motorcycle": "scout",
     "hq": "headquarters", "rdf": "headquarters", "jammer": "headquarters", "helicopter": "helicopter",
 }  # fmt: skip
+
+PHASES: Mapping[str, str] = {
+    "ready": "dealing the counters",
+    "indirect": "indirect fire",
+    "removal": "calming down",
+}
+"""Phases that are called otherwise on the screen."""
+LOSSES = ("", "D1: a third lost", "D2: two thirds lost", "D3: destroyed")
+"""What the numbers of the damage markers mean (6.0)."""
 
 
 def knows(game: Game, unit: Unit, viewer: str) -> bool:
@@ -63,10 +72,13 @@ def view(play: Play, viewer: str) -> GameView:
     return GameView(
         game.turn,
         game.turns,
-        game.phase,
-        game.active,
+        PHASES.get(game.phase, game.phase),
+        game.active if game.phase == "action" else "",
         _board(play.ground, marks, tuple(game.broken_bridges), tuple(game.built_bridges)),
-        tuple(piece(play, one, viewer) for one in game.units.values() if shown(game, one, viewer)),
+        (
+            *(piece(play, one, viewer) for one in game.units.values() if shown(game, one, viewer)),
+            *view_guns.pieces(game, viewer, everything),
+        ),
         (*notes(play), *veils.notes(play, viewer, everything)),
         hides=hides(game),
     )
@@ -164,7 +176,7 @@ def _markers(unit: Unit) -> list[str]:
     if unit.suppression:
         found.append(f"suppressed {unit.suppression}")
     if unit.damage:
-        found.append(f"D{unit.damage}")
+        found.append(LOSSES[unit.damage])
     if unit.column:
         found.append("in column")
     if unit.defilade:
@@ -194,10 +206,9 @@ def _when(game: Game, unit: Unit) -> str:
 
 def _details(play: Play, unit: Unit, viewer: str) -> list[tuple[str, str]]:
     game, row = play.state, play.type_of(unit)
-    brackets = {"hard": "[{}]", "protected": "({})", "soft": "{}"}[row.target]
-    found = [("counter", unit.id), ("defence", brackets.format(row.defence)), ("moves", points(row.move))]
+    found = [("counter", unit.id), ("defence", f"{row.defence} {row.target}"), ("moves", _points(play, unit))]
     found += [
-        (arm, f"{weapon.strength}{weapon.class_}{weapon.range}{_left(unit, arm)}")
+        (arm, f"{weapon.strength}{weapon.class_} to {weapon.range}{_left(unit, arm)}")
         for arm, weapon in row.arms.items()
     ]
     company = play.company(unit)
@@ -216,9 +227,17 @@ def _details(play: Play, unit: Unit, viewer: str) -> list[tuple[str, str]]:
     return found
 
 
+def _points(play: Play, unit: Unit) -> str:
+    """Its movement points: while it moves, how many are left."""
+    frame = play.state.stack[-1] if play.state.stack else None
+    if isinstance(frame, Move) and frame.unit == unit.id:
+        return f"{points(frame.left)} of {points(frame.all)}"
+    return points(play.type_of(unit).move)
+
+
 def _left(unit: Unit, arm: str) -> str:
     level = unit.ammo.get(arm, 3)
-    return "" if level == 3 else ", none left" if not level else f", level {level}"
+    return "" if level == 3 else ", none left" if not level else f", {level} of 3 left"
 
 
 # -- the record as shown ---------------------------------------------------------------------------------------

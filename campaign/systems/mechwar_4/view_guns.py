@@ -9,12 +9,40 @@ from typing import Any
 from msgspec.structs import replace
 
 from campaign.rules.hexes import Hex
+from campaign.rules.views import PieceView
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4.decide import landing
 from campaign.systems.mechwar_4.events import air as f
 from campaign.systems.mechwar_4.events import guns as e
 from campaign.systems.mechwar_4.play import Play
-from campaign.systems.mechwar_4.state import Game, Unit
+from campaign.systems.mechwar_4.state import Battery, Game, Unit
+
+
+def pieces(game: Game, viewer: str, everything: bool) -> list[PieceView]:
+    """Batteries and aircraft, which are beside the map: one's own, and others' where nothing is hidden."""
+    found = [
+        PieceView(
+            one.id, one.name, one.side, "", "", status=_state(one), out=one.out, kind="gun",
+            details=(("fires", f"{one.h}H"),), damage=one.damage, most=3,
+        )
+        for one in game.batteries.values()
+        if everything or one.side == viewer
+    ]  # fmt: skip
+    return found + [
+        PieceView(one.id, one.name, one.side, "", "", out=one.gone or one.lost, details=(("load", one.load),))
+        for one in game.aircraft.values()
+        if everything or one.side == viewer
+    ]
+
+
+def _state(one: Battery) -> tuple[str, ...]:
+    found: list[str] = []
+    if one.suppression:
+        found.append(f"suppressed {one.suppression}")
+    if one.busy:
+        found.append(f"displaces until turn {one.busy}")
+    return tuple(found)
+
 
 SECRET = (
     a.Bombard, a.CallOff, a.Displace, a.Counter, a.PlotAirstrike, a.CancelAirstrike, a.HoldAirFire,

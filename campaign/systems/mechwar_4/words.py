@@ -13,7 +13,7 @@ from campaign.rules.sides import side_name
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import telling, words_guns
-from campaign.systems.mechwar_4.naming import name, own, points
+from campaign.systems.mechwar_4.naming import mine, name, own, points, side_of
 from campaign.systems.mechwar_4.orders import NAMES
 from campaign.systems.mechwar_4.state import Attack, Game
 
@@ -41,13 +41,13 @@ def _fire(game: Game, option: Option, action: a.Fire | a.OverrunFire) -> str:
     part = getattr(action, "part", 0)
     how = f", part D{part}" if part else ""
     how += ", half strength" if getattr(action, "halved", False) else ""
-    return f"{own(game, action.unit)}: fire {ARMS[action.arm]} at {own(game, foe.id)} in {foe.hex}{how}"
+    return f"{mine(game, action.unit)}: fire {ARMS[action.arm]} at {own(game, foe.id)} in {foe.hex}{how}"
 
 
 def _join(game: Game, option: Option, action: a.Join) -> str:
     how = f", part D{action.part}" if action.part else ""
     how += ", half strength" if action.halved else ""
-    return f"{own(game, action.unit)}: join with {ARMS[action.arm]}{how}"
+    return f"{mine(game, action.unit)}: join with {ARMS[action.arm]}{how}"
 
 
 def _resolve(game: Game, option: Option, action: a.Resolve) -> str:
@@ -64,19 +64,27 @@ def _hold(game: Game, option: Option, action: a.HoldFire) -> str:
     }[action.until]
 
 
+def _there(option: Option, hex: str, how: str) -> str:
+    """Where to, unless it is still to be chosen."""
+    return f"{how} another hex" if option.ranges else f"{how} {hex}"
+
+
 def _place(game: Game, option: Option, action: a.Place) -> str:
-    return f"{own(game, action.unit)}: deploy in {action.hex}"
+    return f"{mine(game, action.unit)}: deploy {_there(option, action.hex, 'in')}"
 
 
 def _ambush(game: Game, option: Option, action: a.Ambush) -> str:
     company = game.companies[action.company].name
-    return f"{company}: lie in ambush at {action.hex}" if action.hex else f"{company}: give up the ambush"
+    if not action.hex:
+        return f"{company}: give up the ambush"
+    return f"{company}: lie in ambush {'for what enters a hex' if option.ranges else f'at {action.hex}'}"
 
 
 def _standing(game: Game, option: Option, action: a.StandingOrder) -> str:
     if not action.range:
-        return f"{own(game, action.unit)}: no standing order any more"
-    return f"{own(game, action.unit)}: fire by itself at what moves within {action.range} hexes"
+        return f"{mine(game, action.unit)}: no standing order any more"
+    near = "in range" if option.ranges else f"within {action.range} hexes"
+    return f"{mine(game, action.unit)}: fire by itself at what moves {near}"
 
 
 def _watch(game: Game, option: Option, action: a.Watch) -> str:
@@ -86,11 +94,11 @@ def _watch(game: Game, option: Option, action: a.Watch) -> str:
 
 
 def _button(game: Game, option: Option, action: a.Button) -> str:
-    return f"{own(game, action.unit)}: {'button up' if action.up else 'stay open'}"
+    return f"{mine(game, action.unit)}: {'button up' if action.up else 'stay open'}"
 
 
 def _unit(what: str) -> Callable[[Game, Option, Any], str]:
-    return lambda game, option, action: f"{own(game, action.unit)}: {what}"
+    return lambda game, option, action: f"{mine(game, action.unit)}: {what}"
 
 
 LABELS: Mapping[type[Any], Callable[[Game, Option, Any], str]] = {
@@ -107,21 +115,21 @@ LABELS: Mapping[type[Any], Callable[[Game, Option, Any], str]] = {
     a.Resolve: _resolve,
     a.HoldFire: _hold,
     a.Button: _button,
-    a.StartMove: lambda game, option, action: f"{own(game, action.unit)}: {PACES[action.pace]}",
-    a.Move: lambda game, option, action: f"{own(game, action.unit)}: to {action.to}",
+    a.StartMove: lambda game, option, action: f"{mine(game, action.unit)}: {PACES[action.pace]}",
+    a.Move: lambda game, option, action: f"{mine(game, action.unit)}: to {action.to}",
     a.Exit: _unit("leave the map"),
     a.EndMove: _unit("end its move"),
     a.FormColumn: _unit("form column"),
     a.LeaveColumn: _unit("leave column"),
     a.TakeDefilade: lambda game, option, action: (
-        f"{own(game, action.unit)}: take cover towards {action.edge}"
+        f"{mine(game, action.unit)}: take cover towards {action.edge}"
     ),
-    a.Mount: lambda game, option, action: f"{own(game, action.unit)}: mount {own(game, action.carrier)}",
+    a.Mount: lambda game, option, action: f"{mine(game, action.unit)}: mount {mine(game, action.carrier)}",
     a.Dismount: _unit("dismount"),
     a.OverrunFire: _fire,
     a.Stay: lambda game, option, action: "Fight another round",
     a.Leave: lambda game, option, action: f"Leave the hex to {action.to}",
-    a.Regroup: lambda game, option, action: f"{own(game, action.unit)}: take in {own(game, action.other)}",
+    a.Regroup: lambda game, option, action: f"{mine(game, action.unit)}: take in {mine(game, action.other)}",
     **telling.LABELS,
     **words_guns.LABELS,
 }
@@ -147,9 +155,12 @@ def _terms(terms: Sequence[Modifier]) -> str:
 
 def _initiative(game: Game, event: e.InitiativeRolled) -> tuple[str, str]:
     what = "fires first in the overrun" if event.overrun else "goes first"
-    adds = " and ".join(f"+{one}" for one in event.adds)
     rule = "12" if event.overrun else "4.2"
-    return f"{side_name(game, event.side)} {what} ({_faces(event.dice)}, with {adds}).", rule
+    sums = ", ".join(
+        f"{side.name} {die} + {level}"
+        for side, die, level in zip(game.sides, event.dice[-2:], event.adds, strict=True)
+    )
+    return f"{side_name(game, event.side)} {what}: the lower die with its panic level ({sums}).", rule
 
 
 PANICS = {
@@ -158,22 +169,27 @@ PANICS = {
 
 
 def _panic(game: Game, event: e.PanicRolled) -> tuple[str, str]:
-    told = f"{event.die}{_terms(event.terms)} against {event.limit}"
-    if event.why == "removal":
-        return (
-            f"{name(game, event.unit)} {'still panics' if event.panicked else 'panics no more'}: {told}.",
-            "13.1",
-        )
-    what = PANICS[event.why]
-    return f"{name(game, event.unit)} {'panics' if event.panicked else 'keeps calm'} {what}: {told}.", "13.1"
+    """limit: 0 for who may not know."""
+    removal = event.why == "removal"
+    told = f"die {event.die}{_terms(event.terms)}"
+    if event.limit:
+        told += f"; calm at {event.limit} or less" if removal else f"; panic at {event.limit} or less"
+    if removal:
+        what = "still panics" if event.panicked else "panics no more"
+    else:
+        what = f"{'panics' if event.panicked else 'keeps calm'} {PANICS[event.why]}"
+    return f"{name(game, event.unit)} {what} ({told}).", "13.1"
 
 
 def _shot(game: Game, event: e.ShotResolved) -> tuple[str, str]:
-    column = f"{event.column:+d}"
+    """table: "" for who may not know."""
     who, whom = name(game, event.unit), name(game, event.target)
     how = "" if event.fire == "direct" else f" ({FIRES[event.fire]})"
-    told = f"{_faces(event.dice)}{_terms(event.terms)}, column {column}, {event.table} table"
-    return f"{who}{how} at {whom}, {event.range} hexes: {told}: {event.result}.", "6.0"
+    hexes = f"{event.range} hex{'' if event.range == 1 else 'es'}"
+    told = f"die {_faces(event.dice)}{_terms(event.terms)}"
+    if event.table:
+        told += f", column {event.column:+d} of the {event.table} table"
+    return f"{who}{how} at {whom}, {hexes}: {event.result} ({told}).", "6.0"
 
 
 def _declared(game: Game, event: e.AttackDeclared) -> tuple[str, str]:
@@ -199,9 +215,9 @@ def _out(game: Game, event: e.UnitRemoved) -> tuple[str, str]:
 
 
 def _depletion(game: Game, event: e.DepletionRolled) -> tuple[str, str]:
-    left = "nothing left" if not event.level else f"level {event.level}"
-    what = f"{name(game, event.unit)}, {ARMS[event.arm]}: {left}"
-    return f"{what} ({_faces(event.dice)} against {event.rating}).", "6.84"
+    left = "nothing left" if not event.level else f"ammunition at {event.level} of 3"
+    told = f"die {_faces(event.dice)}; less at {event.rating} or less"
+    return f"{name(game, event.unit)}, {ARMS[event.arm]}: {left} ({told}).", "6.84"
 
 
 def _moved(game: Game, event: e.UnitMoved) -> tuple[str, str]:
@@ -248,8 +264,9 @@ def _one(what: str, rule: str) -> Callable[[Game, Any], tuple[str, str]]:
 
 LINES: Mapping[type[Any], Callable[[Game, Any], tuple[str, str]]] = {
     e.ForcesPlaced: lambda game, event: ("The forces are in place.", "20.4"),
-    e.CountersDealt: lambda game, event: (f"{side_name(game, event.side)}'s counters are dealt.", "20.43"),
+    e.CountersDealt: lambda game, event: (f"{side_of(game, event.side)} counters are dealt.", "20.43"),
     e.UnitPlaced: lambda game, event: (f"{name(game, event.unit)} is deployed in {event.hex}.", "20.41"),
+    e.SideReady: lambda game, event: (f"{side_name(game, event.side)} is ready.", ""),
     e.TurnBegan: lambda game, event: (f"Turn {event.turn} of {game.turns} begins.", "4.1"),
     e.InitiativeRolled: _initiative,
     e.SidePassed: lambda game, event: (
@@ -289,6 +306,7 @@ LINES: Mapping[type[Any], Callable[[Game, Any], tuple[str, str]]] = {
     e.UnitRemoved: _out,
     e.WreckLeft: lambda game, event: (f"A wreck lies in {event.hex}.", "19.51"),
     e.DepletionRolled: _depletion,
+    e.MoveEnded: _one("ends its move", "8.0"),
     e.MoveBegan: _one("begins to move", "8.0"),
     e.UnitMoved: _moved,
     e.UnitEntered: lambda game, event: (f"{name(game, event.unit)} comes onto the map in {event.to}.", "20.6"),
@@ -297,7 +315,7 @@ LINES: Mapping[type[Any], Callable[[Game, Any], tuple[str, str]]] = {
         f"{name(game, event.unit)} {'forms' if event.column else 'leaves'} column.", "8.11"
     ),
     e.DefiladeChanged: lambda game, event: (
-        (f"{name(game, event.unit)} is in defilade.", "10.5") if event.edge else ("", "")
+        (f"{name(game, event.unit)} takes cover towards {event.edge} (defilade)." if event.edge else "", "10.5")
     ),
     e.Mounted: lambda game, event: (f"{name(game, event.unit)} mounts {name(game, event.carrier)}.", "9.1"),
     e.Dismounted: lambda game, event: (f"{name(game, event.unit)} dismounts in {event.hex}.", "9.1"),

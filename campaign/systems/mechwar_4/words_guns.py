@@ -10,6 +10,7 @@ from campaign.rules.sides import side_name
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4.events import air as f
 from campaign.systems.mechwar_4.events import guns as e
+from campaign.systems.mechwar_4.naming import mine, own
 from campaign.systems.mechwar_4.state import Game
 
 LOADS = {"shells": "shells", "smoke": "smoke", "fascam": "scattered mines", "counter": "counterbattery"}
@@ -35,11 +36,6 @@ def called(game: Game, id: str) -> str:
     return f"Counter {id}" if fog else f"{unit.name} ({id})"
 
 
-def mine(game: Game, id: str) -> str:
-    """In a label: guns of one's own, however they lie."""
-    return f"{game.units[id].name} ({id})" if id in game.units else called(game, id)
-
-
 def _faces(dice: Sequence[int]) -> str:
     return " ".join(map(str, dice))
 
@@ -54,14 +50,16 @@ def _terms(terms: Sequence[Modifier]) -> str:
 def _bombard(game: Game, option: Option, action: a.Bombard) -> str:
     if action.load == "counter":
         return f"{mine(game, action.by)}: wait for enemy guns"
-    pattern = f", {action.pattern}" if action.load == "shells" else ""
     on = ", and next turn again" if action.sustained else ""
+    if option.ranges:
+        return f"{mine(game, action.by)}: {LOADS[action.load]} on a hex{on}"
+    pattern = f", {action.pattern}" if action.load == "shells" else ""
     return f"{mine(game, action.by)}: {LOADS[action.load]} on {action.hex}{pattern}{on}"
 
 
 def _plot(game: Game, option: Option, action: a.PlotAirstrike) -> str:
     plane = game.aircraft[action.aircraft]
-    at = f", to bomb {action.aim}" if action.aim else ""
+    at = f", to bomb {'a hex' if option.ranges else action.aim}" if action.aim else ""
     return f"Call for {plane.name} with {LOADED[plane.load]}{at}"
 
 
@@ -110,17 +108,17 @@ Line = tuple[str, str]
 def _plotted(game: Game, event: e.MissionPlotted) -> Line:
     mission = event.mission
     if mission.load == "counter":
-        return f"{mine(game, mission.by)} waits for enemy guns.", "7.81"
+        return f"{own(game, mission.by)} waits for enemy guns.", "7.81"
     when = "" if mission.due == game.turn else f" in turn {mission.due}"
     return (
-        f"{mine(game, mission.by)} is to fire {LOADS[mission.load]} on {mission.hex or mission.counter}{when}.",
+        f"{own(game, mission.by)} is to fire {LOADS[mission.load]} on {mission.hex or mission.counter}{when}.",
         "7.13",
     )
 
 
 def _dropped(game: Game, event: e.MissionDropped) -> Line:
     return (
-        f"{mine(game, event.by)} does not fire{f': {event.why}' if event.why else ''}.",
+        f"{own(game, event.by)} does not fire{f': {event.why}' if event.why else ''}.",
         "7.15" if event.why else "",
     )
 
@@ -243,7 +241,7 @@ LINES: Mapping[type[Any], Callable[[Game, Any], Line]] = {
     e.MinesScattered: lambda game, event: (f"Mines are scattered in {event.hex}.", "19.41"),
     f.AirstrikePlotted: _called,
     f.AirFireSet: lambda game, event: (
-        f"{mine(game, event.unit)} {'holds its fire' if event.holds else 'fires'} at aircraft.", "house rule"
+        f"{own(game, event.unit)} {'holds its fire' if event.holds else 'fires'} at aircraft.", "house rule"
     ),
     f.FlightBegan: lambda game, event: (f"{game.aircraft[event.aircraft].name} comes.", "15.31"),
     f.AircraftFlew: lambda game, event: (

@@ -20,6 +20,7 @@ from campaign.systems.mechwar_4.legal import legal
 from campaign.systems.mechwar_4.odds import attack_of, odds
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.state import Attack, Game, Overrun, Unit
+from campaign.systems.mechwar_4.view import LOSSES
 from tests.systems.mechwar_4.field import Field, company, unit
 from tests.systems.mechwar_4.pack import board, charts
 
@@ -129,7 +130,7 @@ def fate(now: Unit, before: Unit) -> str:
     if now.out:
         return "eliminated"
     if now.damage > before.damage:
-        return f"D{now.damage}"
+        return LOSSES[now.damage]
     if now.panicked and not before.panicked:
         return "panics"
     return f"suppressed {now.suppression}" if now.suppression > before.suppression else "no effect"

@@ -83,14 +83,14 @@ def test_what_may_be_chosen_is_marked_and_what_may_not_is_refused(hq: Headquarte
         player.board.move_to("0903")
         await choose(player, "Red mortars")
         await choose(player, "Plot fire")
-        assert player.board.cursor == "0204", "the cursor's hex is out of reach"
+        assert player.board.cursor == "0203", "the nearest to where the mortars stand themselves"
         near = {
             hex for hex in gun_line.BOARD.hexes if gun_line.BOARD.distance("0204", hex) <= gun_line.MORTARS
         }
         assert set(player.board.chart.reach) == near
         await player.press("L")
-        assert player.board.cursor == "0704"
-        assert "Hex 0704 is not among those that may be chosen here." in " ".join(player.panel.split())
+        assert player.board.cursor == "0703"
+        assert "Hex 0703 is not among those that may be chosen here." in " ".join(player.panel.split())
         await player.press("enter")
         assert player.panel and plotted(hq, battle) == []
         await player.press("escape")

@@ -9,7 +9,8 @@ from msgspec import Raw
 
 from campaign.battles.answers import LegalAction
 from campaign.rules.options import Range
-from campaign.rules.views import Ray
+from campaign.rules.places import Places, Sheet
+from campaign.rules.views import Cell, HexBoard, Ray
 from campaign.shared.answers import Refusal
 from tests.tui.boards.test_plane import GHOST
 from tui.battle.parameters import Parameters, fitted, written
@@ -169,3 +170,13 @@ def test_the_panel_shows_values_keys_limits_and_what_comes_of_it():
 def test_a_ray_without_notes_is_only_named():
     ghost = GHOST.__class__(GHOST.piece, sees=(Ray("a", "b", (0, 0), (1, 1)),))
     assert " b\n" in steer_text(steering(TURN), ghost, str, UNICODE).plain
+
+
+def test_a_hex_to_be_chosen_begins_near_the_piece_but_not_under_it():
+    cells = tuple(Cell(f"{x + 1:02}{y + 1:02}", x, y, "clear", ".") for x in range(6) for y in range(5))
+    found = steering(Range("hex", places=Places(("0101", "0303", "0402"))), hex="0101")
+    found.sheet = Sheet(HexBoard("b", "b", 6, 5, "odd", cells))
+    found.near("0404")
+    assert found.place == "0303"
+    found.near("0303")
+    assert found.place == "0402"

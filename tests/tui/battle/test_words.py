@@ -17,7 +17,7 @@ from tests.tui.playing import bot_seat, opened
 from tui.battle import situation
 from tui.battle.finder import find
 from tui.battle.menu import Menu
-from tui.battle.words import came_of, dice_typed, headline, log_line, percent
+from tui.battle.words import came_of, dice_typed, headline, log_line, news, percent
 from tui.shared.dialogs import Wrong
 from tui.shared.glyphs import ASCII, UNICODE
 from tui.shared.palette import Ink, side_marks
@@ -180,3 +180,15 @@ def test_a_long_title_leaves_room_for_what_is_going_on(hq: Headquarters):
     for width in (0, 40):
         assert fitted("Title", " · rest", width, UNICODE) == "Title · rest"
         assert fitted("Title", " · rest", width, ASCII) == "Title - rest"
+
+
+def test_news_are_never_empty():
+    hidden = LogEntry(3, 2, "", "ben", "us", "hidden", ())
+    assert news(hidden) == "hidden."
+    assert news(replace(hidden, kind="end-phase")) == "end phase."
+    assert (
+        news(replace(hidden, lines=(Line("Two.", ""), Line("Three.", ""), Line("Four.", ""))))
+        == "Three. Four."
+    )
+    all_of_it = replace(hidden, dice=(4,), lines=(Line("Two.", ""), Line("Three.", ""), Line("Four.", "")))
+    assert news(all_of_it) == "Two. Three. Four."

@@ -111,7 +111,7 @@ class HexView(BoardView):
             return Spot(self._cursor)
         level = f"level {cell.height}" if cell.height else ""
         words = (cell.name, *cell.marks, level, *cell.features, *self._plan.around(cell))
-        return Spot(cell.id, cell.terrain, tuple(filter(None, words)))
+        return Spot(cell.id, cell.terrain.replace("-", " "), tuple(filter(None, words)))
 
     def places(self) -> Sequence[tuple[str, str]]:
         named = [(cell.id, cell.name) for cell in self.board.cells if cell.name]

@@ -1,0 +1,149 @@
+"""What stands in lists, in the log and on the screen: plain words, and nothing of one's own by its key."""
+
+from __future__ import annotations
+
+from campaign.rules.options import Modifier, Option, Range
+from campaign.rules.places import Places
+from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4.actions import AnyAction
+from campaign.systems.mechwar_4.odds import attack_of, odds, reasons
+from campaign.systems.mechwar_4.roster import Armies
+from campaign.systems.mechwar_4.settings import settings
+from campaign.systems.mechwar_4.state import Battery
+from campaign.systems.mechwar_4.view import view
+from campaign.systems.mechwar_4.words import describe, label
+from tests.systems.mechwar_4.field import Field, unit
+from tests.systems.mechwar_4.guns import ground
+from tests.systems.mechwar_4.pack import charts
+from tests.systems.mechwar_4.table import SU, US, Table
+from tests.systems.mechwar_4.table import unit as counter
+
+
+def facing(*on: str) -> Table:
+    return Table(counter("m60a1", US, "0505", "A1"), counter("t62", SU, "1005", "B1"), on=on)
+
+
+def named(table: Table, action: AnyAction) -> Option:
+    return next(one for one in table.rules.legal(table.game, US) if one.action == action)
+
+
+def test_a_label_calls_its_own_unit_by_name_and_the_enemy_by_name_and_counter() -> None:
+    table = facing()
+    assert label(table.game, named(table, a.StartMove("A1"))) == "M60A1: move"
+    fire = label(table.game, named(table, a.Fire("A1", "B1")))
+    assert fire == "M60A1: fire main armament at T-62 (B1) in 1005"
+
+
+def test_to_end_a_move_is_what_lets_the_question_be() -> None:
+    """It belongs to no piece, so that one key does it."""
+    table = facing()
+    table.does(a.StartMove("A1"))
+    table.does(a.Move("A1", "0504"))
+    ending = [one for one in table.rules.legal(table.game, US) if not one.unit]
+    assert [one.action for one in ending] == [a.EndMove("A1")]
+    assert label(table.game, ending[0]) == "M60A1: end its move"
+
+
+def test_a_unit_that_moves_says_how_many_points_are_left() -> None:
+    table = facing()
+    table.does(a.StartMove("A1"))
+    table.does(a.Move("A1", "0504"))
+    (piece,) = (one for one in view(table.play, US).pieces if one.id == "A1")
+    assert dict(piece.details)["moves"] == "9 of 10"
+
+
+def test_a_sheet_says_class_and_range_of_a_weapon_and_what_sort_of_target_it_is() -> None:
+    (piece,) = (one for one in view(facing().play, US).pieces if one.id == "A1")
+    details = dict(piece.details)
+    assert (details["main"], details["defence"]) == ("16M to 15", "10 hard")
+
+
+def test_a_marker_of_losses_says_what_it_means() -> None:
+    table = Table(counter("m60a1", US, "0505", "A1", damage=2))
+    (piece,) = view(table.play, US).pieces
+    assert "D2: two thirds lost" in piece.status
+
+
+def test_what_is_still_to_be_aimed_names_no_hex() -> None:
+    field = Field(
+        ground(), (unit("b1", "m60a1", "0505"),), batteries=(Battery("g", "155 mm battery", "blue", 7),)
+    )
+    anywhere = (Range("hex", places=Places()),)
+    action = a.Bombard("g", "0101", "shells", "tight")
+    aimed = label(field.game, Option(action, "g", where="0101", ranges=anywhere))
+    assert aimed == "155 mm battery: shells on a hex"
+    assert label(field.game, Option(action)) == "155 mm battery: shells on 0101, tight"
+    place = a.Place("b1", "0303")
+    assert (
+        label(field.game, Option(place, "b1", where="0303", ranges=anywhere)) == "b1: deploy in another hex"
+    )
+    assert label(field.game, Option(place)) == "b1: deploy in 0303"
+
+
+def test_batteries_stand_beside_the_map_and_in_the_fog_before_their_own_side_alone() -> None:
+    for fog, seen in ((False, {"g", "h"}), (True, {"g"})):
+        two = (Battery("g", "155 mm battery", "blue", 7), Battery("h", "122 mm battery", "red", 7))
+        field = Field(ground(), (unit("b1", "m60a1", "0505"),), batteries=two, fog=fog)
+        found = {one.id: one for one in view(field.play, "blue").pieces if one.id != "b1"}
+        assert found.keys() == seen
+        assert (found["g"].name, found["g"].where) == ("155 mm battery", "")
+
+
+def test_a_phase_in_which_both_plan_is_nobodys_and_has_a_name() -> None:
+    field = Field(ground(), (unit("b1", "m60a1", "0505"),), phase="indirect")
+    seen = view(field.play, "blue")
+    assert (seen.phase, seen.active) == ("indirect fire", "")
+
+
+def test_the_log_says_whose_die_was_lower_and_what_a_die_had_to_be() -> None:
+    game = facing().game
+    assert describe(game, e.InitiativeRolled((2, 2, 1, 4), US, (1, 2))) == (
+        "United States goes first: the lower die with its panic level (United States 1 + 1, Soviet Union 4 + 2).",
+        "4.2",
+    )
+    panic = e.PanicRolled("A1", 2, 3, "fire", True, (Modifier("night", 1),))
+    assert (
+        describe(game, panic)[0]
+        == "M60A1 (A1) panics as it is to fire (die 2, +1 night; panic at 3 or less)."
+    )
+    unknown = e.PanicRolled("A1", 2, 0, "fire", True)
+    assert describe(game, unknown)[0] == "M60A1 (A1) panics as it is to fire (die 2)."
+    removal = e.PanicRolled("A1", 2, 8, "removal", False)
+    assert describe(game, removal)[0] == "M60A1 (A1) panics no more (die 2; calm at 8 or less)."
+    spent = e.DepletionRolled("A1", "main", (4,), 3, 3)
+    assert describe(game, spent)[0].endswith(
+        "main armament: ammunition at 3 of 3 (die 4; less at 3 or less)."
+    )
+
+
+def test_the_log_tells_of_a_side_that_is_ready_and_of_a_move_that_ends() -> None:
+    game = facing().game
+    assert describe(game, e.SideReady(US))[0] == "United States is ready."
+    assert describe(game, e.MoveEnded("A1"))[0] == "M60A1 (A1) ends its move."
+    assert describe(game, e.CountersDealt(US, ()))[0] == "United States' counters are dealt."
+    assert describe(game, e.CountersDealt(SU, ()))[0] == "Soviet Union's counters are dealt."
+
+
+def test_the_odds_of_a_shot_say_why_and_of_a_face_down_target_nothing() -> None:
+    table = facing("fog")
+    told = odds(table.play, US, a.Fire("A1", "B1"))
+    assert told is not None
+    strength = sum(int(word) for word in told.note.split(" = ")[1].split(";")[0].split() if word[0] in "+-")
+    assert told.note.startswith(f"{strength:+d} = +16 attack, ") and "defence" in told.note
+    attack = attack_of(table.play, US, a.Fire("A1", "B1"))
+    assert reasons(table.play, US, attack) == [told.note]
+    table.unit("B1").seen = False
+    assert reasons(table.play, US, attack) == []
+
+
+def test_before_a_battle_of_ones_own_forces_come_before_the_optional_rules() -> None:
+    found = [one.id for one in settings(charts(), charts().scenarios["own-forces"])]
+    assert found[:5] == ["turns", "board", "points", "blue", "red"]
+
+
+def test_what_could_be_added_to_a_force_is_called_by_words() -> None:
+    roster = next(one for one in charts().rosters.values() if one["nation"] == "us")
+    kinds = {one.kind for one in Armies(charts()).judge(roster, 200).fits}
+    assert {"tank", "carrier", "headquarters", "infantry"} <= kinds
+    assert not {"apc", "hq", "armoured-car", "flak"} & kinds
