@@ -40,8 +40,8 @@ def terms_of(play: Play, unit: Unit, check: Check) -> list[Modifier]:
 
 
 def _silence_tells(play: Play, unit: Unit, check: Check) -> bool:
-    """Whether in the fog no die would tell how good the crews under a face-down counter are, or those of a campaign, who
-    are not all alike on a side."""
+    """Whether in the fog no die would tell how good the crews under a face-down counter are, or those of a campaign,
+    who are not all alike on a side."""
     worst = play.charts.level("green")
     return (
         play.state.switches.fog

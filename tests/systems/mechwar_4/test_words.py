@@ -138,7 +138,7 @@ def test_the_odds_of_a_shot_say_why_and_of_a_face_down_target_nothing() -> None:
 
 
 def test_before_a_battle_of_ones_own_forces_come_before_the_optional_rules() -> None:
-    found = [one.id for one in settings(charts(), charts().scenarios["own-forces"])]
+    found = [one.id for one in settings(charts(), charts().scenarios["own-companies"])]
     assert found[:5] == ["turns", "board", "points", "blue", "red"]
 
 
