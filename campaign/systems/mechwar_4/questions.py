@@ -39,7 +39,8 @@ def questions(play: Play) -> tuple[Pending, ...]:
         ):
             return (Pending(game.sides[0].id, "begin", "Deal the counters."),)
         case "setup":
-            return _both(game, "setup", "Deploy your units; say when you are ready.")
+            both = _both(game, "setup", "Deploy your units; say when you are ready.")
+            return both if len(both) < 2 else tuple(one for one in both if one.side == game.first)  # 20.43
         case "orders":
             return _both(game, "orders", "Command your companies; say when you are ready.")
         case "listening":

@@ -55,10 +55,12 @@ def orders_known(game: Game, unit: Unit, viewer: str) -> bool:
 
 
 def shown(game: Game, unit: Unit, viewer: str) -> bool:
-    """Whether a viewer sees the counter at all: not who is aboard unseen, nor where others deploy or come from."""
+    """Whether a viewer sees the counter at all: not who is aboard unseen, nor where others come from, nor where they
+    deploy until they are ready (20.43)."""
     if knows(game, unit, viewer):
         return True
-    return bool(unit.hex) and not unit.aboard and game.phase not in ("ready", "setup")
+    deployed = game.phase != "ready" and (game.phase != "setup" or game.forces[unit.side].done)
+    return bool(unit.hex) and not unit.aboard and deployed
 
 
 def view(play: Play, viewer: str) -> GameView:

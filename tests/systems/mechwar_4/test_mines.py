@@ -213,6 +213,7 @@ def test_16_0_a_side_chooses_in_secret_which_hexes_are_mined() -> None:
         flat(), (unit("b1", "m60a1", "0102"), unit("r1", "t62", "0604")), phase="setup", fog=True,
         mines=(Minefield("0103", "hasty", "red"), Minefield("0203", "hasty", "red")),
     )  # fmt: skip
+    one.act("blue", a.Ready())
     (event,) = of(e.MinesLaid, one.act("red", a.LayMines("0103", "0401")))
     assert sorted(field.hex for field in one.game.mines) == ["0203", "0401"]
     hidden = FaceDown(one.charts)

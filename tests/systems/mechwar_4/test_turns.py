@@ -8,6 +8,7 @@ from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.scenario import Objective, Victory
 from campaign.systems.mechwar_4.state import Area
+from campaign.systems.mechwar_4.view import view
 from tests.systems.mechwar_4.table import SU, US, Table, company, unit
 
 FAR = unit("truck", SU, "2420", "B9")
@@ -54,7 +55,22 @@ def test_20_41_units_are_deployed_within_their_area():
     assert table.refuses(a.Place("A1", "0507")).rule == "20.41"
     table.does(a.Place("A1", "0506"))
     assert table.unit("A1").hex == "0506"
+    table.act(US, a.Ready())
     assert table.refuses(a.Place("B1", "2416")).rule == "20.41", "its side has no area"
+
+
+def test_20_43_the_first_player_deploys_first_and_the_other_sees_where():
+    table = Table(
+        unit("m60a1", US, "0505", "A1", seen=False), unit("t62", SU, "2415", "B1", seen=False), on=("fog",)
+    )
+    table.game.areas = (Area(US, ("0505", "0506"), ("A1",)), Area(SU, ("2415",), ("B1",)))
+    table._tell(e.PhaseBegan("setup"))
+    assert table.asked() == {US: "setup"}
+    assert [one.id for one in view(table.play, SU).pieces] == ["B1"], "not before he is ready"
+    table.act(US, a.Ready())
+    assert table.asked() == {SU: "setup"}
+    assert [one.id for one in view(table.play, SU).pieces] == ["A1", "B1"]
+    assert [one.id for one in view(table.play, US).pieces] == ["A1"]
 
 
 def test_20_5_a_town_is_all_its_hexes():
