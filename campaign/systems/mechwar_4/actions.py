@@ -286,10 +286,12 @@ class Counter(Action, frozen=True, tag="counter"):
 
 
 class PlotAirstrike(Action, frozen=True, tag="plot-airstrike"):
-    """Call for an aircraft (15.36), and name the hex that it bombs if it has bombs."""
+    """Call for an aircraft (15.36), and name the hex that it bombs if it has bombs. load: where the scenario leaves it
+    to the player (15.63), "" otherwise."""
 
     aircraft: str
     aim: str = ""
+    load: Literal["", "bombs", "smart-bombs", "missiles", "mavericks"] = ""
 
 
 class CancelAirstrike(Action, frozen=True, tag="cancel-airstrike"):

@@ -175,11 +175,12 @@ def airstrikes_called(play: Play, side: str) -> list[Option]:
             continue
         if accepts(lambda plane=plane: air.verify_cancel(play, side, plane.id)):
             found.append(Option(a.CancelAirstrike(plane.id), plane.id))
-        bombs = plane.load in air.BOMBS
-        action = a.PlotAirstrike(plane.id, (plane.aim or play.board.hexes[0]) if bombs else "")
-        if accepts(lambda action=action: air.verify_plot(play, side, action)):
-            ranges = (Range("aim", places=Places()),) if bombs else ()
-            found.append(Option(action, plane.id, where=action.aim, ranges=ranges))
+        for load in air.loads(play, plane):
+            bombs = (load or plane.load) in air.BOMBS
+            action = a.PlotAirstrike(plane.id, (plane.aim or play.board.hexes[0]) if bombs else "", load)
+            if accepts(lambda action=action: air.verify_plot(play, side, action)):
+                ranges = (Range("aim", places=Places()),) if bombs else ()
+                found.append(Option(action, plane.id, where=action.aim, ranges=ranges))
     for unit in game.units.values():
         action = a.HoldAirFire(unit.id, not unit.holds_air)
         if unit.side == side and accepts(lambda action=action: airdefence.verify_hold(play, side, action)):

@@ -136,7 +136,12 @@ def aircraft(charts: Charts, scenario: s.Scenario) -> list[Aircraft]:
             id = f"{row.side}-plane-{1 + sum(one.side == row.side for one in found)}"
             found.append(
                 Aircraft(
-                    id, row.aircraft, f"{charts.aircraft[row.aircraft].name} {i + 1}", row.side, row.load
+                    id,
+                    row.aircraft,
+                    f"{charts.aircraft[row.aircraft].name} {i + 1}",
+                    row.side,
+                    row.load or "bombs",
+                    choice=not row.load,
                 )
             )
     return found

@@ -87,6 +87,13 @@ def check(
     for i, strike in enumerate(one.strike):
         known(strike.side, sides, f"{file}, strike[{i}].side", "side")
         known(strike.aircraft, aircraft, f"{file}, strike[{i}].aircraft", "aircraft")
+        row = aircraft[strike.aircraft]
+        if (strike.load == "missiles" and not row.missiles) or (
+            strike.load == "mavericks" and not row.mavericks
+        ):
+            raise PackError(
+                f"{row.name} carries no {strike.load}.", "15.63", where=f"{file}, strike[{i}].load"
+            )
     for i, field in enumerate(one.mines):
         known(field.side, sides, f"{file}, mines[{i}].side", "side")
         _on(board, field.hexes, f"{file}, mines[{i}].hexes")

@@ -42,6 +42,7 @@ class Switches(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     night: bool = False
     morale: bool = False
     electronic_warfare: bool = False
+    blizzard: bool = False
 
 
 class SideRow(Struct, frozen=True, forbid_unknown_fields=True):
@@ -149,14 +150,14 @@ class Battery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Strike(Struct, frozen=True, forbid_unknown_fields=True):
-    """Close air support: count strikes of so many H (15.23). aircraft, load: what flies with the advanced rules
-    (15.3)."""
+    """Close air support: count strikes of so many H (15.23). aircraft, load: what flies with the advanced rules (15.3);
+    "" leaves the load to the player (15.63)."""
 
     side: str
     strength: Positive
     count: Positive
     aircraft: str
-    load: Load = "bombs"
+    load: Load | Literal[""] = ""
 
 
 class AirDefenceOff(Struct, frozen=True, forbid_unknown_fields=True):

@@ -36,6 +36,12 @@ PROTECTED = {
     ("britain", "light-battery"),
 }
 """M109 and Abbot (19.21)."""
+AMERICAN = ("us", "marines")
+MULTIPLES = 3
+"""Turns on which an American force of one's own may multiply its fires, as in the example of 14.33."""
+NATO = ("us", "marines", "germany", "britain")
+FIRES = 2
+"""Fires of scattered mines of each battery of 155 mm in such a force (19.4)."""
 LABELS: dict[str, str] = {
     "fog": "Each side sees only what it has observed (5.2)",
     "formations": "Up to three platoons of a company act together (4.1)",
@@ -61,6 +67,7 @@ LABELS: dict[str, str] = {
     "night": "Night (19.7)",
     "morale": "Morale of companies and battalions (19.8)",
     "electronic_warfare": "Radio direction finding and jamming (19.9)",
+    "blizzard": "Blizzard: nobody directs aircraft from the ground (15.45)",
 }
 """The optional rules, each with its number."""
 
@@ -79,8 +86,11 @@ def settings(charts: Charts, scenario: Scenario) -> tuple[Setting, ...]:
                 for side, usual in zip(scenario.side, scenario.rosters, strict=True)
             ),
         ]
+    directs = any(one.designates for one in scenario.unit)
     found += [
-        Setting(name, LABELS[name], "switch", value) for name, value in asdict(scenario.options).items()
+        Setting(name, LABELS[name], "switch", value)
+        for name, value in asdict(scenario.options).items()
+        if name != "blizzard" or directs
     ]
     return tuple(found)
 
@@ -93,7 +103,11 @@ def chosen(charts: Charts, scenario: str, options: Mapping[str, Any]) -> Scenari
     known = settings(charts, found)
     only_known(options, known)
     values = {one.id: options.get(one.id, one.default) for one in known}
-    found = replace(found, turns=values["turns"], options=Switches(**{name: values[name] for name in LABELS}))
+    found = replace(
+        found,
+        turns=values["turns"],
+        options=Switches(**{name: values[name] for name in LABELS if name in values}),
+    )
     return of_choice(charts, found, values) if found.rosters else found
 
 
@@ -139,6 +153,8 @@ def _with_force(charts: Charts, scenario: Scenario, side: str, force: rosters.Ro
             _strength(charts, one),
             rockets=one == "rocket-battery",
             protected=(force.nation, one) in PROTECTED,
+            multiples=MULTIPLES if force.nation in AMERICAN and one != "rocket-battery" else 0,
+            mines=FIRES if force.nation in NATO and one == "medium-battery" else 0,
         )
         for one in force.support
         if one in rosters.GUNS

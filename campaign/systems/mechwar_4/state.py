@@ -304,6 +304,8 @@ class Aircraft(Struct, omit_defaults=True):
     acquired: list[str] = []
     gone: bool = False
     lost: bool = False
+    choice: bool = False
+    """Its side chooses the load as it is called for (15.63)."""
 
 
 class AirDefenceOff(Struct, frozen=True):

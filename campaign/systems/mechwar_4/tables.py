@@ -344,6 +344,8 @@ class Readings(Struct, frozen=True, forbid_unknown_fields=True):
     guns_need_spotter: bool = False
     loose_v_soft: Literal["half", "whole"] = "half"
     support_delay: Literal["none", "one-turn"] = "none"
+    bombs_v_armour: Literal["support", "indirect"] = "support"
+    helicopters_observe: Literal["aloft", "level"] = "aloft"
     mines_v_soft: Literal["armour", "personnel"] = "armour"
     passing: Literal["final", "hands-over"] = "final"
     devastation: Literal["adds", "best"] = "adds"

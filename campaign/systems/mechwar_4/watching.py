@@ -35,6 +35,31 @@ def observed_at(play: Play, unit: Unit, frm: Hex) -> int:
     )
 
 
+def observes(play: Play, one: Unit, unit: Unit) -> bool:
+    """Whether somebody observes a unit in its place: in sight and near enough; a helicopter aloft over what is low."""
+    if play.clear(one.hex, unit.hex):
+        return play.distance(one.hex, unit.hex) <= observed_at(play, unit, one.hex)
+    return aloft(play, one, unit)
+
+
+def aloft(play: Play, one: Unit, unit: Unit) -> bool:
+    """17.22: whether a helicopter observes a unit over what would hide it: as it would to fire at it. What covers along
+    the ground is nothing to it (17.24)."""
+    if play.type_of(one).moves != "helicopter" or play.charts.readings.helicopters_observe == "level":
+        return False
+    far = play.spotting.range(
+        unit.hex,
+        unit.hex,
+        play.type_of(unit).seen,
+        play.smoke,
+        improved=unit.improved and not (unit.fired or unit.moved),
+        night=play.state.switches.night,
+    )
+    if play.type_of(unit).moves == "helicopter" or play.distance(one.hex, unit.hex) > far:
+        return False
+    return play.spotting.from_air(one.hex, unit.hex) is None
+
+
 def watchers(play: Play, side: str) -> list[Unit]:
     """Who may see something for a side: everybody on the map who is not aboard."""
     return [one for one in play.state.units.values() if one.side == side and one.hex and not one.aboard]
@@ -43,11 +68,10 @@ def watchers(play: Play, side: str) -> list[Unit]:
 def look(play: Play, mover: Unit) -> None:
     """5.21, 5.23: what a unit that has just come into its hex sees there, and who sees it."""
     others = watchers(play, other_side(play.state, mover.side))
-    near = [one for one in others if play.clear(one.hex, mover.hex)]
     if not mover.seen:
-        _shows(play, mover, near)
-    for one in near:
-        if not one.seen and play.distance(one.hex, mover.hex) <= observed_at(play, one, mover.hex):
+        _shows(play, mover, others)
+    for one in others:
+        if not one.seen and observes(play, mover, one):
             notice(play, one, mover)
 
 
@@ -57,14 +81,14 @@ def sets_out(play: Play, mover: Unit) -> None:
     lose_camouflage(play, mover)
     if mover.hex and not mover.seen:
         others = watchers(play, other_side(play.state, mover.side))
-        _shows(play, mover, [one for one in others if play.clear(one.hex, mover.hex)])
+        _shows(play, mover, others)
 
 
-def _shows(play: Play, mover: Unit, near: list[Unit]) -> None:
-    """5.21: whether any of these, who have it in sight, observes who moves: a vehicle at any range."""
+def _shows(play: Play, mover: Unit, others: list[Unit]) -> None:
+    """5.21: whether any of these observes who moves: a vehicle that is in its line of sight at any range."""
     vehicle = play.type_of(mover).seen == "vehicle"
-    for one in near:
-        if vehicle or play.distance(one.hex, mover.hex) <= observed_at(play, mover, one.hex):
+    for one in others:
+        if (vehicle and play.clear(one.hex, mover.hex)) or observes(play, one, mover):
             play.emit(e.UnitSeen(mover.id, one.id))
             return
 
@@ -94,7 +118,10 @@ def lose_camouflage(play: Play, unit: Unit) -> None:
 def seen_from(play: Play, unit: Unit) -> bool:
     """Whether any enemy has a line of sight to a unit (5.22)."""
     return any(
-        one.side != unit.side and one.hex and not one.aboard and play.clear(one.hex, unit.hex)
+        one.side != unit.side
+        and one.hex
+        and not one.aboard
+        and (play.clear(one.hex, unit.hex) or aloft(play, one, unit))
         for one in play.state.units.values()
     )
 
@@ -114,7 +141,6 @@ def look_around(play: Play) -> None:
         for one in play.state.units.values():
             if one.side == unit.side or not one.hex or one.aboard:
                 continue
-            near = play.distance(one.hex, unit.hex) <= observed_at(play, unit, one.hex)
-            if near and play.clear(one.hex, unit.hex):
+            if observes(play, one, unit):
                 notice(play, unit, one)
                 break

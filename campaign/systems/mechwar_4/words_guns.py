@@ -60,7 +60,7 @@ def _bombard(game: Game, option: Option, action: a.Bombard) -> str:
 def _plot(game: Game, option: Option, action: a.PlotAirstrike) -> str:
     plane = game.aircraft[action.aircraft]
     at = f", to bomb {'a hex' if option.ranges else action.aim}" if action.aim else ""
-    return f"Call for {plane.name} with {LOADED[plane.load]}{at}"
+    return f"Call for {plane.name} with {LOADED[action.load or plane.load]}{at}"
 
 
 def _bomb(game: Game, option: Option, action: a.Bomb) -> str:

@@ -15,7 +15,7 @@ from campaign.systems.mechwar_4 import opening
 from campaign.systems.mechwar_4 import scenario as s
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.decide import airdefence, airstrikes, landing
-from campaign.systems.mechwar_4.decide.air import straight, verify_plot
+from campaign.systems.mechwar_4.decide.air import loads, straight, verify_plot
 from campaign.systems.mechwar_4.decide.flow import settle
 from campaign.systems.mechwar_4.events import air as f
 from campaign.systems.mechwar_4.events import guns as g
@@ -516,3 +516,54 @@ def test_20_51_who_shoots_an_aircraft_down_has_its_points() -> None:
     points = field.charts.aircraft["f4"].points
     assert [(one.side, one.points) for one in of(e.Scored, told)] == [("red", points)] and points
     assert LINES[e.Scored](field.game, of(e.Scored, told)[0])[0] == f"Red: {points} points for Bird 1."
+
+
+def test_15_41_bombs_at_armour_by_a_reading() -> None:
+    """As close support on the column of +8, or by their H factor at armour that may button up."""
+    for value, asked, column in (("support", "flight", 8), ("indirect", "button", 6)):
+        charts = sky()
+        charts.readings = reading(bombs_v_armour=value).readings
+        field = flight(unit("r1", "t62", AIM), charts=charts)
+        over(field)
+        field.game.aircraft["blue-plane-1"].path.append(Leg(AIM, "N", True))
+        told = field.act("blue", a.Bomb(AIM), *((1, 9) if value == "support" else ()))
+        if asked == "button":
+            assert field.asked() == [("red", "button")]
+            told = field.act("red", a.Button("r1", False), 1)
+        assert [one.column for one in of(g.UnitShelled, told)] == [column]
+
+
+def test_15_45_in_a_blizzard_nobody_directs_aircraft() -> None:
+    for blizzard in (False, True):
+        eye, seen = unit("b1", "m60a1", "1511", designates=True), unit("r1", "t62", "1510")
+        field = flight(eye, seen, blizzard=blizzard)
+        field.game.units["r1"].moved = True
+        bird = field.game.aircraft["blue-plane-1"]
+        assert airstrikes.directed(field.play, bird, field.game.units["r1"]) is not blizzard
+
+
+def test_15_63_a_load_that_the_scenario_leaves_open_is_chosen_as_it_is_called_for() -> None:
+    bird = plane(due=0, aim="", choice=True)
+    field = Field(
+        sky(), (unit("b9", "truck", "0101"),), phase="indirect", aircraft=(bird,), advanced_air=True
+    )
+    field.settle()
+    loads = {one.load for one in field.options("blue") if isinstance(one, a.PlotAirstrike)}
+    assert loads == {"bombs", "smart-bombs", "missiles", "mavericks"}
+    assert field.refusal("blue", a.PlotAirstrike("blue-plane-1", AIM)).rule == "15.63"
+    field.act("blue", a.PlotAirstrike("blue-plane-1", "", "mavericks"))
+    assert field.game.aircraft["blue-plane-1"].load == "mavericks"
+    fixed = Field(
+        sky(),
+        (unit("b9", "truck", "0101"),),
+        phase="indirect",
+        aircraft=(plane(due=0, aim=""),),
+        advanced_air=True,
+    )
+    fixed.settle()
+    assert fixed.refusal("blue", a.PlotAirstrike("blue-plane-1", "", "mavericks")).rule == "15.63"
+
+
+def test_15_63_mavericks_are_natos() -> None:
+    bird = plane("fighter-bomber", choice=True)
+    assert loads(flight(bird=bird).play, bird) == ("bombs", "smart-bombs", "missiles")

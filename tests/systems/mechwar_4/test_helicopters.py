@@ -14,9 +14,9 @@ from campaign.systems.mechwar_4.decide.fire import targets
 from campaign.systems.mechwar_4.decide.phases import pull_back
 from campaign.systems.mechwar_4.state import Firer, Unit
 from campaign.systems.mechwar_4.values import cover, shot, verify_arm
-from campaign.systems.mechwar_4.watching import covered
+from campaign.systems.mechwar_4.watching import covered, forget, look_around
 from tests.systems.mechwar_4.field import Field, of, unit
-from tests.systems.mechwar_4.pack import board
+from tests.systems.mechwar_4.pack import board, reading
 
 FLAT = ("0" * 16,) * 8
 PICTURE = (
@@ -111,6 +111,33 @@ def test_17_22_they_look_over_woods_and_smoke_at_what_is_in_the_open() -> None:
     game = shooting.game
     assert game.units["r1"] in targets(shooting.play, game.units["b1"], "direct")
     assert game.units["r1"] not in targets(shooting.play, game.units["b2"], "direct")
+
+
+def test_17_22_they_observe_over_woods_what_they_may_fire_at() -> None:
+    """As far as it would be observed otherwise: 20 hexes in the open for a vehicle, 8 for infantry."""
+    for aloft in ("aloft", "level"):
+        charts = ground()
+        charts.readings = reading(helicopters_observe=aloft).readings
+        flown = field(
+            unit("b1", "ah-1", "0304"),
+            unit("r1", "t62", "0804"),
+            unit("r2", "soviet-rifles", "1304"),
+            charts=charts,
+        )
+        for id in ("r1", "r2"):
+            flown.game.units[id].seen = False
+        play = flown.roll()
+        look_around(play)
+        assert [one.unit for one in of(e.UnitSeen, play.events)] == (["r1"] if aloft == "aloft" else [])
+        forget(play)
+        assert flown.game.units["r1"].seen is (aloft == "aloft"), "nor is it forgotten"
+
+
+def test_17_22_a_vehicle_that_moves_behind_woods_is_seen_from_above() -> None:
+    driven = field(unit("b1", "t62", "0904"), unit("r1", "ah-1", "0304"))
+    driven.game.units["b1"].seen = False
+    driven.act("blue", a.StartMove("b1"))
+    assert of(e.UnitSeen, driven.act("blue", a.Move("b1", "0804")))
 
 
 def test_17_22_not_into_a_wood_through_the_wood_before_it() -> None:

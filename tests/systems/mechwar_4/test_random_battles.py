@@ -24,12 +24,12 @@ BATTLES = 24
 class Watched:
     """A battle under way, and what it must keep to."""
 
-    def __init__(self, scenario: str, seed: int) -> None:
+    def __init__(self, scenario: str, seed: int, **choices: object) -> None:
         rnd = Random(seed)
         self.pick = rnd.randrange
         info = next(one for one in RULES.scenarios() if one.id == scenario)
         chosen = {one.id: bool(self.pick(2)) for one in info.settings if one.kind == "switch"}
-        self.told = list(RULES.open(scenario, chosen))
+        self.told = list(RULES.open(scenario, {**chosen, **choices}))
         self.game = Game()
         self.fired: dict[str, int] = {}
         self.overrun = False
@@ -109,3 +109,23 @@ def test_random_battles_keep_to_the_rules(part: int, scale: int) -> None:
         battle = Watched(SCENARIOS[seed % len(SCENARIOS)], seed)
         battle.play()
         battle.replayed()
+
+
+def test_types_that_stand_in_no_scenario_fight_battles_of_ones_own() -> None:
+    """Each in a force of its nation, two of it, against a ready-made one."""
+    units = RULES.charts.units
+    printed = {row.type for one in RULES.charts.scenarios.values() for row in one.unit}
+    left = {id: units[id].nation[0] for id in units if id not in printed}
+    assert left
+    for i, nation in enumerate(sorted(set(left.values()))):
+        some = [id for id, of in left.items() if of == nation]
+        force = {
+            "title": "Those that are left",
+            "nation": nation,
+            "unit": [{"type": id, "company": "AB"[n]} for n in range(2) for id in some],
+            "support": ["medium-battery"],
+        }
+        battle = Watched("own-forces", i, blue=force, points=200, turns=4)
+        battle.play()
+        battle.replayed()
+        assert {one.type for one in battle.game.units.values()} >= {*some}

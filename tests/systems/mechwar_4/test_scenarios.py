@@ -29,10 +29,14 @@ def test_there_are_ten_scenarios_and_a_free_one() -> None:
     assert tuple(sorted(charts().scenarios)) == tuple(sorted((*TEN, "own-companies")))
 
 
+OFF = ("fog", "blizzard")
+"""Rules that no scenario turns on: how one plays, and weather."""
+
+
 def test_every_optional_rule_is_on_in_some_scenario_and_has_a_label_with_its_number() -> None:
     assert set(LABELS) == {*Switches.__struct_fields__}
     for name in LABELS:
-        assert any(getattr(one.options, name) for one in charts().scenarios.values()) or name == "fog", name
+        assert any(getattr(one.options, name) for one in charts().scenarios.values()) or name in OFF, name
         assert LABELS[name].endswith(")") and any(figure in LABELS[name] for figure in "0123456789")
 
 
@@ -129,7 +133,9 @@ def test_settings_turn_optional_rules_on_and_off() -> None:
     with pytest.raises(Refused, match="'duel'"):
         chosen(charts(), "duel", {})
     defaults = {one.id: one.default for one in settings(charts(), charts().scenarios["golan-ditch"])}
-    assert {name: defaults[name] for name in LABELS} == asdict(charts().scenarios["golan-ditch"].options)
+    offered = asdict(charts().scenarios["golan-ditch"].options)
+    assert not offered.pop("blizzard")
+    assert {name: defaults[name] for name in LABELS if name in defaults} == offered
 
 
 def sound(one: Scenario) -> None:
@@ -261,3 +267,23 @@ def test_the_edge_holds_more_than_any_force() -> None:
         for west in (True, False):
             hexes = edge(charts(), board, west)
             assert len(hexes) > 2 * rosters.MOST and len(set(hexes)) == len(hexes)
+
+
+def test_15_45_a_blizzard_is_offered_where_somebody_directs_aircraft() -> None:
+    with_blizzard = {
+        id
+        for id, one in charts().scenarios.items()
+        if "blizzard" in [setting.id for setting in settings(charts(), one)]
+    }
+    assert with_blizzard == {"beach-exit"}
+
+
+@pytest.mark.parametrize(
+    ("nation", "medium", "multiples", "mines"), [("us", True, 3, 2), ("ussr", False, 0, 0)]
+)
+def test_14_32_19_4_guns_of_forces_of_ones_own(nation: str, medium: bool, multiples: int, mines: int) -> None:
+    tank = "m60a1" if nation == "us" else "t62"
+    force = {"title": "Guns", "nation": nation, "unit": [{"type": tank}], "support": ["medium-battery"]}
+    scenario = chosen(charts(), "own-forces", {"blue": force})
+    (battery,) = [one for one in scenario.battery if one.side == "blue"]
+    assert (battery.protected, battery.multiples, battery.mines) == (medium, multiples, mines)

@@ -16,6 +16,8 @@ AIR_DEFENCE = "air"
 def airstrike_plotted(game: Game, event: e.AirstrikePlotted) -> None:
     plane = game.aircraft[event.aircraft]
     plane.due, plane.aim = event.due, event.aim
+    if event.load:
+        plane.load = event.load
 
 
 def air_fire_set(game: Game, event: e.AirFireSet) -> None:

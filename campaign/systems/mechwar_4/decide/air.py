@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from campaign.rules.hexes import EDGES, Edge, Hex
 from campaign.rules.options import Pending
 from campaign.rules.refused import Refused, no_such
@@ -9,11 +11,11 @@ from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4.decide import airdefence
 from campaign.systems.mechwar_4.events import air as e
 from campaign.systems.mechwar_4.play import Play, frame
-from campaign.systems.mechwar_4.state import Aircraft, Flight
+from campaign.systems.mechwar_4.state import Aircraft, AirLoad, Flight
 from campaign.systems.mechwar_4.tables import Aircraft as AircraftType
 
 TURNS = {"ahead": 0, "left": -1, "right": 1}
-BOMBS = ("bombs", "smart-bombs")
+BOMBS: tuple[AirLoad, ...] = ("bombs", "smart-bombs")
 
 
 def row_of(play: Play, plane: Aircraft) -> AircraftType:
@@ -34,7 +36,8 @@ def own_plane(play: Play, side: str, id: str) -> Aircraft:
 def plot(play: Play, side: str, action: a.PlotAirstrike) -> None:
     """15.36: so many turns ahead, with the hex that is to be bombed."""
     verify_plot(play, side, action)
-    play.emit(e.AirstrikePlotted(action.aircraft, play.state.turn + play.charts.air.rules.ahead, action.aim))
+    due = play.state.turn + play.charts.air.rules.ahead
+    play.emit(e.AirstrikePlotted(action.aircraft, due, action.aim, action.load))
 
 
 def verify_plot(play: Play, side: str, action: a.PlotAirstrike) -> None:
@@ -46,10 +49,27 @@ def verify_plot(play: Play, side: str, action: a.PlotAirstrike) -> None:
         raise Refused(f"{plane.name} is on its way, for turn {plane.due}.", "15.36", where="$.aircraft")
     if game.turn + ahead > game.turns:
         raise Refused(f"It would come in turn {game.turn + ahead}, after the last one.", "15.36")
-    if plane.load in BOMBS and action.aim not in play.ground.terrain:
+    allowed = loads(play, plane)
+    if action.load not in allowed:
+        raise Refused(f"The load of {plane.name} is chosen among these.", "15.63", allowed, "$.load")
+    load = action.load or plane.load
+    if load in BOMBS and action.aim not in play.ground.terrain:
         raise Refused("The hex to be bombed is named beforehand.", "15.36", where="$.aim")
-    if plane.load not in BOMBS and action.aim:
+    if load not in BOMBS and action.aim:
         raise Refused(f"{plane.name} carries no bombs.", "15.36", ("",), "$.aim")
+
+
+def loads(play: Play, plane: Aircraft) -> tuple[AirLoad | Literal[""], ...]:
+    """15.63: what may be chosen for an aircraft; "" where the scenario says."""
+    if not plane.choice:
+        return ("",)
+    row = row_of(play, plane)
+    found: list[AirLoad | Literal[""]] = [*BOMBS]
+    if row.missiles:
+        found.append("missiles")
+    if row.mavericks:
+        found.append("mavericks")
+    return tuple(found)
 
 
 def cancel(play: Play, side: str, action: a.CancelAirstrike) -> None:

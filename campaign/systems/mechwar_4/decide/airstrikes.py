@@ -120,8 +120,13 @@ def verify_hex(play: Play, plane: Aircraft, hex: Hex) -> None:
 
 
 def directed(play: Play, plane: Aircraft, unit: Unit) -> bool:
-    """15.44: an observer on the ground sees a vehicle that has moved this turn."""
-    if plane.type != DIRECTED or play.type_of(unit).seen != "vehicle" or not unit.moved:
+    """15.44: an observer on the ground sees a vehicle that has moved this turn; 15.45: not in a blizzard."""
+    if (
+        play.state.switches.blizzard
+        or plane.type != DIRECTED
+        or play.type_of(unit).seen != "vehicle"
+        or not unit.moved
+    ):
         return False
     return any(
         one.designates
@@ -185,7 +190,8 @@ def bomb(play: Play, side: str, action: a.Bomb) -> None:
         (die,) = play.dice.roll(f"bridge between {action.hex} and {other}", 1, BRIDGE_DIE)
         play.emit(e.BridgeBombed(action.hex, other, die, die <= play.charts.air.rules.bridge))
     h = row.high if high else row.low
-    play.emit(guns.BombardmentBegan(plane.side, action.hex, (action.hex,), h, strike=True))
+    support = play.charts.readings.bombs_v_armour == "support"
+    play.emit(guns.BombardmentBegan(plane.side, action.hex, (action.hex,), h, strike=support))
 
 
 def verify_strafe(play: Play, plane: Aircraft, id: str) -> bool:

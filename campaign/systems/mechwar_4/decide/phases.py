@@ -77,11 +77,7 @@ def pull_back(play: Play) -> None:
         if not unit.exposed or unit.out or not unit.seen or unit.panicked:
             continue
         near = any(
-            one.side != unit.side
-            and one.hex
-            and not one.aboard
-            and play.distance(one.hex, unit.hex) <= watching.observed_at(play, unit, one.hex)
-            and play.clear(one.hex, unit.hex)
+            one.side != unit.side and one.hex and not one.aboard and watching.observes(play, one, unit)
             for one in game.units.values()
         )
         if not near:

@@ -11,11 +11,13 @@ from campaign.systems.mechwar_4.events.base import Event
 
 
 class AirstrikePlotted(Event, frozen=True, tag="airstrike-plotted"):
-    """Secret (15.36). due: the turn in which it flies, 0 to take it back. aim: the hex to be bombed, if it is."""
+    """Secret (15.36). due: the turn in which it flies, 0 to take it back. aim: the hex to be bombed, if it is. load:
+    that was chosen, "" for that of the scenario."""
 
     aircraft: str
     due: int
     aim: str = ""
+    load: Literal["", "bombs", "smart-bombs", "missiles", "mavericks"] = ""
 
 
 class AirFireSet(Event, frozen=True, tag="air-fire-set"):
