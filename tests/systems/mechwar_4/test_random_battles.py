@@ -125,7 +125,7 @@ def test_types_that_stand_in_no_scenario_fight_battles_of_ones_own() -> None:
             "unit": [{"type": id, "company": "AB"[n]} for n in range(2) for id in some],
             "support": ["medium-battery"],
         }
-        battle = Watched("own-forces", i, blue=force, points=200, turns=4)
+        battle = Watched("own-companies", i, blue=force, points=200, turns=4)
         battle.play()
         battle.replayed()
         assert {one.type for one in battle.game.units.values()} >= {*some}

@@ -284,6 +284,6 @@ def test_15_45_a_blizzard_is_offered_where_somebody_directs_aircraft() -> None:
 def test_14_32_19_4_guns_of_forces_of_ones_own(nation: str, medium: bool, multiples: int, mines: int) -> None:
     tank = "m60a1" if nation == "us" else "t62"
     force = {"title": "Guns", "nation": nation, "unit": [{"type": tank}], "support": ["medium-battery"]}
-    scenario = chosen(charts(), "own-forces", {"blue": force})
+    scenario = chosen(charts(), "own-companies", {"blue": force})
     (battery,) = [one for one in scenario.battery if one.side == "blue"]
     assert (battery.protected, battery.multiples, battery.mines) == (medium, multiples, mines)
