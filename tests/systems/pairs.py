@@ -87,10 +87,11 @@ def platoon(rules: Any, rnd: Random, artillery: bool) -> dict[str, Any]:
 class Pair:
     """One pair. hider: whose secrets differ; the others, and an observer, are told the same of both.
 
-    told: how often what was looked at, so that a test can say that there was something to look at.
+    after: at most so many actions are played before one becomes two. told: how often what was looked at, so that a
+    test can say that there was something to look at.
     """
 
-    def __init__(self, system: str, seed: int, forger: Forger) -> None:
+    def __init__(self, system: str, seed: int, forger: Forger, after: int = 0) -> None:
         self.rnd = Random(seed)
         self.system, self.rules = find(system), loaded(system)
         assert self.rules.hidden is not None
@@ -98,8 +99,7 @@ class Pair:
         begun = opening(self.rules, self.rnd)
         self.options = begun.options
         self.set_up = list(self.rules.open(begun.scenario, begun.options))
-        one = self.system.initial()
-        self._fold(one, self.set_up)
+        one = self._begun(after)
         info = next(info for info in self.rules.scenarios() if info.id == begun.scenario)
         self.sides = [side.id for side in info.sides]
         self.hider = self.rnd.choice(self.sides)
@@ -112,14 +112,33 @@ class Pair:
         self.met: list[Any] = []
         self.told: Counter[str] = Counter()
 
+    def _begun(self, after: int) -> Any:
+        """The state of a battle after so many actions by chance, fewer where it would be over."""
+        state = self.system.initial()
+        self._fold(state, self.set_up)
+        dice = SeededDice(Random(self.rnd.randrange(1 << 30)).randrange)
+        bot = self.system.bot(self.system.bot_names[0])
+        made = list[list[Any]]()
+        while len(made) < after and (asked := self.rules.pending(state)):
+            side = self.rnd.choice(asked).side
+            option = bot.choose(self.rules, state, side, self.rules.legal(state, side), self.rnd.randrange)
+            made.append(self.rules.advance(state, side, option.action, dice))
+        if not self.rules.verdict(state):
+            return state
+        state = self.system.initial()
+        self._fold(state, self.set_up)
+        for events in made[: self.rnd.randrange(len(made))]:
+            self._fold(state, events)
+        return state
+
     def _fold(self, state: Any, events: list[Any]) -> None:
         for event in events:
             self.system.appliers[type(event)](state, event)
 
-    def play(self, every: int) -> None:
-        """Until it is over, or nothing is left that the hider could do without a difference; a close look at one state
-        in `every`."""
-        for _ in range(TOO_MANY):
+    def play(self, every: int, most: int = TOO_MANY) -> None:
+        """Until it is over, or nothing is left that the hider could do without a difference, or for so many actions as
+        are said; a close look at one state in `every`."""
+        for _ in range(min(most, TOO_MANY)):
             one, two = self.states
             asked = self.rules.pending(one)
             assert self.rules.pending(two) == asked, "who is asked, and for what, is the same"
@@ -130,7 +149,7 @@ class Pair:
                 return  # everything lies open now
             if self.rnd.randrange(every) == 0:
                 self.same(self.known)
-        raise AssertionError("the battle does not end")
+        assert most < TOO_MANY, "the battle does not end"
 
     def same(self, what: Callable[[Any, list[Any], str], Any]) -> None:
         """That others get the same of both. what: what somebody gets of a state and its last entry."""
