@@ -129,7 +129,7 @@ def seen_from(play: Play, unit: Unit) -> bool:
 def forget(play: Play) -> None:
     """5.22: who is in no enemy's line of sight is turned face down."""
     for unit in list(play.state.units.values()):
-        if unit.seen and unit.hex and not unit.aboard and not seen_from(play, unit):
+        if unit.seen and unit.hex and not seen_from(play, unit):
             play.emit(e.UnitHid(unit.id))
 
 

@@ -144,3 +144,14 @@ def test_5_21_who_dismounts_is_seen_within_its_observation_range():
         table.act(US, a.Dismount("A2"))
         assert table.unit("A2").seen == seen
         assert not table.unit("A2").camouflaged, "it moves (5.25)"
+
+
+def test_5_22_who_is_aboard_is_turned_face_down_with_its_carrier():
+    """Else a face-down counter with a platoon under it would be known for a carrier."""
+    screen = dict.fromkeys(("0704", "0705", "0706", "0804", "0805", "0806"), "light-woods")
+    carried = unit("us-rifles", US, "0505", "A2", aboard="A1")
+    table = Table(unit("m113", US, "0505", "A1"), carried, unit("t62", SU, "1005", "B1"), terrain=screen)
+    drives(table, "0405")
+    table.does(a.EndMove("A1"))
+    assert not table.unit("A1").seen
+    assert not table.unit("A2").seen
