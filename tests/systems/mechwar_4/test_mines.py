@@ -235,6 +235,16 @@ def _cells(one: Field, viewer: str) -> tuple[Cell, ...]:
     return drawn.cells
 
 
+def test_9_21_who_rides_on_a_tank_over_mines_is_hit_by_the_same_die() -> None:
+    one = field(Minefield("0103", "defensive", "red"))
+    one.game.units["b2"] = unit("b2", "us-rifles", "0102", aboard="b1")
+    one.act("blue", a.StartMove("b1"))
+    tank, riders = of(e.MinesMet, one.act("blue", a.Move("b1", "0103"), 3, 1))
+    assert (tank.unit, tank.dice, tank.result) == ("b1", (3,), "D2")
+    assert (riders.unit, riders.dice, riders.result) == ("b2", (1,), "D2")
+    assert (one.game.units["b1"].damage, one.game.units["b2"].damage) == (2, 2)
+
+
 def test_helicopters_fly_over_mines() -> None:
     one = field(Minefield("0102", "defensive", "red"))
     one.game.units["b1"].type = "ah-1"

@@ -52,6 +52,7 @@ def leaves(play: Play, unit: Unit) -> Jolt:
     if field is None or not unit.hex:
         return NO_JOLT
     result, steps, personnel = _attack(play, unit, field, entering=False)
+    _at_riders(play, unit, field)
     if steps:
         lose(play, unit, steps)
     level = result.suppression
@@ -78,6 +79,7 @@ def enters(play: Play, unit: Unit) -> None:
         play.emit(e.PloughEntered(unit.id, unit.hex))  # 16.2
         return
     result, steps, personnel = _attack(play, unit, field, entering=True)
+    _at_riders(play, unit, field)
     apply_result(play, unit, result, steps, personnel)
 
 
@@ -93,6 +95,20 @@ def _attack(play: Play, unit: Unit, field: Minefield, entering: bool) -> tuple[R
         e.MinesMet(unit.id, unit.hex, entering, at, (die, *more), _words(result, steps), steps, result.panic)
     )
     return result, steps, soft
+
+
+def _at_riders(play: Play, unit: Unit, field: Minefield) -> None:
+    """9.21: who rides on it is hit as a soft target, by the same die."""
+    if not play.type_of(unit).ridden:
+        return
+    met = play.events[-1]
+    assert isinstance(met, e.MinesMet)
+    for rider in play.carried(unit):
+        result = play.charts.personnel(met.column, met.dice[0])
+        steps, more = losses_of(play, rider, result)
+        words = _words(result, steps)
+        play.emit(e.MinesMet(rider.id, rider.hex, met.entering, met.column, more, words, steps, result.panic))
+        apply_result(play, rider, result, steps, True)
 
 
 def _words(result: Result, steps: int) -> str:
