@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from campaign.rules.hexes import EDGES, Hex
 from campaign.rules.options import Chance, Odds, chance
 from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4 import odds_air
 from campaign.systems.mechwar_4.decide import fire, indirect, landing, movement, overrun
 from campaign.systems.mechwar_4.decide.dispatch import verify_asked
 from campaign.systems.mechwar_4.gunnery import Guns, effect, guns_named, scatter
@@ -56,6 +57,9 @@ def odds(play: Play, side: str, action: a.AnyAction) -> Odds | None:
         case a.Bombard():
             verify_asked(play, side, action)
             return _bombard(play, side, action)
+        case a.Acquire() | a.Strafe() | a.Launch() | a.Jam() | a.Listen():
+            verify_asked(play, side, action)
+            return odds_air.odds(play, side, action)
         case _:
             return None
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
+from campaign.rules.dice import Dice, chances
 from campaign.rules.hexes import Edge
 from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
@@ -16,10 +19,13 @@ from campaign.systems.mechwar_4 import scenario as s
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.decide import airdefence, airstrikes, landing
 from campaign.systems.mechwar_4.decide.air import loads, straight, verify_plot
+from campaign.systems.mechwar_4.decide.dispatch import decide
 from campaign.systems.mechwar_4.decide.flow import settle
 from campaign.systems.mechwar_4.events import air as f
 from campaign.systems.mechwar_4.events import guns as g
-from campaign.systems.mechwar_4.state import Aircraft, AirDefenceOff, AirLoad, Bombardment, Leg, Unit
+from campaign.systems.mechwar_4.odds import odds
+from campaign.systems.mechwar_4.play import Play
+from campaign.systems.mechwar_4.state import Aircraft, AirDefenceOff, AirLoad, Bombardment, Game, Leg, Unit
 from campaign.systems.mechwar_4.view import view
 from campaign.systems.mechwar_4.words import LINES
 from tests.systems.mechwar_4.field import Field, of, unit
@@ -567,3 +573,46 @@ def test_15_63_a_load_that_the_scenario_leaves_open_is_chosen_as_it_is_called_fo
 def test_15_63_mavericks_are_natos() -> None:
     bird = plane("fighter-bomber", choice=True)
     assert loads(flight(bird=bird).play, bird) == ("bombs", "smart-bombs", "missiles")
+
+
+# -- odds ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("load", "hex", "high"), [("bombs", "1515", False), ("missiles", "1515", True)])
+@pytest.mark.parametrize("type", ["t55", "truck", "zsu-23"])
+def test_odds_of_guns_and_missiles_are_those_of_all_dice(
+    load: AirLoad, hex: str, high: bool, type: str
+) -> None:
+    field = attacker(load, unit("r1", type, "1512", damage=1), hex, high)
+    action = a.Strafe("r1") if load == "bombs" else a.Launch("r1")
+    told = odds(field.play, "blue", action)
+    assert told is not None
+    gone: dict[str, Fraction] = {}
+
+    def once(dice: Dice) -> str:
+        play = Play(field.charts, msgspec.msgpack.decode(msgspec.msgpack.encode(field.game), type=Game), dice)
+        decide(play, "blue", action)
+        (hit,) = of(f.AirAttackResolved, play.events)
+        after = play.state.units["r1"]
+        return "eliminated" if after.out else f"D{after.damage}" if hit.steps else "other"
+
+    for word, value in chances(once).items():
+        gone[word] = gone.get(word, Fraction(0)) + value
+    read = {one.result: Fraction(one.fraction) for one in told.results}
+    assert sum(read.values()) == 1
+    for word in ("eliminated", "D2"):
+        assert read.get(word, 0) == gone.get(word, 0), word
+
+
+def test_odds_of_acquiring_say_nothing_of_a_counter_that_is_face_down() -> None:
+    field = flight(unit("r1", "t62", "1512"))
+    over(field)
+    bird = field.game.aircraft["blue-plane-1"]
+    bird.path = [Leg(f"15{row}", "N", True) for row in range(24, 17, -1)]
+    told = odds(field.play, "blue", a.Acquire("r1"))
+    assert told is not None and [(one.result, one.fraction) for one in told.results] == [
+        ("acquired", "1/2"), ("not acquired", "1/2")
+    ]  # fmt: skip
+    field.game.switches = replace(field.game.switches, fog=True)
+    field.game.units["r1"].seen = False
+    assert odds(field.play, "blue", a.Acquire("r1")) is None

@@ -17,6 +17,7 @@ from campaign.systems.mechwar_4.decide.flow import step
 from campaign.systems.mechwar_4.decide.phases import begin_turn, listening, regroup, removal_phase
 from campaign.systems.mechwar_4.events.guns import IndirectFired, MissionDropped
 from campaign.systems.mechwar_4.gunnery import guns_named, spotted, verify_aim
+from campaign.systems.mechwar_4.odds import odds
 from campaign.systems.mechwar_4.panic import panics
 from campaign.systems.mechwar_4.state import Battery, Located, Mission, Sort
 from campaign.systems.mechwar_4.view import FaceDown, view
@@ -112,6 +113,15 @@ def test_19_92_nobody_is_located_where_there_is_nobody() -> None:
     one.game.units["r1"].out, one.game.units["r1"].hex = "eliminated", ""
     (event,) = of(e.Listened, one.act("blue", a.Listen("b1", "hq"), 1))
     assert not event.found
+
+
+def test_odds_of_listening_and_of_jamming() -> None:
+    told = odds(listens().play, "blue", a.Listen("b1", "jammer"))
+    assert told is not None and [(one.result, one.fraction) for one in told.results] == [
+        ("located", "1/2"), ("not located", "1/2")
+    ]  # fmt: skip
+    told = odds(aired().play, "blue", a.Jam("b2"))
+    assert told is not None and told.results[0].result == "works" and told.results[0].chance == 4 / 6
 
 
 def test_19_94_guns_that_fired_in_the_phase_before_are_found_one_higher() -> None:

@@ -220,12 +220,7 @@ def strafe(play: Play, side: str, action: a.Strafe) -> None:
     plane = air.flying(play)
     by_observer = verify_strafe(play, plane, action.target)
     unit = play.state.units[action.target]
-    range = play.charts.air.rules.strafe
-    far = play.charts.attenuation("M", play.type_of(unit).target, range) or 0
-    terms = [Modifier("guns", air.row_of(play, plane).guns, "15.51")]
-    if far:
-        terms.append(Modifier(f"range {range}", far, "6.0"))
-    attack(play, plane, unit, "guns", terms, by_observer)
+    attack(play, plane, unit, "guns", strength(play, plane, unit, "guns"), by_observer)
 
 
 def verify_launch(play: Play, plane: Aircraft, id: str) -> None:
@@ -264,11 +259,16 @@ def launch(play: Play, side: str, action: a.Launch) -> None:
     plane = air.flying(play)
     verify_launch(play, plane, action.target)
     unit = play.state.units[action.target]
-    row = air.row_of(play, plane)
-    attack(play, plane, unit, "missile", [Modifier("missile", play.charts.air.rules.asm, "15.62")], False)
-    rating = row.mavericks if plane.load == "mavericks" else row.missiles
+    attack(play, plane, unit, "missile", strength(play, plane, unit, "missile"), False)
+    rating = depletion(play, plane)
     (die,) = play.dice.roll(f"missiles of {plane.id}", 1)
     play.emit(e.MissilesRolled(plane.id, die, rating, die <= rating))
+
+
+def depletion(play: Play, plane: Aircraft) -> int:
+    """15.63: the highest die with which its missiles are gone."""
+    row = air.row_of(play, plane)
+    return row.mavericks if plane.load == "mavericks" else row.missiles
 
 
 # -- what it does ----------------------------------------------------------------------------------------------
@@ -291,12 +291,23 @@ def cover(play: Play, unit: Unit) -> tuple[Modifier, ...]:
     return tuple(best)
 
 
+def strength(play: Play, plane: Aircraft, unit: Unit, weapon: Weapon) -> tuple[Modifier, ...]:
+    """The terms of attack superiority, the defence of the unit among them: guns (15.51) or a missile (15.62)."""
+    row, rules = play.type_of(unit), play.charts.air.rules
+    found = [Modifier("missile", rules.asm, "15.62")]
+    if weapon == "guns":
+        found = [Modifier("guns", air.row_of(play, plane).guns, "15.51")]
+        far = play.charts.attenuation("M", row.target, rules.strafe) or 0
+        if far:
+            found.append(Modifier(f"range {rules.strafe}", far, "6.0"))
+    return (*found, Modifier("defence", -row.defence, "6.0"))
+
+
 def attack(
-    play: Play, plane: Aircraft, unit: Unit, weapon: Weapon, strength: list[Modifier], observed: bool
+    play: Play, plane: Aircraft, unit: Unit, weapon: Weapon, strength: tuple[Modifier, ...], observed: bool
 ) -> None:  # fmt: skip
     """An attack at one unit, on the tables of a full firer; who rides on it is hit by the same die (9.21)."""
     row = play.type_of(unit)
-    strength.append(Modifier("defence", -row.defence, "6.0"))
     superiority = sum(one.value for one in strength)
     terms = cover(play, unit)
     add = sum(one.value for one in terms)
@@ -304,7 +315,7 @@ def attack(
     (die,) = play.dice.roll(f"{plane.id} attacks {unit.id}", 1)
     soft = row.target == "soft"
     result = look_up(play, soft, superiority, die + add)
-    struck(play, plane, unit, weapon, soft, superiority, (die,), result, observed, tuple(strength), terms)
+    struck(play, plane, unit, weapon, soft, superiority, (die,), result, observed, strength, terms)
     for rider in riders:
         if not rider.out:
             result = look_up(play, True, superiority, die)

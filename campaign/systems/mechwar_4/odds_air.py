@@ -1,0 +1,92 @@
+"""Exact chances of what aircraft do, and of the radio (15.5 to 15.7, 19.9)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from fractions import Fraction
+
+from campaign.rules.options import Odds, chance
+from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4.decide import air, airstrikes, warfare
+from campaign.systems.mechwar_4.harm import GONE
+from campaign.systems.mechwar_4.play import Play, own_unit
+from campaign.systems.mechwar_4.prospects import FACES, SIXTH
+from campaign.systems.mechwar_4.state import Aircraft, Unit
+from campaign.systems.mechwar_4.view import knows
+
+IF_ANY = "If the enemy has any that can be heard."
+
+
+def odds(play: Play, side: str, action: a.Acquire | a.Strafe | a.Launch | a.Jam | a.Listen) -> Odds | None:
+    """None of a counter under which a side may not look. Raises Refused."""
+    match action:
+        case a.Acquire():
+            unit = airstrikes.verify_acquire(play, air.flying(play), action.target)
+            if not knows(play.state, unit, side):
+                return None
+            return of_die("acquired", 6 - airstrikes.loss_modification(play, unit), "not acquired")
+        case a.Strafe():
+            airstrikes.verify_strafe(play, air.flying(play), action.target)
+            return attack(play, side, air.flying(play), play.state.units[action.target], "guns")
+        case a.Launch():
+            airstrikes.verify_launch(play, air.flying(play), action.target)
+            return attack(play, side, air.flying(play), play.state.units[action.target], "missile")
+        case a.Jam():
+            warfare.verify_jam(play, own_unit(play, side, action.unit), action.on)
+            works = play.charts.command.jamming.works
+            return of_die("works", works, "does not work") if action.on else None
+        case a.Listen():
+            warfare.verify_listen(play, own_unit(play, side, action.unit), action.sort)
+            values = play.charts.command.detection
+            value = {
+                "hq": values.hq, "jammer": values.jammer, "radar": values.radar, "artillery": values.artillery,
+            }[action.sort]  # fmt: skip
+            more = (
+                f" {values.fired} more for guns that fired in the turn before."
+                if action.sort == "artillery"
+                else ""
+            )
+            return of_die("located", value, "not located", IF_ANY + more)
+
+
+def of_die(word: str, value: int, otherwise: str, note: str = "") -> Odds:
+    """Chances of a die of at most a value."""
+    found = {word: Fraction(value, 6), otherwise: Fraction(6 - value, 6)}
+    return _told(found, note=note)
+
+
+def attack(play: Play, side: str, plane: Aircraft, unit: Unit, weapon: airstrikes.Weapon) -> Odds | None:
+    """What guns or a missile do to the unit that they are fired at; what becomes of the missiles besides (15.63)."""
+    if not knows(play.state, unit, side):
+        return None
+    row = play.type_of(unit)
+    superiority = sum(one.value for one in airstrikes.strength(play, plane, unit, weapon))
+    add = sum(one.value for one in airstrikes.cover(play, unit))
+    found: dict[str, Fraction] = defaultdict(Fraction)
+    for die in FACES:
+        result = airstrikes.look_up(play, row.target == "soft", superiority, die + add)
+        for face in FACES if result.rolled else (1,):
+            steps = result.losses - (result.rolled and face > play.charts.all_losses)
+            damage = GONE if steps and (row.one_step or unit.column) else min(GONE, unit.damage + steps)
+            if damage == GONE:
+                word = "eliminated"
+            elif steps:
+                word = f"D{damage}"
+            elif result.suppression:
+                word = f"suppressed {result.suppression}"
+            else:
+                word = "checks for panic" if result.panic else "no effect"
+            found[word] += SIXTH * (SIXTH if result.rolled else 1)
+    facts: dict[str, Fraction] = {}
+    if weapon == "missile":
+        facts[f"{plane.name} has none left to fire"] = Fraction(airstrikes.depletion(play, plane), 6)
+    return _told(found, facts)
+
+
+def _told(found: dict[str, Fraction], facts: dict[str, Fraction] | None = None, note: str = "") -> Odds:
+    ordered = sorted(found.items(), key=lambda item: (-item[1], item[0]))
+    return Odds(
+        tuple(chance(word, value) for word, value in ordered if value),
+        tuple(chance(word, value) for word, value in (facts or {}).items() if value),
+        note,
+    )
