@@ -193,6 +193,9 @@ def test_19_61_who_works_may_stop() -> None:
     one.act("blue", a.Labour("b1", "abatis"))
     one.act("red", a.Pass())
     assert one.refusal("blue", a.Labour("b1", "stop", "0202")).where == "$.other"
+    one.game.units["b1"].panicked = True
+    assert one.refusal("blue", a.Labour("b1", "stop")).rule == "19.612", "that ends it anyway"
+    one.game.units["b1"].panicked = False
     one.act("blue", a.Labour("b1", "stop"))
     assert one.game.units["b1"].work is None
 

@@ -10,7 +10,7 @@ from campaign.systems.mechwar_4.decide.activation import verify_may_act
 from campaign.systems.mechwar_4.decide.mines import mined
 from campaign.systems.mechwar_4.ground import BRIDGE, joint
 from campaign.systems.mechwar_4.orders import command_of
-from campaign.systems.mechwar_4.play import Play, own_unit
+from campaign.systems.mechwar_4.play import Play, is_unmarked, own_unit
 from campaign.systems.mechwar_4.state import Attack, Task, Unit
 
 TASKS: dict[Task, str] = {
@@ -57,6 +57,10 @@ def verify_labour(play: Play, unit: Unit, action: a.Labour) -> Task | None:
     if action.task == "stop":
         if unit.work is None:
             raise Refused(f"{unit.name} does not work.", "19.611", where="$.task")
+        if not is_unmarked(unit):
+            raise Refused(
+                f"{unit.name} panics or has a marker: its work stops by itself.", "19.612", where="$.unit"
+            )
         if action.other:
             raise Refused("Who stops names no other hex.", "19.611", ("",), "$.other")
         return None
