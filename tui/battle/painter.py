@@ -167,7 +167,7 @@ class BattlePainter:
 
     def _beside(self, now: Situation) -> None:
         host, selection = self._session.host, self._selection
-        self._panels.beside.tell(selection.beside(now), selection.marks, host.ink, host.glyphs)
+        self._panels.beside.tell(selection.waiting(now), selection.marks, host.ink, host.glyphs)
 
     def refresh_subject(self) -> None:
         """Hint, odds and targets of what Enter would do."""

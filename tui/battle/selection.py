@@ -68,6 +68,12 @@ class Selection:
         at = self.peek % len(stack) if stack else 0
         return [*stack[at:], *stack[:at]]
 
+    def waiting(self, now: Situation) -> list[PieceView]:
+        """Of those beside the map, the ones to look at: those that can do something now, or of which there is
+        something to tell."""
+        able = now.menu.units
+        return [one for one in self.beside(now) if one.id in able or one.status or one.where]
+
     def beside(self, now: Situation) -> list[PieceView]:
         """The pieces that stand beside a map of hexes."""
         sheet = self.board.sheet

@@ -21,6 +21,8 @@ ARMS = {
     "main": "main armament", "missile": "missiles", "coaxial": "machine guns", "roof": "roof machine gun",
     "assault": "anti-tank weapons",
 }  # fmt: skip
+PARTS = ("", ", with two thirds of it", ", with a third of it")
+"""What of a platoon that splits its fire takes part, by its table (6.93)."""
 PACES = {"walk": "move", "double": "move at the double", "charge": "charge"}
 FIRES = {
     "direct": "fires", "opportunity": "opportunity fire", "overwatch": "overwatch fire", "ambush": "ambush",
@@ -39,13 +41,13 @@ def label(game: Game, option: Option) -> str:
 def _fire(game: Game, option: Option, action: a.Fire | a.OverrunFire) -> str:
     foe = game.units[action.target]
     part = getattr(action, "part", 0)
-    how = f", part D{part}" if part else ""
+    how = PARTS[part]
     how += ", half strength" if getattr(action, "halved", False) else ""
     return f"{mine(game, action.unit)}: fire {ARMS[action.arm]} at {own(game, foe.id)} in {foe.hex}{how}"
 
 
 def _join(game: Game, option: Option, action: a.Join) -> str:
-    how = f", part D{action.part}" if action.part else ""
+    how = PARTS[action.part]
     how += ", half strength" if action.halved else ""
     return f"{mine(game, action.unit)}: join with {ARMS[action.arm]}{how}"
 

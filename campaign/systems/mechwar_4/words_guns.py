@@ -140,7 +140,7 @@ def _fired(game: Game, event: e.IndirectFired) -> Line:
     if event.impact and not scattered:
         return f"{who}: {what.lower()} on {at}{pattern}{told}.", rule
     if event.impact:
-        return f"{who}: {what.lower()} for {at}{pattern} scatters to {event.impact}{told}.", rule
+        return f"{who}: {what.lower()} meant for {at}{pattern}: scattered to {event.impact}{told}.", rule
     lost = "scatters where it does nothing" if scattered else "no fire for effect"
     return f"{who}: {what.lower()} for {at}: {lost}{told}.", rule
 

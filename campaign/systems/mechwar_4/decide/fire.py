@@ -305,7 +305,7 @@ def button_question(play: Play, attack: Attack) -> tuple[Pending, ...]:
     unit = to_button(play, attack)
     if unit is None:
         return ()
-    return (Pending(unit.side, "button", f"{unit.id} in {unit.hex}: receive H fire buttoned up?"),)
+    return (Pending(unit.side, "button", f"{unit.id} in {unit.hex}: shelled. Button up, or stay open?"),)
 
 
 def button(play: Play, side: str, action: a.Button) -> None:

@@ -98,10 +98,10 @@ def battery_to_button(game: Game, fire: Bombardment) -> Battery | None:
 def question(play: Play, fire: Bombardment) -> tuple[Pending, ...]:
     unit = to_button(play, fire)
     if unit is not None:
-        return (Pending(unit.side, "button", f"{unit.id} in {unit.hex}: receive H fire buttoned up?"),)
+        return (Pending(unit.side, "button", f"{unit.id} in {unit.hex}: shelled. Button up, or stay open?"),)
     battery = battery_to_button(play.state, fire)
     if battery is not None:
-        return (Pending(battery.side, "button", f"{battery.name}: receive H fire buttoned up?"),)
+        return (Pending(battery.side, "button", f"{battery.name}: shelled. Button up, or stay open?"),)
     return ()
 
 
