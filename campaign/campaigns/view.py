@@ -27,7 +27,7 @@ from campaign.ledger.book import crews, posts_of
 from campaign.ledger.decide.battles import able_assets, suggestion
 from campaign.ledger.decide.calendar import waits
 from campaign.ledger.decide.graph import holds
-from campaign.ledger.graph import Scenario
+from campaign.ledger.graph import May, Scenario
 from campaign.ledger.state import Asset, Campaign
 from campaign.rules.system import UMPIRE
 
@@ -118,6 +118,12 @@ def _asset(state: Campaign, asset: Asset, crew: tuple[PersonView, ...]) -> Asset
     )  # fmt: skip
 
 
+def limit(side: str, may: May) -> str:
+    """How many may come, in words: `Soviets 0 to 1 (battalion hq)`. side: its name."""
+    types = ", ".join(type.replace("-", " ") for type in may.types)
+    return f"{side} {may.least} to {may.most}{f' ({types})' if types else ''}"
+
+
 def _node(state: Campaign, one: Scenario, viewer: str) -> NodeView:
     now = state.nodes[one.id]
     why = ""
@@ -133,7 +139,7 @@ def _node(state: Campaign, one: Scenario, viewer: str) -> NodeView:
         one.id, one.title, one.text, now.status, one.system, one.scenario, now.opens, one.closes or "", now.battle,
         diary, now.winner, ready, why, tuple(able),
         tuple(id for id in suggestion(state, one) if id in able) if able else (),
-        tuple(f"{state.sides[may.side].name} {may.least} to {may.most}" for may in one.muster),
+        tuple(limit(state.sides[may.side].name, may) for may in one.muster),
         tuple(edge.to for edge in one.next),
         dict(one.sides),
     )  # fmt: skip

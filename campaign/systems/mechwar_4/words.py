@@ -90,6 +90,8 @@ def _standing(game: Game, option: Option, action: a.StandingOrder) -> str:
 
 
 def _watch(game: Game, option: Option, action: a.Watch) -> str:
+    if option.ranges:
+        return "Be asked for opportunity fire only at what comes near"
     if not action.range:
         return "Not be asked for opportunity fire any more"
     return f"Be asked for opportunity fire within {action.range} hexes"

@@ -7,6 +7,7 @@ from campaign.rules.places import Places
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.actions import AnyAction
+from campaign.systems.mechwar_4.events import guns as g
 from campaign.systems.mechwar_4.odds import attack_of, odds, reasons
 from campaign.systems.mechwar_4.roster import Armies
 from campaign.systems.mechwar_4.settings import settings
@@ -147,3 +148,19 @@ def test_what_could_be_added_to_a_force_is_called_by_words() -> None:
     kinds = {one.kind for one in Armies(charts()).judge(roster, 200).fits}
     assert {"tank", "carrier", "headquarters", "infantry"} <= kinds
     assert not {"apc", "hq", "armoured-car", "flak"} & kinds
+
+
+def test_what_a_platoon_splits_and_how_near_one_must_come_is_told_in_words() -> None:
+    table = facing("split_fire")
+    third = label(table.game, named(table, a.Fire("A1", "B1", part=2)))
+    assert third == "M60A1: fire main armament at T-62 (B1) in 1005, with a third of it"
+    near = Option(a.Watch(0), ranges=(Range("range", 0, 99, unit="hexes"),))
+    assert label(table.game, near) == "Be asked for opportunity fire only at what comes near"
+    assert label(table.game, Option(a.Watch(0))) == "Not be asked for opportunity fire any more"
+
+
+def test_shells_that_scatter_say_where_they_were_meant_for() -> None:
+    field = Field(ground(), (), batteries=(Battery("g", "122 mm battery", "red", 7),))
+    fired = g.IndirectFired("g", "red", "0505", "0605", "shells", (6, 1, 2), 4, 3, loose=True)
+    told = describe(field.game, fired)[0]
+    assert told == "122 mm battery: shells meant for 0505, loose: scattered to 0605 (6 1 2)."

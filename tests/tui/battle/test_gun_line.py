@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from campaign.battles.table import Seat
 from campaign.headquarters import Headquarters
@@ -159,6 +160,22 @@ def test_pieces_beside_the_map_are_listed(hq: Headquarters):
 
     play(hq, begun(hq), story)
     play(hq, begun(hq), story, (140, 45))
+
+
+def test_of_those_beside_the_map_none_is_listed_that_can_do_nothing_and_of_which_nothing_is_told(
+    hq: Headquarters,
+):
+    async def story(player: Player) -> None:
+        now, selection = player.battle.now, player.battle.selection
+        assert now is not None
+        guns = next(one for one in selection.beside(now) if one.name == "Red guns")
+        assert guns in selection.waiting(now), "it can fire, and says that it is off the map"
+        idle = replace(guns, id="idle", where="")
+        view = replace(now.view, game=replace(now.view.game, pieces=(*now.view.game.pieces, idle)))
+        then = now._replace(view=view)
+        assert idle in selection.beside(then) and idle not in selection.waiting(then)
+
+    play(hq, begun(hq), story)
 
 
 def test_no_list_is_there_where_all_stand_on_the_map(hq: Headquarters):
