@@ -50,10 +50,16 @@ class RandomBot:
         for _ in range(TRIES):
             values = {one.name: within(one, pick, grid) for one in option.ranges}
             varied = replace(option, action=replace(option.action, **values))
-            with suppress(Refused):
-                rules.advance(rules.copy(state), side, varied.action, SeededDice(pick))
+            if self.allowed(rules, state, side, varied.action, pick):
                 return varied
         return option
+
+    def allowed(self, rules: Any, state: Any, side: str, action: Any, pick: Pick) -> bool:
+        """Whether an action of this side's question is not refused: it is tried on a copy."""
+        with suppress(Refused):
+            rules.advance(rules.copy(state), side, action, SeededDice(pick))
+            return True
+        return False
 
 
 def by_kind(options: Sequence[Option]) -> dict[type[Any], Sequence[Option]]:

@@ -179,6 +179,11 @@ def worth(play: Play, unit: Unit, arm: Arm, target: Unit) -> tuple[bool, int]:
 
 def standing_order(play: Play, side: str, action: a.StandingOrder) -> None:
     """A house rule, so that nobody need be asked at every hex: secret limits within which a unit fires by itself."""
+    play.emit(e.StandingGiven(action.unit, verify_order(play, side, action)))
+
+
+def verify_order(play: Play, side: str, action: a.StandingOrder) -> Standing | None:
+    """The order that is given, None for none. Raises Refused."""
     unit = own_unit(play, side, action.unit)
     if unit.ordered:
         raise Refused(f"{unit.name} has been given its order for this turn.", "house rule", where="$.unit")
@@ -186,7 +191,7 @@ def standing_order(play: Play, side: str, action: a.StandingOrder) -> None:
     order = Standing(action.range, action.at) if action.range else None
     if order == unit.standing:
         raise Refused(f"{unit.name} has that order already.", "house rule", where="$.range")
-    play.emit(e.StandingGiven(unit.id, order))
+    return order
 
 
 def longest(play: Play, unit: Unit) -> int:
@@ -204,13 +209,18 @@ def verify_standing(play: Play, unit: Unit, range: int) -> None:
 
 def watch(play: Play, side: str, action: a.Watch) -> None:
     """A house rule: how near something must move for a side to be asked; the enemy knows."""
+    verify_watch(play, side, action)
+    play.emit(e.WatchSet(side, action.range))
+
+
+def verify_watch(play: Play, side: str, action: a.Watch) -> None:
+    """Raises Refused."""
     if play.state.forces[side].ordered:
         raise Refused("That has been changed in this turn.", "house rule")
     if not 0 <= action.range <= 99:
         raise Refused("A distance in hexes.", "house rule", ("0 to 99",), "$.range")
     if action.range == play.state.forces[side].watch:
         raise Refused("That is the distance already.", "house rule", where="$.range")
-    play.emit(e.WatchSet(side, action.range))
 
 
 # -- ambush ----------------------------------------------------------------------------------------------------
