@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from campaign.rules.boards import Board
 from campaign.rules.hexes import EDGES, Edge, Hex
@@ -35,6 +35,7 @@ class Ground:
         self.terrain: dict[Hex, Terrain] = {hex: terrain[name] for hex, name in board.terrain.items()}
         self.height = board.heights
         self._within: dict[tuple[Hex, int], tuple[Hex, ...]] = {}
+        self._near: dict[tuple[Hex, int], int] = {}
         self._far: dict[tuple[Hex, Hex], int] = {}
         self.sides = sides
         self._costs: dict[tuple[Moves, Hex, Hex, bool, bool], int | None] = {}
@@ -47,6 +48,8 @@ class Ground:
         """The neighbours of a hex, each with the edge that leads to it."""
         self.numbered: tuple[Hex, ...] = tuple(sorted(board.hexes))
         self.number: dict[Hex, int] = {hex: i for i, hex in enumerate(self.numbered)}
+        self.bit: dict[Hex, int] = {hex: 1 << i for hex, i in self.number.items()}
+        """Each hex as a set of itself alone."""
 
     def distance(self, a: Hex, b: Hex) -> int:
         """How many hexes lie from one to the other, remembered."""
@@ -57,11 +60,18 @@ class Ground:
 
     def bits(self, some: Iterable[Hex]) -> int:
         """A set of hexes as a whole number, with a bit for each."""
-        number = self.number
+        bit = self.bit
         found = 0
         for hex in some:
-            found |= 1 << number[hex]
+            found |= bit[hex]
         return found
+
+    def of_bits(self, some: int) -> Iterator[Hex]:
+        """The hexes of such a set, in the order of their numbers."""
+        while some:
+            lowest = some & -some
+            some ^= lowest
+            yield self.numbered[lowest.bit_length() - 1]
 
     def within(self, hex: Hex, far: int) -> tuple[Hex, ...]:
         """The hexes at most so far from one, itself among them."""
@@ -70,6 +80,13 @@ class Ground:
             distance = self.board.distance
             found = tuple(one for one in self.board.hexes if distance(hex, one) <= far)
             self._within[hex, far] = found
+        return found
+
+    def near(self, hex: Hex, far: int) -> int:
+        """The same as a set of bits."""
+        found = self._near.get((hex, far))
+        if found is None:
+            found = self._near[hex, far] = self.bits(self.within(hex, far))
         return found
 
     def side(self, a: Hex, b: Hex) -> tuple[str, ...]:

@@ -209,13 +209,7 @@ def from_edge(play: Play, side: str, hex: Hex) -> int:
 
 def _near(play: Play, side: str, hex: Hex) -> bool:
     """19.73: whether a friend sees the hex from near enough."""
-    around = play.ground.within(hex, play.charts.fire.indirect.night_reach)
-    return any(one.hex in around and play.clear(one.hex, hex) for one in _eyes(play, side))
-
-
-def _eyes(play: Play, side: str) -> list[Unit]:
-    """Who spots for a side: everybody on the map (5.4, 7.13)."""
-    return [one for one in play.state.units.values() if one.side == side and one.hex and not one.aboard]
+    return bool(play.seers(hex, side) & play.ground.near(hex, play.charts.fire.indirect.night_reach))
 
 
 def spotted(play: Play, side: str, hex: Hex) -> bool:
@@ -225,8 +219,7 @@ def spotted(play: Play, side: str, hex: Hex) -> bool:
         return True
     if radio.located(play, side, hex):
         return False
-    eyes = play.once(("eyes", side), lambda: {one.hex: True for one in _eyes(play, side)})
-    return any(play.clear(eye, hex) for eye in eyes)
+    return bool(play.seers(hex, side))
 
 
 def effect(play: Play, guns: Guns, mission: Mission) -> int:

@@ -207,6 +207,9 @@ class Moves(Made):
     def __init__(self, unit: str, goals: Costed) -> None:
         self.unit, self.goals = unit, goals
 
+    def __bool__(self) -> bool:
+        return bool(self.goals)
+
     def __len__(self) -> int:
         return len(self.goals)
 

@@ -20,25 +20,35 @@ from campaign.systems.mechwar_4.units import UnitType
 
 F = TypeVar("F")
 FULL_STACK = 3
+STIRRING: frozenset[type[Any]] = frozenset(
+    {
+        e.ForcesPlaced, e.CountersDealt, e.UnitPlaced, e.UnitMoved, e.UnitEntered, e.UnitExited, e.Mounted,
+        e.Dismounted, e.MoveUndone, e.OverrunEnded, e.UnitOut, e.Regrouped,
+    }
+)  # fmt: skip
+"""The events by which units come to stand elsewhere."""
 
 
 class Play(Decision[Game, e.Event]):
     """A decision with the charts, the ground, and who sees what."""
 
-    __slots__ = ("_around", "_known", "_smoke", "charts", "ground", "spotting")
+    __slots__ = ("_around", "_eyes", "_known", "_smoke", "charts", "ground", "spotting")
     appliers = APPLIERS
 
     def __init__(self, charts: Charts, state: Game, dice: Dice = NO_DICE) -> None:
         super().__init__(state, dice)
         self.charts, self.ground = charts, charts.ground(state.board)
         self._around: dict[Hex, list[Unit]] | None = None
+        self._eyes: dict[str, int] = {}
         self.spotting: Spotting = charts.spotting(state.board)
         self._smoke: tuple[Hex, ...] | None = None
         self._known: dict[Hashable, Any] = {}
 
     def emit(self, event: e.Event) -> None:
         super().emit(event)
-        self._around = self._smoke = None
+        if type(event) in STIRRING:
+            self._around = None
+        self._smoke = None
         self._known.clear()
 
     def once(self, key: Hashable, work: Callable[[], F]) -> F:
@@ -65,6 +75,25 @@ class Play(Decision[Game, e.Event]):
         if not self.spotting.clear(a, b, self.smoke if self.state.smoke else ()):
             return False
         return not self.state.switches.night or self.distance(a, b) <= self.charts.special.night_sight
+
+    def seers(self, hex: Hex, side: str) -> int:
+        """The hexes from which a side's units that stand there see another, the same way; as `Ground.bits`."""
+        found = self.spotting.seers(hex, self.eyes(side), self.smoke)
+        if found and self.state.switches.night:
+            found &= self.ground.near(hex, self.charts.special.night_sight)
+        return found
+
+    def eyes(self, side: str) -> int:
+        """Where units of a side stand, not aboard; as `Ground.bits`."""
+        around = self.by_hex()
+        if not self._eyes:
+            found = dict.fromkeys((one.id for one in self.state.sides), 0)
+            for hex, some in around.items():
+                bit = self.ground.bit[hex]
+                for one in some:
+                    found[one.side] |= bit
+            self._eyes = found
+        return self._eyes[side]
 
     def may_see(self, unit: Unit, target: Unit) -> bool:
         """Whether a unit has a line of fire to another; helicopters look over what is low, and hide there themselves
@@ -101,6 +130,7 @@ class Play(Decision[Game, e.Event]):
         """Who stands in each hex in which anybody does, not aboard."""
         if self._around is None:
             self._around = {}
+            self._eyes = {}
             for one in self.state.units.values():
                 if one.hex and not one.aboard:
                     self._around.setdefault(one.hex, []).append(one)
@@ -163,11 +193,12 @@ class Play(Decision[Game, e.Event]):
 
     def unmarked_seeing(self, side: str, hexes: Iterable[Hex]) -> bool:
         """Whether an unmarked counter of a side has a line of sight to one of these: whatever is under it."""
-        goals = tuple(hexes)
-        return any(
-            is_unmarked(one) and one.hex and any(self.clear(one.hex, hex) for hex in goals)
+        seers, bit = 0, self.ground.bit
+        for hex in hexes:
+            seers |= self.seers(hex, side)
+        return bool(seers) and any(
+            one.side == side and is_unmarked(one) and one.hex and seers & bit[one.hex]
             for one in self.state.units.values()
-            if one.side == side
         )
 
     def next_side(self) -> None:

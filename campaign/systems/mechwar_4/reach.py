@@ -5,22 +5,27 @@ from __future__ import annotations
 from campaign.rules.hexes import Hex
 from campaign.systems.mechwar_4.ground import halves
 from campaign.systems.mechwar_4.play import FULL_STACK, Play
-from campaign.systems.mechwar_4.spread import Costed, Edges, Reach, edges_of
+from campaign.systems.mechwar_4.spread import NONE, Costed, Edges, Reach, edges_of
 from campaign.systems.mechwar_4.state import Entry, Move, Unit
 
 
 def edges(play: Play, unit: Unit) -> Edges:
     """What a unit pays now: by the best way from hex to hex (10.11, 10.14, 8.1)."""
+    obstacles = play.once("obstacles", lambda: _obstacles(play))
+    return edges_of(play.ground, play.type_of(unit).moves, unit.column, *obstacles)
+
+
+def _obstacles(
+    play: Play,
+) -> tuple[frozenset[str], frozenset[str], frozenset[Hex], frozenset[Hex], frozenset[Hex], int]:
+    """What `edges_of` asks for, in its order."""
     game, ground = play.state, play.ground
-    return edges_of(
-        ground,
-        play.type_of(unit).moves,
-        unit.column,
+    return (
         frozenset(game.broken_bridges),
         frozenset(game.built_bridges),
         frozenset(game.wrecks),
-        frozenset(hex for hex in game.abatis if ground.terrain[hex].woods == "heavy"),
-        frozenset(one.hex for one in game.mines if one.breached),
+        frozenset(hex for hex in game.abatis if ground.terrain[hex].woods == "heavy") if game.abatis else NONE,
+        frozenset(one.hex for one in game.mines if one.breached) if game.mines else NONE,
         halves(play.charts.efforts.breach),
     )
 

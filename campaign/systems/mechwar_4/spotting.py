@@ -11,6 +11,9 @@ from campaign.systems.mechwar_4.tables import Readings
 from campaign.systems.mechwar_4.terrain import SideRow, Special
 from campaign.systems.mechwar_4.units import Seen
 
+SMOKES = 16
+"""So many arrangements of smoke for which it is remembered who sees what."""
+
 
 def over_cover(readings: Readings) -> Over:
     """Whether woods, a town or smoke hide two from each other (5.11, 10.43, 10.44).
@@ -70,6 +73,7 @@ class Spotting:
         self._lines: dict[tuple[Hex, Hex], Blocked | None] = {}
         self._sides: dict[tuple[Hex, Hex], frozenset[str]] = {}
         self._fields: dict[tuple[Hex, int], frozenset[Hex]] = {}
+        self._seers: dict[tuple[Hex, ...], dict[Hex, tuple[int, int]]] = {}
 
     def blocker(self, a: Hex, b: Hex, smoke: Collection[Hex] = ()) -> Blocked | None:
         """What keeps whoever is in `a` from seeing `b` (5.0 to 5.3); None if nothing does.
@@ -90,6 +94,22 @@ class Spotting:
         if smoke or (a, b) not in self._lines:
             return self.blocker(a, b, smoke) is None
         return self._lines[a, b] is None
+
+    def seers(self, hex: Hex, eyes: int, smoke: tuple[Hex, ...] = ()) -> int:
+        """From which of a set of hexes `hex` is seen, remembered for each smoke of late; sets as `Ground.bits`."""
+        kept = self._seers.get(smoke)
+        if kept is None:
+            if len(self._seers) >= SMOKES:
+                self._seers.clear()
+            kept = self._seers[smoke] = {}
+        asked, seeing = kept.get(hex, (0, 0))
+        new = eyes & ~asked
+        if new:
+            for eye in self.ground.of_bits(new):
+                if self.clear(eye, hex, smoke):
+                    seeing |= self.ground.bit[eye]
+            kept[hex] = asked | new, seeing
+        return eyes & seeing
 
     def field(self, hex: Hex, far: int) -> frozenset[Hex]:
         """What is seen from a hex within so many hexes where there is no smoke."""

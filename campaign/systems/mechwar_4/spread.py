@@ -28,33 +28,45 @@ KEPT = 64
 
 
 class Costed:
-    """Hexes by what each costs in halves of points, the nearest first, then by their numbers."""
+    """Hexes by what each costs in halves of points, the nearest first, then by their numbers.
 
-    __slots__ = ("_count", "ground", "levels")
+    near: those of them that are found without spreading, which is put off until more is asked.
+    """
 
-    def __init__(self, ground: Ground, levels: list[int]) -> None:
-        self.ground, self.levels = ground, levels
-        self._count = sum(map(int.bit_count, levels))
+    __slots__ = ("_levels", "ground", "near")
+
+    def __init__(self, ground: Ground, near: int) -> None:
+        self.ground, self.near = ground, near
+        self._levels: list[int] | None = None
+
+    @property
+    def levels(self) -> list[int]:
+        """The hexes that cost 0, 1, 2 … halves."""
+        if self._levels is None:
+            self._levels = self._spread()
+        return self._levels
+
+    def _spread(self) -> list[int]:
+        raise NotImplementedError
+
+    def __bool__(self) -> bool:
+        return bool(self.near) or any(self.levels)
 
     def __len__(self) -> int:
-        return self._count
+        return sum(map(int.bit_count, self.levels))
 
     def __contains__(self, hex: Hex) -> bool:
         return self.cost(hex) is not None
 
     def cost(self, hex: Hex) -> int | None:
         """None for a hex that is not among them."""
-        bit = 1 << self.ground.number.get(hex, len(self.ground.numbered))
+        bit = self.ground.bit.get(hex, 0)
         return next((cost for cost, level in enumerate(self.levels) if level & bit), None)
 
     def __iter__(self) -> Iterator[tuple[Hex, int]]:
-        numbered = self.ground.numbered
         for cost, level in enumerate(self.levels):
-            left = level
-            while left:
-                lowest = left & -left
-                left ^= lowest
-                yield numbered[lowest.bit_length() - 1], cost
+            for hex in self.ground.of_bits(level):
+                yield hex, cost
 
     def at(self, i: int) -> tuple[Hex, int]:
         """The ith, from 0, and its cost."""
@@ -69,27 +81,53 @@ class Costed:
 
     def without(self, some: int) -> Costed:
         """All but a set of hexes."""
-        return Costed(self.ground, [level & ~some for level in self.levels])
+        return Rest(self, some)
+
+
+class Rest(Costed):
+    """All but a set of hexes."""
+
+    __slots__ = ("_all", "_but")
+
+    def __init__(self, all: Costed, but: int) -> None:
+        self._all, self._but = all, but
+        super().__init__(all.ground, all.near & ~but)
+
+    def _spread(self) -> list[int]:
+        return [level & ~self._but for level in self._all.levels]
 
 
 class Reach(Costed):
     """Every hex that a move reaches. foes: the set of those in which it would fight."""
 
-    __slots__ = ("_costs", "_ranks", "_shut", "_starts", "foes")
+    __slots__ = ("_costs", "_left", "_ranks", "_shut", "_starts", "foes")
 
     def __init__(self, costs: Edges, starts: Starts, left: int, foes: int, halts: int) -> None:
         """Nobody goes through foes or halts, which are sets of hexes."""
         self._costs, self._starts, self.foes, self._shut = costs, starts, foes, foes | halts
         self._ranks: dict[Hex, tuple[Rank, Hex]] = {}
-        super().__init__(costs.ground, self._spread(left) if starts else [])
+        self._left = left
+        super().__init__(costs.ground, 0)
+        self.near = self._next()
 
-    def _spread(self, left: int) -> list[int]:
-        """The hexes that cost 0, 1, 2 … halves."""
-        number = self._costs.ground.number
+    def _next(self) -> int:
+        """Where the move may come onto the map, or one hex on."""
+        found = 0
+        for hex, paid in self._starts:
+            if paid:
+                found |= self._bit(hex)
+            elif not self._shut & self._bit(hex):
+                found |= self.ground.bits(to for to, cost in self._costs[hex] if cost <= self._left)
+        return found
+
+    def _spread(self) -> list[int]:
+        if not self._starts:
+            return []
+        bit, left = self.ground.bit, self._left
         levels = [0] * (left + 1)
         shifts = self._costs.shifts
         for hex, cost in self._starts:
-            levels[cost] |= 1 << number[hex]
+            levels[cost] |= bit[hex]
         found = 0
         for now in range(left + 1):
             level = levels[now] = levels[now] & ~found
@@ -108,7 +146,7 @@ class Reach(Costed):
                     levels[now + cost] |= reached
         for hex, cost in self._starts:
             if not cost:
-                levels[0] &= ~(1 << number[hex])
+                levels[0] &= ~bit[hex]
         return levels
 
     def path(self, to: Hex) -> list[Hex]:
@@ -137,19 +175,16 @@ class Reach(Costed):
         """The same by each hex before it from which it costs the least."""
         cost = self.cost(hex)
         assert cost is not None
-        for _, frm in self.ground.around[hex]:
-            if self._shut & self._bit(frm):
-                continue
-            for edge, (to, each) in enumerate(self._costs[frm]):
-                if to == hex and cost >= each and self._paid(frm, cost - each):
-                    yield (cost, self._ranked(frm)[0], edge), frm
+        for frm, edge, each in self._costs.into(hex):
+            if cost >= each and not self._shut & self._bit(frm) and self._paid(frm, cost - each):
+                yield (cost, self._ranked(frm)[0], edge), frm
 
     def _paid(self, hex: Hex, cost: int) -> bool:
         """Whether a hex costs that, those included from which the move goes on."""
         return bool(self.levels[cost] & self._bit(hex)) or (not cost and (hex, 0) in self._starts)
 
     def _bit(self, hex: Hex) -> int:
-        return 1 << self.ground.number[hex]
+        return self.ground.bit[hex]
 
 
 class Edges(dict[Hex, tuple[tuple[Hex, int], ...]]):
@@ -168,6 +203,7 @@ class Edges(dict[Hex, tuple[tuple[Hex, int], ...]]):
         self._changed = changed | near | banks
         self._plain: Edges | None = None
         self._shifts: Shifts | None = None
+        self._into: dict[Hex, tuple[tuple[Hex, int, int], ...]] = {}
         self._reaches: dict[tuple[Starts, int, int, int], Reach] = {}
         if self._changed:
             self._plain = edges_of(ground, moves, column, NONE, NONE, NONE, NONE, NONE, 0)
@@ -180,6 +216,18 @@ class Edges(dict[Hex, tuple[tuple[Hex, int], ...]]):
             if len(self._reaches) >= KEPT:
                 self._reaches.clear()
             found = self._reaches[key] = Reach(self, *key)
+        return found
+
+    def into(self, hex: Hex) -> tuple[tuple[Hex, int, int], ...]:
+        """From which neighbours a hex is entered, as which of their sides, for how much."""
+        found = self._into.get(hex)
+        if found is None:
+            found = self._into[hex] = tuple(
+                (frm, edge, cost)
+                for _, frm in self.ground.around[hex]
+                for edge, (to, cost) in enumerate(self[frm])
+                if to == hex
+            )
         return found
 
     @property
@@ -200,11 +248,11 @@ class Edges(dict[Hex, tuple[tuple[Hex, int], ...]]):
             for cost, _, ways in self._plain.shifts:
                 found[cost] = {by: frm & same for by, frm in ways}
         for hex in self._changed or number:
-            at = number[hex]
+            at, bit = number[hex], self.ground.bit[hex]
             for to, cost in self[hex]:
                 ways = found.setdefault(cost, {})
                 by = number[to] - at
-                ways[by] = ways.get(by, 0) | 1 << at
+                ways[by] = ways.get(by, 0) | bit
         return found
 
     def __missing__(self, hex: Hex) -> tuple[tuple[Hex, int], ...]:

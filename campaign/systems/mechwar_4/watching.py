@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from campaign.rules.hexes import Hex
 from campaign.rules.sides import other_side
 from campaign.systems.mechwar_4 import events as e
@@ -65,12 +67,31 @@ def watchers(play: Play, side: str) -> list[Unit]:
     return [one for one in play.state.units.values() if one.side == side and one.hex and not one.aboard]
 
 
+def facing(play: Play, side: str, hex: Hex) -> list[Unit]:
+    """Those of them who may see what is in a hex: to whom a line of sight leads, and helicopters."""
+    seers, bit = play.seers(hex, side), play.ground.bit
+    flyers = play.once(("flyers", side), lambda: _flyers(play, side))
+    if not seers and not flyers:
+        return []
+    return [one for one in watchers(play, side) if seers & bit[one.hex] or one.id in flyers]
+
+
+def _flyers(play: Play, side: str) -> set[str]:
+    return {one.id for one in watchers(play, side) if play.type_of(one).moves == "helicopter"}
+
+
+def observers(play: Play, unit: Unit) -> Iterator[Unit]:
+    """The enemies who observe a unit in its place."""
+    others = facing(play, other_side(play.state, unit.side), unit.hex)
+    return (one for one in others if observes(play, one, unit))
+
+
 def look(play: Play, mover: Unit) -> None:
     """5.21, 5.23: what a unit that has just come into its hex sees there, and who sees it."""
-    others = watchers(play, other_side(play.state, mover.side))
+    side = other_side(play.state, mover.side)
     if not mover.seen:
-        _shows(play, mover, others)
-    for one in others:
+        _shows(play, mover, facing(play, side, mover.hex))
+    for one in watchers(play, side):
         if not one.seen and observes(play, mover, one):
             notice(play, one, mover)
 
@@ -80,7 +101,7 @@ def sets_out(play: Play, mover: Unit) -> None:
     improved position (11.2)."""
     lose_camouflage(play, mover)
     if mover.hex and not mover.seen:
-        others = watchers(play, other_side(play.state, mover.side))
+        others = facing(play, other_side(play.state, mover.side), mover.hex)
         _shows(play, mover, others)
 
 
@@ -117,12 +138,9 @@ def lose_camouflage(play: Play, unit: Unit) -> None:
 
 def seen_from(play: Play, unit: Unit) -> bool:
     """Whether any enemy has a line of sight to a unit (5.22)."""
-    return any(
-        one.side != unit.side
-        and one.hex
-        and not one.aboard
-        and (play.clear(one.hex, unit.hex) or aloft(play, one, unit))
-        for one in play.state.units.values()
+    side = other_side(play.state, unit.side)
+    return bool(play.seers(unit.hex, side)) or any(
+        aloft(play, one, unit) for one in facing(play, side, unit.hex)
     )
 
 
@@ -138,9 +156,6 @@ def look_around(play: Play) -> None:
     for unit in list(play.state.units.values()):
         if unit.seen or not unit.hex or unit.aboard:
             continue
-        for one in play.state.units.values():
-            if one.side == unit.side or not one.hex or one.aboard:
-                continue
-            if observes(play, one, unit):
-                notice(play, unit, one)
-                break
+        one = next(observers(play, unit), None)
+        if one is not None:
+            notice(play, unit, one)

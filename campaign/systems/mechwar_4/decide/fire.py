@@ -117,11 +117,18 @@ def shielded(play: Play, target: Unit) -> bool:
 def targets(play: Play, unit: Unit, kind: FireKind) -> list[Unit]:
     """Enemies that might be fired at: open, and in sight."""
     some = play.once(("open", unit.side, kind), lambda: _open(play, unit.side, kind))
-    return [one for one in some if play.may_see(unit, one)]
+    bit = play.ground.bit[unit.hex]
+    flies = play.type_of(unit).moves == "helicopter"
+    return [
+        one
+        for one, seers in some
+        if seers & bit
+        or ((flies or play.type_of(one).moves == "helicopter") and play.may_see(unit, one))
+    ]
 
 
-def _open(play: Play, side: str, kind: FireKind) -> list[Unit]:
-    """The enemies at whom a side may fire now, if it sees them."""
+def _open(play: Play, side: str, kind: FireKind) -> list[tuple[Unit, int]]:
+    """The enemies at whom a side may fire now, if it sees them, with the hexes from which it sees them."""
     game = play.state
     frame = game.stack[-1] if game.stack else None
     if isinstance(frame, Window):
@@ -130,7 +137,11 @@ def _open(play: Play, side: str, kind: FireKind) -> list[Unit]:
         some = game.units.values()
     foes = [one for one in some if one.side != side and one.seen and one.hex]
     answered = [one for one in foes if accepts(partial(verify_answers, play, one, kind))]
-    return [one for one in answered if accepts(partial(verify_open, play, side, one, kind))]
+    return [
+        (one, play.seers(one.hex, side))
+        for one in answered
+        if accepts(partial(verify_open, play, side, one, kind))
+    ]
 
 
 def arms(play: Play, unit: Unit, target: Unit, kind: FireKind) -> list[Arm]:

@@ -14,6 +14,7 @@ from campaign.systems.mechwar_4 import orders
 from campaign.systems.mechwar_4.decide import engineers, fire, overrun
 from campaign.systems.mechwar_4.decide.chances import ambushes, may_halt
 from campaign.systems.mechwar_4.play import Play, is_unmarked, moving, own_unit
+from campaign.systems.mechwar_4.spread import union
 from campaign.systems.mechwar_4.state import Attack, FireKind, Firer, Standing, Unit, Window
 from campaign.systems.mechwar_4.units import Arm
 from campaign.systems.mechwar_4.values import shot
@@ -39,10 +40,13 @@ def askable(play: Play, window: Window) -> bool:
     watch = force.watch if window.kind == "opportunity" else 99
     fog = game.switches.fog
     kind: FireKind = "opportunity" if window.kind == "opportunity" else "overwatch"
-    for one in game.units.values() if watch else ():
+    seen = [(foe.hex, play.seers(foe.hex, window.side)) for foe in goals]
+    seers = union(some for _, some in seen)
+    for one in game.units.values() if watch and seers else ():
         if one.side != window.side or not one.hex or not is_unmarked(one):
             continue
-        near = any(play.distance(one.hex, foe.hex) <= watch and play.clear(one.hex, foe.hex) for foe in goals)
+        bit = play.ground.bit[one.hex]
+        near = seers & bit and any(some & bit and play.distance(one.hex, hex) <= watch for hex, some in seen)
         if near and (fog or any(fire.can_fire(play, one, foe, kind) for foe in goals)):
             return True
     if window.kind == "overwatch" and move is not None:

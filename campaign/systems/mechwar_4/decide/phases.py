@@ -76,11 +76,7 @@ def pull_back(play: Play) -> None:
     for unit in list(game.units.values()):
         if not unit.exposed or unit.out or not unit.seen or unit.panicked:
             continue
-        near = any(
-            one.side != unit.side and one.hex and not one.aboard and watching.observes(play, one, unit)
-            for one in game.units.values()
-        )
-        if not near:
+        if next(watching.observers(play, unit), None) is None:
             play.emit(e.UnitHid(unit.id, "pull-back"))
 
 
