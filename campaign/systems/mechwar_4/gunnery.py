@@ -62,6 +62,10 @@ def of_battery(play: Play, battery: Battery) -> Guns:
 
 def guns_of(play: Play, side: str) -> list[Guns]:
     """All guns of a side that are in play, whatever they may do now: on the map first."""
+    return play.once(("guns", side), lambda: _guns_of(play, side))
+
+
+def _guns_of(play: Play, side: str) -> list[Guns]:
     game = play.state
     found = [
         of_unit(play, one)
@@ -75,10 +79,12 @@ def guns_of(play: Play, side: str) -> list[Guns]:
 
 def guns_named(play: Play, side: str, id: str, where: str = "$.by") -> Guns:
     """Raises Refused."""
-    mine = play.once(("guns", side), lambda: {one.id: one for one in guns_of(play, side)})
-    if id not in mine:
-        raise no_such("battery or unit", id, mine, "7.0", where, " of yours that fires indirectly")
-    return mine[id]
+    mine = guns_of(play, side)
+    found = next((one for one in mine if one.id == id), None)
+    if found is None:
+        ids = [one.id for one in mine]
+        raise no_such("battery or unit", id, ids, "7.0", where, " of yours that fires indirectly")
+    return found
 
 
 def verify_fit(play: Play, guns: Guns) -> None:

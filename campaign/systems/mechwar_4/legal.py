@@ -147,8 +147,8 @@ def acting(play: Play, side: str) -> list[Option]:
 
 
 def starts(play: Play, unit: Unit) -> list[Option]:
-    """A move at each pace at which a unit may begin it."""
-    if not accepts(lambda: movement.verify_start(play, unit, "walk")):
+    """A move at each pace at which a unit that may act can begin it."""
+    if not accepts(lambda: movement.verify_can_move(play, unit)):
         return []
     faster = FASTER if play.type_of(unit).infantry else ()
     paces: tuple[Pace, ...] = (

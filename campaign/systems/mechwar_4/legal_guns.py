@@ -163,7 +163,7 @@ def first_aim(play: Play, guns: Guns, where: Places) -> Hex:
     for one in play.state.units.values():
         if one.side != guns.side and one.seen and one.hex and where.holds(one.hex, play.board):
             return one.hex
-    return where.among(play.board)[0]
+    return next(hex for hex in where.hexes or play.board.hexes if where.holds(hex, play.board))
 
 
 def airstrikes_called(play: Play, side: str) -> list[Option]:

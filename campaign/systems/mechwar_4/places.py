@@ -29,7 +29,8 @@ def zone(scenario: Scenario, board: Board, side: str, company: str = "") -> froz
     )
 
 
-def _hexes(zone: Zone, board: Board) -> Iterable[Hex]:
+@lru_cache(maxsize=256)
+def _hexes(zone: Zone, board: Board) -> frozenset[Hex]:
     """The hexes that fulfil all that is given of a zone."""
     rows, layout = _rows(board.layout), board.layout
     found: Iterable[Hex] = zone.hexes or board.hexes
@@ -44,7 +45,7 @@ def _hexes(zone: Zone, board: Board) -> Iterable[Hex]:
             column, row = rows[hex]
             last[column] = max(down * row, last.get(column, down * row))
         found = {hex for hex in found if down * rows[hex][1] <= last.get(rows[hex][0], -1000)}
-    return found
+    return frozenset(found)
 
 
 @lru_cache(maxsize=8)

@@ -22,11 +22,11 @@ F = TypeVar("F")
 FULL_STACK = 3
 STIRRING: frozenset[type[Any]] = frozenset(
     {
-        e.ForcesPlaced, e.CountersDealt, e.UnitPlaced, e.UnitMoved, e.UnitEntered, e.UnitExited, e.Mounted,
-        e.Dismounted, e.MoveUndone, e.OverrunEnded, e.UnitOut, e.Regrouped,
+        e.ForcesPlaced, e.CountersDealt, e.UnitPlaced, e.UnitEntered, e.UnitExited, e.Mounted, e.Dismounted,
+        e.MoveUndone, e.OverrunEnded, e.UnitOut, e.Regrouped,
     }
 )  # fmt: skip
-"""The events by which units come to stand elsewhere."""
+"""The events by which units come to stand elsewhere, beside a step."""
 
 
 class Play(Decision[Game, e.Event]):
@@ -45,11 +45,31 @@ class Play(Decision[Game, e.Event]):
         self._known: dict[Hashable, Any] = {}
 
     def emit(self, event: e.Event) -> None:
-        super().emit(event)
-        if type(event) in STIRRING:
-            self._around = None
+        if isinstance(event, e.UnitMoved):
+            self._steps(event)
+        else:
+            super().emit(event)
+            if type(event) in STIRRING:
+                self._around = None
         self._smoke = None
         self._known.clear()
+
+    def _steps(self, event: e.UnitMoved) -> None:
+        """A unit goes on by a hex: what is known of the places of all others still holds."""
+        unit, around = self.state.units[event.unit], self._around
+        frm = unit.hex
+        super().emit(event)
+        if around is None or unit.aboard or unit.hex in around:
+            self._around = None
+            return
+        left = [one for one in around.pop(frm) if one is not unit]
+        if left:
+            around[frm] = left
+        around[unit.hex] = [unit]
+        if self._eyes:
+            bit = self.ground.bit
+            gone = 0 if any(one.side == unit.side for one in left) else bit[frm]
+            self._eyes[unit.side] = self._eyes[unit.side] & ~gone | bit[unit.hex]
 
     def once(self, key: Hashable, work: Callable[[], F]) -> F:
         """What is worked out once as long as nothing happens."""

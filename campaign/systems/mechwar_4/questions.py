@@ -82,9 +82,9 @@ def _more(play: Play) -> bool:
     game = play.state
     acted = [game.units[id] for id in game.activation]
     left = unmarked(play, game.active)
-    return bool(left) and (
-        game.switches.fog or any(activation.of_formation(play, one, acted) for one in left)
-    )
+    if game.switches.fog:
+        return bool(left)
+    return any(activation.of_formation(play, one, acted) for one in left)
 
 
 def _formation(play: Play) -> tuple[Pending, ...]:

@@ -24,7 +24,9 @@ def _obstacles(
         frozenset(game.broken_bridges),
         frozenset(game.built_bridges),
         frozenset(game.wrecks),
-        frozenset(hex for hex in game.abatis if ground.terrain[hex].woods == "heavy") if game.abatis else NONE,
+        frozenset(hex for hex in game.abatis if ground.terrain[hex].woods == "heavy")
+        if game.abatis
+        else NONE,
         frozenset(one.hex for one in game.mines if one.breached) if game.mines else NONE,
         halves(play.charts.efforts.breach),
     )

@@ -152,9 +152,17 @@ class Reach(Costed):
     def path(self, to: Hex) -> list[Hex]:
         """The hexes on the way to one of them, itself the last."""
         found = [to]
-        while (before := self._ranked(found[-1])[1]) in self:
+        while (before := self._before(found[-1])) in self:
             found.append(before)
         return found[::-1]
+
+    def _before(self, hex: Hex) -> Hex:
+        """The hex before one of them, "" for one from which the move goes on."""
+        if hex not in self._ranks and all(start != hex for start, _ in self._starts):
+            nearest, *others = sorted(self._nearer(hex))
+            if not others or others[0][0] > nearest[0]:
+                return nearest[2]  # as `_ranked` has it: of different costs the least
+        return self._ranked(hex)[1]
 
     def _ranked(self, hex: Hex) -> tuple[Rank, Hex]:
         """When a hex is reached: the nearer before the farther, then those whose way is reached before. And the hex
@@ -172,12 +180,19 @@ class Reach(Costed):
         return found
 
     def _ways_to(self, hex: Hex) -> Iterator[tuple[Rank, Hex]]:
-        """The same by each hex before it from which it costs the least."""
+        """The same by each hex before it."""
+        cost = self.cost(hex)
+        assert cost is not None
+        for _, edge, frm in self._nearer(hex):
+            yield (cost, self._ranked(frm)[0], edge), frm
+
+    def _nearer(self, hex: Hex) -> Iterator[tuple[int, int, Hex]]:
+        """The hexes before one of them from which it costs the least: what each costs, and by which of its sides."""
         cost = self.cost(hex)
         assert cost is not None
         for frm, edge, each in self._costs.into(hex):
             if cost >= each and not self._shut & self._bit(frm) and self._paid(frm, cost - each):
-                yield (cost, self._ranked(frm)[0], edge), frm
+                yield cost - each, edge, frm
 
     def _paid(self, hex: Hex, cost: int) -> bool:
         """Whether a hex costs that, those included from which the move goes on."""
@@ -206,7 +221,7 @@ class Edges(dict[Hex, tuple[tuple[Hex, int], ...]]):
         self._into: dict[Hex, tuple[tuple[Hex, int, int], ...]] = {}
         self._reaches: dict[tuple[Starts, int, int, int], Reach] = {}
         if self._changed:
-            self._plain = edges_of(ground, moves, column, NONE, NONE, NONE, NONE, NONE, 0)
+            self._plain = plain_edges(ground, moves, column)
 
     def reach(self, starts: Starts, left: int, foes: int, halts: int) -> Reach:
         """How far so many halves of points go; nobody goes through foes or halts, which are sets of hexes."""
@@ -290,4 +305,12 @@ def edges_of(
     barred: frozenset[Hex], lanes: frozenset[Hex], breach: int,
 ) -> Edges:  # fmt: skip
     """The same object for the same board, movement and obstacles. breach: halves that a lane costs a column."""
+    if not (broken or built or wrecks or barred or lanes):
+        return plain_edges(ground, moves, column)
     return Edges(ground, moves, column, broken, built, (wrecks, barred, dict.fromkeys(lanes, breach)))
+
+
+@lru_cache(maxsize=32)
+def plain_edges(ground: Ground, moves: Moves, column: bool) -> Edges:
+    """The same where there is no obstacle: kept apart, as all others are made from them."""
+    return Edges(ground, moves, column, NONE, NONE, (NONE, NONE, {}))

@@ -122,8 +122,7 @@ def targets(play: Play, unit: Unit, kind: FireKind) -> list[Unit]:
     return [
         one
         for one, seers in some
-        if seers & bit
-        or ((flies or play.type_of(one).moves == "helicopter") and play.may_see(unit, one))
+        if seers & bit or ((flies or play.type_of(one).moves == "helicopter") and play.may_see(unit, one))
     ]
 
 
@@ -147,6 +146,13 @@ def _open(play: Play, side: str, kind: FireKind) -> list[tuple[Unit, int]]:
 def arms(play: Play, unit: Unit, target: Unit, kind: FireKind) -> list[Arm]:
     """What a unit may fire at an enemy."""
     found: list[Arm] = []
+    flies = "helicopter" in (play.type_of(unit).moves, play.type_of(target).moves)
+    if (
+        not flies
+        and kind != "overrun"
+        and play.distance(unit.hex, target.hex) > play.charts.longest[unit.type]
+    ):
+        return found
     for arm in play.type_of(unit).arms:
         try:
             verify_arm(play, unit, arm, target, kind)

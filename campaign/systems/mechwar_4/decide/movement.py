@@ -45,8 +45,14 @@ MOST_FATIGUE = 1
 
 def verify_start(play: Play, unit: Unit, pace: Pace) -> None:
     """Whether a unit may begin to move now, at that pace. Raises Refused."""
-    game = play.state
     activation.verify_may_act(play, unit)
+    verify_can_move(play, unit)
+    verify_pace(play, unit, pace)
+
+
+def verify_can_move(play: Play, unit: Unit) -> None:
+    """Whether a unit that may act now can begin to move, at a walk at least. Raises Refused."""
+    game = play.state
     if unit.fired:
         raise Refused(f"{unit.name} has fired this turn.", "8.22", where="$.unit")
     row = play.type_of(unit)
@@ -63,7 +69,6 @@ def verify_start(play: Play, unit: Unit, pace: Pace) -> None:
         raise Refused(f"{unit.name} is at fatigue {unit.fatigue}: it must rest.", "8.162", where="$.unit")
     if row.moves != "helicopter" and not row.move:
         raise Refused(f"{unit.name} does not move by itself.", "8.24", where="$.unit")
-    verify_pace(play, unit, pace)
     mounted.verify_carrier_moves(play, unit)
     if (refused := orders.may_move(play, unit)) is not None:
         raise refused
