@@ -255,30 +255,56 @@ def line_from_origin(q: int, r: int) -> tuple[Step, ...]:
     return tuple(_walk((q, r)))
 
 
+def sixths(q: int, r: int) -> int:
+    """How often a place must be turned by 60° around (0, 0), anticlockwise, to come from south-east to before south."""
+    turns = 0
+    while not (q > 0 <= r):
+        q, r = q + r, -q
+        turns += 1
+    return turns
+
+
+def turned(one: Step, sixths: int) -> Step:
+    """A stretch turned clockwise around (0, 0); below 0 anticlockwise."""
+    a, b, c, d = _TURNS[sixths % 6]
+    if len(one) == 1:
+        ((q, r),) = one
+        return ((a * q + b * r, c * q + d * r),)
+    (q, r), (x, y) = one
+    return ((a * q + b * r, c * q + d * r), (a * x + b * y, c * x + d * y))
+
+
+_TURNS = ((1, 0, 0, 1), (0, -1, 1, 1), (-1, -1, 1, 0), (-1, 0, 0, -1), (0, 1, -1, -1), (1, 1, -1, 0))
+"""What becomes of an axis, by sixths of a turn: the new place is (a q + b r, c q + d r)."""
+
+
 def _walk(goal: Axial) -> Iterator[Step]:
+    corners = [_cross(goal, corner) for corner in _THIRDS]
+    lowest, highest = min(corners), max(corners)
+
+    def crossed(hex: Axial) -> bool:
+        """Whether some corners of a hex are left of the line, and some right."""
+        middle = 3 * _cross(goal, hex)
+        return middle + lowest < 0 < middle + highest
+
     here: Axial = (0, 0)
     yield (here,)
     while here != goal:
-        sides = _corner_sides(goal, here)
+        # Of each corner: below 0 left of the line from (0, 0) to the goal, 0 on it, above 0 right.
+        middle = 3 * _cross(goal, here)
         # Clockwise around a hex, the line leaves where its corners change from the left to the right of it.
-        i = next(i for i in range(6) if sides[i - 1] < 0 <= sides[i])
+        i = next(i for i in range(6) if middle + corners[i - 1] < 0 <= middle + corners[i])
         ahead = step(here, EDGES[i])
-        if sides[i] > 0:
+        if middle + corners[i] > 0:
             here = ahead
         else:
             # Out at a corner: into the hex on the left, or on the right, or along the side between the two.
             right = step(here, EDGES[(i + 1) % 6])
-            if min(_corner_sides(goal, ahead)) < 0 < max(_corner_sides(goal, ahead)):
+            if crossed(ahead):
                 here = ahead
-            elif min(_corner_sides(goal, right)) < 0 < max(_corner_sides(goal, right)):
+            elif crossed(right):
                 here = right
             else:
                 yield (ahead, right)
                 here = step(ahead, EDGES[(i + 1) % 6])
         yield (here,)
-
-
-def _corner_sides(goal: Axial, hex: Axial) -> list[int]:
-    """For each corner of a hex: below 0 left of the line from (0, 0) to the goal, 0 on it, above 0 right."""
-    q, r = 3 * hex[0], 3 * hex[1]
-    return [_cross(goal, (q + corner[0], r + corner[1])) for corner in _THIRDS]

@@ -6,7 +6,7 @@ what covers the ground, and remembers lines only.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from types import MappingProxyType
@@ -68,6 +68,9 @@ class Blocked(Struct, frozen=True):
     other: Hex = ""
 
 
+_Met: TypeAlias = tuple[hexes.Step, Crossing, bool]
+
+
 class Relief:
     """Who sees whom on a board.
 
@@ -113,8 +116,9 @@ class Relief:
         heights, by_axial = board.heights, board.by_axial
         (q, r), (to_q, to_r) = board.axial[a], board.axial[b]
         eye, aim = heights[a] + eyes[0], heights[b] + eyes[1]
-        falling = self._falling(a, b) if self._downhill and eye != aim else ()
-        for there, where, wall in _met(to_q - q, to_r - r, bool(walls)):
+        met = _met(to_q - q, to_r - r, bool(walls))
+        falling = self._falling(a, b, met) if self._downhill and eye != aim else ()
+        for there, where, wall in met:
             if len(there) == 1:
                 hex = by_axial[q + there[0][0], r + there[0][1]]
                 top = heights[hex]
@@ -132,13 +136,18 @@ class Relief:
                 return found
         return None
 
-    def _falling(self, a: Hex, b: Hex) -> Container[Hex]:
-        """The hexes of the line, from the higher end on, each of which is lower than those before it."""
-        heights = self.board.heights
-        high, low = (a, b) if heights[a] > heights[b] else (b, a)
+    def _falling(self, a: Hex, b: Hex, met: Sequence[_Met]) -> Container[Hex]:
+        """The hexes of the line, from the higher end on, each of which is lower than those before it; met: on the line
+        from `a`."""
+        board, heights = self.board, self.board.heights
+        q, r = board.axial[a]
+        high, way = (a, met) if heights[a] > heights[b] else (b, reversed(met))
         found = {high}
         last = heights[high]
-        for stretch in self.board.line(high, low)[1:]:
+        for there, _, wall in way:
+            if wall:
+                continue
+            stretch = board.on_board((q + x, r + y) for x, y in there)
             levels = [heights[hex] for hex in stretch]
             if not levels or max(levels) >= last:
                 break
@@ -189,15 +198,17 @@ class Relief:
         return Blocked(a, "wall", b) if self._wall(where, top, eye, aim) else None
 
 
-_Met: TypeAlias = tuple[tuple[Axial, ...], Crossing, bool]
-
-
 @cache
 def _met(q: int, r: int, walls: bool) -> tuple[_Met, ...]:
     """What the line from (0, 0) meets between its end hexes, in order: hexes, and sides as the two beside them.
 
-    walls: whether sides are of interest.
+    walls: whether sides are of interest. Worked out for a sixth of all places, and turned for the others.
     """
+    if q == r == 0:
+        return ()
+    if turns := hexes.sixths(q, r):
+        first = hexes.turned(((q, r),), -turns)[0]
+        return tuple((hexes.turned(there, turns), where, wall) for there, where, wall in _met(*first, walls))
     goal = (q, r)
     steps = hexes.line_from_origin(q, r)
     found: list[_Met] = []

@@ -36,7 +36,8 @@ class RandomBot(bots.RandomBot):
         return list(kinds.values())[pick(len(kinds))]
 
     def allowed(self, rules: Any, state: Any, side: str, action: Any, pick: Pick) -> bool:
-        verify = VERIFY.get(type(action))
+        kind: type[Any] = type(action)
+        verify = VERIFY.get(kind)
         if verify is None:
             return super().allowed(rules, state, side, action, pick)
         return accepts(lambda: verify(Play(rules.charts, state), side, action))

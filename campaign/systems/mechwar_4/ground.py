@@ -142,25 +142,30 @@ class Ground:
             ways.append(self._column_trail if column else self._trail)
         if found is not None and self.terrain[a].town and self.terrain[b].town and not blocked:
             ways.append(self._town)
-        return (
-            min(ways) if column and ways else min((*ways, *(() if found is None else (found,))), default=None)
-        )
+        if not ways:
+            return found
+        return min(ways) if column or found is None else min(*ways, found)
 
     def _cost(self, moves: Moves, a: Hex, b: Hex, broken: bool, built: bool) -> int | None:
         if moves == "helicopter":
             return 2
         terrain = self.terrain[b]
+        if moves == "motorcycle" and terrain.woods == "heavy":
+            return None  # 19.622: by road and trail only
         parts: list[Cost] = [_of(terrain, moves)]
-        there = [self.sides[name] for name in self.side(a, b)]
+        if parts[0] == "no":
+            return None
+        names = self.side(a, b)
+        if not names and not built:
+            return halves(parts[0])
+        there = [self.sides[name] for name in names]
         bridges = [row for row in there if row.bridges and not broken]
         if built:
             bridges.append(self.sides[BRIDGE])
         for row in bridges or (row for row in there if not row.bridges):
             parts.append(_of(row, moves) if row.id != SLOPE else self._climb(row, moves, a, b))
-        if bridges and SLOPE in self.side(a, b):
+        if bridges and SLOPE in names:
             parts.append(self._climb(self.sides[SLOPE], moves, a, b))
-        if moves == "motorcycle" and terrain.woods == "heavy":
-            return None  # 19.622: by road and trail only
         return None if "no" in parts else sum(halves(one) for one in parts if one != "no")
 
     def _climb(self, row: SideRow, moves: Moves, a: Hex, b: Hex) -> Cost:

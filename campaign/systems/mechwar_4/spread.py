@@ -283,8 +283,10 @@ class Edges(dict[Hex, tuple[tuple[Hex, int], ...]]):
         if moves not in ("foot", "helicopter") and to in self._barred:
             return None  # 19.612
         wrecked = (frm in self._wrecks or to in self._wrecks) and not ground.bridge(frm, to)  # 19.52
-        pair = joint(frm, to)
-        broken, built = pair in self._broken, pair in self._built
+        broken = built = False
+        if self._broken or self._built:
+            pair = joint(frm, to)
+            broken, built = pair in self._broken, pair in self._built
         cost = ground.by_way(moves, frm, to, self._column, broken, wrecked, built)
         if cost is not None and self._column and to in self._lanes and moves not in ("foot", "helicopter"):
             cost += self._lanes[to]  # 16.18
