@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from campaign.rules import bots
 from campaign.rules.bots import Bot, Pick
@@ -36,8 +36,7 @@ class RandomBot(bots.RandomBot):
         return list(kinds.values())[pick(len(kinds))]
 
     def allowed(self, rules: Any, state: Any, side: str, action: Any, pick: Pick) -> bool:
-        kind: type[Any] = type(action)
-        verify = VERIFY.get(kind)
+        verify = VERIFY.get(cast("type[Any]", type(action)))
         if verify is None:
             return super().allowed(rules, state, side, action, pick)
         return accepts(lambda: verify(Play(rules.charts, state), side, action))

@@ -19,7 +19,7 @@ MOST_TIRED = 1
 
 def of_company(play: Play, company: Company) -> list[Unit]:
     """Its units that are in play, on the map or to come."""
-    return [one for one in play.state.units.values() if one.company == company.id and not one.out]
+    return [one for one in play.members(company.id) if not one.out]
 
 
 def free(play: Play, company: Company | None) -> bool:
@@ -122,7 +122,7 @@ def able(play: Play, company: Company) -> list[Unit]:
 
 def has_bounded(play: Play, company: Company) -> bool:
     """Whether any unit of a company has fulfilled a bound; engineers do by their work (19.612)."""
-    return any(one.moved or one.work for one in play.state.units.values() if one.company == company.id)
+    return any(one.moved or one.work for one in play.members(company.id))
 
 
 def must_bound(play: Play, unit: Unit) -> bool:
@@ -139,7 +139,10 @@ def owing(play: Play, side: str) -> Unit | None:
     for company in play.state.companies.values():
         if company.side != side or free(play, company) or jammed(play, side):
             continue
-        command, left = command_of(play, company), able(play, company)
+        command = command_of(play, company)
+        if command not in ("BC", "BOC"):
+            continue
+        left = able(play, company)
         fired = any(one.fired for one in of_company(play, company))
         bounded = has_bounded(play, company)
         if left and ((command == "BC" and bounded) or (command == "BOC" and fired and not bounded)):

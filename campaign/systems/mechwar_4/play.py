@@ -165,6 +165,16 @@ class Play(Decision[Game, e.Event]):
     def company(self, unit: Unit) -> Company | None:
         return self.state.companies.get(unit.company)
 
+    def members(self, company: str) -> list[Unit]:
+        """All units of a company, those that are out among them."""
+        return self.once("members", self._by_company).get(company, [])
+
+    def _by_company(self) -> dict[str, list[Unit]]:
+        found: dict[str, list[Unit]] = {}
+        for one in self.state.units.values():
+            found.setdefault(one.company, []).append(one)
+        return found
+
     def carried(self, unit: Unit) -> list[Unit]:
         """Who is aboard it, or rides on it."""
         if not self.type_of(unit).carries and not self.type_of(unit).ridden:

@@ -16,9 +16,13 @@ def jams(play: Play, side: str) -> bool:
 
 def jammed(play: Play, side: str) -> bool:
     """19.916, 19.99: whether a side's radio does not reach: an enemy jams, all over the map, or it keeps silent."""
-    game = play.state
-    if not game.switches.electronic_warfare:
+    if not play.state.switches.electronic_warfare:
         return False
+    return play.once(("jammed", side), lambda: _jammed(play, side))
+
+
+def _jammed(play: Play, side: str) -> bool:
+    game = play.state
     return game.forces[side].radio_silence or any(
         jams(play, other.id) for other in game.sides if other.id != side
     )
@@ -29,7 +33,7 @@ def acts_as(play: Play, company: Company) -> str:
     fired, "WC" once one has moved; "" while it may choose, or if it is not jammed."""
     if not jammed(play, company.side):
         return ""
-    mine = [one for one in play.state.units.values() if one.company == company.id]
+    mine = play.members(company.id)
     if any(one.fired for one in mine):
         return "OC"
     return "WC" if any(one.moved for one in mine) else ""

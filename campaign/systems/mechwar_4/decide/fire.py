@@ -115,14 +115,15 @@ def shielded(play: Play, target: Unit) -> bool:
 
 
 def targets(play: Play, unit: Unit, kind: FireKind) -> list[Unit]:
-    """Enemies that might be fired at: open, and in sight."""
+    """Enemies that might be fired at: open, in sight, and not too far off."""
     some = play.once(("open", unit.side, kind), lambda: _open(play, unit.side, kind))
     bit = play.ground.bit[unit.hex]
     flies = play.type_of(unit).moves == "helicopter"
     return [
         one
         for one, seers in some
-        if seers & bit or ((flies or play.type_of(one).moves == "helicopter") and play.may_see(unit, one))
+        if (seers & bit or ((flies or play.type_of(one).moves == "helicopter") and play.may_see(unit, one)))
+        and reaches(play, unit, one)
     ]
 
 
@@ -146,13 +147,6 @@ def _open(play: Play, side: str, kind: FireKind) -> list[tuple[Unit, int]]:
 def arms(play: Play, unit: Unit, target: Unit, kind: FireKind) -> list[Arm]:
     """What a unit may fire at an enemy."""
     found: list[Arm] = []
-    flies = "helicopter" in (play.type_of(unit).moves, play.type_of(target).moves)
-    if (
-        not flies
-        and kind != "overrun"
-        and play.distance(unit.hex, target.hex) > play.charts.longest[unit.type]
-    ):
-        return found
     for arm in play.type_of(unit).arms:
         try:
             verify_arm(play, unit, arm, target, kind)
@@ -160,6 +154,13 @@ def arms(play: Play, unit: Unit, target: Unit, kind: FireKind) -> list[Arm]:
             continue
         found.append(arm)
     return found
+
+
+def reaches(play: Play, unit: Unit, target: Unit) -> bool:
+    """Whether an enemy is not too far off for everything that a unit fires; flak has ranges of its own (17.31)."""
+    if play.distance(unit.hex, target.hex) <= play.charts.longest[unit.type]:
+        return True
+    return "helicopter" in (play.type_of(unit).moves, play.type_of(target).moves)
 
 
 # -- declaring -------------------------------------------------------------------------------------------------
@@ -261,11 +262,11 @@ def joiners(play: Play, attack: Attack) -> Iterator[tuple[Unit, Arm, int, bool]]
 
 def can_fire(play: Play, unit: Unit, target: Unit, kind: FireKind) -> bool:
     """Whether a unit could answer an enemy's move or fire."""
-    if not target.hex or not play.may_see(unit, target):
+    if not target.hex or not reaches(play, unit, target) or not play.may_see(unit, target):
         return False
     try:
         verify_firer(play, unit, kind)
-        verify_in_sight(play, unit, target, kind)
+        verify_open(play, unit.side, target, kind)
     except Refused:
         return False
     return bool(arms(play, unit, target, kind))
