@@ -23,7 +23,7 @@ FULL_STACK = 3
 STIRRING: frozenset[type[Any]] = frozenset(
     {
         e.ForcesPlaced, e.CountersDealt, e.UnitPlaced, e.UnitEntered, e.UnitExited, e.Mounted, e.Dismounted,
-        e.MoveUndone, e.OverrunEnded, e.UnitOut, e.Regrouped,
+        e.MoveUndone, e.OverrunEnded, e.UnitRemoved, e.Regrouped,
     }
 )  # fmt: skip
 """The events by which units come to stand elsewhere, beside a step."""

@@ -29,7 +29,7 @@ def battle(scenario: str) -> Game:
     return game
 
 
-@pytest.mark.parametrize("scenario", ["breakthrough", "own-forces", "cobras"])
+@pytest.mark.parametrize("scenario", ["breakthrough", "own-companies", "cobras"])
 def test_places_are_known_after_each_event_as_anew(scenario: str, monkeypatch: pytest.MonkeyPatch) -> None:
     emit = Play.emit
     met: set[type[Any]] = set()
@@ -50,7 +50,7 @@ def test_places_are_known_after_each_event_as_anew(scenario: str, monkeypatch: p
         side = asked[pick(len(asked))].side
         option = bot.choose(RULES, game, side, RULES.legal(game, side), pick)
         RULES.advance(game, side, option.action, SeededDice(pick))
-    assert {e.UnitMoved, e.UnitOut} <= met
+    assert {e.UnitMoved, e.UnitRemoved} <= met
 
 
 @pytest.mark.parametrize("board", sorted(charts().boards))
