@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import starmap
 
@@ -29,7 +29,18 @@ from campaign.systems.mechwar_4.play import Play, accepts, unmarked
 from campaign.systems.mechwar_4.questions import questions
 from campaign.systems.mechwar_4.reach import goals, ways
 from campaign.systems.mechwar_4.spread import Costed
-from campaign.systems.mechwar_4.state import Attack, Bombardment, Company, FireKind, Move, Overrun, Pace, Unit
+from campaign.systems.mechwar_4.state import (
+    Attack,
+    Bombardment,
+    Company,
+    FireKind,
+    Move,
+    Overrun,
+    Pace,
+    Unit,
+    Window,
+)
+from campaign.systems.mechwar_4.values import reaches
 
 Provider = Callable[[Play, str], Sequence[Option]]
 
@@ -103,7 +114,7 @@ def orders(play: Play, side: str) -> list[Option]:
 
 def fires(play: Play, unit: Unit, kind: FireKind) -> list[Option]:
     """Every attack that a unit may open now."""
-    foes = fire.targets(play, unit, kind) if unit.hex else []
+    foes = targets(play, unit, kind) if unit.hex else []
     if not foes or not accepts(
         lambda: fire.verify_firer(play, unit, kind, min(fire.parts_of(play, unit)) if unit.parts else 0)
     ):
@@ -116,6 +127,36 @@ def fires(play: Play, unit: Unit, kind: FireKind) -> list[Option]:
         for arm in fire.arms(play, unit, foe, kind)
         for part in parts
         for halved in halves
+    ]
+
+
+def targets(play: Play, unit: Unit, kind: FireKind) -> list[Unit]:
+    """Enemies that might be fired at: open, in sight, and not too far off."""
+    some = play.once(("open", unit.side, kind), lambda: _open(play, unit.side, kind))
+    bit = play.ground.bit[unit.hex]
+    flies = play.type_of(unit).moves == "helicopter"
+    return [
+        one
+        for one, seers in some
+        if (seers & bit or ((flies or play.type_of(one).moves == "helicopter") and play.may_see(unit, one)))
+        and reaches(play, unit, one)
+    ]
+
+
+def _open(play: Play, side: str, kind: FireKind) -> list[tuple[Unit, int]]:
+    """The enemies at whom a side may fire now, if it sees them, with the hexes from which it sees them."""
+    game = play.state
+    frame = game.stack[-1] if game.stack else None
+    if isinstance(frame, Window):
+        some: Iterable[Unit] = (game.units[id] for id in frame.at)
+    else:
+        some = game.units.values()
+    foes = [one for one in some if one.side != side and one.seen and one.hex]
+    answered = [one for one in foes if accepts(partial(fire.verify_answers, play, one, kind))]
+    return [
+        (one, play.seers(one.hex, side))
+        for one in answered
+        if accepts(partial(fire.verify_open, play, side, one, kind))
     ]
 
 

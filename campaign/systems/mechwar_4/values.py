@@ -50,6 +50,13 @@ def reach_of(play: Play, unit: Unit, arm: Arm) -> int:
     return found
 
 
+def reaches(play: Play, unit: Unit, target: Unit) -> bool:
+    """Whether an enemy is not too far off for everything that a unit fires; flak has ranges of its own (17.31)."""
+    if play.distance(unit.hex, target.hex) <= play.charts.longest[unit.type]:
+        return True
+    return "helicopter" in (play.type_of(unit).moves, play.type_of(target).moves)
+
+
 def level_of(unit: Unit, arm: Arm) -> int:
     """Ammunition left (6.84, 6.87); 3 where none was spent."""
     return unit.ammo.get(arm, 3)

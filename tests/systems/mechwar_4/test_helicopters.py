@@ -10,8 +10,8 @@ from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.charts import Charts
-from campaign.systems.mechwar_4.decide.fire import targets
 from campaign.systems.mechwar_4.decide.phases import pull_back
+from campaign.systems.mechwar_4.legal import targets
 from campaign.systems.mechwar_4.state import Firer, Unit
 from campaign.systems.mechwar_4.values import cover, shot, verify_arm
 from campaign.systems.mechwar_4.watching import covered, forget, look_around

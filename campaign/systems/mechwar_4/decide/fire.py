@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
 
 from campaign.rules.options import Pending
@@ -18,7 +18,7 @@ from campaign.systems.mechwar_4.play import Play, accepts, any_unit, is_unmarked
 from campaign.systems.mechwar_4.state import Attack, FireKind, Firer, Unit, Window
 from campaign.systems.mechwar_4.tables import Result
 from campaign.systems.mechwar_4.units import Arm
-from campaign.systems.mechwar_4.values import Shot, howitzer, shot, verify_arm
+from campaign.systems.mechwar_4.values import Shot, howitzer, reaches, shot, verify_arm
 
 SPLITS: dict[int, tuple[int, ...]] = {1: (1, 2), 2: (2, 2, 2)}
 """6.93: into what a full platoon may split, by its first part."""
@@ -114,36 +114,6 @@ def shielded(play: Play, target: Unit) -> bool:
     return any(one.side == target.side and play.type_of(one).kind == "infantry" for one in there)
 
 
-def targets(play: Play, unit: Unit, kind: FireKind) -> list[Unit]:
-    """Enemies that might be fired at: open, in sight, and not too far off."""
-    some = play.once(("open", unit.side, kind), lambda: _open(play, unit.side, kind))
-    bit = play.ground.bit[unit.hex]
-    flies = play.type_of(unit).moves == "helicopter"
-    return [
-        one
-        for one, seers in some
-        if (seers & bit or ((flies or play.type_of(one).moves == "helicopter") and play.may_see(unit, one)))
-        and reaches(play, unit, one)
-    ]
-
-
-def _open(play: Play, side: str, kind: FireKind) -> list[tuple[Unit, int]]:
-    """The enemies at whom a side may fire now, if it sees them, with the hexes from which it sees them."""
-    game = play.state
-    frame = game.stack[-1] if game.stack else None
-    if isinstance(frame, Window):
-        some: Iterable[Unit] = (game.units[id] for id in frame.at)
-    else:
-        some = game.units.values()
-    foes = [one for one in some if one.side != side and one.seen and one.hex]
-    answered = [one for one in foes if accepts(partial(verify_answers, play, one, kind))]
-    return [
-        (one, play.seers(one.hex, side))
-        for one in answered
-        if accepts(partial(verify_open, play, side, one, kind))
-    ]
-
-
 def arms(play: Play, unit: Unit, target: Unit, kind: FireKind) -> list[Arm]:
     """What a unit may fire at an enemy."""
     found: list[Arm] = []
@@ -154,13 +124,6 @@ def arms(play: Play, unit: Unit, target: Unit, kind: FireKind) -> list[Arm]:
             continue
         found.append(arm)
     return found
-
-
-def reaches(play: Play, unit: Unit, target: Unit) -> bool:
-    """Whether an enemy is not too far off for everything that a unit fires; flak has ranges of its own (17.31)."""
-    if play.distance(unit.hex, target.hex) <= play.charts.longest[unit.type]:
-        return True
-    return "helicopter" in (play.type_of(unit).moves, play.type_of(target).moves)
 
 
 # -- declaring -------------------------------------------------------------------------------------------------
