@@ -61,7 +61,7 @@ def _slowest(rules: Rules, scenario: str) -> tuple[float, float]:
     odds: list[float] = [0.0]
 
     def look(state: Any, side: str, options: Sequence[Option]) -> None:
-        lists.append(_fastest(lambda: rules.legal(state, side)))
+        lists.append(_fastest(lambda: len(rules.legal(state, side))))
         rolled = [one.action for one in options if one.dice or one.target]
         if rolled:
             odds.append(_fastest(lambda: rules.odds(state, side, rolled[len(odds) % len(rolled)])))
