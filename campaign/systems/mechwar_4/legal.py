@@ -116,10 +116,10 @@ def fires(play: Play, unit: Unit, kind: FireKind) -> list[Option]:
     """Every attack that a unit may open now."""
     foes = targets(play, unit, kind) if unit.hex else []
     if not foes or not accepts(
-        lambda: fire.verify_firer(play, unit, kind, min(fire.parts_of(play, unit)) if unit.parts else 0)
+        lambda: fire.verify_firer(play, unit, kind, min(fire.parts_of(play, unit, kind)) if unit.parts else 0)
     ):
         return []
-    parts = fire.parts_of(play, unit) if unit.parts else (0, *fire.parts_of(play, unit))
+    parts = fire.parts_of(play, unit, kind) if unit.parts else (0, *fire.parts_of(play, unit, kind))
     halves = (False, True) if mounted.may_be_halved(play, unit) else (False,)
     return [
         Option(a.Fire(unit.id, foe.id, arm, part, halved), unit.id, foe.id, foe.hex)

@@ -60,6 +60,14 @@ def test_6_53_who_survives_moves_on_and_nobody_fires_twice_at_it():
     assert table.unit("B1").hex == "0708"
 
 
+def test_6_93_who_answers_fires_whole():
+    table = meeting(on=("split_fire",))
+    table.does(a.StartMove("B1"))
+    table.does(a.Move("B1", "0708"))
+    assert {one.part for one in table.listed(US) if isinstance(one, a.Fire)} == {0}
+    assert table.refuses(a.Fire("A1", "B1", "main", 1)).rule == "6.93"
+
+
 def test_6_51_only_the_unit_that_moves_may_be_fired_at():
     table = meeting(unit("t62", SU, "0811", "B2"))
     table.does(a.StartMove("B1"))

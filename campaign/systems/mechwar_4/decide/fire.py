@@ -52,7 +52,7 @@ def verify_firer(play: Play, unit: Unit, kind: FireKind, part: int = 0, halved: 
     mounted.verify(play, unit, halved)
     if (refused := orders.may_fire(play, unit)) is not None and kind != "ambush":
         raise refused
-    parts = parts_of(play, unit)
+    parts = parts_of(play, unit, kind)
     if part and part not in parts:
         allowed = [str(one) for one in parts]
         raise Refused(f"{unit.name} has no such part left to fire.", "6.93", allowed, "$.part")
@@ -60,8 +60,11 @@ def verify_firer(play: Play, unit: Unit, kind: FireKind, part: int = 0, halved: 
         raise Refused(f"{unit.name} splits its fire: part by part.", "6.93", where="$.part")
 
 
-def parts_of(play: Play, unit: Unit) -> tuple[int, ...]:
-    """The parts that a unit may fire with one by one (6.93); () if it fires whole."""
+def parts_of(play: Play, unit: Unit, kind: FireKind) -> tuple[int, ...]:
+    """The parts that a unit may fire with one by one (6.93); () if it fires whole, as all do who answer: there is one
+    who is answered."""
+    if kind != "direct":
+        return ()
     if unit.parts:
         return tuple(sorted(set(unit.parts)))
     row = play.type_of(unit)
@@ -192,7 +195,7 @@ def verify_joins(
     mounted.verify(play, unit, halved)
     if (refused := orders.may_fire(play, unit)) is not None and kind != "ambush":
         raise refused
-    if part and part not in parts_of(play, unit):
+    if part and part not in parts_of(play, unit, kind):
         raise Refused(f"{unit.name} has no such part to fire.", "6.93", where="$.part")
     if not play.may_see(unit, target):
         raise Refused(f"{unit.name} has no line of sight to {play.called(target)}.", "6.41", where="$.unit")
@@ -217,7 +220,7 @@ def joiners(play: Play, attack: Attack) -> Iterator[tuple[Unit, Arm, int, bool]]
         if not play.may_see(unit, play.state.units[attack.target]):
             continue
         for arm in play.type_of(unit).arms:
-            for part in (0, *parts_of(play, unit)):
+            for part in (0, *parts_of(play, unit, attack.kind)):
                 for halved in (False, True) if mounted.may_be_halved(play, unit) else (False,):
                     if accepts(partial(verify_joins, play, attack, unit, arm, part, halved)):
                         yield unit, arm, part, halved
