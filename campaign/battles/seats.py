@@ -11,6 +11,7 @@ import msgspec
 from campaign.battles import queries
 from campaign.battles import table as t
 from campaign.battles.open_battle import OpenBattle, seating
+from campaign.battles.redaction import Redaction
 from campaign.battles.state import Battle
 from campaign.rules.refused import Refused
 from campaign.rules.system import UMPIRE
@@ -83,6 +84,7 @@ def needs_consent(battle: OpenBattle, state: Battle, side: str, entries: Iterabl
     if state.table.undo == "free" or side == UMPIRE:
         return ""
     hidden, codec = battle.rules.hidden, battle.diary.reducer.codec
+    shown = Redaction(battle, state, side)
     if hidden is not None and battle.over(
         state
     ):  # or one could give up, look at everything, and take that back
@@ -92,9 +94,13 @@ def needs_consent(battle: OpenBattle, state: Battle, side: str, entries: Iterabl
             body = entry.read()
         except msgspec.DecodeError:
             return f"entry {entry.seq} cannot be read"
-        if body.draws:
+        if shown.draws(body.draws):
             return f"entry {entry.seq} rolled dice"
-        if hidden is not None and any(hidden.reveals(event) for event in codec.events(entry.body)):
+        if body.draws or (  # that there were dice is not told to whom they are not shown
+            hidden is not None
+            and shown.hides
+            and any(hidden.reveals(event) for event in codec.events(entry.body))
+        ):
             return f"entry {entry.seq} revealed something"
         if body.author.role not in ("", side):
             return f"entry {entry.seq} is another side's"

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from campaign.battles.seats import needs_consent
 from campaign.battles.table import Seat
 from campaign.headquarters import Headquarters
 from campaign.shared.answers import Acted, DiceNeeded
@@ -120,3 +121,13 @@ def test_rules_that_ask_the_wrong_side_betray_nothing(hq: Headquarters, monkeypa
     monkeypatch.setattr(gun_line.Secrets, "draws", _none)
     refused = hq.looking_as("red").battles.act(battle, SHELL)
     assert "your side may not see" in text_of(refused) and "delay" not in text_of(refused)
+
+
+def test_taking_back_what_rolled_them_tells_nobody_else_that_there_were_dice(hq: Headquarters):
+    assert isinstance(hq.battles.new("gun-line", dice="typed", undo="consent", name="guns"), Acted)
+    act(hq, "guns", "red", SHELL, [4])
+    battle = hq._house.battles.get("guns")
+    head, state = battle.diary.current()
+    (plotted,) = battle.diary.withdrawn(head.seq, head.seq - 1)
+    why = {side: needs_consent(battle, state, side, [plotted]) for side in ("red", "blue")}
+    assert why == {"red": "entry 2 rolled dice", "blue": "entry 2 revealed something"}

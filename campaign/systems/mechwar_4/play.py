@@ -157,10 +157,12 @@ class Play(Decision[Game, e.Event]):
         return self._around
 
     def enemies_in(self, hex: Hex, side: str) -> list[Unit]:
-        """Ground units of the enemy there: helicopters are in nobody's way (17.12)."""
-        return [
-            one for one in self.in_hex(hex) if one.side != side and self.type_of(one).moves != "helicopter"
-        ]
+        """Enemies there that are in the way: helicopters are not (17.12), once they are known."""
+        return [one for one in self.in_hex(hex) if one.side != side and not self.known_in_the_air(one)]
+
+    def known_in_the_air(self, unit: Unit) -> bool:
+        """Whether its enemies know a unit as a helicopter; in the fog none is known that lies face down."""
+        return self.type_of(unit).moves == "helicopter" and (unit.seen or not self.state.switches.fog)
 
     def company(self, unit: Unit) -> Company | None:
         return self.state.companies.get(unit.company)
@@ -205,7 +207,10 @@ class Play(Decision[Game, e.Event]):
         """Whether there is no room for a unit in a hex (8.5)."""
         if self.type_of(unit).moves == "helicopter":
             others = [one for one in self.in_hex(hex) if one.id != unit.id]
-            return any(self.type_of(one).moves == "helicopter" for one in others)
+            mine = (
+                one for one in others if one.side == unit.side and self.type_of(one).moves == "helicopter"
+            )
+            return any(mine) or any(self.known_in_the_air(one) for one in others)
         if not self.counts(unit):
             return False
         there = [one for one in self.in_hex(hex) if one.side == unit.side and one.id != unit.id]
@@ -286,11 +291,13 @@ def unmarked(play: Play, side: str) -> list[Unit]:
 
 
 def any_unit(play: Play, side: str, unit: str, where: str = "$.target") -> Unit:
-    """An enemy by its counter. Raises Refused."""
+    """An enemy by its counter. Raises Refused; in the fog there is none but on the map, or how many there are would be
+    told."""
     game = play.state
     found = game.units.get(unit)
     foes = [one.id for one in game.units.values() if one.side != side and one.hex and one.seen]
-    if found is None or found.side == side:
+    unknown = found is not None and game.switches.fog and not found.seen and (not found.hex or found.aboard)
+    if found is None or found.side == side or unknown:
         raise no_such("enemy", unit, foes, "6.0", where, " in this battle")
     return found
 
@@ -300,7 +307,7 @@ def own_unit(play: Play, side: str, unit: str, where: str = "$.unit") -> Unit:
     game = play.state
     found = game.units.get(unit)
     mine = [one.id for one in game.units.values() if one.side == side and not one.out]
-    if found is None:
+    if found is None or (found.side != side and game.switches.fog):
         raise no_such("unit", unit, mine, "", where, " of yours in this battle")
     if found.side != side:
         name, owner = side_name(game, side), side_name(game, found.side)

@@ -65,7 +65,7 @@ def _fought(play: Play, unit: Unit, other: Unit) -> bool:
     moves = play.type_of(other).moves
     if moves == "motorcycle":
         return not other.seen or play.type_of(unit).moves == "foot"
-    return moves != "helicopter"
+    return not play.known_in_the_air(other)
 
 
 def in_the_air(play: Play, unit: Unit) -> list[Unit]:

@@ -31,6 +31,12 @@ def _of_unit(game: Game, event: Any, viewer: str) -> Any:
     return event if game.units[event.unit].side == viewer else None
 
 
+def _of_unit_seen(game: Game, event: Any, viewer: str) -> Any:
+    """Of a face-down counter others do not hear that it has radio equipment."""
+    unit = game.units[event.unit]
+    return event if unit.side == viewer or unit.seen else None
+
+
 def _of_company(game: Game, event: Any, viewer: str) -> Any:
     return event if game.companies[event.company].side == viewer else None
 
@@ -58,6 +64,7 @@ SHOWERS: Mapping[type[Any], Shower] = {
     e.RadioSilenceSet: _of_side,
     e.JammerChecked: _nameless,
     e.Listened: _nameless,
+    e.EquipmentTested: _of_unit_seen,
 }
 
 

@@ -66,9 +66,9 @@ def shown(game: Game, unit: Unit, viewer: str) -> bool:
 def view(play: Play, viewer: str) -> GameView:
     game = play.state
     everything = not hides(game) or viewer == UMPIRE
-    mines = veils.mined(game, viewer, everything)
+    mines, fire = veils.mined(game, viewer, everything), view_guns.under_fire(play, viewer, everything)
     marks = (
-        tuple(game.wrecks), play.smoke, view_guns.under_fire(play), tuple(game.abatis), tuple(game.devastated), mines,
+        tuple(game.wrecks), play.smoke, fire, tuple(game.abatis), tuple(game.devastated), mines,
         tuple(game.held.items()), tuple(veils.marks(game).items()),
     )  # fmt: skip
     return GameView(
@@ -249,6 +249,11 @@ SECRET = (a.Place, a.Give, a.Ambush, a.StandingOrder, *veils.SECRET, *view_guns.
 """Actions of which nobody else hears."""
 
 
+REVEALING = (
+    e.UnitSeen, e.UnitRemoved, e.MinesMet, e.UnitMoved, e.UnitEntered, e.Dismounted, e.OverrunEnded, e.PhaseBegan,
+)  # fmt: skip
+
+
 class FaceDown(Hidden):
     """Face-down counters, secret orders, mines. When the battle is over, everything lies open."""
 
@@ -276,6 +281,11 @@ class FaceDown(Hidden):
             return replace(action, pace="walk")
         return action
 
+    def options(self, state: Game, options: Mapping[str, Any], viewer: str) -> Mapping[str, Any]:
+        """Forces of the other side are left out: they name what its counters are."""
+        others = {side.id for side in state.sides if side.id != viewer} if hides(state) else set[str]()
+        return {key: "not shown" if key in others else value for key, value in options.items()}
+
     def mustered(self, state: Game, assets: Sequence[Mustered], viewer: str) -> tuple[Mustered, ...]:
         return tuple(one for one in assets if one.side == viewer or not hides(state))
 
@@ -287,7 +297,9 @@ class FaceDown(Hidden):
         )
 
     def reveals(self, event: Any) -> bool:
-        return isinstance(event, e.UnitSeen | e.UnitRemoved | e.MinesMet)
+        """Steps and the ends of phases too: dice may be rolled then that the mover does not see, of which the need for
+        consent would tell him."""
+        return isinstance(event, REVEALING)
 
 
 def _others_secret(game: Game, purpose: str, viewer: str) -> bool:

@@ -48,7 +48,7 @@ SECRET = (
     a.Bombard, a.CallOff, a.Displace, a.Counter, a.PlotAirstrike, a.CancelAirstrike, a.HoldAirFire,
 )  # fmt: skip
 """Actions of which nobody else hears."""
-_STRUCK = re.compile(r"(?:shells on|losses of) (\S+)")
+_STRUCK = re.compile(r"(?:shells on|losses of|equipment of) (\S+)")
 _MULTIPLE = re.compile(r"multiple of (\S+) in turn (\d+)")
 
 
@@ -65,6 +65,11 @@ def _fired(game: Game, event: e.IndirectFired, viewer: str) -> e.IndirectFired:
     if event.side == viewer or not concealed(game, event.by, viewer):
         return event
     return replace(event, by="", h=0, damage=0)
+
+
+def _falls(game: Game, event: e.BombardmentBegan, viewer: str) -> e.BombardmentBegan:
+    """How strong the guns are is for who is hit to feel."""
+    return event if event.side == viewer else replace(event, h=0, damage=0)
 
 
 def secret_multiple(game: Game, purpose: str, viewer: str) -> bool:
@@ -115,14 +120,15 @@ def _plane(game: Game, event: f.AirstrikePlotted, viewer: str) -> Any:
     return event if game.aircraft[event.aircraft].side == viewer else None
 
 
-def under_fire(play: Play) -> tuple[Hex, ...]:
-    """Hexes on which sustained fire lies, as far as its guns keep it up (7.14)."""
+def under_fire(play: Play, viewer: str, everything: bool) -> tuple[Hex, ...]:
+    """Hexes on which sustained fire lies, as far as its guns keep it up (7.14). Of others' the marks stay: one that
+    went as a counter moves or fires would tell that this is the gun."""
     game = play.state
     return tuple(
         dict.fromkeys(
             hex
             for one in game.impacts
-            if landing.goes_on(game, one.by)
+            if landing.goes_on(game, one.by) or not (everything or one.side == viewer)
             for hex in landing.zone(play, one.hex, one.loose)
         )
     )
@@ -135,6 +141,7 @@ SHOWERS: Mapping[type[Any], Callable[[Game, Any, str], Any]] = {
     e.BatteriesReverted: lambda game, event, viewer: event if event.side == viewer else None,
     e.BatteryDisplaced: _of_battery,
     e.IndirectFired: _fired,
+    e.BombardmentBegan: _falls,
     e.GunsDetected: _detected,
     e.UnitShelled: _shelled,
     f.AirstrikePlotted: _plane,
