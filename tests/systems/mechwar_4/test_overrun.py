@@ -6,8 +6,9 @@ import pytest
 
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4.apply import APPLIERS
 from campaign.systems.mechwar_4.decide.flow import settle
-from campaign.systems.mechwar_4.state import Firer
+from campaign.systems.mechwar_4.state import Firer, Move
 from campaign.systems.mechwar_4.values import shot
 from tests.systems.mechwar_4.table import SU, US, Table, unit
 
@@ -235,3 +236,12 @@ def test_19_624_who_panics_among_them_goes_back():
     table.unit("A1").panicked = True
     settle(table.play)
     assert table.unit("A1").hex == "0506"
+
+
+def test_9_32_who_leaves_the_carrier_that_is_overrun_has_not_moved():
+    """It is no passenger of the overrunner's either, whom it would take along where its move is undone."""
+    rifles = unit("soviet-rifles", SU, "0507", "B2", aboard="B1")
+    table = overrun(unit("half-track", SU, "0507", "B1"), rifles)
+    APPLIERS[e.Dismounted](table.game, e.Dismounted("B2", "0507"))
+    assert not table.unit("B2").moved
+    assert not next(one for one in table.game.stack if isinstance(one, Move)).handled

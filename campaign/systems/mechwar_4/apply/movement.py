@@ -97,7 +97,7 @@ def dismounted(game: Game, event: e.Dismounted) -> None:
 
 def _handles(game: Game, unit: str) -> None:
     for frame in game.stack:
-        if isinstance(frame, Move):
+        if isinstance(frame, Move) and game.units[frame.unit].side == game.units[unit].side:
             frame.handled.append(unit)
             frame.struck = False
             game.units[unit].moved = True
