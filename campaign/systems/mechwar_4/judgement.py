@@ -20,7 +20,7 @@ from campaign.systems.mechwar_4.prospects import panic_chance
 from campaign.systems.mechwar_4.scenario import Exit
 from campaign.systems.mechwar_4.state import FireKind, Firer, Unit
 from campaign.systems.mechwar_4.units import Arm, Moves
-from campaign.systems.mechwar_4.values import shot
+from campaign.systems.mechwar_4.values import reach_of, shot
 from campaign.systems.mechwar_4.view import knows
 
 LEAST = 0.4
@@ -29,6 +29,18 @@ SHAKEN = 0.15
 """Of a unit's worth: what it is to suppress it or to make it panic."""
 SPENT = 0.4
 """How much of the danger is left from an enemy who has fired or moved this turn."""
+PRIZE = 0.35
+"""What a point for a place is worth to one who decides where to go: less than one, since it can be lost again."""
+DETOUR = 16
+"""Halves of points that it is worth to go round a hex of mines."""
+MARGIN = 3
+"""Turns that who only passes keeps in hand."""
+BEHIND = 24
+"""Halves of points by which who only passes stays behind those who clear its way."""
+STAND = 10
+"""Hexes from the enemy at which who fires from afar takes its stand."""
+ROUNDS = 1.6
+"""Firefights that an overrun takes, more or less."""
 FAR = 10_000
 """A distance for who cannot get there, in halves of points."""
 
@@ -78,6 +90,16 @@ class Judgement:
             for one in units
             if one.side != side and one.hex and not one.aboard and knows(self.game, one, side)
         ]
+        self.strangers = frozenset(
+            one.hex
+            for one in units
+            if one.side != side and one.hex and not one.aboard and not knows(self.game, one, side)
+        )
+        """Hexes with face-down counters of the enemy."""
+        self.mined = frozenset(
+            one.hex for one in self.game.mines if not one.breached and (one.side == side or side in one.known)
+        )
+        self._watched: dict[str, frozenset[str]] = {}
 
     # -- shots --------------------------------------------------------------------------------------------------
 
@@ -144,8 +166,37 @@ class Judgement:
             if foe.panicked or not self.play.clear(foe.hex, hex):
                 continue
             share = 1.0 if is_unmarked(foe) else SPENT
-            found += share * max(0.0, self.best_shot(foe, ghost, "direct"))
+            many = len(self._watched_by(foe) | {unit.id})
+            found += share * max(0.0, self.best_shot(foe, ghost, "direct")) / many
         return found
+
+    def _watched_by(self, foe: Unit) -> frozenset[str]:
+        """Who of one's own stands in sight of an enemy: he fires at one of them, so that danger is shared."""
+        if foe.id not in self._watched:
+            some = (one for one in self.mine if one.hex and not one.aboard)
+            self._watched[foe.id] = frozenset(one.id for one in some if self.play.clear(foe.hex, one.hex))
+        return self._watched[foe.id]
+
+    def held_by_foes(self, hex: Hex) -> bool:
+        """Whether a known enemy on the ground is in the way there."""
+        return any(one.hex == hex and self.play.type_of(one).moves != "helicopter" for one in self.foes)
+
+    def fight(self, unit: Unit, hex: Hex) -> tuple[float, float]:
+        """What an overrun of all known enemies in a hex brings, in points, less what it costs; and the chance, more or
+        less, that the hex is free of them afterwards."""
+        ghost = replace(unit, hex=hex, defilade="", column=False)
+        there = [one for one in self.foes if one.hex == hex]
+        gain = max((self._at_arms_length(unit, one) / self.worth(one) for one in there), default=0.0)
+        risk = sum(self._at_arms_length(one, ghost) for one in there) / self.worth(unit)
+        chance = (gain / (gain + risk)) ** len(there) if gain > 0 else 0.0
+        best = max((self._at_arms_length(unit, one) for one in there), default=0.0)
+        return ROUNDS * (best - risk * self.worth(unit)), chance
+
+    def _at_arms_length(self, unit: Unit, target: Unit) -> float:
+        if unit.panicked:
+            return 0.0
+        arms = fire.arms(self.play, unit, target, "overrun")
+        return max((self.shot(unit, arm, target, "overrun") for arm in arms), default=0.0)
 
     # -- aims ---------------------------------------------------------------------------------------------------
 
@@ -158,13 +209,31 @@ class Judgement:
         exits = [hex for one in self._ways_out(unit) for hex in one.hexes]
         if exits:
             return frozenset(exits)
+        led = [hex for one in victory.exit if one.side == self.side for hex in one.hexes]
+        if led and row.combat:
+            return frozenset([*led, *(one.hex for one in self.foes)])
         if row.kind in ("hq", "mortar", "rdf", "jammer", "truck"):
             return frozenset()
+        if row.moves == "helicopter":
+            return self._stands(unit)
         if victory.objective:
             return frozenset(hex for hex, side in self.game.held.items() if side != self.side)
         if victory.exit and not self._stronger():
             return frozenset()
         return frozenset(one.hex for one in self.foes)
+
+    def _stands(self, unit: Unit) -> frozenset[Hex]:
+        """For who fires from afar: none while it sees somebody whom it reaches, else the hexes from which it would."""
+        if not (arms := self.play.type_of(unit).arms):
+            return frozenset()
+        reach = max(reach_of(self.play, unit, arm) for arm in arms)
+        goals = {one.hex for one in self.foes}
+        if any(
+            self.play.distance(unit.hex, hex) <= reach and self.play.clear(unit.hex, hex) for hex in goals
+        ):
+            return frozenset()
+        around = self.play.ground.within
+        return frozenset(one for hex in goals for one in around(hex, STAND) if self.play.clear(one, hex))
 
     def _stronger(self) -> bool:
         """Whether it can hunt those whom it is to keep from leaving, instead of waiting for them."""
@@ -179,13 +248,43 @@ class Judgement:
             return {}
         moves = self.play.type_of(unit).moves
         broken = frozenset(self.game.broken_bridges) - frozenset(self.game.built_bridges)
-        return distances(self.play.ground, moves, aims, broken)
+        return distances(self.play.ground, moves, aims, broken, self.avoided(unit))
+
+    def avoided(self, unit: Unit) -> frozenset[Hex]:
+        """Hexes with mines that the side knows of, for who would be attacked by them."""
+        return frozenset[Hex]() if self.play.type_of(unit).moves == "helicopter" else self.mined
+
+    def behind(self, unit: Unit) -> int:
+        """How near a unit that only passes goes to its aim, in halves of points: it stays behind those who clear the
+        way. 0 if there are none, or if it fights itself."""
+        if not self.exits(unit) or self.play.type_of(unit).combat:
+            return 0
+        lead = [
+            one
+            for one in self.mine
+            if one.hex and not one.aboard and not one.panicked and not self.exits(one)
+        ]
+        far = self.distances(unit)
+        first = min((far.get(one.hex, FAR) for one in lead if self.play.type_of(one).combat), default=-BEHIND)
+        return first + BEHIND
+
+    def prize(self, hex: Hex) -> float:
+        """What it is to enter a hex that the enemy holds."""
+        victory = self.game.victory
+        if victory is None or self.game.held.get(hex, self.side) == self.side:
+            return 0.0
+        return sum(PRIZE * one.points / len(one.hexes) for one in victory.objective if hex in one.hexes)
 
     def urgency(self, unit: Unit, left: int) -> float:
-        """From 0.5 to 2: how little time there is to go so far, in halves of points."""
+        """From 0.6 to 2: how little time there is to go so far, in halves of points, and for all that comes after."""
         turns = max(1, self.game.turns - self.game.turn)
         pace = max(1, self.play.type_of(unit).move)
-        return min(2.0, max(0.6, 1.6 * left / pace / turns))
+        gone = self.game.turn / self.game.turns
+        return min(2.0, max(0.6 + 0.9 * gone, 1.6 * left / pace / turns))
+
+    def pressed(self, unit: Unit, left: int) -> bool:
+        """Whether it must go now, whoever is in the way, to get so far, in halves of points."""
+        return self.game.turns - self.game.turn <= MARGIN + left / max(1, self.play.type_of(unit).move)
 
 
 class Reading(Judgement):
@@ -203,8 +302,10 @@ class Reading(Judgement):
 
 
 @lru_cache(maxsize=128)
-def distances(ground: Ground, moves: Moves, aims: frozenset[Hex], broken: frozenset[str]) -> dict[Hex, int]:
-    """From every hex to the nearest of some, by the cheapest way."""
+def distances(
+    ground: Ground, moves: Moves, aims: frozenset[Hex], broken: frozenset[str], mined: frozenset[Hex]
+) -> dict[Hex, int]:
+    """From every hex to the nearest of some, by the cheapest way that leaves out mines if it can."""
     found = dict.fromkeys(aims, 0)
     queue = [(0, hex) for hex in sorted(aims)]
     while queue:
@@ -213,6 +314,8 @@ def distances(ground: Ground, moves: Moves, aims: frozenset[Hex], broken: frozen
             continue
         for _, frm in ground.around[hex]:
             cost = ground.by_way(moves, frm, hex, broken=f"{min(frm, hex)}-{max(frm, hex)}" in broken)
+            if cost is not None and hex in mined:
+                cost += DETOUR
             if cost is not None and total + cost < found.get(frm, FAR):
                 found[frm] = total + cost
                 heappush(queue, (total + cost, frm))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from campaign.rules.bots import Pick, by_kind
@@ -15,6 +15,7 @@ from campaign.systems.mechwar_4.judgement import FAR, Reading
 from campaign.systems.mechwar_4.play import Play, frame
 from campaign.systems.mechwar_4.prospects import Prospects, marginal
 from campaign.systems.mechwar_4.reach import goals, ways
+from campaign.systems.mechwar_4.spread import Reach
 from campaign.systems.mechwar_4.state import Attack, Command, FireKind, Move, Unit
 
 WORTHWHILE = 0.12
@@ -22,9 +23,15 @@ WORTHWHILE = 0.12
 ENOUGH = 0.75
 """At this chance that the target is gone nobody else joins."""
 LOOKED_AT = 3
-"""Units whose moves are weighed, of those that have furthest to go."""
-HEXES = 10
-"""Hexes weighed for a move."""
+"""Units whose moves are weighed, of those that have furthest to go, before the others are."""
+HEXES = 6
+"""Hexes weighed for a move: so many that are nearest to where it should go, and so many that fewest enemies see."""
+NEAR = 30
+"""Hexes among which they are."""
+UNKNOWN = 0.5
+"""The chance that it beats somebody it knows not whom."""
+MINES = 0.8
+"""What it costs to go through a hex of mines that one knows of."""
 Reader = Callable[[Reading], Option]
 
 
@@ -89,39 +96,66 @@ def movers(reading: Reading, must: bool) -> list[tuple[float, Option]]:
             found.append((reading.urgency(unit, left) + 0.001 * left, unit, option))
     found.sort(key=lambda one: -one[0])
     weighed: list[tuple[float, Option]] = []
-    for crude, unit, option in found[:LOOKED_AT]:
+    for i, (crude, unit, option) in enumerate(found):
+        if i >= LOOKED_AT and max(value for value, _ in weighed) > 0.05:
+            break
         if not unit.hex:
             weighed.append((crude, option))
             continue
         points = reading.play.type_of(unit).move
         reach = ways(reading.play, unit, Move(unit.id, points, points))
-        places = list(goals(reading.play, unit, reach).without(reach.foes))
-        gain = max((value for value, _ in weigh(reading, unit, places)), default=0.0)
+        places = list(goals(reading.play, unit, reach))
+        gain = max((value for value, _ in weigh(reading, unit, reach, places)), default=0.0)
         if not reading.distances(unit).get(unit.hex, FAR) and reading.exits(unit):
             gain = 2.0
         weighed.append((gain, option))
     return weighed
 
 
-def weigh(reading: Reading, unit: Unit, places: Sequence[tuple[Hex, int]]) -> list[tuple[float, Hex]]:
-    """What a unit gains by going to each of some hexes: nearer to its aim, and out of danger or into it."""
+def weigh(
+    reading: Reading, unit: Unit, reach: Reach, places: Sequence[tuple[Hex, int]]
+) -> list[tuple[float, Hex]]:
+    """What a unit gains by going to each of some hexes: nearer to its aim, a place that counts, whom it overruns there,
+    and out of danger or into it."""
     far = reading.distances(unit)
     now = far.get(unit.hex, FAR) if unit.hex else FAR
     danger = reading.danger(unit, unit.hex) if unit.hex else 0.0
     pace = max(1, reading.play.type_of(unit).move)
     urgent = reading.urgency(unit, now) if now < FAR else 1.0
-    ranked = sorted(places, key=lambda one: (far.get(one[0], FAR), one[1], one[0]))[:HEXES]
+    least = 0 if reading.pressed(unit, now) else reading.behind(unit)
+    mined = reading.avoided(unit)
     found: list[tuple[float, Hex]] = []
-    for hex, _ in ranked:
+
+    def mines(hex: Hex) -> int:
+        return len(mined.intersection(reach.path(hex))) if mined else 0
+
+    for hex in candidates(reading, far, places, mines):
         left = far.get(hex, FAR)
-        nearer = min(1.0, (min(now, left + pace) - left) / pace) if left < FAR else 0.0
+        nearer = min(1.0, (min(now, left + pace) - max(left, least)) / pace) if left < FAR else 0.0
         value = 0.5 * urgent * nearer
-        if not left:
-            value += 0.6
-        threat = reading.danger(unit, hex)
-        value -= 0.5 * (threat - danger)
+        if reading.held_by_foes(hex):
+            brings, chance = reading.fight(unit, hex)
+            value = value * chance + brings + reading.prize(hex) * chance
+        else:
+            value = (value + reading.prize(hex)) * (UNKNOWN if hex in reading.strangers else 1)
+            value += 0.6 * (not left and reading.exits(unit))
+        value -= 0.5 * (reading.danger(unit, hex) - danger)
+        value -= MINES * mines(hex)
         found.append((value, hex))
     return found
+
+
+def candidates(
+    reading: Reading, far: Mapping[Hex, int], places: Sequence[tuple[Hex, int]], mines: Callable[[Hex], int]
+) -> list[Hex]:
+    """Of some hexes those nearest to an aim, the ones behind known mines last, and of the next those that fewest
+    enemies see."""
+    ranked = [hex for hex, _ in sorted(places, key=lambda one: (far.get(one[0], FAR), one[1], one[0]))]
+    ranked.sort(key=mines)
+    rest = ranked[HEXES:NEAR]
+    clear, foes = reading.play.clear, {one.hex for one in reading.foes}
+    rest.sort(key=lambda hex: sum(clear(foe, hex) for foe in foes))
+    return ranked[:HEXES] + rest[:HEXES]
 
 
 def move(reading: Reading) -> Option:
@@ -141,9 +175,9 @@ def move(reading: Reading) -> Option:
         return down
     if (halts := reading.of(a.Fire)) and (shot := best_of(reading, halts)) is not None:
         return shot
-    foes = {one.hex for one in reading.foes}
-    options = {one.action.to: one for one in reading.of(a.Move) if one.where not in foes}
-    weighed = weigh(reading, unit, [(hex, one.cost) for hex, one in options.items()])
+    options = {one.action.to: one for one in reading.of(a.Move)}
+    reach = ways(reading.play, unit, now)
+    weighed = weigh(reading, unit, reach, [(hex, one.cost) for hex, one in options.items()])
     value, hex = max(weighed, default=(0.0, ""))
     end = reading.one(a.EndMove)
     if hex and (value > 0.02 or end is None or (now.still and not now.changed and value > -0.1)):
@@ -215,11 +249,15 @@ def overrun(reading: Reading) -> Option:
 
 
 def stay(reading: Reading) -> Option:
-    """Out of the hex, to where it is nearest to the aim; another round where there is no way out."""
-    leaves = reading.of(a.Leave)
+    """Another round while that is worth it, or there is no way out; else to where it is nearest to the aim."""
+    leaves, again = reading.of(a.Leave), reading.one(a.Stay)
     if not leaves:
         return reading.options[0]
     unit = reading.game.units[leaves[0].unit]
+    if again is not None:
+        brings, chance = reading.fight(unit, unit.hex)
+        if brings + reading.prize(unit.hex) * chance > 0:
+            return again
     far = reading.distances(unit)
     return min(leaves, key=lambda one: (far.get(one.where, FAR), one.where))
 

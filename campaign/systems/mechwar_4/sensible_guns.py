@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from msgspec.structs import replace
 
 from campaign.rules.hexes import EDGES, Hex
@@ -20,6 +22,8 @@ SUPPRESSED = 0.12
 """Of a unit's worth: what it is to suppress it in the indirect fire phase, which it is until the next."""
 BUTTONED = 0.35
 """How much of the loss is left of vehicles, which will mostly have buttoned up."""
+AIMS = 6
+"""Hexes that are looked at for a fire, of those where most is to be had."""
 LONGEST = 30
 """Hexes after which an aircraft flies home."""
 
@@ -30,7 +34,7 @@ LONGEST = 30
 def bombard(reading: Reading) -> Option:
     """The guns that have nothing planned yet at what is worth most; then aircraft; then nothing more."""
     play = reading.play
-    places = sorted({one.hex for one in reading.foes})
+    places = sorted({one.hex for one in reading.foes}, key=lambda hex: (-worth_at(reading, hex), hex))
     best: tuple[float, Option] | None = None
     for option in reading.of(a.Bombard):
         action: a.Bombard = option.action
@@ -41,9 +45,7 @@ def bombard(reading: Reading) -> Option:
             continue
         allowed = next((one.places for one in option.ranges if one.places is not None), None)
         patterns = next((one.words for one in option.ranges if one.words), (action.pattern,))
-        for hex in places:
-            if allowed is None or not allowed.holds(hex, play.board):
-                continue
+        for hex in [one for one in places if allowed is not None and allowed.holds(one, play.board)][:AIMS]:
             for pattern in patterns:
                 plan = replace(action, hex=hex, pattern=pattern)
                 value = promise(reading, guns, plan)
@@ -68,7 +70,10 @@ def promise(reading: Reading, guns: Guns, plan: a.Bombard) -> float:
     mission = Mission(guns.id, reading.side, plan.hex, loose=plan.pattern == "loose", due=reading.game.turn)
     on_target = float(fall_chances(reading.play, guns, mission).get(plan.hex, 0))
     hexes = landing.zone(reading.play, plan.hex, mission.loose)
-    return on_target * sum(toll(reading, guns, mission.loose, hex) for hex in hexes)
+    alike = guns.h, guns.air, guns.damage, mission.loose
+    return on_target * sum(
+        reading.play.once((alike, hex), partial(toll, reading, guns, mission.loose, hex)) for hex in hexes
+    )
 
 
 def toll(reading: Reading, guns: Guns, loose: bool, hex: Hex) -> float:

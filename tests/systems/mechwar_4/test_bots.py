@@ -12,8 +12,11 @@ from campaign.library.settings import settle
 from campaign.rules.dice import SeededDice
 from campaign.rules.system import forces_of
 from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4.judgement import Judgement
 from campaign.systems.mechwar_4.rules import SYSTEM, MechWarRules
-from campaign.systems.mechwar_4.state import Game
+from campaign.systems.mechwar_4.scenario import Exit, Objective, Victory
+from campaign.systems.mechwar_4.state import Attack, Game, Minefield
 from tests.systems.mechwar_4.pack import PACK
 from tests.systems.mechwar_4.table import SU, US, Table, unit
 
@@ -83,7 +86,10 @@ def test_it_does_not_look_under_face_down_counters(scenario: str) -> None:
                 for one in other.units.values()
                 if one.side != side and one.hex and not one.seen and not one.out and not one.aboard
             ]
-            hidden = [one for one in hidden if not RULES.charts.units[one.type].carries]
+            firing = {one.unit for frame in game.stack if isinstance(frame, Attack) for one in frame.firers}
+            hidden = [
+                one for one in hidden if not RULES.charts.units[one.type].carries and one.id not in firing
+            ]
             if game.phase in ("ready", "setup") or len(hidden) < 2:
                 continue
             for one, type in zip(hidden, [*(one.type for one in hidden[1:]), hidden[0].type], strict=True):
@@ -106,3 +112,84 @@ def test_it_fires_at_what_is_worth_most() -> None:
         unit("m60a1", US, "0505", "A1"), unit("t62", SU, "0508", "B1"), unit("t62", SU, "0515", "B2"),
     )  # fmt: skip
     assert chosen(table, US) == a.Fire("A1", "B1")
+
+
+PLACE = Victory("", objective=(Objective("The place", ("0508",), 6, SU),), tie=SU)
+
+
+def test_it_overruns_whom_it_can_beat_where_that_brings_points() -> None:
+    table = Table(unit("m60a1", US, "0506", "A1"), unit("soviet-rifles", SU, "0508", "B1"), victory=PLACE)
+    table.game.held["0508"] = SU
+    table.act(US, a.StartMove("A1"))
+    assert chosen(table, US) == a.Move("A1", "0508")
+
+
+def test_it_leaves_alone_whom_it_cannot() -> None:
+    table = Table(
+        unit("m113", US, "0506", "A1"),
+        *(unit("t62", SU, "0508", id) for id in ("B1", "B2", "B3")),
+        victory=PLACE,
+    )
+    table.game.held["0508"] = SU
+    table.act(US, a.StartMove("A1"))
+    assert chosen(table, US) != a.Move("A1", "0508")
+
+
+def test_it_fights_on_while_it_wins() -> None:
+    table = Table(unit("m60a1", US, "0506", "A1"), unit("m113", SU, "0508", "B1"), victory=PLACE)
+    table.game.held["0508"] = SU
+    table.act(US, a.StartMove("A1"))
+    table.act(US, a.Move("A1", "0508"), 1, 6)
+    table.act(US, a.OverrunFire("A1", "B1"), 1)
+    if table.asked() == {SU: "overrun"}:
+        table.act(SU, table.listed(SU)[0], 1)
+    assert a.Stay() in table.listed(US)
+    assert chosen(table, US) == a.Stay()
+
+
+def test_it_goes_round_mines_that_it_knows_of() -> None:
+    row = [f"05{y:02}" for y in range(6, 9)]
+    victory = Victory("", objective=(Objective("The place", ("0512",), 6, SU),))
+    table = Table(
+        unit("m60a1", US, "0505", "A1"),
+        mines=[Minefield(hex, "preventive", SU) for hex in row],
+        victory=victory,
+    )
+    table.game.held["0512"] = SU
+    for field in table.game.mines:
+        field.known = [US]
+    table.act(US, a.StartMove("A1"))
+    while table.game.stack:
+        table.act(US, cast("a.AnyAction", chosen(table, US)))
+        assert not table.all_told(e.MinesMet)
+        assert table.unit("A1").hex not in row
+    assert table.play.distance(table.unit("A1").hex, "0512") < 7
+
+
+def test_who_only_passes_stays_behind_who_clears_the_way() -> None:
+    way = Exit(US, "the south", ("0520",), 4, "trucks")
+    table = Table(
+        unit("truck", US, "0506", "A1"), unit("m60a1", US, "0504", "A2"), unit("t62", SU, "2418", "B1"),
+        victory=Victory("", exit=(way,)),
+    )  # fmt: skip
+    assert chosen(table, US) == a.StartMove("A2")
+    table.game.turn = table.game.turns - 2
+    assert Judgement(table.play, US).pressed(table.unit("A1"), 28)
+
+
+def test_danger_is_shared_by_all_whom_an_enemy_sees() -> None:
+    mine = [unit("m60a1", US, hex, id) for hex, id in (("0505", "A1"), ("0705", "A2"))]
+    alone = Table(mine[0], unit("t62", SU, "0612", "B1"))
+    both = Table(*mine, unit("t62", SU, "0612", "B1"))
+    one, two = (Judgement(table.play, US).danger(table.unit("A1"), "0506") for table in (alone, both))
+    assert one == pytest.approx(2 * two) and two > 0
+
+
+def test_helicopters_fire_from_afar_and_take_no_places() -> None:
+    far = unit("ah-1", US, "0501", "A1")
+    table = Table(far, unit("t62", SU, "0512", "B1"), victory=PLACE)
+    table.game.held["0508"] = SU
+    assert not Judgement(table.play, US).aims(table.unit("A1"))
+    table.unit("B1").hex = "0520"
+    stands = Judgement(table.play, US).aims(table.unit("A1"))
+    assert stands and all(table.play.distance(hex, "0520") <= 10 for hex in stands)
