@@ -6,7 +6,7 @@ import pytest
 
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
-from campaign.systems.mechwar_4.scenario import Objective, Victory
+from campaign.systems.mechwar_4.scenario import Exit, Objective, Victory
 from campaign.systems.mechwar_4.state import Area, Unit
 from campaign.systems.mechwar_4.view import view
 from tests.systems.mechwar_4.table import SU, US, Table, company, unit
@@ -316,3 +316,11 @@ def test_20_5_a_town_is_all_its_hexes():
     assert {side: force.score for side, force in table.game.forces.items()} == {US: 0, SU: 0}, (
         "one hex is not the town"
     )
+
+
+def test_20_5_who_is_alone_on_the_map_still_leaves_it_for_points() -> None:
+    way = Exit(US, "the south", ("0520",), 4, "all")
+    for exits, goes_on in (((way,), True), ((), False)):
+        table = Table(unit("truck", US, "0505", "A1"), victory=Victory("", exit=exits))
+        table.next_turn()
+        assert (table.game.verdict is None) == goes_on

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from campaign.rules.muster import Verdict
-from campaign.rules.sides import side_name
+from campaign.rules.sides import other_side, side_name
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import morale, orders, watching
 from campaign.systems.mechwar_4.decide import engineers, formations, mines, warfare
@@ -128,10 +128,16 @@ def end_turn(play: Play) -> None:
 
 
 def beaten(play: Play) -> str:
-    """A side that has nothing left, on the map or to come."""
+    """A side that has nothing left, on the map or to come; not while the other has points to get by leaving."""
+    victory = play.state.victory
+    leavers = {one.side for one in victory.exit} if victory is not None else set[str]()
     for side in play.state.sides:
         if all(one.out for one in play.state.units.values() if one.side == side.id):
-            return side.id
+            other = other_side(play.state, side.id)
+            going = other in leavers and any(
+                one.side == other and not one.out for one in play.state.units.values()
+            )
+            return "" if going else side.id
     return ""
 
 
