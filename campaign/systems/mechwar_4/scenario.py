@@ -11,7 +11,6 @@ from campaign.systems.mechwar_4.tables import MineKind, Quality, Rating
 from campaign.systems.mechwar_4.units import Nation, Natural, Positive, Source
 
 Doctrine = Literal["nato", "soviet"]
-Word = Annotated[str, Meta(min_length=1, max_length=40)]
 Load = Literal["bombs", "smart-bombs", "missiles", "mavericks"]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 
 from campaign.rules.hexes import Hex
 from campaign.rules.relief import TALL, Blocked, Crossing, Over, Relief, half_way
@@ -185,14 +185,6 @@ class Spotting:
         return (
             Blocked(closed[0], "cover") if closed and (self._either or len(closed) == len(before)) else None
         )
-
-    def seen_by(
-        self, hexes: Iterable[Hex], hex: Hex, smoke: Collection[Hex] = (), night: bool = False
-    ) -> bool:
-        """Whether a line of sight leads to `hex` from any of these (5.22)."""
-        far = self._special.night_sight if night else TALL
-        distance = self.ground.board.distance
-        return any(distance(one, hex) <= far and self.clear(one, hex, smoke) for one in hexes)
 
 
 def _height(side: SideRow) -> int:

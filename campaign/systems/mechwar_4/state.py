@@ -19,16 +19,6 @@ from campaign.systems.mechwar_4.tables import MineKind
 from campaign.systems.mechwar_4.units import Arm, Nation, Target
 
 Phase = Literal["ready", "setup", "orders", "action", "removal", "listening", "indirect", "regroup"]
-PHASES: tuple[Phase, ...] = (
-    "ready",
-    "setup",
-    "orders",
-    "action",
-    "removal",
-    "listening",
-    "indirect",
-    "regroup",
-)
 """`listening`: direction finders, at the beginning of the indirect fire phase (19.91)."""
 Out = Literal["", "eliminated", "no missiles", "regrouped", "exited"]
 """Why a unit is not in play any more. `no missiles`: 6.84, taken off as it has nothing left to fire."""
@@ -528,7 +518,6 @@ class Game(Struct, omit_defaults=True):
     broken_bridges: list[str] = []
     built_bridges: list[str] = []
     located: list[Located] = []
-    acquired: list[str] = []
     held: dict[str, str] = {}
     entered: dict[str, int] = {}
     """Units that have come through a hex of entry this turn (20.62)."""

@@ -106,7 +106,7 @@ class PanicFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Modifiers(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is added to a die of fire. Each with the rule in its name's line of modifiers.toml."""
+    """What is added to a die of fire. Their `source` names the rule of each."""
 
     source: Source
     defilade: int
@@ -177,11 +177,9 @@ class Suppression(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ammunition(Struct, frozen=True, forbid_unknown_fields=True):
-    """levels: at first. table: instead of levels, by rating, what two dice must exceed: with two numbers, one of two
-    rolls (6.87)."""
+    """table: instead of levels, by rating, what two dice must exceed: with two numbers, one of two rolls (6.87)."""
 
     source: Source
-    levels: Positive
     table: dict[str, tuple[int, ...]]
 
 

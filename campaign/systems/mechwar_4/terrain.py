@@ -72,13 +72,12 @@ class Ways(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Efforts(Struct, frozen=True, forbid_unknown_fields=True):
-    """Movement points: to mount and dismount, of the carrier and of the infantry (9.12), to enter defilade in clear
-    terrain and elsewhere (10.5), for a short halt (19.3), to enter a breached minefield in column (16.18)."""
+    """Movement points: of a carrier for who mounts and dismounts (9.12), to enter defilade in clear terrain and
+    elsewhere (10.5), for a short halt (19.3), to enter a breached minefield in column (16.18)."""
 
     source: Source
     mount: Points
     dismount: Points
-    infantry: Points
     defilade: Points
     defilade_elsewhere: Points
     halt: Points

@@ -11,9 +11,6 @@ from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.state import FireKind, Firer, Move, Overrun, Unit
 from campaign.systems.mechwar_4.units import Arm, UnitType, Weapon
 
-RIFLE_REACH = 3
-"""Hexes to which class R suppresses armour (6.10)."""
-
 
 class Shot(NamedTuple):
     """How one firer's shot at one unit is read. state: whose anti-armour table. strength: the terms of superiority."""

@@ -17,12 +17,6 @@ LOADS = {"shells": "shells", "smoke": "smoke", "fascam": "scattered mines", "cou
 LOADED = {
     "bombs": "bombs", "smart-bombs": "smart bombs", "missiles": "missiles", "mavericks": "Maverick missiles",
 }  # fmt: skip
-SYSTEMS = {
-    "missile": "missiles",
-    "gun": "guns",
-    "small": "small arms",
-    "off-board": "air defence beyond the map",
-}
 TURNED = {"ahead": "straight on", "left": "to the left", "right": "to the right"}
 
 

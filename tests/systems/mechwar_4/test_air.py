@@ -385,15 +385,14 @@ def test_15_72_a_die_above_the_loss_modification_of_its_terrain(type: str, die: 
         assert field.refusal("blue", a.Acquire("r1")).rule == "15.71"  # another five hexes first
 
 
-def test_15_73_a_face_down_counter_stays_so_and_is_acquired_until_the_phase_ends() -> None:
+def test_15_73_a_face_down_counter_stays_so_and_is_acquired_by_that_aircraft() -> None:
     field = flight(unit("r1", "us-rifles", "1510"))
     field.game.units["r1"].seen = False
     over(field)
     field.act("blue", a.Fly(5))
     (tried,) = of(f.AcquisitionTried, field.act("blue", a.Acquire("r1"), 1))
-    assert tried.what == "infantry" and not field.game.units["r1"].seen and field.game.acquired == ["r1"]
-    field.tell(g.IndirectEnded())
-    assert field.game.acquired == []
+    assert tried.what == "infantry" and not field.game.units["r1"].seen
+    assert field.game.aircraft["blue-plane-1"].acquired == ["r1"]
 
 
 # -- 15.8: air defence -----------------------------------------------------------------------------------------

@@ -182,7 +182,6 @@ def test_mw_29_losses_of_a_company() -> None:
 
 def test_mw_41_the_table_of_ammunition() -> None:
     found = charts().fire.ammunition
-    assert found.levels == 3
     assert found.table == {"1": (2, 4), "2": (2,), "3": (4,), "4": (5,), "5": (7,), "6": (11,)}
 
 

@@ -53,6 +53,7 @@ def test_14_13_any_target_on_the_map_seen_or_not() -> None:
     field = barrage(batteries=(battery(),), spotter=False)
     for hex in ("0101", "1008"):
         field.act("blue", a.Bombard("blue-guns-1", hex))
+        assert [one.hex for one in field.game.missions] == [hex]
 
 
 def test_14_13_a_scenario_may_say_how_far_they_fire_onto_the_map() -> None:

@@ -55,11 +55,8 @@ def acquisition_tried(game: Game, event: e.AcquisitionTried) -> None:
     plane = game.aircraft[event.aircraft]
     if event.die:
         plane.tried[event.unit] = len(plane.path)
-    if event.acquired:
-        if event.unit not in plane.acquired:
-            plane.acquired.append(event.unit)
-        if event.unit not in game.acquired:
-            game.acquired.append(event.unit)
+    if event.acquired and event.unit not in plane.acquired:
+        plane.acquired.append(event.unit)
 
 
 def bombs_dropped(game: Game, event: e.BombsDropped) -> None:

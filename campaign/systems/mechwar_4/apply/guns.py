@@ -172,7 +172,7 @@ def indirect_ended(game: Game, event: e.IndirectEnded) -> None:
     for battery in game.batteries.values():
         if battery.id not in game.shelling:
             battery.last = ""
-    game.shelling, game.acquired = [], []
+    game.shelling = []
     game.missions = [one for one in game.missions if one.due > game.turn]
 
 
