@@ -17,6 +17,7 @@ import msgspec
 from campaign.library.settings import settle
 from campaign.rules.bots import RandomBot
 from campaign.rules.dice import SeededDice
+from campaign.rules.muster import Formed, Muster, Mustered
 from campaign.rules.options import Option
 from campaign.rules.refused import Refused
 from campaign.rules.system import Rules, decide
@@ -29,11 +30,19 @@ TURNS = 3
 TOO_MANY = 3000
 
 
+OPEN_MARKS = {
+    "unit-seen": "unit", "mines-met": "hex", "unit-removed": "why", "unit-damaged": "damage",
+    "unit-suppressed": "level", "panic-rolled": "panicked", "unit-moved": "to",
+}  # fmt: skip
+"""Of MechWar 4: events of what lies on a counter for all to see, and what of them does."""
+
+
 class Opening(NamedTuple):
     """What a pair begins with."""
 
     scenario: str
     options: Mapping[str, Any]
+    muster: Muster | None = None
 
 
 def opening(rules: Rules, rnd: Random) -> Opening:
@@ -43,7 +52,26 @@ def opening(rules: Rules, rnd: Random) -> Opening:
     info = rnd.choice(list(rules.scenarios()))
     forces = rules.forces.rosters() if rules.forces is not None else {}
     chosen = {one.id: rnd.choice(sorted(forces)) for one in info.settings if one.kind == "roster"}
-    return Opening(info.id, settle(info, chosen, lambda name: forces[name]))
+    options = settle(info, chosen, lambda name: forces[name])
+    if rules.system.id == "mechwar-4":
+        options = {**options, "fog": True}
+        if rnd.randrange(3) == 0:
+            return Opening(info.id, options, _platoons(rules, info.id, options, rnd))
+    return Opening(info.id, options)
+
+
+def _platoons(rules: Rules, scenario: str, options: Mapping[str, Any], rnd: Random) -> Muster:
+    """A campaign's platoons of the scenario's own types, of any quality."""
+    placed: Any = rules.open(scenario, options)[0]
+    assets = tuple(
+        Mustered(
+            f"{one.side}-{i}", one.type, f"Platoon {i} of {one.side}", one.side, rnd.randrange(-1, 3),
+            formations=(Formed(one.company, one.company),) if one.company else (),
+        )
+        for i, one in enumerate(placed.units)
+    )  # fmt: skip
+    sides = tuple(side.id for side in placed.sides)
+    return Muster("campaign", "node", "1979-07-31", sides, assets)
 
 
 def _tanks(rules: Any, rnd: Random) -> Opening:
@@ -98,7 +126,11 @@ class Pair:
         self.hidden = self.rules.hidden
         begun = opening(self.rules, self.rnd)
         self.options = begun.options
-        self.set_up = list(self.rules.open(begun.scenario, begun.options))
+        if begun.muster is None:
+            self.set_up = list(self.rules.open(begun.scenario, begun.options))
+        else:
+            assert self.rules.assets is not None
+            self.set_up = list(self.rules.assets.muster(begun.scenario, begun.options, begun.muster))
         one = self._begun(after)
         info = next(info for info in self.rules.scenarios() if info.id == begun.scenario)
         self.sides = [side.id for side in info.sides]
@@ -194,7 +226,7 @@ class Pair:
             self._fold(moved, made[-1])
             after.append(moved)
             draws.append(self.hidden.draws(moved, dice.draws, ""))
-        if side == self.hider and self._shown(after, made, "") and any(map(self.hidden.reveals, made[0])):
+        if self._shown(after, made, side, option.action) and self._turned_up(side, made):
             return False
         was, self.states, self.last = self.states, after, made
         if not any(self.rules.verdict(state) for state in after):
@@ -204,10 +236,27 @@ class Pair:
         self._count(was[0], side, option)
         return True
 
-    def _shown(self, states: list[Any], made: list[list[Any]], viewer: str) -> bool:
-        """Whether an entry that shows what was hidden differs."""
+    def _turned_up(self, side: str, made: list[list[Any]]) -> bool:
+        """Whether something that differs lies open now: of MechWar 4 what is under a counter, or what becomes of it."""
+        if self.system.id != "mechwar-4":
+            return side == self.hider and any(map(self.hidden.reveals, made[0]))
+        lie_open = [
+            (kind, event.unit, getattr(event, OPEN_MARKS[kind]))
+            for events in made
+            for event in events
+            if (kind := type(event).__struct_config__.tag) in OPEN_MARKS
+        ]
+        seen = {"unit-seen", "mines-met", "unit-removed"}
+        theirs = any(
+            kind in seen and self.states[0].units[unit].side == self.hider for kind, unit, _ in lie_open
+        )
+        half = sum(type(event).__struct_config__.tag in OPEN_MARKS for event in made[0])
+        return theirs or lie_open[:half] != lie_open[half:]
+
+    def _shown(self, states: list[Any], made: list[list[Any]], side: str, action: Any) -> bool:
+        """Whether the others are told something else of the one than of the other."""
         seen = [
-            [self.hidden.event(state, event, viewer) for event in events]
+            [self._entry(state, events, side, action, viewer) for viewer in self.others]
             for state, events in zip(states, made, strict=True)
         ]
         return seen[0] != seen[1]
@@ -215,8 +264,9 @@ class Pair:
     # -- what others get ---------------------------------------------------------------------------------------
 
     def _entry(self, state: Any, events: list[Any], side: str, action: Any, viewer: str) -> Any:
-        shown = [self.hidden.event(state, event, viewer) for event in events]
-        lines = [self.rules.describe(state, event) for event in shown if event is not None]
+        some = (self.hidden.event(state, event, viewer) for event in events)
+        shown = [event for event in some if event is not None]
+        lines = [self.rules.describe(state, event) for event in shown]
         return shown, lines, self.hidden.action(state, side, action, viewer)
 
     def known(self, state: Any, events: list[Any], viewer: str) -> Any:
@@ -226,7 +276,11 @@ class Pair:
             "asked": self.hidden.questions(state, self.rules.pending(state), viewer),
             "hides": self.hidden.hides(state),
             "options": self.hidden.options(state, self.options, viewer) if viewer else None,
-            "events": [self.hidden.event(state, event, viewer) for event in (*self.set_up, *events)],
+            "events": [
+                shown
+                for event in (*self.set_up, *events)
+                if (shown := self.hidden.event(state, event, viewer)) is not None
+            ],
         }
         if viewer:
             legal = self.rules.legal(state, viewer)

@@ -52,8 +52,15 @@ def another_hand(rules: Any, state: Any, viewer: str, pick: Pick) -> None:
             champion.hand = every[: len(champion.hand)]
 
 
+UNDER_A_COUNTER = (
+    "type", "name", "company", "standing", "ammo", "camouflaged", "improved", "asset", "level", "brought", "fatigue",
+    "holds_air", "plough", "deaf",
+)  # fmt: skip
+
+
 def other_counters(rules: Any, state: Any, viewer: str, pick: Pick) -> None:
-    """MechWar 4: other units under face-down counters, other standing orders and ambushes, other mines."""
+    """MechWar 4: other units under face-down counters, with what they brought and from where, other standing orders and
+    ambushes, other mines; other guns off the map, which nobody has spotted."""
     if state.verdict is not None or not state.switches.fog:
         return
     units = state.units.values()
@@ -69,10 +76,13 @@ def other_counters(rules: Any, state: Any, viewer: str, pick: Pick) -> None:
         ]  # fmt: skip
         for one in hidden:
             other = hidden[pick(len(hidden))]
-            for name in ("type", "name", "company", "standing", "ammo", "camouflaged", "improved"):
+            for name in UNDER_A_COUNTER:
                 mine, theirs = getattr(one, name), getattr(other, name)
                 setattr(one, name, theirs)
                 setattr(other, name, mine)
+    for battery in state.batteries.values():
+        if battery.side != viewer and not battery.spotted:
+            battery.name, battery.fascam = f"guns {pick(100)}", pick(3)
     for field in state.mines:
         if field.side not in ("", viewer) and viewer not in field.known:
             field.kind = ("hasty", "preventive", "defensive")[pick(3)]

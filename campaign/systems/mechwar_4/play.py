@@ -11,6 +11,7 @@ from campaign.rules.dice import Dice
 from campaign.rules.hexes import Hex
 from campaign.rules.refused import Refused, no_such
 from campaign.rules.sides import other_side, side_name
+from campaign.rules.system import UMPIRE
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.apply import APPLIERS
 from campaign.systems.mechwar_4.charts import Charts
@@ -32,12 +33,14 @@ STIRRING: frozenset[type[Any]] = frozenset(
 class Play(Decision[Game, e.Event]):
     """A decision with the charts, the ground, and who sees what."""
 
-    __slots__ = ("_around", "_eyes", "_known", "_smoke", "charts", "ground", "spotting")
+    __slots__ = ("_around", "_eyes", "_known", "_smoke", "charts", "ground", "spotting", "viewer")
     appliers = APPLIERS
 
     def __init__(self, charts: Charts, state: Game, dice: Dice = NO_DICE) -> None:
         super().__init__(state, dice)
         self.charts, self.ground = charts, charts.ground(state.board)
+        self.viewer: str | None = None
+        """Who is told of what is looked up; None while the rules decide."""
         self._around: dict[Hex, list[Unit]] | None = None
         self._eyes: dict[str, int] = {}
         self.spotting: Spotting = charts.spotting(state.board)
@@ -194,6 +197,14 @@ class Play(Decision[Game, e.Event]):
         if company is None:
             return unit.level if unit.level >= 0 else self.state.forces[unit.side].panic
         level = unit.level if unit.level >= 0 else company.panic
+        game, viewer = self.state, self.viewer
+        if (
+            viewer is not None
+            and viewer not in (UMPIRE, unit.side)
+            and game.switches.fog
+            and not game.verdict
+        ):
+            return level  # morale and formation are their side's secret
         return level + company.morale + company.broken_formation
 
     # -- room ---------------------------------------------------------------------------------------------------

@@ -71,7 +71,7 @@ class MechWarRules(Rules):
         return legal.legal(Play(self.charts, state), side)
 
     def view(self, state: Game, viewer: str) -> GameView:
-        return view.view(Play(self.charts, state), viewer)
+        return view.view(self._told(state, viewer), viewer)
 
     def grid(self, state: Game) -> Grid:
         return self.charts.boards[state.board]
@@ -83,10 +83,15 @@ class MechWarRules(Rules):
         return words.describe(state, event)
 
     def odds(self, state: Game, side: str, action: Any) -> Odds | None:
-        return odds.odds(Play(self.charts, state), side, action)
+        return odds.odds(self._told(state, side), side, action)
 
     def preview(self, state: Game, side: str, action: Any) -> Preview | None:
-        return preview.preview(Play(self.charts, state), side, action)
+        return preview.preview(self._told(state, side), side, action)
+
+    def _told(self, state: Game, viewer: str) -> Play:
+        play = Play(self.charts, state)
+        play.viewer = viewer
+        return play
 
     def verdict(self, state: Game) -> Verdict | None:
         return state.verdict

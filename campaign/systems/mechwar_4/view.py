@@ -343,9 +343,12 @@ def _blank(**blanks: Any) -> Shower:
 
 
 def _panic(game: Game, event: e.PanicRolled, viewer: str) -> e.PanicRolled | None:
-    """Who keeps calm as he is to fire indirectly, or under fire, would tell what he is."""
-    if knows(game, game.units[event.unit], viewer):
+    """Who keeps calm as he is to fire indirectly, or under fire, would tell what he is; a limit, his morale."""
+    unit = game.units[event.unit]
+    if unit.side == viewer:
         return event
+    if knows(game, unit, viewer):
+        return replace(event, limit=0)
     if event.why in ("indirect", "hit") and not event.panicked:
         return None
     return replace(event, limit=0, terms=())
@@ -357,7 +360,12 @@ def _shot(game: Game, event: e.ShotResolved, viewer: str) -> e.ShotResolved:
     return replace(event, strength=(), terms=(), table="", column=0)
 
 
-def _aboard(game: Game, event: e.Mounted | e.Dismounted, viewer: str) -> Any:
+def _observed(game: Game, event: e.UnitSeen, viewer: str) -> e.UnitSeen:
+    by = game.units.get(event.by)
+    return event if by is None or knows(game, by, viewer) else replace(event, by="")
+
+
+def _of_known(game: Game, event: e.Mounted | e.Dismounted | e.PointsSpent, viewer: str) -> Any:
     return event if knows(game, game.units[event.unit], viewer) else None
 
 
@@ -379,10 +387,11 @@ SHOWERS: Mapping[type[Any], Shower] = {
     e.MoveBegan: _blank(points=0, pace="walk"),
     e.UnitMoved: _blank(cost=0),
     e.UnitEntered: _blank(cost=0),
-    e.PointsSpent: _blank(cost=0),
+    e.PointsSpent: _of_known,
+    e.UnitSeen: _observed,
     e.ShotResolved: _shot,
-    e.Mounted: _aboard,
-    e.Dismounted: _aboard,
+    e.Mounted: _of_known,
+    e.Dismounted: _of_known,
     e.MoveUndone: _blank(aboard=(), ashore=()),
     e.SuppressionLifted: lambda game, event, viewer: replace(
         event, units=tuple(id for id in event.units if shown(game, game.units[id], viewer))

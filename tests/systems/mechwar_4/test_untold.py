@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -19,11 +19,12 @@ from campaign.systems.mechwar_4.decide import warfare
 from campaign.systems.mechwar_4.decide.dispatch import decide
 from campaign.systems.mechwar_4.events import guns as g
 from campaign.systems.mechwar_4.play import Play
+from campaign.systems.mechwar_4.rules import SYSTEM, MechWarRules
 from campaign.systems.mechwar_4.view import FaceDown, view
 from tests.campaign.conftest import steady_world
-from tests.systems.mechwar_4.field import Field, of, unit
+from tests.systems.mechwar_4.field import Field, company, of, unit
 from tests.systems.mechwar_4.guns import CLEAR, ON_TARGET, barrage, battery
-from tests.systems.mechwar_4.pack import board
+from tests.systems.mechwar_4.pack import PACK, board
 
 FLAT = ("0000000000",) * 8
 
@@ -162,3 +163,26 @@ def test_refusals_do_not_tell_how_many_counters_the_enemy_has_beside_the_map() -
         refused = [field.refusal("blue", action) for action in actions]
         told.append([(one.reason, one.allowed) for one in refused])
     assert told[0] == told[1]
+
+
+# -- morale ----------------------------------------------------------------------------------------------------
+
+
+def test_19_8_a_face_up_enemy_does_not_tell_what_became_of_its_companys_morale() -> None:
+    told: list[Any] = []
+    for morale in (0, 2):
+        units = (unit("b1", "t62", "0103"), unit("r1", "us-rifles", "0105", "rc"))
+        field = Field(board(FLAT), units, companies=(company("rc", morale=morale),), fog=True)
+        rules = rules_of(field)
+        (shot,) = [one.action for one in field.listed("blue") if isinstance(one.action, a.Fire)][:1]
+        shown = next(one for one in rules.view(field.game, "blue").pieces if one.id == "r1").details
+        told.append((shown, rules.odds(field.game, "blue", shot)))
+        rolled = e.PanicRolled("r1", 4, 1 + morale, "fire", False)
+        assert FaceDown(field.charts).event(field.game, rolled, "blue").limit == 0
+    assert told[0] == told[1]
+
+
+def rules_of(field: Field) -> MechWarRules:
+    found = cast("MechWarRules", SYSTEM.load(PACK))
+    found.charts = field.charts
+    return found
