@@ -13,11 +13,13 @@ SLOPE = "slope"
 BRIDGE = "bridge"
 TRAIL = "trail"
 FEATURES = (TRAIL,)
+HALVES = 2
+"""Parts of a movement point, in which it is counted."""
 
 
 def halves(points: float) -> int:
     """Movement points in halves."""
-    return round(points * 2)
+    return round(points * HALVES)
 
 
 def joint(a: Hex, b: Hex) -> str:

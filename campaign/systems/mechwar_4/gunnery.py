@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 from campaign.rules.hexes import Hex
 from campaign.rules.refused import Refused, no_such
 from campaign.systems.mechwar_4 import orders, radio
-from campaign.systems.mechwar_4.play import Play, is_unmarked
+from campaign.systems.mechwar_4.play import Play, accepts, is_unmarked
 from campaign.systems.mechwar_4.state import Battery, Load, Mission, Unit
 
 
@@ -111,11 +112,7 @@ def verify_fit(play: Play, guns: Guns) -> None:
 
 
 def fit(play: Play, guns: Guns) -> bool:
-    try:
-        verify_fit(play, guns)
-    except Refused:
-        return False
-    return True
+    return accepts(partial(verify_fit, play, guns))
 
 
 def due(play: Play, guns: Guns, load: Load) -> int:

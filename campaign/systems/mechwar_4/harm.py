@@ -7,11 +7,9 @@ from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.morale import lost
 from campaign.systems.mechwar_4.panic import panics
 from campaign.systems.mechwar_4.play import Play
-from campaign.systems.mechwar_4.state import Unit
+from campaign.systems.mechwar_4.state import GONE, Unit
 from campaign.systems.mechwar_4.tables import Result
 
-GONE = 3
-"""Steps of a full unit."""
 MOST_BUTTONED = 2
 """Levels of suppression that a vehicle can bear; soft targets more (7.6)."""
 

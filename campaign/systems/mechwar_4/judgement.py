@@ -13,12 +13,11 @@ from campaign.rules.hexes import Hex
 from campaign.rules.options import Option
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.decide import fire
-from campaign.systems.mechwar_4.ground import Ground
-from campaign.systems.mechwar_4.harm import GONE
+from campaign.systems.mechwar_4.ground import Ground, joint
 from campaign.systems.mechwar_4.play import Play, is_unmarked
 from campaign.systems.mechwar_4.prospects import panic_chance
 from campaign.systems.mechwar_4.scenario import Exit
-from campaign.systems.mechwar_4.state import FireKind, Firer, Unit
+from campaign.systems.mechwar_4.state import GONE, FireKind, Firer, Unit
 from campaign.systems.mechwar_4.units import Arm, Moves
 from campaign.systems.mechwar_4.values import reach_of, shot
 from campaign.systems.mechwar_4.view import knows
@@ -313,7 +312,7 @@ def distances(
         if found[hex] < total:
             continue
         for _, frm in ground.around[hex]:
-            cost = ground.by_way(moves, frm, hex, broken=f"{min(frm, hex)}-{max(frm, hex)}" in broken)
+            cost = ground.by_way(moves, frm, hex, broken=joint(frm, hex) in broken)
             if cost is not None and hex in mined:
                 cost += DETOUR
             if cost is not None and total + cost < found.get(frm, FAR):

@@ -24,8 +24,9 @@ from campaign.systems.mechwar_4.decide import (
 )
 from campaign.systems.mechwar_4.decide.activation import verify_may_act
 from campaign.systems.mechwar_4.decide.setup import area, verify_place
+from campaign.systems.mechwar_4.ground import HALVES
 from campaign.systems.mechwar_4.orders import owing
-from campaign.systems.mechwar_4.play import Play, accepts, unmarked
+from campaign.systems.mechwar_4.play import Play, accepts, is_unmarked, unmarked
 from campaign.systems.mechwar_4.questions import questions
 from campaign.systems.mechwar_4.reach import goals, ways
 from campaign.systems.mechwar_4.spread import Costed
@@ -230,7 +231,7 @@ def window(play: Play, side: str) -> Sequence[Option]:
     found: list[Option] = []
     mover = next((one.unit for one in play.state.stack if isinstance(one, Move)), "")
     for unit in [one for one in play.state.units.values() if one.side == side and one.hex and not one.out]:
-        if unit.id == mover or not (unit.fired or unit.moved or unit.panicked):
+        if unit.id == mover or is_unmarked(unit):
             found += fires(play, unit, fire.kind_of(play, unit))
     holds = [Option(a.HoldFire(until)) for until in ("now", "move", "turn")]
     return [*found, *holds]
@@ -261,7 +262,7 @@ class Moves(Made):
         return starmap(self._to, self.goals)
 
     def _to(self, hex: Hex, cost: int) -> Option:
-        return Option(a.Move(self.unit, hex), self.unit, where=hex, cost=cost, parts=2)
+        return Option(a.Move(self.unit, hex), self.unit, where=hex, cost=cost, parts=HALVES)
 
 
 def move(play: Play, side: str) -> Sequence[Option]:
@@ -277,7 +278,7 @@ def move(play: Play, side: str) -> Sequence[Option]:
     others: list[Edge] = [edge for edge in EDGES if edge != unit.defilade]
     if accepts(lambda: movement.verify_defilade(play, frame, unit, others[0])):
         cost = movement.defilade_cost(play, frame, unit) or 0
-        found += [Option(a.TakeDefilade(id, edge), id, cost=cost, parts=2) for edge in others]
+        found += [Option(a.TakeDefilade(id, edge), id, cost=cost, parts=HALVES) for edge in others]
     found += [
         Option(a.Mount(one.id, id), one.id, id, unit.hex) for one in transport.mountable(play, frame, unit)
     ]
@@ -288,7 +289,7 @@ def move(play: Play, side: str) -> Sequence[Option]:
         found += fires(play, unit, "short-halt")
     if accepts(lambda: movement.exit_cost(play, frame, unit)):
         found.append(
-            Option(a.Exit(id), id, where=unit.hex, cost=movement.exit_cost(play, frame, unit), parts=2)
+            Option(a.Exit(id), id, where=unit.hex, cost=movement.exit_cost(play, frame, unit), parts=HALVES)
         )
     if accepts(lambda: movement.verify_end(play, unit)):
         found.append(Option(a.EndMove(id)))  # of no piece: it ends what is asked

@@ -16,13 +16,13 @@ from campaign.systems.mechwar_4 import opening
 from campaign.systems.mechwar_4.apply.air import AIR_DEFENCE
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.formed import battalions, companies, company_of, mean
-from campaign.systems.mechwar_4.harm import GONE
 from campaign.systems.mechwar_4.scenario import Scenario
 from campaign.systems.mechwar_4.settings import chosen
-from campaign.systems.mechwar_4.state import Force, Game, Unit
+from campaign.systems.mechwar_4.state import GONE, Force, Game, Unit
 from campaign.systems.mechwar_4.stations import stationed
 from campaign.systems.mechwar_4.tables import Quality
 from campaign.systems.mechwar_4.units import UnitType
+from campaign.systems.mechwar_4.values import FULL
 
 HOUSE = "house rule"
 LEADER, SERGEANT = "leader", "sergeant"
@@ -35,8 +35,6 @@ DAMAGES = (
     Damage(THIRDS, "two thirds of it lost"),
     Damage(MISSILES_GONE, "its missiles are gone"),
 )
-FULL = 3
-"""Level of ammunition of who has spent none (6.87)."""
 
 
 class Kind(NamedTuple):

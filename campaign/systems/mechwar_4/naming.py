@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
+from campaign.rules import options
+from campaign.rules.options import Modifier
 from campaign.rules.sides import side_name
+from campaign.systems.mechwar_4.ground import HALVES
 from campaign.systems.mechwar_4.state import Game
+from campaign.systems.mechwar_4.units import Arm
+
+ARMS: Mapping[Arm, str] = {
+    "main": "main armament", "missile": "missiles", "coaxial": "machine guns", "roof": "roof machine gun",
+    "assault": "anti-tank weapons",
+}  # fmt: skip
 
 
 def name(game: Game, id: str) -> str:
@@ -39,5 +50,14 @@ def side_of(game: Game, id: str) -> str:
 
 def points(halves: int) -> str:
     """Movement points, told with a half."""
-    whole, half = divmod(halves, 2)
-    return f"{whole or ''}½" if half else str(whole)
+    return options.points(halves, HALVES)
+
+
+def faces(dice: Sequence[int]) -> str:
+    """Dice as they fell: `3 5`."""
+    return " ".join(map(str, dice))
+
+
+def added(terms: Sequence[Modifier]) -> str:
+    """What was added to a die: `, -2 light woods, +2 column`."""
+    return "".join(f", {one.value:+d} {one.what}" for one in terms)

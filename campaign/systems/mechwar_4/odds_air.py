@@ -8,10 +8,9 @@ from fractions import Fraction
 from campaign.rules.options import Odds, chance
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4.decide import air, airstrikes, warfare
-from campaign.systems.mechwar_4.harm import GONE
 from campaign.systems.mechwar_4.play import Play, own_unit
 from campaign.systems.mechwar_4.prospects import FACES, SIXTH
-from campaign.systems.mechwar_4.state import Aircraft, Unit
+from campaign.systems.mechwar_4.state import GONE, Aircraft, Unit
 from campaign.systems.mechwar_4.view import knows
 
 IF_ANY = "If the enemy has any that can be heard."

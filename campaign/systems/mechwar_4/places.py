@@ -15,7 +15,7 @@ from campaign.systems.mechwar_4.tables import Aircraft
 from campaign.systems.mechwar_4.terrain import Terrain
 from campaign.systems.mechwar_4.units import UnitType
 
-STACK = 3
+FULL_STACK = 3
 """Units of a side in one hex, carriers with what they carry as one (8.5)."""
 
 
@@ -181,8 +181,10 @@ def _units(
             if taken.setdefault(hex, row.side) != row.side:
                 raise PackError(f"Both sides stand in {hex}.", "12.5", where=f"{place}.hexes")
             stacks[hex] += counts
-            if stacks[hex] > STACK:
-                raise PackError(f"More than {STACK} units stand in {hex}.", "8.5", where=f"{place}.hexes")
+            if stacks[hex] > FULL_STACK:
+                raise PackError(
+                    f"More than {FULL_STACK} units stand in {hex}.", "8.5", where=f"{place}.hexes"
+                )
             if one.zone and hex not in zones[key]:
                 raise PackError(
                     f"{hex} is not where this unit may be set up.", "20.41", where=f"{place}.hexes"

@@ -15,12 +15,12 @@ from campaign.rules.system import UMPIRE
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.apply import APPLIERS
 from campaign.systems.mechwar_4.charts import Charts
+from campaign.systems.mechwar_4.places import FULL_STACK
 from campaign.systems.mechwar_4.spotting import Spotting
 from campaign.systems.mechwar_4.state import Company, Game, Move, Unit
 from campaign.systems.mechwar_4.units import UnitType
 
 F = TypeVar("F")
-FULL_STACK = 3
 STIRRING: frozenset[type[Any]] = frozenset(
     {
         e.ForcesPlaced, e.CountersDealt, e.UnitPlaced, e.UnitEntered, e.UnitExited, e.Mounted, e.Dismounted,

@@ -11,17 +11,12 @@ from campaign.rules.views import Preview
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4.decide import fire, movement, setup
 from campaign.systems.mechwar_4.decide.dispatch import verify_asked
-from campaign.systems.mechwar_4.naming import own, points
+from campaign.systems.mechwar_4.naming import ARMS, own, points
 from campaign.systems.mechwar_4.play import Play, own_unit
 from campaign.systems.mechwar_4.state import Firer, Unit
 from campaign.systems.mechwar_4.units import Arm
 from campaign.systems.mechwar_4.values import Shot, shot
 from campaign.systems.mechwar_4.view import knows, piece, shown
-
-ARMS: dict[Arm, str] = {
-    "main": "main weapon", "missile": "missiles", "coaxial": "machine guns", "roof": "roof machine guns",
-    "assault": "close weapons",
-}  # fmt: skip
 
 
 def preview(play: Play, side: str, action: a.AnyAction) -> Preview | None:

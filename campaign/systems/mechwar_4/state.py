@@ -18,6 +18,8 @@ from campaign.systems.mechwar_4.scenario import Load as AirLoad
 from campaign.systems.mechwar_4.tables import MineKind
 from campaign.systems.mechwar_4.units import Arm, Nation, Target
 
+GONE = 3
+"""Steps of a full unit or battery: damage at which it is gone."""
 Phase = Literal["ready", "setup", "orders", "action", "removal", "listening", "indirect", "regroup"]
 """`listening`: direction finders, at the beginning of the indirect fire phase (19.91)."""
 Out = Literal["", "eliminated", "no missiles", "regrouped", "exited"]

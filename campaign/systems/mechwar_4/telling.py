@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from campaign.rules.options import Modifier, Option
+from campaign.rules.options import Option
 from campaign.rules.sides import side_name
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.decide.engineers import TASKS
 from campaign.systems.mechwar_4.decide.warfare import SORTS
-from campaign.systems.mechwar_4.naming import mine, name
+from campaign.systems.mechwar_4.naming import added, faces, mine, name
 from campaign.systems.mechwar_4.orders import NAMES
 from campaign.systems.mechwar_4.state import Game
 
@@ -40,10 +40,6 @@ LABELS: Mapping[type[Any], Callable[[Game, Option, Any], str]] = {
 }
 
 
-def _faces(dice: Sequence[int], terms: Sequence[Modifier] = ()) -> str:
-    return " ".join(map(str, dice)) + "".join(f", {one.value:+d} {one.what}" for one in terms)
-
-
 def _replaced(game: Game, event: e.HeadquartersReplaced) -> Line:
     battalion = game.battalions[event.battalion]
     rule = "19.831" if battalion.is_brigade else "19.814"
@@ -51,18 +47,18 @@ def _replaced(game: Game, event: e.HeadquartersReplaced) -> Line:
         return f"{battalion.name} has no headquarters any more.", rule
     where = f"{battalion.name}'s headquarters goes to {name(game, event.unit)}"
     if not event.value:
-        return f"{where} ({_faces(event.dice)}), off the table: its companies rally no more.", rule
-    return f"{where}: value {event.value} ({_faces(event.dice)}).", rule
+        return f"{where} ({faces(event.dice)}), off the table: its companies rally no more.", rule
+    return f"{where}: value {event.value} ({faces(event.dice)}).", rule
 
 
 def _shaken(game: Game, event: e.CompanyShaken) -> Line:
     what = f"{game.companies[event.company].name}: panic level +{event.morale} after loss {event.losses}"
-    return f"{what} ({_faces((event.die,), event.terms)}).", "19.812"
+    return f"{what} ({faces((event.die,))}{added(event.terms)}).", "19.812"
 
 
 def _rallied(game: Game, event: e.CompanyRallied) -> Line:
     what = "rallies" if event.die <= event.limit else "does not rally"
-    told = f"{_faces((event.die,), event.terms)} against {event.limit}"
+    told = f"{faces((event.die,))}{added(event.terms)} against {event.limit}"
     return f"{game.companies[event.company].name} {what}: {told}; panic level +{event.morale}.", "19.813"
 
 
@@ -72,7 +68,7 @@ def _checked(game: Game, event: e.BattalionChecked) -> Line:
     rule = "19.822" if not rally else "19.831" if battalion.is_brigade else "19.824"
     words = ("stays broken", "rallies") if rally else ("breaks", "holds")
     what = words[0] if event.broken else words[1]
-    return f"{battalion.name} {what}: {_faces(event.dice, event.terms)} against {event.value}.", rule
+    return f"{battalion.name} {what}: {faces(event.dice)}{added(event.terms)} against {event.value}.", rule
 
 
 def _jammer(game: Game, event: e.JammerChecked) -> Line:
@@ -118,7 +114,7 @@ LINES: Mapping[type[Any], Callable[[Game, Any], Line]] = {
     e.WorkSet: _work,
     e.WorkDone: _done,
     e.HeadquartersValued: lambda game, event: (
-        f"{game.battalions[event.battalion].name}'s headquarters: value {event.value} ({_faces(event.dice)}).",
+        f"{game.battalions[event.battalion].name}'s headquarters: value {event.value} ({faces(event.dice)}).",
         "19.821",
     ),
     e.HeadquartersReplaced: _replaced,
@@ -134,6 +130,6 @@ LINES: Mapping[type[Any], Callable[[Game, Any], Line]] = {
         f"{side_name(game, event.side)} has located {SORTS[event.sort]} near {event.hex}.", "19.92"
     ),
     e.EquipmentTested: lambda game, event: (
-        f"{name(game, event.unit)}'s equipment {'is lost' if event.lost else 'holds'} ({_faces(event.dice)}).", "19.910"
+        f"{name(game, event.unit)}'s equipment {'is lost' if event.lost else 'holds'} ({faces(event.dice)}).", "19.910"
     ),
 }  # fmt: skip

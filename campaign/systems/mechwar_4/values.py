@@ -11,6 +11,9 @@ from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.state import FireKind, Firer, Move, Overrun, Unit
 from campaign.systems.mechwar_4.units import Arm, UnitType, Weapon
 
+FULL = 3
+"""Level of ammunition of who has spent none (6.87)."""
+
 
 class Shot(NamedTuple):
     """How one firer's shot at one unit is read. state: whose anti-armour table. strength: the terms of superiority."""
@@ -55,8 +58,8 @@ def reaches(play: Play, unit: Unit, target: Unit) -> bool:
 
 
 def level_of(unit: Unit, arm: Arm) -> int:
-    """Ammunition left (6.84, 6.87); 3 where none was spent."""
-    return unit.ammo.get(arm, 3)
+    """Ammunition left (6.84, 6.87)."""
+    return unit.ammo.get(arm, FULL)
 
 
 def verify_arm(play: Play, unit: Unit, arm: Arm, target: Unit, kind: FireKind) -> None:

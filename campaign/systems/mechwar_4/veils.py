@@ -23,11 +23,11 @@ NAMELESS = (a.Jam, a.Listen)
 """Actions of which others hear, but not whose."""
 
 
-def _of_side(game: Game, event: Any, viewer: str) -> Any:
+def of_side(game: Game, event: Any, viewer: str) -> Any:
     return event if event.side == viewer else None
 
 
-def _of_unit(game: Game, event: Any, viewer: str) -> Any:
+def of_unit(game: Game, event: Any, viewer: str) -> Any:
     return event if game.units[event.unit].side == viewer else None
 
 
@@ -37,7 +37,7 @@ def _of_unit_seen(game: Game, event: Any, viewer: str) -> Any:
     return event if unit.side == viewer or unit.seen else None
 
 
-def _of_company(game: Game, event: Any, viewer: str) -> Any:
+def of_company(game: Game, event: Any, viewer: str) -> Any:
     return event if game.companies[event.company].side == viewer else None
 
 
@@ -52,16 +52,16 @@ def _nameless(game: Game, event: Any, viewer: str) -> Any:
 
 
 SHOWERS: Mapping[type[Any], Shower] = {
-    e.MinesLaid: _of_side,
+    e.MinesLaid: of_side,
     e.MinesBreached: _nameless,
-    e.WorkSet: _of_unit,
+    e.WorkSet: of_unit,
     e.WorkDone: _nameless,
     e.HeadquartersValued: _of_battalion,
     e.HeadquartersReplaced: _of_battalion,
-    e.CompanyShaken: _of_company,
-    e.CompanyRallied: _of_company,
+    e.CompanyShaken: of_company,
+    e.CompanyRallied: of_company,
     e.BattalionChecked: _of_battalion,
-    e.RadioSilenceSet: _of_side,
+    e.RadioSilenceSet: of_side,
     e.JammerChecked: _nameless,
     e.Listened: _nameless,
     e.EquipmentTested: _of_unit_seen,

@@ -20,10 +20,12 @@ from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import veils, view_guns
 from campaign.systems.mechwar_4.charts import Charts
-from campaign.systems.mechwar_4.ground import BRIDGE, Ground
+from campaign.systems.mechwar_4.ground import BRIDGE, Ground, joint
 from campaign.systems.mechwar_4.naming import points
 from campaign.systems.mechwar_4.play import Play
-from campaign.systems.mechwar_4.state import Game, Move, Unit
+from campaign.systems.mechwar_4.state import GONE, Game, Move, Unit
+from campaign.systems.mechwar_4.units import Arm
+from campaign.systems.mechwar_4.values import FULL, level_of
 
 KINDS: Mapping[str, PieceKind] = {
     "tank": "tank", "assault-gun": "self-propelled gun", "light-tank": "tank", "armoured-car": "scout",
@@ -117,22 +119,22 @@ def _board(
             found.setdefault(hex, []).append(word)
     glyphs = {row.id: row.glyph for row in ground.terrain.values()}
     sides = tuple(
-        one for one in board_sides(ground.board) if one.what != "bridge" or not _broken(ground, one, broken)
+        one for one in board_sides(ground.board) if one.what != BRIDGE or not _broken(ground, one, broken)
     )
     sides += tuple(_bridge(ground, one) for one in built)
     return hex_board(ground.board, glyphs, found, sides=sides, faces="edges")
 
 
-def _bridge(ground: Ground, joint: str) -> CellSide:
+def _bridge(ground: Ground, built: str) -> CellSide:
     """A bridge that engineers have built between two hexes."""
-    hex, other = joint.split("-")
+    hex, other = built.split("-")
     edge: Edge = next(way for way, one in ground.around[hex] if one == other)
     return CellSide(hex, edge, BRIDGE)
 
 
 def _broken(ground: Ground, one: CellSide, broken: tuple[str, ...]) -> bool:
     other = ground.board.layout.neighbour(one.hex, one.edge)
-    return other is not None and f"{min(one.hex, other)}-{max(one.hex, other)}" in broken
+    return other is not None and joint(one.hex, other) in broken
 
 
 def piece(play: Play, unit: Unit, viewer: str) -> PieceView:
@@ -145,7 +147,7 @@ def piece(play: Play, unit: Unit, viewer: str) -> PieceView:
             unit.hex,
             status=tuple(_markers(unit)),
             damage=unit.damage,
-            most=3,
+            most=GONE,
             short="?",
         )
     row = play.type_of(unit)
@@ -164,8 +166,8 @@ def piece(play: Play, unit: Unit, viewer: str) -> PieceView:
         unit.aboard,
         (*_details(play, unit, viewer), *own),
         kind=KINDS[row.kind],
-        damage=unit.damage if not out else 3,
-        most=1 if row.one_step else 3,
+        damage=unit.damage if not out else GONE,
+        most=1 if row.one_step else GONE,
         short=row.short,
     )
 
@@ -237,9 +239,9 @@ def _points(play: Play, unit: Unit) -> str:
     return points(play.type_of(unit).move)
 
 
-def _left(unit: Unit, arm: str) -> str:
-    level = unit.ammo.get(arm, 3)
-    return "" if level == 3 else ", none left" if not level else f", {level} of 3 left"
+def _left(unit: Unit, arm: Arm) -> str:
+    level = level_of(unit, arm)
+    return "" if level == FULL else ", none left" if not level else f", {level} of {FULL} left"
 
 
 # -- the record as shown ---------------------------------------------------------------------------------------
@@ -327,14 +329,6 @@ def _forces(game: Game, event: e.ForcesPlaced, viewer: str) -> e.ForcesPlaced:
     )  # fmt: skip
 
 
-def _of_company(game: Game, event: Any, viewer: str) -> Any:
-    return event if game.companies[event.company].side == viewer else None
-
-
-def _secret(game: Game, event: Any, viewer: str) -> Any:
-    return event if game.units[event.unit].side == viewer else None
-
-
 def _blank(**blanks: Any) -> Shower:
     """An event of a counter under which the viewer may not look, with these fields blanked."""
     return lambda game, event, viewer: (
@@ -372,15 +366,15 @@ def _of_known(game: Game, event: e.Mounted | e.Dismounted | e.PointsSpent, viewe
 SHOWERS: Mapping[type[Any], Shower] = {
     e.ForcesPlaced: _forces,
     e.CountersDealt: lambda game, event, viewer: replace(event, order=()),
-    e.UnitPlaced: _secret,
-    e.CommandGiven: _of_company,
-    e.AmbushSet: _of_company,
-    e.AmbushLost: _of_company,
-    e.FormationChanged: _of_company,
-    e.StandingGiven: _secret,
-    e.CamouflageRolled: _secret,
-    e.CamouflageLost: _secret,
-    e.FatigueChanged: _secret,
+    e.UnitPlaced: veils.of_unit,
+    e.CommandGiven: veils.of_company,
+    e.AmbushSet: veils.of_company,
+    e.AmbushLost: veils.of_company,
+    e.FormationChanged: veils.of_company,
+    e.StandingGiven: veils.of_unit,
+    e.CamouflageRolled: veils.of_unit,
+    e.CamouflageLost: veils.of_unit,
+    e.FatigueChanged: veils.of_unit,
     e.AttackDeclared: _blank(arm="main", state=0, parts=(), hatches=False, halved=False),
     e.FirerJoined: _blank(arm="main", state=0, parts=(), hatches=False, halved=False),
     e.PanicRolled: _panic,

@@ -11,11 +11,12 @@ from msgspec.structs import replace
 from campaign.rules.hexes import Hex
 from campaign.rules.views import PieceView
 from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4 import veils
 from campaign.systems.mechwar_4.decide import landing
 from campaign.systems.mechwar_4.events import air as f
 from campaign.systems.mechwar_4.events import guns as e
 from campaign.systems.mechwar_4.play import Play
-from campaign.systems.mechwar_4.state import Battery, Game, Unit
+from campaign.systems.mechwar_4.state import GONE, Battery, Game, Unit
 
 
 def pieces(game: Game, viewer: str, everything: bool) -> list[PieceView]:
@@ -23,7 +24,7 @@ def pieces(game: Game, viewer: str, everything: bool) -> list[PieceView]:
     found = [
         PieceView(
             one.id, one.name, one.side, "", "", status=_state(one), out=one.out, kind="gun",
-            details=(("fires", f"{one.h}H"),), damage=one.damage, most=3,
+            details=(("fires", f"{one.h}H"),), damage=one.damage, most=GONE,
         )
         for one in game.batteries.values()
         if everything or one.side == viewer
@@ -138,14 +139,14 @@ SHOWERS: Mapping[type[Any], Callable[[Game, Any, str], Any]] = {
     e.MissionPlotted: _plan,
     e.MissionDropped: _plan,
     e.MultipleRolled: _multiple,
-    e.BatteriesReverted: lambda game, event, viewer: event if event.side == viewer else None,
+    e.BatteriesReverted: veils.of_side,
     e.BatteryDisplaced: _of_battery,
     e.IndirectFired: _fired,
     e.BombardmentBegan: _falls,
     e.GunsDetected: _detected,
     e.UnitShelled: _shelled,
     f.AirstrikePlotted: _plane,
-    f.AirFireSet: lambda game, event, viewer: event if game.units[event.unit].side == viewer else None,
+    f.AirFireSet: veils.of_unit,
     f.AcquisitionTried: lambda game, event, viewer: event if event.acquired else replace(event, loss=0),
 }  # fmt: skip
 """What of an event a viewer gets, where it is not all of it."""

@@ -5,22 +5,18 @@ A face-down counter is called by its id to everybody but its own side: events th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, cast
 
-from campaign.rules.options import Modifier, Option
+from campaign.rules.options import Option
 from campaign.rules.sides import side_name
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import telling, words_guns
-from campaign.systems.mechwar_4.naming import mine, name, own, points, side_of
+from campaign.systems.mechwar_4.naming import ARMS, added, faces, mine, name, own, points, side_of
 from campaign.systems.mechwar_4.orders import NAMES
 from campaign.systems.mechwar_4.state import Attack, Game
 
-ARMS = {
-    "main": "main armament", "missile": "missiles", "coaxial": "machine guns", "roof": "roof machine gun",
-    "assault": "anti-tank weapons",
-}  # fmt: skip
 PARTS = ("", ", with two thirds of it", ", with a third of it")
 """What of a platoon that splits its fire takes part, by its table (6.93)."""
 PACES = {"walk": "move", "double": "move at the double", "charge": "charge"}
@@ -149,14 +145,6 @@ def describe(game: Game, event: Any) -> tuple[str, str]:
     return found(game, event) if found is not None else ("", "")
 
 
-def _faces(dice: Sequence[int]) -> str:
-    return " ".join(map(str, dice))
-
-
-def _terms(terms: Sequence[Modifier]) -> str:
-    return "".join(f", {one.value:+d} {one.what}" for one in terms)
-
-
 def _initiative(game: Game, event: e.InitiativeRolled) -> tuple[str, str]:
     what = "fires first in the overrun" if event.overrun else "goes first"
     rule = "12" if event.overrun else "4.2"
@@ -175,7 +163,7 @@ PANICS = {
 def _panic(game: Game, event: e.PanicRolled) -> tuple[str, str]:
     """limit: 0 for who may not know."""
     removal = event.why == "removal"
-    told = f"die {event.die}{_terms(event.terms)}"
+    told = f"die {event.die}{added(event.terms)}"
     if event.limit:
         told += f"; calm at {event.limit} or less" if removal else f"; panic at {event.limit} or less"
     if removal:
@@ -190,7 +178,7 @@ def _shot(game: Game, event: e.ShotResolved) -> tuple[str, str]:
     who, whom = name(game, event.unit), name(game, event.target)
     how = "" if event.fire == "direct" else f" ({FIRES[event.fire]})"
     hexes = f"{event.range} hex{'' if event.range == 1 else 'es'}"
-    told = f"die {_faces(event.dice)}{_terms(event.terms)}"
+    told = f"die {faces(event.dice)}{added(event.terms)}"
     if event.table:
         told += f", column {event.column:+d} of the {event.table} table"
     return f"{who}{how} at {whom}, {hexes}: {event.result} ({told}).", "6.0"
@@ -220,7 +208,7 @@ def _out(game: Game, event: e.UnitRemoved) -> tuple[str, str]:
 
 def _depletion(game: Game, event: e.DepletionRolled) -> tuple[str, str]:
     left = "nothing left" if not event.level else f"ammunition at {event.level} of 3"
-    told = f"die {_faces(event.dice)}; less at {event.rating} or less"
+    told = f"die {faces(event.dice)}; less at {event.rating} or less"
     return f"{name(game, event.unit)}, {ARMS[event.arm]}: {left} ({told}).", "6.84"
 
 
@@ -231,7 +219,7 @@ def _moved(game: Game, event: e.UnitMoved) -> tuple[str, str]:
 
 def _mines(game: Game, event: e.MinesMet) -> tuple[str, str]:
     where = f"{'enters' if event.entering else 'leaves'} the mined hex {event.hex}"
-    told = f"{_faces(event.dice)}, column {event.column:+d}"
+    told = f"{faces(event.dice)}, column {event.column:+d}"
     return f"{name(game, event.unit)} {where}: {told}: {event.result}.", "16.1"
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from campaign.rules.options import Modifier, Option
+from campaign.rules.options import Option
 from campaign.rules.sides import side_name
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4.events import air as f
 from campaign.systems.mechwar_4.events import guns as e
-from campaign.systems.mechwar_4.naming import mine, own
+from campaign.systems.mechwar_4.naming import added, faces, mine, own
 from campaign.systems.mechwar_4.state import Game
 
 LOADS = {"shells": "shells", "smoke": "smoke", "fascam": "scattered mines", "counter": "counterbattery"}
@@ -28,14 +28,6 @@ def called(game: Game, id: str) -> str:
     unit = game.units[id]
     fog = game.switches.fog and game.verdict is None and not unit.seen
     return f"Counter {id}" if fog else f"{unit.name} ({id})"
-
-
-def _faces(dice: Sequence[int]) -> str:
-    return " ".join(map(str, dice))
-
-
-def _terms(terms: Sequence[Modifier]) -> str:
-    return "".join(f", {one.value:+d} {one.what}" for one in terms)
 
 
 # -- labels ----------------------------------------------------------------------------------------------------
@@ -128,7 +120,7 @@ def _fired(game: Game, event: e.IndirectFired) -> Line:
     what = "A strike" if event.strike else f"{LOADS[event.load].capitalize()}"
     pattern = ", loose" if event.loose else ""
     at = event.hex or (called(game, event.counter) if event.counter else "")
-    told = f" ({_faces(event.dice)})" if event.dice else ""
+    told = f" ({faces(event.dice)})" if event.dice else ""
     scattered = bool(event.dice) and len(event.dice) > 1 + (event.need > 1)
     rule = "15.1" if event.strike else "7.17" if event.impact else "7.11"
     if event.impact and not scattered:
@@ -150,7 +142,7 @@ def _detected(game: Game, event: e.GunsDetected) -> Line:
 
 
 def _shelled(game: Game, event: e.UnitShelled) -> Line:
-    told = f"{_faces(event.dice)}{_terms(event.terms)}, " if event.dice else ""
+    told = f"{faces(event.dice)}{added(event.terms)}, " if event.dice else ""
     if not event.table:
         return f"{called(game, event.unit)} is under fire.", "7.3"
     table = "buttoned up" if event.buttoned else f"column {event.column:+d}, {event.table} table"
@@ -186,7 +178,7 @@ def _defence(game: Game, event: f.AirDefenceFired) -> Line:
     who = called(game, event.unit) if event.unit else "Air defence beyond the map"
     what = "shot down" if event.lost else "hit, and flies on" if event.hit else "missed"
     add = f", {event.add:+d}" if event.add else ""
-    told = f"{_faces(event.dice)}{add} against {event.strength}"
+    told = f"{faces(event.dice)}{add} against {event.strength}"
     return f"{who} fires at {game.aircraft[event.aircraft].name}: {told}: {what}.", "15.81"
 
 
@@ -200,7 +192,7 @@ def _acquired(game: Game, event: f.AcquisitionTried) -> Line:
 
 def _attack(game: Game, event: f.AirAttackResolved) -> Line:
     what = "strafes" if event.weapon == "guns" else "fires a missile at"
-    told = f"{_faces(event.dice)}{_terms(event.terms)}, column {event.column:+d}, {event.table} table"
+    told = f"{faces(event.dice)}{added(event.terms)}, column {event.column:+d}, {event.table} table"
     rule = "15.51" if event.weapon == "guns" else "15.62"
     return (
         f"{game.aircraft[event.aircraft].name} {what} {called(game, event.target)}: {told}: {event.result}.",

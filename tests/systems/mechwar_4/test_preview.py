@@ -30,8 +30,8 @@ def test_a_move_says_what_it_costs_and_who_could_fire_at_whom() -> None:
     assert table.unit("A1").hex == "0505"
     assert found.notes[0] == "5 of 10 movement points, if nothing stops it on the way."
     assert found.notes[2:] == (
-        "It could fire at T-62 (B1): main weapon, range 4, superiority +5.",
-        "T-62 (B1) could fire at it: main weapon, range 4, superiority +4.",
+        "It could fire at T-62 (B1): main armament, range 4, superiority +5.",
+        "T-62 (B1) could fire at it: main armament, range 4, superiority +4.",
     )
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from campaign.systems.mechwar_4.apply.works import between
 from campaign.systems.mechwar_4.events import air as e
+from campaign.systems.mechwar_4.ground import joint
 from campaign.systems.mechwar_4.state import Flight, Game, Leg
 
 AIR_DEFENCE = "air"
@@ -68,11 +68,11 @@ def bombs_dropped(game: Game, event: e.BombsDropped) -> None:
 def bridge_bombed(game: Game, event: e.BridgeBombed) -> None:
     if not event.destroyed:
         return
-    joint = between(event.hex, event.other)
-    if joint in game.built_bridges:
-        game.built_bridges.remove(joint)
-    if joint not in game.broken_bridges:
-        game.broken_bridges.append(joint)
+    bridge = joint(event.hex, event.other)
+    if bridge in game.built_bridges:
+        game.built_bridges.remove(bridge)
+    if bridge not in game.broken_bridges:
+        game.broken_bridges.append(bridge)
 
 
 def air_attack_resolved(game: Game, event: e.AirAttackResolved) -> None:

@@ -8,10 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from campaign.systems.mechwar_4.events import guns as e
-from campaign.systems.mechwar_4.state import Bombardment, Game, Impact, Minefield, Mission, Smoke
-
-OUT = 3
-"""Damage of a battery that is destroyed."""
+from campaign.systems.mechwar_4.state import GONE, Bombardment, Game, Impact, Minefield, Mission, Smoke
 
 
 def stage_began(game: Game, event: e.StageBegan) -> None:
@@ -131,7 +128,7 @@ def unit_shelled(game: Game, event: e.UnitShelled) -> None:
 def battery_hit(game: Game, event: e.BatteryHit) -> None:
     battery = game.batteries[event.battery]
     battery.damage, battery.suppression = event.damage, event.suppression
-    if event.damage >= OUT:
+    if event.damage >= GONE:
         battery.out = True
         game.missions = [one for one in game.missions if one.by != event.battery]
 

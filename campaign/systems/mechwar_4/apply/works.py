@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4.ground import joint
 from campaign.systems.mechwar_4.state import Game, Move, Work
 
 
@@ -51,25 +52,20 @@ def work_set(game: Game, event: e.WorkSet) -> None:
 
 def work_done(game: Game, event: e.WorkDone) -> None:
     game.units[event.unit].work = None
-    joint = between(event.hex, event.other)
+    bridge = joint(event.hex, event.other)
     match event.task:
         case "abatis":
             game.abatis.append(event.hex)
         case "clear":
             game.abatis.remove(event.hex)
         case "build":
-            game.built_bridges.append(joint)
-            if joint in game.broken_bridges:
-                game.broken_bridges.remove(joint)
+            game.built_bridges.append(bridge)
+            if bridge in game.broken_bridges:
+                game.broken_bridges.remove(bridge)
         case _:  # a bridge destroyed: mines breached have a fact of their own
-            game.broken_bridges.append(joint)
-            if joint in game.built_bridges:
-                game.built_bridges.remove(joint)
-
-
-def between(a: str, b: str) -> str:
-    """How the side between two hexes is written where bridges are counted."""
-    return "-".join(sorted((a, b)))
+            game.broken_bridges.append(bridge)
+            if bridge in game.built_bridges:
+                game.built_bridges.remove(bridge)
 
 
 APPLIERS: Mapping[type[Any], Callable[[Any, Any], None]] = {

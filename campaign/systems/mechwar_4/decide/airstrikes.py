@@ -8,8 +8,8 @@ from campaign.rules.hexes import Arc, Edge, Hex
 from campaign.rules.options import Modifier
 from campaign.rules.refused import Refused, no_such
 from campaign.systems.mechwar_4 import actions as a
-from campaign.systems.mechwar_4.apply.works import between
 from campaign.systems.mechwar_4.decide import air, fire
+from campaign.systems.mechwar_4.decide.engineers import bridged
 from campaign.systems.mechwar_4.events import air as e
 from campaign.systems.mechwar_4.events import guns
 from campaign.systems.mechwar_4.harm import apply_result, losses_of
@@ -168,14 +168,7 @@ def verify_bomb(play: Play, plane: Aircraft, action: a.Bomb) -> bool:
 
 def bridges(play: Play, hex: Hex) -> list[Edge]:
     """The sides of a hex with a bridge that stands."""
-    game = play.state
-    found: list[Edge] = []
-    for edge, other in play.ground.around[hex]:
-        joint = between(hex, other)
-        bridge = any(name == "bridge" for name in play.board.side(hex, other))
-        if (bridge and joint not in game.broken_bridges) or joint in game.built_bridges:
-            found.append(edge)
-    return found
+    return [edge for edge, other in play.ground.around[hex] if bridged(play, hex, other)]
 
 
 def bomb(play: Play, side: str, action: a.Bomb) -> None:

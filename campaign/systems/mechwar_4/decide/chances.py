@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4.ground import halves
-from campaign.systems.mechwar_4.play import Play, moving
+from campaign.systems.mechwar_4.play import Play, accepts, moving
 from campaign.systems.mechwar_4.state import Move, Unit
 
 
@@ -24,11 +26,7 @@ def halt_cost(play: Play) -> int:
 
 
 def may_halt(play: Play, unit: Unit) -> bool:
-    try:
-        verify_short_halt(play, unit)
-    except Refused:
-        return False
-    return True
+    return accepts(partial(verify_short_halt, play, unit))
 
 
 def verify_short_halt(play: Play, unit: Unit) -> None:

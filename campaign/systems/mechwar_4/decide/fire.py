@@ -119,14 +119,8 @@ def shielded(play: Play, target: Unit) -> bool:
 
 def arms(play: Play, unit: Unit, target: Unit, kind: FireKind) -> list[Arm]:
     """What a unit may fire at an enemy."""
-    found: list[Arm] = []
-    for arm in play.type_of(unit).arms:
-        try:
-            verify_arm(play, unit, arm, target, kind)
-        except Refused:
-            continue
-        found.append(arm)
-    return found
+    some = play.type_of(unit).arms
+    return [arm for arm in some if accepts(partial(verify_arm, play, unit, arm, target, kind))]
 
 
 # -- declaring -------------------------------------------------------------------------------------------------
@@ -230,12 +224,11 @@ def can_fire(play: Play, unit: Unit, target: Unit, kind: FireKind) -> bool:
     """Whether a unit could answer an enemy's move or fire."""
     if not target.hex or not reaches(play, unit, target) or not play.may_see(unit, target):
         return False
-    try:
-        verify_firer(play, unit, kind)
-        verify_open(play, unit.side, target, kind)
-    except Refused:
-        return False
-    return bool(arms(play, unit, target, kind))
+    return (
+        accepts(partial(verify_firer, play, unit, kind))
+        and accepts(partial(verify_open, play, unit.side, target, kind))
+        and bool(arms(play, unit, target, kind))
+    )
 
 
 def resolve(play: Play, side: str, action: a.Resolve) -> None:

@@ -18,6 +18,7 @@ from campaign.systems.mechwar_4.decide import (
     transport,
 )
 from campaign.systems.mechwar_4.ground import halves
+from campaign.systems.mechwar_4.naming import points
 from campaign.systems.mechwar_4.panic import panics
 from campaign.systems.mechwar_4.play import Play, due, moving, own_unit
 from campaign.systems.mechwar_4.reach import (
@@ -36,8 +37,6 @@ from campaign.systems.mechwar_4.spread import Reach
 from campaign.systems.mechwar_4.state import Move, Overrun, Pace, Unit
 
 PACES: dict[Pace, int] = {"walk": 1, "double": 2, "charge": 3}
-MOST_FATIGUE = 1
-"""Above it a unit may not move (8.162)."""
 
 
 # -- beginning -------------------------------------------------------------------------------------------------
@@ -65,7 +64,7 @@ def verify_can_move(play: Play, unit: Unit) -> None:
             raise Refused(f"Others of the column come before {unit.name}.", "20.63", where="$.unit")
     if not mobile(play, unit):
         raise Refused(f"{unit.name} is suppressed: it may not move.", "7.6", where="$.unit")
-    if unit.fatigue > MOST_FATIGUE:
+    if unit.fatigue > orders.MOST_TIRED:
         raise Refused(f"{unit.name} is at fatigue {unit.fatigue}: it must rest.", "8.162", where="$.unit")
     if row.moves != "helicopter" and not row.move:
         raise Refused(f"{unit.name} does not move by itself.", "8.24", where="$.unit")
@@ -86,8 +85,8 @@ def start(play: Play, side: str, action: a.StartMove) -> None:
     """8.0: a unit is chosen to move; where it has losses it may panic. Full strength units do not check."""
     unit = own_unit(play, side, action.unit)
     verify_start(play, unit, action.pace)
-    points = play.type_of(unit).move * PACES[action.pace]
-    play.emit(e.MoveBegan(unit.id, points, action.pace))
+    most = play.type_of(unit).move * PACES[action.pace]
+    play.emit(e.MoveBegan(unit.id, most, action.pace))
     if panics(play, unit, "move"):
         finish(play)
 
@@ -130,8 +129,8 @@ def _cannot_go(play: Play, unit: Unit, frame: Move, to: Hex, reach: Reach) -> Re
         return Refused(f"{unit.name} goes no further this turn.", "16.13", where="$.to")
     if to in reach:
         return Refused(f"There is no room for {unit.name} in {to}.", "8.5", where="$.to")
-    left = f"{frame.left // 2}½" if frame.left % 2 else str(frame.left // 2)
     allowed = sorted(hex for hex, _ in reach)[:40]
+    left = points(frame.left)
     return Refused(f"{unit.name} cannot reach {to} with {left} movement points.", "8.24", allowed, "$.to")
 
 

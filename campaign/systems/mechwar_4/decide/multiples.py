@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from msgspec.structs import replace
 
 from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4.events import guns as e
-from campaign.systems.mechwar_4.play import Play
+from campaign.systems.mechwar_4.play import Play, accepts
 from campaign.systems.mechwar_4.state import Battery
 
 TOWED = 4
@@ -33,11 +35,7 @@ def verify(play: Play, side: str) -> None:
 
 
 def may(play: Play, side: str) -> bool:
-    try:
-        verify(play, side)
-    except Refused:
-        return False
-    return True
+    return accepts(partial(verify, play, side))
 
 
 def multiply(play: Play, side: str, action: a.Multiply) -> None:

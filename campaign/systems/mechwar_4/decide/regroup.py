@@ -7,10 +7,7 @@ from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import orders
 from campaign.systems.mechwar_4.play import Play, is_unmarked, own_unit
-from campaign.systems.mechwar_4.state import Unit
-
-STEPS = 3
-"""Of a full unit."""
+from campaign.systems.mechwar_4.state import GONE, Unit
 
 
 def partial(play: Play, unit: Unit) -> bool:
@@ -44,7 +41,7 @@ def fits(play: Play, unit: Unit, other: Unit) -> bool:
         return False
     if not (orders.may_regroup(play, unit) and orders.may_regroup(play, other)):
         return False
-    return (STEPS - unit.damage) + (STEPS - other.damage) <= STEPS
+    return unit.damage + other.damage >= GONE
 
 
 def regroup(play: Play, side: str, action: a.Regroup) -> None:
@@ -63,4 +60,4 @@ def regroup(play: Play, side: str, action: a.Regroup) -> None:
             "4.1",
             where="$.other",
         )
-    play.emit(e.Regrouped(unit.id, other.id, STEPS - (STEPS - unit.damage) - (STEPS - other.damage)))
+    play.emit(e.Regrouped(unit.id, other.id, unit.damage + other.damage - GONE))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import orders, watching
 from campaign.systems.mechwar_4.decide import opportunity
 from campaign.systems.mechwar_4.ground import halves
-from campaign.systems.mechwar_4.play import Play, is_unmarked, own_unit
+from campaign.systems.mechwar_4.play import Play, accepts, is_unmarked, own_unit
 from campaign.systems.mechwar_4.reach import mobile
 from campaign.systems.mechwar_4.state import Move, Unit
 
@@ -36,7 +38,7 @@ def verify_mount(play: Play, frame: Move, unit: Unit, carrier: Unit) -> None:
         raise Refused(f"{carrier.name} does not carry {unit.name}.", "9.6", where="$.carrier")
     if unit.aboard or unit.hex != carrier.hex or not unit.hex:
         raise Refused(f"{unit.name} is not in the hex of {carrier.name}.", "9.12", where="$.unit")
-    if not is_unmarked(unit) or not mobile(play, unit) or unit.fatigue > 1:
+    if not is_unmarked(unit) or not mobile(play, unit) or unit.fatigue > orders.MOST_TIRED:
         raise Refused(f"{unit.name} cannot move this turn.", "9.12", where="$.unit")
     if (refused := orders.may_move(play, unit)) is not None:
         raise refused
@@ -77,7 +79,7 @@ def verify_dismount(play: Play, frame: Move, unit: Unit) -> Unit:
         raise Refused(f"{unit.name} is not aboard {carrier.name}.", "9.12", where="$.unit")
     if not carrier.hex:
         raise Refused(f"{carrier.name} is not on the map yet.", "20.64", where="$.unit")
-    if not is_unmarked(unit) or not mobile(play, unit) or unit.fatigue > 1:
+    if not is_unmarked(unit) or not mobile(play, unit) or unit.fatigue > orders.MOST_TIRED:
         raise Refused(f"{unit.name} cannot move this turn.", "9.12", where="$.unit")
     if (refused := orders.may_move(play, unit)) is not None:
         raise refused
@@ -113,29 +115,13 @@ def mountable(play: Play, frame: Move, carrier: Unit) -> list[Unit]:
     return [
         one
         for one in play.in_hex(carrier.hex)
-        if one.side == carrier.side and _mounts(play, frame, one, carrier)
+        if one.side == carrier.side and accepts(partial(verify_mount, play, frame, one, carrier))
     ]
-
-
-def _mounts(play: Play, frame: Move, unit: Unit, carrier: Unit) -> bool:
-    try:
-        verify_mount(play, frame, unit, carrier)
-    except Refused:
-        return False
-    return True
 
 
 def leavers(play: Play, frame: Move, carrier: Unit) -> list[Unit]:
     """Who can get down."""
-    return [one for one in play.carried(carrier) if _leaves(play, frame, one)]
-
-
-def _leaves(play: Play, frame: Move, unit: Unit) -> bool:
-    try:
-        verify_dismount(play, frame, unit)
-    except Refused:
-        return False
-    return True
+    return [one for one in play.carried(carrier) if accepts(partial(verify_dismount, play, frame, one))]
 
 
 def undo(play: Play, frame: Move) -> None:
