@@ -218,10 +218,10 @@ class Charts:
         except ValueError as error:
             raise PackError(f"{error}.", where=where) from None
         less = self.fire.suppression
-        shaken = less.soft if target == "soft" else less.tender if row.tender else less.hard
+        suppressed = less.soft if target == "soft" else less.tender if row.tender else less.hard
         return UnitType(
             row.id, row.name, row.short, row.nation, row.kind, row.moves, strength, target, halves(row.move),
-            row.points, row.price, row.vehicles, arms, bool(row.main and row.missile), shaken,
+            row.points, row.price, row.vehicles, arms, bool(row.main and row.missile), suppressed,
             "foot" if row.moves == "foot" else "vehicle", row.one_step, row.mounted, row.open, row.stabilised, row.flak,
             row.air, row.radar, row.rockets, row.ammunition,
         )  # fmt: skip

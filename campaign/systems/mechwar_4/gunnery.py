@@ -44,7 +44,7 @@ class Guns(NamedTuple):
 def of_unit(play: Play, unit: Unit) -> Guns:
     row = play.type_of(unit)
     weapon = row.arms["main"]
-    h = weapon.strength - row.shaken * unit.suppression  # 7.6
+    h = weapon.strength - row.suppressed * unit.suppression  # 7.6
     return Guns(
         unit.id, unit.name, unit.side, unit.hex, h, 0 if row.one_step else unit.damage, unit.aimed, weapon.least,
         weapon.range, rockets=row.rockets,

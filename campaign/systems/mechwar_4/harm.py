@@ -22,6 +22,20 @@ def losses_of(play: Play, unit: Unit, result: Result) -> tuple[int, tuple[int, .
     return result.losses - (die > play.charts.all_losses), (die,)
 
 
+def words_of(result: Result, steps: int) -> str:
+    """A result in the words of the tables, `(2) D1 S1`: of a bracketed one with the steps that it has cost."""
+    parts: list[str] = []
+    if result.rolled:
+        parts.append(f"({result.losses})")
+    if steps:
+        parts.append(f"D{steps}")
+    if result.suppression:
+        parts.append(f"S{result.suppression}")
+    if result.panic:
+        parts.append("P'")
+    return " ".join(parts) or "no effect"
+
+
 def suppress(play: Play, unit: Unit, level: int) -> None:
     """Add levels of suppression: of vehicles to S2 at the most (7.6)."""
     row = play.type_of(unit)

@@ -67,7 +67,7 @@ def defence(text: str) -> tuple[int, Target]:
 
 
 class UnitRow(Struct, frozen=True, forbid_unknown_fields=True):
-    """A type of unit as in units.toml; `charts.UnitType` is what the rules use.
+    """A type of unit as in units.toml; `UnitType` is what the rules use.
 
     main: its gun, rifles or howitzers; missile: class G; a unit that has both is dual-class (6.87). machine_guns: the
     2R3 of tanks, assault guns and APCs, roof: the 3R5 (6.44). least, depletion: of missiles, or of howitzers.
@@ -120,9 +120,10 @@ class UnitFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class UnitType(Struct, frozen=True):
-    """A type of unit as the rules use it; see `tables.UnitRow`. move: in halves. arms: everything that it fires.
+    """A type of unit as the rules use it; see `UnitRow`. move: in halves. arms: everything that it fires.
 
-    tender: strength lost for each suppression (7.51, 7.52, 7.6). seen: how it counts where it is looked for.
+    suppressed: strength lost for each level of suppression (7.51, 7.52, 7.6). seen: how it counts where it is
+    looked for.
     """
 
     id: str
@@ -139,7 +140,7 @@ class UnitType(Struct, frozen=True):
     vehicles: int
     arms: Mapping[Arm, Weapon]
     dual: bool
-    shaken: int
+    suppressed: int
     seen: Seen
     one_step: bool
     mounted: str

@@ -198,8 +198,8 @@ def _shaken(unit: Unit, row: UnitType) -> list[Modifier]:
     """7.51, 7.52, 7.6: what suppression takes off the attack strength."""
     if not unit.suppression:
         return []
-    rule = {2: "7.51"}.get(row.shaken, "7.6" if row.target == "soft" else "7.52")
-    return [Modifier(f"suppression {unit.suppression}", -row.shaken * unit.suppression, rule)]
+    rule = {2: "7.51"}.get(row.suppressed, "7.6" if row.target == "soft" else "7.52")
+    return [Modifier(f"suppression {unit.suppression}", -row.suppressed * unit.suppression, rule)]
 
 
 def engineers_with(play: Play, unit: Unit, kind: FireKind) -> Unit | None:

@@ -109,7 +109,7 @@ def _shelled(game: Game, event: e.UnitShelled, viewer: str) -> Any:
     unit = game.units.get(event.unit)
     if unit is None or unit.side == viewer or unit.seen:
         return event
-    return replace(event, table="", column=0, dice=(), buttoned=False, shaken=False, terms=(), result="")
+    return replace(event, table="", column=0, dice=(), buttoned=False, panic=False, terms=(), result="")
 
 
 def _of_battery(game: Game, event: e.BatteryDisplaced, viewer: str) -> Any:

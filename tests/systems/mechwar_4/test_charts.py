@@ -227,7 +227,7 @@ def test_9_6_who_carries_and_who_is_ridden() -> None:
 def test_7_5_what_suppression_takes_off() -> None:
     units = charts().units
     found = {
-        id: units[id].shaken for id in ("m60a1", "fv432", "m113", "bmp", "btr-60", "brdm-at", "us-rifles")
+        id: units[id].suppressed for id in ("m60a1", "fv432", "m113", "bmp", "btr-60", "brdm-at", "us-rifles")
     }
     assert found == {"m60a1": 2, "fv432": 2, "m113": 3, "bmp": 3, "btr-60": 3, "brdm-at": 3, "us-rifles": 3}
 

@@ -55,6 +55,14 @@ def test_16_12_terrain_defence_and_target_type_count_for_nothing() -> None:
         assert (met.column, met.result, met.steps) == (7, "D2", 2)
 
 
+@pytest.mark.parametrize(("own", "steps", "result"), [(6, 0, "(1)"), (1, 1, "(1) D1")])
+def test_16_12_a_result_in_brackets_is_told_as_that_of_a_shot(own: int, steps: int, result: str) -> None:
+    one = field(Minefield("0103", "hasty", "red"))
+    one.act("blue", a.StartMove("b1"))
+    (met,) = of(e.MinesMet, one.act("blue", a.Move("b1", "0103"), 5, own))
+    assert (met.steps, met.result) == (steps, result)
+
+
 def test_16_12_soft_targets_on_the_anti_personnel_table_by_a_reading() -> None:
     one = field(Minefield("0103", "hasty", "red"), charts=_with_board("personnel"))
     one.game.units["b1"].type = "us-rifles"
@@ -241,7 +249,7 @@ def test_9_21_who_rides_on_a_tank_over_mines_is_hit_by_the_same_die() -> None:
     one.act("blue", a.StartMove("b1"))
     tank, riders = of(e.MinesMet, one.act("blue", a.Move("b1", "0103"), 3, 1))
     assert (tank.unit, tank.dice, tank.result) == ("b1", (3,), "D2")
-    assert (riders.unit, riders.dice, riders.result) == ("b2", (1,), "D2")
+    assert (riders.unit, riders.dice, riders.result) == ("b2", (1,), "(2) D2")
     assert (one.game.units["b1"].damage, one.game.units["b2"].damage) == (2, 2)
 
 

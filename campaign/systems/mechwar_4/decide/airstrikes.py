@@ -12,7 +12,7 @@ from campaign.systems.mechwar_4.decide import air, fire
 from campaign.systems.mechwar_4.decide.engineers import bridged
 from campaign.systems.mechwar_4.events import air as e
 from campaign.systems.mechwar_4.events import guns
-from campaign.systems.mechwar_4.harm import apply_result, losses_of
+from campaign.systems.mechwar_4.harm import apply_result, losses_of, words_of
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.state import Aircraft, Unit
 from campaign.systems.mechwar_4.tables import Result
@@ -337,7 +337,7 @@ def struck(
     table = "personnel" if soft else "armour full"
     play.emit(
         e.AirAttackResolved(
-            plane.id, unit.id, weapon, unit.hex, table, superiority, (*dice, *more), fire.words_of(result, steps),
+            plane.id, unit.id, weapon, unit.hex, table, superiority, (*dice, *more), words_of(result, steps),
             steps, result.suppression, result.panic, observed, strength, terms,
         )
     )  # fmt: skip

@@ -12,7 +12,7 @@ from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import orders, watching
 from campaign.systems.mechwar_4.decide import activation, ammunition, chances, mounted
-from campaign.systems.mechwar_4.harm import apply_result, buttoned, losses_of
+from campaign.systems.mechwar_4.harm import apply_result, buttoned, losses_of, words_of
 from campaign.systems.mechwar_4.panic import panics
 from campaign.systems.mechwar_4.play import Play, accepts, any_unit, is_unmarked, moving, own_unit
 from campaign.systems.mechwar_4.state import Attack, FireKind, Firer, Unit, Window
@@ -412,15 +412,3 @@ def _told(
         firer.unit, target.id, firer.arm, attack.kind, read.range, table, read.superiority, dice,
         words_of(result, steps), steps, result.suppression, result.panic, read.strength, read.terms,
     )  # fmt: skip
-
-
-def words_of(result: Result, steps: int) -> str:
-    """A result in the words of the tables."""
-    parts: list[str] = []
-    if result.losses:
-        parts.append(f"({result.losses})" if result.rolled else f"D{steps}")
-    if result.suppression:
-        parts.append(f"S{result.suppression}")
-    if result.panic:
-        parts.append("P'")
-    return " ".join(parts) or "no effect"

@@ -11,7 +11,7 @@ from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4.decide import fire, warfare
 from campaign.systems.mechwar_4.events import ButtonedUp
 from campaign.systems.mechwar_4.events import guns as e
-from campaign.systems.mechwar_4.harm import apply_result, buttoned, losses_of
+from campaign.systems.mechwar_4.harm import apply_result, buttoned, losses_of, words_of
 from campaign.systems.mechwar_4.play import Play, frame
 from campaign.systems.mechwar_4.state import GONE, Attack, Battery, Bombardment, Game, Unit
 from campaign.systems.mechwar_4.tables import Result
@@ -244,7 +244,7 @@ def hit(play: Play, unit: Unit, landing: Landing, die: int = 0) -> int:
     )
     play.emit(
         e.UnitShelled(
-            unit.id, unit.hex, landing.table, landing.column, (*new, *more), fire.words_of(result, steps), steps, level,
+            unit.id, unit.hex, landing.table, landing.column, (*new, *more), words_of(result, steps), steps, level,
             result.panic, terms=landing.terms,
         )
     )  # fmt: skip
@@ -279,7 +279,7 @@ def shell_battery(play: Play, now: Bombardment, battery: Battery) -> None:
             if landing.soft and steps
             else result.suppression
         )
-        damage, words = min(GONE, damage + steps), fire.words_of(result, steps)
+        damage, words = min(GONE, damage + steps), words_of(result, steps)
     play.emit(
         e.UnitShelled(
             battery.id, "", landing.table, column, (die, *more), words, steps, level - battery.suppression,

@@ -8,7 +8,7 @@ from campaign.rules.hexes import Hex
 from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
-from campaign.systems.mechwar_4.harm import apply_result, lose, losses_of, suppress
+from campaign.systems.mechwar_4.harm import apply_result, lose, losses_of, suppress, words_of
 from campaign.systems.mechwar_4.panic import panics
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.state import Minefield, Unit
@@ -92,7 +92,9 @@ def _attack(play: Play, unit: Unit, field: Minefield, entering: bool) -> tuple[R
     result = play.charts.personnel(at, die) if soft else play.charts.armour(0, at, die)
     steps, more = losses_of(play, unit, result)
     play.emit(
-        e.MinesMet(unit.id, unit.hex, entering, at, (die, *more), _words(result, steps), steps, result.panic)
+        e.MinesMet(
+            unit.id, unit.hex, entering, at, (die, *more), words_of(result, steps), steps, result.panic
+        )
     )
     return result, steps, soft
 
@@ -106,16 +108,9 @@ def _at_riders(play: Play, unit: Unit, field: Minefield) -> None:
     for rider in play.carried(unit):
         result = play.charts.personnel(met.column, met.dice[0])
         steps, more = losses_of(play, rider, result)
-        words = _words(result, steps)
+        words = words_of(result, steps)
         play.emit(e.MinesMet(rider.id, rider.hex, met.entering, met.column, more, words, steps, result.panic))
         apply_result(play, rider, result, steps, True)
-
-
-def _words(result: Result, steps: int) -> str:
-    parts = [f"D{steps}"] if result.losses else []
-    parts += [f"S{result.suppression}"] if result.suppression else []
-    parts += ["P'"] if result.panic else []
-    return " ".join(parts) or "no effect"
 
 
 # -- before the first turn -------------------------------------------------------------------------------------

@@ -104,7 +104,7 @@ class BridgeBombed(Event, frozen=True, tag="bridge-bombed"):
 
 
 class AirAttackResolved(Event, frozen=True, tag="air-attack-resolved"):
-    """Strafing (15.5), or an air-to-surface missile (15.6)."""
+    """Strafing (15.5), or an air-to-surface missile (15.6). panic: the target checks for it."""
 
     aircraft: str
     target: str
@@ -116,7 +116,7 @@ class AirAttackResolved(Event, frozen=True, tag="air-attack-resolved"):
     result: str
     steps: int = 0
     suppression: int = 0
-    shaken: bool = False
+    panic: bool = False
     directed: bool = False
     strength: tuple[Modifier, ...] = ()
     terms: tuple[Modifier, ...] = ()

@@ -46,7 +46,8 @@ class ButtonedUp(Event, frozen=True, tag="buttoned-up"):
 
 class ShotResolved(Event, frozen=True, tag="shot-resolved"):
     """One firer against one unit. strength: the terms of the attack superiority; terms: of the die. column: the
-    superiority that was read. table: which. dice: the die, and the defender's own of a result in brackets."""
+    superiority that was read. table: which. dice: the die, and the defender's own of a result in brackets. panic: the
+    target checks for it."""
 
     unit: str
     target: str
@@ -59,7 +60,7 @@ class ShotResolved(Event, frozen=True, tag="shot-resolved"):
     result: str
     steps: int = 0
     suppression: int = 0
-    shaken: bool = False
+    panic: bool = False
     strength: tuple[Modifier, ...] = ()
     terms: tuple[Modifier, ...] = ()
 

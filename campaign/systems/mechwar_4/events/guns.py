@@ -128,7 +128,7 @@ class BombardmentBegan(Event, frozen=True, tag="bombardment-began"):
 
 class UnitShelled(Event, frozen=True, tag="unit-shelled"):
     """One unit, or battery, in the zone of indirect fire. buttoned: it was (7.31). dice: the die, and its own of a
-    result in brackets."""
+    result in brackets. panic: it checks for it."""
 
     unit: str
     hex: str
@@ -138,7 +138,7 @@ class UnitShelled(Event, frozen=True, tag="unit-shelled"):
     result: str
     steps: int = 0
     suppression: int = 0
-    shaken: bool = False
+    panic: bool = False
     buttoned: bool = False
     terms: tuple[Modifier, ...] = ()
 

@@ -81,7 +81,7 @@ class MoveEnded(Event, frozen=True, tag="move-ended"):
 
 
 class MinesMet(Event, frozen=True, tag="mines-met"):
-    """entering: or leaving (16). Mines are known from now on."""
+    """entering: or leaving (16). panic: it checks for it. Mines are known from now on."""
 
     unit: str
     hex: str
@@ -90,7 +90,7 @@ class MinesMet(Event, frozen=True, tag="mines-met"):
     dice: tuple[int, ...]
     result: str
     steps: int = 0
-    shaken: bool = False
+    panic: bool = False
 
 
 class HexTaken(Event, frozen=True, tag="hex-taken"):
