@@ -116,7 +116,7 @@ def able(play: Play, company: Company) -> list[Unit]:
         one
         for one in of_company(play, company)
         if one.hex and not one.aboard and not one.work and is_unmarked(one) and mobile(play, one)
-        and one.fatigue <= MOST_TIRED and play.type_of(one).move
+        and one.fatigue <= MOST_TIRED and play.type_of(one).move and play.holding(one) is None
     ]  # fmt: skip
 
 

@@ -186,6 +186,10 @@ class Play(Decision[Game, e.Event]):
             return []
         return [one for one in self.state.units.values() if one.aboard == unit.id]
 
+    def holding(self, carrier: Unit) -> Unit | None:
+        """Who has fired out of a carrier at full strength, so that it moves no more this turn (9.5, 9.55)."""
+        return next((one for one in self.carried(carrier) if one.fired and not one.halved), None)
+
     def inside(self, unit: Unit) -> list[Unit]:
         """Who is in it and suffers with it (9.13): not who rides on it, nor who fires out of hatches (9.52, 9.54)."""
         return [] if self.type_of(unit).ridden else [one for one in self.carried(unit) if not one.hatches]

@@ -48,8 +48,8 @@ def verify_silent(play: Play, unit: Unit) -> None:
 
 def verify_bombards(play: Play, side: str, unit: Unit | None, hex: Hex) -> None:
     """19.918: whether guns may fire at a hex indirectly, jammed as they may be. unit: None for guns off the map, which
-    see nothing themselves. Raises Refused."""
-    if not jammed(play, side) or (unit is not None and unit.hex and play.clear(unit.hex, hex)):
+    see nothing themselves. hex: "" where it is guns off the map that are fired at, whom nobody sees. Raises Refused."""
+    if not jammed(play, side) or (unit is not None and unit.hex and hex and play.clear(unit.hex, hex)):
         return
     what = "keeps silent on the radio" if play.state.forces[side].radio_silence else "is jammed"
     raise Refused(

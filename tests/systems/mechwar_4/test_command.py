@@ -127,6 +127,18 @@ def test_19_14_bound_leaves_out_whoever_cannot_move() -> None:
     assert orders.owing(one.play, "blue") is None
 
 
+def test_19_14_bound_leaves_out_a_carrier_out_of_which_its_infantry_has_fired() -> None:
+    one = commanded("BC")
+    for id, kind in (("b2", "m113"), ("b3", "us-rifles")):
+        one.game.units[id].type = kind
+    one.game.units["b3"].aboard, one.game.units["b3"].hex = "b2", "0102"
+    one.game.units["b1"].moved = True
+    assert orders.owing(one.play, "blue") == one.game.units["b2"]
+    one.game.units["b3"].fired = True
+    assert orders.owing(one.play, "blue") is None
+    assert a.Pass() in one.options("blue")
+
+
 def test_19_14_bounding_overwatch_one_unit_must_bound() -> None:
     one = commanded("BOC")
     one.game.units["b3"].fired = one.game.units["b2"].fired = True

@@ -19,6 +19,7 @@ from campaign.systems.mechwar_4.events.guns import IndirectFired, MissionDropped
 from campaign.systems.mechwar_4.gunnery import guns_named, spotted, verify_aim
 from campaign.systems.mechwar_4.odds import odds
 from campaign.systems.mechwar_4.panic import panics
+from campaign.systems.mechwar_4.radio import verify_bombards
 from campaign.systems.mechwar_4.state import Battery, Located, Mission, Sort
 from campaign.systems.mechwar_4.view import FaceDown, view
 from tests.systems.mechwar_4.field import Field, company, of, unit
@@ -353,6 +354,8 @@ def test_19_918_jammed_guns_answer_only_guns_that_they_see() -> None:
         counterbattery.verify(one.play, "red", a.Counter("r2", "b3"))
     assert refused.value.rule == "19.918"
     assert counterbattery.verify(one.play, "red", a.Counter("r2", "b4")).hex == "0501"
+    with pytest.raises(Refused, match="see themselves"):
+        verify_bombards(one.play, "red", red.units["r2"], "")
 
 
 # -- who learns of it ------------------------------------------------------------------------------------------

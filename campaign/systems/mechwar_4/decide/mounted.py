@@ -50,10 +50,7 @@ def may_be_halved(play: Play, unit: Unit) -> bool:
 
 def verify_carrier_moves(play: Play, carrier: Unit) -> None:
     """9.51, 9.52, 9.55: whether its infantry's fire lets a carrier move this turn. Raises Refused."""
-    for one in play.carried(carrier):
-        if one.fired and not one.halved:
-            raise Refused(
-                f"{one.name} has fired out of {carrier.name} this turn, at full strength.",
-                "9.5",
-                where="$.unit",
-            )
+    if (one := play.holding(carrier)) is not None:
+        raise Refused(
+            f"{one.name} has fired out of {carrier.name} this turn, at full strength.", "9.5", where="$.unit"
+        )
