@@ -191,7 +191,6 @@ ALLOWED = {
 LONG = {
     "campaign/ledger/apply.py": "one small function for each event of the ledger, in one table",
     "campaign/ledger/events.py": "the events of the ledger, one beside the other: a diary's vocabulary",
-    "campaign/systems/mechwar_4/state.py": "all that a battle is, one thing beside the other",
     "campaign/systems/tanks_modern_age/apply.py": "one small function for each event of the game, in one table",
     "campaign/systems/tanks_modern_age/events.py": "the events of the game, one beside the other",
 }

@@ -7,7 +7,8 @@ from typing import Literal
 from msgspec import Struct
 
 from campaign.rules.hexes import Edge
-from campaign.systems.mechwar_4.state import Command, Hold, Load, Pace, Sort, Task
+from campaign.systems.mechwar_4.frames import Pace
+from campaign.systems.mechwar_4.state import Command, Hold, Load, Sort, Task
 from campaign.systems.mechwar_4.units import Arm
 
 Altitude = Literal["high", "low"]

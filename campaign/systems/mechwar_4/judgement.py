@@ -13,11 +13,12 @@ from campaign.rules.hexes import Hex
 from campaign.rules.options import Option
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.decide import fire
+from campaign.systems.mechwar_4.frames import FireKind, Firer
 from campaign.systems.mechwar_4.ground import Ground, joint
 from campaign.systems.mechwar_4.play import Play, is_unmarked
 from campaign.systems.mechwar_4.prospects import panic_chance
 from campaign.systems.mechwar_4.scenario import Exit
-from campaign.systems.mechwar_4.state import GONE, FireKind, Firer, Unit
+from campaign.systems.mechwar_4.state import GONE, Unit
 from campaign.systems.mechwar_4.units import Arm, Moves
 from campaign.systems.mechwar_4.values import reach_of, shot
 from campaign.systems.mechwar_4.view import knows

@@ -24,23 +24,14 @@ from campaign.systems.mechwar_4.decide import (
 )
 from campaign.systems.mechwar_4.decide.activation import verify_may_act
 from campaign.systems.mechwar_4.decide.setup import area, verify_place
+from campaign.systems.mechwar_4.frames import Attack, Bombardment, FireKind, Move, Overrun, Pace, Window
 from campaign.systems.mechwar_4.ground import HALVES
 from campaign.systems.mechwar_4.orders import owing
 from campaign.systems.mechwar_4.play import Play, accepts, is_unmarked, unmarked
 from campaign.systems.mechwar_4.questions import questions
 from campaign.systems.mechwar_4.reach import goals, ways
 from campaign.systems.mechwar_4.spread import Costed
-from campaign.systems.mechwar_4.state import (
-    Attack,
-    Bombardment,
-    Company,
-    FireKind,
-    Move,
-    Overrun,
-    Pace,
-    Unit,
-    Window,
-)
+from campaign.systems.mechwar_4.state import Company, Unit
 from campaign.systems.mechwar_4.values import reaches
 
 Provider = Callable[[Play, str], Sequence[Option]]

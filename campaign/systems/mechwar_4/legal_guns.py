@@ -19,6 +19,7 @@ from campaign.systems.mechwar_4.decide import (
     landing,
     multiples,
 )
+from campaign.systems.mechwar_4.frames import Bombardment
 from campaign.systems.mechwar_4.gunnery import (
     Guns,
     due,
@@ -33,7 +34,7 @@ from campaign.systems.mechwar_4.gunnery import (
     verify_pattern,
 )
 from campaign.systems.mechwar_4.play import Play, accepts, frame
-from campaign.systems.mechwar_4.state import Aircraft, Bombardment, Load
+from campaign.systems.mechwar_4.state import Aircraft, Load
 
 Pattern = Literal["tight", "loose"]
 PATTERNS: tuple[Pattern, ...] = get_args(Pattern)

@@ -17,6 +17,7 @@ from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import odds_air
 from campaign.systems.mechwar_4.decide import fire, indirect, landing, movement, overrun
 from campaign.systems.mechwar_4.decide.dispatch import verify_asked
+from campaign.systems.mechwar_4.frames import Attack, Bombardment, FireKind, Firer, Overrun
 from campaign.systems.mechwar_4.gunnery import Guns, effect, guns_named, scatter
 from campaign.systems.mechwar_4.play import Play, any_unit, own_unit
 from campaign.systems.mechwar_4.prospects import (
@@ -29,7 +30,7 @@ from campaign.systems.mechwar_4.prospects import (
     marginal,
     panic_chance,
 )
-from campaign.systems.mechwar_4.state import Attack, Bombardment, FireKind, Firer, Mission, Overrun, Unit
+from campaign.systems.mechwar_4.state import Mission, Unit
 from campaign.systems.mechwar_4.units import Arm
 from campaign.systems.mechwar_4.values import level_of, shot, verify_arm
 from campaign.systems.mechwar_4.view import LOSSES, knows

@@ -15,9 +15,10 @@ from campaign.rules.system import UMPIRE
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.apply import APPLIERS
 from campaign.systems.mechwar_4.charts import Charts
+from campaign.systems.mechwar_4.frames import Move
 from campaign.systems.mechwar_4.places import FULL_STACK
 from campaign.systems.mechwar_4.spotting import Spotting
-from campaign.systems.mechwar_4.state import Company, Game, Move, Unit
+from campaign.systems.mechwar_4.state import Company, Game, Unit
 from campaign.systems.mechwar_4.units import UnitType
 
 F = TypeVar("F")

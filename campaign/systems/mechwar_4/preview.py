@@ -11,9 +11,10 @@ from campaign.rules.views import Preview
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4.decide import fire, movement, setup
 from campaign.systems.mechwar_4.decide.dispatch import verify_asked
+from campaign.systems.mechwar_4.frames import Firer
 from campaign.systems.mechwar_4.naming import ARMS, own, points
 from campaign.systems.mechwar_4.play import Play, own_unit
-from campaign.systems.mechwar_4.state import Firer, Unit
+from campaign.systems.mechwar_4.state import Unit
 from campaign.systems.mechwar_4.units import Arm
 from campaign.systems.mechwar_4.values import Shot, shot
 from campaign.systems.mechwar_4.view import knows, piece, shown

@@ -15,12 +15,13 @@ from msgspec.structs import replace
 
 from campaign.rules.hexes import Hex
 from campaign.systems.mechwar_4.decide import landing
+from campaign.systems.mechwar_4.frames import Attack, Bombardment, Firer
 from campaign.systems.mechwar_4.harm import MOST_BUTTONED
 from campaign.systems.mechwar_4.morale import THIRD
 from campaign.systems.mechwar_4.morale import terms_of as morale_terms
 from campaign.systems.mechwar_4.panic import limit, state_of, terms_of
 from campaign.systems.mechwar_4.play import Play
-from campaign.systems.mechwar_4.state import GONE, Attack, Bombardment, Firer, Game, Unit
+from campaign.systems.mechwar_4.state import GONE, Game, Unit
 from campaign.systems.mechwar_4.tables import Result
 from campaign.systems.mechwar_4.values import Shot, howitzer, shot
 

@@ -17,8 +17,9 @@ from campaign.systems.mechwar_4.decide import (
     warfare,
 )
 from campaign.systems.mechwar_4.decide import overrun as fights
+from campaign.systems.mechwar_4.frames import Attack, Bombardment, Flight, Move, Overrun, Window
 from campaign.systems.mechwar_4.play import Play, unmarked
-from campaign.systems.mechwar_4.state import Attack, Bombardment, Flight, Game, Move, Overrun, Window
+from campaign.systems.mechwar_4.state import Game
 
 ANSWERS = {
     "opportunity": "Opportunity fire at what is moving, or hold fire.",

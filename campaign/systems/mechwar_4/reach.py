@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from campaign.rules.hexes import Hex
+from campaign.systems.mechwar_4.frames import Move
 from campaign.systems.mechwar_4.ground import halves
 from campaign.systems.mechwar_4.places import FULL_STACK
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.spread import NONE, Costed, Edges, Reach, edges_of
-from campaign.systems.mechwar_4.state import Entry, Move, Unit
+from campaign.systems.mechwar_4.state import Entry, Unit
 
 
 def edges(play: Play, unit: Unit) -> Edges:

@@ -11,12 +11,13 @@ from campaign.rules.options import Option
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import sensible_guns
 from campaign.systems.mechwar_4.decide import fire
+from campaign.systems.mechwar_4.frames import Attack, FireKind, Move
 from campaign.systems.mechwar_4.judgement import FAR, Reading
 from campaign.systems.mechwar_4.play import Play, frame
 from campaign.systems.mechwar_4.prospects import Prospects, marginal
 from campaign.systems.mechwar_4.reach import goals, ways
 from campaign.systems.mechwar_4.spread import Reach
-from campaign.systems.mechwar_4.state import Attack, Command, FireKind, Move, Unit
+from campaign.systems.mechwar_4.state import Command, Unit
 
 WORTHWHILE = 0.12
 """A shot of at least so much is taken."""

@@ -10,11 +10,12 @@ from campaign.rules.hexes import EDGES, Hex
 from campaign.rules.options import Option
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4.decide import air, landing
+from campaign.systems.mechwar_4.frames import Attack, Bombardment
 from campaign.systems.mechwar_4.gunnery import Guns, guns_named, planned
 from campaign.systems.mechwar_4.judgement import Reading
 from campaign.systems.mechwar_4.odds import fall_chances
 from campaign.systems.mechwar_4.prospects import Prospects, marginal
-from campaign.systems.mechwar_4.state import Attack, Bombardment, Mission
+from campaign.systems.mechwar_4.state import Mission
 
 LEAST = 0.06
 """Points that a fire must promise."""

@@ -7,8 +7,9 @@ from typing import Literal, NamedTuple
 from campaign.rules.hexes import EDGES, Hex
 from campaign.rules.options import Modifier
 from campaign.rules.refused import Refused
+from campaign.systems.mechwar_4.frames import FireKind, Firer, Move, Overrun
 from campaign.systems.mechwar_4.play import Play
-from campaign.systems.mechwar_4.state import FireKind, Firer, Move, Overrun, Unit
+from campaign.systems.mechwar_4.state import Unit
 from campaign.systems.mechwar_4.units import Arm, UnitType, Weapon
 
 FULL = 3

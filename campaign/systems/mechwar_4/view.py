@@ -20,10 +20,11 @@ from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import veils, view_guns
 from campaign.systems.mechwar_4.charts import Charts
+from campaign.systems.mechwar_4.frames import Move
 from campaign.systems.mechwar_4.ground import BRIDGE, Ground, joint
 from campaign.systems.mechwar_4.naming import points
 from campaign.systems.mechwar_4.play import Play
-from campaign.systems.mechwar_4.state import GONE, Game, Move, Unit
+from campaign.systems.mechwar_4.state import GONE, Game, Unit
 from campaign.systems.mechwar_4.units import Arm
 from campaign.systems.mechwar_4.values import FULL, level_of
 

@@ -13,9 +13,10 @@ from campaign.rules.sides import side_name
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import telling, words_guns
+from campaign.systems.mechwar_4.frames import Attack
 from campaign.systems.mechwar_4.naming import ARMS, added, faces, mine, name, own, points, side_of
 from campaign.systems.mechwar_4.orders import NAMES
-from campaign.systems.mechwar_4.state import Attack, Game
+from campaign.systems.mechwar_4.state import Game
 
 PARTS = ("", ", with two thirds of it", ", with a third of it")
 """What of a platoon that splits its fire takes part, by its table (6.93)."""

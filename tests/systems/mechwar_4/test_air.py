@@ -23,9 +23,10 @@ from campaign.systems.mechwar_4.decide.dispatch import decide
 from campaign.systems.mechwar_4.decide.flow import settle
 from campaign.systems.mechwar_4.events import air as f
 from campaign.systems.mechwar_4.events import guns as g
+from campaign.systems.mechwar_4.frames import Bombardment
 from campaign.systems.mechwar_4.odds import odds
 from campaign.systems.mechwar_4.play import Play
-from campaign.systems.mechwar_4.state import Aircraft, AirDefenceOff, AirLoad, Bombardment, Game, Leg, Unit
+from campaign.systems.mechwar_4.state import Aircraft, AirDefenceOff, AirLoad, Game, Leg, Unit
 from campaign.systems.mechwar_4.view import view
 from campaign.systems.mechwar_4.words import LINES
 from tests.systems.mechwar_4.field import Field, of, unit

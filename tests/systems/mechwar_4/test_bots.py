@@ -13,10 +13,11 @@ from campaign.rules.dice import SeededDice
 from campaign.rules.system import forces_of
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4.frames import Attack
 from campaign.systems.mechwar_4.judgement import Judgement
 from campaign.systems.mechwar_4.rules import SYSTEM, MechWarRules
 from campaign.systems.mechwar_4.scenario import Exit, Objective, Victory
-from campaign.systems.mechwar_4.state import Attack, Game, Minefield
+from campaign.systems.mechwar_4.state import Game, Minefield
 from tests.systems.mechwar_4.pack import PACK
 from tests.systems.mechwar_4.table import SU, US, Table, unit
 

@@ -12,8 +12,9 @@ from campaign.systems.mechwar_4 import opening, reach
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.decide import engineers, fire
 from campaign.systems.mechwar_4.decide.transport import has_room
+from campaign.systems.mechwar_4.frames import Attack, Move
 from campaign.systems.mechwar_4.harm import lose
-from campaign.systems.mechwar_4.state import Attack, Minefield, Move, Work
+from campaign.systems.mechwar_4.state import Minefield, Work
 from campaign.systems.mechwar_4.values import cover
 from campaign.systems.mechwar_4.view import FaceDown
 from campaign.systems.mechwar_4.watching import observed_at

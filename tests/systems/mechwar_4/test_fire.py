@@ -6,7 +6,8 @@ import pytest
 
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
-from campaign.systems.mechwar_4.state import Firer, Smoke, Unit
+from campaign.systems.mechwar_4.frames import Firer
+from campaign.systems.mechwar_4.state import Smoke, Unit
 from campaign.systems.mechwar_4.values import shot
 from tests.systems.mechwar_4.table import SU, US, Table, company, unit
 

@@ -11,8 +11,9 @@ from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.decide.phases import pull_back
+from campaign.systems.mechwar_4.frames import Firer
 from campaign.systems.mechwar_4.legal import targets
-from campaign.systems.mechwar_4.state import Firer, Unit
+from campaign.systems.mechwar_4.state import Unit
 from campaign.systems.mechwar_4.values import cover, shot, verify_arm
 from campaign.systems.mechwar_4.watching import covered, forget, look_around
 from tests.systems.mechwar_4.field import Field, of, unit

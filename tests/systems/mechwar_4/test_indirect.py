@@ -15,8 +15,9 @@ from campaign.systems.mechwar_4 import scenario as s
 from campaign.systems.mechwar_4.decide import landing
 from campaign.systems.mechwar_4.decide.phases import removal_phase
 from campaign.systems.mechwar_4.events import guns as g
+from campaign.systems.mechwar_4.frames import Bombardment
 from campaign.systems.mechwar_4.gunnery import effect, of_unit, scatter, spotted
-from campaign.systems.mechwar_4.state import Bombardment, Impact, Mission
+from campaign.systems.mechwar_4.state import Impact, Mission
 from campaign.systems.mechwar_4.view import view
 from tests.systems.mechwar_4.field import Field, of, unit
 from tests.systems.mechwar_4.guns import (

@@ -6,9 +6,10 @@ import pytest
 
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4.frames import Move
 from campaign.systems.mechwar_4.reach import step_cost
 from campaign.systems.mechwar_4.scenario import Exit, Objective, Victory
-from campaign.systems.mechwar_4.state import Entry, Move
+from campaign.systems.mechwar_4.state import Entry
 from tests.systems.mechwar_4.table import SU, US, Table, unit
 
 FAR = unit("truck", SU, "2420", "B9")

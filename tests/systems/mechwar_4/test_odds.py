@@ -16,10 +16,11 @@ from campaign.rules.options import Odds
 from campaign.rules.system import CopyByCode
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4.decide import fire
+from campaign.systems.mechwar_4.frames import Attack, Overrun
 from campaign.systems.mechwar_4.legal import legal
 from campaign.systems.mechwar_4.odds import attack_of, odds
 from campaign.systems.mechwar_4.play import Play
-from campaign.systems.mechwar_4.state import Attack, Game, Overrun, Unit
+from campaign.systems.mechwar_4.state import Game, Unit
 from campaign.systems.mechwar_4.view import LOSSES
 from tests.systems.mechwar_4.field import Field, company, unit
 from tests.systems.mechwar_4.pack import board, charts

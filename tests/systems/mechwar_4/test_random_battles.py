@@ -10,9 +10,10 @@ import pytest
 from campaign.rules.dice import SeededDice
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.apply import APPLIERS
+from campaign.systems.mechwar_4.frames import Attack, Window
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.rules import SYSTEM, MechWarRules
-from campaign.systems.mechwar_4.state import Attack, Game, Window
+from campaign.systems.mechwar_4.state import Game
 from tests.systems.mechwar_4.pack import PACK
 
 RULES = cast("MechWarRules", SYSTEM.load(PACK))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
-from campaign.systems.mechwar_4.state import Firer, Move
+from campaign.systems.mechwar_4.frames import Firer, Move
 from campaign.systems.mechwar_4.values import shot
 from tests.systems.mechwar_4.table import SU, US, Table, unit
 

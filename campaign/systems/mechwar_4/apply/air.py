@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from campaign.systems.mechwar_4.events import air as e
+from campaign.systems.mechwar_4.frames import Flight
 from campaign.systems.mechwar_4.ground import joint
-from campaign.systems.mechwar_4.state import Flight, Game, Leg
+from campaign.systems.mechwar_4.state import Game, Leg
 
 AIR_DEFENCE = "air"
 """The key under which what a unit fires at aircraft is counted (15.81)."""

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from campaign.systems.mechwar_4 import events as e
-from campaign.systems.mechwar_4.state import Attack, Bombardment, Firer, Game, Move, Overrun, Window
+from campaign.systems.mechwar_4.frames import Attack, Bombardment, Firer, Move, Overrun, Window
+from campaign.systems.mechwar_4.state import Game
 
 
 def attack_declared(game: Game, event: e.AttackDeclared) -> None:

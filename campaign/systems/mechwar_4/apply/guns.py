@@ -8,7 +8,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from campaign.systems.mechwar_4.events import guns as e
-from campaign.systems.mechwar_4.state import GONE, Bombardment, Game, Impact, Minefield, Mission, Smoke
+from campaign.systems.mechwar_4.frames import Bombardment
+from campaign.systems.mechwar_4.state import GONE, Game, Impact, Minefield, Mission, Smoke
 
 
 def stage_began(game: Game, event: e.StageBegan) -> None:

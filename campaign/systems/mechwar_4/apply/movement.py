@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from campaign.systems.mechwar_4 import events as e
-from campaign.systems.mechwar_4.state import Game, Move, Overrun, Unit
+from campaign.systems.mechwar_4.frames import Move, Overrun
+from campaign.systems.mechwar_4.state import Game, Unit
 
 
 def _moving(game: Game) -> Move:

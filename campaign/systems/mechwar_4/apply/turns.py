@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.apply.fire import strikes
-from campaign.systems.mechwar_4.state import Game, Jammer, Move
+from campaign.systems.mechwar_4.frames import Move
+from campaign.systems.mechwar_4.state import Game, Jammer
 
 
 def forces_placed(game: Game, event: e.ForcesPlaced) -> None:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4.frames import Move
 from campaign.systems.mechwar_4.ground import joint
-from campaign.systems.mechwar_4.state import Game, Move, Work
+from campaign.systems.mechwar_4.state import Game, Work
 
 
 def mines_laid(game: Game, event: e.MinesLaid) -> None:

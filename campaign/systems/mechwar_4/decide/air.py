@@ -10,8 +10,9 @@ from campaign.rules.refused import Refused, no_such
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4.decide import airdefence
 from campaign.systems.mechwar_4.events import air as e
+from campaign.systems.mechwar_4.frames import Flight
 from campaign.systems.mechwar_4.play import Play, frame
-from campaign.systems.mechwar_4.state import Aircraft, AirLoad, Flight
+from campaign.systems.mechwar_4.state import Aircraft, AirLoad
 from campaign.systems.mechwar_4.tables import Aircraft as AircraftType
 
 TURNS = {"ahead": 0, "left": -1, "right": 1}

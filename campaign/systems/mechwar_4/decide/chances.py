@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from campaign.rules.refused import Refused
+from campaign.systems.mechwar_4.frames import Move
 from campaign.systems.mechwar_4.ground import halves
 from campaign.systems.mechwar_4.play import Play, accepts, moving
-from campaign.systems.mechwar_4.state import Move, Unit
+from campaign.systems.mechwar_4.state import Unit
 
 
 def ambushes(play: Play, unit: Unit) -> bool:

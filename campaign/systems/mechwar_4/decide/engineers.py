@@ -8,10 +8,11 @@ from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.decide.activation import verify_may_act
 from campaign.systems.mechwar_4.decide.mines import mined
+from campaign.systems.mechwar_4.frames import Attack
 from campaign.systems.mechwar_4.ground import BRIDGE, joint
 from campaign.systems.mechwar_4.orders import command_of
 from campaign.systems.mechwar_4.play import Play, is_unmarked, own_unit
-from campaign.systems.mechwar_4.state import Attack, Task, Unit
+from campaign.systems.mechwar_4.state import Task, Unit
 
 TASKS: dict[Task, str] = {
     "abatis": "build an abatis", "clear": "clear an abatis", "breach": "breach mines", "build": "build a bridge",

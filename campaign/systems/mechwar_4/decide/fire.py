@@ -12,10 +12,11 @@ from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import orders, watching
 from campaign.systems.mechwar_4.decide import activation, ammunition, chances, mounted
+from campaign.systems.mechwar_4.frames import Attack, FireKind, Firer, Window
 from campaign.systems.mechwar_4.harm import apply_result, buttoned, losses_of, words_of
 from campaign.systems.mechwar_4.panic import panics
 from campaign.systems.mechwar_4.play import Play, accepts, any_unit, is_unmarked, moving, own_unit
-from campaign.systems.mechwar_4.state import Attack, FireKind, Firer, Unit, Window
+from campaign.systems.mechwar_4.state import Unit
 from campaign.systems.mechwar_4.tables import Result
 from campaign.systems.mechwar_4.units import Arm
 from campaign.systems.mechwar_4.values import Shot, howitzer, reaches, shot, verify_arm

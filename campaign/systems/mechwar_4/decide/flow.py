@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from campaign.systems.mechwar_4.decide import indirect, landing, movement, opportunity, overrun, phases
+from campaign.systems.mechwar_4.frames import Attack, Bombardment, Move, Overrun, Window
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.questions import questions
-from campaign.systems.mechwar_4.state import Attack, Bombardment, Move, Overrun, Phase, Window
+from campaign.systems.mechwar_4.state import Phase
 
 FRAMES: Mapping[type[Any], Callable[[Play], None]] = {
     Attack: opportunity.attack_goes_on,

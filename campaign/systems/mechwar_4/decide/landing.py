@@ -11,9 +11,10 @@ from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4.decide import fire, warfare
 from campaign.systems.mechwar_4.events import ButtonedUp
 from campaign.systems.mechwar_4.events import guns as e
+from campaign.systems.mechwar_4.frames import Attack, Bombardment
 from campaign.systems.mechwar_4.harm import apply_result, buttoned, losses_of, words_of
 from campaign.systems.mechwar_4.play import Play, frame
-from campaign.systems.mechwar_4.state import GONE, Attack, Battery, Bombardment, Game, Unit
+from campaign.systems.mechwar_4.state import GONE, Battery, Game, Unit
 from campaign.systems.mechwar_4.tables import Result
 from campaign.systems.mechwar_4.units import Target
 

@@ -17,6 +17,7 @@ from campaign.systems.mechwar_4.decide import (
     overrun,
     transport,
 )
+from campaign.systems.mechwar_4.frames import Move, Overrun, Pace
 from campaign.systems.mechwar_4.ground import halves
 from campaign.systems.mechwar_4.naming import points
 from campaign.systems.mechwar_4.panic import panics
@@ -34,7 +35,7 @@ from campaign.systems.mechwar_4.reach import (
     ways,
 )
 from campaign.systems.mechwar_4.spread import Reach
-from campaign.systems.mechwar_4.state import Move, Overrun, Pace, Unit
+from campaign.systems.mechwar_4.state import Unit
 
 PACES: dict[Pace, int] = {"walk": 1, "double": 2, "charge": 3}
 

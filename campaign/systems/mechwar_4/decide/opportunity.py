@@ -13,9 +13,10 @@ from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import orders
 from campaign.systems.mechwar_4.decide import engineers, fire, overrun
 from campaign.systems.mechwar_4.decide.chances import ambushes, may_halt
+from campaign.systems.mechwar_4.frames import Attack, FireKind, Firer, Window
 from campaign.systems.mechwar_4.play import Play, is_unmarked, moving, own_unit
 from campaign.systems.mechwar_4.spread import union
-from campaign.systems.mechwar_4.state import Attack, FireKind, Firer, Standing, Unit, Window
+from campaign.systems.mechwar_4.state import Standing, Unit
 from campaign.systems.mechwar_4.units import Arm
 from campaign.systems.mechwar_4.values import shot
 

@@ -10,9 +10,10 @@ from campaign.systems.mechwar_4 import watching
 from campaign.systems.mechwar_4.decide import fire as fires
 from campaign.systems.mechwar_4.decide import mounted
 from campaign.systems.mechwar_4.decide.initiative import roll
+from campaign.systems.mechwar_4.frames import Overrun
 from campaign.systems.mechwar_4.play import Play, any_unit, own_unit
 from campaign.systems.mechwar_4.reach import step_cost
-from campaign.systems.mechwar_4.state import Overrun, Unit
+from campaign.systems.mechwar_4.state import Unit
 from campaign.systems.mechwar_4.units import Arm
 from campaign.systems.mechwar_4.values import verify_arm
 

@@ -9,10 +9,11 @@ from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import orders, watching
 from campaign.systems.mechwar_4.decide import opportunity
+from campaign.systems.mechwar_4.frames import Move
 from campaign.systems.mechwar_4.ground import halves
 from campaign.systems.mechwar_4.play import Play, accepts, is_unmarked, own_unit
 from campaign.systems.mechwar_4.reach import mobile
-from campaign.systems.mechwar_4.state import Move, Unit
+from campaign.systems.mechwar_4.state import Unit
 
 MOST_ENGINEERS = 3
 """Squads of engineers that ride together; two of them are as much as infantry (19.614)."""

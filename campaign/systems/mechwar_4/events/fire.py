@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from campaign.rules.options import Modifier
 from campaign.systems.mechwar_4.events.base import Event
-from campaign.systems.mechwar_4.state import Answer, FireKind, Hold, Out
+from campaign.systems.mechwar_4.frames import Answer, FireKind
+from campaign.systems.mechwar_4.state import Hold, Out
 from campaign.systems.mechwar_4.units import Arm
 
 

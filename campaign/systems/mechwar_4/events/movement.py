@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from campaign.systems.mechwar_4.events.base import Event
-from campaign.systems.mechwar_4.state import Pace
+from campaign.systems.mechwar_4.frames import Pace
 
 
 class MoveBegan(Event, frozen=True, tag="move-began"):
