@@ -1,9 +1,10 @@
 """Writes docs/balance.md: every scenario fought by its best bot against itself and all others, with the shipped data.
 
-    python -m tests.balance [SCENARIO ...] [--battles 200]
+    python -m tests.balance [SCENARIO ...] [--battles 200] [--others 200]
 
 What is done is kept in bench-results/balance, by the rules and data that it was done with; begun again, it goes on from
-there. With scenarios named, only these are fought, and the page says of the others what is known of them.
+there. With scenarios named, only these are fought, and the page says of the others what is known of them, by however
+many battles. Of each rule system it says how many there were.
 """
 
 from __future__ import annotations
@@ -31,9 +32,9 @@ HEAD = """\
 # Balance
 
 Every scenario as it is shipped, with its usual options, fought by the best bot of its rule system against itself
-and against every other bot on either side: {battles} battles a pairing, seed {seed}. `make balance` writes this page
-anew, and the same seed gives the same numbers on any machine. In brackets stands the Wilson interval that holds in 95
-of 100 cases. Turns are the median, and between what 80 of 100 battles end.
+and against every other bot on either side, with seed {seed} and as many battles a pairing as each rule system says.
+`make balance` writes this page anew, and the same seed gives the same numbers on any machine. In brackets stands the
+Wilson interval that holds in 95 of 100 cases. Turns are the median, and between what 80 of 100 battles end.
 
 A match of the best bot against itself does not say alone how a scenario is balanced, since its best answer may be
 another bot. A bot without a row has not been fought yet. `wardiary simulate SCENARIO --matrix` fights every bot
@@ -46,25 +47,35 @@ def main(arguments: Sequence[str]) -> int:
         prog="python -m tests.balance", description=(__doc__ or "").splitlines()[0]
     )
     parser.add_argument("scenarios", nargs="*")
-    parser.add_argument("--battles", type=int, default=BATTLES)
+    parser.add_argument("--battles", type=int, default=BATTLES, help="of the best bot against itself")
+    parser.add_argument("--others", type=int, help="against each other bot; as many, unless said")
     parser.add_argument("--to", type=Path, default=PAGE)
     asked = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as home, Headquarters(home) as hq:
         every = hq.packs.scenarios()
-        found = {info.id: _table(hq, one, info, asked.battles, asked.scenarios) for one, info in every}
-        asked.to.write_text(page(every, found, asked.battles), encoding="utf-8")
+        often = (asked.battles, asked.others or asked.battles)
+        found = {info.id: _table(hq, one, info, often, asked.scenarios) for one, info in every}
+        asked.to.write_text(page(every, found), encoding="utf-8")
     return 0
 
 
 def _table(
-    hq: Headquarters, system: SystemInfo, info: ScenarioInfo, battles: int, wanted: Sequence[str]
+    hq: Headquarters, system: SystemInfo, info: ScenarioInfo, often: tuple[int, int], wanted: Sequence[str]
 ) -> Simulation | None:
-    """As it was kept, or fought now; None if it is neither kept nor wanted."""
-    kept = KEPT / f"{info.id}-{battles}-each-{_digest(system.id)}.json"
-    if kept.is_file():
-        return msgspec.json.decode(kept.read_bytes(), type=Simulation)
+    """As it was kept, with the most battles there are, or fought now; None if it is neither kept nor wanted.
+
+    often: as `_often` has it; so many at the least if it is wanted.
+    """
+    code = _digest(system.id)
+    kept = [
+        msgspec.json.decode(one.read_bytes(), type=Simulation)
+        for one in KEPT.glob(f"{info.id}-[0-9]*-each-{code}.json")
+    ]
+    best = max(kept, key=_often, default=None)
     if wanted and info.id not in wanted:
-        return None
+        return best
+    if best is not None and all(has >= least for has, least in zip(_often(best), often, strict=True)):
+        return best
 
     def tell(done: int, of: int) -> None:
         print(
@@ -74,25 +85,33 @@ def _table(
             flush=True,
         )
 
-    found = _fought(hq, system, info, battles, tell)
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    kept.write_bytes(msgspec.json.encode(found))
+    found = _fought(hq, system, info, often, tell)
+    KEPT.mkdir(parents=True, exist_ok=True)
+    name = "-".join(str(one) for one in dict.fromkeys(often))
+    (KEPT / f"{info.id}-{name}-each-{code}.json").write_bytes(msgspec.json.encode(found))
     return found
 
 
+def _often(table: Simulation) -> tuple[int, int]:
+    """Battles of the best bot against itself, and the fewest of any other pairing."""
+    mirror, *others = (cell.battles for cell in table.cells)
+    return mirror, min(others)
+
+
 def _fought(
-    hq: Headquarters, system: SystemInfo, info: ScenarioInfo, battles: int, tell: Progress
+    hq: Headquarters, system: SystemInfo, info: ScenarioInfo, often: tuple[int, int], tell: Progress
 ) -> Simulation:
     """The best bot against itself, and on either side against each of the others."""
     *others, best = system.bots
     first, second = (side.id for side in info.sides)
 
-    def run(one: Sequence[str], two: Sequence[str], often: int) -> Simulation:
+    def run(one: Sequence[str], two: Sequence[str], battles: int) -> Simulation:
         setup = Setup(info.id, system.id, bots={first: tuple(one), second: tuple(two)})
-        return hq.simulations.run(setup, Extent(often, seed=SEED), tell)
+        return hq.simulations.run(setup, Extent(battles, seed=SEED), tell)
 
-    found = run([best], [best], battles)
-    more = [run([best], others, battles), run(others, [best], battles)]
+    mirror, each = often
+    found = run([best], [best], mirror)
+    more = [run([best], others, each), run(others, [best], each)]
     return replace(found, cells=(*found.cells, *(cell for one in more for cell in one.cells)), value=None)
 
 
@@ -104,16 +123,16 @@ def _digest(system: str) -> str:
 # -- the page ----------------------------------------------------------------------------------------------------
 
 
-def page(
-    every: Sequence[tuple[SystemInfo, ScenarioInfo]], found: dict[str, Simulation | None], battles: int
-) -> str:
+def page(every: Sequence[tuple[SystemInfo, ScenarioInfo]], found: dict[str, Simulation | None]) -> str:
     """The page as Markdown."""
-    parts = [HEAD.format(battles=battles, seed=SEED)]
+    parts = [HEAD.format(seed=SEED)]
     for system in dict.fromkeys(one for one, _ in every):
         parts.append(f"## {system.title}\n")
         tables = [(info, found[info.id]) for one, info in every if one == system]
         done = [(info, table) for info, table in tables if table is not None]
         best = system.bots[-1]
+        if done:
+            parts.append(f"{_counted([_often(table) for _, table in done], best)}\n")
         parts.append(
             f"| scenario | first side | {best} against {best} | draws | turns | limit |\n|---|---|---|---|---|---|"
         )
@@ -124,6 +143,19 @@ def page(
                 f"### {info.title}\n\n{_matrix(table) if table is not None else 'Not fought yet.'}\n"
             )
     return "\n".join(parts)
+
+
+def _counted(often: Sequence[tuple[int, int]], best: str) -> str:
+    """How many battles a pairing the tables of a rule system have, as one sentence."""
+    mirrors, others = ({one[i] for one in often} for i in (0, 1))
+    if mirrors == others and len(mirrors) == 1:
+        return f"{_range(mirrors)} battles a pairing."
+    return f"{_range(mirrors)} battles of {best} against {best}, {_range(others)} of every other pairing."
+
+
+def _range(counts: set[int]) -> str:
+    least, most = min(counts), max(counts)
+    return str(least) if least == most else f"{least} to {most}"
 
 
 def _row(info: ScenarioInfo, table: Simulation, best: str) -> str:
