@@ -130,6 +130,13 @@ class Judgement:
         """Whether a unit brings points by leaving the map."""
         return bool(self._ways_out(unit))
 
+    def jams(self, unit: Unit, hex: Hex) -> bool:
+        """Whether it would stand there in the way of those of its side who bring points by leaving."""
+        victory = self.game.victory
+        if victory is None or self.exits(unit):
+            return False
+        return any(hex in one.hexes for one in victory.exit if one.side == self.side)
+
     def shot(
         self, unit: Unit, arm: Arm, target: Unit, kind: FireKind, state: int = -1, halved: bool = False
     ) -> float:

@@ -33,6 +33,8 @@ UNKNOWN = 0.5
 """The chance that it beats somebody it knows not whom."""
 MINES = 0.8
 """What it costs to go through a hex of mines that one knows of."""
+JAM = 1.0
+"""What it costs to stand where others leave the map for points."""
 Reader = Callable[[Reading], Option]
 
 
@@ -140,6 +142,7 @@ def weigh(
         else:
             value = (value + reading.prize(hex)) * (UNKNOWN if hex in reading.strangers else 1)
             value += 0.6 * (not left and reading.exits(unit))
+            value -= JAM * reading.jams(unit, hex)
         value -= 0.5 * (reading.danger(unit, hex) - danger)
         value -= MINES * mines(hex)
         found.append((value, hex))

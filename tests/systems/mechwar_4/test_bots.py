@@ -178,6 +178,18 @@ def test_who_only_passes_stays_behind_who_clears_the_way() -> None:
     assert Judgement(table.play, US).pressed(table.unit("A1"), 28)
 
 
+def test_who_clears_the_way_does_not_stand_where_others_leave() -> None:
+    way = Exit(US, "the south", ("0508",), 4, "trucks")
+    table = Table(
+        unit("truck", US, "0502", "A1"), unit("m60a1", US, "0505", "A2"), unit("t62", SU, "2418", "B1"),
+        victory=Victory("", exit=(way,)),
+    )  # fmt: skip
+    table.act(US, a.StartMove("A2"))
+    while table.game.stack:
+        table.act(US, cast("a.AnyAction", chosen(table, US)))
+    assert table.play.distance(table.unit("A2").hex, "0508") == 1
+
+
 def test_danger_is_shared_by_all_whom_an_enemy_sees() -> None:
     mine = [unit("m60a1", US, hex, id) for hex, id in (("0505", "A1"), ("0705", "A2"))]
     alone = Table(mine[0], unit("t62", SU, "0612", "B1"))
