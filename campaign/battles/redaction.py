@@ -66,6 +66,10 @@ class Redaction:
             elif (seen := hidden.event(game, event, self.viewer)) is not None:
                 yield event, seen
 
+    def _named(self, told: str) -> str:
+        hidden = self._battle.rules.hidden
+        return told if hidden is None else hidden.named(self.state.game, told, self.viewer)
+
     def lines(self, events: Sequence[Any]) -> tuple[Line, ...]:
         """Events as sentences."""
         found: list[Line] = []
@@ -75,7 +79,8 @@ class Redaction:
             elif isinstance(event, Unknown):
                 found.append(Line(f"An event of a newer version: {event.kind}."))
             else:
-                found.append(Line(*self._battle.rules.describe(self.state.game, event)))
+                text, rule = self._battle.rules.describe(self.state.game, event)
+                found.append(Line(self._named(text), rule))
         return tuple(line for line in found if line.text)
 
     def draws(self, draws: Sequence[Draw]) -> tuple[Draw, ...]:
@@ -85,10 +90,10 @@ class Redaction:
 
     def asked(self, pending: Sequence[Pending], state: Battle | None = None) -> tuple[Pending, ...]:
         """The questions that a viewer may know of. state: at which they are asked, if not the newest."""
-        if self._hidden is None:
-            return tuple(pending)
-        game = (state or self.state).game
-        return tuple(self._hidden.questions(game, tuple(pending), self.viewer))
+        game, found = (state or self.state).game, tuple(pending)
+        if self._hidden is not None:
+            found = self._hidden.questions(game, found, self.viewer)
+        return tuple(msgspec.structs.replace(one, prompt=self._named(one.prompt)) for one in found)
 
     def told(self, entry: Entry, body: Body) -> tuple[Line, ...]:
         """An entry's events as sentences; a rewind has none, and says where it led."""

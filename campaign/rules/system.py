@@ -76,6 +76,11 @@ class Hidden(ABC):
         """Of the questions that are open, those that a viewer may know of."""
         return pending
 
+    def named(self, state: State, told: str, viewer: str) -> str:
+        """A sentence of the record, or of a question, with the names that a viewer knows by now in place of those
+        that everybody may read. viewer: UMPIRE too, who knows all."""
+        return told
+
     def draws(self, state: State, draws: Sequence[Draw], viewer: str) -> tuple[Draw, ...]:
         """Of an entry's draws, those that a viewer may know of: no shuffle."""
         return tuple(draw for draw in draws if draw.matters != "shuffle")

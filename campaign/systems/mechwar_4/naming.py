@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from campaign.rules import options
 from campaign.rules.options import Modifier
 from campaign.rules.sides import side_name
+from campaign.rules.system import UMPIRE
 from campaign.systems.mechwar_4.ground import HALVES
 from campaign.systems.mechwar_4.state import Game
 from campaign.systems.mechwar_4.units import Arm
@@ -15,6 +17,8 @@ ARMS: Mapping[Arm, str] = {
     "main": "main armament", "missile": "missiles", "coaxial": "machine guns", "roof": "roof machine gun",
     "assault": "anti-tank weapons",
 }  # fmt: skip
+
+COUNTER = re.compile(r"Counter (\w+)\b")
 
 
 def name(game: Game, id: str) -> str:
@@ -32,6 +36,16 @@ def name(game: Game, id: str) -> str:
     return f"Counter {id}" if fog and not unit.seen else f"{unit.name} ({id})"
 
 
+def with_names(game: Game, told: str, viewer: str) -> str:
+    """A sentence with the names of the viewer's own units where `name` calls them by their counters."""
+
+    def called(found: re.Match[str]) -> str:
+        unit = game.units.get(found[1])
+        return own(game, unit.id) if unit is not None and viewer in (unit.side, UMPIRE) else found[0]
+
+    return COUNTER.sub(called, told)
+
+
 def own(game: Game, id: str) -> str:
     """In a label: a unit's name with its counter; a battery's name."""
     return game.batteries[id].name if id in game.batteries else f"{game.units[id].name} ({id})"
@@ -46,6 +60,24 @@ def side_of(game: Game, id: str) -> str:
     """A side's name as an owner: `United States'`."""
     name = side_name(game, id)
     return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
+def outcome(result: str, steps: int) -> str:
+    """A result of the tables in plain words: `(1)` is `(1), no steps lost`. steps: that are lost."""
+    if result == "no effect":
+        return result
+    lost = f"{steps or 'no'} step{'' if steps == 1 else 's'} lost"
+    told: list[str] = []
+    for one in result.split():
+        if one.startswith("("):
+            told.append(f"{one}, {lost}")
+        elif one.startswith("S"):
+            told.append(f"suppression {one.removeprefix('S')}")
+        elif one == "P'":
+            told.append("a panic check")
+        elif not told:
+            told.append(lost)
+    return " and ".join(told)
 
 
 def points(halves: int) -> str:

@@ -110,7 +110,7 @@ def _attack(play: Play, side: str, attack: Attack) -> Odds:
     for firer, (panic, fires) in zip(attack.firers, firers, strict=True):
         unit = play.state.units[firer.unit]
         if panic:
-            facts[f"{unit.name} panics"] += panic
+            facts[f"{unit.name} panics and does not fire"] += panic
         if empty := fires * runs_out(play, unit, firer.arm):
             facts[f"{unit.name} has none left to fire"] += empty
     target = found.index[attack.target]
@@ -158,7 +158,7 @@ def fate(being: Being, before: Being) -> str:
     if being.damage > before.damage:
         return LOSSES[being.damage]
     if being.panicked and not before.panicked:
-        return "panics"
+        return "panics under fire"
     if being.suppression > before.suppression:
         return f"suppressed {being.suppression}"
     return "no effect"
@@ -170,7 +170,7 @@ def _facts(being: Being, before: Being) -> list[str]:
     if being.gone or being.damage == before.damage:
         return found
     if being.panicked and not before.panicked:
-        found.append("panics")
+        found.append("panics under fire")
     if being.suppression > before.suppression:
         found.append(f"suppressed {being.suppression}")
     return found

@@ -94,7 +94,7 @@ def _formation(play: Play) -> tuple[Pending, ...]:
     if any(game.units[id].parts for id in game.activation):
         return (Pending(game.active, "formation", "Fire with the other parts, or end the activation."),)
     if game.switches.formations and len(game.activation) < 3 and _more(play):
-        prompt = "Activate another unit of the formation, or end the activation."
+        prompt = "Another unit of the formation, or end the activation."
         return (Pending(game.active, "formation", prompt),)
     return ()
 

@@ -22,7 +22,7 @@ from campaign.systems.mechwar_4 import veils, view_guns
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.frames import Move
 from campaign.systems.mechwar_4.ground import BRIDGE, Ground, joint
-from campaign.systems.mechwar_4.naming import points
+from campaign.systems.mechwar_4.naming import points, with_names
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.state import GONE, Game, Unit
 from campaign.systems.mechwar_4.units import Arm
@@ -291,6 +291,9 @@ class FaceDown(Hidden):
 
     def mustered(self, state: Game, assets: Sequence[Mustered], viewer: str) -> tuple[Mustered, ...]:
         return tuple(one for one in assets if one.side == viewer or not hides(state))
+
+    def named(self, state: Game, told: str, viewer: str) -> str:
+        return with_names(state, told, viewer)
 
     def draws(self, state: Game, draws: Sequence[Any], viewer: str) -> tuple[Any, ...]:
         return tuple(

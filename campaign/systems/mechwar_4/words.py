@@ -13,8 +13,8 @@ from campaign.rules.sides import side_name
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import telling, words_guns
-from campaign.systems.mechwar_4.frames import Attack
-from campaign.systems.mechwar_4.naming import ARMS, added, faces, mine, name, own, points, side_of
+from campaign.systems.mechwar_4.frames import Attack, Move
+from campaign.systems.mechwar_4.naming import ARMS, added, faces, mine, name, outcome, own, points, side_of
 from campaign.systems.mechwar_4.orders import NAMES
 from campaign.systems.mechwar_4.state import Game
 
@@ -56,9 +56,10 @@ def _resolve(game: Game, option: Option, action: a.Resolve) -> str:
 
 
 def _hold(game: Game, option: Option, action: a.HoldFire) -> str:
+    moving = any(isinstance(one, Move) for one in game.stack)
     return {
         "now": "Hold fire",
-        "move": "Hold fire for the rest of this move",
+        "move": f"Hold fire for the rest of this {'move' if moving else 'attack'}",
         "turn": "Hold fire for the rest of the turn",
     }[action.until]
 
@@ -178,18 +179,16 @@ def _shot(game: Game, event: e.ShotResolved) -> tuple[str, str]:
     """table: "" for who may not know."""
     who, whom = name(game, event.unit), name(game, event.target)
     how = "" if event.fire == "direct" else f" ({FIRES[event.fire]})"
-    hexes = f"{event.range} hex{'' if event.range == 1 else 'es'}"
+    hexes = f"{event.range} hex{'' if event.range == 1 else 'es'} away" if event.range else "in the same hex"
     told = f"die {faces(event.dice)}{added(event.terms)}"
     if event.table:
         told += f", column {event.column:+d} of the {event.table} table"
-    return f"{who}{how} at {whom}, {hexes}: {event.result} ({told}).", "6.0"
+    return f"{who}{how} at {whom}, {hexes}: {outcome(event.result, event.steps)} ({told}).", "6.0"
 
 
 def _declared(game: Game, event: e.AttackDeclared) -> tuple[str, str]:
-    return (
-        f"{name(game, event.unit)}: {FIRES[event.fire]} at {name(game, event.target)} in {event.hex}.",
-        "6.13",
-    )
+    how = FIRES[event.fire] if event.fire == "direct" else f"declares {FIRES[event.fire]}"
+    return f"{name(game, event.unit)} {how} at {name(game, event.target)} in {event.hex}.", "6.13"
 
 
 def _damaged(game: Game, event: e.UnitDamaged) -> tuple[str, str]:
@@ -220,8 +219,8 @@ def _moved(game: Game, event: e.UnitMoved) -> tuple[str, str]:
 
 def _mines(game: Game, event: e.MinesMet) -> tuple[str, str]:
     where = f"{'enters' if event.entering else 'leaves'} the mined hex {event.hex}"
-    told = f"{faces(event.dice)}, column {event.column:+d}"
-    return f"{name(game, event.unit)} {where}: {told}: {event.result}.", "16.1"
+    told = f"die {faces(event.dice)}, column {event.column:+d}"
+    return f"{name(game, event.unit)} {where}: {outcome(event.result, event.steps)} ({told}).", "16.1"
 
 
 def _formation(game: Game, event: e.FormationChanged) -> tuple[str, str]:
@@ -249,6 +248,13 @@ def _ended(game: Game, event: e.BattleEnded) -> tuple[str, str]:
     verdict = event.verdict
     who = f"{side_name(game, verdict.winner)} wins" if verdict.winner else "Nobody wins"
     return f"{who}: {verdict.reason}.", verdict.rule
+
+
+def _held(game: Game, event: e.WindowClosed) -> tuple[str, str]:
+    """Only what was said of the turn: else it is plain, or nobody was asked."""
+    if event.until != "turn":
+        return "", ""
+    return f"{side_name(game, event.side)} holds its fire for the rest of the turn.", "4.1"
 
 
 def _one(what: str, rule: str) -> Callable[[Game, Any], tuple[str, str]]:
@@ -280,6 +286,7 @@ LINES: Mapping[type[Any], Callable[[Game, Any], tuple[str, str]]] = {
     e.WatchSet: lambda game, event: (
         f"{side_name(game, event.side)} is asked for opportunity fire within {event.range} hexes.", "house rule"
     ),
+    e.WindowClosed: _held,
     e.PanicRolled: _panic,
     e.UnitSeen: _one("is observed", "5.2"),
     e.UnitHid: lambda game, event: (

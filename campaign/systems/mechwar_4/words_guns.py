@@ -10,7 +10,7 @@ from campaign.rules.sides import side_name
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4.events import air as f
 from campaign.systems.mechwar_4.events import guns as e
-from campaign.systems.mechwar_4.naming import added, faces, mine, own
+from campaign.systems.mechwar_4.naming import added, faces, mine, outcome, own
 from campaign.systems.mechwar_4.state import Game
 
 LOADS = {"shells": "shells", "smoke": "smoke", "fascam": "scattered mines", "counter": "counterbattery"}
@@ -142,12 +142,13 @@ def _detected(game: Game, event: e.GunsDetected) -> Line:
 
 
 def _shelled(game: Game, event: e.UnitShelled) -> Line:
-    told = f"{faces(event.dice)}{added(event.terms)}, " if event.dice else ""
     if not event.table:
         return f"{called(game, event.unit)} is under fire.", "7.3"
     table = "buttoned up" if event.buttoned else f"column {event.column:+d}, {event.table} table"
     rule = "7.31" if event.buttoned else "7.6" if event.table == "personnel" else "7.32"
-    return f"{called(game, event.unit)} under indirect fire: {told}{table}: {event.result}.", rule
+    told = f"die {faces(event.dice)}{added(event.terms)}, " if event.dice else ""
+    result = outcome(event.result, event.steps)
+    return f"{called(game, event.unit)} under indirect fire: {result} ({told}{table}).", rule
 
 
 def _ground(game: Game, event: e.GroundShelled) -> Line:
@@ -192,10 +193,11 @@ def _acquired(game: Game, event: f.AcquisitionTried) -> Line:
 
 def _attack(game: Game, event: f.AirAttackResolved) -> Line:
     what = "strafes" if event.weapon == "guns" else "fires a missile at"
-    told = f"{faces(event.dice)}{added(event.terms)}, column {event.column:+d}, {event.table} table"
+    told = f"die {faces(event.dice)}{added(event.terms)}, column {event.column:+d}, {event.table} table"
     rule = "15.51" if event.weapon == "guns" else "15.62"
     return (
-        f"{game.aircraft[event.aircraft].name} {what} {called(game, event.target)}: {told}: {event.result}.",
+        f"{game.aircraft[event.aircraft].name} {what} {called(game, event.target)}: "
+        f"{outcome(event.result, event.steps)} ({told}).",
         rule,
     )
 

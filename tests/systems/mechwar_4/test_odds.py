@@ -133,7 +133,7 @@ def fate(now: Unit, before: Unit) -> str:
     if now.damage > before.damage:
         return LOSSES[now.damage]
     if now.panicked and not before.panicked:
-        return "panics"
+        return "panics under fire"
     return f"suppressed {now.suppression}" if now.suppression > before.suppression else "no effect"
 
 
@@ -148,7 +148,7 @@ def expected(game: Game, attack: Attack) -> tuple[dict[str, Fraction], dict[str,
             if before.id in firers:
                 arm = next(one.arm for one in attack.firers if one.unit == before.id)
                 if now.panicked:
-                    facts[f"{now.name} panics"] += weight
+                    facts[f"{now.name} panics and does not fire"] += weight
                 elif now.ammo.get(arm, 3) == 0:
                     facts[f"{now.name} has none left to fire"] += weight
                 continue
@@ -160,7 +160,7 @@ def expected(game: Game, attack: Attack) -> tuple[dict[str, Fraction], dict[str,
             results[word] += weight
             if word.startswith("D"):
                 if now.panicked and not before.panicked:
-                    facts["panics"] += weight
+                    facts["panics under fire"] += weight
                 if now.suppression > before.suppression:
                     facts[f"suppressed {now.suppression}"] += weight
     return results, facts

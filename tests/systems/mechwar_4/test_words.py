@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import msgspec
+
+from campaign.headquarters import Headquarters
 from campaign.rules.options import Modifier, Option, Range
 from campaign.rules.places import Places
+from campaign.shared.answers import Acted
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.actions import AnyAction
 from campaign.systems.mechwar_4.events import guns as g
+from campaign.systems.mechwar_4.frames import Move
+from campaign.systems.mechwar_4.naming import outcome
 from campaign.systems.mechwar_4.odds import attack_of, odds, reasons
 from campaign.systems.mechwar_4.roster import Armies
 from campaign.systems.mechwar_4.settings import settings
 from campaign.systems.mechwar_4.state import Battery
 from campaign.systems.mechwar_4.view import view
 from campaign.systems.mechwar_4.words import describe, label
+from tests.campaign.conftest import steady_world
 from tests.systems.mechwar_4.field import Field, unit
 from tests.systems.mechwar_4.guns import ground
 from tests.systems.mechwar_4.pack import charts
@@ -164,3 +173,43 @@ def test_shells_that_scatter_say_where_they_were_meant_for() -> None:
     fired = g.IndirectFired("g", "red", "0505", "0605", "shells", (6, 1, 2), 4, 3, loose=True)
     told = describe(field.game, fired)[0]
     assert told == "122 mm battery: shells meant for 0505, loose: scattered to 0605 (6 1 2)."
+
+
+def test_a_result_in_brackets_says_what_its_second_die_made_of_it() -> None:
+    game = facing().game
+    shot = e.ShotResolved("A1", "B1", "main", "direct", 6, "armour full", 3, (2, 6), "(1)")
+    assert describe(game, shot)[0] == (
+        "M60A1 (A1) at T-62 (B1), 6 hexes away: (1), no steps lost (die 2 6, column +3 of the armour full table)."
+    )
+    assert [outcome("(2) D2", 2), outcome("D1", 1), outcome("S1 P'", 0), outcome("no effect", 0)] == [
+        "(2), 2 steps lost", "1 step lost", "suppression 1 and a panic check", "no effect",
+    ]  # fmt: skip
+
+
+def test_fire_is_held_for_the_rest_of_a_move_only_where_something_moves() -> None:
+    game = facing().game
+    hold = Option(a.HoldFire("move"))
+    assert label(game, hold) == "Hold fire for the rest of this attack"
+    game.stack.append(Move("A1", 10, 10))
+    assert label(game, hold) == "Hold fire for the rest of this move"
+
+
+def test_in_the_fog_the_log_and_the_questions_name_ones_own_units_and_no_others(tmp_path: Path) -> None:
+    with Headquarters(tmp_path, steady_world("fog")) as hq:
+        told: dict[str, str] = {}
+        asked: dict[str, str] = {}
+        assert isinstance(hq.battles.new("crossroads", name="c", options={"fog": True}), Acted)
+        soviet = hq.looking_as("soviet").battles
+        for kind in ("begin", "ready", "ready", "start-move"):
+            side = hq.battles.moment("c").view.asked[0].side
+            door = hq.looking_as(side).battles
+            action = next(one.action for one in door.legal("c") if one.kind == kind)
+            assert isinstance(door.act("c", action), Acted)
+        unit = msgspec.json.decode(action)["unit"]
+        for viewer, door in (("soviet", soviet), ("us", hq.looking_as("us").battles)):
+            told[viewer] = door.log("c")[-1].lines[0].text
+            asked[viewer] = door.moment("c").view.asked[0].prompt
+        assert told["us"] == f"Counter {unit} begins to move."
+        assert asked["us"] == f"Counter {unit}: move on, or end its move."
+        assert f"({unit}) begins to move." in told["soviet"] and "Counter" not in told["soviet"]
+        assert f"({unit}): move on" in asked["soviet"] and "Counter" not in asked["soviet"]

@@ -14,6 +14,7 @@ from campaign.systems.mechwar_4 import orders, watching
 from campaign.systems.mechwar_4.decide import activation, ammunition, chances, mounted
 from campaign.systems.mechwar_4.frames import Attack, FireKind, Firer, Window
 from campaign.systems.mechwar_4.harm import apply_result, buttoned, losses_of, words_of
+from campaign.systems.mechwar_4.naming import name
 from campaign.systems.mechwar_4.panic import panics
 from campaign.systems.mechwar_4.play import Play, accepts, any_unit, is_unmarked, moving, own_unit
 from campaign.systems.mechwar_4.state import Unit
@@ -283,7 +284,8 @@ def button_question(play: Play, attack: Attack) -> tuple[Pending, ...]:
     unit = to_button(play, attack)
     if unit is None:
         return ()
-    return (Pending(unit.side, "button", f"{unit.id} in {unit.hex}: shelled. Button up, or stay open?"),)
+    asked = f"{name(play.state, unit.id)} in {unit.hex}: shelled. Button up, or stay open?"
+    return (Pending(unit.side, "button", asked),)
 
 
 def button(play: Play, side: str, action: a.Button) -> None:

@@ -13,6 +13,7 @@ from campaign.systems.mechwar_4.events import ButtonedUp
 from campaign.systems.mechwar_4.events import guns as e
 from campaign.systems.mechwar_4.frames import Attack, Bombardment
 from campaign.systems.mechwar_4.harm import apply_result, buttoned, losses_of, words_of
+from campaign.systems.mechwar_4.naming import name
 from campaign.systems.mechwar_4.play import Play, frame
 from campaign.systems.mechwar_4.state import GONE, Battery, Game, Unit
 from campaign.systems.mechwar_4.tables import Result
@@ -99,7 +100,8 @@ def battery_to_button(game: Game, fire: Bombardment) -> Battery | None:
 def question(play: Play, fire: Bombardment) -> tuple[Pending, ...]:
     unit = to_button(play, fire)
     if unit is not None:
-        return (Pending(unit.side, "button", f"{unit.id} in {unit.hex}: shelled. Button up, or stay open?"),)
+        asked = f"{name(play.state, unit.id)} in {unit.hex}: shelled. Button up, or stay open?"
+        return (Pending(unit.side, "button", asked),)
     battery = battery_to_button(play.state, fire)
     if battery is not None:
         return (Pending(battery.side, "button", f"{battery.name}: shelled. Button up, or stay open?"),)

@@ -19,7 +19,7 @@ from campaign.systems.mechwar_4.decide import (
 )
 from campaign.systems.mechwar_4.frames import Move, Overrun, Pace
 from campaign.systems.mechwar_4.ground import halves
-from campaign.systems.mechwar_4.naming import points
+from campaign.systems.mechwar_4.naming import name, points
 from campaign.systems.mechwar_4.panic import panics
 from campaign.systems.mechwar_4.play import Play, due, moving, own_unit
 from campaign.systems.mechwar_4.reach import (
@@ -341,7 +341,7 @@ def question(play: Play) -> tuple[Pending, ...]:
     hides = play.state.switches.fog and not unit.seen
     if not hides and not may_go_on(play, frame, unit):
         return ()
-    return (Pending(unit.side, "move", f"{unit.id}: move on, or end its move."),)
+    return (Pending(unit.side, "move", f"{name(play.state, unit.id)}: move on, or end its move."),)
 
 
 def may_go_on(play: Play, frame: Move, unit: Unit) -> bool:
