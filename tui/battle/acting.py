@@ -89,7 +89,9 @@ class Acting:
             question += f"\nTyped so far: {' '.join(map(str, wanted.typed))}"
         check = partial(dice_typed, count=count, sides=sides)
         example = " ".join(str(1 + (i * 2) % sides) for i in range(min(count, 4)))
-        dialog: Ask[Sequence[int]] = Ask(self._session.glyphs.plain(question), check, f"such as {example}")
+        dialog: Ask[Sequence[int]] = Ask(
+            self._session.glyphs.plain(question), check, f"such as {example}", only="[0-9, ]*"
+        )
         return await self._session.show_dialog(dialog)
 
     async def settle(self, answer: Answer, follow: bool = False, told: str | None = "") -> bool:

@@ -121,11 +121,14 @@ class Steering:
             self._looking_ahead = False
 
     async def _preview(self, action: bytes, side: str) -> Found:
+        """Where it would lead; of what leads nowhere, the odds."""
         session = self._session
+        battles = session.headquarters.looking_as(side).battles
         try:
-            return await session.ask(
-                "looking ahead", session.headquarters.looking_as(side).battles.preview, session.battle, action
-            )
+            ahead = await session.ask("looking ahead", battles.preview, session.battle, action)
+            if ahead is not None:
+                return ahead
+            return await session.ask("reckoning odds", battles.odds, session.battle, action)
         except Failed as failed:
             return failed.refusal
 

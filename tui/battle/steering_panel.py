@@ -12,16 +12,17 @@ from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from campaign.rules.options import Range
+from campaign.rules.options import Odds, Range
 from campaign.rules.views import Preview, Ray
 from campaign.shared.answers import Refusal
 from tui.battle.messages import Steered, SteeredEnough, SteeringLeft
 from tui.battle.parameters import Axis, Parameters, Size, word, written
+from tui.battle.words import odds_lines
 from tui.shared.glyphs import ASCII, Glyphs
 from tui.shared.keys import bindings
 from tui.shared.words import BOLD, DIM, refusal
 
-Found = Preview | Refusal | None
+Found = Preview | Odds | Refusal | None
 Name = Callable[[str], str]
 AXES = {"across": ("←→", "h l"), "along": ("↑↓", "k j"), "turn": ("[ ]", "[ ]")}
 OVER_THE_MAP = ("←↑→", "hjkl")
@@ -49,6 +50,8 @@ def steer_text(parameters: Parameters, found: Found, name: Name, glyphs: Glyphs)
                 text.append(f"{note}\n")
             _rays(text, "sees", found.sees, name, lambda ray: ray.target)
             _rays(text, "is seen by", found.seen, name, lambda ray: ray.source)
+        case Odds():
+            text.append_text(odds_lines(parameters.choice, found, glyphs))
         case None:
             pass
     return text

@@ -41,18 +41,25 @@ class Dialog(ModalScreen[T | None], Generic[T]):
 
 
 class Ask(Dialog[T]):
-    """A question answered by typing. check: the answer's value, or why there is none."""
+    """A question answered by typing. check: the answer's value, or why there is none. only: a pattern of what may be
+    typed at all, "" for anything."""
 
     def __init__(
-        self, question: str, check: Callable[[str], T | Wrong], hint: str = "", value: str = ""
+        self,
+        question: str,
+        check: Callable[[str], T | Wrong],
+        hint: str = "",
+        value: str = "",
+        only: str = "",
     ) -> None:
         super().__init__()
+        self._only = only
         self._question, self._check, self._hint, self._value = question, check, hint, value
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box"):
             yield Static(Text(self._question), classes="question")
-            yield Input(self._value, placeholder=self._hint)
+            yield Input(self._value, placeholder=self._hint, restrict=self._only or None)
             yield Static(Text("Enter: done   Esc: not now"), classes="note")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:

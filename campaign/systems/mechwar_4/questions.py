@@ -22,8 +22,8 @@ from campaign.systems.mechwar_4.play import Play, unmarked
 from campaign.systems.mechwar_4.state import Game
 
 ANSWERS = {
-    "opportunity": "Opportunity fire at what is moving, or hold fire.",
-    "overwatch": "Overwatch fire at who has just fired, or hold fire.",
+    "opportunity": "Fire at what is moving, or hold fire.",
+    "overwatch": "Fire at who has just fired, or hold fire.",
 }
 
 
@@ -51,7 +51,7 @@ def questions(play: Play) -> tuple[Pending, ...]:
                 return ()
             if game.activation:
                 return _formation(play)
-            prompt = "Fire or move with a unit, or pass for this turn."
+            prompt = "Fire or move, or pass for this turn."
             return (Pending(game.active, "activation", prompt),)
         case "indirect":
             return indirect.question(play)
@@ -94,7 +94,7 @@ def _formation(play: Play) -> tuple[Pending, ...]:
     if any(game.units[id].parts for id in game.activation):
         return (Pending(game.active, "formation", "Fire with the other parts, or end the activation."),)
     if game.switches.formations and len(game.activation) < 3 and _more(play):
-        prompt = "Another unit of the formation, or end the activation."
+        prompt = "Another unit of the formation, or end."
         return (Pending(game.active, "formation", prompt),)
     return ()
 

@@ -93,6 +93,13 @@ def hides(game: Game) -> bool:
     return game.switches.fog and game.verdict is None
 
 
+LETTERS = (
+    "A weapon's strength, class and farthest range, such as 16M to 15: M guns, good against any target; R rifles and"
+    " machine guns; H high explosive; G guided missiles; R* flak. A target is soft, protected or hard."
+)
+"""3.4: the last of the notes."""
+
+
 def notes(play: Play) -> list[str]:
     game = play.state
     found: list[str] = []
@@ -103,6 +110,7 @@ def notes(play: Play) -> list[str]:
         found.append(f"{side.name}: {count}{state}.")
     if game.victory is not None:
         found.append(game.victory.text)
+    found.append(LETTERS)
     return found
 
 

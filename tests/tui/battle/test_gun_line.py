@@ -8,6 +8,8 @@ from msgspec.structs import replace
 
 from campaign.battles.table import Seat
 from campaign.headquarters import Headquarters
+from campaign.rules.options import Chance, Odds
+from campaign.rules.views import PieceView, Preview
 from tests import gun_line
 from tests.tui.battle.test_screen import check_layout
 from tests.tui.playing import Player, opened, play
@@ -218,5 +220,39 @@ def test_several_join_one_attack_step_by_step(hq: Headquarters):
         assert player.board.chart.aims == ("b1",)
         await player.press("enter")
         await player.until(lambda: "attack b1" in player.notice)
+
+    play(hq, battle, story)
+
+
+def test_before_a_way_on_the_map_is_taken_the_panel_says_where_it_leads(
+    hq: Headquarters, monkeypatch: pytest.MonkeyPatch
+):
+    battle = begun(hq)
+    ahead = Preview(PieceView("red-1", "Red 1", "red", "r", "0405"), notes=("It would see all there is.",))
+    monkeypatch.setattr(type(hq.battles), "preview", lambda self, battle, action: ahead)
+
+    async def story(player: Player) -> None:
+        menu = player.battle.now.menu
+        unit = next(one for one in menu.units if menu.reach(one))
+        player.battle.painter.select(unit)
+        player.board.move_to(next(hex for hex in menu.reach(unit) if hex != menu.places[unit]))
+        await player.until(lambda: player.battle.panels.odds.text == "It would see all there is.")
+
+    play(hq, battle, story)
+    assert hq.battles.head(battle) == 1
+
+
+def test_where_a_hex_that_is_chosen_leads_nowhere_the_panel_tells_the_odds(
+    hq: Headquarters, monkeypatch: pytest.MonkeyPatch
+):
+    battle = begun(hq)
+    told = Odds((Chance("hit", "1/4", 0.25),))
+    monkeypatch.setattr(type(hq.battles), "preview", lambda self, battle, action: None)
+    monkeypatch.setattr(type(hq.battles), "odds", lambda self, battle, action: told)
+
+    async def story(player: Player) -> None:
+        await choose(player, "Red guns")
+        await choose(player, "Plot fire")
+        await player.until(lambda: "25.0%" in player.panel and "hit" in player.panel)
 
     play(hq, battle, story)
