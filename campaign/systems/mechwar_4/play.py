@@ -31,22 +31,40 @@ STIRRING: frozenset[type[Any]] = frozenset(
 """The events by which units come to stand elsewhere, beside a step."""
 
 
-class Play(Decision[Game, e.Event]):
-    """A decision with the charts, the ground, and who sees what."""
+class Known:
+    """What has been worked out of a battle as it stands. around: who stands in each hex; eyes: by side, where its units
+    stand; found: whatever else, by what it is."""
 
-    __slots__ = ("_around", "_eyes", "_known", "_smoke", "charts", "ground", "spotting", "viewer")
+    __slots__ = ("around", "eyes", "found", "smoke")
+
+    def __init__(self) -> None:
+        self.around: dict[Hex, list[Unit]] | None = None
+        self.eyes: dict[str, int] = {}
+        self.smoke: tuple[Hex, ...] | None = None
+        self.found: dict[Hashable, Any] = {}
+
+
+class Play(Decision[Game, e.Event]):
+    """A decision with the charts, the ground, and who sees what.
+
+    steady: nothing but events changes the state, so that what is known of it is remembered with it, from one question
+    to the next; not so where a viewer is told, for each looks up something else.
+    """
+
+    __slots__ = ("_known", "_steady", "charts", "ground", "spotting", "viewer")
     appliers = APPLIERS
 
-    def __init__(self, charts: Charts, state: Game, dice: Dice = NO_DICE) -> None:
+    def __init__(self, charts: Charts, state: Game, dice: Dice = NO_DICE, *, steady: bool = False) -> None:
         super().__init__(state, dice)
         self.charts, self.ground = charts, charts.ground(state.board)
         self.viewer: str | None = None
         """Who is told of what is looked up; None while the rules decide."""
-        self._around: dict[Hex, list[Unit]] | None = None
-        self._eyes: dict[str, int] = {}
         self.spotting: Spotting = charts.spotting(state.board)
-        self._smoke: tuple[Hex, ...] | None = None
-        self._known: dict[Hashable, Any] = {}
+        self._steady = steady
+        known: Known | None = state.memory.get(charts) if steady else None
+        self._known = Known() if known is None else known
+        if steady:
+            state.memory[charts] = self._known
 
     def emit(self, event: e.Event) -> None:
         if isinstance(event, e.UnitMoved):
@@ -54,32 +72,36 @@ class Play(Decision[Game, e.Event]):
         else:
             super().emit(event)
             if type(event) in STIRRING:
-                self._around = None
-        self._smoke = None
-        self._known.clear()
+                self._known.around = None
+        self._known.smoke = None
+        self._known.found.clear()
+        if self._steady:
+            self.state.memory[self.charts] = self._known  # which the applier forgot
 
     def _steps(self, event: e.UnitMoved) -> None:
         """A unit goes on by a hex: what is known of the places of all others still holds."""
-        unit, around = self.state.units[event.unit], self._around
+        unit, known = self.state.units[event.unit], self._known
+        around, eyes = known.around, known.eyes
         frm = unit.hex
         super().emit(event)
         if around is None or unit.aboard or unit.hex in around:
-            self._around = None
+            known.around = None
             return
         left = [one for one in around.pop(frm) if one is not unit]
         if left:
             around[frm] = left
         around[unit.hex] = [unit]
-        if self._eyes:
+        if eyes:
             bit = self.ground.bit
             gone = 0 if any(one.side == unit.side for one in left) else bit[frm]
-            self._eyes[unit.side] = self._eyes[unit.side] & ~gone | bit[unit.hex]
+            eyes[unit.side] = eyes[unit.side] & ~gone | bit[unit.hex]
 
     def once(self, key: Hashable, work: Callable[[], F]) -> F:
         """What is worked out once as long as nothing happens."""
-        if key not in self._known:
-            self._known[key] = work()
-        return self._known[key]
+        found = self._known.found
+        if key not in found:
+            found[key] = work()
+        return found[key]
 
     # -- units --------------------------------------------------------------------------------------------------
 
@@ -90,9 +112,10 @@ class Play(Decision[Game, e.Event]):
     @property
     def smoke(self) -> tuple[Hex, ...]:
         """Hexes with smoke in them (18.0)."""
-        if self._smoke is None:
-            self._smoke = tuple(one.hex for one in self.state.smoke)
-        return self._smoke
+        found = self._known.smoke
+        if found is None:
+            found = self._known.smoke = tuple(one.hex for one in self.state.smoke)
+        return found
 
     def clear(self, a: Hex, b: Hex) -> bool:
         """Whether who is in a hex sees another (5.0), past the smoke that there is, and at night (19.71)."""
@@ -109,15 +132,15 @@ class Play(Decision[Game, e.Event]):
 
     def eyes(self, side: str) -> int:
         """Where units of a side stand, not aboard; as `Ground.bits`."""
-        around = self.by_hex()
-        if not self._eyes:
+        around, found = self.by_hex(), self._known.eyes
+        if not found:
             found = dict.fromkeys((one.id for one in self.state.sides), 0)
             for hex, some in around.items():
                 bit = self.ground.bit[hex]
                 for one in some:
                     found[one.side] |= bit
-            self._eyes = found
-        return self._eyes[side]
+            self._known.eyes = found
+        return found[side]
 
     def may_see(self, unit: Unit, target: Unit) -> bool:
         """Whether a unit has a line of fire to another; helicopters look over what is low, and hide there themselves
@@ -152,13 +175,15 @@ class Play(Decision[Game, e.Event]):
 
     def by_hex(self) -> dict[Hex, list[Unit]]:
         """Who stands in each hex in which anybody does, not aboard."""
-        if self._around is None:
-            self._around = {}
-            self._eyes = {}
+        found = self._known.around
+        if found is None:
+            found = dict[Hex, list[Unit]]()
             for one in self.state.units.values():
                 if one.hex and not one.aboard:
-                    self._around.setdefault(one.hex, []).append(one)
-        return self._around
+                    found.setdefault(one.hex, []).append(one)
+            self._known.eyes = {}
+            self._known.around = found
+        return found
 
     def enemies_in(self, hex: Hex, side: str) -> list[Unit]:
         """Enemies there that are in the way: helicopters are not (17.12), once they are known."""

@@ -29,6 +29,10 @@ ANSWERS = {
 
 def questions(play: Play) -> tuple[Pending, ...]:
     """Nobody is asked once there is a verdict."""
+    return play.once("questions", lambda: _questions(play))
+
+
+def _questions(play: Play) -> tuple[Pending, ...]:
     game = play.state
     if game.verdict is not None:
         return ()

@@ -60,15 +60,15 @@ class MechWarRules(Rules):
         return opening.open_battle(self.charts, scenario, options)
 
     def advance(self, state: Game, side: str, action: Any, dice: Dice) -> list[e.Event]:
-        play = Play(self.charts, state, dice)
+        play = Play(self.charts, state, dice, steady=True)
         decide(play, side, action)
         return play.events
 
     def pending(self, state: Game) -> tuple[Pending, ...]:
-        return questions(Play(self.charts, state))
+        return questions(Play(self.charts, state, steady=True))
 
     def legal(self, state: Game, side: str) -> Sequence[Option]:
-        return legal.legal(Play(self.charts, state), side)
+        return legal.legal(Play(self.charts, state, steady=True), side)
 
     def view(self, state: Game, viewer: str) -> GameView:
         return view.view(self._told(state, viewer), viewer)

@@ -6,7 +6,8 @@ Movement points are counted in halves everywhere.
 
 from __future__ import annotations
 
-from typing import Literal
+from functools import cached_property
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -365,7 +366,7 @@ class Force(Struct, omit_defaults=True):
     radio_silence: bool = False
 
 
-class Game(Struct, omit_defaults=True):
+class Game(Struct, omit_defaults=True, dict=True):
     """stack: what is going on, the newest last; depth never above 6. active: whose activation it is. activation:
     units that have acted in it. attacked: `side:target` of direct fire of this phase (6.13)."""
 
@@ -416,3 +417,15 @@ class Game(Struct, omit_defaults=True):
     """Companies: how many of their platoons have scored (20.51)."""
     verdict: Verdict | None = None
     dealt: bool = False
+
+    @cached_property
+    def memory(self) -> dict[Any, Any]:
+        """By charts, what has been worked out since the last event; every applier forgets it.
+
+        It is no part of the battle: never encoded, copied or compared. Whoever changes a battle by other means than
+        events calls `forget`.
+        """
+        return {}
+
+    def forget(self) -> None:
+        self.memory.clear()

@@ -73,7 +73,7 @@ class Table:
         if readings:
             content["readings.toml"] = {"readings": {"source": "for a test", **readings}}
         self.rules = cast("MechWarRules", SYSTEM.load(make_pack("mechwar-4", content)))
-        self.game = Game()
+        self._game = Game()
         self.events: list[Any] = []
         forces = (
             Force(US, panic[0], "nato", "us", "east", watch=0),
@@ -87,6 +87,16 @@ class Table:
         )  # fmt: skip
         for event in (e.TurnBegan(1), e.PhaseBegan("action"), e.ActivationBegan(first)):
             self._tell(event)
+
+    @property
+    def game(self) -> Game:
+        """The battle, for whoever wants to look, or to change something by hand."""
+        self._game.forget()
+        return self._game
+
+    @game.setter
+    def game(self, game: Game) -> None:
+        self._game = game
 
     def _tell(self, event: Any) -> None:
         APPLIERS[type(event)](self.game, event)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any, cast
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -51,6 +52,37 @@ def test_places_are_known_after_each_event_as_anew(scenario: str, monkeypatch: p
         option = bot.choose(RULES, game, side, RULES.legal(game, side), pick)
         RULES.advance(game, side, option.action, SeededDice(pick))
     assert {e.UnitMoved, e.UnitRemoved} <= met
+
+
+@pytest.mark.parametrize("scenario", ["breakthrough", "golan-ditch", "retake-the-bridge"])
+def test_answers_of_a_battle_that_goes_on_are_those_of_its_copy(scenario: str) -> None:
+    """A copy remembers nothing."""
+    game, bot, rnd = battle(scenario), SYSTEM.bots[0], Random(scenario)
+    for _ in range(250):
+        copy = RULES.copy(game)
+        if not (asked := RULES.pending(game)):
+            break
+        assert asked == RULES.pending(RULES.copy(game))
+        for one in game.sides:
+            assert list(RULES.legal(game, one.id)) == list(RULES.legal(RULES.copy(game), one.id))
+        side = asked[rnd.randrange(len(asked))].side
+        assert RULES.view(game, side) == RULES.view(RULES.copy(game), side)
+        action = bot.choose(RULES, game, side, RULES.legal(game, side), rnd.randrange).action
+        seed = rnd.random()
+        told = RULES.advance(game, side, action, SeededDice(Random(seed).randrange))
+        assert told == RULES.advance(copy, side, action, SeededDice(Random(seed).randrange))
+        assert game == copy
+
+
+def test_an_event_ends_what_was_remembered_and_nothing_of_it_is_written_or_copied() -> None:
+    game = battle("crossroads")
+    written = RULES.copy(game), msgspec.json.encode(game)
+    (question, *_) = RULES.pending(game)
+    assert game.memory
+    assert (game, msgspec.json.encode(game)) == written
+    assert not RULES.copy(game).memory
+    SYSTEM.appliers[e.SideReady](game, e.SideReady(question.side))
+    assert not game.memory
 
 
 @pytest.mark.parametrize("board", sorted(charts().boards))
