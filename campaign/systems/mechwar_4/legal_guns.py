@@ -256,13 +256,10 @@ def flight(play: Play, side: str) -> Sequence[Option]:
 def entries(play: Play, plane: Aircraft) -> list[Option]:
     """15.31: for each direction, the hexes over which it may come."""
     found: list[Option] = []
-    outermost = [hex for hex in play.board.hexes if None in play.board.neighbours[hex]]
+    outermost = [hex for hex in play.board.hexes if airdefence.edges(play, hex)]
+    ways = {hex: air.ways_in(play, hex) for hex in outermost}
     for facing in EDGES:
-        rim = tuple(
-            hex
-            for hex in outermost
-            if accepts(lambda hex=hex, facing=facing: air.verify_enter(play, plane, a.EnterMap(hex, facing)))
-        )
+        rim = tuple(hex for hex in outermost if facing in ways[hex])
         if rim:
             ranges = (Range("hex", places=Places(rim)), Range("altitude", words=ALTITUDES))
             found.append(

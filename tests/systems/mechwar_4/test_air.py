@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -10,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from campaign.rules.dice import Dice, chances
-from campaign.rules.hexes import Edge
+from campaign.rules.hexes import EDGES, Edge
 from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
@@ -18,14 +19,14 @@ from campaign.systems.mechwar_4 import opening
 from campaign.systems.mechwar_4 import scenario as s
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.decide import airdefence, airstrikes, landing
-from campaign.systems.mechwar_4.decide.air import loads, straight, verify_plot
+from campaign.systems.mechwar_4.decide.air import loads, straight, verify_enter, verify_plot
 from campaign.systems.mechwar_4.decide.dispatch import decide
 from campaign.systems.mechwar_4.decide.flow import settle
 from campaign.systems.mechwar_4.events import air as f
 from campaign.systems.mechwar_4.events import guns as g
 from campaign.systems.mechwar_4.frames import Bombardment
 from campaign.systems.mechwar_4.odds import odds
-from campaign.systems.mechwar_4.play import Play
+from campaign.systems.mechwar_4.play import Play, accepts
 from campaign.systems.mechwar_4.state import Aircraft, AirDefenceOff, AirLoad, Game, Leg, Unit
 from campaign.systems.mechwar_4.view import view
 from campaign.systems.mechwar_4.words import LINES
@@ -132,6 +133,25 @@ def over(field: Field, hex: str = "1524", facing: Edge = "N", high: bool = True)
     """It has come onto the map."""
     field.act("blue", a.EnterMap(hex, facing, "high" if high else "low"))
     return field.game.aircraft["blue-plane-1"]
+
+
+def test_15_31_every_way_onto_the_map_is_listed_and_no_other() -> None:
+    field = flight()
+    play, bird = field.play, field.game.aircraft["blue-plane-1"]
+    listed = {
+        (hex, option.action.facing)
+        for option in field.listed("blue")
+        for one in option.ranges
+        if one.places is not None
+        for hex in one.places.hexes
+    }
+    allowed = {
+        (hex, facing)
+        for hex in play.board.hexes
+        for facing in EDGES
+        if accepts(partial(verify_enter, play, bird, a.EnterMap(hex, facing)))
+    }
+    assert listed == allowed and len({facing for _, facing in listed}) == 6
 
 
 def test_15_31_aircraft_come_across_an_edge_of_the_map_one_at_a_time() -> None:

@@ -128,26 +128,20 @@ def ahead(play: Play, hex: Hex, facing: Edge) -> Hex | None:
     return play.board.neighbours[hex][EDGES.index(facing)]
 
 
-def behind(facing: Edge) -> Edge:
-    return EDGES[(EDGES.index(facing) + 3) % 6]
-
-
 def verify_enter(play: Play, plane: Aircraft, action: a.EnterMap) -> None:
     """15.31: across any edge of the map."""
     if plane.path:
         raise Refused(f"{plane.name} is over the map.", "15.31")
     if action.hex not in play.ground.terrain or not airdefence.edges(play, action.hex):
         raise Refused(f"{action.hex} does not lie on an edge of the map.", "15.31", where="$.hex")
-    if (
-        ahead(play, action.hex, action.facing) is None
-        or ahead(play, action.hex, behind(action.facing)) is not None
-    ):
-        ways = [
-            one
-            for one in EDGES
-            if ahead(play, action.hex, one) is not None and ahead(play, action.hex, behind(one)) is None
-        ]
+    if action.facing not in (ways := ways_in(play, action.hex)):
         raise Refused("It comes from off the map and flies onto it.", "15.31", ways, "$.facing")
+
+
+def ways_in(play: Play, hex: Hex) -> list[Edge]:
+    """15.31: the directions in which an aircraft comes from off the map and flies onto it over a hex at its edge."""
+    around = play.board.neighbours[hex]
+    return [one for i, one in enumerate(EDGES) if around[i] is not None and around[(i + 3) % 6] is None]
 
 
 def enter(play: Play, side: str, action: a.EnterMap) -> None:
