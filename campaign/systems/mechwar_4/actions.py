@@ -360,4 +360,3 @@ AnyAction = (
     | Bombard | CallOff | Multiply | Displace | Counter | PlotAirstrike
     | CancelAirstrike | HoldAirFire | EnterMap | Fly | LeaveMap | Acquire | Bomb | Strafe | Launch
 )  # fmt: skip
-"""Rooms of artillery, air and command add theirs here."""

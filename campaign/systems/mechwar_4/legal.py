@@ -339,4 +339,4 @@ PROVIDERS: Mapping[str, Provider] = {
     "counterbattery": legal_guns.answers,
     "flight": legal_guns.flight,
 }
-"""What is listed for each question (`Pending.kind`). Rooms of artillery, air and command add theirs."""
+"""What is listed for each question (`Pending.kind`)."""

@@ -405,4 +405,4 @@ SHOWERS: Mapping[type[Any], Shower] = {
     **veils.SHOWERS,
     **view_guns.SHOWERS,
 }  # fmt: skip
-"""What of an event a viewer gets, where it is not all of it. Rooms of artillery, air and command add theirs."""
+"""What of an event a viewer gets, where it is not all of it."""

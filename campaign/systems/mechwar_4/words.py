@@ -135,7 +135,6 @@ LABELS: Mapping[type[Any], Callable[[Game, Option, Any], str]] = {
     **telling.LABELS,
     **words_guns.LABELS,
 }
-"""Rooms of artillery, air and command add theirs."""
 
 
 # -- the log ---------------------------------------------------------------------------------------------------
