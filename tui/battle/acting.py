@@ -82,9 +82,8 @@ class Acting:
     async def ask_dice(self, wanted: DiceNeeded, what: str) -> Sequence[int] | None:
         """Dice as somebody types them in; None if he does not. what: for what, as the question says it."""
         sides, count = wanted.sides, wanted.count
-        question = (
-            f"{what}\n\nRoll {count} di{'ce' if count != 1 else 'e'} with {sides} sides for: {wanted.purpose}"
-        )
+        purpose = self._named(wanted.purpose)
+        question = f"{what}\n\nRoll {count} di{'ce' if count != 1 else 'e'} with {sides} sides for: {purpose}"
         if wanted.typed:
             question += f"\nTyped so far: {' '.join(map(str, wanted.typed))}"
         check = partial(dice_typed, count=count, sides=sides)
@@ -93,6 +92,12 @@ class Acting:
             self._session.glyphs.plain(question), check, f"such as {example}", only="[0-9, ]*"
         )
         return await self._session.show_dialog(dialog)
+
+    def _named(self, purpose: str) -> str:
+        """What dice are for, with the names of pieces in place of their ids, as far as the viewer knows them."""
+        now = self._session.now
+        found = [(word, now.piece(word) if now is not None else None) for word in purpose.split(" ")]
+        return " ".join(piece.name if piece is not None else word for word, piece in found)
 
     async def settle(self, answer: Answer, follow: bool = False, told: str | None = "") -> bool:
         """Show what came of it. told: what is said of it; None leaves what was said before. True if it was done."""

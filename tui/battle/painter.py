@@ -54,9 +54,11 @@ class BattlePainter:
         self._panels.log.tell(now.log, self._write, now.looking)
         if moved or now.happened:
             selection.board.move_to(moved or now.happened)
+            selection.peek_at_target(now)
         elif first or (before is not None and _turned_to(before) != _turned_to(now)):
             there = first_look(now, selection.unit) or (anywhere(now) if first else "")
             selection.board.move_to(there, centre=first)
+            selection.peek_at_target(now)
         self.refresh_choices()
         self._focus(now, before)
 

@@ -121,7 +121,8 @@ class Selecting:
 
     def moved(self) -> None:
         """The cursor stands on another place."""
-        self._selection.peek = 0
+        if self._session.now is not None:
+            self._selection.peek_at_target(self._session.now)
         self._painter.refresh_choices()
 
     def next_piece(self, step: int) -> None:

@@ -54,6 +54,13 @@ class Selection:
         self.unit = self._last_unit[now.asked_side] = unit
         self.peek = 0
 
+    def peek_at_target(self, now: Situation) -> None:
+        """Of several pieces under the cursor, show first the one that would be aimed at."""
+        here = self.ids_here()
+        aimed = now.menu.aimed_at(self.unit, self.board.cursor, here)
+        target = aimed[0].target if aimed else ""
+        self.peek = here.index(target) if target in here else 0
+
     def pieces(self, now: Situation) -> list[PieceView]:
         """The pieces that the panel is about: those under the cursor; on a plane else the selected one, or those
         that wait beside the table.

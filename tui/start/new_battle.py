@@ -37,6 +37,8 @@ class NewBattle(Dialog[str]):
         Binding("left,h", "turn(-1)", "Change back", show=False),
         Binding("shift+right,L", f"turn({MANY})", "Change much", show=False),
         Binding("shift+left,H", f"turn(-{MANY})", "Change back much", show=False),
+        Binding("home", "go(0)", "First line", show=False),
+        Binding("end", "go(-1)", "Begin the battle", show=False),
         Binding("i", "about", "About the scenario", show=False),
         Binding("f", "forces", "Forces", show=False),
     ]
@@ -68,7 +70,8 @@ class NewBattle(Dialog[str]):
             yield Rows(*self._options())
             yield Static("", classes="problem")
             yield Static(
-                Text(f"Left, right: change   Enter: begin   i: about it{forces}   Esc: back"), classes="note"
+                Text(f"Left, right: change   Enter: begin   Home: top   i: about it{forces}   Esc: back"),
+                classes="note",
             )
 
     def on_mount(self) -> None:
@@ -90,6 +93,11 @@ class NewBattle(Dialog[str]):
 
     def _problem(self, text: str) -> None:
         self.query_one(".problem", Static).update(Text(text))
+
+    def action_go(self, line: int) -> None:
+        """To the first line, or with -1 to the last one."""
+        choices = self.query_one(Rows)
+        choices.highlighted = line % choices.option_count
 
     def action_turn(self, step: int) -> None:
         line = self.query_one(Rows).highlighted

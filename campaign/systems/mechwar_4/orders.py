@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from campaign.rules.refused import Refused
+from campaign.systems.mechwar_4.frames import Pace
 from campaign.systems.mechwar_4.play import Play, is_unmarked
 from campaign.systems.mechwar_4.radio import acts_as, jammed
 from campaign.systems.mechwar_4.reach import mobile
@@ -15,6 +16,13 @@ FIRE: tuple[Command, ...] = ("OC", "BOC", "IC")
 MOVE: tuple[Command, ...] = ("BC", "BOC", "WC", "IC")
 MOST_TIRED = 1
 """Fatigue above which a unit does not move (8.162)."""
+
+
+def fatigue_after(unit: Unit, pace: Pace) -> int:
+    """How tired a unit is once it has moved at a pace (8.161 to 8.163)."""
+    if pace == "walk":
+        return unit.fatigue
+    return 3 if pace == "charge" else unit.fatigue + 1
 
 
 def of_company(play: Play, company: Company) -> list[Unit]:

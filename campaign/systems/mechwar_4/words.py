@@ -15,12 +15,13 @@ from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import telling, words_guns
 from campaign.systems.mechwar_4.frames import Attack, Move
 from campaign.systems.mechwar_4.naming import ARMS, added, faces, mine, name, outcome, own, points, side_of
-from campaign.systems.mechwar_4.orders import NAMES
+from campaign.systems.mechwar_4.orders import MOST_TIRED, NAMES, fatigue_after
 from campaign.systems.mechwar_4.state import Game
 
 PARTS = ("", ", with two thirds of it", ", with a third of it")
 """What of a platoon that splits its fire takes part, by its table (6.93)."""
 PACES = {"walk": "move", "double": "move at the double", "charge": "charge"}
+FARTHER = {"double": "twice", "charge": "three times"}
 FIRES = {
     "direct": "fires", "opportunity": "opportunity fire", "overwatch": "overwatch fire", "ambush": "ambush",
     "short-halt": "short halt", "overrun": "overrun",
@@ -67,6 +68,16 @@ def _hold(game: Game, option: Option, action: a.HoldFire) -> str:
 def _there(option: Option, hex: str, how: str) -> str:
     """Where to, unless it is still to be chosen."""
     return f"{how} another hex" if option.ranges else f"{how} {hex}"
+
+
+def _start(game: Game, option: Option, action: a.StartMove) -> str:
+    """How far it goes, and how tired it is then (8.161 to 8.163)."""
+    told = f"{mine(game, action.unit)}: {PACES[action.pace]}"
+    if action.pace == "walk":
+        return told
+    tired = fatigue_after(game.units[action.unit], action.pace)
+    rest = ", then it must rest" if tired > MOST_TIRED else ""
+    return f"{told} ({FARTHER[action.pace]} as far, fatigue {tired}{rest})"
 
 
 def _place(game: Game, option: Option, action: a.Place) -> str:
@@ -117,7 +128,7 @@ LABELS: Mapping[type[Any], Callable[[Game, Option, Any], str]] = {
     a.Resolve: _resolve,
     a.HoldFire: _hold,
     a.Button: _button,
-    a.StartMove: lambda game, option, action: f"{mine(game, action.unit)}: {PACES[action.pace]}",
+    a.StartMove: _start,
     a.Move: lambda game, option, action: f"{mine(game, action.unit)}: to {action.to}",
     a.Exit: _unit("leave the map"),
     a.EndMove: _unit("end its move"),

@@ -43,7 +43,9 @@ def test_four_battles_hand_on_vehicles_crews_and_missiles(tmp_path: Path) -> Non
             assert set(came) == {asset.id for asset in one.muster}
             for asset in one.muster:
                 unit = came[asset.id]
-                assert unit.damage == (2 if "two-thirds" in asset.damage else int("one-third" in asset.damage))
+                assert unit.damage == (
+                    2 if "two-thirds" in asset.damage else int("one-third" in asset.damage)
+                )
                 assert unit.level == LEVELS[max(-1, asset.quality - ("leader" in asset.empty))]
                 none = asset.ammunition.get("missiles") == 0 or "missiles-gone" in asset.damage
                 assert (unit.ammo.get("missile") == 0) == none

@@ -38,6 +38,21 @@ def named(table: Table, action: AnyAction) -> Option:
     return next(one for one in table.rules.legal(table.game, US) if one.action == action)
 
 
+def test_a_label_of_a_pace_says_how_far_it_leads_and_how_tired_one_is_then() -> None:
+    def paces(fatigue: int) -> list[str]:
+        mine = counter("us-rifles", US, "0505", "A1", fatigue=fatigue)
+        table = Table(mine, counter("t62", SU, "1005", "B1"))
+        found = [one for one in table.rules.legal(table.game, US) if isinstance(one.action, a.StartMove)]
+        return [label(table.game, one).partition(": ")[2] for one in found]
+
+    assert paces(0) == [
+        "move",
+        "move at the double (twice as far, fatigue 1)",
+        "charge (three times as far, fatigue 3, then it must rest)",
+    ]
+    assert paces(1) == ["move", "move at the double (twice as far, fatigue 2, then it must rest)"]
+
+
 def test_a_label_calls_its_own_unit_by_name_and_the_enemy_by_name_and_counter() -> None:
     table = facing()
     assert label(table.game, named(table, a.StartMove("A1"))) == "M60A1: move"

@@ -94,6 +94,18 @@ def test_the_form_sets_them_and_scrolls(hq: Headquarters):
     play(hq, None, story)
 
 
+def test_home_and_end_lead_to_the_first_line_and_to_the_last(hq: Headquarters):
+    async def story(player: Player) -> None:
+        await to_form(player)
+        assert "United States  " not in player.picture(), "the form is longer than the screen"
+        await player.press("home")
+        assert rows(player).highlighted == 0 and "United States  " in player.picture()
+        await player.press("end")
+        assert rows(player).highlighted == len(texts(player)) - 1 and "Begin the battle" in player.picture()
+
+    play(hq, None, story, size=(80, 18))
+
+
 def test_what_is_refused_is_told_in_the_form(hq: Headquarters):
     async def story(player: Player) -> None:
         await to_form(player)

@@ -416,4 +416,4 @@ def back(play: Play, frame: Move, unit: Unit) -> None:
 def tired(play: Play, frame: Move, unit: Unit) -> None:
     """8.161 to 8.163: what double time and charges cost."""
     if frame.pace != "walk" and not frame.still:
-        play.emit(e.FatigueChanged(unit.id, 3 if frame.pace == "charge" else unit.fatigue + 1))
+        play.emit(e.FatigueChanged(unit.id, orders.fatigue_after(unit, frame.pace)))
