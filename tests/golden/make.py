@@ -1,7 +1,7 @@
 """Make the golden diaries of a version about to be released: `python -m tests.golden.make [SYSTEM ...]`.
 
 Writes into the folder named after the version: whatever happens in no golden diary yet, of all rule systems or of those
-that are named. Refuses to touch a diary that is there.
+that are named, in as few diaries as show it. Refuses to touch a diary that is there.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import json
 import random
+import shutil
 import sys
 import tempfile
 import tomllib
@@ -58,7 +59,9 @@ def play(
     """A whole random battle with rewinds in it, by consent where the policy says so."""
     rnd = random.Random(seed)
     name = f"{scenario}-{dice}-{seed}{'-rare' if options else ''}"
-    chosen = options or _options(hq, scenario, rnd)
+    chosen = dict(options or _options(hq, scenario, rnd))
+    if dice == "typed" and "fog" in chosen:
+        chosen["fog"] = False  # who deals counters in secret needs sealed dice
     opened = hq.battles.new(scenario, dice=dice, undo=undo, options=chosen, name=name)  # type: ignore[arg-type]
     if isinstance(opened, Refusal):  # such a choice may not fit together: then as it is usually played
         opened = hq.battles.new(scenario, dice=dice, undo=undo, name=name)  # type: ignore[arg-type]
@@ -101,6 +104,23 @@ def play(
     return battle
 
 
+def follow(hq: Headquarters, file: Path) -> str:
+    """A battle with typed dice as a file of tests/golden/rare has it: scenario, options, and for each action the side,
+    the action and its dice. They were found by playing at random with a taste for what is rare."""
+    story = json.loads(file.read_bytes())
+    opened = hq.battles.new(
+        story["scenario"], dice="typed", options=story["options"], name=f"rare-{file.stem}"
+    )
+    assert isinstance(opened, Acted), opened
+    for side, action, dice in story["log"]:
+        answer = hq.looking_as(side).battles.act(opened.diary, json.dumps(action).encode(), dice=dice)
+        assert isinstance(answer, Acted), (file.name, side, action, dice, answer)
+    if hq.battles.info(opened.diary).verdict is None:
+        done = hq.looking_as(story["log"][0][0]).battles.act(opened.diary, {"kind": "concede"})
+        assert isinstance(done, Acted), done
+    return opened.diary
+
+
 def _options(hq: Headquarters, scenario: str, rnd: random.Random) -> dict[str, Any]:
     """Other settings than the usual ones, where a scenario has any."""
     chosen: dict[str, Any] = {}
@@ -108,6 +128,8 @@ def _options(hq: Headquarters, scenario: str, rnd: random.Random) -> dict[str, A
     for setting in info.settings:
         if setting.kind == "roster":
             chosen[setting.id] = _force(hq, system.id, rnd.choice(setting.choices)[0], rnd)
+        elif setting.kind == "switch":
+            chosen[setting.id] = rnd.random() < 0.7
         elif setting.choices:
             chosen[setting.id] = rnd.choice(setting.choices)[0]
         elif setting.kind == "number" and isinstance(setting.default, int):
@@ -133,9 +155,13 @@ def _rarest(rules: Rules, game: Any, legal: Sequence[Option], option: Option) ->
     labels = {rules.label(game, one): one for one in legal if not one.ranges}
     if not labels:
         return option
-    label = min(labels, key=lambda one: DONE[one])
-    DONE[label] += 1
+    label = min(labels, key=lambda one: (DONE[_kind(labels[one])], DONE[one]))
+    DONE.update((label, _kind(labels[label])))
     return labels[label]
+
+
+def _kind(option: Option) -> str:
+    return type(option.action).__name__
 
 
 def _force(hq: Headquarters, system: str, name: str, rnd: random.Random) -> Mapping[str, Any]:
@@ -170,6 +196,8 @@ def main(systems: Sequence[str]) -> int:
     target.mkdir(exist_ok=True)
     known = _known()
     with tempfile.TemporaryDirectory() as folder, Headquarters(folder, steady_world("golden")) as hq:
+        if (packs := HERE / "packs").is_dir():
+            shutil.copytree(packs, Path(folder) / "packs")
         for system in systems or system_ids():
             wanted = {tag_of(event) for event in find(system).events} - known
             if not wanted:
@@ -177,20 +205,25 @@ def main(systems: Sequence[str]) -> int:
                 continue
             usual: list[tuple[str, Any]] = [(info.id, None) for _, info in hq.packs.scenarios(system)]
             rare = [(one["scenario"], one["options"]) for one in FORCES.get(system, [])]
+            stories = [follow(hq, file) for file in sorted((HERE / "rare" / system).glob("*.json"))]
+            found = {battle: tags(hq, battle) & wanted for battle in stories}
+            missing = wanted.difference(*found.values())
             for seed in range(60):
                 for number, (scenario, options) in enumerate(usual if not seed else rare or usual):
                     dice = "typed" if (seed + number) % 3 == 2 else "sealed"
                     undo = "consent" if (seed + number) % 2 else "free"
                     battle = play(hq, scenario, seed, dice, undo, options)
-                    news = tags(hq, battle) & wanted
-                    if not news and seed:
-                        continue
-                    wanted -= news
-                    if not keep(hq, battle, target):
-                        return 1
-                if not wanted:
+                    found[battle] = tags(hq, battle) & wanted
+                    missing -= found[battle]
+                print(f"{system}: {len(found)} battles, missing {sorted(missing)}")
+                if not missing:
                     break
-            print(f"{system}: {'every event is there' if not wanted else f'missing {sorted(wanted)}'}")
+            wanted -= missing
+            while wanted:
+                battle = max(found, key=lambda one: len(found[one] & wanted))
+                wanted -= found[battle]
+                if not keep(hq, battle, target):
+                    return 1
     return 0
 
 
