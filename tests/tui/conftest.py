@@ -1,13 +1,15 @@
-"""A home of its own for every test, and no settings from outside."""
+"""A home of its own for every test, chance that is the same in every run, and no settings from outside."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from campaign.headquarters import Headquarters
+from campaign.shared.clock import World
 
 
 @pytest.fixture(autouse=True)
@@ -19,6 +21,7 @@ def plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def hq(tmp_path: Path) -> Iterator[Headquarters]:
-    with Headquarters(tmp_path) as opened:
+def hq(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Headquarters]:
+    world = World(random_bytes=Random(request.node.name).randbytes)
+    with Headquarters(tmp_path, world) as opened:
         yield opened

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import cos, radians, sin
 
 from campaign.rules.options import Side
-from campaign.rules.views import Area, Mark, PieceView, PlaneBoard, Point
+from campaign.rules.views import Area, Mark, PieceView, PlaneBoard, Point, Preview, Ray
 from tui.boards.chart import Chart, labelled
 from tui.shared.palette import side_marks
 
@@ -70,3 +70,11 @@ MODELS = (
 
 def chart(unit: str = "", **more: object) -> Chart:
     return Chart({}, MARKS, {}, unit=unit, labels=labelled(MODELS, MARKS, {}), **more)  # type: ignore[arg-type]
+
+
+GHOST = Preview(
+    model("abrams-2", (420, 700), 20),
+    ((380, 800), (420, 700)),
+    (Ray("abrams-2", "t64-1", (420, 700), (300, 90), ("cover",)),),
+    (Ray("t64-2", "abrams-2", (480, 120), (420, 700)),),
+)

@@ -1,13 +1,9 @@
-"""A table drawn to scale: geometry, pixels, signs, and how long a picture takes."""
+"""A table drawn to scale: geometry, pixels, signs."""
 
 from __future__ import annotations
 
-import time
-
-import pytest
-
-from campaign.rules.views import Point, Preview, Ray
-from tests.tui.tables import AREAS, BOARD, HILL, MODELS, box, chart, disc, hull, model
+from campaign.rules.views import Point
+from tests.tui.tables import AREAS, BOARD, GHOST, HILL, MODELS, box, chart, disc, hull
 from tui.boards.chart import Chart, labelled
 from tui.boards.plane.dots import Window, braille, line, paint, ring
 from tui.boards.plane.geometry import bearing, compass, gap, inside
@@ -17,12 +13,6 @@ from tui.shared.glyphs import ASCII, UNICODE, Glyphs
 from tui.shared.palette import Ink
 
 COLOURS, PLAIN = Ink(True), Ink(True, False)
-GHOST = Preview(
-    model("abrams-2", (420, 700), 20),
-    ((380, 800), (420, 700)),
-    (Ray("abrams-2", "t64-1", (420, 700), (300, 90), ("cover",)),),
-    (Ray("t64-2", "abrams-2", (480, 120), (420, 700)),),
-)
 
 
 def picture(
@@ -181,17 +171,3 @@ def test_only_what_changed_is_painted():
     spots = changed(*both)
     assert len(spots) == 1 and all(last - first <= 5 for first, last in spots.values())
     assert not changed(both[0], both[0])
-
-
-@pytest.mark.parametrize("near", [0, 1, 2])
-def test_a_picture_is_painted_at_once(near: int):
-    plan = PlaneLayout(BOARD, scales(BOARD, 120, 40)[near])
-    window = Window(0, 0, 120, 40)
-    best = 1.0
-    for _ in range(5):
-        began = time.perf_counter()
-        Painter(plan, scene(BOARD, MODELS, chart("abrams-2", ghost=GHOST)), window, UNICODE, COLOURS).paint(
-            (450, 450)
-        )
-        best = min(best, time.perf_counter() - began)
-    assert best < 0.015
