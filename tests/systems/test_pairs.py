@@ -16,7 +16,7 @@ PAIRS, GROUPS = (5000, 50) if PROFILE == "long" else (200, 4)
 """Of every system that hides something, and how many tests they are spread over."""
 FEWER = {"mechwar-4": 2000} if PROFILE == "long" else {}
 """Of these systems."""
-STRETCHES = {} if PROFILE == "long" else {"mechwar-4": 20}
+STRETCHES = {} if PROFILE == "long" else {"mechwar-4": 12}
 """Systems with long battles: so many actions of each, from anywhere in it; the long profile plays them whole."""
 ANYWHERE = 300
 """Actions that were played at most where such a stretch begins."""

@@ -18,7 +18,7 @@ from tests.systems.mechwar_4.pack import PACK
 
 RULES = cast("MechWarRules", SYSTEM.load(PACK))
 SCENARIOS = sorted(RULES.charts.scenarios)
-BATTLES = 24
+BATTLES = 40
 """In all; fifty times as many in the long profile."""
 
 
