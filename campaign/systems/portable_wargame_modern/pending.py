@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from campaign.rules.asking import answered
 from campaign.rules.options import Pending
 from campaign.rules.refused import Refused
-from campaign.rules.sides import side_name
 from campaign.systems.portable_wargame_modern import actions as a
 from campaign.systems.portable_wargame_modern.play import own_unit
 from campaign.systems.portable_wargame_modern.state import Game
@@ -54,18 +54,7 @@ def asked(game: Game) -> tuple[Pending, ...]:
 
 def verify_asked(game: Game, side: str, action: a.AnyAction) -> None:
     """Raises Refused unless this side is asked for such an action, of that unit if one is acting."""
-    questions = asked(game)
-    if not questions:
-        raise Refused("The battle is over.", "Turn Sequence")
-    mine = next((one for one in questions if one.side == side), None)
-    if mine is None:
-        others = " and ".join(side_name(game, one.side) for one in questions)
-        raise Refused(f"It is {others} who must decide now ({questions[0].kind}).", "Turn Sequence")
-    kinds = KINDS[mine.kind]
-    if type(action) not in kinds:
-        name = side_name(game, side)
-        tags = [str(kind.__struct_config__.tag) for kind in kinds]
-        raise Refused(f"{name} is asked something else now: {mine.prompt}", "Turn Sequence", tags, "$.kind")
+    mine = answered(game, asked(game), side, action, KINDS, "Turn Sequence")
     if mine.kind in ("unit", "advance"):
         unit = own_unit(game, side, action.unit)  # type: ignore[union-attr]
         if unit.id != game.unit:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import wraps
+from collections.abc import Mapping
 from typing import Any
 
+from campaign.rules.remembering import Apply, forgetful
 from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.state import ROUNDS, Card, Deck, Die, Drawn, Game, Model, Shot
 
@@ -423,18 +423,7 @@ def battle_ended(game: Game, event: e.BattleEnded) -> None:
     game.waiting, game.shot, game.bonus, game.active = [], None, [], ""
 
 
-def _forgetful(apply: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
-    """An applier after which nothing is remembered that was worked out before."""
-
-    @wraps(apply)
-    def applied(game: Game, event: Any) -> None:
-        game.forget()
-        apply(game, event)
-
-    return applied
-
-
-_APPLIERS: Mapping[type[Any], Callable[[Any, Any], None]] = {
+_APPLIERS: Mapping[type[Any], Apply] = {
     e.Mustered: mustered,
     e.SideReady: side_ready,
     e.DeckShuffled: deck_shuffled,
@@ -489,6 +478,4 @@ _APPLIERS: Mapping[type[Any], Callable[[Any, Any], None]] = {
     e.FieldReset: field_reset,
     e.BattleEnded: battle_ended,
 }
-APPLIERS: Mapping[type[Any], Callable[[Any, Any], None]] = {
-    event: _forgetful(apply) for event, apply in _APPLIERS.items()
-}
+APPLIERS: Mapping[type[Any], Apply] = forgetful(_APPLIERS)

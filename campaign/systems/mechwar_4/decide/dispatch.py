@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from campaign.rules.refused import Refused
-from campaign.rules.sides import side_name
+from campaign.rules.asking import answered
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4.decide import (
     activation,
@@ -121,15 +120,4 @@ def decide(play: Play, side: str, action: a.AnyAction) -> None:
 
 def verify_asked(play: Play, side: str, action: a.AnyAction) -> None:
     """Raises Refused unless this side is asked for such an action."""
-    asked = questions(play)
-    if not asked:
-        raise Refused("The battle is over.", "20.5")
-    mine = next((one for one in asked if one.side == side), None)
-    if mine is None:
-        others = " and ".join(side_name(play.state, one.side) for one in asked)
-        raise Refused(f"It is {others} who must decide now ({asked[0].kind}).", "4.1")
-    kinds = KINDS[mine.kind]
-    if type(action) not in kinds:
-        name = side_name(play.state, side)
-        tags = [str(kind.__struct_config__.tag) for kind in kinds]
-        raise Refused(f"{name} is asked something else now: {mine.prompt}", "4.1", tags, "$.kind")
+    answered(play.state, questions(play), side, action, KINDS, "4.1", "20.5")
