@@ -1,4 +1,5 @@
-"""Profiles: `default` is quick; HYPOTHESIS_PROFILE=long takes its time."""
+"""Profiles: `default` is quick, and tries the same in every run; HYPOTHESIS_PROFILE=long takes its time, and tries
+something else each time."""
 
 from __future__ import annotations
 
@@ -23,9 +24,12 @@ settings.register_profile(
     max_examples=60,
     stateful_step_count=30,
     deadline=None,
+    derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
-settings.register_profile("long", parent=settings.get_profile("default"), max_examples=2000)
+settings.register_profile(
+    "long", parent=settings.get_profile("default"), derandomize=False, max_examples=2000
+)
 settings.load_profile(PROFILE)
 
 

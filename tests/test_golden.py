@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 
 from campaign.battles import table
+from campaign.battles.answers import BattleInfo
+from campaign.battles.redaction import Redaction
 from campaign.campaigns.answers import Query
 from campaign.headquarters import Headquarters
 from campaign.ledger import events as ledger
+from campaign.rules.system import UMPIRE
 from campaign.systems import find, system_ids
 from events.codec import tag_of
 from tests.golden import campaigns
@@ -47,6 +50,20 @@ def test_every_state_is_what_it_was(file: Path, hq: Headquarters):
         assert bool(report.unchecked) == (report.decided == 0)
         assert info.verdict is not None
         assert hq.battles.log(info.battle)
+        _told_when_all_was_taken_back(hq, info)
+
+
+def _told_when_all_was_taken_back(hq: Headquarters, info: BattleInfo) -> None:
+    """What an entry brought into play is not there where the battle stands after an undo: it can be told even so."""
+    opened = hq._house.battles.get(info.battle)
+    beginning = opened.diary.state_at(1)
+    for viewer in (UMPIRE, "", *(seat.side for seat in info.seats)):
+        seen = Redaction(opened, beginning, viewer)
+        for entry in opened.store.entries(info.battle):
+            body = entry.read()
+            seen.told(entry, body)
+            seen.action(entry.kind, body)
+            seen.draws(body.draws)
 
 
 def test_every_event_that_was_ever_released_is_in_a_golden_diary():

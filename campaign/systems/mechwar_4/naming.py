@@ -28,12 +28,8 @@ def name(game: Game, id: str) -> str:
     """
     if not id:
         return "Somebody"
-    for some in (game.batteries, game.aircraft):
-        if id in some:
-            return some[id].name
-    unit = game.units[id]
     fog = game.switches.fog and game.verdict is None
-    return f"Counter {id}" if fog and not unit.seen else f"{unit.name} ({id})"
+    return f"Counter {id}" if fog and id in game.units and not game.units[id].seen else own(game, id)
 
 
 def with_names(game: Game, told: str, viewer: str) -> str:
@@ -47,13 +43,19 @@ def with_names(game: Game, told: str, viewer: str) -> str:
 
 
 def own(game: Game, id: str) -> str:
-    """In a label: a unit's name with its counter; a battery's name."""
-    return game.batteries[id].name if id in game.batteries else f"{game.units[id].name} ({id})"
+    """In a label: a unit's name with its counter; the name of a battery or of an aircraft."""
+    return f"{game.units[id].name} ({id})" if id in game.units else mine(game, id)
 
 
 def mine(game: Game, id: str) -> str:
-    """In a label, who of one's own does it: a name, which no other of the side bears."""
-    return game.batteries[id].name if id in game.batteries else game.units[id].name
+    """In a label, who of one's own does it: a name, which no other of the side bears.
+
+    Guns of a multiplied fire that was taken back are there no longer; the record names them by their id.
+    """
+    for some in (game.units, game.batteries, game.aircraft):
+        if id in some:
+            return some[id].name
+    return f"Guns {id}"
 
 
 def side_of(game: Game, id: str) -> str:

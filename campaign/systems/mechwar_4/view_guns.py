@@ -57,8 +57,8 @@ def concealed(game: Game, by: str, viewer: str) -> bool:
     """Whether a viewer does not know whose guns have fired: on the map, of a counter that is not spotted."""
     unit: Unit | None = game.units.get(by)
     if unit is None:
-        battery = game.batteries.get(by)
-        return battery is not None and battery.side != viewer and not battery.spotted
+        battery = game.batteries.get(by)  # none: of a multiplied fire that was taken back
+        return battery is None or (battery.side != viewer and not battery.spotted)
     return unit.side != viewer and unit.spotted != unit.hex
 
 
@@ -74,11 +74,15 @@ def _falls(game: Game, event: e.BombardmentBegan, viewer: str) -> e.BombardmentB
 
 
 def secret_multiple(game: Game, purpose: str, viewer: str) -> bool:
-    """Whether a draw is one of those with which another side has multiplied its fires, and is not shown yet (14.33)."""
+    """Whether a draw is one of those with which another side has multiplied its fires, and is not shown yet (14.33).
+
+    One that was taken back stays secret until its turn is over: it may be made again.
+    """
     match = _MULTIPLE.fullmatch(purpose)
     if match is None or match[1] == viewer:
         return False
-    return bool(game.forces[match[1]].multiple) and game.turn <= int(match[2]) + 1
+    shown_in = int(match[2]) + 1
+    return game.turn < shown_in or (game.turn == shown_in and bool(game.forces[match[1]].multiple))
 
 
 def under_a_counter(game: Game, purpose: str, viewer: str) -> bool:
@@ -89,10 +93,8 @@ def under_a_counter(game: Game, purpose: str, viewer: str) -> bool:
 
 
 def _multiple(game: Game, event: e.MultipleRolled, viewer: str) -> e.MultipleRolled:
-    if event.side == viewer:
-        return event
-    secret = game.forces[event.side].multiple
-    return replace(event, die=0 if secret else event.die, batteries=())
+    """The others read it when it is shown."""
+    return event if event.side == viewer else replace(event, die=0, batteries=())
 
 
 def _detected(game: Game, event: e.GunsDetected, viewer: str) -> e.GunsDetected:

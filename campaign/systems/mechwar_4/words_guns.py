@@ -10,7 +10,7 @@ from campaign.rules.sides import side_name
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4.events import air as f
 from campaign.systems.mechwar_4.events import guns as e
-from campaign.systems.mechwar_4.naming import added, faces, mine, outcome, own
+from campaign.systems.mechwar_4.naming import added, faces, mine, name, outcome, own
 from campaign.systems.mechwar_4.state import Game
 
 LOADS = {"shells": "shells", "smoke": "smoke", "fascam": "scattered mines", "counter": "counterbattery"}
@@ -18,16 +18,6 @@ LOADED = {
     "bombs": "bombs", "smart-bombs": "smart bombs", "missiles": "missiles", "mavericks": "Maverick missiles",
 }  # fmt: skip
 TURNED = {"ahead": "straight on", "left": "to the left", "right": "to the right"}
-
-
-def called(game: Game, id: str) -> str:
-    """In a label: guns or an aircraft of one's own, or a counter that has betrayed itself."""
-    for some in (game.batteries, game.aircraft):
-        if id in some:
-            return some[id].name
-    unit = game.units[id]
-    fog = game.switches.fog and game.verdict is None and not unit.seen
-    return f"Counter {id}" if fog else f"{unit.name} ({id})"
 
 
 # -- labels ----------------------------------------------------------------------------------------------------
@@ -68,10 +58,10 @@ LABELS: Mapping[type[Any], Callable[[Game, Option, Any], str]] = {
     a.Multiply: lambda game, option, action: "Ask for a multiple of the off-board fires",
     a.Displace: lambda game, option, action: f"{mine(game, action.battery)}: displace",
     a.Counter: lambda game, option, action: (
-        f"{mine(game, action.by)}: fire at {called(game, action.target)}, {action.pattern}"
+        f"{mine(game, action.by)}: fire at {name(game, action.target)}, {action.pattern}"
     ),
     a.PlotAirstrike: _plot,
-    a.CancelAirstrike: lambda game, option, action: f"Do not call for {called(game, action.aircraft)}",
+    a.CancelAirstrike: lambda game, option, action: f"Do not call for {name(game, action.aircraft)}",
     a.HoldAirFire: lambda game, option, action: (
         f"{mine(game, action.unit)}: {'hold fire' if action.hold else 'fire'} at aircraft"
     ),
@@ -80,10 +70,10 @@ LABELS: Mapping[type[Any], Callable[[Game, Option, Any], str]] = {
     ),
     a.Fly: _fly,
     a.LeaveMap: _leave,
-    a.Acquire: lambda game, option, action: f"Acquire {called(game, action.target)} in {option.where}",
+    a.Acquire: lambda game, option, action: f"Acquire {name(game, action.target)} in {option.where}",
     a.Bomb: _bomb,
-    a.Strafe: lambda game, option, action: f"Strafe {called(game, action.target)} in {option.where}",
-    a.Launch: lambda game, option, action: f"Fire a missile at {called(game, action.target)} in {option.where}",
+    a.Strafe: lambda game, option, action: f"Strafe {name(game, action.target)} in {option.where}",
+    a.Launch: lambda game, option, action: f"Fire a missile at {name(game, action.target)} in {option.where}",
 }  # fmt: skip
 
 # -- the log ---------------------------------------------------------------------------------------------------
@@ -116,10 +106,10 @@ def _multiple(game: Game, event: e.MultipleRolled) -> Line:
 
 def _fired(game: Game, event: e.IndirectFired) -> Line:
     """by: blank for who may not know."""
-    who = called(game, event.by) if event.by else "Artillery"
+    who = name(game, event.by) if event.by else "Artillery"
     what = "A strike" if event.strike else f"{LOADS[event.load].capitalize()}"
     pattern = ", loose" if event.loose else ""
-    at = event.hex or (called(game, event.counter) if event.counter else "")
+    at = event.hex or (name(game, event.counter) if event.counter else "")
     told = f" ({faces(event.dice)})" if event.dice else ""
     scattered = bool(event.dice) and len(event.dice) > 1 + (event.need > 1)
     rule = "15.1" if event.strike else "7.17" if event.impact else "7.11"
@@ -138,17 +128,17 @@ def _detected(game: Game, event: e.GunsDetected) -> Line:
             "7.81",
         )
     where = f" in {event.hex}" if event.hex else ""
-    return f"{called(game, event.by)}{where} has betrayed itself ({event.die} against {event.limit}).", "7.81"
+    return f"{name(game, event.by)}{where} has betrayed itself ({event.die} against {event.limit}).", "7.81"
 
 
 def _shelled(game: Game, event: e.UnitShelled) -> Line:
     if not event.table:
-        return f"{called(game, event.unit)} is under fire.", "7.3"
+        return f"{name(game, event.unit)} is under fire.", "7.3"
     table = "buttoned up" if event.buttoned else f"column {event.column:+d}, {event.table} table"
     rule = "7.31" if event.buttoned else "7.6" if event.table == "personnel" else "7.32"
     told = f"die {faces(event.dice)}{added(event.terms)}, " if event.dice else ""
     result = outcome(event.result, event.steps)
-    return f"{called(game, event.unit)} under indirect fire: {result} ({told}{table}).", rule
+    return f"{name(game, event.unit)} under indirect fire: {result} ({told}{table}).", rule
 
 
 def _ground(game: Game, event: e.GroundShelled) -> Line:
@@ -159,9 +149,9 @@ def _ground(game: Game, event: e.GroundShelled) -> Line:
 
 def _battery(game: Game, event: e.BatteryHit) -> Line:
     if event.damage >= 3:
-        return f"{called(game, event.battery)} is out of the battle.", "19.2"
+        return f"{name(game, event.battery)} is out of the battle.", "19.2"
     return (
-        f"{called(game, event.battery)}: {event.damage} of 3 steps lost, suppression {event.suppression}.",
+        f"{name(game, event.battery)}: {event.damage} of 3 steps lost, suppression {event.suppression}.",
         "19.2",
     )
 
@@ -171,24 +161,24 @@ def _reverted(game: Game, event: e.BatteriesReverted) -> Line:
 
 
 def _called(game: Game, event: f.AirstrikePlotted) -> Line:
-    name = game.aircraft[event.aircraft].name
-    return f"{name} {f'comes in turn {event.due}' if event.due else 'is not called for'}.", "15.36"
+    how = f"comes in turn {event.due}" if event.due else "is not called for"
+    return f"{mine(game, event.aircraft)} {how}.", "15.36"
 
 
 def _defence(game: Game, event: f.AirDefenceFired) -> Line:
-    who = called(game, event.unit) if event.unit else "Air defence beyond the map"
+    who = name(game, event.unit) if event.unit else "Air defence beyond the map"
     what = "shot down" if event.lost else "hit, and flies on" if event.hit else "missed"
     add = f", {event.add:+d}" if event.add else ""
     told = f"{faces(event.dice)}{add} against {event.strength}"
-    return f"{who} fires at {game.aircraft[event.aircraft].name}: {told}: {what}.", "15.81"
+    return f"{who} fires at {mine(game, event.aircraft)}: {told}: {what}.", "15.81"
 
 
 def _acquired(game: Game, event: f.AcquisitionTried) -> Line:
-    name = game.aircraft[event.aircraft].name
+    who = mine(game, event.aircraft)
     if not event.acquired:
-        return f"{name} does not acquire {called(game, event.unit)} ({event.die}).", "15.72"
+        return f"{who} does not acquire {name(game, event.unit)} ({event.die}).", "15.72"
     how = f"{event.die} against {event.loss}" if event.die else "it has fired at aircraft"
-    return f"{name} acquires {called(game, event.unit)}, {event.what} ({how}).", "15.72"
+    return f"{who} acquires {name(game, event.unit)}, {event.what} ({how}).", "15.72"
 
 
 def _attack(game: Game, event: f.AirAttackResolved) -> Line:
@@ -196,7 +186,7 @@ def _attack(game: Game, event: f.AirAttackResolved) -> Line:
     told = f"die {faces(event.dice)}{added(event.terms)}, column {event.column:+d}, {event.table} table"
     rule = "15.51" if event.weapon == "guns" else "15.62"
     return (
-        f"{game.aircraft[event.aircraft].name} {what} {called(game, event.target)}: "
+        f"{mine(game, event.aircraft)} {what} {name(game, event.target)}: "
         f"{outcome(event.result, event.steps)} ({told}).",
         rule,
     )
@@ -205,7 +195,7 @@ def _attack(game: Game, event: f.AirAttackResolved) -> Line:
 def _bombed(game: Game, event: f.BombsDropped) -> Line:
     how = ", directed from the ground" if event.directed else ""
     rule = "15.44" if event.directed else "15.41"
-    return f"{game.aircraft[event.aircraft].name} bombs {event.hex}{how}.", rule
+    return f"{mine(game, event.aircraft)} bombs {event.hex}{how}.", rule
 
 
 LINES: Mapping[type[Any], Callable[[Game, Any], Line]] = {
@@ -218,7 +208,7 @@ LINES: Mapping[type[Any], Callable[[Game, Any], Line]] = {
     ),
     e.BatteriesReverted: _reverted,
     e.BatteryDisplaced: lambda game, event: (
-        f"{called(game, event.battery)} displaces until after turn {event.until}.", "19.22"
+        f"{name(game, event.battery)} displaces until after turn {event.until}.", "19.22"
     ),
     e.IndirectFired: _fired,
     e.GunsDetected: _detected,
@@ -231,16 +221,16 @@ LINES: Mapping[type[Any], Callable[[Game, Any], Line]] = {
     f.AirFireSet: lambda game, event: (
         f"{own(game, event.unit)} {'holds its fire' if event.holds else 'fires'} at aircraft.", "house rule"
     ),
-    f.FlightBegan: lambda game, event: (f"{game.aircraft[event.aircraft].name} comes.", "15.31"),
+    f.FlightBegan: lambda game, event: (f"{mine(game, event.aircraft)} comes.", "15.31"),
     f.AircraftFlew: lambda game, event: (
-        f"{game.aircraft[event.aircraft].name} flies to {event.hex}, {'high' if event.high else 'low'}.", "15.33"
+        f"{mine(game, event.aircraft)} flies to {event.hex}, {'high' if event.high else 'low'}.", "15.33"
     ),
     f.AircraftLeft: lambda game, event: (
-        f"{game.aircraft[event.aircraft].name} {'is lost' if event.lost else 'flies off the map'}.", "15.35"
+        f"{mine(game, event.aircraft)} {'is lost' if event.lost else 'flies off the map'}.", "15.35"
     ),
     f.AirDefenceFired: _defence,
     f.AirAmmunitionRolled: lambda game, event: (
-        f"{called(game, event.unit)}: {'nothing left to fire at aircraft' if event.spent else 'enough left'} "
+        f"{name(game, event.unit)}: {'nothing left to fire at aircraft' if event.spent else 'enough left'} "
         f"({event.die} against {event.rating}).",
         "15.81",
     ),
@@ -253,7 +243,7 @@ LINES: Mapping[type[Any], Callable[[Game, Any], Line]] = {
     ),
     f.AirAttackResolved: _attack,
     f.MissilesRolled: lambda game, event: (
-        f"{game.aircraft[event.aircraft].name}: {'no missiles left' if event.spent else 'missiles left'} "
+        f"{mine(game, event.aircraft)}: {'no missiles left' if event.spent else 'missiles left'} "
         f"({event.die} against {event.rating}).",
         "15.63",
     ),

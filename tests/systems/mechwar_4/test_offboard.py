@@ -10,13 +10,13 @@ from msgspec.structs import replace
 from campaign.rules.views import HexBoard
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
-from campaign.systems.mechwar_4 import opening
+from campaign.systems.mechwar_4 import opening, words
 from campaign.systems.mechwar_4 import scenario as s
 from campaign.systems.mechwar_4.decide import mines, multiples
 from campaign.systems.mechwar_4.decide.phases import removal_phase
 from campaign.systems.mechwar_4.events import guns as g
 from campaign.systems.mechwar_4.gunnery import spotted
-from campaign.systems.mechwar_4.state import Battery
+from campaign.systems.mechwar_4.state import Battery, Mission
 from campaign.systems.mechwar_4.values import die_terms
 from campaign.systems.mechwar_4.view import FaceDown, view
 from tests.systems.mechwar_4.field import Field, of, unit
@@ -148,8 +148,28 @@ def test_14_33_the_die_is_secret_until_the_next_indirect_fire_phase() -> None:
     assert len(hidden.draws(field.game, play.dice.draws, "blue")) == 1
     field.tell(g.IndirectEnded(), e.TurnBegan(2), e.PhaseBegan("indirect"))
     assert [one.multiple for one in of(g.MultipleShown, field.settle())] == [3]
-    shown = hidden.event(field.game, rolled, "red")
-    assert shown.die == 3 and len(hidden.draws(field.game, play.dice.draws, "red")) == 1
+    assert len(hidden.draws(field.game, play.dice.draws, "red")) == 1
+
+
+def test_14_33_a_die_that_was_taken_back_is_as_secret() -> None:
+    field, (rolled,) = multiplied(3)
+    guns = field.game.batteries["blue-turn-2-1"]
+    plotted = g.MissionPlotted(Mission(guns.id, "blue", CLEAR, due=2))
+    fired = g.IndirectFired(guns.id, "blue", CLEAR, CLEAR, "shells", h=guns.h)
+    before, _ = multiplied(3)
+    before.game.batteries = {id: one for id, one in before.game.batteries.items() if not one.until}
+    before.game.forces["blue"].multiple = 0
+    before.game.switches = replace(before.game.switches, fog=True)
+    hidden = FaceDown(before.charts)
+    assert hidden.event(before.game, rolled, "red") == g.MultipleRolled("blue", 0)
+    play = before.roll(3)
+    play.dice.roll("multiple of blue in turn 1", 1)
+    assert hidden.draws(before.game, play.dice.draws, "red") == ()
+    assert hidden.event(before.game, fired, "red").by == ""
+    assert hidden.event(before.game, plotted, "red") is None
+    assert (
+        words.describe(before.game, plotted)[0] == f"Guns {guns.id} is to fire shells on {CLEAR} in turn 2."
+    )
 
 
 def test_19_23_of_all_batteries_the_worst_off_stay() -> None:
