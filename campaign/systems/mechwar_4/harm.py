@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from campaign.rules.hexes import Hex
 from campaign.rules.sides import other_side
 from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4.frames import Overrun
 from campaign.systems.mechwar_4.morale import lost
 from campaign.systems.mechwar_4.panic import panics
 from campaign.systems.mechwar_4.play import Play
@@ -69,7 +71,11 @@ def lose(play: Play, unit: Unit, steps: int, by: str = "") -> None:
         play.emit(e.UnitDamaged(unit.id, damage, by))
     else:
         for one in outside:
-            play.emit(e.Dismounted(one.id, where))
+            if hex := get_off(play, unit, one):
+                play.emit(e.Dismounted(one.id, hex))
+        for one in outside:
+            if one.aboard:
+                kill(play, one, by)
         kill(play, unit, by)
         vehicle = not row.afoot and row.moves != "helicopter"
         if play.state.switches.wrecks and full and steps >= GONE and vehicle:
@@ -77,6 +83,21 @@ def lose(play: Play, unit: Unit, steps: int, by: str = "") -> None:
     for one in inside:
         if not one.out:
             lose(play, one, GONE if damage >= GONE else steps, by)
+
+
+def get_off(play: Play, carrier: Unit, rider: Unit) -> Hex:
+    """Where who rides on a unit is when it is destroyed; "" where there is room nowhere.
+
+    In its hex; of one that overruns where it came from, or in the first hex around with room, since no hex holds both
+    sides (12.5).
+    """
+    overrun = next((one for one in play.state.stack if isinstance(one, Overrun)), None)
+    if overrun is None or overrun.unit != carrier.id:
+        return carrier.hex
+    around = [hex for _, hex in play.ground.around[overrun.hex]]
+    if overrun.frm in around:
+        around = [overrun.frm, *around]
+    return next((hex for hex in around if play.standable(rider, hex) and not play.crowded(rider, hex)), "")
 
 
 def kill(play: Play, unit: Unit, by: str = "") -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
@@ -164,6 +165,24 @@ def test_mw_34_and_12_5_no_hex_holds_both_sides_afterwards():
     assert not any(isinstance(one, a.EndMove) for one in table.listed(US))
     table.act(US, a.Leave("0506"))
     assert table.unit("A1").hex != table.unit("B1").hex
+
+
+@pytest.mark.parametrize(
+    ("full", "where"),
+    [((), "0506"), (("0506",), "0606"), (("0406", "0407", "0506", "0508", "0606", "0607"), "")],
+)
+def test_12_5_who_rides_on_a_tank_that_overruns_gets_off_where_it_came_from(
+    full: tuple[str, ...], where: str
+):
+    crowd = (unit("t62", US, hex, f"A{i}{j}") for i, hex in enumerate(full, 3) for j in range(3))
+    rifles = unit("us-rifles", US, "0505", "A2", aboard="A1")
+    table = Table(replace(M60, damage=2), rifles, *crowd, T62, IDLE, FAR)
+    table.does(a.StartMove("A1"))
+    table.does(a.Move("A1", "0507"), 6, 1)
+    table.act(SU, a.OverrunFire("B1", "A1"), 1)
+    assert table.unit("A1").out
+    assert (table.unit("A2").hex, table.unit("A2").aboard) == (where, "")
+    assert bool(table.unit("A2").out) is (not where)
 
 
 def test_8_15_columns_are_columns_no_more_after_it():
