@@ -24,7 +24,11 @@ def activation_dice(commander: bool, others: int) -> int:
 def ready(play: Play) -> list[Unit]:
     """The units that the side may activate now."""
     side = play.state.active
-    return [unit for unit in living(play.state) if unit.side == side and unready(play, unit) is None]
+    return play.once(
+        "ready",
+        side,
+        lambda: [one for one in living(play.state) if one.side == side and unready(play, one) is None],
+    )
 
 
 def unready(play: Play, unit: Unit) -> tuple[str, str] | None:

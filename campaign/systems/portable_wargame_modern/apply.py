@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
+from campaign.rules.remembering import Apply, forgetful
 from campaign.systems.portable_wargame_modern import events as e
 from campaign.systems.portable_wargame_modern.state import (
     Cause,
@@ -280,38 +281,40 @@ def _goes(game: Game, unit: Unit, to: str) -> None:
         game.units[unit.cargo].hex = to
 
 
-APPLIERS: Mapping[type[Any], Callable[[Any, Any], None]] = {
-    e.ForcesPlaced: forces_placed,
-    e.TurnBegan: turn_began,
-    e.FireDeclared: fire_declared,
-    e.FireCeased: fire_ceased,
-    e.ShellLanded: shell_landed,
-    e.CloudDrifted: cloud_drifted,
-    e.CloudGone: cloud_gone,
-    e.InitiativeRolled: initiative_rolled,
-    e.ActivationRolled: activation_rolled,
-    e.Activated: activated,
-    e.Passed: passed,
-    e.Moved: moved,
-    e.Turned: turned,
-    e.Fired: fired,
-    e.Assaulted: assaulted,
-    e.MinesMet: mines_met,
-    e.HitRolled: hit_rolled,
-    e.StrengthLost: strength_lost,
-    e.HitSpared: hit_spared,
-    e.FellBack: fell_back,
-    e.FightEnded: fight_ended,
-    e.Advanced: advanced,
-    e.Halted: halted,
-    e.Loaded: loaded,
-    e.Unloaded: unloaded,
-    e.WorkBegun: work_begun,
-    e.WorkWent: work_went,
-    e.WorkLeft: work_left,
-    e.Remounted: remounted,
-    e.UnitEnded: unit_ended,
-    e.SideExhausted: side_exhausted,
-    e.ObjectiveTaken: objective_taken,
-    e.BattleEnded: battle_ended,
-}
+APPLIERS: Mapping[type[Any], Apply] = forgetful(
+    {
+        e.ForcesPlaced: forces_placed,
+        e.TurnBegan: turn_began,
+        e.FireDeclared: fire_declared,
+        e.FireCeased: fire_ceased,
+        e.ShellLanded: shell_landed,
+        e.CloudDrifted: cloud_drifted,
+        e.CloudGone: cloud_gone,
+        e.InitiativeRolled: initiative_rolled,
+        e.ActivationRolled: activation_rolled,
+        e.Activated: activated,
+        e.Passed: passed,
+        e.Moved: moved,
+        e.Turned: turned,
+        e.Fired: fired,
+        e.Assaulted: assaulted,
+        e.MinesMet: mines_met,
+        e.HitRolled: hit_rolled,
+        e.StrengthLost: strength_lost,
+        e.HitSpared: hit_spared,
+        e.FellBack: fell_back,
+        e.FightEnded: fight_ended,
+        e.Advanced: advanced,
+        e.Halted: halted,
+        e.Loaded: loaded,
+        e.Unloaded: unloaded,
+        e.WorkBegun: work_begun,
+        e.WorkWent: work_went,
+        e.WorkLeft: work_left,
+        e.Remounted: remounted,
+        e.UnitEnded: unit_ended,
+        e.SideExhausted: side_exhausted,
+        e.ObjectiveTaken: objective_taken,
+        e.BattleEnded: battle_ended,
+    }
+)

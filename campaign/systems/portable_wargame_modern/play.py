@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
 
 from campaign.rules.decision import NO_DICE, Decision
 from campaign.rules.dice import Dice
@@ -14,51 +15,65 @@ from campaign.systems.portable_wargame_modern.apply import APPLIERS
 from campaign.systems.portable_wargame_modern.charts import Charts, Class
 from campaign.systems.portable_wargame_modern.state import Game, Unit
 
+F = TypeVar("F")
+
+
+class Known:
+    """What has been worked out of a battle as it stands, by side: see the methods of `Play` of these names.
+
+    once: whatever else, by what it is and of whom.
+    """
+
+    __slots__ = ("foes", "full", "leaders", "near", "once", "spotters")
+
+    def __init__(self) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        self.foes: dict[str, list[Unit]] = {}
+        self.near: dict[str, set[Hex]] = {}
+        self.full: dict[str, dict[Hex, str]] = {}
+        self.leaders: dict[str, list[Unit]] = {}
+        self.spotters: dict[str, list[Unit]] = {}
+        self.once: dict[tuple[str, str], Any] = {}
+
 
 class Play(Decision[Game, e.Event]):
-    """A decision with the charts and the ground."""
+    """A decision with the charts and the ground. What it looks up is remembered with the state until something happens,
+    from one question to the next."""
 
-    __slots__ = ("_foes", "_full", "_leaders", "_near", "_spotters", "charts", "ground")
+    __slots__ = ("charts", "ground", "known")
     appliers = APPLIERS
 
     def __init__(self, charts: Charts, state: Game, dice: Dice = NO_DICE) -> None:
         super().__init__(state, dice)
         self.charts, self.ground = charts, charts.ground(state.board)
-        self._forget()
-
-    def _forget(self) -> None:
-        """What was looked up holds until something happens."""
-        self._foes: dict[str, list[Unit]] = {}
-        self._near: dict[str, set[Hex]] = {}
-        self._full: dict[str, dict[Hex, str]] = {}
-        self._leaders: dict[str, list[Unit]] = {}
-        self._spotters: dict[str, list[Unit]] = {}
-
-    def emit(self, event: e.Event) -> None:
-        super().emit(event)
-        self._forget()
+        known: Known | None = state.memory.get(charts)
+        if known is None:
+            known = state.memory[charts] = Known()
+        self.known = known
 
     def foes(self, side: str) -> list[Unit]:
         """The enemies of a side on the board."""
-        found = self._foes.get(side)
+        found = self.known.foes.get(side)
         if found is None:
-            found = self._foes[side] = enemies(self.state, side)
+            found = self.known.foes[side] = enemies(self.state, side)
         return found
 
     def near(self, side: str) -> set[Hex]:
         """The hexes next to enemies of a side."""
-        found = self._near.get(side)
+        found = self.known.near.get(side)
         if found is None:
             around = self.ground.neighbours
-            found = self._near[side] = {hex for foe in self.foes(side) for hex in around[foe.hex]}
+            found = self.known.near[side] = {hex for foe in self.foes(side) for hex in around[foe.hex]}
         return found
 
     def full(self, side: str) -> dict[Hex, str]:
         """The hexes in which a unit of the side stands that shares them with no other, and which (Movement f)."""
-        found = self._full.get(side)
+        found = self.known.full.get(side)
         if found is None:
             class_of = self.charts.class_of
-            found = self._full[side] = {
+            found = self.known.full[side] = {
                 one.hex: one.id
                 for one in self.state.units.values()
                 if one.side == side and one.strength and not one.aboard and not class_of[one.type].shares
@@ -67,21 +82,28 @@ class Play(Decision[Game, e.Event]):
 
     def leaders(self, side: str) -> list[Unit]:
         """The commanders of a side, aboard or not."""
-        found = self._leaders.get(side)
+        found = self.known.leaders.get(side)
         if found is None:
             class_of = self.charts.class_of
             found = [one for one in living(self.state) if one.side == side and class_of[one.type].commands]
-            self._leaders[side] = found
+            self.known.leaders[side] = found
         return found
 
     def spotters(self, side: str) -> list[Unit]:
         """The artillery spotters of a side, aboard or not."""
-        found = self._spotters.get(side)
+        found = self.known.spotters.get(side)
         if found is None:
             class_of = self.charts.class_of
             found = [one for one in living(self.state) if one.side == side and class_of[one.type].spots]
-            self._spotters[side] = found
+            self.known.spotters[side] = found
         return found
+
+    def once(self, what: str, of: str, work: Callable[[], F]) -> F:
+        """What is worked out once as long as nothing happens."""
+        found = self.known.once
+        if (what, of) not in found:
+            found[what, of] = work()
+        return found[what, of]
 
     def class_of(self, unit: Unit) -> Class:
         return self.charts.class_of[unit.type]

@@ -119,6 +119,10 @@ def why_stop(play: Play, unit: Unit, hex: Hex, near: AbstractSet[Hex]) -> str:
 def reach(play: Play, unit: Unit) -> Reach:
     """All hexes in which it can end a move now, and those on the way. A way pauses in mines: what comes of them is seen
     to before it goes on."""
+    return play.once("reach", unit.id, lambda: _reach(play, unit))
+
+
+def _reach(play: Play, unit: Unit) -> Reach:
     ground = play.ground
     pauses = {*play.state.mines, *(() if play.class_of(unit).crushes else play.state.wire)}
     near, stops = play.near(unit.side), ground.stops
