@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from collections.abc import Set as AbstractSet
 from typing import Any, TypeVar
 
 from campaign.rules.decision import NO_DICE, Decision
@@ -18,24 +19,36 @@ from campaign.systems.portable_wargame_modern.state import Game, Unit
 F = TypeVar("F")
 
 
+STIRRING: frozenset[type[Any]] = frozenset(
+    {
+        e.ForcesPlaced, e.StrengthLost, e.FellBack, e.Advanced, e.Loaded, e.Unloaded, e.WorkWent, e.Remounted,
+    }
+)  # fmt: skip
+"""The events that change who is where, and what lies there, beside a step."""
+
+
 class Known:
-    """What has been worked out of a battle as it stands, by side: see the methods of `Play` of these names.
+    """What has been worked out of a battle as it stands. once: of its last event; all else, by side, of who is where:
+    see the methods of `Play` of these names."""
 
-    once: whatever else, by what it is and of whom.
-    """
-
-    __slots__ = ("foes", "full", "leaders", "near", "once", "spotters")
+    __slots__ = ("ends", "foes", "full", "leaders", "near", "once", "spotters")
 
     def __init__(self) -> None:
-        self.clear()
-
-    def clear(self) -> None:
         self.foes: dict[str, list[Unit]] = {}
         self.near: dict[str, set[Hex]] = {}
+        self.ends: dict[tuple[str, bool], AbstractSet[Hex]] = {}
         self.full: dict[str, dict[Hex, str]] = {}
         self.leaders: dict[str, list[Unit]] = {}
         self.spotters: dict[str, list[Unit]] = {}
         self.once: dict[tuple[str, str], Any] = {}
+
+    def stepped(self, side: str) -> None:
+        """A unit of a side stands in another hex: what is known of its enemies' places still holds."""
+        self.full.pop(side, None)
+        for foe in [one for one in self.near if one != side]:
+            del self.near[foe]
+        for key in [one for one in self.ends if one[0] != side]:
+            del self.ends[key]
 
 
 class Play(Decision[Game, e.Event]):
@@ -53,6 +66,14 @@ class Play(Decision[Game, e.Event]):
             known = state.memory[charts] = Known()
         self.known = known
 
+    def emit(self, event: e.Event) -> None:
+        super().emit(event)
+        known = self.known = Known() if type(event) in STIRRING else self.known
+        known.once.clear()
+        if isinstance(event, e.Moved):
+            known.stepped(self.state.units[event.unit].side)
+        self.state.memory[self.charts] = known  # which the applier forgot
+
     def foes(self, side: str) -> list[Unit]:
         """The enemies of a side on the board."""
         found = self.known.foes.get(side)
@@ -66,6 +87,15 @@ class Play(Decision[Game, e.Event]):
         if found is None:
             around = self.ground.neighbours
             found = self.known.near[side] = {hex for foe in self.foes(side) for hex in around[foe.hex]}
+        return found
+
+    def ends(self, side: str, crushes: bool) -> AbstractSet[Hex]:
+        """The hexes that end a move of a side's unit, or where its way pauses. crushes: wire does not stop it."""
+        found = self.known.ends.get((side, crushes))
+        if found is None:
+            game = self.state
+            found = self.ground.stops.union(self.near(side), game.mines, () if crushes else game.wire)
+            self.known.ends[side, crushes] = found
         return found
 
     def full(self, side: str) -> dict[Hex, str]:

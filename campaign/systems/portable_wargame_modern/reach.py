@@ -123,37 +123,32 @@ def reach(play: Play, unit: Unit) -> Reach:
 
 
 def _reach(play: Play, unit: Unit) -> Reach:
-    ground = play.ground
-    pauses = {*play.state.mines, *(() if play.class_of(unit).crushes else play.state.wire)}
-    near, stops = play.near(unit.side), ground.stops
-    closed = closed_to(play, unit, play.foes(unit.side))
-    full = occupied(play, unit)
+    ground, full = play.ground, occupied(play, unit)
+    ends = play.ends(unit.side, play.class_of(unit).crushes)
+    barred = {unit.hex, *closed_to(play, unit, play.foes(unit.side)), *(full & ends)}
     found: Reach = {}
 
     def spread(most: int, ways: Mapping[Hex, tuple[tuple[Hex, bool], ...]]) -> None:
         rim = [unit.hex]
         cost = unit.moved
-        seen = {unit.hex}
+        seen = barred.copy()
         while rim and cost < most:
             cost += 1
             further: list[Hex] = []
             for hex in rim:
                 for one, road in ways[hex]:
-                    if one in seen or one in closed:
-                        continue
-                    ends = one in near or one in stops or one in pauses
-                    if ends and one in full:
+                    if one in seen:
                         continue
                     seen.add(one)
                     step = found.get(one)
                     if step is None or step.cost > cost:
                         found[one] = Step(cost, hex, road)
-                    if not ends:
+                    if one not in ends:
                         further.append(one)
             rim = further
 
     most = allowance(play, unit)
-    if not unit.off_road:
+    if not unit.off_road and ground.roads[unit.hex]:
         spread(most if climbs(play, unit) else most + 1, ground.roads)
     spread(most, ground.steps)
     return found

@@ -177,5 +177,4 @@ class Game(Struct, omit_defaults=True, dict=True):
         return {}
 
     def forget(self) -> None:
-        for known in self.memory.values():
-            known.clear()
+        self.memory.clear()
