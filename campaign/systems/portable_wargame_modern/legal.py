@@ -86,7 +86,8 @@ def doings(play: Play, unit: Unit) -> list[Option]:
     if cannot_move(play, unit) is None:
         steps = reach(play, unit)
         for hex in destinations(play, unit, steps):
-            found.append(Option(a.Move(id, hex), id, "", hex, steps[hex].cost - unit.moved))
+            entered, _, _ = steps[hex]
+            found.append(Option(a.Move(id, hex), id, "", hex, entered - unit.moved))
     if cannot_turn(play, unit) is None:
         found += [Option(a.Turn(id, edge), id) for edge in may_face(play, unit)]
     found += [Option(a.Load(id, one.id), id, one.id, one.hex) for one in carriers(play, unit)]

@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
-from typing import NamedTuple
 
 from campaign.rules.hexes import EDGES, Edge, Hex
 from campaign.systems.portable_wargame_modern.play import Play
 from campaign.systems.portable_wargame_modern.state import Unit
 
-
-class Step(NamedTuple):
-    """How a hex is reached. cost: hexes entered. frm: the hex before it."""
-
-    cost: int
-    frm: Hex
-    road: bool
-
-
+Step = tuple[int, Hex, bool]
+"""How a hex is reached: how many hexes are entered, the hex before it, and whether a road leads on from there. A bare
+tuple, as ten thousands are made in a battle."""
 Reach = dict[Hex, Step]
 FARTHEST = 6
 """More hexes than any unit enters in a turn."""
@@ -141,8 +134,8 @@ def _reach(play: Play, unit: Unit) -> Reach:
                         continue
                     seen.add(one)
                     step = found.get(one)
-                    if step is None or step.cost > cost:
-                        found[one] = Step(cost, hex, road)
+                    if step is None or step[0] > cost:
+                        found[one] = (cost, hex, road)
                     if one not in ends:
                         further.append(one)
             rim = further
@@ -188,8 +181,8 @@ def why_not(play: Play, unit: Unit, to: Hex) -> tuple[str, str]:
 def way(unit: Unit, found: Reach, to: Hex) -> list[Hex]:
     """The hexes that are entered on the way to one of a reach, in order."""
     hexes = [to]
-    while found[hexes[-1]].frm != unit.hex:
-        hexes.append(found[hexes[-1]].frm)
+    while (before := found[hexes[-1]][1]) != unit.hex:
+        hexes.append(before)
     return hexes[::-1]
 
 

@@ -62,7 +62,7 @@ class Table:
         rules = content["rules.toml"]
         content["rules.toml"] = {**rules, "readings": {**rules["readings"], **(readings or {})}}
         self.rules = cast("PortableWargameRules", SYSTEM.load(make_pack("portable-wargame-modern", content)))
-        self.game = Game()
+        self._game = Game()
         limits = [exhaustion_point(sum(u.strength for u in units if u.side == side)) for side in (RED, BLUE)]
         self._tell(
             e.ForcesPlaced(
@@ -72,6 +72,12 @@ class Table:
         )  # fmt: skip
         self._tell(e.TurnBegan(1))
         self.events: list[Any] = []
+
+    @property
+    def game(self) -> Game:
+        """The battle, for whoever wants to look, or to change something by hand."""
+        self._game.forget()
+        return self._game
 
     def _tell(self, event: Any) -> None:
         APPLIERS[type(event)](self.game, event)

@@ -117,8 +117,8 @@ def test_pw_15_a_truck_goes_five_hexes_by_road() -> None:
     )
     found = reach(table.play, table.unit("trucks"))
     assert "0506" in destinations(table.play, table.unit("trucks"), found)
-    assert max(step.cost for step in found.values()) == 5
-    assert [hex for hex, step in found.items() if step.cost == 5] == ["0506"]
+    assert max(entered for entered, _, _ in found.values()) == 5
+    assert [hex for hex, (entered, _, _) in found.items() if entered == 5] == ["0506"]
     table.does(a.Move("trucks", "0506"))
     assert table.unit("trucks").moved == 5
 
@@ -173,7 +173,7 @@ def test_pw_20_wire_stops_infantry_and_no_assault_guns(type: str, stops: str) ->
 def test_pw_21_cyclists_move_as_cavalry_and_fight_as_infantry() -> None:
     table = Table(unit("cyclists", RED, "0505"), unit("infantry", BLUE, "0513")).activating("cyclists")
     found = reach(table.play, table.unit("cyclists"))
-    assert max(step.cost for step in found.values()) == 3
+    assert max(entered for entered, _, _ in found.values()) == 3
     charts = table.rules.charts
     unit_class, infantry = charts.class_of["cyclists"], charts.class_of["infantry"]
     assert charts.range("cyclists") == charts.range("infantry")

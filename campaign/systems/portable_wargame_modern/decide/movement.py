@@ -35,7 +35,8 @@ def move(play: Play, unit: Unit, action: a.Move) -> None:
         reason, rule = why_not(play, unit, action.to)
         raise Refused(f"{unit.name} cannot go to {action.to}: {reason}.", rule, allowed, "$.to")
     for hex in way(unit, found, action.to):
-        enter(play, unit, hex, found[hex].road)
+        _, _, road = found[hex]
+        enter(play, unit, hex, road)
 
 
 def enter(play: Play, unit: Unit, hex: Hex, road: bool) -> None:
