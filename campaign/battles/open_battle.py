@@ -34,7 +34,7 @@ class Chosen(NamedTuple):
     action: Any
 
 
-KEPT_LEFT = 8
+KEPT_LEFT = 16
 """States from which rewinds led away that are kept for each battle."""
 Belonging = Callable[[str], str]
 """Of a battle, by its name: why it is fought on as a fork only, since its campaign has it no more; "" if it goes on."""

@@ -25,6 +25,7 @@ from events.codec import Unknown, tag_of
 from events.decoding import json_decoder
 from events.diary import Rewind
 from events.entry import Author, Body, Draw, Entry, encode_json, raw
+from events.lineage import Segment
 
 HIDDEN = "hidden"
 """The kind of an action that a viewer may not know of."""
@@ -52,6 +53,10 @@ class Record:
         self.now = Redaction(battle, state, viewer)
 
     @cached_property
+    def _kept(self) -> list[Segment]:
+        return self._battle.diary.lineage(self._head)
+
+    @cached_property
     def _tips(self) -> dict[int, int]:
         return self._battle.diary.tips(self._head)
 
@@ -61,13 +66,13 @@ class Record:
 
     def withdrawn(self, seq: int) -> bool:
         """Whether an entry was taken back; so is what is not understood here."""
-        return seq > self._head or seq in self._tips
+        return not any(lo <= seq <= hi for lo, hi in self._kept)
 
     def of(self, seq: int) -> Redaction:
         """By what an entry is shown."""
-        tip = self._tips.get(seq)
-        if tip is None:
+        if seq > self._head or not self.withdrawn(seq):
             return self.now
+        tip = self._tips[seq]
         if tip not in self._left:
             self._left[tip] = self.now.left(self._battle.left(tip, self.now.hides))
         return self._left[tip]
