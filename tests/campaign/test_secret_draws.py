@@ -157,3 +157,20 @@ def test_nor_by_what_cannot_be_checked(hq: Headquarters, tmp_path: Path):
             found = other.battles.verify(battle)
             told.append((found.dice, found.unchecked))
     assert told[0] == told[1]
+
+
+def test_an_end_that_was_taken_back_leaves_them_hidden(hq: Headquarters):
+    """At the end they lay open; what was taken back with it is shown as just before."""
+    battle = begun(hq)
+    for turn in range(1, gun_line.TURNS + 1):
+        if turn == gun_line.TURNS:
+            act(hq, battle, "red", SHELL, [5])
+        for side in ("red", "blue"):
+            act(hq, battle, side, {"kind": "done"})
+    assert hq.battles.info(battle).verdict is not None
+    plotted = hq.battles.head(battle) - 2
+    blue = hq.looking_as("blue").battles
+    assert [draw.values for draw in blue.show(battle, plotted).draws] == [(5,)]
+    assert isinstance(hq.looking_as("umpire").battles.rewind(battle, plotted - 1), Acted)
+    assert blue.show(battle, plotted).withdrawn and blue.show(battle, plotted).draws == ()
+    assert [draw.values for draw in hq.looking_as("red").battles.show(battle, plotted).draws] == [(5,)]
