@@ -78,6 +78,21 @@ def beyond(rewinds: Rewinds, seq: int, other: int) -> list[Segment]:
     return found[::-1]
 
 
+def tips(rewinds: Rewinds, head: int) -> dict[int, int]:
+    """Each entry up to the head that is not in its lineage → the newest entry in whose lineage it is."""
+    every = list(rewinds(head))
+
+    def known(until: int) -> Iterator[tuple[int, int]]:
+        return (one for one in every if one[0] <= until)
+
+    found: dict[int, int] = {}
+    for rewind, _ in every:
+        for lo, hi in beyond(known, rewind - 1, head):
+            for seq in range(lo, hi + 1):
+                found.setdefault(seq, rewind - 1)
+    return found
+
+
 def steps_of(steps: Steps, seq: int) -> Iterator[Step]:
     """The lineage of an entry, one by one, newest first."""
     walk = steps(seq)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
+from functools import lru_cache
 from typing import Any, NamedTuple, cast
 
 import msgspec
@@ -19,7 +21,7 @@ from campaign.shared.clock import World
 from campaign.shared.open_diary import OpenDiaries, OpenDiary, Sealing
 from campaign.shared.seating import changed
 from events.decoding import json_decoder
-from events.errors import Damaged, NoSuchDiary, fitting
+from events.errors import Damaged, NoSuchDiary, UnknownEvent, fitting
 from events.store import Store
 
 
@@ -32,6 +34,8 @@ class Chosen(NamedTuple):
     action: Any
 
 
+KEPT_LEFT = 16
+"""States from which rewinds led away that are kept for each battle."""
 Belonging = Callable[[str], str]
 """Of a battle, by its name: why it is fought on as a fork only, since its campaign has it no more; "" if it goes on."""
 
@@ -54,7 +58,24 @@ class OpenBattle(OpenDiary[Battle]):
         self.pack = rules.pack.digest
         self.chosen: Chosen | None = None
         """What a bot chose last, until it is done."""
+        self._left = lru_cache(maxsize=KEPT_LEFT)(self._left_at)
         self.belonging: Belonging = nobodys
+
+    def left(self, seq: int, hides: bool) -> Battle:
+        """The state at an entry from which a rewind led away, which callers must not change; before that where it is
+        not understood here. hides: whether one is wanted that hides something: at the end everything lies open."""
+        while seq > 1:
+            entry = self.store.entry(self.name, seq)
+            with suppress(UnknownEvent, Damaged):
+                state = self._left(seq, entry.seal)
+                if self.hides(state) or not hides:
+                    return state
+            seq = entry.parent
+        return self._left(1, self.store.entry(self.name, 1).seal)
+
+    def _left_at(self, seq: int, _: bytes) -> Battle:
+        """A file may have been put back from a copy under our hands; so the entry's seal is asked for too."""
+        return self.diary.state_at(seq)
 
     def taken_out(self) -> str:
         """Why it is fought on as a fork only, or ""."""

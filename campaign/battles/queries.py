@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from campaign.battles import table as t
 from campaign.battles.answers import BattleInfo, BattleView, EntryDetail, LegalAction, Moment
 from campaign.battles.open_battle import OpenBattle, seating
-from campaign.battles.redaction import Redaction, viewer_of
+from campaign.battles.redaction import Record, Redaction, viewer_of
 from campaign.battles.state import Battle
 from campaign.rules.options import Pending
 from campaign.rules.refused import Refused
@@ -26,7 +26,6 @@ from events.difference import MISSING
 from events.difference import difference as between
 from events.entry import Draw, Entry, Head, raw
 from events.errors import NoSuchEntry, ReadOnly, UnknownEvent
-from events.lineage import Segment
 from events.store import DiaryInfo
 
 ANSWERS = (t.GrantUndo, "Agree to go back"), (t.RefuseUndo, "Refuse to go back")
@@ -53,8 +52,8 @@ class Look(NamedTuple):
         return self.battle.name
 
     @property
-    def redaction(self) -> Redaction:
-        return Redaction(self.battle, self.state, self.viewer)
+    def record(self) -> Record:
+        return Record(self.battle, self.head.seq, self.state, self.viewer)
 
 
 def look(battle: OpenBattle, caller: Caller) -> Look:
@@ -145,7 +144,7 @@ def view(look: Look, seq: int | None = None) -> BattleView:
         look.viewer,
         battle.sides(state),
         state.table.seats,
-        look.redaction.asked(battle.pending(state), state),
+        look.record.now.asked(battle.pending(state), state),
         battle.rules.view(state.game, look.viewer),
         battle.verdict(state),
         state.table.request,
@@ -162,7 +161,7 @@ def legal(look: Look) -> list[LegalAction]:
     any side that is asked could do. Raises Refused.
     """
     role = look.rights.caller.role
-    asked = [one.side for one in look.redaction.asked(look.battle.pending(look.state))]
+    asked = [one.side for one in look.record.now.asked(look.battle.pending(look.state))]
     if role is None:
         sides = look.rights.own or look.rights.sides
         if not sides:
@@ -286,12 +285,13 @@ def took_back(
     rewind = next((entry for entry in done if entry.kind == tag_of(Rewind)), None)
     if rewind is None:
         return answer
-    diary, seen, before = battle.diary, Redaction(battle, state, viewer), rewind.seq - 1
+    diary, before = battle.diary, rewind.seq - 1
+    record = Record(battle, done[-1].seq, state, viewer)
     gone, back = diary.withdrawn(before, rewind.parent), diary.withdrawn(rewind.parent, before)
     named, named_back = (
-        [Named(one.seq, seen.kind(one, one.read())) for one in some] for some in (gone, back)
+        [Named(one.seq, record.of(one.seq).kind(one, one.read())) for one in some] for some in (gone, back)
     )
-    told = seen.told(gone[0], gone[0].read()) if len(gone) == 1 else ()
+    told = record.of(gone[0].seq).told(gone[0], gone[0].read()) if len(gone) == 1 else ()
     lines = tale(named, named_back, told)
     return replace(answer, lines=(*lines, *answer.lines), taken=tuple(one.seq for one in gone))
 
@@ -299,17 +299,12 @@ def took_back(
 @shown
 def log(look: Look, after: int = 0, limit: int | None = None) -> list[LogEntry]:
     """Entries in order of seq, those taken back marked as such."""
-    diary, seen = look.battle.diary, look.redaction
-    kept = diary.lineage(look.head.seq)
+    diary, record = look.battle.diary, look.record
     until = look.last if limit is None else min(after + limit, look.last)
     return [
-        _logged(seen, entry, not _on(kept, entry.seq))
+        _logged(record.of(entry.seq), entry, record.withdrawn(entry.seq))
         for entry in diary.store.entries(diary.name, after, until)
     ]
-
-
-def _on(lineage: Sequence[Segment], seq: int) -> bool:
-    return any(lo <= seq <= hi for lo, hi in lineage)
 
 
 def _logged(seen: Redaction, entry: Entry, withdrawn: bool) -> LogEntry:
@@ -339,14 +334,13 @@ def show(look: Look, seq: int) -> EntryDetail:
 @shown
 def details(look: Look, after: int = 0, until: int | None = None) -> list[EntryDetail]:
     """Entries whole, in order of seq, as the viewer may see them."""
-    diary, seen = look.battle.diary, look.redaction
-    kept = diary.lineage(look.head.seq)
+    diary, record = look.battle.diary, look.record
     before = (
         diary.store.entry(diary.name, after).seal if after else diary.store.info(diary.name).beginning.seal
     )
     found: list[EntryDetail] = []
     for entry in diary.store.entries(diary.name, after, look.last if until is None else until):
-        body = entry.read()
+        body, seen = entry.read(), record.of(entry.seq)
         detail = EntryDetail(
             entry.seq,
             entry.parent,
@@ -363,7 +357,7 @@ def details(look: Look, after: int = 0, until: int | None = None) -> list[EntryD
             before.hex(),
             seen.digest(body.state),
             body.key if body.author.player == look.rights.caller.player or look.viewer == UMPIRE else "",
-            not _on(kept, entry.seq),
+            record.withdrawn(entry.seq),
         )
         found.append(detail)
         before = entry.seal

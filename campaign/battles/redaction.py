@@ -25,6 +25,7 @@ from events.codec import Unknown, tag_of
 from events.decoding import json_decoder
 from events.diary import Rewind
 from events.entry import Author, Body, Draw, Entry, encode_json, raw
+from events.lineage import Segment
 
 HIDDEN = "hidden"
 """The kind of an action that a viewer may not know of."""
@@ -40,13 +41,59 @@ def viewer_of(author: Author) -> str:
     return "" if author.player.startswith(BOT) else author.role
 
 
-class Redaction:
-    """One viewer's look at a battle's record. state: the newest one; what has been turned up since, is shown."""
+class Record:
+    """A battle's record as one viewer reads it at an entry.
 
-    def __init__(self, battle: OpenBattle, state: Battle, viewer: str) -> None:
+    What was turned up since is shown in the entries on which its state rests. Those that were taken back stay as they
+    were seen last: what they speak of may not be there now, or be another thing under the same id.
+    """
+
+    def __init__(self, battle: OpenBattle, head: int, state: Battle, viewer: str) -> None:
+        self._battle, self._head = battle, head
+        self.now = Redaction(battle, state, viewer)
+
+    @cached_property
+    def _kept(self) -> list[Segment]:
+        return self._battle.diary.lineage(self._head)
+
+    @cached_property
+    def _tips(self) -> dict[int, int]:
+        return self._battle.diary.tips(self._head)
+
+    @cached_property
+    def _left(self) -> dict[int, Redaction]:
+        return {}
+
+    def withdrawn(self, seq: int) -> bool:
+        """Whether an entry was taken back; so is what is not understood here."""
+        return not any(lo <= seq <= hi for lo, hi in self._kept)
+
+    def of(self, seq: int) -> Redaction:
+        """By what an entry is shown."""
+        if seq > self._head or not self.withdrawn(seq):
+            return self.now
+        tip = self._tips[seq]
+        if tip not in self._left:
+            self._left[tip] = self.now.left(self._battle.left(tip, self.now.hides))
+        return self._left[tip]
+
+
+class Redaction:
+    """One viewer's look at entries of a battle. state: by which they are hidden, the newest one on which they stand.
+    told: by which they are told, if it is another."""
+
+    def __init__(self, battle: OpenBattle, state: Battle, viewer: str, told: Battle | None = None) -> None:
         self._battle, self.state, self.viewer = battle, state, viewer
         self._umpire = viewer == UMPIRE
         self._hidden = None if self._umpire else battle.rules.hidden
+        self._words = told or state
+
+    def left(self, state: Battle) -> Redaction:
+        """The same viewer's look at what was taken back since that state. Where nothing is hidden any more, nothing of
+        that is."""
+        if self.hides:
+            return Redaction(self._battle, state, self.viewer)
+        return Redaction(self._battle, self.state, self.viewer, state)
 
     @cached_property
     def hides(self) -> bool:
@@ -68,7 +115,10 @@ class Redaction:
 
     def _named(self, told: str) -> str:
         hidden = self._battle.rules.hidden
-        return told if hidden is None else hidden.named(self.state.game, told, self.viewer)
+        if hidden is None:
+            return told
+        open_ = self._words is not self.state
+        return hidden.named(self._words.game, told, UMPIRE if open_ else self.viewer)
 
     def lines(self, events: Sequence[Any]) -> tuple[Line, ...]:
         """Events as sentences."""
@@ -79,7 +129,7 @@ class Redaction:
             elif isinstance(event, Unknown):
                 found.append(Line(f"An event of a newer version: {event.kind}."))
             else:
-                text, rule = self._battle.rules.describe(self.state.game, event)
+                text, rule = self._battle.rules.describe(self._words.game, event)
                 found.append(Line(self._named(text), rule))
         return tuple(line for line in found if line.text)
 

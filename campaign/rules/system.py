@@ -46,7 +46,8 @@ Says = str | tuple[str, str]
 
 
 class Hidden(ABC):
-    """What a viewer may not see. state: the newest one, so that what has been turned up since is shown.
+    """What a viewer may not see. state: the newest one, so that what has been turned up since is shown; of what was
+    taken back, the last one in which it stood.
 
     Nobody asks on behalf of UMPIRE, who sees everything.
     """

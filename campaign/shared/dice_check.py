@@ -56,6 +56,8 @@ class DiceCheck:
         self._committed = ""
         self.scheme = 1
         self.rederived = self.unchecked = self.typed = self.kept = 0
+        self.uncounted = False
+        """Whether nobody is told how many draws there were, as some are hidden."""
 
     def __call__(self, seen: Seen[Any, Any]) -> str | None:
         entry, body, previous = seen.entry, seen.body, seen.previous
@@ -152,6 +154,10 @@ class DiceCheck:
 
     def told_of(self) -> str:
         """What was found, in words."""
+        if self.uncounted:
+            if self._source == "typed":
+                return "all draws typed in, which nobody can derive again"
+            return "no draws derived again" if self.unlinked else "all draws derived again from the secret"
         dice = f"{self.rederived} {_draws(self.rederived)} derived again from the secret"
         if self._source == "typed":
             dice = f"{self.typed} {_draws(self.typed)} typed in, which nobody can derive again"

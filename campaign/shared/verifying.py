@@ -51,6 +51,9 @@ def audited(diary: OpenDiary[Any], audit_of: Callable[[str], Audit[D]]) -> Audit
         return origins[name].checks
 
     found = verify(diary.store, diary.name, diary.diary.reducer, audit.checks, of_origin)
+    if found.state is not None and diary.hides(found.state) and not diary.over(found.state):
+        for one in (audit, *origins.values()):
+            one.dice.uncounted = True
     unchecked = [
         f"In {name}, from which it was forked: {why}"
         for name, one in origins.items()
@@ -94,10 +97,10 @@ def report(
 def unproved(dice: DiceCheck, decides: DecidingAgain[Any] | None) -> list[str]:
     """Dice that were not derived and decisions that were not decided again, in sentences."""
     found = decides.unchecked() if decides is not None else []
-    if dice.unchecked:
+    if dice.unchecked and not dice.uncounted:
         were = "draw was" if dice.unchecked == 1 else "draws were"
         found.append(f"{dice.unchecked} {were} not derived: the secret of the dice is not known here.")
-    elif dice.unlinked:
+    elif dice.unlinked or dice.unchecked:
         found.append("What the dice hang on was not derived: the secret of the dice is not known here.")
     return found
 

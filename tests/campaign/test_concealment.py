@@ -155,6 +155,24 @@ def test_what_is_turned_up_is_shown_from_then_on_in_old_entries_too(hq: Headquar
     assert card.replace("-", " ") in text_of(detail.lines)
 
 
+def test_what_was_laid_and_taken_back_is_not_told_by_what_is_laid_then(hq: Headquarters, ring: str):
+    """The same card is no proof that it was the first choice too; who saw it before it was taken back, saw it."""
+    for side in ("red", "blue"):
+        do(hq, ring, side, "deal")
+    do(hq, ring, "red", "lay")
+    card = hq._house.battles.get(ring).diary.current()[1].game.champions["red"].laid
+    assert isinstance(hq.looking_as("red").battles.undo(ring), Acted)
+    do(hq, ring, "red", "lay")
+    do(hq, ring, "blue", "lay")
+    first, then = (hq.looking_as("blue").battles.show(ring, seq) for seq in (4, 6))
+    assert first.withdrawn and not betrayed(text_of(first), (card, card.replace("-", " ")))
+    assert not then.withdrawn and card in text_of(then)
+    assert card in text_of(hq.looking_as("red").battles.show(ring, 4))
+    assert isinstance(hq.looking_as("umpire").battles.rewind(ring, 6), Acted)
+    seen = hq.looking_as("blue").battles.show(ring, 7)
+    assert seen.withdrawn and card in text_of(seen)
+
+
 def test_a_state_that_hides_something_has_no_digest_but_for_the_umpire(hq: Headquarters, ring: str):
     assert [hq.looking_as(viewer).battles.show(ring, 1).state for viewer in ("", "red", "blue")] == [
         "",

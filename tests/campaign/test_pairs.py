@@ -1,4 +1,4 @@
-"""Paired battles through headquarters: typed dice, the same actions, and another force that looks the same.
+"""Paired battles through headquarters: typed dice, the same actions and ways back, another force that looks the same.
 
 Everything that the other side and an observer can ask for is the same for both, but for seals. `tests/systems/pairs.py`
 does it by the hundred with the rules alone; here it is the whole way: entries, answers, excerpts, reports.
@@ -35,6 +35,7 @@ PAIRS = 60 if PROFILE == "long" else 1
 PLAYERS = {"blue": "bruno", "red": "rosa", "": "olga"}
 MOVES = 90
 """Actions of a pair, unless it ends before."""
+BACK_EVERY = 12
 SEAL = re.compile(r"\b[0-9a-f]{64}\b|\b[0-9a-f]{32}\b|\b[0-9a-f]{16}\b")
 
 
@@ -79,7 +80,7 @@ class Twins:
             seats = [Seat(side, PLAYERS[side]) for side in ("blue", "red")]
             opened = house.battles.new(mission, options=chosen, seats=seats, dice="typed", name="pair")
             assert isinstance(opened, Acted), opened
-        self.told = 0
+        self.told = self.backs = 0
 
     def game(self, house: Headquarters) -> Any:
         return house._house.battles.get("pair").diary.current()[1].game
@@ -97,7 +98,32 @@ class Twins:
                 return
             if number % 15 == 0:
                 self.compare(whole=False)
+            if number % BACK_EVERY == 0:
+                self.go_back()
         self.compare(whole=True)
+
+    def go_back(self) -> None:
+        """Somebody takes something back, in both; the other agrees, if he is asked at all."""
+        side = self.rnd.choice(("blue", "red"))
+        to = self.rnd.randint(1, self.houses[0].battles.head("pair"))
+        way = self.rnd.choice(("undo", "redo", "jump"))
+        given: list[Answer] = []
+        for house in self.houses:
+            battles = self.of(house, side).battles
+            given.append(battles.rewind("pair", to) if way == "jump" else getattr(battles, way)("pair"))
+        one, two = given
+        assert type(one) is type(two), "it is taken back freely in one battle only"
+        if side != "red":  # what he is told himself is his
+            assert text_of(one) == text_of(two)
+        requests = [house.battles.view("pair").request for house in self.houses]
+        assert requests[0] == requests[1], "who asks, and for what, is the same"
+        self.backs += isinstance(one, Acted)
+        if requests[0] is not None:
+            other = "red" if side == "blue" else "blue"
+            agreed = [self.of(house, other).battles.answer_undo("pair", True) for house in self.houses]
+            assert all(isinstance(one, Acted) for one in agreed), agreed
+            if other != "red":
+                assert text_of(agreed[0]) == text_of(agreed[1])
 
     def move(self, side: str) -> bool:
         """An action that both allow and that shows nothing that differs; False if there is none."""
@@ -183,6 +209,7 @@ class Twins:
                 yield f"entry {seq}", text_of(hq.battles.show("pair", seq))
             file = BytesIO()
             hq.battles.excerpt(file, ["pair"])
+            yield "verify", text_of(hq.battles.verify("pair"))
             yield "excerpt", text_of(file.getvalue().decode())
             yield "report", text_of(of_battle(hq, "pair"))
             yield "report in HTML", text_of(of_battle(hq, "pair", "html"))
@@ -206,4 +233,4 @@ def test_a_platoon_that_looks_the_same_is_the_same_to_the_others(seed: int):
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         twins = Twins(Path(folder), seed, stack)
         twins.play()
-        assert twins.told
+        assert twins.told and twins.backs

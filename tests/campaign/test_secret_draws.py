@@ -131,3 +131,46 @@ def test_taking_back_what_rolled_them_tells_nobody_else_that_there_were_dice(hq:
     (plotted,) = battle.diary.withdrawn(head.seq, head.seq - 1)
     why = {side: needs_consent(battle, state, side, [plotted]) for side in ("red", "blue")}
     assert why == {"red": "entry 2 rolled dice", "blue": "entry 2 revealed something"}
+
+
+def test_how_many_they_are_is_not_told_by_what_is_checked(hq: Headquarters):
+    """Not even whether there was one, until all is over."""
+    battle = begun(hq)
+    told = [hq.battles.verify(battle).dice]
+    act(hq, battle, "red", SHELL, [4])
+    told.append(hq.looking_as("blue").battles.verify(battle).dice)
+    assert told == ["all draws typed in, which nobody can derive again"] * 2
+    act(hq, battle, "blue", {"kind": "concede"})
+    assert hq.battles.verify(battle).dice.startswith("1 draw ")
+
+
+def test_nor_by_what_cannot_be_checked(hq: Headquarters, tmp_path: Path):
+    """In a copy that does not hold the secret of the dice."""
+    battle = begun(hq, dice="sealed")
+    told: list[object] = []
+    for name in ("before", "after"):
+        if name == "after":
+            act(hq, battle, "red", SHELL)
+        hq.export(tmp_path / name, [battle])
+        with Headquarters(tmp_path / f"copy {name}", steady_world()) as other:
+            other.import_(tmp_path / name)
+            found = other.battles.verify(battle)
+            told.append((found.dice, found.unchecked))
+    assert told[0] == told[1]
+
+
+def test_an_end_that_was_taken_back_leaves_them_hidden(hq: Headquarters):
+    """At the end they lay open; what was taken back with it is shown as just before."""
+    battle = begun(hq)
+    for turn in range(1, gun_line.TURNS + 1):
+        if turn == gun_line.TURNS:
+            act(hq, battle, "red", SHELL, [5])
+        for side in ("red", "blue"):
+            act(hq, battle, side, {"kind": "done"})
+    assert hq.battles.info(battle).verdict is not None
+    plotted = hq.battles.head(battle) - 2
+    blue = hq.looking_as("blue").battles
+    assert [draw.values for draw in blue.show(battle, plotted).draws] == [(5,)]
+    assert isinstance(hq.looking_as("umpire").battles.rewind(battle, plotted - 1), Acted)
+    assert blue.show(battle, plotted).withdrawn and blue.show(battle, plotted).draws == ()
+    assert [draw.values for draw in hq.looking_as("red").battles.show(battle, plotted).draws] == [(5,)]

@@ -6,7 +6,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from events.lineage import ADMINISTRATIVE, beyond, is_ancestor, lineage, redo_target, segments, undo_target
+from events.lineage import (
+    ADMINISTRATIVE,
+    beyond,
+    is_ancestor,
+    lineage,
+    redo_target,
+    segments,
+    tips,
+    undo_target,
+)
 from events.store import Step
 
 
@@ -72,6 +81,14 @@ def test_what_is_beyond() -> None:
     assert beyond(BRANCHED.rewinds, 10, 8) == [(3, 4), (9, 10)]
     assert beyond(BRANCHED.rewinds, 10, 0) == [(1, 4), (9, 10)]
     assert beyond(BRANCHED.rewinds, 4, 10) == []
+
+
+def test_where_what_was_taken_back_stood_last() -> None:
+    assert tips(BRANCHED.rewinds, 5) == {}
+    assert tips(BRANCHED.rewinds, 8) == {3: 5, 4: 5, 5: 5}
+    assert tips(BRANCHED.rewinds, 10) == {5: 5, 6: 8, 7: 8, 8: 8}
+    again = History(*straight(5), (2, "undo"), (5, "jump"), (7, "act"), (1, "jump"))
+    assert tips(again.rewinds, 9) == {2: 8, 3: 8, 4: 8, 5: 8, 6: 6, 7: 8, 8: 8}
 
 
 def test_only_as_far_back_as_need_be() -> None:

@@ -8,7 +8,7 @@ hide too little.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -23,6 +23,7 @@ from campaign.rules.refused import Refused
 from campaign.rules.system import Rules, decide
 from campaign.systems import find
 from campaign.systems.tanks_modern_age import roster as platoons
+from events.entry import Draw
 from tests.systems.contract import Forger, loaded
 
 TURNS = 3
@@ -112,6 +113,16 @@ def platoon(rules: Any, rnd: Random, artillery: bool) -> dict[str, Any]:
     return content
 
 
+class Done(NamedTuple):
+    """An action that was done in both, and what came of it in each."""
+
+    side: str
+    action: Any
+    made: list[list[Any]]
+    draws: list[Sequence[Draw]]
+    before: tuple[list[Any], list[list[Any]]]
+
+
 class Pair:
     """One pair. hider: whose secrets differ; the others, and an observer, are told the same of both.
 
@@ -142,6 +153,7 @@ class Pair:
         self.states = [one, two]
         self.last: list[list[Any]] = [self.set_up, self.set_up]
         self.met: list[Any] = []
+        self.done: list[Done] = []
         self.told: Counter[str] = Counter()
 
     def _begun(self, after: int) -> Any:
@@ -167,9 +179,10 @@ class Pair:
         for event in events:
             self.system.appliers[type(event)](state, event)
 
-    def play(self, every: int, most: int = TOO_MANY) -> None:
+    def play(self, every: int, most: int = TOO_MANY, backs: int = 0) -> None:
         """Until it is over, or nothing is left that the hider could do without a difference, or for so many actions as
-        are said; a close look at one state in `every`."""
+        are said; a close look at one state in `every`. backs: how often both go back together, by any number of
+        actions."""
         for _ in range(min(most, TOO_MANY)):
             one, two = self.states
             asked = self.rules.pending(one)
@@ -181,6 +194,10 @@ class Pair:
                 return  # everything lies open now
             if self.rnd.randrange(every) == 0:
                 self.same(self.known)
+                self.same_record()
+                if backs:
+                    backs -= 1
+                    self._back()
         assert most < TOO_MANY, "the battle does not end"
 
     def same(self, what: Callable[[Any, list[Any], str], Any]) -> None:
@@ -189,6 +206,28 @@ class Pair:
             one, two = (what(state, last, other) for state, last in zip(self.states, self.last, strict=True))
             assert one == two, f"{other or 'an observer'} can tell what {self.hider} hides"
             self.told["looks"] += 1
+
+    def same_record(self) -> None:
+        """That others read the same in both of what was done some time ago, by the state that is the newest now."""
+        for done in self.done[-40::4]:
+            for other in self.others:
+                one, two = (
+                    (
+                        self._entry(state, events, done.side, done.action, other),
+                        self.hidden.draws(state, draws, other),
+                    )
+                    for state, events, draws in zip(self.states, done.made, done.draws, strict=True)
+                )
+                assert one == two, f"{other or 'an observer'} can tell by what was done before: {done.action}"
+                self.told["looks back"] += 1
+
+    def _back(self) -> None:
+        """Take some of it back."""
+        if self.done:
+            first = max(0, len(self.done) - 1 - self.rnd.randrange(20))
+            self.states, self.last = self.done[first].before
+            del self.done[first:]
+            self.told["backs"] += 1
 
     # -- moving ------------------------------------------------------------------------------------------------
 
@@ -213,7 +252,7 @@ class Pair:
         """Do it in both; False, with nothing done, if it turns up what differs."""
         seed = self.rnd.randrange(1 << 30)
         made: list[list[Any]] = []
-        draws: list[Any] = []
+        draws: list[Sequence[Draw]] = []
         after: list[Any] = []
         for state in self.states:
             dice = SeededDice(Random(seed).randrange)
@@ -225,13 +264,21 @@ class Pair:
             moved = self.rules.copy(state)
             self._fold(moved, made[-1])
             after.append(moved)
-            draws.append(self.hidden.draws(moved, dice.draws, ""))
+            draws.append(dice.draws)
         if self._shown(after, made, side, option.action) and self._turned_up(side, made):
             return False
-        was, self.states, self.last = self.states, after, made
+        was, before = self.states, (self.states, self.last)
+        self.states, self.last = after, made
         if not any(self.rules.verdict(state) for state in after):
             self.same(lambda state, events, viewer: self._entry(state, events, side, option.action, viewer))
-            assert draws[0] == draws[1], "the same dice fall"
+            fell = [self.hidden.draws(state, some, "") for state, some in zip(after, draws, strict=True)]
+            assert fell[0] == fell[1], "the same dice fall"
+            asks = [
+                bool(some) or any(map(self.hidden.reveals, events))
+                for some, events in zip(draws, made, strict=True)
+            ]
+            assert asks[0] == asks[1], f"{option.action} is taken back freely in one battle only"
+        self.done.append(Done(side, option.action, made, draws, before))
         self.met.append(option.action)
         self._count(was[0], side, option)
         return True

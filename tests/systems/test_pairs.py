@@ -37,7 +37,7 @@ def test_two_battles_that_differ_in_what_one_side_hides_are_the_same_to_the_othe
     for seed in range(group, pairs, GROUPS):
         pair = Pair(system, seed, FORGERS[system], seed * ANYWHERE // pairs if most else 0)
         try:
-            pair.play(10, most or TOO_MANY)
+            pair.play(10, most or TOO_MANY, backs=5)
         except AssertionError as error:
             error.add_note(f"pair {seed} of {system}")
             raise

@@ -288,7 +288,7 @@ class Feed:
     def _tell(self, group: Group, found: News) -> None:
         back = found.newest < group.last  # the file was put back from a copy
         turned = group.over is not None and group.over != found.over
-        if back:
+        if back or turned:
             group.recent.clear()
         group.keep(dict(found.entries))
         group.last, group.over = found.newest, found.over

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import msgspec
 import pytest
 
 from api.server.streams import feed
+from api.server.streams.messages import Message
+from api.server.streams.telling import News
 from campaign.battles.table import Seat
 from campaign.headquarters import Headquarters
 from campaign.shared.answers import Acted
@@ -147,6 +150,21 @@ def test_at_the_end_the_whole_comes_anew(served: Served, duel: str) -> None:
     assert listener.entry(newest).data["verdict"]
     assert listener.first("moment", 2).data["view"]["verdict"]
     assert [one.event for one in listener.heard if one.event != "presence"][-1] == "moment"
+
+
+def test_what_was_laid_open_by_an_end_that_was_taken_back_is_told_to_nobody_who_comes_back_later() -> None:
+    async def story() -> None:
+        one, group = (
+            feed.Feed(cast("Any", None), "battle", "duel"),
+            feed.Group(feed.Here("", "", (), False, 0.0, False)),
+        )
+        group.keep({2: Message("entry", b"laid open", "2")})
+        group.last, group.over = 2, True
+        one._tell(group, News(3, {3: Message("entry", b"back", "3")}, (), False, ""))
+        assert set(group.recent) == {3}
+        one.close()
+
+    asyncio.run(story())
 
 
 def test_entries_of_other_programs_come_too(served: Served, duel: str, tmp_path: Any) -> None:
