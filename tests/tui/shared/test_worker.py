@@ -93,7 +93,7 @@ def test_the_watch_hears_of_another_process_within_a_quarter_of_a_second(hq: Hea
         elsewhere.battles.act(battle, {"kind": "end-phase"})
         assert GLANCE <= 0.25 and heard.wait(20)
     watch.stop()
-    watch.join(2)
+    watch.join(20)
     assert not watch.is_alive()
 
 
@@ -102,7 +102,7 @@ def test_the_watch_ends_quietly_when_the_store_is_closed(tmp_path: Path):
     watch = Watch(hq, lambda: None)
     watch.start()
     hq.close()
-    watch.join(2)
+    watch.join(20)
     assert not watch.is_alive()
 
 
