@@ -50,11 +50,12 @@ def test_every_state_is_what_it_was(file: Path, hq: Headquarters):
         assert bool(report.unchecked) == (report.decided == 0)
         assert info.verdict is not None
         assert hq.battles.log(info.battle)
-        _told_when_all_was_taken_back(hq, info)
+        _told_by_its_beginning(hq, info)
 
 
-def _told_when_all_was_taken_back(hq: Headquarters, info: BattleInfo) -> None:
-    """What an entry brought into play is not there where the battle stands after an undo: it can be told even so."""
+def _told_by_its_beginning(hq: Headquarters, info: BattleInfo) -> None:
+    """Where a battle cannot be followed to its end, its entries are told by an older state: in which what they brought
+    into play is not there."""
     opened = hq._house.battles.get(info.battle)
     beginning = opened.diary.state_at(1)
     for viewer in (UMPIRE, "", *(seat.side for seat in info.seats)):

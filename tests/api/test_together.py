@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -44,6 +45,13 @@ def test_actions_that_come_together_are_written_together(served: Served, monkeyp
         return written(store, some)  # type: ignore[arg-type]
 
     monkeypatch.setattr(SQLiteStore, "append_each", slowly)
+    there, answer = list[Asked](), ActHandler.answer
+
+    def noted(handler: ActHandler, asked: Asked) -> Coroutine[Any, Any, Outgoing]:
+        there.append(asked)
+        return answer(handler, asked)
+
+    monkeypatch.setattr(ActHandler, "answer", noted)
     headers = {"Authorization": f"Bearer {served.tokens['a']}", "If-Match": '"1"'}
 
     def act(name: str, who: str = "a") -> httpx.Response:
@@ -55,7 +63,10 @@ def test_actions_that_come_together_are_written_together(served: Served, monkeyp
         assert first.wait(20)
         others = [pool.submit(act, name) for name in names[1:]]
         stranger, twice = pool.submit(act, names[1], "b"), pool.submit(act, names[2])
-        threading.Event().wait(1.0)  # all of them are there by now
+        end = time.monotonic() + 20
+        while len(there) < len(names) + 2:
+            assert time.monotonic() < end
+            time.sleep(0.01)
         go.set()
         assert ahead.result().json()["seq"] == 2
         found = [one.result() for one in others]

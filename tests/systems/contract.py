@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from random import Random
 from typing import Any
 
 import msgspec
 
+from campaign import systems
 from campaign.library.settings import settle
 from campaign.rules.dice import SeededDice
 from campaign.rules.options import Option
@@ -68,8 +70,16 @@ def untouched(state: Any) -> Iterator[None]:
 
 
 def loaded(system: str) -> Rules:
-    """A system with the pack that it ships."""
+    """A system with the pack that it ships. One of ours is there once for all tests of a process, with what it has
+    found out about its boards."""
+    return _ours(system) if system in systems._built_in() else _read(system)
+
+
+def _read(system: str) -> Rules:
     return load(system, read_pack(system, package_of(system)))
+
+
+_ours = cache(_read)
 
 
 class Contract:

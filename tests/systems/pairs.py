@@ -33,7 +33,7 @@ TOO_MANY = 3000
 
 OPEN_MARKS = {
     "unit-seen": "unit", "mines-met": "hex", "unit-removed": "why", "unit-damaged": "damage",
-    "unit-suppressed": "level", "panic-rolled": "panicked", "unit-moved": "to",
+    "unit-suppressed": "level", "panic-rolled": "panicked", "unit-moved": "to", "unit-hid": "why",
 }  # fmt: skip
 """Of MechWar 4: events of what lies on a counter for all to see, and what of them does."""
 
@@ -123,26 +123,64 @@ class Done(NamedTuple):
     before: tuple[list[Any], list[list[Any]]]
 
 
-class Pair:
-    """One pair. hider: whose secrets differ; the others, and an observer, are told the same of both.
+class Begun:
+    """A battle by chance, of which pairs are made. set_up: its first events. state: as far as it has been played."""
 
-    after: at most so many actions are played before one becomes two. told: how often what was looked at, so that a
-    test can say that there was something to look at.
-    """
-
-    def __init__(self, system: str, seed: int, forger: Forger, after: int = 0) -> None:
+    def __init__(self, system: str, seed: int) -> None:
         self.rnd = Random(seed)
         self.system, self.rules = find(system), loaded(system)
-        assert self.rules.hidden is not None
-        self.hidden = self.rules.hidden
         begun = opening(self.rules, self.rnd)
-        self.options = begun.options
+        self.scenario, self.options = begun.scenario, begun.options
         if begun.muster is None:
             self.set_up = list(self.rules.open(begun.scenario, begun.options))
         else:
             assert self.rules.assets is not None
             self.set_up = list(self.rules.assets.muster(begun.scenario, begun.options, begun.muster))
-        one = self._begun(after)
+        self._dice = SeededDice(Random(self.rnd.randrange(1 << 30)).randrange)
+        self.state = self.system.initial()
+        self._fold(self.set_up)
+
+    def _fold(self, events: list[Any]) -> None:
+        for event in events:
+            self.system.appliers[type(event)](self.state, event)
+
+    def stages(self, count: int, most: int) -> Iterator[Begun]:
+        """This battle, at so many moments of its first `most` actions by chance, before it is over."""
+        made = self._played(most)
+        self.state = self.system.initial()
+        self._fold(self.set_up)
+        there = 0
+        for moment in sorted(self.rnd.randrange(len(made)) for _ in range(count)):
+            for events in made[there:moment]:
+                self._fold(events)
+            there = moment
+            yield self
+
+    def _played(self, most: int) -> list[list[Any]]:
+        """The events of so many actions, fewer where it ends before."""
+        bot = self.system.bot(self.system.bot_names[0])
+        made = list[list[Any]]()
+        while len(made) < most and (asked := self.rules.pending(self.state)):
+            side = self.rnd.choice(asked).side
+            options = self.rules.legal(self.state, side)
+            option = bot.choose(self.rules, self.state, side, options, self.rnd.randrange)
+            made.append(self.rules.advance(self.state, side, option.action, self._dice))
+        return made
+
+
+class Pair:
+    """One pair. hider: whose secrets differ; the others, and an observer, are told the same of both.
+
+    begun: what both are until then; it is left as it is. told: how often what was looked at, so that a test can say
+    that there was something to look at.
+    """
+
+    def __init__(self, begun: Begun, forger: Forger) -> None:
+        self.rnd, self.system, self.rules = begun.rnd, begun.system, begun.rules
+        assert self.rules.hidden is not None
+        self.hidden = self.rules.hidden
+        self.options, self.set_up = begun.options, begun.set_up
+        one = self.rules.copy(begun.state)
         info = next(info for info in self.rules.scenarios() if info.id == begun.scenario)
         self.sides = [side.id for side in info.sides]
         self.hider = self.rnd.choice(self.sides)
@@ -155,25 +193,6 @@ class Pair:
         self.met: list[Any] = []
         self.done: list[Done] = []
         self.told: Counter[str] = Counter()
-
-    def _begun(self, after: int) -> Any:
-        """The state of a battle after so many actions by chance, fewer where it would be over."""
-        state = self.system.initial()
-        self._fold(state, self.set_up)
-        dice = SeededDice(Random(self.rnd.randrange(1 << 30)).randrange)
-        bot = self.system.bot(self.system.bot_names[0])
-        made = list[list[Any]]()
-        while len(made) < after and (asked := self.rules.pending(state)):
-            side = self.rnd.choice(asked).side
-            option = bot.choose(self.rules, state, side, self.rules.legal(state, side), self.rnd.randrange)
-            made.append(self.rules.advance(state, side, option.action, dice))
-        if not self.rules.verdict(state):
-            return state
-        state = self.system.initial()
-        self._fold(state, self.set_up)
-        for events in made[: self.rnd.randrange(len(made))]:
-            self._fold(state, events)
-        return state
 
     def _fold(self, state: Any, events: list[Any]) -> None:
         for event in events:

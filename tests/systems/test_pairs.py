@@ -9,7 +9,7 @@ import pytest
 
 from tests.conftest import PROFILE
 from tests.example import installed
-from tests.systems.pairs import TOO_MANY, Pair
+from tests.systems.pairs import TOO_MANY, Begun, Pair
 from tests.systems.test_contract import FORGERS
 
 PAIRS, GROUPS = (5000, 50) if PROFILE == "long" else (200, 4)
@@ -17,9 +17,9 @@ PAIRS, GROUPS = (5000, 50) if PROFILE == "long" else (200, 4)
 FEWER = {"mechwar-4": 2000} if PROFILE == "long" else {}
 """Of these systems."""
 STRETCHES = {} if PROFILE == "long" else {"mechwar-4": 12}
-"""Systems with long battles: so many actions of each, from anywhere in it; the long profile plays them whole."""
-ANYWHERE = 300
-"""Actions that were played at most where such a stretch begins."""
+"""Systems with long battles: so many actions of each pair, from anywhere in one; the long profile plays them whole."""
+ANYWHERE, STAGES = 300, 5
+"""Actions that were played at most where such a stretch begins, and how many begin in the same battle."""
 
 
 @pytest.fixture(autouse=True)
@@ -34,15 +34,18 @@ def test_two_battles_that_differ_in_what_one_side_hides_are_the_same_to_the_othe
     """Runs long: 200 battles, in the long profile 5,000, each of them twice."""
     told: Counter[str] = Counter()
     pairs, most = FEWER.get(system, PAIRS), STRETCHES.get(system)
-    for seed in range(group, pairs, GROUPS):
-        pair = Pair(system, seed, FORGERS[system], seed * ANYWHERE // pairs if most else 0)
-        try:
-            pair.play(10, most or TOO_MANY, backs=5)
-        except AssertionError as error:
-            error.add_note(f"pair {seed} of {system}")
-            raise
-        told += pair.told
-    assert told["actions"] > pairs / GROUPS
+    for seed in range(group, pairs // STAGES if most else pairs, GROUPS):
+        begun = Begun(system, seed)
+        for number, stage in enumerate(begun.stages(STAGES, ANYWHERE) if most else (begun,)):
+            pair = Pair(stage, FORGERS[system])
+            try:
+                pair.play(10, most or TOO_MANY, backs=5)
+            except AssertionError as error:
+                error.add_note(f"pair {number} of battle {seed} of {system}")
+                raise
+            told += pair.told
+            told["pairs"] += 1
+    assert told["pairs"] == pairs / GROUPS < told["actions"]
     if system == "tanks-modern-age":
         assert {"quiet for the turn", "quiet for the battle", "artillery"} <= set(told)
         types = (
@@ -61,4 +64,4 @@ def test_two_battles_that_differ_in_what_one_side_hides_are_the_same_to_the_othe
 
 def test_a_spotter_with_an_open_card_shows_no_other() -> None:
     """A pair that the long profile found: of two cards that let it spot, the one face down was turned up."""
-    Pair("tanks-modern-age", 1382, FORGERS["tanks-modern-age"]).play(every=10)
+    Pair(Begun("tanks-modern-age", 1382), FORGERS["tanks-modern-age"]).play(every=10)

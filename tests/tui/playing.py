@@ -26,6 +26,9 @@ from tui.shared.dialogs import Choose
 from tui.shared.notice import Notice
 
 PATIENCE = 60.0
+TURNS = 40
+"""Turns of the loop that a key takes at most until all has come of it, and more. The pilot alone goes by the time: it
+takes a process that gets no processor for one that has nothing left to do."""
 _CHARS = {
     "slash": "/",
     "question_mark": "?",
@@ -124,9 +127,16 @@ class Player:
 
     async def quiet(self) -> None:
         """Until every message has been handled and nothing is on the line."""
+        for _ in range(TURNS):
+            await asyncio.sleep(0)
         await self.pilot.pause()
-        while self.app.line.busy()[1]:
+        while self.app.line.busy()[1] or self._waiting():
             await self.pilot.pause()
+
+    def _waiting(self) -> bool:
+        """Whether messages lie in a queue."""
+        pumps = (self.app, *self.app.screen.walk_children(with_self=True))
+        return any(one.message_queue_size for one in pumps)
 
     async def until(self, true: Callable[[], object]) -> None:
         end = time.monotonic() + PATIENCE

@@ -50,7 +50,7 @@ def own(game: Game, id: str) -> str:
 def mine(game: Game, id: str) -> str:
     """In a label, who of one's own does it: a name, which no other of the side bears.
 
-    Guns of a multiplied fire that was taken back are there no longer; the record names them by their id.
+    Told by a state in which the guns of a multiplied fire are not there, the record names them by their id.
     """
     for some in (game.units, game.batteries, game.aircraft):
         if id in some:

@@ -57,7 +57,7 @@ def concealed(game: Game, by: str, viewer: str) -> bool:
     """Whether a viewer does not know whose guns have fired: on the map, of a counter that is not spotted."""
     unit: Unit | None = game.units.get(by)
     if unit is None:
-        battery = game.batteries.get(by)  # none: of a multiplied fire that was taken back
+        battery = game.batteries.get(by)  # none: of a multiplied fire, in a state without it
         return battery is None or (battery.side != viewer and not battery.spotted)
     return unit.side != viewer and unit.spotted != unit.hex
 
@@ -76,7 +76,7 @@ def _falls(game: Game, event: e.BombardmentBegan, viewer: str) -> e.BombardmentB
 def secret_multiple(game: Game, purpose: str, viewer: str) -> bool:
     """Whether a draw is one of those with which another side has multiplied its fires, and is not shown yet (14.33).
 
-    One that was taken back stays secret until its turn is over: it may be made again.
+    In a state before it, it is secret too.
     """
     match = _MULTIPLE.fullmatch(purpose)
     if match is None or match[1] == viewer:

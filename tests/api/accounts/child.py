@@ -43,7 +43,7 @@ def resolve(path: str, secret: str) -> None:
     accounts = Accounts(path)
     assert accounts.resolve(secret) is not None
     say("good")
-    until = time.monotonic() + 5
+    until = time.monotonic() + 20
     while accounts.resolve(secret) is not None and time.monotonic() < until:
         time.sleep(0.001)
     say(time.monotonic())

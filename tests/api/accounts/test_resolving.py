@@ -123,11 +123,11 @@ def test_a_known_token_costs_microseconds(accounts: Opened, ann: Pass) -> None:
     accounts.come(secret)
     best = float("inf")
     for _ in range(20):
-        begun = time.perf_counter()
+        begun = time.thread_time()
         for _ in range(200):
             accounts.resolve(secret)
-        best = min(best, (time.perf_counter() - begun) / 200)
-    assert best < 50e-6, "about 4 here; a busy machine may stumble"
+        best = min(best, (time.thread_time() - begun) / 200)
+    assert best < 50e-6, "about 4 here"
 
 
 def test_a_token_that_is_revoked_while_it_is_read_stays_revoked(accounts: Opened, ann: Pass) -> None:

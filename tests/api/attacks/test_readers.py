@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from api.accounts.proxy import proxy
+from api.wire.live import HEARTBEAT
 from tests.api.attacks.wires import Answered, answer, connected, head, sent
 from tests.api.conftest import Served, freely
 
@@ -97,7 +98,7 @@ def test_an_answer_that_nobody_takes_is_let_go_of(tmp_path: Path, monkeypatch: p
             wire.settimeout(0.5)
             with suppress(TimeoutError, ConnectionError):
                 wire.sendall(asked * 200)
-            _until(lambda: not served.runner.server_state.connections, 5)
+            _until(lambda: not served.runner.server_state.connections)
         with httpx.Client(base_url=served.url, headers=_bearer(served)) as client:
             for _ in range(2):  # who takes it at once is never cut off
                 assert client.get(path).status_code == 200
@@ -114,7 +115,7 @@ def test_a_listener_who_goes_is_noticed_though_his_next_request_waits(
             wire.sendall(head(served, "GET", path) + head(served, "GET", "/health"))
             assert b"200 OK" in wire.recv(1 << 16)
             _until(lambda: len(served.hub.streams) == 1)
-        _until(lambda: not served.hub.streams, 2)  # the next heartbeat would come later
+        _until(lambda: not served.hub.streams, 0.7 * HEARTBEAT)  # the next heartbeat would come later
     assert not [one for one in caplog.records if one.levelname == "ERROR"]
 
 
@@ -122,7 +123,7 @@ def _bearer(served: Served) -> dict[str, str]:
     return {"authorization": f"Bearer {served.tokens['a']}"}
 
 
-def _until(true: object, seconds: float = 10) -> None:
+def _until(true: object, seconds: float = 20) -> None:
     assert callable(true)
     end = time.monotonic() + seconds
     while not true():

@@ -18,6 +18,7 @@ from campaign.headquarters import Headquarters
 from campaign.rules.refused import Refused
 from campaign.shared.answers import Acted, Refusal
 from tests.api.serving import holder, served
+from tests.tui.shared.test_worker import asked_from_here_on
 from tui.shared.worker import Watch
 
 PASSES = {"k": holder("boss", keeper=True)}
@@ -161,16 +162,17 @@ def test_one_server_has_one_address():
     assert not is_near("https://club.example")
 
 
-def test_a_watch_hears_of_others_and_outlives_its_server(tmp_path: Path):
+def test_a_watch_hears_of_others_and_outlives_its_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     heard = threading.Event()
     with Headquarters(tmp_path / "house") as house:
         with served(house, PASSES) as url:
             hq = RemoteHeadquarters(url, "k", tmp_path / "mine")
+            asked = asked_from_here_on(hq, monkeypatch)
             watch = Watch(hq, heard.set)
             watch.start()
-            time.sleep(0.3)
+            assert asked.wait(20)
             assert isinstance(house.battles.new("tank-duel"), Acted)
-            assert heard.wait(5)
+            assert heard.wait(20)
             heard.clear()
         port = int(url.rpartition(":")[2])
         assert isinstance(house.battles.new("tank-duel"), Acted)

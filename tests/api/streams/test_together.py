@@ -58,7 +58,7 @@ def waiting(stream: Stream) -> str:
 
 
 async def until(wanted: Callable[[], bool]) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(20):
         while not wanted():
             await asyncio.sleep(0.01)
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import deepcopy
-from functools import cache
-from typing import Any
+from typing import Any, cast
 
-from campaign.rules.packs import make_pack, read_pack
+from campaign.rules.packs import make_pack
 from campaign.systems.mechwar_4.charts import Charts
+from campaign.systems.mechwar_4.rules import MechWarRules
+from tests.systems.contract import loaded
 
-PACK = read_pack("mechwar-4", "campaign.systems.mechwar_4")
+RULES = cast("MechWarRules", loaded("mechwar-4"))
+PACK = RULES.pack
 
 
-@cache
 def charts() -> Charts:
-    return Charts(PACK)
+    return RULES.charts
 
 
 def changed(**files: Mapping[str, Any]) -> Charts:

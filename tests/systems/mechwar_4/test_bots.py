@@ -15,13 +15,12 @@ from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.frames import Attack
 from campaign.systems.mechwar_4.judgement import Judgement
-from campaign.systems.mechwar_4.rules import SYSTEM, MechWarRules
+from campaign.systems.mechwar_4.rules import SYSTEM
 from campaign.systems.mechwar_4.scenario import Exit, Objective, Victory
 from campaign.systems.mechwar_4.state import Game, Minefield
-from tests.systems.mechwar_4.pack import PACK
+from tests.systems.mechwar_4.pack import RULES
 from tests.systems.mechwar_4.table import SU, US, Table, unit
 
-RULES = cast("MechWarRules", SYSTEM.load(PACK))
 SCENARIOS = {one.id: one for one in RULES.scenarios()}
 MOST = 4000
 """Actions of a battle."""

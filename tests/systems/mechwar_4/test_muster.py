@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 import pytest
 from msgspec.structs import replace
@@ -17,11 +17,9 @@ from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.apply import APPLIERS
 from campaign.systems.mechwar_4.panic import panics
 from campaign.systems.mechwar_4.play import Play
-from campaign.systems.mechwar_4.rules import SYSTEM, MechWarRules
 from campaign.systems.mechwar_4.state import Game, Unit
-from tests.systems.mechwar_4.pack import PACK
+from tests.systems.mechwar_4.pack import RULES
 
-RULES = cast("MechWarRules", SYSTEM.load(PACK))
 ASSETS = RULES.assets
 US, SU = "us", "soviet"
 A, B, FIRST, BRIGADE = (

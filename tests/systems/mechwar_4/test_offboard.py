@@ -151,7 +151,7 @@ def test_14_33_the_die_is_secret_until_the_next_indirect_fire_phase() -> None:
     assert len(hidden.draws(field.game, play.dice.draws, "red")) == 1
 
 
-def test_14_33_a_die_that_was_taken_back_is_as_secret() -> None:
+def test_14_33_a_state_before_it_tells_no_die_either() -> None:
     field, (rolled,) = multiplied(3)
     guns = field.game.batteries["blue-turn-2-1"]
     plotted = g.MissionPlotted(Mission(guns.id, "blue", CLEAR, due=2))

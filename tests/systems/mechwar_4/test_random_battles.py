@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from typing import cast
 
 import pytest
 
@@ -12,11 +11,10 @@ from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.apply import APPLIERS
 from campaign.systems.mechwar_4.frames import Attack, Window
 from campaign.systems.mechwar_4.play import Play
-from campaign.systems.mechwar_4.rules import SYSTEM, MechWarRules
+from campaign.systems.mechwar_4.rules import SYSTEM
 from campaign.systems.mechwar_4.state import Game
-from tests.systems.mechwar_4.pack import PACK
+from tests.systems.mechwar_4.pack import RULES
 
-RULES = cast("MechWarRules", SYSTEM.load(PACK))
 SCENARIOS = sorted(RULES.charts.scenarios)
 BATTLES = 40
 """In all; fifty times as many in the long profile."""

@@ -13,7 +13,7 @@ from campaign.systems.mechwar_4.decide import mines
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.rules import SYSTEM, MechWarRules
 from campaign.systems.mechwar_4.state import Game
-from tests.systems.mechwar_4.pack import PACK
+from tests.systems.mechwar_4.pack import RULES
 
 ON = {"fog": True, "command": True, "electronic_warfare": True, "morale": True}
 
@@ -71,10 +71,8 @@ def secrets(battle: Battle, side: str, which: int) -> list[Any]:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_16_0_19_1_another_sides_mines_and_orders_change_nothing_that_one_gets(seed: int) -> None:
-    rules = SYSTEM.load(PACK)
-    assert isinstance(rules, MechWarRules)
     rng, keeper, viewer = Random(seed), "us", "soviet"
-    one, other = battles = [Battle(rules, "breakthrough", seed) for _ in range(2)]
+    one, other = battles = [Battle(RULES, "breakthrough", seed) for _ in range(2)]
 
     def both(side: str, *actions: Any) -> None:
         gets = [each.act(side, action, viewer) for each, action in zip(battles, actions, strict=True)]
@@ -94,8 +92,8 @@ def test_16_0_19_1_another_sides_mines_and_orders_change_nothing_that_one_gets(s
     assert commands[0] != commands[1]
     done = 0
     for _ in range(60):
-        asked = rules.pending(one.game)
-        assert asked == rules.pending(other.game)
+        asked = RULES.pending(one.game)
+        assert asked == RULES.pending(other.game)
         side = rng.choice(asked).side
         options, others = one.options(side), other.options(side)
         assert side == keeper or options == others, "only he whose orders they are may do something else"

@@ -84,16 +84,32 @@ def test_errors_come_back_to_the_asker():
     line.close()
 
 
-def test_the_watch_hears_of_another_process_within_a_quarter_of_a_second(hq: Headquarters):
+def asked_from_here_on(hq: Headquarters, monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Set as soon as a watch asks for what comes after what is there."""
+    found, changes = threading.Event(), hq.changes
+
+    def noted(cursor: int | None, seconds: float) -> object:
+        if cursor is not None:
+            found.set()
+        return changes(cursor, seconds)
+
+    monkeypatch.setattr(hq, "changes", noted)
+    return found
+
+
+def test_the_watch_hears_of_another_process_within_a_quarter_of_a_second(
+    hq: Headquarters, monkeypatch: pytest.MonkeyPatch
+):
     battle, heard = opened(hq), threading.Event()
+    asked = asked_from_here_on(hq, monkeypatch)
     watch = Watch(hq, heard.set)
     watch.start()
-    time.sleep(0.1)
+    assert asked.wait(20)
     with Headquarters(hq.home.folder) as elsewhere:
         elsewhere.battles.act(battle, {"kind": "end-phase"})
         assert GLANCE <= 0.25 and heard.wait(20)
     watch.stop()
-    watch.join(2)
+    watch.join(20)
     assert not watch.is_alive()
 
 
@@ -102,7 +118,7 @@ def test_the_watch_ends_quietly_when_the_store_is_closed(tmp_path: Path):
     watch = Watch(hq, lambda: None)
     watch.start()
     hq.close()
-    watch.join(2)
+    watch.join(20)
     assert not watch.is_alive()
 
 
