@@ -41,7 +41,12 @@ def seats_for(info: ScenarioInfo, given: Sequence[t.Seat], system: System) -> tu
 
 def undo_policy(seats: Sequence[t.Seat]) -> t.UndoPolicy:
     """Free where one person plays alone, against himself or bots; else by consent."""
-    return "free" if len({seat.player for seat in seats if not seat.bot}) <= 1 else "consent"
+    return "free" if people(seats) <= 1 else "consent"
+
+
+def people(seats: Sequence[t.Seat]) -> int:
+    """How many play. Whoever sits at this screen, without a name, is one."""
+    return len({seat.player for seat in seats if not seat.bot})
 
 
 def umpire_of(seats: Sequence[t.Seat], player: str) -> str:
@@ -84,8 +89,25 @@ class Opening(NamedTuple):
 def set_up(rules: Rules, action: t.Open) -> Sequence[object]:
     """What the rules put on the board; the same for whoever opens and whoever verifies. Raises Refused."""
     if action.muster is None:
-        return rules.open(action.scenario, action.options)
-    return assets_of(rules).muster(action.scenario, action.options, action.muster)
+        events = rules.open(action.scenario, action.options)
+    else:
+        events = assets_of(rules).muster(action.scenario, action.options, action.muster)
+    typed, shared = action.dice == "typed", action.undo == "free" and people(action.seats) > 1
+    if rules.hidden is None or not (typed or shared):
+        return events
+    state: Any = rules.system.initial()
+    for event in events:
+        rules.system.appliers[type(event)](state, event)
+    if typed:
+        rules.hidden.verify_typed(state)
+    if shared and rules.hidden.hides(state):
+        raise Refused(
+            "Here two people play who see different things: with free undo one could look and take it back.",
+            "",
+            ["undo by consent"],
+            "$.undo",
+        )
+    return events
 
 
 def open_battle(

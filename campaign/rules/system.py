@@ -90,6 +90,11 @@ class Hidden(ABC):
         """Whether the event shows something hidden, so that taking it back needs consent."""
         return False
 
+    def verify_typed(self, state: State) -> None:
+        """Asked of a battle that was just set up. Raises Refused where its dice cannot be typed in: somebody must deal
+        what nobody may see, or roll for one side alone."""
+        return
+
 
 class Forces(Protocol):
     """Forces of one's own."""

@@ -107,6 +107,23 @@ def test_from_the_second_person_on_undo_is_by_consent(hq: Headquarters, duel: st
     assert hq.battles.info(duel).undo == "consent"
 
 
+def test_two_who_see_different_things_cannot_choose_free_undo(hq: Headquarters):
+    ann, ben = Seat("soviet", "ann"), Seat("us", "ben")
+    bot = Seat("us", bot="random")
+    for fog, seats, undo, refuses in (
+        (True, (ann, ben), "free", True),
+        (True, (ann, ben), "consent", False),
+        (True, (ann, ben), None, False),
+        (True, (ann, bot), "free", False),
+        (True, (), "free", False),
+        (False, (ann, ben), "free", False),
+    ):
+        done = hq.battles.new("crossroads", seats=seats, undo=undo, options={"fog": fog})
+        assert isinstance(done, Refusal) is refuses, done
+        if isinstance(done, Refusal):
+            assert (done.where, done.allowed) == ("$.undo", ("undo by consent",))
+
+
 def test_no_way_back_takes_a_seat_back(hq: Headquarters, duel: str):
     moved = ok(hq.battles.act(duel, PIVOT))
     taken = {"nk": "ann", "us": "bob"}

@@ -41,7 +41,7 @@ class FormLine(NamedTuple):
 
 
 DICE = (("sealed: rolled here, provably fair", "sealed"), ("typed: real dice on your table", "typed"))
-UNDO = (("as usual: free unless two play", ""), ("free", "free"), ("by consent", "consent"))
+UNDO = (("as usual: free unless two play", ""), ("free: dice, and what was seen, too", "free"), ("by consent", "consent"))
 
 
 def form_lines(

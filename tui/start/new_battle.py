@@ -58,7 +58,8 @@ class NewBattle(Dialog[str]):
         self._beginning = False
 
     def compose(self) -> ComposeResult:
-        forces = "   f: forces" if any(one.forces for one in self._lines) else ""
+        forces = "   f: forces" if self._forces() else ""
+        begin = "End, Enter: begin" if self._forces() else "Enter: begin   Home: top"
         plain, scenario = self._host.glyphs.plain, self._scenario
         ours = ("Some of it is our reconstruction; i says what.",) if scenario.reconstructed else ()
         told = (f"{self._system.title}: {scenario.title}", scenario.summary, *ours)
@@ -70,12 +71,16 @@ class NewBattle(Dialog[str]):
             yield Rows(*self._options())
             yield Static("", classes="problem")
             yield Static(
-                Text(f"Left, right: change   Enter: begin   Home: top   i: about it{forces}   Esc: back"),
+                Text(f"Left, right: change   {begin}   i: about it{forces}   Esc: back"),
                 classes="note",
             )
 
     def on_mount(self) -> None:
-        self.query_one(Rows).highlighted = len(self._lines)
+        """Begin at once, unless there are forces to choose first."""
+        self.query_one(Rows).highlighted = 0 if self._forces() else len(self._lines)
+
+    def _forces(self) -> bool:
+        return any(one.forces for one in self._lines)
 
     def _options(self) -> list[Option]:
         wide = min(max((len(one.label) for one in self._lines), default=0) + 1, 32)
@@ -165,7 +170,7 @@ class NewBattle(Dialog[str]):
     @work(group="dialog", exclusive=True)
     async def action_forces(self) -> None:
         """Look at forces, and build new ones."""
-        if not any(one.forces for one in self._lines):
+        if not self._forces():
             return
         here = self._host
         await here.push_screen_wait(RosterList(self._host, [self._system]))

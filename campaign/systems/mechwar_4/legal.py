@@ -87,13 +87,13 @@ def orders(play: Play, side: str) -> list[Option]:
     force = game.forces[side]
     near = 0 if force.watch else 99
     found: list[Option] = []
-    if not force.ordered:
+    if not opportunity.settled(play, force):
         found.append(Option(a.Watch(near), ranges=(Range("range", 0, 99, unit="hexes"),)))
     for unit in game.units.values():
         if (
             unit.side == side
             and not unit.out
-            and not unit.ordered
+            and not opportunity.settled(play, unit)
             and (most := opportunity.longest(play, unit))
         ):
             order = a.StandingOrder(unit.id, 0 if unit.standing else most)

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from campaign.rules.hexes import Edge
 from campaign.rules.muster import Mustered
+from campaign.rules.refused import Refused
 from campaign.rules.sheets import board_sides, hex_board
 from campaign.rules.system import UMPIRE, Hidden
 from campaign.rules.views import CellSide, GameView, HexBoard, PieceKind, PieceView
@@ -273,6 +274,17 @@ class FaceDown(Hidden):
 
     def hides(self, state: Game) -> bool:
         return hides(state)
+
+    def verify_typed(self, state: Game) -> None:
+        """20.43: nobody deals the counters then, and of many dice the other side may not know."""
+        if hides(state):
+            raise Refused(
+                "Where each side sees only what it has observed nobody can type in the dice: open the battle with "
+                "sealed dice, or without that.",
+                "20.43",
+                ("sealed dice", "fog = false"),
+                "$.dice",
+            )
 
     def event(self, state: Game, event: Any, viewer: str) -> Any:
         shower = SHOWERS.get(cast("type[Any]", type(event)))

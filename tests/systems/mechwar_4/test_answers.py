@@ -110,6 +110,24 @@ def test_a_standing_order_is_carried_out_without_a_question():
     assert table.unit("B1").hex == "0709"
 
 
+def test_while_units_are_deployed_a_standing_order_is_withdrawn_and_given_again():
+    table = meeting()
+    table._tell(e.PhaseBegan("setup"))
+    table.act(SU, a.Ready())
+    for range in (5, 0, 4):
+        assert any(isinstance(one, a.StandingOrder) and one.unit == "A1" for one in table.listed(US))
+        table.act(US, a.StandingOrder("A1", range))
+        order = table.unit("A1").standing
+        assert (order.range if order is not None else 0) == range
+    for range in (7, 8):
+        assert any(isinstance(one, a.Watch) for one in table.listed(US))
+        table.act(US, a.Watch(range))
+    for event in (e.PhaseBegan("action"), e.ActivationBegan(US)):
+        table._tell(event)
+    assert table.refuses(a.StandingOrder("A1", 0)).rule == "house rule"
+    assert table.refuses(a.Watch(9), US).rule == "house rule"
+
+
 def test_a_standing_order_for_soft_targets_lets_tanks_pass():
     table = meeting(on=())
     table.game.forces[US].watch = 0

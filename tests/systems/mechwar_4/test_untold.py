@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 import msgspec
 import pytest
@@ -50,17 +50,20 @@ def test_forces_of_ones_own_are_not_shown_to_the_other_side(hq: Headquarters) ->
 # -- dice that are typed in ------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("dice", ["typed", "sealed"])
 @pytest.mark.parametrize("fog", [False, True])
 def test_20_43_with_typed_dice_the_fog_is_refused_as_nobody_deals_the_counters(
-    hq: Headquarters, fog: bool
+    hq: Headquarters, fog: bool, dice: Literal["typed", "sealed"]
 ) -> None:
     options = {"fog": fog, "camouflage": True}
-    done = hq.battles.new("crossroads", system="mechwar-4", options=options, dice="typed", name="typed")
-    assert isinstance(done, Acted), done
-    begun = hq.battles.act("typed", {"kind": "begin"})
-    assert isinstance(begun, DiceNeeded | Acted) is not fog
-    if isinstance(begun, Refusal):
-        assert begun.rule == "20.43" and "sealed dice" in begun.allowed
+    done = hq.battles.new("crossroads", system="mechwar-4", options=options, dice=dice, name="typed")
+    if fog and dice == "typed":
+        assert isinstance(done, Refusal), done
+        assert (done.rule, done.where) == ("20.43", "$.dice") and "sealed dice" in done.allowed
+        assert not hq.battles.all()
+    else:
+        assert isinstance(done, Acted), done
+        assert isinstance(hq.battles.act("typed", {"kind": "begin"}), DiceNeeded | Acted)
 
 
 # -- undo ------------------------------------------------------------------------------------------------------

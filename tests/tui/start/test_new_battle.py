@@ -94,14 +94,25 @@ def test_the_form_sets_them_and_scrolls(hq: Headquarters):
     play(hq, None, story)
 
 
+def test_a_form_with_forces_to_choose_opens_at_its_first_line_and_others_where_enter_begins(hq: Headquarters):
+    async def story(player: Player) -> None:
+        await to_form(player)
+        assert rows(player).highlighted == 0 and "End, Enter: begin" in player.picture()
+        await player.press("escape")
+        await choose(player, "The village and the guns", "enter")
+        assert rows(player).highlighted == len(texts(player)) - 1 and "Home: top" in player.picture()
+
+    play(hq, None, story)
+
+
 def test_home_and_end_lead_to_the_first_line_and_to_the_last(hq: Headquarters):
     async def story(player: Player) -> None:
         await to_form(player)
-        assert "United States  " not in player.picture(), "the form is longer than the screen"
-        await player.press("home")
-        assert rows(player).highlighted == 0 and "United States  " in player.picture()
+        assert "Begin the battle" not in player.picture(), "the form is longer than the screen"
         await player.press("end")
         assert rows(player).highlighted == len(texts(player)) - 1 and "Begin the battle" in player.picture()
+        await player.press("home")
+        assert rows(player).highlighted == 0 and "United States  " in player.picture()
 
     play(hq, None, story, size=(80, 18))
 

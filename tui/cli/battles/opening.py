@@ -34,7 +34,9 @@ def new(
     ] = "sealed",
     undo: Annotated[
         Literal["free", "consent"] | None,
-        Parameter(help="Whether undoing dice needs the opponent; free if you play alone."),
+        Parameter(
+            help="Whether taking back dice, or what was seen, needs the other side's consent; free if you play alone."
+        ),
     ] = None,
     option: Annotated[
         list[str] | None,

@@ -16,7 +16,7 @@ from campaign.systems.mechwar_4.decide.chances import ambushes, may_halt
 from campaign.systems.mechwar_4.frames import Attack, FireKind, Firer, Window
 from campaign.systems.mechwar_4.play import Play, is_unmarked, moving, own_unit
 from campaign.systems.mechwar_4.spread import union
-from campaign.systems.mechwar_4.state import Standing, Unit
+from campaign.systems.mechwar_4.state import Force, Standing, Unit
 from campaign.systems.mechwar_4.units import Arm
 from campaign.systems.mechwar_4.values import shot
 
@@ -190,13 +190,18 @@ def standing_order(play: Play, side: str, action: a.StandingOrder) -> None:
 def verify_order(play: Play, side: str, action: a.StandingOrder) -> Standing | None:
     """The order that is given, None for none. Raises Refused."""
     unit = own_unit(play, side, action.unit)
-    if unit.ordered:
+    if settled(play, unit):
         raise Refused(f"{unit.name} has been given its order for this turn.", "house rule", where="$.unit")
     verify_standing(play, unit, action.range)
     order = Standing(action.range, action.at) if action.range else None
     if order == unit.standing:
         raise Refused(f"{unit.name} has that order already.", "house rule", where="$.range")
     return order
+
+
+def settled(play: Play, ordered: Unit | Force) -> bool:
+    """Whether its order stands until the next turn: while units are deployed it may be changed at will."""
+    return ordered.ordered and play.state.phase != "setup"
 
 
 def longest(play: Play, unit: Unit) -> int:
@@ -220,7 +225,7 @@ def watch(play: Play, side: str, action: a.Watch) -> None:
 
 def verify_watch(play: Play, side: str, action: a.Watch) -> None:
     """Raises Refused."""
-    if play.state.forces[side].ordered:
+    if settled(play, play.state.forces[side]):
         raise Refused("That has been changed in this turn.", "house rule")
     if not 0 <= action.range <= 99:
         raise Refused("A distance in hexes.", "house rule", ("0 to 99",), "$.range")

@@ -11,19 +11,10 @@ from campaign.systems.mechwar_4.state import Unit
 
 
 def begin(play: Play, side: str, action: a.Begin) -> None:
-    """20.43: nobody can tell from a counter's id what lies under it. Raises Refused where the dice are typed in and the
-    sides do not see the same: nobody deals then, and of many dice the other side may not know."""
-    game = play.state
-    for one in game.sides:
-        mine = [unit for unit in game.units.values() if unit.side == one.id]
+    """20.43: nobody can tell from a counter's id what lies under it."""
+    for one in play.state.sides:
+        mine = [unit for unit in play.state.units.values() if unit.side == one.id]
         order = play.dice.shuffle(f"counters of {one.name}", len(mine))
-        if mine and not order and game.switches.fog:
-            raise Refused(
-                "Where each side sees only what it has observed nobody can type in the dice: open the battle with "
-                "sealed dice, or without that.",
-                "20.43",
-                ("sealed dice", "fog = false"),
-            )
         play.emit(e.CountersDealt(one.id, order))
     value_headquarters(play)
 
