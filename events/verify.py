@@ -309,9 +309,13 @@ class _Walk(Generic[S, E]):
         if self._more:
             return (self.head.seq + 1, "it is missing: the append before it is not whole")
         if self.head.seq < before.seq:
-            return (self.head.seq + 1, f"it is missing: the diary should have {before.seq} entries")
+            return (self.head.seq + 1, f"it is missing: the diary should have {_entries(before.seq)}")
         if self.head.seq > now.seq:
-            return (now.seq + 1, f"it was never acknowledged: the diary should have {now.seq} entries")
+            return (now.seq + 1, f"it was never acknowledged: the diary should have {_entries(now.seq)}")
         if self.head.seq == before.seq and self.head.seal != before.seal:
             return (self.head.seq, "it is not the one that was acknowledged as the newest")
         return None
+
+
+def _entries(count: int) -> str:
+    return "1 entry" if count == 1 else f"{count} entries"

@@ -17,6 +17,7 @@ from api.wire.operations import SLOW, Operation
 from api.wire.problems import Failed, of_refusal, problem
 from campaign.rules.refused import Refused
 from campaign.rules.system import UMPIRE
+from campaign.rules.wording import count
 from campaign.shared.answers import Refusal
 
 UNBOUND = ("whoami", "packs", "rosters", "accounts", "campaigns.files", "boards")
@@ -106,7 +107,8 @@ class Gate:
             return who
         tried = id_of(token, TOKEN) or ""
         if wait := self._attempts.wait(peer, tried):
-            reason = f"Too many tokens from there were not good. The next may be tried in {wait:.0f} seconds."
+            later = f"The next may be tried in {count(round(wait), 'second')}."
+            reason = f"Too many tokens from there were not good. {later}"
             raise Failed(problem("too-many", reason, limit="sign-in", retry_after=wait))
         self._attempts.failed(peer, tried)
         raise Failed(problem("wrong-token", str(self.accounts.passes.why(token))), SIGN_IN)

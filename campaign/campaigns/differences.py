@@ -22,6 +22,7 @@ from campaign.campaigns.answers import (
     PoolView,
     SideView,
 )
+from campaign.rules.wording import count
 
 DERIVED: dict[type[Struct], tuple[str, ...]] = {
     NodeView: (
@@ -265,7 +266,7 @@ def _asset(was: AssetView | None, one: AssetView, names: _Names) -> Iterator[str
         if damage not in jobs:
             yield f"{name} is no longer in the workshop for {was.word(damage)}."
         elif jobs[damage] != before.get(damage):
-            yield f"{name} is in the workshop for {one.word(damage)}, {jobs[damage]} hours to go."
+            yield f"{name} is in the workshop for {one.word(damage)}, {count(jobs[damage], 'hour')} to go."
 
 
 def _fate(status: str) -> str:

@@ -16,6 +16,7 @@ from campaign.campaigns.deciding_again import CampaignAgain
 from campaign.campaigns.open_campaign import OpenCampaign
 from campaign.ledger import events as e
 from campaign.ledger.state import Campaign, Engagement
+from campaign.rules.wording import count
 from campaign.shared.answers import VerifyReport
 from campaign.shared.dice_check import NOTHING, DiceCheck, Told
 from campaign.shared.structure import Shape, Structure
@@ -97,7 +98,9 @@ class _Looked:
             return ()
         again = "all" if self.decided == self.entries else f"{self.decided}"
         which = f"Of its {self.battles} battles" if self.battles > 1 else "Of its battle"
-        return (f"{which}, {self.entries} entries hold, {again} of them decided again.",)
+        return (
+            f"{which}, {count(self.entries, 'entry holds', 'entries hold')}, {again} of them decided again.",
+        )
 
 
 def _battles(store: Store, opened: OpenBattles | None, state: Campaign, lines: Sequence[_Line]) -> _Looked:

@@ -9,6 +9,7 @@ from typing import Any, cast
 from campaign.ledger import events as e
 from campaign.ledger.graph import DRAW
 from campaign.ledger.state import Campaign, subject
+from campaign.rules.wording import count
 
 QUIET: tuple[type[Any], ...] = (
     e.TypeSet, e.SecretRevealed, e.FormationRaised, e.AssetAdded, e.PersonEnlisted, e.DepotSet,
@@ -64,7 +65,7 @@ def value_text(value: object) -> str:
 
 
 def _parts(number: int) -> str:
-    return "1 part" if number == 1 else f"{number} parts"
+    return count(number, "part")
 
 
 def _noted(note: str) -> str:
@@ -207,7 +208,7 @@ def _machines(state: Campaign, event: Any) -> str:
 
     match event:
         case e.Fought():
-            hits = f", hit {event.hits} times" if event.hits else ""
+            hits = f", hit {count(event.hits, 'time')}" if event.hits else ""
             return f"{n(event.asset)} fought in {event.battle}: {event.fate}{hits}{_noted(event.note)}."
         case e.KillCredited():
             who = f" ({n(event.killer)})" if event.killer else ""
@@ -225,16 +226,19 @@ def _machines(state: Campaign, event: Any) -> str:
             return f"{n(event.asset)} is lost: {event.why}{die}."
         case e.RepairStarted():
             parts = f"{_parts(event.parts)}, " if event.parts else ""
-            return f"{n(event.depot)} begins to repair {n(event.asset)}: {of(event)}, {parts}{event.hours} hours."
+            takes = f"{parts}{count(event.hours, 'hour')}"
+            return f"{n(event.depot)} begins to repair {n(event.asset)}: {of(event)}, {takes}."
         case e.RepairWorked():
-            return f"{n(event.asset)}: {event.hours} hours of work on {of(event)}, {event.left} to go."
+            return (
+                f"{n(event.asset)}: {count(event.hours, 'hour')} of work on {of(event)}, {event.left} to go."
+            )
         case e.RepairFinished():
             die = f" (d10 {event.die}, needs {event.target})" if event.die else ""
             return f"{n(event.asset)} is repaired: {of(event)}{die}."
         case e.RepairFailed():
             return (
                 f"{n(event.asset)}: the repair of {of(event)} fails (d10 {event.die}, needs {event.target}); "
-                f"{event.left} hours more."
+                f"{count(event.left, 'hour')} more."
             )
         case e.RepairStopped():
             return f"{n(event.asset)}: the repair of {of(event)} is stopped."

@@ -10,6 +10,7 @@ from campaign.reports.drawing import dice
 from campaign.reports.drawing.markup import num, safe
 from campaign.reports.rolls import Roll
 from campaign.rules.views import PieceView
+from campaign.rules.wording import count, noun
 
 MINUS = "−"
 LEAST = 0.9
@@ -36,6 +37,8 @@ def filters() -> dict[str, Callable[..., Any]]:
         "posts": marked(posts),
         "aboard": marked(aboard),
         "stores": stores_text,
+        "counted": count,
+        "noun": noun,
     }
 
 

@@ -14,6 +14,8 @@ from math import comb, factorial, prod
 from typing import Protocol, TypeVar
 
 from campaign.rules.refused import Refused
+from campaign.rules.wording import count as counted
+from campaign.rules.wording import noun
 from events.entry import Draw, Matters
 
 T = TypeVar("T", bound=Hashable)
@@ -42,7 +44,7 @@ class DiceWanted(Exception):
     """The players must roll real dice and type them in; the decision starts again with them."""
 
     def __init__(self, purpose: str, count: int, sides: int, typed: Sequence[int]) -> None:
-        super().__init__(f"Roll {count} dice of {sides} sides: {purpose}.")
+        super().__init__(f"Roll {counted(count, 'die', 'dice')} of {sides} sides: {purpose}.")
         self.purpose, self.count, self.sides, self.typed = purpose, count, sides, tuple(typed)
 
 
@@ -135,7 +137,10 @@ class TypedDice(Recorded):
         if not left:
             raise DiceWanted(purpose, count, sides, self._values)
         if len(left) < count:
-            raise Refused(f"{purpose} asks for {count} dice, {len(left)} were typed.", where="$.dice")
+            raise Refused(
+                f"{purpose} asks for {count} dice, {len(left)} {noun(len(left), 'was', 'were')} typed.",
+                where="$.dice",
+            )
         faces = left[:count]
         for face in faces:
             if not 1 <= face <= sides:
@@ -152,7 +157,8 @@ class TypedDice(Recorded):
         """Refuse if more dice were typed than the decision asked for."""
         if extra := len(self._values) - self._used:
             raise Refused(
-                f"{extra} of the {len(self._values)} dice typed were not asked for.", where="$.dice"
+                f"{counted(len(self._values), 'die was', 'dice were')} typed, {extra} more than asked for.",
+                where="$.dice",
             )
 
 

@@ -14,6 +14,7 @@ from campaign.rules.dice import Faces, SeededDice
 from campaign.rules.muster import Fate, Verdict
 from campaign.rules.refused import Refused
 from campaign.rules.system import UMPIRE, Rules
+from campaign.rules.wording import count
 from campaign.simulation.answers import Forces, Fought
 from events.entry import Draw
 
@@ -76,7 +77,9 @@ def fight(
             actions += 1
             tell(state, side, events, dice.draws)
     except Refused as refused:
-        reason = f"Battle {number} of seed {seed} cannot go on after {actions} actions: {refused.reason}"
+        reason = (
+            f"Battle {number} of seed {seed} cannot go on after {count(actions, 'action')}: {refused.reason}"
+        )
         raise Refused(reason, refused.rule, refused.allowed) from refused
     ended = rules.verdict(state) or Verdict("", f"not over after {actions:,} actions")
     turn = ended.turn or rules.view(state, UMPIRE).turn

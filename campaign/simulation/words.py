@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from campaign.rules.options import Side
+from campaign.rules.wording import count, noun
 from campaign.simulation.answers import Cell, Comparison, Forces, Share, Simulation, Spread, Value
 
 MINUS = "−"
@@ -77,7 +78,7 @@ def difference(found: Comparison) -> str:
     who = winner(found.side, found.first.sides)
     return (
         f"The second gives {who} {points(found.difference)} points "
-        f"({points(found.low)} to {points(found.high)}): of {found.battles} battles with the same seeds "
+        f"({points(found.low)} to {points(found.high)}): of {count(found.battles, 'battle')} with the same seeds "
         f"{found.better} end better for {who}, {found.worse} worse."
     )
 
@@ -88,7 +89,7 @@ def origin(one: Simulation) -> str:
     options = "".join(f", {name} {_short(value)}" for name, value in setup.options.items())
     node = f", {setup.node} of the campaign {setup.campaign}" if setup.campaign else ""
     return (
-        f"{battles:,} battles, seed {one.extent.seed}{options}{node}; "
+        f"{battles:,} {noun(battles, 'battle')}, seed {one.extent.seed}{options}{node}; "
         f"{one.system} {one.version}, pack {one.pack[:12]}. Intervals hold for 95 of 100."
     )
 

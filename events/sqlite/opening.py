@@ -232,7 +232,7 @@ def _lost_tail(conn: sqlite3.Connection) -> str:
     name, head, found = row[0].decode("utf-8", "replace"), *row[1:]
     if head == found:
         return f"entry {head} of diary {name} is not the one that was acknowledged"
-    return f"diary {name} should have {head} entries, {found or 0} are there"
+    return f"diary {name} should have {head} {'entry' if head == 1 else 'entries'}, {found or 0} are there"
 
 
 def _salvage(path: Path, uri: str, why: str) -> Opened:

@@ -198,7 +198,7 @@ def test_typed_dice_refuse_a_part_of_a_roll() -> None:
 def test_typed_dice_refuse_more_than_was_asked_for() -> None:
     dice = TypedDice([1, 2, 3])
     dice.roll("attack", 2)
-    with pytest.raises(Refused, match="1 of the 3 dice typed"):
+    with pytest.raises(Refused, match="3 dice were typed, 1 more than asked for"):
         dice.settle()
     dice.roll("damage", 1)
     dice.settle()

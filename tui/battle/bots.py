@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from campaign.rules.wording import noun
 from campaign.shared.answers import Acted, Answer, DiceNeeded, Refusal
 from tui.battle.acting import Acting
 from tui.battle.session import Session
@@ -40,7 +41,7 @@ class Bots:
         host = self._session.host
         later = [pace for pace in PACES if pace > host.pause]
         host.pause = later[0] if later else PACES[0]
-        self._session.say(f"Bots pause for {host.pause:g} seconds after each action.")
+        self._session.say(f"Bots pause for {host.pause:g} {noun(host.pause, 'second')} after each action.")
 
     async def _run(self) -> None:
         try:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from rich.text import Text
 
 from campaign.campaigns.answers import DRAW, CampaignView, EndView, FoughtView, NodeView
+from campaign.rules.wording import count
 from tui.campaign.situation import Situation
 from tui.shared.words import BOLD, DIM
 
@@ -92,7 +93,9 @@ def _fought(view: CampaignView, node: NodeView) -> Iterator[Row]:
 
 def _node(view: CampaignView, node: NodeView) -> Row:
     text = Text(f" {node.title}")
-    what = node.why or (f"{len(node.able)} assets can come" if node.system else "fought at a real table")
+    what = node.why or (
+        f"{count(len(node.able), 'asset')} can come" if node.system else "fought at a real table"
+    )
     text.append(f"  {what}\n   {node.text}", DIM)
     return text, Begin(node) if node.ready else None
 

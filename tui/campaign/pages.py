@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from campaign.campaigns.answers import CampaignView, Tally, stores_text
+from campaign.rules.wording import count
 from tui.shared.words import BOLD, DIM
 
 
@@ -18,7 +19,7 @@ def orders_text(view: CampaignView) -> Text:
     """Sides, formations, assets with their crews; depots; who is away."""
     text = Text()
     for side in view.sides:
-        text.append(f"{side.name}, {side.points} points\n", BOLD)
+        text.append(f"{side.name}, {count(side.points, 'point')}\n", BOLD)
         for depot in (one for one in view.depots if one.side == side.id):
             text.append(f"  {depot.name}: {stores_text(depot.stores)}\n")
         for pool in (one for one in view.pools if one.side == side.id):

@@ -10,6 +10,7 @@ import msgspec
 from cyclopts import Parameter
 
 from campaign.rules.refused import Refused
+from campaign.rules.wording import count
 from campaign.shared.answers import AnchorReport
 from campaign.shared.plain import plain
 from tui.cli import output
@@ -51,7 +52,7 @@ def anchor(
         return 1 if made.left_out else 0
     if file is not None:
         output.say(
-            f"{output.count(made.diaries, 'diary', 'diaries')} anchored in {file}. Keep it where the diaries are not."
+            f"{count(made.diaries, 'diary', 'diaries')} anchored in {file}. Keep it where the diaries are not."
         )
     for why in made.left_out:
         print(plain(f"Not anchored: {why}"), file=sys.stderr)
@@ -72,7 +73,7 @@ def _report(found: AnchorReport) -> None:
     grown = f"{found.grown} {'has' if found.grown == 1 else 'have'} gone on since"
     news = f" {grown}; {found.new} {'is' if found.new == 1 else 'are'} new."
     how = "is as it was" if found.diaries == 1 else "are as they were"
-    of = output.count(found.diaries, "diary", "diaries")
+    of = count(found.diaries, "diary", "diaries")
     output.say(f"{held} of {of} {how} anchored at {found.at}.{news}")
     if found.holds:
         output.say("That their entries say what was sealed is for `wardiary verify`.")

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from campaign.rules.wording import count
 from campaign.shared.answers import ChangeLine, Refusal, VerifyReport
 from campaign.shared.plain import plain
 from campaign.shared.seals import short_seal
@@ -72,11 +73,6 @@ def complain(refusal: Refusal, json: bool) -> int:
 def place(where: str) -> str:
     """A place in a request as people know it."""
     return PARAMETERS.get(where, where.removeprefix("$.").removeprefix("$"))
-
-
-def count(number: int, one: str, many: str = "") -> str:
-    """`1 entry`, `2 entries`."""
-    return f"{number} {one if number == 1 else many or f'{one}s'}"
 
 
 def verified(report: VerifyReport, json: bool) -> int:

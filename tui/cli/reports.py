@@ -11,6 +11,7 @@ from cyclopts import Parameter
 
 from campaign.rules.refused import Refused
 from campaign.rules.system import UMPIRE
+from campaign.rules.wording import count
 from campaign.shared.plain import plain
 from tui.cli import output
 from tui.cli.app import NOBODY, BattleId, CampaignId, Common, Viewer, app, campaign, door
@@ -95,7 +96,7 @@ def progress(path: Path | None) -> Callable[[int, int], None]:
     def tell(done: int, of: int) -> None:
         if path is not None and sys.stderr.isatty():
             end = "\n" if done >= of else "\r"
-            print(f"{done} of {of} entries", end=end, file=sys.stderr, flush=True)
+            print(f"{done} of {count(of, 'entry', 'entries')}", end=end, file=sys.stderr, flush=True)
 
     return tell
 

@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 
 from campaign.library.answers import RosterInfo
 from campaign.library.packs import SystemInfo
+from campaign.rules.wording import count
 from tui.forces.page import RosterPage
 from tui.shared.dialogs import Choose, Dialog
 from tui.shared.failures import Failed
@@ -25,7 +26,7 @@ from tui.shared.words import BOLD, DIM
 
 def roster_line(info: RosterInfo) -> Text:
     """A force in the list: its name, its points, and what is wrong with it."""
-    text = Text(f" {info.title}").append(f"  {info.cost} points", DIM)
+    text = Text(f" {info.title}").append(f"  {count(info.cost, 'point')}", DIM)
     if info.own:
         text.append(f"  saved as {info.id}", DIM)
     if not info.sound:

@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 
 from campaign.library.answers import RosterInfo
 from campaign.rules.roster import Fit, RosterReport
+from campaign.rules.wording import count, noun
 from tui.shared.dialogs import Ask, Dialog, Wrong
 from tui.shared.failures import Failed
 from tui.shared.host import Host
@@ -61,7 +62,8 @@ def unit_of(report: RosterReport, line: int) -> str:
 def problems_text(report: RosterReport) -> Text:
     """Cost, and what is wrong."""
     limit = f" of {report.limit}" if report.limit else ""
-    text = Text(f"{report.cost}{limit} points: {'sound' if report.sound else 'not sound yet'}", BOLD)
+    points = noun(report.limit or report.cost, "point")
+    text = Text(f"{report.cost}{limit} {points}: {'sound' if report.sound else 'not sound yet'}", BOLD)
     for problem in report.problems:
         where = f"{problem.where}: " if problem.where and not problem.where.startswith("$") else ""
         rule = f" [rule {problem.rule}]" if problem.rule else ""
@@ -149,7 +151,7 @@ class RosterPage(Dialog[None]):
         fits, before = self.query_one("#fits", Rows), self._fit
         rows = fit_rows(report, self._wanted)
         if not rows:
-            used = f"{report.cost} of {report.limit} points are used" if report.limit else ""
+            used = f"{report.cost} of {count(report.limit, 'point')} are used" if report.limit else ""
             none = "Nothing of that name fits." if self._wanted else f"Nothing fits{used and f': {used}'}."
             rows = [(Text(none), None)]
         plain = self._host.glyphs.plain

@@ -10,6 +10,7 @@ from campaign.headquarters import Headquarters
 from campaign.library.answers import RosterInfo
 from campaign.library.packs import SystemInfo
 from campaign.rules.options import ScenarioInfo, Setting
+from campaign.rules.wording import count
 from campaign.shared.answers import Acted, DiceNeeded, Refusal
 
 UNCHOSEN = ""
@@ -41,7 +42,11 @@ class FormLine(NamedTuple):
 
 
 DICE = (("sealed: rolled here, provably fair", "sealed"), ("typed: real dice on your table", "typed"))
-UNDO = (("as usual: free unless two play", ""), ("free: dice, and what was seen, too", "free"), ("by consent", "consent"))
+UNDO = (
+    ("as usual: free unless two play", ""),
+    ("free: dice, and what was seen too", "free"),
+    ("by consent", "consent"),
+)
 
 
 def form_lines(
@@ -73,7 +78,7 @@ def _values(setting: Setting, rosters: Sequence[RosterInfo]) -> tuple[tuple[str,
             for one in rosters:
                 if one.own or not setting.choices:
                     flaw = "" if one.sound else ", not sound"
-                    found.setdefault(one.id, f"{one.title} ({one.cost} points{flaw})")
+                    found.setdefault(one.id, f"{one.title} ({count(one.cost, 'point')}{flaw})")
             values = tuple((words, value) for value, words in found.items())
             return values if setting.default else (("none yet", UNCHOSEN), *values)
 

@@ -14,6 +14,7 @@ from campaign.ledger.graph import May, Scenario
 from campaign.ledger.state import Asset, Campaign
 from campaign.rules.muster import Member, Mustered
 from campaign.rules.refused import Refused
+from campaign.rules.wording import count
 
 
 def start(book: Book, action: a.Start, role: str) -> None:
@@ -98,7 +99,7 @@ def cannot_come(state: Campaign, asset: Asset, node: Scenario, fit: Fitness) -> 
     if asset.battle:
         return f"it is in the battle {asset.battle}"
     if asset.id in fit.hours:
-        return f"it is in the workshop, {fit.hours[asset.id]} hours to go"
+        return f"it is in the workshop, {count(fit.hours[asset.id], 'hour')} to go"
     if not any(meant(state, asset, may) for may in node.muster):
         return "the scenario has no place for it"
     if asset.id not in fit.manned and posts_of(state, asset.id):

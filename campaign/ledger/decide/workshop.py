@@ -11,6 +11,7 @@ from campaign.ledger.book import Book, asset_of, depot_of, present
 from campaign.ledger.decide.organise import own
 from campaign.ledger.state import Asset, Job
 from campaign.rules.refused import Refused
+from campaign.rules.wording import count
 
 WRECK = "wreck"
 
@@ -25,7 +26,7 @@ def repair(book: Book, action: a.Repair, role: str) -> None:
     depot = depot_of(book.state, action.depot, asset.side, workshop=True)
     job = book.policy.repair_of(action.damage)
     if depot.stores.get(PARTS, 0) < job.parts:
-        reason = f"{depot.name} has {depot.stores.get(PARTS, 0)} parts; this takes {job.parts}."
+        reason = f"{depot.name} has {count(depot.stores.get(PARTS, 0), 'part')}; this takes {job.parts}."
         raise Refused(reason, "policy: repair", where="$.depot")
     book.emit(e.RepairStarted(asset.id, action.damage, depot.id, job.hours, job.parts))
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from campaign.rules.hexes import EDGES_OF_CORNER
 from campaign.rules.options import Modifier
 from campaign.rules.refused import Refused
+from campaign.rules.wording import some_hexes
 from campaign.systems.combat_veteran.charts import Charts, Ground
 from campaign.systems.combat_veteran.state import Game, Marker, Piece, Rating
 
@@ -333,7 +334,7 @@ def verify_fire(
     limit, distance = flame_range(game, piece, rating), ground.distance[piece.hex, target.hex]
     if limit and distance > limit:
         raise Refused(
-            f"{target.name} is {distance} hexes away; the flamethrower of {piece.name} reaches {limit}.",
+            f"{target.name} is {some_hexes(distance)} away; the flamethrower of {piece.name} reaches {limit}.",
             "3.2, reconstruction",
             where="$.target",
         )

@@ -17,6 +17,7 @@ from campaign.rules.dice import Dice, chances
 from campaign.rules.options import Chance, Odds, chance
 from campaign.rules.refused import Refused
 from campaign.rules.sides import other_side, side_name
+from campaign.rules.wording import count as counted
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran.attack import dice_for, verify_fire
 from campaign.systems.combat_veteran.charts import Result
@@ -126,7 +127,9 @@ def _attacks(play: Play, target: Piece, declared: Sequence[tuple[Piece, Rating]]
         for marker in new:
             facts[MARKER_WORDS[marker]] += weight
     return Odds(
-        _sorted(results), _sorted(facts), f"{len(declared)} attacks, one after the other. {WORST_FIRST}"
+        _sorted(results),
+        _sorted(facts),
+        f"{counted(len(declared), 'attack')}, one after the other. {WORST_FIRST}",
     )
 
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from campaign.rules.boards import Board
 from campaign.rules.sheets import hex_board
 from campaign.rules.views import GameView, HexBoard, PieceKind, PieceView
+from campaign.rules.wording import some_hexes
 from campaign.systems.combat_veteran.attack import QUALITIES, allowance, firepower
 from campaign.systems.combat_veteran.charts import Charts
 from campaign.systems.combat_veteran.play import load
@@ -109,7 +110,7 @@ def _details(charts: Charts, game: Game, piece: Piece) -> list[tuple[str, str]]:
         found.append(("missing", ", ".join(piece.empty)))
     if ratings.flame:
         limit = ratings.flame_range
-        found.append(("flamethrower", f"up to {limit} hexes" if limit else "yes"))
+        found.append(("flamethrower", f"up to {some_hexes(limit)}" if limit else "yes"))
     if ratings.armor:
         found.append(("armor", str(ratings.armor)))
     if ratings.capacity:

@@ -7,6 +7,7 @@ from typing import Any
 
 from campaign.rules.options import Option
 from campaign.rules.sides import side_name
+from campaign.rules.wording import count
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran import events as e
 from campaign.systems.combat_veteran.state import Game, Marker
@@ -30,7 +31,7 @@ RATING_WORDS = {"main": "main armament", "mg": "machineguns"}
 
 
 def _dice(number: int) -> str:
-    return "1 die" if number == 1 else f"{number} dice"
+    return count(number, "die", "dice")
 
 
 def label(game: Game, option: Option) -> str:
@@ -82,7 +83,7 @@ def label(game: Game, option: Option) -> str:
 
 
 def _placed(game: Game, event: e.ForcesPlaced) -> tuple[str, str]:
-    return f"The forces are set up: {len(event.pieces)} pieces on {event.board}.", "5.0"
+    return f"The forces are set up: {count(len(event.pieces), 'piece')} on {event.board}.", "5.0"
 
 
 def _phase(game: Game, event: e.PhaseBegan) -> tuple[str, str]:

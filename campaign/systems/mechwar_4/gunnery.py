@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from campaign.rules.hexes import Hex
 from campaign.rules.refused import Refused, no_such
+from campaign.rules.wording import some_hexes
 from campaign.systems.mechwar_4 import orders, radio
 from campaign.systems.mechwar_4.play import Play, accepts, is_unmarked
 from campaign.systems.mechwar_4.state import Battery, Load, Mission, Unit
@@ -180,7 +181,9 @@ def verify_aim(play: Play, guns: Guns, hex: Hex) -> None:
         raise Refused(f"Nobody sees {hex}.", "14.13" if guns.off_board else "5.4", where="$.hex")
     if game.switches.night and not _near(play, guns.side, hex):
         reach = play.charts.fire.indirect.night_reach
-        raise Refused(f"At night somebody must see {hex} from at most {reach} hexes.", "19.73", where="$.hex")
+        raise Refused(
+            f"At night somebody must see {hex} from at most {some_hexes(reach)}.", "19.73", where="$.hex"
+        )
 
 
 def verify_range(play: Play, guns: Guns, hex: Hex, rule: str, where: str) -> None:
@@ -188,7 +191,7 @@ def verify_range(play: Play, guns: Guns, hex: Hex, rule: str, where: str) -> Non
     Refused."""
     if guns.reach and (far := from_edge(play, guns.side, hex)) > guns.reach:
         raise Refused(
-            f"{guns.name} fires {guns.reach} hexes onto the map; {hex} lies {far} from the edge.",
+            f"{guns.name} fires {some_hexes(guns.reach)} onto the map; {hex} lies {far} from the edge.",
             "14.13",
             (f"1 to {guns.reach}",),
             where,

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from campaign.rules.hexes import Hex
 from campaign.rules.views import Preview
+from campaign.rules.wording import some_hexes
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4.decide import fire, movement, setup
 from campaign.systems.mechwar_4.decide.dispatch import verify_asked
@@ -82,10 +83,10 @@ def _field(play: Play, unit: Unit) -> str:
     most = max((arm.range for arm in play.type_of(unit).arms.values()), default=0)
     if not most:
         seen = sum(play.clear(unit.hex, hex) for hex in play.board.hexes if hex != unit.hex)
-        return f"It would see {seen} hexes."
+        return f"It would see {some_hexes(seen)}."
     near = [hex for hex in play.board.hexes if 0 < play.distance(unit.hex, hex) <= most]
     seen = sum(play.clear(unit.hex, hex) for hex in near)
-    return f"It would see {seen} of the {len(near)} hexes that it reaches with its fire ({most} hexes)."
+    return f"It would see {seen} of the {some_hexes(len(near))} that it reaches with its fire ({some_hexes(most)})."
 
 
 def _duel(play: Play, unit: Unit, foe: Unit) -> list[str]:

@@ -10,6 +10,7 @@ from msgspec.structs import asdict, replace
 from campaign.rules.hexes import Hex
 from campaign.rules.options import Setting, only_known
 from campaign.rules.refused import Refused, no_such
+from campaign.rules.wording import count
 from campaign.systems.mechwar_4 import roster as rosters
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.scenario import (
@@ -188,9 +189,7 @@ def _stood(
     teams = _aboard(charts, force)
     room = edge(charts, board, west)
     if len(room) < len(teams):
-        reason = (
-            f"{charts.boards[board].title} has room for {len(room)} units at that edge, not {len(teams)}."
-        )
+        reason = f"{charts.boards[board].title} has room for {count(len(room), 'unit')} at that edge, not {len(teams)}."
         roomy = [id for id in charts.boards if len(edge(charts, id, west)) >= len(teams)]
         raise Refused(reason, "8.5", roomy, "$.options.board")
     last: dict[str, int] = {}

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 from campaign.rules.hexes import EDGES, Hex
 from campaign.rules.options import Modifier
 from campaign.rules.refused import Refused
+from campaign.rules.wording import some_hexes
 from campaign.systems.mechwar_4.frames import FireKind, Firer, Move, Overrun
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.state import Unit
@@ -79,13 +80,13 @@ def verify_arm(play: Play, unit: Unit, arm: Arm, target: Unit, kind: FireKind) -
         return
     if range > (reach := reach_of(play, unit, arm)):
         raise Refused(
-            f"{unit.name} fires {reach} hexes with it; {play.called(target)} is {range} away.",
+            f"{unit.name} fires {some_hexes(reach)} with it; {play.called(target)} is {range} away.",
             "6.0",
             where="$.target",
         )
     if range < weapon.least:
         raise Refused(
-            f"{unit.name} cannot fire it at less than {weapon.least} hexes.", "6.86", where="$.target"
+            f"{unit.name} cannot fire it at less than {some_hexes(weapon.least)}.", "6.86", where="$.target"
         )
     if weapon.class_ == "G" and at.target == "soft":
         raise Refused("Missiles are fired at vehicles that are hard or protected.", "6.85", where="$.arm")
@@ -111,10 +112,10 @@ def verify_flak(play: Play, unit: Unit, arm: Arm, range: int) -> None:
     far = play.charts.flak(play.type_of(unit).flak, range) == 0
     if far or (play.state.switches.night and range > play.charts.special.night_range):
         raise Refused(
-            f"{unit.name} has no strength against helicopters at {range} hexes.", "17.31", where="$.arm"
+            f"{unit.name} has no strength against helicopters at {some_hexes(range)}.", "17.31", where="$.arm"
         )
     if unit.aboard and range > (reach := reach_of(play, unit, arm)):
-        raise Refused(f"{unit.name} fires {reach} hexes while it is mounted.", "9.51", where="$.arm")
+        raise Refused(f"{unit.name} fires {some_hexes(reach)} while it is mounted.", "9.51", where="$.arm")
 
 
 def shot(play: Play, firer: Firer, target: Unit, kind: FireKind) -> Shot:

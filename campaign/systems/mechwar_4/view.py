@@ -17,6 +17,7 @@ from campaign.rules.refused import Refused
 from campaign.rules.sheets import board_sides, hex_board
 from campaign.rules.system import UMPIRE, Hidden
 from campaign.rules.views import CellSide, GameView, HexBoard, PieceKind, PieceView
+from campaign.rules.wording import some_hexes
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import veils, view_guns
@@ -232,7 +233,9 @@ def _details(play: Play, unit: Unit, viewer: str) -> list[tuple[str, str]]:
     if unit.improved:
         found.append(("position", "improved"))
     if unit.standing is not None and orders_known(game, unit, viewer):
-        found.append(("standing order", f"fires within {unit.standing.range} hexes at {unit.standing.at}"))
+        found.append(
+            ("standing order", f"fires within {some_hexes(unit.standing.range)} at {unit.standing.at}")
+        )
     carried = [one.name for one in play.carried(unit) if knows(game, one, viewer)]
     if carried:
         found.append(("carries", ", ".join(carried)))

@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from campaign.rules.options import Option
 from campaign.rules.sides import side_name
+from campaign.rules.wording import some_hexes
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import telling, words_guns
@@ -94,7 +95,7 @@ def _ambush(game: Game, option: Option, action: a.Ambush) -> str:
 def _standing(game: Game, option: Option, action: a.StandingOrder) -> str:
     if not action.range:
         return f"{mine(game, action.unit)}: no standing order any more"
-    near = "in range" if option.ranges else f"within {action.range} hexes"
+    near = "in range" if option.ranges else f"within {some_hexes(action.range)}"
     return f"{mine(game, action.unit)}: fire by itself at what moves {near}"
 
 
@@ -103,7 +104,7 @@ def _watch(game: Game, option: Option, action: a.Watch) -> str:
         return "Be asked for opportunity fire only at what comes near"
     if not action.range:
         return "Not be asked for opportunity fire any more"
-    return f"Be asked for opportunity fire within {action.range} hexes"
+    return f"Be asked for opportunity fire within {some_hexes(action.range)}"
 
 
 def _button(game: Game, option: Option, action: a.Button) -> str:
@@ -290,11 +291,12 @@ LINES: Mapping[type[Any], Callable[[Game, Any], tuple[str, str]]] = {
     ),
     e.AmbushLost: lambda game, event: (f"{game.companies[event.company].name} lies in ambush no more.", "6.913"),
     e.StandingGiven: lambda game, event: (
-        f"{name(game, event.unit)}: standing order {f'to {event.order.range} hexes' if event.order else 'withdrawn'}.",
+        f"{name(game, event.unit)}: standing order "
+        f"{f'to {some_hexes(event.order.range)}' if event.order else 'withdrawn'}.",
         "house rule",
     ),
     e.WatchSet: lambda game, event: (
-        f"{side_name(game, event.side)} is asked for opportunity fire within {event.range} hexes.", "house rule"
+        f"{side_name(game, event.side)} is asked for opportunity fire within {some_hexes(event.range)}.", "house rule"
     ),
     e.WindowClosed: _held,
     e.PanicRolled: _panic,

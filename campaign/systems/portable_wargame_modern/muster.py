@@ -11,6 +11,7 @@ from campaign.rules.hexes import Edge, Hex
 from campaign.rules.muster import AssetType, Damage, Fate, Muster, Mustered, Outcome, Verdict
 from campaign.rules.options import Setting, only_known
 from campaign.rules.refused import Refused, no_such
+from campaign.rules.wording import count as counted
 from campaign.systems.portable_wargame_modern import events as e
 from campaign.systems.portable_wargame_modern import roster as rosters
 from campaign.systems.portable_wargame_modern.apply import APPLIERS
@@ -128,7 +129,7 @@ def at_edge(charts: Charts, board: str, side: str, roster: rosters.Roster, north
     places, count = edge(charts, board, north), len(roster.unit)
     if len(places) < count:
         title = charts.boards[board].title
-        reason = f"{title} has room for {len(places)} units at that edge, and {roster.title} has {count}."
+        reason = f"{title} has room for {counted(len(places), 'unit')} at that edge, and {roster.title} has {count}."
         roomy = [id for id in charts.boards if len(edge(charts, id, north)) >= count]
         raise Refused(reason, "Movement f", roomy, "$.options.board")
     class_of = charts.class_of

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from campaign.rules.dice import Dice, chances
 from campaign.rules.options import Chance, Odds, chance
+from campaign.rules.wording import count
 from campaign.systems.portable_wargame_modern import actions as a
 from campaign.systems.portable_wargame_modern.gunnery import (
     bombard_modifiers,
@@ -68,7 +69,7 @@ def _fire(play: Play, unit: Unit, action: a.Fire) -> Mapping[Result, Fraction]:
 
     def roll(dice: Dice) -> Result:
         hits = hits_of(play, unit, dice.roll("fire", dice_of(play, unit)), bonus)
-        words = "no hit" if not hits else "1 hit" if hits == 1 else f"{hits} hits"
+        words = count(hits, "hit") if hits else "no hit"
         return words, hit if hits else (), hits
 
     return chances(roll)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 
 from campaign.rules.hexes import EDGES, Edge, Hex
+from campaign.rules.wording import some_hexes
 from campaign.systems.portable_wargame_modern.play import Play
 from campaign.systems.portable_wargame_modern.state import Unit
 
@@ -166,8 +167,7 @@ def why_not(play: Play, unit: Unit, to: Hex) -> tuple[str, str]:
         return "a unit of its own side is there", "Movement f"
     far, left = ground.distance(unit.hex, to), max(allowance(play, unit) - unit.moved, 0)
     if far > left + 1:
-        hexes = "1 hex" if left == 1 else f"{left} hexes"
-        return f"it is {far} hexes away, and the unit may enter {hexes} more", "Movement"
+        return f"it is {some_hexes(far)} away, and the unit may enter {some_hexes(left)} more", "Movement"
     if to in closed_to(play, unit, foes):
         if withdraws(play, unit) and any(
             to in ground.around[foe.hex] and in_front(play, foe, to) for foe in foes

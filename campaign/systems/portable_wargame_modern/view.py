@@ -7,6 +7,7 @@ from functools import lru_cache
 from campaign.rules.sheets import hex_board
 from campaign.rules.sides import side_name
 from campaign.rules.views import GameView, HexBoard, PieceView
+from campaign.rules.wording import some_hexes
 from campaign.systems.portable_wargame_modern.ground import Ground
 from campaign.systems.portable_wargame_modern.gunnery import cannot_fire
 from campaign.systems.portable_wargame_modern.play import Play, crossing
@@ -134,10 +135,10 @@ def _details(play: Play, unit: Unit) -> list[tuple[str, str]]:
     ]
     if row.weapon:
         weapon = charts.weapons[row.weapon]
-        found.append(("weapon", f"{weapon.name}, {weapon.range} hexes"))
+        found.append(("weapon", f"{weapon.name}, {some_hexes(weapon.range)}"))
     if row.gun:
         gun = charts.guns[row.gun]
-        found.append(("guns", f"{gun.name}, {gun.range} hexes"))
+        found.append(("guns", f"{gun.name}, {some_hexes(gun.range)}"))
     found.append(("close combat", f"{unit_class.front}+ front, {unit_class.flank}+ flank"))
     if unit.id == play.state.unit:
         found += _barred(play, unit)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from campaign.rules.options import Modifier, Option
 from campaign.rules.sides import side_name
+from campaign.rules.wording import count as counted
 from campaign.systems.portable_wargame_modern import actions as a
 from campaign.systems.portable_wargame_modern import events as e
 from campaign.systems.portable_wargame_modern.charts import Charts
@@ -214,7 +215,7 @@ def _of_moves(charts: Charts, game: Game, event: e.Event) -> tuple[str, str]:
         case e.InitiativeRolled(dice, side):
             return f"Initiative: {_initiative(game, dice)}: {side_name(game, side)} goes first.", "Dicing a"
         case e.ActivationRolled(side, dice, commander, others):
-            count = "1 unit" if sum(dice) == 1 else f"{sum(dice)} units"
+            count = counted(sum(dice), "unit")
             whose = ["one for the commander"] if commander else []
             if others:
                 whose.append(f"one for every 5 of {others} {'other ' if commander else ''}units, rounded up")

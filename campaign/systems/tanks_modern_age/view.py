@@ -10,6 +10,7 @@ import msgspec
 from campaign.rules.sides import side_name
 from campaign.rules.system import UMPIRE, Hidden
 from campaign.rules.views import Area, CardView, GameView, Mark, PieceView, PlaneBoard
+from campaign.rules.wording import count
 from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.charts import Charts
 from campaign.systems.tanks_modern_age.field import body
@@ -62,7 +63,7 @@ def notes(charts: Charts, game: Game) -> list[str]:
         points = ", ".join(f"{side_name(game, side)} {n}" for side, n in game.score.items())
         found.append(f"Victory points: {points}")
     if not game.deck.real and game.deck.shuffled:
-        found.append(f"Critical deck: {len(game.deck.order)} cards left")
+        found.append(f"Critical deck: {count(len(game.deck.order), 'card')} left")
     return found
 
 
@@ -85,7 +86,7 @@ def piece(play: Play, model: Model, viewer: str) -> PieceView:
         ("Attack", str(stats.attack)),
         ("Defence", f"{stats.defence} (driving: one die more)" if model.driving else str(stats.defence)),
         ("Damage", f"{model.damage} of {capacity(play, model)}"),
-        ("Speed", f"{model.speed} of {speed(play, model)} tokens"),
+        ("Speed", f"{model.speed} of {count(speed(play, model), 'token')}"),
         *([("Crew", {-1: "green", 1: "veteran", 2: "elite"}[model.quality])] if model.quality else []),
         *([("Rounds", ", ".join(f"{n} {kind}" for kind, n in model.rounds.items()))] if model.rounds else []),
         *([("Keywords", ", ".join(words))] if words else []),

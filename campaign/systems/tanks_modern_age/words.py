@@ -6,6 +6,7 @@ from typing import Any
 
 from campaign.rules.options import Modifier, Option
 from campaign.rules.sides import side_name
+from campaign.rules.wording import count
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.charts import Charts
@@ -46,7 +47,7 @@ def faces(dice: tuple[int, ...]) -> str:
 
 
 def _dice(number: int) -> str:
-    return "1 die" if number == 1 else f"{number} dice"
+    return count(number, "die", "dice")
 
 
 class Teller:

@@ -10,6 +10,7 @@ import msgspec
 from cyclopts import Parameter
 
 from campaign.rules.refused import Refused
+from campaign.rules.wording import count
 from campaign.shared.answers import Acted, Refusal
 from tui.cli import output
 from tui.cli.app import HERE, NOBODY, Actor, BattleId, Common, Expected, Key, app, door
@@ -204,7 +205,7 @@ def autoplay(
                 return printing.answer(answer, common.json)
             done += 1
             if sys.stderr.isatty() and done % 10 == 0:
-                print(f"\r{done} actions, entry {answer.seq} ", end="", file=sys.stderr, flush=True)
+                print(f"\r{count(done, 'action')}, entry {answer.seq} ", end="", file=sys.stderr, flush=True)
             if done >= most:
                 break
         info = hq.battles.info(battle)
@@ -215,7 +216,7 @@ def autoplay(
     if common.json:
         output.as_json({"battle": battle, "actions": done, "entries": info.entries, "verdict": info.verdict})
     else:
-        output.say(f"{output.count(done, 'action')}. {printing.standing(info)}.")
+        output.say(f"{count(done, 'action')}. {printing.standing(info)}.")
     return 0
 
 

@@ -11,6 +11,7 @@ from cyclopts import Parameter
 
 from campaign.headquarters import MOST_ENTRIES
 from campaign.rules.refused import Refused
+from campaign.rules.wording import count
 from campaign.shared.answers import Exported
 from tui.cli import output
 from tui.cli.app import NOBODY, BattleId, Common, Seals, Viewer, app, door
@@ -126,7 +127,7 @@ def export(
     if common.json:
         output.as_json({"file": str(file), **msgspec.to_builtins(found)})
     else:
-        output.say(f"{output.count(found.entries, 'entry', 'entries')} written to {file}.")
+        output.say(f"{count(found.entries, 'entry', 'entries')} written to {file}.")
         for why in found.left_out:
             output.say(f"Left out: {why}")
     return 0
@@ -158,7 +159,7 @@ def import_(
     if common.json:
         output.as_json({"file": str(file), **msgspec.to_builtins(found)})
     else:
-        output.say(f"{output.count(found.entries, 'new entry', 'new entries')}.")
+        output.say(f"{count(found.entries, 'new entry', 'new entries')}.")
         for note in found.notes:
             output.say(note)
     return 0

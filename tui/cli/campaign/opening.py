@@ -10,6 +10,7 @@ from cyclopts import Parameter
 
 from campaign.headquarters import Headquarters
 from campaign.rules.system import UMPIRE
+from campaign.rules.wording import count
 from tui.cli import output
 from tui.cli.app import NOBODY, Archived, Back, CampaignId, Common, Viewer, campaign, door
 from tui.cli.campaign import printing
@@ -61,8 +62,8 @@ def check(source: Source, *, common: Common = NOBODY) -> int:
         output.as_json(found)
     else:
         output.say(
-            f"{found.title}: sound. {output.count(found.scenarios, 'scenario')}, "
-            f"{output.count(found.assets, 'asset')}, {output.count(found.people, 'person', 'people')}."
+            f"{found.title}: sound. {count(found.scenarios, 'scenario')}, "
+            f"{count(found.assets, 'asset')}, {count(found.people, 'person', 'people')}."
         )
     return 0
 
@@ -193,6 +194,6 @@ def export(
         found = hq.export(path, [name], with_secrets=with_secrets)
     return output.found(
         found,
-        lambda one: output.say(f"{output.count(one.entries, 'entry', 'entries')} written to {path}."),
+        lambda one: output.say(f"{count(one.entries, 'entry', 'entries')} written to {path}."),
         common.json,
     )

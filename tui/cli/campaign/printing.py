@@ -22,6 +22,7 @@ from campaign.campaigns.answers import (
     Tally,
     stores_text,
 )
+from campaign.rules.wording import count
 from campaign.shared.answers import Acted, Answer, LogEntry, Refusal
 from campaign.shared.seals import short_seal
 from tui.cli import output
@@ -49,7 +50,7 @@ def answer(value: Answer, json: bool) -> int:
     for line in value.lines:
         say(f"  {line.text}")
     if value.total > len(value.lines):
-        total = output.count(value.total, "event")
+        total = count(value.total, "event")
         say(f"  {total} in all; `wardiary campaign log {value.diary} --all` tells every one.")
     if value.fought:
         say(f"The battle is fought in {value.fought}: wardiary play {value.fought}")
@@ -92,7 +93,7 @@ def view(found: CampaignView, lost: bool = False) -> None:
     say(f"{found.title}, {found.date} ({within} {short_seal(found.seq, found.seal)})")
     if found.verdict is not None:
         say(f"It is over: {found.verdict.title}. {found.verdict.text}")
-    say("  ".join(f"{side.name}: {output.count(side.points, 'point')}" for side in found.sides))
+    say("  ".join(f"{side.name}: {count(side.points, 'point')}" for side in found.sides))
     say("")
     names = {side.id: side.name for side in found.sides}
     table(
@@ -219,7 +220,7 @@ def difference(found: Sequence[Difference], everything: bool) -> None:
         for one in told:
             say(f"  {one.text}")
         if quiet := len(differences) - len(told):
-            say(f"  {output.count(quiet, 'quiet line')}{' more' if told else ''}; --all tells every one.")
+            say(f"  {count(quiet, 'quiet line')}{' more' if told else ''}; --all tells every one.")
     if not found:
         say("Nothing is different.")
 

@@ -13,6 +13,7 @@ from cyclopts import Parameter
 from campaign.headquarters import Headquarters
 from campaign.library.rosters import named_after
 from campaign.rules.roster import RosterReport
+from campaign.rules.wording import count
 from tui.cli import output
 from tui.cli.app import NOBODY, Common, app, door, roster
 from tui.cli.library import printing
@@ -90,7 +91,7 @@ def roster_save(system: OfSystem, name: str, file: Path, *, common: Common = NOB
     if common.json:
         output.as_json(saved)
     else:
-        output.say(f"Saved as {saved.id}: {saved.title}, {output.count(saved.cost, 'point')}.")
+        output.say(f"Saved as {saved.id}: {saved.title}, {count(saved.cost, 'point')}.")
         if not saved.sound:
             print(f"It is not sound yet. {saved.problem}", file=sys.stderr)
     return 0

@@ -13,6 +13,7 @@ from campaign.reports.making import of_simulation
 from campaign.rules.options import Setting
 from campaign.rules.refused import Refused
 from campaign.rules.system import UMPIRE
+from campaign.rules.wording import noun
 from campaign.simulation.answers import Comparison, Setup, Simulation
 from tui.cli import output, reports
 from tui.cli.app import NOBODY, CampaignId, Common, app, campaign, door
@@ -107,4 +108,4 @@ def progress(done: int, of: int) -> None:
     """Tells people at a terminal how far it is."""
     if sys.stderr.isatty():
         end = "\n" if done >= of else "\r"
-        print(f"{done:,} of {of:,} battles", end=end, file=sys.stderr, flush=True)
+        print(f"{done:,} of {of:,} {noun(of, 'battle')}", end=end, file=sys.stderr, flush=True)

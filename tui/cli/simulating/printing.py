@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from campaign.rules.wording import count
 from campaign.simulation import words
 from campaign.simulation.answers import Cell, Comparison, Replay, Simulation
-from tui.cli.output import count, rule, say, table
+from tui.cli.output import rule, say, table
 
 
 def table_of(found: Simulation | Comparison) -> None:

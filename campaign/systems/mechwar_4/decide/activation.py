@@ -5,6 +5,7 @@ from __future__ import annotations
 from campaign.rules.hexes import Hex
 from campaign.rules.refused import Refused
 from campaign.rules.sides import other_side
+from campaign.rules.wording import some_hexes
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import orders
@@ -86,8 +87,9 @@ def verify_may_act(play: Play, unit: Unit) -> None:
         raise Refused("Three units of the formation have acted.", "4.1", where="$.unit")
     if not of_formation(play, unit, acted):
         raise Refused(
-            f"{unit.name} is not of the formation that acts: same company and type, at most {gap(play, unit)} hexes "
-            "from one that has acted; or of the same company, and both as near to its headquarters.",
+            f"{unit.name} is not of the formation that acts: same company and type, at most "
+            f"{some_hexes(gap(play, unit))} from one that has acted; or of the same company, and both as near to its "
+            "headquarters.",
             "4.1",
             where="$.unit",
         )

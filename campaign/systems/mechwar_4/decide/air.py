@@ -7,6 +7,7 @@ from typing import Literal
 from campaign.rules.hexes import EDGES, Edge, Hex
 from campaign.rules.options import Pending
 from campaign.rules.refused import Refused, no_such
+from campaign.rules.wording import some_hexes
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4.decide import airdefence
 from campaign.systems.mechwar_4.events import air as e
@@ -175,13 +176,17 @@ def verify_fly(play: Play, plane: Aircraft, action: a.Fly) -> None:
     mode = row_of(play, plane).turn
     if action.turn != "ahead" and straight(plane) < mode:
         raise Refused(
-            f"{plane.name} flies {mode} hexes straight on before it turns; it has flown {straight(plane)}.", "15.33",
-            ("ahead",), "$.turn",
-        )  # fmt: skip
+            f"{plane.name} flies {some_hexes(mode)} straight on before it turns; it has flown {straight(plane)}.",
+            "15.33",
+            ("ahead",),
+            "$.turn",
+        )
     most = reach(play, plane, action.turn)
     if not 1 <= action.hexes <= most:
         allowed = (f"1 to {most}",) if most else ()
-        raise Refused(f"It can fly {most} hexes that way before the map ends.", "15.33", allowed, "$.hexes")
+        raise Refused(
+            f"It can fly {some_hexes(most)} that way before the map ends.", "15.33", allowed, "$.hexes"
+        )
 
 
 def over_map(plane: Aircraft) -> None:

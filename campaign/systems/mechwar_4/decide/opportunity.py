@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from campaign.rules.refused import Refused, no_such
 from campaign.rules.sides import other_side
+from campaign.rules.wording import some_hexes
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import orders
@@ -214,7 +215,7 @@ def verify_standing(play: Play, unit: Unit, range: int) -> None:
     if not most:
         raise Refused(f"{unit.name} has nothing to fire.", "house rule", where="$.unit")
     if not 0 <= range <= most:
-        raise Refused(f"{unit.name} fires {most} hexes.", "house rule", (f"0 to {most}",), "$.range")
+        raise Refused(f"{unit.name} fires {some_hexes(most)}.", "house rule", (f"0 to {most}",), "$.range")
 
 
 def watch(play: Play, side: str, action: a.Watch) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from campaign.rules.refused import Refused
 from campaign.rules.sides import other_side
+from campaign.rules.wording import count
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import watching
@@ -147,7 +148,7 @@ def verify_stay(play: Play, overrun: Overrun) -> None:
     """A house rule: so many firefights at the most, as each may do nothing."""
     most = play.charts.readings.firefights
     if overrun.round >= most:
-        raise Refused(f"After {most} firefights the overrunner leaves.", "house rule")
+        raise Refused(f"After {count(most, 'firefight')} the overrunner leaves.", "house rule")
 
 
 def exits(play: Play, overrun: Overrun) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from campaign.rules.options import Option, Range
 from campaign.rules.refused import Refused
+from campaign.rules.wording import count
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.cards import could_hide, of_action, pay, usable, uses
@@ -204,7 +205,7 @@ def measures(play: Play, side: str, action: a.Measures) -> None:
     most = token_limit(play, model)
     _not_restless(play, model)
     if play.state.bonus or model.moves or action.tokens > most:
-        allowed = [] if play.state.bonus or model.moves else [f"1 to {most} tokens"] if most else []
+        allowed = [] if play.state.bonus or model.moves else [f"1 to {count(most, 'token')}"] if most else []
         raise Refused(
             f"{model.name} cannot take {action.tokens} Speed tokens instead of moving.",
             "p10",
