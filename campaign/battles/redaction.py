@@ -146,12 +146,18 @@ class Redaction:
         return tuple(msgspec.structs.replace(one, prompt=self._named(one.prompt)) for one in found)
 
     def told(self, entry: Entry, body: Body) -> tuple[Line, ...]:
-        """An entry's events as sentences; a rewind has none, and says where it led."""
+        """An entry's events as sentences, or what was done if they say nothing; a rewind says where it led."""
         if entry.kind == tag_of(Rewind):
             rewind = _rewound(body.action)
             back = (Line(f"{rewind.why.capitalize()}: back to entry {rewind.to}."),)
             return (*back, *self.lines(self._battle.diary.reducer.codec.events(entry.body)))
-        return self.lines(self._battle.diary.reducer.codec.events(entry.body))
+        return self.lines(self._battle.diary.reducer.codec.events(entry.body)) or self._done(entry, body)
+
+    def _done(self, entry: Entry, body: Body) -> tuple[Line, ...]:
+        """What a side did, in a sentence that asks for no event."""
+        kind, side = self.kind(entry, body), self._names.get(body.author.role, "")
+        untold = self._battle.system.untold.items()
+        return tuple(Line(f"{side}: {text}.") for one, text in untold if side and tag_of(one) == kind)
 
     def events(self, entry: Entry, body: Body) -> tuple[Raw, ...]:
         """An entry's events as they stand in it, or as much as is to be seen."""

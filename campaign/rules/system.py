@@ -247,7 +247,8 @@ class System:
     set-up. action_type: the union of action Structs. appliers: event class → function (state, event). dice, shuffles:
     event class → what of it says which dice were rolled, or which order a shuffle gave, in its own entry. bots: from
     worst to best. sample: a battle to look around in: a scenario, and which sides have which bot. examples:
-    actions as the description of the HTTP API shows them. force: a roster for the same use, empty where it takes none.
+    actions as the description of the HTTP API shows them. untold: action class → what it means, for the log where no
+    event tells of it. force: a roster for the same use, empty where it takes none.
     """
 
     _: KW_ONLY
@@ -264,6 +265,7 @@ class System:
     dice: Mapping[type[Any], Says] = field(default_factory=dict[type[Any], Says])
     shuffles: Mapping[type[Any], Says] = field(default_factory=dict[type[Any], Says])
     bots: tuple[Bot, ...] = (RandomBot(),)
+    untold: Mapping[type[Any], str] = field(default_factory=dict[type[Any], str])
     sample: tuple[str, Mapping[str, str]] = ("", {})
     examples: tuple[Action, ...] = ()
     force: Mapping[str, Any] = field(default_factory=dict[str, Any])

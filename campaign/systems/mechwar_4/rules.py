@@ -108,6 +108,11 @@ SYSTEM = System(
     dice=e.DICE,
     shuffles=e.SHUFFLES,
     bots=BOTS,
+    untold={
+        actions.EndActivation: "end of the activation",
+        actions.HoldFire: "fire is held",
+        actions.Resolve: "nobody else joins the attack",
+    },
     sample=("crossroads", {"soviet": "sensible"}),
     force={
         "title": "An American team, 40 points",

@@ -82,6 +82,7 @@ SYSTEM = System(
     appliers=APPLIERS,
     events=e.ALL,
     upcasters=e.UPCASTERS,
+    untold={actions.Stay: "a model moves no farther", actions.Skip: "a model lets it be"},
     dice={
         e.RolledOff: "rolls",
         e.AttackRolled: "dice",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from random import Random
+from typing import Literal
 
 import pytest
 
@@ -168,6 +169,18 @@ def test_pages_are_the_same_bytes_each_time(hq: Headquarters, korea: str):
     umpire = hq.looking_as("umpire")
     assert of_battle(umpire, battle, "html") == of_battle(umpire, battle, "html")
     assert of_campaign(umpire, korea, "html") == of_campaign(umpire, korea, "html")
+
+
+@pytest.mark.parametrize("form", ["markdown", "html"])
+def test_one_of_a_thing_is_not_written_as_several(
+    hq: Headquarters, over: Headquarters, played: str, form: Literal["markdown", "html"]
+):
+    battle = hq.battles.new("tank-duel")
+    assert isinstance(battle, Acted)
+    report = of_battle(hq.looking_as("umpire"), battle.diary, form)
+    assert "1 entry, " in report and " 0 sealed dice" in report
+    lost = of_campaign(over.looking_as("umpire"), played, form)
+    assert "(1 kill)" in lost and not re.search(r"\b1 (kills|battles|entries|cards)\b", lost)
 
 
 def test_a_campaign_has_contents_and_a_section_for_each_battle(over: Headquarters, played: str):

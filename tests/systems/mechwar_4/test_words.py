@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import msgspec
 
@@ -228,3 +229,25 @@ def test_in_the_fog_the_log_and_the_questions_name_ones_own_units_and_no_others(
         assert asked["us"] == f"Counter {unit}: move on, or end its move."
         assert f"({unit}) begins to move." in told["soviet"] and "Counter" not in told["soviet"]
         assert f"({unit}): move on" in asked["soviet"] and "Counter" not in asked["soviet"]
+
+
+def test_the_end_of_an_activation_is_told_in_plain_words(tmp_path: Path) -> None:
+    with Headquarters(tmp_path / "home", steady_world()) as hq:
+        opened = hq.battles.new("crossroads", system="mechwar-4", name="b")
+        assert isinstance(opened, Acted), opened
+        bots = {"us": "random", "soviet": "random"}
+        for step in hq.battles.bots.play("b", bots, Random(3).randrange):
+            assert isinstance(step, Acted), step
+            newest = hq.battles.log("b", after=step.seq - 1)[0]
+            if newest.kind == "end-activation":
+                break
+        assert [line.text for line in newest.lines] == ["United States: end of the activation."]
+        assert hq.battles.show("b", newest.seq).lines == newest.lines
+
+
+def test_one_hex_is_not_written_as_several() -> None:
+    table = facing()
+    for range, words in ((1, "1 hex"), (2, "2 hexes")):
+        (order,) = table.act(US, a.StandingOrder("A1", range))
+        assert describe(table.game, order)[0].endswith(f"standing order to {words}.")
+        table.unit("A1").ordered = False
