@@ -117,9 +117,9 @@ class Charts:
         return self._results.all
 
     @property
-    def shaken_losses(self) -> int:
+    def suppression_of_losses(self) -> int:
         """Levels of suppression that come with a loss on the anti-personnel table."""
-        return self._results.shaken
+        return self._results.suppression
 
     def attenuation(self, class_: WeaponClass, target: Target, range: int) -> int | None:
         """What a range in hexes adds to the attack strength; None if there is no such fire."""

@@ -134,7 +134,7 @@ def apply_result(play: Play, unit: Unit, result: Result, steps: int, personnel: 
         return
     level = result.suppression
     if personnel and steps:
-        level = max(level, play.charts.shaken_losses)
+        level = max(level, play.charts.suppression_of_losses)
     if steps:
         lose(play, unit, steps, by)
     if unit.out:

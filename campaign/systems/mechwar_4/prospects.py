@@ -327,7 +327,7 @@ class Prospects:
         spread = self._lose(i, world, steps) if steps > 0 else {world: WHOLE}
         if helicopter:
             return spread
-        level = max(result.suppression, self.play.charts.shaken_losses if personnel and steps else 0)
+        level = max(result.suppression, self.play.charts.suppression_of_losses if personnel and steps else 0)
         found: Spread = defaultdict(Fraction)
         for left, weight in spread.items():
             being = left.beings[i]

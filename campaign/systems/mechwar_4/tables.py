@@ -35,12 +35,13 @@ class ResultTable(Struct, frozen=True, forbid_unknown_fields=True):
 
 class ResultFile(Struct, frozen=True, forbid_unknown_fields=True):
     """columns: the highest attack superiority of each but the last. all: up to which die a bracketed result costs all
-    its steps. shaken: suppression that comes with a loss on the anti-personnel table."""
+    its steps. suppression: what comes with a loss on the anti-personnel table; packs, which stand in diaries, call it
+    shaken, as they do what morale makes of a company (19.822)."""
 
     source: Source
     columns: tuple[int, ...]
     all: Die
-    shaken: Die
+    suppression: Die = field(name="shaken")
     full: ResultTable
     d1: ResultTable
     d2: ResultTable

@@ -115,6 +115,13 @@ def plane(type: str = "f4", load: AirLoad = "bombs", due: int = 1, aim: str = AI
     return Aircraft("blue-plane-1", type, "Bird 1", "blue", load, due, aim, **fields)
 
 
+def calling(*planes: Aircraft) -> Field:
+    """Blue is about to call for its aircraft."""
+    found = Field(sky(), (unit("b9", "truck", "0101"),), phase="indirect", aircraft=planes, advanced_air=True)
+    found.settle()
+    return found
+
+
 def flight(*units: Unit, charts: Charts | None = None, bird: Aircraft | None = None, **more: Any) -> Field:
     """Blue's aircraft is about to come in the last turn."""
     found = Field(
@@ -213,14 +220,7 @@ def test_15_35_one_weapon_at_a_hex_until_it_has_circled() -> None:
 
 
 def test_15_36_strikes_are_called_for_three_turns_ahead_with_the_hex_to_bomb() -> None:
-    field = Field(
-        sky(),
-        (unit("b9", "truck", "0101"),),
-        phase="indirect",
-        aircraft=(plane(due=0, aim=""),),
-        advanced_air=True,
-    )
-    field.settle()
+    field = calling(plane(due=0, aim=""))
     assert field.asked() == [("blue", "indirect")]
     assert field.refusal("blue", a.PlotAirstrike("blue-plane-1")).rule == "15.36"
     field.act("blue", a.PlotAirstrike("blue-plane-1", AIM))
@@ -246,8 +246,7 @@ def test_15_36_who_has_nothing_to_call_for_is_not_asked() -> None:
 
 def test_15_36_it_is_not_called_for_otherwise_once_it_is_on_its_way() -> None:
     two = (plane(due=3), replace(plane(due=0), id="blue-plane-2"))
-    field = Field(sky(), (unit("b9", "truck", "0101"),), phase="indirect", aircraft=two, advanced_air=True)
-    field.settle()
+    field = calling(*two)
     assert field.refusal("blue", a.PlotAirstrike("blue-plane-1", "1010")).rule == "15.36"
     assert field.refusal("blue", a.CancelAirstrike("blue-plane-1")).rule == "15.36"
 
@@ -570,23 +569,13 @@ def test_15_45_in_a_blizzard_nobody_directs_aircraft() -> None:
 
 def test_15_63_a_load_that_the_scenario_leaves_open_is_chosen_as_it_is_called_for() -> None:
     bird = plane(due=0, aim="", choice=True)
-    field = Field(
-        sky(), (unit("b9", "truck", "0101"),), phase="indirect", aircraft=(bird,), advanced_air=True
-    )
-    field.settle()
+    field = calling(bird)
     loads = {one.load for one in field.options("blue") if isinstance(one, a.PlotAirstrike)}
     assert loads == {"bombs", "smart-bombs", "missiles", "mavericks"}
     assert field.refusal("blue", a.PlotAirstrike("blue-plane-1", AIM)).rule == "15.63"
     field.act("blue", a.PlotAirstrike("blue-plane-1", "", "mavericks"))
     assert field.game.aircraft["blue-plane-1"].load == "mavericks"
-    fixed = Field(
-        sky(),
-        (unit("b9", "truck", "0101"),),
-        phase="indirect",
-        aircraft=(plane(due=0, aim=""),),
-        advanced_air=True,
-    )
-    fixed.settle()
+    fixed = calling(plane(due=0, aim=""))
     assert fixed.refusal("blue", a.PlotAirstrike("blue-plane-1", "", "mavericks")).rule == "15.63"
 
 

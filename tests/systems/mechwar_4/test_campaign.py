@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from random import Random
-from typing import Any
 
 from campaign.headquarters import Headquarters
 from campaign.ledger import events as e
-from campaign.shared.answers import Acted
 from campaign.systems.mechwar_4.events import ForcesPlaced
 from tests.campaign.conftest import steady_world
+from tests.systems.samples import played, set_up
 
 SAMPLE = "hohenau-1979"
 LEVELS = {2: 0, 1: 1, 0: 2, -1: 4}
@@ -18,17 +16,8 @@ LEVELS = {2: 0, 1: 1, 0: 2, -1: 4}
 
 def test_four_battles_hand_on_vehicles_crews_and_missiles(tmp_path: Path) -> None:
     with Headquarters(tmp_path, steady_world("hohenau")) as hq:
-        assert isinstance(hq.campaigns.new(SAMPLE, name="c"), Acted)
-        for step in hq.campaigns.staff.play("c", pick=Random(1).randrange):
-            assert isinstance(step, Acted), step
-        campaign = hq._house.campaigns.get("c")
-        told: list[Any] = [
-            event
-            for entry in campaign.store.entries("c")
-            for event in campaign.diary.reducer.codec.events(entry.body)
-        ]
-        state = campaign.state()
-        assert state.verdict is not None
+        told = played(hq, SAMPLE)
+        state = hq._house.campaigns.get("c").state()
         nodes = [one.node for one in state.battles.values()]
         assert len(nodes) == 4 and nodes[:2] == ["crossroads", "village"] and nodes[-1] == "last"
         thirds = [one for event in told if isinstance(event, e.Damaged) for one in event.damage]
@@ -36,9 +25,7 @@ def test_four_battles_hand_on_vehicles_crews_and_missiles(tmp_path: Path) -> Non
         assert sum(isinstance(one, e.RepairFinished) for one in told) > 5
         levels: dict[str, set[int]] = {}
         for one in state.battles.values():
-            battle = hq._house.battles.get(one.diary)
-            events = battle.diary.reducer.codec.events(battle.store.entry(one.diary, 1).body)
-            (placed,) = (event for event in events if isinstance(event, ForcesPlaced))
+            placed = set_up(hq, one.diary, ForcesPlaced)
             came = {unit.asset: unit for unit in placed.units if unit.asset}
             assert set(came) == {asset.id for asset in one.muster}
             for asset in one.muster:

@@ -3,39 +3,27 @@
 from __future__ import annotations
 
 from pathlib import Path
-from random import Random
-from typing import Any
 
 from campaign.headquarters import Headquarters
 from campaign.ledger import events as e
 from campaign.shared.answers import Acted, Refusal
 from campaign.systems.portable_wargame_modern.events import ForcesPlaced
 from tests.campaign.conftest import steady_world
+from tests.systems.samples import played, set_up
 
 SAMPLE = "vosges-1917"
 
 
 def test_four_battles_hand_on_strength_leaders_and_shells(tmp_path: Path) -> None:
     with Headquarters(tmp_path, steady_world("vosges")) as hq:
-        assert isinstance(hq.campaigns.new(SAMPLE, name="c"), Acted)
-        for step in hq.campaigns.staff.play("c", pick=Random(1).randrange):
-            assert isinstance(step, Acted), step
-        campaign = hq._house.campaigns.get("c")
-        told: list[Any] = [
-            event
-            for entry in campaign.store.entries("c")
-            for event in campaign.diary.reducer.codec.events(entry.body)
-        ]
-        state = campaign.state()
-        assert state.verdict is not None
+        told = played(hq, SAMPLE)
+        state = hq._house.campaigns.get("c").state()
         assert [one.node for one in state.battles.values()] == ["crossroads", "ford", "trenches", "village"]
         assert sum(isinstance(one, e.RepairFinished) for one in told) > 10
         assert sum(event.stores.get("gas", 0) for event in told if isinstance(event, e.Spent)) > 4
         placed: list[ForcesPlaced] = []
         for one in state.battles.values():
-            battle = hq._house.battles.get(one.diary)
-            events = battle.diary.reducer.codec.events(battle.store.entry(one.diary, 1).body)
-            placed += [event for event in events if isinstance(event, ForcesPlaced)]
+            placed.append(set_up(hq, one.diary, ForcesPlaced))
             came = {unit.id: unit for unit in placed[-1].units}
             for asset in one.muster:
                 unit = came[asset.id]

@@ -243,7 +243,9 @@ def hit(play: Play, unit: Unit, landing: Landing, die: int = 0) -> int:
     result = look_up(play, landing, die)
     steps, more = losses_of(play, unit, result)
     level = (
-        max(result.suppression, play.charts.shaken_losses) if landing.soft and steps else result.suppression
+        max(result.suppression, play.charts.suppression_of_losses)
+        if landing.soft and steps
+        else result.suppression
     )
     play.emit(
         e.UnitShelled(
@@ -278,7 +280,7 @@ def shell_battery(play: Play, now: Bombardment, battery: Battery) -> None:
             more = play.dice.roll(f"losses of {battery.id}", 1)
         steps = result.losses - (more[0] > play.charts.all_losses if more else 0)
         level += (
-            max(result.suppression, play.charts.shaken_losses)
+            max(result.suppression, play.charts.suppression_of_losses)
             if landing.soft and steps
             else result.suppression
         )

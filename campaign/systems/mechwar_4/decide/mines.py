@@ -57,7 +57,7 @@ def leaves(play: Play, unit: Unit) -> Jolt:
         lose(play, unit, steps)
     level = result.suppression
     if personnel and steps:
-        level = max(level, play.charts.shaken_losses)
+        level = max(level, play.charts.suppression_of_losses)
     return Jolt(Result(panic=result.panic, suppression=level), personnel)
 
 
