@@ -13,6 +13,7 @@ from campaign.rules.places import Places
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import choices, legal_guns
 from campaign.systems.mechwar_4.decide import (
+    buttoning,
     chances,
     fire,
     mounted,
@@ -207,13 +208,13 @@ def button(play: Play, side: str) -> Sequence[Option]:
     if isinstance(frame, Bombardment):
         return legal_guns.button(play, side)
     assert isinstance(frame, Attack)
-    unit = fire.to_button(play, frame)
+    unit = buttoning.to_button(play, frame)
     assert unit is not None
     some = [a.Button(unit.id, up) for up in (True, False)]
     return [
         Option(one, unit.id, where=unit.hex)
         for one in some
-        if accepts(lambda one=one, unit=unit: fire.verify_button(play, unit, one))
+        if accepts(lambda one=one, unit=unit: buttoning.verify_button(play, unit, one))
     ]
 
 

@@ -15,7 +15,7 @@ from campaign.rules.hexes import EDGES, Hex
 from campaign.rules.options import Chance, Odds, chance
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import odds_air
-from campaign.systems.mechwar_4.decide import fire, indirect, landing, movement, overrun
+from campaign.systems.mechwar_4.decide import buttoning, fire, indirect, landing, movement, overrun
 from campaign.systems.mechwar_4.decide.dispatch import verify_asked
 from campaign.systems.mechwar_4.frames import Attack, Bombardment, FireKind, Firer, Overrun
 from campaign.systems.mechwar_4.gunnery import Guns, effect, guns_named, scatter
@@ -122,7 +122,7 @@ def _attack(play: Play, side: str, attack: Attack) -> Odds:
     fates = {i: marginal(spread, i) for i in range(len(found.members)) if i != target}
     facts |= _others(play, found, fates, side)
     notes = reasons(play, side, attack)
-    if fire.to_button(play, replace(attack, asked=[])) is not None:
+    if buttoning.to_button(play, replace(attack, asked=[])) is not None:
         notes.append(UNBUTTONED)
     return Odds(_sorted(results), _sorted(facts), " ".join(notes))
 
@@ -215,7 +215,7 @@ def _button(play: Play, side: str, action: a.Button) -> Odds | None:
     found = Prospects(play, (unit.hex,))
     world, at = found.start(up), found.index[unit.id]
     if isinstance(frame, Attack):
-        fire.verify_button(play, unit, action)
+        buttoning.verify_button(play, unit, action)
         shot = replace(frame, buttoned=[*frame.buttoned, *up])
         fates = marginal(found.attack(shot, world)[0], at)
     else:

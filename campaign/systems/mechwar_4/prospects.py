@@ -165,7 +165,7 @@ class Prospects:
         return [i for i in found if not infantry or self._types[i].kind != "engineers"]
 
     def _shoot(self, attack: Attack, firer: Firer, i: int, world: World) -> Spread:
-        """`fire.shoot` and `fire.howitzer_at` for one unit."""
+        """`shooting.shoot` and `shooting.howitzer_at` for one unit."""
         read = self._read(attack, firer, i, world)
         row, weapon = self._types[i], self.play.type_of(self.play.state.units[firer.unit]).arms[firer.arm]
         closed = (

@@ -8,6 +8,7 @@ from campaign.rules.options import Pending
 from campaign.systems.mechwar_4.decide import (
     activation,
     air,
+    buttoning,
     fire,
     indirect,
     landing,
@@ -109,7 +110,7 @@ def _of_frame(play: Play) -> tuple[Pending, ...]:
         case Attack(resolving=False) as attack if fire.others(play, attack):
             return (Pending(attack.side, "attack", "Let others join the attack, or resolve it."),)
         case Attack(resolving=True) as attack:
-            return fire.button_question(play, attack)
+            return buttoning.button_question(play, attack)
         case Window() as window if window.kind != "standing" and opportunity.askable(play, window):
             return (Pending(window.side, window.kind, ANSWERS[window.kind]),)
         case Move():

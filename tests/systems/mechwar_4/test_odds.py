@@ -15,7 +15,7 @@ from campaign.rules.dice import Recorded
 from campaign.rules.options import Odds
 from campaign.rules.system import CopyByCode
 from campaign.systems.mechwar_4 import actions as a
-from campaign.systems.mechwar_4.decide import fire
+from campaign.systems.mechwar_4.decide import fire, shooting
 from campaign.systems.mechwar_4.frames import Attack, Overrun
 from campaign.systems.mechwar_4.legal import legal
 from campaign.systems.mechwar_4.odds import attack_of, odds
@@ -118,7 +118,7 @@ def resolved(game: Game, attack: Attack) -> list[tuple[Game, Fraction]]:
         def act(play: Play, firer: Any = firer) -> None:
             now = msgspec.structs.replace(attack, firers=[firer], fired=[firer.unit], resolving=True)
             play.state.stack.append(now)
-            fire.resolved(play, now)
+            shooting.resolved(play, now)
 
         for before, weight in spread.values():
             for key, (left, part) in all_ways(before, act).items():

@@ -8,7 +8,7 @@ from campaign.rules.hexes import Hex
 from campaign.rules.options import Modifier, Pending
 from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
-from campaign.systems.mechwar_4.decide import fire, warfare
+from campaign.systems.mechwar_4.decide import buttoning, fire, warfare
 from campaign.systems.mechwar_4.events import ButtonedUp
 from campaign.systems.mechwar_4.events import guns as e
 from campaign.systems.mechwar_4.frames import Attack, Bombardment
@@ -112,7 +112,7 @@ def button(play: Play, side: str, action: a.Button) -> None:
     """7.31: buttoned up it is suppressed at once, and safe from losses; or not, 7.32."""
     frame = play.state.stack[-1]
     if isinstance(frame, Attack):
-        fire.button(play, side, action)
+        buttoning.button(play, side, action)
         return
     assert isinstance(frame, Bombardment)
     verify_button(play, frame, action)

@@ -12,7 +12,7 @@ from campaign.rules.wording import some_hexes
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import orders
-from campaign.systems.mechwar_4.decide import engineers, fire, overrun
+from campaign.systems.mechwar_4.decide import engineers, fire, overrun, shooting
 from campaign.systems.mechwar_4.decide.chances import ambushes, may_halt
 from campaign.systems.mechwar_4.frames import Attack, FireKind, Firer, Window
 from campaign.systems.mechwar_4.play import Play, is_unmarked, moving, own_unit
@@ -111,7 +111,7 @@ def attack_goes_on(play: Play) -> None:
     attack = play.state.stack[-1]
     assert isinstance(attack, Attack)
     if attack.resolving:
-        fired = fire.resolved(play, attack)
+        fired = shooting.resolved(play, attack)
         engineers.fired_at(play, attack, fired)
         after(play, attack, fired)
     else:
