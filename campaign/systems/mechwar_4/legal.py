@@ -264,7 +264,8 @@ def move(play: Play, side: str) -> Sequence[Option]:
     id = unit.id
     found: list[Option] = []
     if accepts(lambda: movement.verify_column(play, frame, unit)):
-        found.append(Option(a.FormColumn(id), id))
+        cost = 0 if play.type_of(unit).personnel else frame.left
+        found.append(Option(a.FormColumn(id), id, cost=cost, parts=HALVES))
     if accepts(lambda: movement.verify_leave_column(frame, unit)):
         found.append(Option(a.LeaveColumn(id), id))
     others: list[Edge] = [edge for edge in EDGES if edge != unit.defilade]

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 from campaign.rules.options import Option
+from campaign.rules.options import points as written
 from campaign.rules.sides import side_name
 from campaign.rules.wording import some_hexes
 from campaign.systems.mechwar_4 import actions as a
@@ -17,7 +18,7 @@ from campaign.systems.mechwar_4 import telling, words_guns
 from campaign.systems.mechwar_4.frames import Attack, Move
 from campaign.systems.mechwar_4.naming import ARMS, added, faces, mine, name, outcome, own, points, side_of
 from campaign.systems.mechwar_4.orders import MOST_TIRED, NAMES, fatigue_after
-from campaign.systems.mechwar_4.state import Game
+from campaign.systems.mechwar_4.state import GONE, Game
 
 PARTS = ("", ", with two thirds of it", ", with a third of it")
 """What of a platoon that splits its fire takes part, by its table (6.93)."""
@@ -64,6 +65,15 @@ def _hold(game: Game, option: Option, action: a.HoldFire) -> str:
         "move": f"Hold fire for the rest of this {'move' if moving else 'attack'}",
         "turn": "Hold fire for the rest of the turn",
     }[action.until]
+
+
+TOGETHER = ("full again", "a third lost", "two thirds lost")
+"""What two partial units make, by the steps that are lost."""
+
+
+def _regroup(game: Game, option: Option, action: a.Regroup) -> str:
+    lost = game.units[action.unit].damage + game.units[action.other].damage - GONE
+    return f"{mine(game, action.unit)}: take in {mine(game, action.other)} ({TOGETHER[max(lost, 0)]})"
 
 
 def _there(option: Option, hex: str, how: str) -> str:
@@ -133,17 +143,20 @@ LABELS: Mapping[type[Any], Callable[[Game, Option, Any], str]] = {
     a.Move: lambda game, option, action: f"{mine(game, action.unit)}: to {action.to}",
     a.Exit: _unit("leave the map"),
     a.EndMove: _unit("end its move"),
-    a.FormColumn: _unit("form column"),
+    a.FormColumn: lambda game, option, action: (
+        f"{mine(game, action.unit)}: form column{' (all of its move)' if option.cost else ''}"
+    ),
     a.LeaveColumn: _unit("leave column"),
     a.TakeDefilade: lambda game, option, action: (
         f"{mine(game, action.unit)}: take cover towards {action.edge}"
+        f"{f' ({written(option.cost, option.parts)})' if option.cost else ''}"
     ),
     a.Mount: lambda game, option, action: f"{mine(game, action.unit)}: mount {mine(game, action.carrier)}",
     a.Dismount: _unit("dismount"),
     a.OverrunFire: _fire,
     a.Stay: lambda game, option, action: "Fight another round",
     a.Leave: lambda game, option, action: f"Leave the hex to {action.to}",
-    a.Regroup: lambda game, option, action: f"{mine(game, action.unit)}: take in {mine(game, action.other)}",
+    a.Regroup: _regroup,
     **telling.LABELS,
     **words_guns.LABELS,
 }
@@ -340,7 +353,9 @@ LINES: Mapping[type[Any], Callable[[Game, Any], tuple[str, str]]] = {
     e.OverrunEnded: lambda game, event: ("The overrun is over.", "12"),
     e.SuppressionLifted: lambda game, event: ("All suppression is lifted.", "7.4"),
     e.SmokeLifted: lambda game, event: (f"The smoke in {', '.join(event.hexes)} is gone.", "18.2"),
-    e.Regrouped: lambda game, event: (f"{name(game, event.unit)} takes in {name(game, event.other)}.", "4.1"),
+    e.Regrouped: lambda game, event: (
+        f"{name(game, event.unit)} takes in {name(game, event.other)}: {TOGETHER[event.damage]}.", "4.1"
+    ),
     e.FormationChanged: _formation,
     e.Scored: _scored,
     e.BattleEnded: _ended,

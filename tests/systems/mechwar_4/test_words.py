@@ -27,7 +27,7 @@ from tests.campaign.conftest import steady_world
 from tests.systems.mechwar_4.field import Field, unit
 from tests.systems.mechwar_4.guns import ground
 from tests.systems.mechwar_4.pack import charts
-from tests.systems.mechwar_4.table import SU, US, Table
+from tests.systems.mechwar_4.table import SU, US, Table, company
 from tests.systems.mechwar_4.table import unit as counter
 
 
@@ -251,3 +251,30 @@ def test_one_hex_is_not_written_as_several() -> None:
         (order,) = table.act(US, a.StandingOrder("A1", range))
         assert describe(table.game, order)[0].endswith(f"standing order to {words}.")
         table.unit("A1").ordered = False
+
+
+def test_column_cover_and_regrouping_say_what_they_cost_and_lead_to() -> None:
+    table = Table(
+        counter("m60a1", US, "0505", "A1", company="a", damage=1),
+        counter("m60a1", US, "0505", "A2", company="a", damage=2),
+        counter("us-rifles", US, "0506", "A3"),
+        counter("t62", SU, "2020", "B1"),
+        companies=(company("a", US),),
+    )
+    combine = a.Regroup("A1", "A2")
+    assert label(table.game, Option(combine, "A1")).endswith(": take in M60A1 (full again)")
+    table.does(a.StartMove("A1"))
+    labels = {type(one.action): label(table.game, one) for one in table.rules.legal(table.game, US)}
+    assert labels[a.FormColumn].endswith(": form column (all of its move)")
+    assert labels[a.TakeDefilade].endswith(": take cover towards NW (4)")
+    table.does(a.EndMove("A1"))
+    table.next_turn()
+    table.act(US, a.StartMove("A3"))
+    labels = {type(one.action): label(table.game, one) for one in table.rules.legal(table.game, US)}
+    assert labels[a.FormColumn].endswith(": form column")
+
+
+def test_what_two_partial_units_make_is_told() -> None:
+    table = Table(counter("m60a1", US, "0505", "A1"), counter("m60a1", US, "0505", "A2"))
+    told = [describe(table.game, e.Regrouped("A1", "A2", lost))[0] for lost in (0, 1)]
+    assert [one.rpartition(": ")[2] for one in told] == ["full again.", "a third lost."]
