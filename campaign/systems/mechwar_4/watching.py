@@ -70,7 +70,7 @@ def watchers(play: Play, side: str) -> list[Unit]:
 def facing(play: Play, side: str, hex: Hex) -> list[Unit]:
     """Those of them who may see what is in a hex: to whom a line of sight leads, and helicopters."""
     seers, bit = play.seers(hex, side), play.ground.bit
-    flyers = play.once(("flyers", side), lambda: _flyers(play, side))
+    flyers = play.lasting(("flyers", side), lambda: _flyers(play, side))
     if not seers and not flyers:
         return []
     return [one for one in watchers(play, side) if seers & bit[one.hex] or one.id in flyers]
@@ -91,8 +91,10 @@ def look(play: Play, mover: Unit) -> None:
     side = other_side(play.state, mover.side)
     if not mover.seen:
         _shows(play, mover, facing(play, side, mover.hex))
+    others, bit = play.seen_from(mover.hex, side), play.ground.bit
+    flies = play.type_of(mover).moves == "helicopter"
     for one in watchers(play, side):
-        if not one.seen and observes(play, mover, one):
+        if not one.seen and (others & bit[one.hex] or flies) and observes(play, mover, one):
             notice(play, one, mover)
 
 
