@@ -30,8 +30,9 @@ class Part(NamedTuple):
 
 class Line(NamedTuple):
     """What a line crosses nearer to its beginning, half way, nearer to its end: how far on in the rows of levels. Of
-    sides with the row."""
+    sides with the row. short: what it crosses may not be all that matters."""
 
+    short: bool
     near: tuple[int, ...]
     middle: tuple[int, ...]
     far: tuple[int, ...]
@@ -48,7 +49,8 @@ class Lines:
     """
 
     __slots__ = (
-        "_always", "_at", "_board", "_either", "_kept", "_levels", "_short", "_slowly", "_tops", "_walls", "_wide",
+        "_always", "_at", "_board", "_both", "_either", "_kept", "_levels", "_short", "_slowly", "_tops", "_walls",
+        "_wide",
     )  # fmt: skip
 
     def __init__(self, relief: Relief, cover: Cover, walls: Walls, readings: Readings) -> None:
@@ -57,10 +59,9 @@ class Lines:
         self._either = readings.low_obstacles == "either"
         self._always = readings.level_with_cover == "blocks"
         heights, places = board.heights, board.axial.values()
-        # near by, hexes may be blind (10.43), or ground falls with each (5.11): each hides less than the level before
+        # between two levels hexes may be blind (10.43), or not hide as the ground falls with each (5.11)
         self._short = max(2, 2 * (max(heights.values()) - min(heights.values())) - 2)
-        if readings.along_hexside == "both":
-            self._short = len(places)  # hexes beside a line do not block it each by itself
+        self._both = readings.along_hexside == "both"
         west, north = min(q for q, _ in places) - 1, min(r for _, r in places) - 1
         self._wide = 2 * (
             max(r for _, r in places) - north + 2
@@ -82,9 +83,9 @@ class Lines:
         """Whether whoever is in `a` sees `b` where there is no smoke (10.41 to 10.44)."""
         at = self._at[a]
         line = self._between(a, b)
-        if line is None:
-            return self._slowly(a, b)
         eye, aim = self._levels[a], self._levels[b]
+        if line is None or (line.short and eye != aim):
+            return self._slowly(a, b)
         high = max(eye, aim)
         if self._always:
             near, middle, far = eye + (eye < aim), high, aim + (aim < eye)
@@ -113,9 +114,9 @@ class Lines:
         return all(row[at + by] <= middle for row, by in line.middle_sides)
 
     def may_cross(self, a: Hex, b: Hex, some: frozenset[int]) -> bool:
-        """Whether the line between two hexes meets any of some, as `places` has them, or is short."""
+        """Whether the line between two hexes meets any of some, as `places` has them, as far as is known."""
         at, line = self._at[a], self._between(a, b)
-        return line is None or any(at + by in some for part in line[:3] for by in part)
+        return line is None or any(at + by in some for part in line[1:4] for by in part)
 
     def places(self, some: Iterable[Hex]) -> frozenset[int]:
         """Hexes, to ask which lines cross any of them."""
@@ -126,15 +127,16 @@ class Lines:
         return q * self._wide + r
 
     def _between(self, a: Hex, b: Hex) -> Line | None:
-        """What the line from one to the other crosses; None if it is short."""
+        """What the line from one to the other crosses; None where hexes beside it do not block it each by itself."""
         by = self._at[b] - self._at[a]
         if by not in self._kept:
             (q, r), (to_q, to_r) = self._board.axial[a], self._board.axial[b]
-            short = self._board.distance(a, b) <= self._short
-            self._kept[by] = None if short else self._line(to_q - q, to_r - r)
+            self._kept[by] = None if self._both else self._line(to_q - q, to_r - r)
         return self._kept[by]
 
     def _line(self, q: int, r: int) -> Line:
+        if q == r == 0:
+            return Line(False, (), (), (), (), (), ())
         turns = hexes.sixths(q, r)
         by_q, by_r = (self._by(*hexes.turned((axis,), turns)[0]) for axis in ((1, 0), (0, 1)))
         parts = _parts(*hexes.turned(((q, r),), -turns)[0])
@@ -143,7 +145,8 @@ class Lines:
             tuple((self._walls[(edge + turns) % 6], q * by_q + r * by_r) for (q, r), edge in part.sides)
             for part in parts
         )
-        return Line(near, middle, far, *sides)
+        short = 1 < hexes.distance((0, 0), (q, r)) <= self._short
+        return Line(short, near, middle, far, *sides)
 
 
 @cache

@@ -140,13 +140,6 @@ class Play(Decision[Game, e.Event]):
             found &= self.ground.near(hex, self.charts.special.night_sight)
         return found
 
-    def seen_from(self, hex: Hex, side: str) -> int:
-        """The hexes with a side's units that are seen from another; as `Ground.bits`."""
-        found = self.spotting.seen(hex, self.eyes(side), self.smoke)
-        if found and self.state.switches.night:
-            found &= self.ground.near(hex, self.charts.special.night_sight)
-        return found
-
     def eyes(self, side: str) -> int:
         """Where units of a side stand, not aboard; as `Ground.bits`."""
         around, found = self.by_hex(), self._known.eyes

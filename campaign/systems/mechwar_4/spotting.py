@@ -48,15 +48,12 @@ def over_wall(readings: Readings) -> Over:
     return hides
 
 
-class Asked:
-    """Of each hex, of which others it has been asked whether they see it, and which do; and which it sees. smoke: where
-    there is some, as `Lines` has it."""
-
-    __slots__ = ("seeing", "seen", "smoke")
+class Seers(dict[Hex, tuple[int, int]]):
+    """Of each hex, of which others has been asked whether they see it, and which do. smoke: where there is some, as
+    `Lines` has it."""
 
     def __init__(self, smoke: frozenset[int]) -> None:
-        self.seeing: dict[Hex, tuple[int, int]] = {}
-        self.seen: dict[Hex, tuple[int, int]] = {}
+        super().__init__()
         self.smoke = smoke
 
 
@@ -87,7 +84,7 @@ class Spotting:
         self._lines = Lines(self._relief, self._cover, self._walls, readings)
         self._sides: dict[tuple[Hex, Hex], frozenset[str]] = {}
         self._fields: dict[tuple[Hex, int], frozenset[Hex]] = {}
-        self._asked: dict[tuple[Hex, ...], Asked] = {}
+        self._seers: dict[tuple[Hex, ...], Seers] = {}
 
     def blocker(self, a: Hex, b: Hex, smoke: Collection[Hex] = ()) -> Blocked | None:
         """What keeps whoever is in `a` from seeing `b` (5.0 to 5.3); None if nothing does.
@@ -109,33 +106,19 @@ class Spotting:
 
     def seers(self, hex: Hex, eyes: int, smoke: tuple[Hex, ...] = ()) -> int:
         """From which of a set of hexes `hex` is seen, remembered for each smoke of late; sets as `Ground.bits`."""
-        kept = self._asked.get(smoke) or self._new(smoke)
-        asked, seeing = kept.seeing.get(hex, NOBODY)
+        kept = self._seers.get(smoke)
+        if kept is None:
+            if len(self._seers) >= SMOKES:
+                self._seers.clear()
+            kept = self._seers[smoke] = Seers(self._lines.places(smoke))
+        asked, seeing = kept.get(hex, NOBODY)
         new = eyes & ~asked
         if new:
             for eye in self.ground.of_bits(new):
                 if self._sees(eye, hex, smoke, kept.smoke):
                     seeing |= self.ground.bit[eye]
-            kept.seeing[hex] = asked | new, seeing
+            kept[hex] = asked | new, seeing
         return eyes & seeing
-
-    def seen(self, hex: Hex, some: int, smoke: tuple[Hex, ...] = ()) -> int:
-        """Which of a set of hexes are seen from `hex`, the same way."""
-        kept = self._asked.get(smoke) or self._new(smoke)
-        asked, seen = kept.seen.get(hex, NOBODY)
-        new = some & ~asked
-        if new:
-            for one in self.ground.of_bits(new):
-                if self._sees(hex, one, smoke, kept.smoke):
-                    seen |= self.ground.bit[one]
-            kept.seen[hex] = asked | new, seen
-        return some & seen
-
-    def _new(self, smoke: tuple[Hex, ...]) -> Asked:
-        if len(self._asked) >= SMOKES:
-            self._asked.clear()
-        found = self._asked[smoke] = Asked(self._lines.places(smoke))
-        return found
 
     def _sees(self, a: Hex, b: Hex, smoke: tuple[Hex, ...], places: frozenset[int]) -> bool:
         lines = self._lines
@@ -147,7 +130,7 @@ class Spotting:
         """What is seen from a hex within so many hexes where there is no smoke."""
         found = self._fields.get((hex, far))
         if found is None:
-            found = frozenset(self.ground.of_bits(self.seen(hex, self.ground.near(hex, far))))
+            found = frozenset(one for one in self.ground.within(hex, far) if self.clear(hex, one))
             self._fields[hex, far] = found
         return found
 
@@ -182,6 +165,11 @@ class Spotting:
             ) - {""}
         return self._sides[key]
 
+    def farthest(self, hex: Hex, seen: Seen) -> int:
+        """From how many hexes away what is in `hex` may be observed at most (5.2)."""
+        terrain = self.ground.terrain[hex]
+        return terrain.sight_vehicle if seen == "vehicle" else terrain.sight_foot
+
     def range(
         self,
         observer: Hex,
@@ -196,8 +184,8 @@ class Spotting:
 
         defilade: behind a marker, as seen from there. improved: in an improved position, and neither moves nor fires.
         """
-        terrain, special = self.ground.terrain[hex], self._special
-        ranges = [terrain.sight_vehicle if seen == "vehicle" else terrain.sight_foot]
+        special = self._special
+        ranges = [self.farthest(hex, seen)]
         if hex in smoke:
             ranges.append(special.smoke_vehicle if seen == "vehicle" else special.smoke_foot)
         if defilade or self.covers(observer, hex):

@@ -39,8 +39,11 @@ def observed_at(play: Play, unit: Unit, frm: Hex) -> int:
 
 def observes(play: Play, one: Unit, unit: Unit) -> bool:
     """Whether somebody observes a unit in its place: in sight and near enough; a helicopter aloft over what is low."""
+    far = play.distance(one.hex, unit.hex)
+    if far > play.spotting.farthest(unit.hex, play.type_of(unit).seen):
+        return False
     if play.clear(one.hex, unit.hex):
-        return play.distance(one.hex, unit.hex) <= observed_at(play, unit, one.hex)
+        return far <= observed_at(play, unit, one.hex)
     return aloft(play, one, unit)
 
 
@@ -91,10 +94,8 @@ def look(play: Play, mover: Unit) -> None:
     side = other_side(play.state, mover.side)
     if not mover.seen:
         _shows(play, mover, facing(play, side, mover.hex))
-    others, bit = play.seen_from(mover.hex, side), play.ground.bit
-    flies = play.type_of(mover).moves == "helicopter"
     for one in watchers(play, side):
-        if not one.seen and (others & bit[one.hex] or flies) and observes(play, mover, one):
+        if not one.seen and observes(play, mover, one):
             notice(play, one, mover)
 
 
