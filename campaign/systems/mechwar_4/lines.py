@@ -73,10 +73,11 @@ class Lines:
         self._walls = [[NOTHING] * size for _ in EDGES]
         for hex, at in self._at.items():
             self._tops[at] = 2 * (heights[hex] + cover.get(hex, 0)) + (hex in cover)
-            for row, other in zip(self._walls, board.neighbours[hex], strict=True):
-                wall = None if other is None else walls.get((hex, other), walls.get((other, hex)))
-                if other is not None and wall is not None:
-                    row[at] = 2 * (max(heights[hex], heights[other]) + wall)
+        for (a, b), wall in walls.items():
+            top = 2 * (max(heights[a], heights[b]) + wall)
+            self._walls[board.neighbours[a].index(b)][self._at[a]] = top
+            if (b, a) not in walls:
+                self._walls[board.neighbours[b].index(a)][self._at[b]] = top
         self._kept: dict[int, Line | None] = {}
 
     def clear(self, a: Hex, b: Hex) -> bool:
