@@ -22,26 +22,28 @@ from campaign.systems.mechwar_4.state import Company, Game, Unit
 from campaign.systems.mechwar_4.units import UnitType
 
 F = TypeVar("F")
-STIRRING: frozenset[type[Any]] = frozenset(
+ALTERING: frozenset[type[Any]] = frozenset(
     {
         e.ForcesPlaced, e.CountersDealt, e.UnitPlaced, e.UnitEntered, e.UnitExited, e.Mounted, e.Dismounted,
-        e.MoveUndone, e.OverrunEnded, e.UnitRemoved, e.Regrouped,
+        e.MoveUndone, e.OverrunEnded, e.UnitRemoved, e.Regrouped, e.MinesLaid, e.MinesBreached, e.WorkDone, e.WreckLeft,
+        e.air.BridgeBombed, e.guns.GroundShelled, e.guns.MinesScattered,
     }
 )  # fmt: skip
-"""The events by which units come to stand elsewhere, beside a step."""
+"""The events by which units come to stand elsewhere, beside a step, or by which what is in their way changes."""
 
 
 class Known:
     """What has been worked out of a battle as it stands. around: who stands in each hex; eyes: by side, where its units
-    stand; found: whatever else, by what it is."""
+    stand; found: whatever else, by what it is; lasting: such as only an event of ALTERING ends."""
 
-    __slots__ = ("around", "eyes", "found", "smoke")
+    __slots__ = ("around", "eyes", "found", "lasting", "smoke")
 
     def __init__(self) -> None:
         self.around: dict[Hex, list[Unit]] | None = None
         self.eyes: dict[str, int] = {}
         self.smoke: tuple[Hex, ...] | None = None
         self.found: dict[Hashable, Any] = {}
+        self.lasting: dict[Hashable, Any] = {}
 
 
 class Play(Decision[Game, e.Event]):
@@ -71,8 +73,9 @@ class Play(Decision[Game, e.Event]):
             self._steps(event)
         else:
             super().emit(event)
-            if type(event) in STIRRING:
+            if type(event) in ALTERING:
                 self._known.around = None
+                self._known.lasting.clear()
         self._known.smoke = None
         self._known.found.clear()
         if self._steady:
@@ -99,6 +102,13 @@ class Play(Decision[Game, e.Event]):
     def once(self, key: Hashable, work: Callable[[], F]) -> F:
         """What is worked out once as long as nothing happens."""
         found = self._known.found
+        if key not in found:
+            found[key] = work()
+        return found[key]
+
+    def lasting(self, key: Hashable, work: Callable[[], F]) -> F:
+        """The same of what depends on no unit's place, but on who is there, who is aboard, what lies on the ground."""
+        found = self._known.lasting
         if key not in found:
             found[key] = work()
         return found[key]
@@ -198,7 +208,7 @@ class Play(Decision[Game, e.Event]):
 
     def members(self, company: str) -> list[Unit]:
         """All units of a company, those that are out among them."""
-        return self.once("members", self._by_company).get(company, [])
+        return self.lasting("members", self._by_company).get(company, [])
 
     def _by_company(self) -> dict[str, list[Unit]]:
         found: dict[str, list[Unit]] = {}
@@ -208,9 +218,14 @@ class Play(Decision[Game, e.Event]):
 
     def carried(self, unit: Unit) -> list[Unit]:
         """Who is aboard it, or rides on it."""
-        if not self.type_of(unit).carries and not self.type_of(unit).ridden:
-            return []
-        return [one for one in self.state.units.values() if one.aboard == unit.id]
+        return self.lasting("carried", self._by_carrier).get(unit.id, [])
+
+    def _by_carrier(self) -> dict[str, list[Unit]]:
+        found: dict[str, list[Unit]] = {}
+        for one in self.state.units.values():
+            if one.aboard:
+                found.setdefault(one.aboard, []).append(one)
+        return found
 
     def holding(self, carrier: Unit) -> Unit | None:
         """Who has fired out of a carrier at full strength, so that it moves no more this turn (9.5, 9.55)."""

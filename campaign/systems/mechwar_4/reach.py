@@ -13,7 +13,7 @@ from campaign.systems.mechwar_4.state import Entry, Unit
 
 def edges(play: Play, unit: Unit) -> Edges:
     """What a unit pays now: by the best way from hex to hex (10.11, 10.14, 8.1)."""
-    obstacles = play.once("obstacles", lambda: _obstacles(play))
+    obstacles = play.lasting("obstacles", lambda: _obstacles(play))
     return edges_of(play.ground, play.type_of(unit).moves, unit.column, *obstacles)
 
 

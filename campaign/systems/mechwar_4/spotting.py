@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from campaign.rules.hexes import Hex
 from campaign.rules.relief import TALL, Blocked, Crossing, Over, Relief, half_way
 from campaign.systems.mechwar_4.ground import Ground
+from campaign.systems.mechwar_4.lines import Lines
 from campaign.systems.mechwar_4.tables import Readings
 from campaign.systems.mechwar_4.terrain import SideRow, Special
 from campaign.systems.mechwar_4.units import Seen
 
+NOBODY = 0, 0
 SMOKES = 16
 """So many arrangements of smoke for which it is remembered who sees what."""
 
@@ -46,6 +48,15 @@ def over_wall(readings: Readings) -> Over:
     return hides
 
 
+class Seers(dict[Hex, tuple[int, int]]):
+    """Of each hex, of which others has been asked whether they see it, and which do. smoke: where there is some, as
+    `Lines` has it."""
+
+    def __init__(self, smoke: frozenset[int]) -> None:
+        super().__init__()
+        self.smoke = smoke
+
+
 class Spotting:
     """Sight on one board, remembered for as long as the charts live. smoke: the hexes in which there is some now."""
 
@@ -70,30 +81,28 @@ class Spotting:
         }
         self._either = readings.along_hexside == "either"
         self._smoke = TALL if readings.smoke_sight == "blocks" else 1
-        self._lines: dict[tuple[Hex, Hex], Blocked | None] = {}
+        self._lines = Lines(self._relief, self._cover, self._walls, readings)
         self._sides: dict[tuple[Hex, Hex], frozenset[str]] = {}
         self._fields: dict[tuple[Hex, int], frozenset[Hex]] = {}
-        self._seers: dict[tuple[Hex, ...], dict[Hex, tuple[int, int]]] = {}
+        self._seers: dict[tuple[Hex, ...], Seers] = {}
 
     def blocker(self, a: Hex, b: Hex, smoke: Collection[Hex] = ()) -> Blocked | None:
         """What keeps whoever is in `a` from seeing `b` (5.0 to 5.3); None if nothing does.
 
         From `b` it may be otherwise: who stands two levels above a slope looks over it (10.41).
         """
-        key = a, b
-        if key in self._lines:
-            found = self._lines[key]
-        else:
-            found = self._lines[key] = self._relief.blocker(a, b, self._cover, self._walls)
+        found = self._relief.blocker(a, b, self._cover, self._walls)
         if found is None and smoke:
-            return self._relief.blocker(a, b, dict.fromkeys(smoke, self._smoke))
+            return self._smoked(a, b, smoke)
         return found
 
-    def clear(self, a: Hex, b: Hex, smoke: Collection[Hex] = ()) -> bool:
+    def _smoked(self, a: Hex, b: Hex, smoke: Collection[Hex]) -> Blocked | None:
+        """What keeps one hex from seeing another if nothing else does."""
+        return self._relief.blocker(a, b, dict.fromkeys(smoke, self._smoke))
+
+    def clear(self, a: Hex, b: Hex, smoke: Iterable[Hex] = ()) -> bool:
         """Whether whoever is in `a` sees `b`."""
-        if smoke or (a, b) not in self._lines:
-            return self.blocker(a, b, smoke) is None
-        return self._lines[a, b] is None
+        return bool(self.seers(b, self.ground.bit[a], tuple(smoke)))
 
     def seers(self, hex: Hex, eyes: int, smoke: tuple[Hex, ...] = ()) -> int:
         """From which of a set of hexes `hex` is seen, remembered for each smoke of late; sets as `Ground.bits`."""
@@ -101,15 +110,21 @@ class Spotting:
         if kept is None:
             if len(self._seers) >= SMOKES:
                 self._seers.clear()
-            kept = self._seers[smoke] = {}
-        asked, seeing = kept.get(hex, (0, 0))
+            kept = self._seers[smoke] = Seers(self._lines.places(smoke))
+        asked, seeing = kept.get(hex, NOBODY)
         new = eyes & ~asked
         if new:
             for eye in self.ground.of_bits(new):
-                if self.clear(eye, hex, smoke):
+                if self._sees(eye, hex, smoke, kept.smoke):
                     seeing |= self.ground.bit[eye]
             kept[hex] = asked | new, seeing
         return eyes & seeing
+
+    def _sees(self, a: Hex, b: Hex, smoke: tuple[Hex, ...], places: frozenset[int]) -> bool:
+        lines = self._lines
+        if not lines.clear(a, b):
+            return False
+        return not places or not lines.may_cross(a, b, places) or self._smoked(a, b, smoke) is None
 
     def field(self, hex: Hex, far: int) -> frozenset[Hex]:
         """What is seen from a hex within so many hexes where there is no smoke."""
@@ -150,6 +165,11 @@ class Spotting:
             ) - {""}
         return self._sides[key]
 
+    def farthest(self, hex: Hex, seen: Seen) -> int:
+        """From how many hexes away what is in `hex` may be observed at most (5.2)."""
+        terrain = self.ground.terrain[hex]
+        return terrain.sight_vehicle if seen == "vehicle" else terrain.sight_foot
+
     def range(
         self,
         observer: Hex,
@@ -164,8 +184,8 @@ class Spotting:
 
         defilade: behind a marker, as seen from there. improved: in an improved position, and neither moves nor fires.
         """
-        terrain, special = self.ground.terrain[hex], self._special
-        ranges = [terrain.sight_vehicle if seen == "vehicle" else terrain.sight_foot]
+        special = self._special
+        ranges = [self.farthest(hex, seen)]
         if hex in smoke:
             ranges.append(special.smoke_vehicle if seen == "vehicle" else special.smoke_foot)
         if defilade or self.covers(observer, hex):

@@ -61,7 +61,10 @@ class Costed:
     def cost(self, hex: Hex) -> int | None:
         """None for a hex that is not among them."""
         bit = self.ground.bit.get(hex, 0)
-        return next((cost for cost, level in enumerate(self.levels) if level & bit), None)
+        for cost, level in enumerate(self.levels):
+            if level & bit:
+                return cost
+        return None
 
     def __iter__(self) -> Iterator[tuple[Hex, int]]:
         for cost, level in enumerate(self.levels):
@@ -152,7 +155,7 @@ class Reach(Costed):
     def path(self, to: Hex) -> list[Hex]:
         """The hexes on the way to one of them, itself the last."""
         found = [to]
-        while (before := self._before(found[-1])) in self:
+        while (before := self._before(found[-1])) and (before, 0) not in self._starts:
             found.append(before)
         return found[::-1]
 

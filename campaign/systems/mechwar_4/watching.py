@@ -39,8 +39,11 @@ def observed_at(play: Play, unit: Unit, frm: Hex) -> int:
 
 def observes(play: Play, one: Unit, unit: Unit) -> bool:
     """Whether somebody observes a unit in its place: in sight and near enough; a helicopter aloft over what is low."""
+    far = play.distance(one.hex, unit.hex)
+    if far > play.spotting.farthest(unit.hex, play.type_of(unit).seen):
+        return False
     if play.clear(one.hex, unit.hex):
-        return play.distance(one.hex, unit.hex) <= observed_at(play, unit, one.hex)
+        return far <= observed_at(play, unit, one.hex)
     return aloft(play, one, unit)
 
 
@@ -70,7 +73,7 @@ def watchers(play: Play, side: str) -> list[Unit]:
 def facing(play: Play, side: str, hex: Hex) -> list[Unit]:
     """Those of them who may see what is in a hex: to whom a line of sight leads, and helicopters."""
     seers, bit = play.seers(hex, side), play.ground.bit
-    flyers = play.once(("flyers", side), lambda: _flyers(play, side))
+    flyers = play.lasting(("flyers", side), lambda: _flyers(play, side))
     if not seers and not flyers:
         return []
     return [one for one in watchers(play, side) if seers & bit[one.hex] or one.id in flyers]

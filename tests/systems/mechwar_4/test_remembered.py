@@ -16,8 +16,10 @@ from campaign.rules.system import forces_of
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.bots import VERIFY
 from campaign.systems.mechwar_4.play import Play
+from campaign.systems.mechwar_4.reach import edges
 from campaign.systems.mechwar_4.rules import SYSTEM
 from campaign.systems.mechwar_4.state import Game
+from campaign.systems.mechwar_4.watching import facing
 from tests.systems.mechwar_4.pack import charts
 from tests.systems.mechwar_4.test_random_battles import RULES
 
@@ -30,10 +32,11 @@ def battle(scenario: str) -> Game:
     return game
 
 
-@pytest.mark.parametrize("scenario", ["breakthrough", "own-companies", "cobras"])
+@pytest.mark.parametrize("scenario", ["breakthrough", "own-companies", "cobras", "hold-the-village"])
 def test_places_are_known_after_each_event_as_anew(scenario: str, monkeypatch: pytest.MonkeyPatch) -> None:
     emit = Play.emit
     met: set[type[Any]] = set()
+    hex = charts().boards["valley"].hexes[700]
 
     def emits(play: Play, event: e.Event) -> None:
         emit(play, event)
@@ -41,6 +44,11 @@ def test_places_are_known_after_each_event_as_anew(scenario: str, monkeypatch: p
         assert play.by_hex() == anew.by_hex(), event
         for side in play.state.sides:
             assert play.eyes(side.id) == anew.eyes(side.id), event
+            assert facing(play, side.id, hex) == facing(anew, side.id, hex), event
+        for unit in play.state.units.values():
+            assert play.carried(unit) == anew.carried(unit), event
+            assert play.members(unit.company) == anew.members(unit.company), event
+            assert edges(play, unit) is edges(anew, unit), event
         met.add(type(event))
 
     monkeypatch.setattr(Play, "emit", emits)
@@ -51,7 +59,7 @@ def test_places_are_known_after_each_event_as_anew(scenario: str, monkeypatch: p
         side = asked[pick(len(asked))].side
         option = bot.choose(RULES, game, side, RULES.legal(game, side), pick)
         RULES.advance(game, side, option.action, SeededDice(pick))
-    assert {e.UnitMoved, e.UnitRemoved} <= met
+    assert {e.UnitMoved, e.UnitRemoved, e.WreckLeft, e.Dismounted} <= met
 
 
 @pytest.mark.parametrize("scenario", ["breakthrough", "golan-ditch", "retake-the-bridge"])

@@ -176,7 +176,7 @@ def named(found: Blocked | None) -> set[str]:
     return {"|".join(sorted((found.hex, found.other))) if found.other else found.hex}
 
 
-READINGS = (
+READINGS: tuple[dict[str, str], ...] = (
     {},
     {"along_hexside": "both", "downhill": "nearer"},
     {"low_obstacles": "either", "level_with_cover": "blocks"},
@@ -197,6 +197,7 @@ def test_sight_is_what_the_slow_way_says_and_names_what_blocks(
         b = rnd.choice(ground.board.on_board(disc(ground.board.axial[a], rnd.choice((4, 8, 16, 30)))))
         found, slowly = sight.blocker(a, b), blockers(ground, those.readings, a, b)
         assert named(found) <= slowly and bool(found) == bool(slowly), (a, b)
+        assert sight.clear(a, b) == (found is None), (a, b)
         seen[found is None] += 1
         back = sight.blocker(b, a)
         if (found is None) != (back is None):
@@ -206,3 +207,23 @@ def test_sight_is_what_the_slow_way_says_and_names_what_blocks(
                 "10.41: only from below a low obstacle hides one way"
             )
     assert min(seen.values()) > sum(seen.values()) // 10, "both happen often"
+
+
+@pytest.mark.parametrize("values", READINGS)
+@pytest.mark.parametrize("levels", ["01", "0012", "02345"])
+def test_who_sees_whom_is_what_no_blocker_is_found_for(values: dict[str, str], levels: str) -> None:
+    """On boards as steep as need be, from every hex to every other, past smoke and without."""
+    rnd = Random(f"{levels} {values}")
+    rows = range(14)
+    heights = tuple("".join(rnd.choice(levels) for _ in rows) for _ in rows)
+    picture = tuple("".join(rnd.choice("........tTB") for _ in rows) for _ in rows)
+    crests = [
+        {"what": "crest", "hex": f"{1 + x:02}{1 + y:02}", "edges": ["S"]} for x in rows for y in rows[:-1]
+    ]
+    plain = board(heights, picture, tuple(rnd.sample(crests, 20)))
+    sight = Spotting(plain.ground("test"), Readings("for a test", **values), plain.special)  # type: ignore[arg-type]
+    ground = sight.ground
+    for smoke in ((), tuple(rnd.sample(ground.numbered, 20))):
+        for a in rnd.sample(ground.numbered, 40):
+            clear = [b for b in ground.numbered if sight.blocker(a, b, smoke) is None]
+            assert [b for b in ground.numbered if sight.clear(a, b, smoke)] == clear, a
