@@ -157,7 +157,10 @@ class DiceCheck:
         if self.uncounted:
             if self._source == "typed":
                 return "all draws typed in, which nobody can derive again"
-            return "no draws derived again" if self.unlinked else "all draws derived again from the secret"
+            if self.unlinked:
+                return "no draws derived again"
+            kept = " or kept from entries that were corrected" if self.kept else ""
+            return f"all draws derived again from the secret{kept}"
         dice = f"{self.rederived} {_draws(self.rederived)} derived again from the secret"
         if self._source == "typed":
             dice = f"{self.typed} {_draws(self.typed)} typed in, which nobody can derive again"
