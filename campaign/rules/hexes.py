@@ -256,12 +256,13 @@ def line_from_origin(q: int, r: int) -> tuple[Step, ...]:
 
 
 def sixths(q: int, r: int) -> int:
-    """How often a place must be turned by 60° around (0, 0), anticlockwise, to come from south-east to before south."""
-    turns = 0
-    while not (q > 0 <= r):
+    """How often a place must be turned by 60° around (0, 0), anticlockwise, to come from south-east to before south.
+    Raises ValueError for (0, 0) itself."""
+    for turns in range(6):
+        if q > 0 <= r:
+            return turns
         q, r = q + r, -q
-        turns += 1
-    return turns
+    raise ValueError("(0, 0) stays where it is")
 
 
 def turned(one: Step, sixths: int) -> Step:
