@@ -149,7 +149,7 @@ def test_a_name_that_is_no_text_in_a_damaged_file(tmp_path: Path):
     altered(hq.home.database, f"UPDATE diaries SET name = CAST(x'FF41' AS TEXT) WHERE name = '{bad}'")
     altered(hq.home.database, "DELETE FROM entries WHERE position = 1")
     with Headquarters(tmp_path, steady_world()) as hq:
-        assert "diary \ufffdA should have 1 entries" in hq.read_only
+        assert "diary \ufffdA should have 1 entry" in hq.read_only
         assert [one.battle for one in hq.battles.all()] == [good]
 
 
