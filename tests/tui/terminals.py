@@ -11,6 +11,7 @@ import select
 import struct
 import subprocess
 import termios
+import threading
 import time
 from collections.abc import Generator, Mapping, Sequence
 
@@ -19,11 +20,37 @@ _ESCAPES = re.compile(rb"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|P[
 
 
 class Terminal:
-    """A program on a pty. What it has written is kept, without the sequences that steer the terminal."""
+    """A program on a pty. What it has written is kept, without the sequences that steer the terminal.
+
+    It is read all the time: a program whose terminal takes nothing more stands still.
+    """
 
     def __init__(self, program: subprocess.Popen[bytes], fd: int) -> None:
         self._program, self._fd = program, fd
         self._raw = b""
+        self._more = threading.Condition()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        while found := self._piece():
+            with self._more:
+                self._raw += found
+                self._more.notify_all()
+        with self._more:
+            self._more.notify_all()
+
+    def _piece(self) -> bytes:
+        """What there is next; nothing when the program has ended, or its window was closed."""
+        while (fd := self._fd) >= 0:
+            if select.select([fd], [], [], 0.1)[0]:
+                try:
+                    return os.read(fd, 65536)
+                except OSError:  # the other end is gone
+                    return b""
+            if self._program.poll() is not None:
+                return b""
+        return b""
 
     @property
     def text(self) -> str:
@@ -34,41 +61,30 @@ class Terminal:
 
     def forget(self) -> None:
         """What was written so far."""
-        self._raw = b""
+        with self._more:
+            self._raw = b""
 
     def until(self, *words: str) -> None:
         """Until all of these have been written, in any order."""
         end = time.monotonic() + PATIENCE
-        while not all(word in self.text for word in words):
-            told = f"before {words}; written was:\n{self.text[-3000:]}"
-            assert time.monotonic() < end, f"nothing more came {told}"
-            assert self._read(), f"it has ended {told}"
-
-    def _read(self) -> bool:
-        """Take in what there is, for a moment. False when the program has ended."""
-        if not select.select([self._fd], [], [], 0.2)[0]:
-            return self._program.poll() is None
-        try:
-            found = os.read(self._fd, 65536)
-        except OSError:
-            found = b""
-        self._raw += found
-        return bool(found)
+        with self._more:
+            while not all(word in self.text for word in words):
+                told = f"before {words}; written was:\n{self.text[-3000:]}"
+                assert time.monotonic() < end, f"nothing more came {told}"
+                assert self._reader.is_alive(), f"it has ended {told}"
+                self._more.wait(0.5)
 
     def hang_up(self) -> None:
         """Close the window."""
-        self.close()
-
-    def close(self) -> None:
-        if self._fd >= 0:
-            os.close(self._fd)
-        self._fd = -1
+        fd, self._fd = self._fd, -1
+        self._reader.join()
+        if fd >= 0:
+            os.close(fd)
 
     def ended(self) -> int:
         """Read to the end; answers with the exit status."""
-        end = time.monotonic() + PATIENCE
-        while self._fd >= 0 and self._read():
-            assert time.monotonic() < end, f"it does not end; written was:\n{self.text[-3000:]}"
+        self._reader.join(PATIENCE)
+        assert not self._reader.is_alive(), f"it does not end; written was:\n{self.text[-3000:]}"
         return self._program.wait(PATIENCE)
 
 
@@ -90,4 +106,4 @@ def terminal(
     finally:
         program.kill()
         program.wait()
-        opened.close()
+        opened.hang_up()
