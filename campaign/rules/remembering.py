@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import wraps
-from typing import Any, Protocol
+from functools import cached_property, wraps
+from typing import Any
+
+from msgspec import Struct
 
 
-class Remembering(Protocol):
-    """A state with a memory that is no part of the battle."""
+class Remembering(Struct, dict=True):
+    """A state with a memory, which is no part of the battle: never encoded, copied or compared.
 
-    def forget(self) -> None: ...
+    Whoever changes a battle by other means than events calls `forget`.
+    """
+
+    @cached_property
+    def memory(self) -> dict[Any, Any]:
+        """By charts, what has been worked out since the last event; every applier forgets it."""
+        return {}
+
+    def forget(self) -> None:
+        self.memory.clear()
 
 
 Apply = Callable[[Any, Any], None]

@@ -6,14 +6,14 @@ Movement points are counted in halves everywhere.
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 
 from campaign.rules.hexes import Edge, Hex
 from campaign.rules.muster import Verdict
 from campaign.rules.options import Side
+from campaign.rules.remembering import Remembering
 from campaign.systems.mechwar_4.frames import Frame
 from campaign.systems.mechwar_4.scenario import Doctrine, Switches, Victory
 from campaign.systems.mechwar_4.scenario import Load as AirLoad
@@ -366,7 +366,7 @@ class Force(Struct, omit_defaults=True):
     radio_silence: bool = False
 
 
-class Game(Struct, omit_defaults=True, dict=True):
+class Game(Remembering, Struct, omit_defaults=True, dict=True):
     """stack: what is going on, the newest last; depth never above 6. active: whose activation it is. activation:
     units that have acted in it. attacked: `side:target` of direct fire of this phase (6.13)."""
 
@@ -417,15 +417,3 @@ class Game(Struct, omit_defaults=True, dict=True):
     """Companies: how many of their platoons have scored (20.51)."""
     verdict: Verdict | None = None
     dealt: bool = False
-
-    @cached_property
-    def memory(self) -> dict[Any, Any]:
-        """By charts, what has been worked out since the last event; every applier forgets it.
-
-        It is no part of the battle: never encoded, copied or compared. Whoever changes a battle by other means than
-        events calls `forget`.
-        """
-        return {}
-
-    def forget(self) -> None:
-        self.memory.clear()

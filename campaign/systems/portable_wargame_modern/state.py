@@ -5,14 +5,14 @@ Fields are only ever added, with a default: `omit_defaults` then keeps the diges
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
 from campaign.rules.hexes import Edge, Hex
 from campaign.rules.muster import Verdict
 from campaign.rules.options import Side
+from campaign.rules.remembering import Remembering
 
 Phase = Literal["artillery", "activation"]
 Quality = Literal["elite", "average", "poor"]
@@ -136,7 +136,7 @@ class Force(Struct, omit_defaults=True):
     """Its artillery has fired, or has none that could."""
 
 
-class Game(Struct, omit_defaults=True, dict=True):
+class Game(Remembering, Struct, omit_defaults=True, dict=True):
     """active: the side that activates; first: the one that did so first this turn. left: units that it may still
     activate. unit: the one that is acting. hits: to be resolved, in order. run: the unit whose owner must say whether
     it retreats. fallen_back: who retreated while this row of hits was resolved."""
@@ -166,15 +166,3 @@ class Game(Struct, omit_defaults=True, dict=True):
     held: dict[str, str] = {}
     riders: bool = True
     verdict: Verdict | None = None
-
-    @cached_property
-    def memory(self) -> dict[Any, Any]:
-        """By charts, what has been worked out since the last event; every applier forgets it.
-
-        It is no part of the battle: never encoded, copied or compared. Whoever changes a battle by other means than
-        events calls `forget`.
-        """
-        return {}
-
-    def forget(self) -> None:
-        self.memory.clear()

@@ -6,13 +6,13 @@ Fields are only ever added, with a default.
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct, field
 
 from campaign.rules.muster import Verdict
 from campaign.rules.options import Side
+from campaign.rules.remembering import Remembering
 
 Kind = Literal["tank", "helicopter"]
 Stage = Literal[
@@ -254,7 +254,7 @@ class Platoon(Struct, frozen=True, omit_defaults=True):
     title: str = ""
 
 
-class Game(Struct, omit_defaults=True, dict=True):
+class Game(Remembering, Struct, omit_defaults=True, dict=True):
     """The battle. first: who places next during the set-up. waiting: sides asked at once, not yet done.
 
     measured: False at a real table, where the players declare what they see and nothing has a position.
@@ -294,15 +294,6 @@ class Game(Struct, omit_defaults=True, dict=True):
     last: bool = False
     counted: bool = False
     verdict: Verdict | None = None
-
-    @cached_property
-    def memory(self) -> dict[Any, dict[tuple[str, ...], Any]]:
-        """By charts, what has been worked out since the last event; every applier forgets it.
-
-        It is no part of the battle: never encoded, copied or compared. Whoever changes a battle by other means than
-        events calls `forget`.
-        """
-        return {}
 
     def forget(self) -> None:
         for known in vars(self).get("memory", {}).values():
