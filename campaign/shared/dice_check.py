@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from campaign.rules.sealed_dice import SealedDice, commitment
+from campaign.rules.wording import count
 from campaign.shared.derivation import FirstScheme, SecondScheme
 from events.bounds import draw_fault
 from events.codec import Unknown
@@ -161,9 +162,9 @@ class DiceCheck:
                 return "no draws derived again"
             kept = " or kept from entries that were corrected" if self.kept else ""
             return f"all draws derived again from the secret{kept}"
-        dice = f"{self.rederived} {_draws(self.rederived)} derived again from the secret"
+        dice = f"{count(self.rederived, 'draw')} derived again from the secret"
         if self._source == "typed":
-            dice = f"{self.typed} {_draws(self.typed)} typed in, which nobody can derive again"
+            dice = f"{count(self.typed, 'draw')} typed in, which nobody can derive again"
         if self.kept:
             dice += f"; {self.kept} kept from entries that were corrected"
         if self.unchecked:
@@ -177,7 +178,3 @@ def _opens(secret: str, diary: str, committed: str) -> bool:
         return commitment(bytes.fromhex(secret), diary) == committed
     except ValueError:
         return False
-
-
-def _draws(count: int) -> str:
-    return "draw" if count == 1 else "draws"

@@ -8,6 +8,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
+from campaign.rules.wording import count
 from campaign.shared.answers import VerifyReport
 from campaign.shared.deciding_again import DecidingAgain
 from campaign.shared.dice_check import DiceCheck, Told
@@ -98,8 +99,8 @@ def unproved(dice: DiceCheck, decides: DecidingAgain[Any] | None) -> list[str]:
     """Dice that were not derived and decisions that were not decided again, in sentences."""
     found = decides.unchecked() if decides is not None else []
     if dice.unchecked and not dice.uncounted:
-        were = "draw was" if dice.unchecked == 1 else "draws were"
-        found.append(f"{dice.unchecked} {were} not derived: the secret of the dice is not known here.")
+        were = count(dice.unchecked, "draw was", "draws were")
+        found.append(f"{were} not derived: the secret of the dice is not known here.")
     elif dice.unlinked or dice.unchecked:
         found.append("What the dice hang on was not derived: the secret of the dice is not known here.")
     return found

@@ -7,6 +7,7 @@ from typing import Any
 
 from campaign.rules.options import Option
 from campaign.rules.sides import side_name
+from campaign.rules.wording import count as counted
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.decide.engineers import TASKS
@@ -89,7 +90,7 @@ def _listened(game: Game, event: e.Listened) -> Line:
 def _work(game: Game, event: e.WorkSet) -> Line:
     who = name(game, event.unit)
     if event.left:
-        turns = f"{event.left} turn{'' if event.left == 1 else 's'} to go"
+        turns = f"{counted(event.left, 'turn')} to go"
         return f"{who} works in {event.hex} ({TASKS[event.task]}, {turns}).", "19.61"
     return f"{who} {event.why or 'stops'}: its work is lost.", "19.612"
 

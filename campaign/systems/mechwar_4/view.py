@@ -17,6 +17,7 @@ from campaign.rules.refused import Refused
 from campaign.rules.sheets import board_sides, hex_board
 from campaign.rules.system import UMPIRE, Hidden
 from campaign.rules.views import CellSide, GameView, HexBoard, PieceKind, PieceView
+from campaign.rules.wording import count as counted
 from campaign.rules.wording import some_hexes
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
@@ -108,7 +109,7 @@ def notes(play: Play) -> list[str]:
     for side in game.sides:
         force = game.forces[side.id]
         state = ", has passed" if force.passed else ""
-        count = f"{force.score} point{'' if force.score == 1 else 's'}"
+        count = counted(force.score, "point")
         found.append(f"{side.name}: {count}{state}.")
     if game.victory is not None:
         found.append(game.victory.text)

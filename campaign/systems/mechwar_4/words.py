@@ -11,6 +11,7 @@ from typing import Any, cast
 from campaign.rules.options import Option
 from campaign.rules.options import points as written
 from campaign.rules.sides import side_name
+from campaign.rules.wording import count as counted
 from campaign.rules.wording import some_hexes
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
@@ -262,7 +263,7 @@ def _formation(game: Game, event: e.FormationChanged) -> tuple[str, str]:
 def _scored(game: Game, event: e.Scored) -> tuple[str, str]:
     if not event.points:
         return "", ""
-    count = f"{event.points} point{'' if event.points == 1 else 's'}"
+    count = counted(event.points, "point")
     counter = event.what in game.units or event.what in game.aircraft
     what = name(game, event.what) if counter else event.what
     return f"{side_name(game, event.side)}: {count} for {what}.", "20.51"

@@ -7,6 +7,7 @@ from functools import lru_cache
 from campaign.rules.sheets import hex_board
 from campaign.rules.sides import side_name
 from campaign.rules.views import GameView, HexBoard, PieceView
+from campaign.rules.wording import count as counted
 from campaign.rules.wording import some_hexes
 from campaign.systems.portable_wargame_modern.ground import Ground
 from campaign.systems.portable_wargame_modern.gunnery import cannot_fire
@@ -38,7 +39,7 @@ def _notes(play: Play) -> list[str]:
         force = game.forces[side.id]
         state = "exhausted" if force.exhausted else f"exhausted at {force.limit}"
         count = points(game, side.id)
-        worth = f"{count} point{'' if count == 1 else 's'}"
+        worth = counted(count, "point")
         found.append(f"{side.name}: {force.lost} of {force.initial} strength points lost ({state}); {worth}.")
     if game.victory is not None:
         found.append(game.victory.text)
@@ -52,7 +53,7 @@ def _objective(play: Play, one: Objective) -> str:
     """Where it is, what it is worth, and who holds it."""
     name, held = play.ground.board.places.get(one.hex), play.state.held[one.hex]
     where = f"{name} in {one.hex}" if name else one.hex
-    worth = f"{one.points} point{'' if one.points == 1 else 's'}"
+    worth = counted(one.points, "point")
     return f"{where}, {worth} ({side_name(play.state, held) if held else 'nobody'})"
 
 

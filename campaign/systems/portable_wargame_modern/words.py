@@ -121,11 +121,11 @@ def _with(modifiers: Sequence[Modifier]) -> str:
 
 
 def _turns(count: int) -> str:
-    return f"{count} turn{'' if count == 1 else 's'}"
+    return counted(count, "turn")
 
 
 def _points(count: int) -> str:
-    return f"{count} strength point{'' if count == 1 else 's'}"
+    return counted(count, "strength point")
 
 
 def _initiative(game: Game, dice: Sequence[int]) -> str:
@@ -167,7 +167,7 @@ def _of_fire(charts: Charts, game: Game, event: e.Event) -> tuple[str, str] | No
         case e.CloudGone(hex):
             return f"The gas in {hex} has gone.", "Gas"
         case e.Fired():
-            count = f"{event.hits} hit{'' if event.hits == 1 else 's'}" if event.hits else "no hit"
+            count = counted(event.hits, "hit") if event.hits else "no hit"
             told = f"{_faces(event.dice)} (needs {HIT}{_with(event.modifiers)})"
             name, target = called(game, units[event.unit]), called(game, units[event.target])
             return f"{name} fired at {target} in {event.hex}: {told}: {count}.", "Firing"
@@ -263,7 +263,7 @@ def _of_moves(charts: Charts, game: Game, event: e.Event) -> tuple[str, str]:
             return f"{side_name(game, side)} is exhausted: {_points(lost)} lost.", "Exhaustion Point"
         case e.ObjectiveTaken(side, hex):
             worth = sum(one.points for one in game.victory.objective if one.hex == hex) if game.victory else 0
-            told = f"{worth} victory point{'' if worth == 1 else 's'}"
+            told = counted(worth, "victory point")
             return f"{side_name(game, side)} holds {hex}: {told}.", ""
         case e.BattleEnded(verdict):
             who = f"{side_name(game, verdict.winner)} wins" if verdict.winner else "Nobody wins"
