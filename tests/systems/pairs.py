@@ -22,6 +22,7 @@ from campaign.rules.options import Option
 from campaign.rules.refused import Refused
 from campaign.rules.system import Rules, decide
 from campaign.systems import find
+from campaign.systems.mechwar_4.events.guns import GunsDetected
 from campaign.systems.tanks_modern_age import roster as platoons
 from events.entry import Draw
 from tests.systems.contract import Forger, loaded
@@ -29,10 +30,11 @@ from tests.systems.contract import Forger, loaded
 TURNS = 3
 """How long battles last here where that can be chosen: passes last for a turn or for good, so more than one."""
 TOO_MANY = 3000
-
+IN_VAIN = 50
+"""Attempts after which it is taken that whatever would lead on from a question turns up what differs."""
 
 OPEN_MARKS = {
-    "unit-seen": "unit", "mines-met": "hex", "unit-removed": "why", "unit-damaged": "damage",
+    "unit-seen": "unit", "mines-met": "column", "unit-removed": "why", "unit-damaged": "damage",
     "unit-suppressed": "level", "panic-rolled": "panicked", "unit-moved": "to", "unit-hid": "why",
 }  # fmt: skip
 """Of MechWar 4: events of what lies on a counter for all to see, and what of them does."""
@@ -192,6 +194,7 @@ class Pair:
         self.last: list[list[Any]] = [self.set_up, self.set_up]
         self.met: list[Any] = []
         self.done: list[Done] = []
+        self._asked: tuple[Any, int] = (None, 0)
         self.told: Counter[str] = Counter()
 
     def _fold(self, state: Any, events: list[Any]) -> None:
@@ -206,7 +209,8 @@ class Pair:
             one, two = self.states
             asked = self.rules.pending(one)
             assert self.rules.pending(two) == asked, "who is asked, and for what, is the same"
-            if not asked or not self._step(self.rnd.choice(asked).side):
+            self._asked = (asked, self._asked[1] if self._asked[0] == asked else 0)
+            if not asked or not self._step(self.rnd.choice(asked).side) or self._asked[1] > IN_VAIN:
                 return
             if any(self.rules.verdict(state) for state in self.states):
                 assert all(self.rules.verdict(state) for state in self.states), "both end at once"
@@ -285,6 +289,7 @@ class Pair:
             after.append(moved)
             draws.append(dice.draws)
         if self._shown(after, made, side, option.action) and self._turned_up(side, made):
+            self._asked = (self._asked[0], self._asked[1] + 1)
             return False
         was, before = self.states, (self.states, self.last)
         self.states, self.last = after, made
@@ -303,9 +308,12 @@ class Pair:
         return True
 
     def _turned_up(self, side: str, made: list[list[Any]]) -> bool:
-        """Whether something that differs lies open now: of MechWar 4 what is under a counter, or what becomes of it."""
+        """Whether something that differs lies open now: of MechWar 4 what is under a counter, or what becomes of it,
+        or which guns they are that were found."""
         if self.system.id != "mechwar-4":
             return side == self.hider and any(map(self.hidden.reveals, made[0]))
+        if any(isinstance(one, GunsDetected) and one.found and one.side == self.hider for one in made[0]):
+            return True
         lie_open = [
             (kind, event.unit, getattr(event, OPEN_MARKS[kind]))
             for events in made
