@@ -32,6 +32,9 @@ class Made(Sequence[Option]):
             raise IndexError(i)
         return self.one(i % len(self))
 
+    def __iter__(self) -> Iterator[Option]:
+        return map(self.one, range(len(self)))
+
 
 class Options(Made):
     """Runs of options, one after the other."""

@@ -58,6 +58,7 @@ class Judgement:
         self._seen: dict[str, set[str]] = {}
         self._powers: dict[str, tuple[tuple[Rating, int, int], ...]] = {}
         self._stakes: dict[tuple[str, str, str], float] = {}
+        self._harms: dict[tuple[bool, int], float] = {}
 
     # -- what a loss is worth --------------------------------------------------------------------------------
 
@@ -81,8 +82,11 @@ class Judgement:
     def harm(self, target: Piece, dice: int) -> float:
         """The share of a target that so many dice take on average."""
         vehicle = target.kind == "vehicle"
-        chart = self.charts.vehicle_results if vehicle else self.charts.soldier_results
-        return harm(chart, vehicle, dice)
+        found = self._harms.get((vehicle, dice))
+        if found is None:
+            chart = self.charts.vehicle_results if vehicle else self.charts.soldier_results
+            found = self._harms[vehicle, dice] = harm(chart, vehicle, dice)
+        return found
 
     def precious(self, unit: str) -> bool:
         """Whether the battle is lost with this piece."""

@@ -52,7 +52,6 @@ def played(game: Table, seed: int, bots: tuple[str, str]) -> Table:
         choice = game.rules.system.bot(names[side]).choose(
             game.rules, game.game, side, options, random.randrange
         )
-        assert choice.action in {option.action for option in options}
         game.rules.advance(game.game, side, choice.action, SeededDice(random.randrange))
     raise AssertionError(f"{game.game.scenario} with {bots} does not end")
 
