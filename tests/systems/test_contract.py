@@ -14,6 +14,7 @@ from campaign.rules.refused import Refused
 from campaign.rules.system import Rules, System, assets_of, forces_of
 from campaign.systems import find, system_ids
 from events.codec import tag_of
+from tests.conftest import PROFILE
 from tests.example import installed
 from tests.systems import secrets
 from tests.systems.contract import Contract, Forger, loaded, untouched
@@ -29,6 +30,8 @@ with installed():
     SYSTEMS = system_ids()
 BATTLES = 1
 """Of every scenario, times ten in the long profile."""
+EVERY = 12 if PROFILE == "long" else 30
+"""Among how many states one is looked at closely."""
 
 
 @pytest.fixture(autouse=True)
@@ -51,7 +54,7 @@ def rules(system: System) -> Rules:
 def test_random_battles_keep_the_contract(system: str, scenario: str, scale: int):
     for seed in range(BATTLES * scale):
         battle = Contract(system, scenario, seed, FORGERS.get(system))
-        battle.play(battle.system.bot_names[0], every=12)
+        battle.play(battle.system.bot_names[0], every=EVERY)
         battle.replayed()
         battle.copied()
 
