@@ -383,8 +383,10 @@ def _shot(game: Game, event: e.ShotResolved, viewer: str) -> e.ShotResolved:
 
 
 def _observed(game: Game, event: e.UnitSeen, viewer: str) -> e.UnitSeen:
+    """Nobody else hears who it was, whatever is known of that one later: what is not told of some would tell of the
+    others."""
     by = game.units.get(event.by)
-    return event if by is None or knows(game, by, viewer) else replace(event, by="")
+    return event if by is None or by.side == viewer else replace(event, by="")
 
 
 def _of_known(game: Game, event: e.Mounted | e.Dismounted | e.PointsSpent, viewer: str) -> Any:

@@ -9,6 +9,7 @@ import pytest
 
 from campaign.rules.dice import SeededDice
 from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.decide import mines
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.rules import SYSTEM, MechWarRules
@@ -107,3 +108,16 @@ def test_16_0_19_1_another_sides_mines_and_orders_change_nothing_that_one_gets(s
         both(side, action, action)
         done += 1
     assert done > 20
+
+
+@pytest.mark.parametrize("lies_open", [False, True])
+def test_5_2_who_observed_a_unit_is_told_to_his_own_side_alone(lies_open: bool) -> None:
+    """Also when he lies open later: of those who are not named it would be known that they still lie face down."""
+    game = Battle(RULES, "crossroads", 1).game
+    one, other = (
+        next(unit for unit in game.units.values() if unit.side == side) for side in ("us", "soviet")
+    )
+    one.seen = lies_open
+    event = e.UnitSeen(other.id, one.id)
+    told = {viewer: RULES.hidden.event(game, event, viewer) for viewer in ("us", "soviet", "")}
+    assert told == {"us": event, "soviet": e.UnitSeen(other.id, ""), "": e.UnitSeen(other.id, "")}
