@@ -79,9 +79,12 @@ class Ground:
         """The hexes at most so far from one, itself among them."""
         found = self._within.get((hex, far))
         if found is None:
-            distance = self.board.distance
-            found = tuple(one for one in self.board.hexes if distance(hex, one) <= far)
-            self._within[hex, far] = found
+            q, r = self.board.axial[hex]
+            found = self._within[hex, far] = tuple(
+                one
+                for one, (q1, r1) in self.board.axial.items()
+                if -far <= q1 - q <= far and -far <= r1 - r <= far and -far <= q1 + r1 - q - r <= far
+            )
         return found
 
     def near(self, hex: Hex, far: int) -> int:
