@@ -33,6 +33,18 @@ class Place(Action, frozen=True, tag="place"):
     carrier: str = ""
 
 
+class LineUp(Action, frozen=True, tag="line-up"):
+    """Give a unit that waits off the map a place in its column (20.42); who is behind it moves back.
+
+    place: from 1, the first to enter. hex: by which of its hexes of entry it comes, if there are several; "" for the
+    one by which it was to come.
+    """
+
+    unit: str
+    place: int
+    hex: str = ""
+
+
 class Ready(Action, frozen=True, tag="ready"):
     """Done with what both sides do at once: deploying, orders, removal, indirect fire, regrouping."""
 
@@ -354,8 +366,8 @@ class Launch(Action, frozen=True, tag="launch"):
 
 
 AnyAction = (
-    Begin | Place | Ready | Give | Ambush | StandingOrder | Watch | Pass | EndActivation | Fire | Join | Resolve
-    | HoldFire | Button | StartMove | Move | Exit | EndMove | FormColumn | LeaveColumn | TakeDefilade | Mount
+    Begin | Place | LineUp | Ready | Give | Ambush | StandingOrder | Watch | Pass | EndActivation | Fire | Join
+    | Resolve | HoldFire | Button | StartMove | Move | Exit | EndMove | FormColumn | LeaveColumn | TakeDefilade | Mount
     | Dismount | OverrunFire | Stay | Leave | Regroup | LayMines | Labour | RadioSilence | Jam | Listen | Announce
     | Bombard | CallOff | Multiply | Displace | Counter | PlotAirstrike
     | CancelAirstrike | HoldAirFire | EnterMap | Fly | LeaveMap | Acquire | Bomb | Strafe | Launch

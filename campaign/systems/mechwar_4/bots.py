@@ -9,13 +9,14 @@ from campaign.rules import bots
 from campaign.rules.bots import Bot, Pick
 from campaign.rules.options import Option
 from campaign.systems.mechwar_4 import actions as a
-from campaign.systems.mechwar_4.decide import air, indirect, opportunity
+from campaign.systems.mechwar_4.decide import air, indirect, opportunity, setup
 from campaign.systems.mechwar_4.play import Play, accepts
 from campaign.systems.mechwar_4.sensible import SensibleBot
 
 IDLE = 8
 """One in so many choices passes, ends something, or lets a chance go by."""
 VERIFY: Mapping[type[Any], Callable[[Play, str, Any], object]] = {
+    a.LineUp: setup.verify_line_up,
     a.Watch: opportunity.verify_watch,
     a.StandingOrder: opportunity.verify_order,
     a.Ambush: opportunity.verify_ambush,

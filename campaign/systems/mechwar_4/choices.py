@@ -8,10 +8,29 @@ from functools import partial
 from campaign.rules.options import Option, Range
 from campaign.rules.places import Places
 from campaign.systems.mechwar_4 import actions as a
-from campaign.systems.mechwar_4.decide import command, engineers, mines, warfare
+from campaign.systems.mechwar_4.decide import command, engineers, mines, setup, warfare
 from campaign.systems.mechwar_4.orders import commands
 from campaign.systems.mechwar_4.play import Play, accepts
+from campaign.systems.mechwar_4.reach import column
 from campaign.systems.mechwar_4.state import Unit
+
+
+def lining_up(play: Play, side: str) -> list[Option]:
+    """20.42: each unit that waits in a column off the map may have another place, or enter by another hex."""
+    found: list[Option] = []
+    for unit in play.state.units.values():
+        if unit.side != side or not setup.may_line_up(play, unit):
+            continue
+        entry = setup.waits(play, unit)
+        hexes = entry.hexes if unit.through else ("",)
+        places = {hex: len(setup.others(play, unit, entry, hex)) + 1 for hex in hexes}
+        hex = next((one for one in hexes if one != unit.through), "")
+        first = 1 if hex or column(play, entry, unit.through)[0] is not unit else 2
+        ranges = [Range("place", 1, max(places.values()))]
+        if hex:
+            ranges.append(Range("hex", places=Places(entry.hexes)))
+        found.append(Option(a.LineUp(unit.id, first, hex), unit.id, where=hex, ranges=tuple(ranges)))
+    return found
 
 
 def laying(play: Play, side: str) -> list[Option]:

@@ -52,7 +52,8 @@ def begin(play: Play, side: str) -> Sequence[Option]:
 
 
 def setup(play: Play, side: str) -> Sequence[Option]:
-    """Each unit that may be deployed elsewhere, each company that may lie in ambush: with all hexes to choose among."""
+    """Each unit that may be deployed elsewhere, or wait off the map in another place, each company that may lie in
+    ambush: with all to choose among."""
     game = play.state
     found = [Option(a.Ready())]
     for unit in game.units.values():
@@ -63,6 +64,7 @@ def setup(play: Play, side: str) -> Sequence[Option]:
         if first:
             places = Range("hex", places=Places(hexes=some))
             found.append(Option(a.Place(unit.id, first), unit.id, where=first, ranges=(places,)))
+    found += choices.lining_up(play, side)
     if game.switches.ambush:
         for company in game.companies.values():
             if company.side == side and company.ambushes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import cycle
 from typing import Any
 
 from msgspec.structs import replace
@@ -179,7 +180,8 @@ def entrenches(row: UnitType) -> bool:
 
 
 def placed(charts: Charts, scenario: s.Scenario) -> list[Unit]:
-    """The units in the order of the scenario, each under a counter that says no more than whose it is."""
+    """The units in the order of the scenario, each under a counter that says no more than whose it is. Those that enter
+    in free formation in the first turn stand before one hex of entry after the other (20.42)."""
     switches = scenario.options
     found: list[Unit] = []
     counts = {side.id: 0 for side in scenario.side}
@@ -187,6 +189,8 @@ def placed(charts: Charts, scenario: s.Scenario) -> list[Unit]:
     names: dict[tuple[str, str], int] = {}
     rows: list[list[Unit]] = []
     hidden = {one.id for one in scenario.company if one.camouflaged}
+    free = [one for one in scenario.entry if one.turn == 1 and not one.column]
+    lanes = {one.id: cycle(one.hexes) for one in free}
     for row in scenario.unit:
         own: list[Unit] = []
         for i in range(len(row.hexes) or row.count):
@@ -212,10 +216,11 @@ def placed(charts: Charts, scenario: s.Scenario) -> list[Unit]:
             if row.entry:
                 unit.place = places.get(row.entry, 0)
                 places[row.entry] = unit.place + 1
+                unit.through = next(lanes[row.entry]) if row.entry in lanes and not row.aboard else ""
             own.append(unit)
         if row.aboard:
             for unit, carrier in zip(own, rows[-1], strict=False):
-                unit.aboard, unit.hex = carrier.id, carrier.hex
+                unit.aboard, unit.hex, unit.through = carrier.id, carrier.hex, carrier.through
         found += own
         rows.append(own)
     return [replace(one) for one in found]

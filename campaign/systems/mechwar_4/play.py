@@ -235,6 +235,10 @@ class Play(Decision[Game, e.Event]):
         """Who is in it and suffers with it (9.13): not who rides on it, nor who fires out of hatches (9.52, 9.54)."""
         return [] if self.type_of(unit).ridden else [one for one in self.carried(unit) if not one.hatches]
 
+    def standing(self, unit: Unit) -> list[Unit]:
+        """Who fires out of its hatches this turn, so that fire finds him by himself (9.52, 9.54)."""
+        return [one for one in self.carried(unit) if one.hatches]
+
     def level(self, unit: Unit) -> int:
         """The panic level of a unit's company, in tens of a hundred (13.0, 4.1, 19.812); crews of a campaign begin with
         one of their own."""

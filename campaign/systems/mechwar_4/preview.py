@@ -4,6 +4,8 @@ there, as far as its side may know.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from campaign.rules.hexes import Hex
@@ -15,6 +17,7 @@ from campaign.systems.mechwar_4.decide.dispatch import verify_asked
 from campaign.systems.mechwar_4.frames import Firer
 from campaign.systems.mechwar_4.naming import ARMS, own, points
 from campaign.systems.mechwar_4.play import Play, own_unit
+from campaign.systems.mechwar_4.reach import entry_cost, waiting_cost
 from campaign.systems.mechwar_4.state import Unit
 from campaign.systems.mechwar_4.units import Arm
 from campaign.systems.mechwar_4.values import Shot, shot
@@ -35,6 +38,9 @@ def preview(play: Play, side: str, action: a.AnyAction) -> Preview | None:
             unit = own_unit(play, side, action.unit)
             setup.verify_place(play, unit, action.hex, action.carrier)
             return _standing(play, unit, action.hex, "")
+        case a.LineUp():
+            verify_asked(play, side, action)
+            return _lined_up(play, action, setup.verify_line_up(play, side, action))
         case a.TakeDefilade():
             verify_asked(play, side, action)
             frame, unit = movement.the_move(play, side, action.unit)
@@ -67,6 +73,28 @@ def _standing(play: Play, unit: Unit, hex: Hex, paid: str) -> Preview:
     if hidden:
         notes.append(f"Face-down counters with a line of sight there: {', '.join(hidden)}.")
     return Preview(piece(then, ghost, unit.side), notes=tuple(notes))
+
+
+def _lined_up(play: Play, action: a.LineUp, line: Sequence[Unit]) -> Preview:
+    """Who comes before and behind a unit, and what it would pay to enter so (20.62)."""
+    unit = play.state.units[action.unit]
+    entry = setup.waits(play, unit)
+    hex = action.hex or unit.through or entry.hexes[0]
+    before, behind = line[: action.place - 1], line[action.place :]
+    notes: list[str] = []
+    if before:
+        notes.append(f"Before it: {', '.join(own(play.state, one.id) for one in before)}.")
+    if behind:
+        notes.append(f"Behind it: {', '.join(own(play.state, one.id) for one in behind)}.")
+    cost = entry_cost(play, unit, hex)
+    if cost is not None:
+        paid, most = cost + len(before) * waiting_cost(play, unit, hex), play.type_of(unit).move
+        late = ": too many, so that it comes a turn later" if paid > most else ""
+        notes.append(
+            f"It pays {points(paid)} of {points(most)} movement points to enter {hex} if all before it do in the same"
+            f" turn{late}."
+        )
+    return Preview(piece(play, unit, unit.side), notes=tuple(notes))
 
 
 def enemies(play: Play, side: str) -> list[Unit]:

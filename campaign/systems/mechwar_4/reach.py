@@ -129,16 +129,30 @@ def entry_of(play: Play, unit: Unit) -> Entry | None:
     return next((one for one in play.state.entries if one.id == unit.entry), None)
 
 
+def composed(entry: Entry, unit: Unit) -> bool:
+    """Whether a unit waits in a column; else it comes where and when its side wishes (20.66)."""
+    return entry.column or unit.through != ""
+
+
+def column(play: Play, entry: Entry, through: Hex) -> list[Unit]:
+    """Who waits to enter by a hex, the first to enter first; who is aboard comes with his carrier (20.61, 20.67)."""
+    found = [
+        one
+        for one in play.state.units.values()
+        if one.entry == entry.id and one.through == through and not one.out and not one.aboard
+    ]
+    return sorted(found, key=lambda one: one.place)
+
+
 def next_in_column(play: Play, unit: Unit) -> bool:
     """20.63: nobody of its column is before it who has still to come, unless he cannot move this turn."""
     entry = entry_of(play, unit)
-    if entry is None or not entry.column:
+    if entry is None or not composed(entry, unit):
         return True
     return not any(
-        one.entry == unit.entry and one.place < unit.place and not one.out and not one.aboard and not one.moved
-        and not one.panicked
-        for one in play.state.units.values()
-    )  # fmt: skip
+        one.place < unit.place and not one.moved and not one.panicked
+        for one in column(play, entry, unit.through)
+    )
 
 
 def entrances(play: Play, unit: Unit) -> dict[Hex, int]:
@@ -147,7 +161,7 @@ def entrances(play: Play, unit: Unit) -> dict[Hex, int]:
     if entry is None or entry.turn > play.state.turn or not next_in_column(play, unit):
         return {}
     found: dict[Hex, int] = {}
-    for hex in entry.hexes:
+    for hex in (unit.through,) if unit.through else entry.hexes:
         free = hex if not play.enemies_in(hex, unit.side) else nearest_free(play, unit, hex)
         cost = None if free is None else entry_cost(play, unit, free)
         if free is not None and cost is not None:

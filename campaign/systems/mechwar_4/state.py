@@ -71,7 +71,8 @@ class Unit(Struct, omit_defaults=True):
     improved: in an improved position. parts: of a unit that splits its fire, those that have still to fire, 1 for
     D1, 2 for D2 (6.93). came: the hex in which it began the turn, with `mates` there; exposed: behind which cover
     it fired this turn, so that it may pull back (6.92). entry: the group with which it enters, "" once it has.
-    place: in that group's column, from 0.
+    place: in that group's column, from 0. through: by which of the group's hexes it is to enter, "" where there is but
+    one, or it is chosen as it comes (20.66).
     shots: indirect fire from this hex, for counterbattery. spotted: in this hex by counterbattery (7.87). kills:
     ids.
     plough: how many of its vehicles have one that works (16.2); ploughing: stands with it in mines that are not
@@ -110,6 +111,7 @@ class Unit(Struct, omit_defaults=True):
     exposed: str = ""
     entry: str = ""
     place: int = 0
+    through: str = ""
     shots: int = 0
     spotted: str = ""
     aimed: str = ""

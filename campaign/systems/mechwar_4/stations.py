@@ -60,6 +60,7 @@ class Stations:
     def _stand(self, unit: Unit, place: Unit) -> None:
         row, own = self._charts.units[unit.type], place.type == unit.type
         unit.company, unit.entry, unit.place = place.company, place.entry, place.place
+        unit.through = place.through
         unit.camouflaged, unit.designates = place.camouflaged, place.designates
         unit.column = place.column and (own or not row.personnel)
         unit.defilade = place.defilade if own else ""
@@ -77,6 +78,7 @@ class Stations:
         on_map = [one for one in mine if one.hex]
         if not on_map:
             unit.company, unit.entry, unit.place = mine[-1].company, mine[-1].entry, len(self._printed)
+            unit.through = mine[-1].through
             self.stood[unit.id] = unit
             return
         unit.company = on_map[0].company

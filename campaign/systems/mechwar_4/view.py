@@ -27,6 +27,7 @@ from campaign.systems.mechwar_4.frames import Move
 from campaign.systems.mechwar_4.ground import BRIDGE, Ground, joint
 from campaign.systems.mechwar_4.naming import points, with_names
 from campaign.systems.mechwar_4.play import Play
+from campaign.systems.mechwar_4.reach import column, composed, entry_of
 from campaign.systems.mechwar_4.state import GONE, Game, Unit
 from campaign.systems.mechwar_4.units import Arm
 from campaign.systems.mechwar_4.values import FULL, level_of
@@ -209,15 +210,21 @@ def _status(play: Play, unit: Unit) -> list[str]:
     if unit.fatigue:
         found.append(f"fatigue {unit.fatigue}")
     if unit.entry:
-        found.append(f"comes {_when(play.state, unit)}")
+        found.append(f"comes {_when(play, unit)}")
     elif not unit.seen and not unit.aboard:
         found.append("face down")
     return found
 
 
-def _when(game: Game, unit: Unit) -> str:
-    entry = next(one for one in game.entries if one.id == unit.entry)
-    return f"in turn {entry.turn}" if entry.turn > game.turn else "now"
+def _when(play: Play, unit: Unit) -> str:
+    """In which turn it enters, and where in its column it waits (20.42)."""
+    entry = entry_of(play, unit)
+    assert entry is not None
+    when = f"in turn {entry.turn}" if entry.turn > play.state.turn else "now"
+    if unit.aboard or not composed(entry, unit):
+        return when
+    line = column(play, entry, unit.through)
+    return f"{when}, number {line.index(unit) + 1} of {len(line)}"
 
 
 def _details(play: Play, unit: Unit, viewer: str) -> list[tuple[str, str]]:
@@ -227,6 +234,8 @@ def _details(play: Play, unit: Unit, viewer: str) -> list[tuple[str, str]]:
         (arm, f"{weapon.strength}{weapon.class_} to {weapon.range}{_left(unit, arm)}")
         for arm, weapon in row.arms.items()
     ]
+    if (entry := entry_of(play, unit)) is not None:
+        found.append(("enters in", unit.through or ", ".join(entry.hexes)))
     company = play.company(unit)
     if company is not None:
         found.append(("company", company.name))
@@ -261,7 +270,7 @@ def _left(unit: Unit, arm: Arm) -> str:
 # -- the record as shown ---------------------------------------------------------------------------------------
 
 Shower = Callable[[Game, Any, str], Any]
-SECRET = (a.Place, a.Give, a.Ambush, a.StandingOrder, *veils.SECRET, *view_guns.SECRET)
+SECRET = (a.Place, a.LineUp, a.Give, a.Ambush, a.StandingOrder, *veils.SECRET, *view_guns.SECRET)
 """Actions of which nobody else hears."""
 
 
@@ -397,6 +406,7 @@ SHOWERS: Mapping[type[Any], Shower] = {
     e.ForcesPlaced: _forces,
     e.CountersDealt: lambda game, event, viewer: replace(event, order=()),
     e.UnitPlaced: veils.of_unit,
+    e.ColumnOrdered: veils.of_unit,
     e.CommandGiven: veils.of_company,
     e.AmbushSet: veils.of_company,
     e.AmbushLost: veils.of_company,

@@ -96,6 +96,13 @@ def _place(game: Game, option: Option, action: a.Place) -> str:
     return f"{mine(game, action.unit)}: deploy {_there(option, action.hex, 'in')}"
 
 
+def _line_up(game: Game, option: Option, action: a.LineUp) -> str:
+    if option.ranges:
+        return f"{mine(game, action.unit)}: another place in {'a' if action.hex else 'its'} column"
+    by = f", by {action.hex}" if action.hex else ""
+    return f"{mine(game, action.unit)}: number {action.place} in its column{by}"
+
+
 def _ambush(game: Game, option: Option, action: a.Ambush) -> str:
     company = game.companies[action.company].name
     if not action.hex:
@@ -129,6 +136,7 @@ def _unit(what: str) -> Callable[[Game, Option, Any], str]:
 LABELS: Mapping[type[Any], Callable[[Game, Option, Any], str]] = {
     a.Begin: lambda game, option, action: "Deal the counters",
     a.Place: _place,
+    a.LineUp: _line_up,
     a.Ready: lambda game, option, action: "Ready",
     a.Ambush: _ambush,
     a.StandingOrder: _standing,
@@ -282,6 +290,12 @@ def _held(game: Game, event: e.WindowClosed) -> tuple[str, str]:
     return f"{side_name(game, event.side)} holds its fire for the rest of the turn.", "4.1"
 
 
+def _ordered(game: Game, event: e.ColumnOrdered) -> tuple[str, str]:
+    place = f"number {event.units.index(event.unit) + 1} of {len(event.units)}"
+    by = f", by {event.hex}" if event.hex else ""
+    return f"{name(game, event.unit)} is {place} in its column{by}.", "20.42"
+
+
 def _one(what: str, rule: str) -> Callable[[Game, Any], tuple[str, str]]:
     return lambda game, event: (f"{name(game, event.unit)} {what}.", rule)
 
@@ -290,6 +304,7 @@ LINES: Mapping[type[Any], Callable[[Game, Any], tuple[str, str]]] = {
     e.ForcesPlaced: lambda game, event: ("The forces are in place.", "20.4"),
     e.CountersDealt: lambda game, event: (f"{side_of(game, event.side)} counters are dealt.", "20.43"),
     e.UnitPlaced: lambda game, event: (f"{name(game, event.unit)} is deployed in {event.hex}.", "20.41"),
+    e.ColumnOrdered: _ordered,
     e.SideReady: lambda game, event: (f"{side_name(game, event.side)} is ready.", ""),
     e.TurnBegan: lambda game, event: (f"Turn {event.turn} of {game.turns} begins.", "4.1"),
     e.InitiativeRolled: _initiative,

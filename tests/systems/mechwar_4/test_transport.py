@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4.decide import airstrikes
+from campaign.systems.mechwar_4.events import guns as g
 from campaign.systems.mechwar_4.frames import Firer, Move
+from campaign.systems.mechwar_4.state import Aircraft, Impact, Minefield
 from campaign.systems.mechwar_4.values import shot
+from tests.systems.mechwar_4.pack import charts
 from tests.systems.mechwar_4.table import SU, US, Table, unit
 
 FAR = unit("truck", SU, "2420", "B9")
@@ -42,6 +46,34 @@ def test_9_12_dismounting_costs_two_points():
     assert left(table) == 24 - 4 - 4
     assert (table.unit("A2").hex, table.unit("A2").aboard) == ("0507", "")
     assert table.unit("A2").moved, "it has moved this turn"
+
+
+def test_9_12_the_point_that_infantry_pays_is_its_whole_move():
+    """It has one; who may pay none neither mounts nor dismounts (8.162), and who pays does not rest (8.164)."""
+    for id, row in charts().units.items():
+        assert row.move == 2 or not row.infantry, f"{id}: counted in halves"
+    tired = Table(M113, unit("us-rifles", US, "0505", "A2", fatigue=2), IDLE, FAR)
+    tired.does(a.StartMove("A1"))
+    assert tired.refuses(a.Mount("A2", "A1"), US).rule == "9.12"
+    for start, action in (
+        (RIFLES, a.Mount("A2", "A1")),
+        (ABOARD, a.Dismount("A2")),
+    ):
+        table = Table(M113, start, IDLE, FAR)
+        table.unit("A2").fatigue = 1
+        table.does(a.StartMove("A1"))
+        table.act(US, action)
+        table.does(a.EndMove("A1"))
+        table.act(SU, a.Pass())
+        assert table.refuses(a.StartMove("A2")).reason.endswith("has moved this turn.")
+        table.next_turn()
+        assert table.unit("A2").fatigue == 1
+    riding = Table(M113, ABOARD, IDLE, FAR)
+    riding.unit("A2").fatigue = 1
+    riding.does(a.StartMove("A1"))
+    riding.does(a.Move("A1", "0509"))
+    riding.next_turn()
+    assert riding.unit("A2").fatigue == 0, "it rests while it rides"
 
 
 def test_9_12_only_who_has_not_moved_or_fired():
@@ -263,6 +295,55 @@ def test_9_55_it_is_a_soft_target_while_its_carrier_moves():
     assert {one.target for one in table.listed(SU) if isinstance(one, a.Fire)} == {"A1", "A2"}
     table.act(SU, a.Fire("B1", "A2"), 1)
     assert table.told(e.ShotResolved).terms == (), "it moves in the open (8.4)"
+
+
+def under_way(**more: object) -> Table:
+    """Infantry has fired out of its M113's hatches at half strength, and the M113 moves; impacts, mines: where."""
+    table = mounted("m113", "0507", **more)
+    table.game.units["B2"] = unit("mortars", SU, "0515", "B2")
+    table.fires("A2", "B1", 1, halved=True)
+    table.act(SU, a.Pass())
+    table.does(a.StartMove("A1"))
+    return table
+
+
+def test_7_14_9_54_sustained_fire_finds_who_stands_in_hatches_by_himself():
+    table = under_way()
+    table.game.impacts.append(Impact("B2", SU, "0504", "0504", 4))
+    table.does(a.Move("A1", "0504"))
+    assert table.asked() == {US: "button"}, "the carrier is resolved first"
+    table.act(US, a.Button("A1", True), 6, 3)
+    shelled = [(one.unit, one.table, one.column) for one in table.all_told(g.UnitShelled)]
+    assert shelled == [("A1", "buttoned up", 4), ("A2", "personnel", 4)]
+    assert table.unit("A2").damage == 1, "as a soft target"
+
+
+def test_7_14_9_13_who_is_inside_is_not_attacked_by_himself():
+    table = Table(M113, ABOARD, unit("mortars", SU, "0515", "B2"), IDLE, FAR)
+    table.game.impacts.append(Impact("B2", SU, "0504", "0504", 4))
+    table.does(a.StartMove("A1"))
+    table.does(a.Move("A1", "0504"))
+    table.act(US, a.Button("A1", False), 6)
+    assert [one.unit for one in table.all_told(g.UnitShelled)] == ["A1"]
+    assert table.unit("A1").damage == table.unit("A2").damage > 0
+
+
+def test_16_11_9_54_mines_attack_who_stands_in_hatches_by_himself():
+    for leaves in (False, True):
+        table = under_way(mines=(Minefield("0505" if leaves else "0504", "defensive", SU),))
+        table.does(a.Move("A1", "0504"), 3, 1)
+        carrier, infantry = table.all_told(e.MinesMet)
+        assert (carrier.unit, carrier.dice, carrier.entering) == ("A1", (3,), not leaves)
+        assert (infantry.unit, infantry.dice, infantry.entering) == ("A2", (1,), not leaves)
+        assert (table.unit("A1").damage, table.unit("A2").damage) == (2, 1)
+
+
+def test_15_7_9_54_from_the_air_who_stands_in_hatches_is_a_target_of_his_own():
+    table = under_way()
+    plane = Aircraft("su", "mig-23", "MiG", SU)
+    assert [one.id for one in airstrikes.enemies(table.play, plane)] == ["A1", "A2", "A9"]
+    inside = Table(M113, ABOARD, IDLE, FAR)
+    assert [one.id for one in airstrikes.enemies(inside.play, plane)] == ["A1", "A9"]
 
 
 def test_9_55_half_strength_before_the_carrier_moves():

@@ -49,7 +49,7 @@ def unit_entered(game: Game, event: e.UnitEntered) -> None:
     move.path.append(event.to)
     game.entered[event.to] = game.entered.get(event.to, 0) + 1
     unit = game.units[event.unit]
-    unit.entry = ""
+    unit.entry = unit.through = ""
     for one in game.units.values():
         if one.aboard == unit.id:
             one.entry = ""

@@ -61,6 +61,12 @@ def unit_placed(game: Game, event: e.UnitPlaced) -> None:
             one.hex = event.hex
 
 
+def column_ordered(game: Game, event: e.ColumnOrdered) -> None:
+    for place, id in enumerate(event.units):
+        unit = game.units[id]
+        unit.place, unit.through = place, event.hex
+
+
 def side_ready(game: Game, event: e.SideReady) -> None:
     game.forces[event.side].done = True
 
@@ -215,6 +221,7 @@ APPLIERS: Mapping[type[Any], Callable[[Any, Any], None]] = {
     e.ForcesPlaced: forces_placed,
     e.CountersDealt: counters_dealt,
     e.UnitPlaced: unit_placed,
+    e.ColumnOrdered: column_ordered,
     e.SideReady: side_ready,
     e.TurnBegan: turn_began,
     e.PhaseBegan: phase_began,

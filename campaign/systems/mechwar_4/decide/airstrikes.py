@@ -49,11 +49,15 @@ def kept(play: Play, plane: Aircraft, hex: Hex, since: int) -> int:
 
 
 def enemies(play: Play, plane: Aircraft) -> list[Unit]:
-    """Counters of the enemy on the map that could be attacked from the air; helicopters could not."""
+    """Counters of the enemy on the map that could be attacked from the air: who is aboard if he fires out of hatches
+    and is seen (9.54); helicopters could not."""
     return [
         one
         for one in play.state.units.values()
-        if one.side != plane.side and one.hex and not one.aboard and play.type_of(one).moves != "helicopter"
+        if one.side != plane.side
+        and one.hex
+        and (not one.aboard or (one.hatches and one.seen))
+        and play.type_of(one).moves != "helicopter"
     ]
 
 

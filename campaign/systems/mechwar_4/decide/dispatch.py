@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from campaign.rules.asking import answered
+from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4.decide import (
     activation,
@@ -35,6 +36,7 @@ from campaign.systems.mechwar_4.questions import questions
 BY_ACTION: Mapping[type[Any], Callable[[Play, str, Any], None]] = {
     a.Begin: setup.begin,
     a.Place: setup.place,
+    a.LineUp: setup.line_up,
     a.Ready: setup.ready,
     a.Ambush: opportunity.ambush,
     a.StandingOrder: opportunity.standing_order,
@@ -86,7 +88,7 @@ ACTING = (a.Fire, a.StartMove, a.Labour, a.Jam)
 ORDERS = (a.StandingOrder, a.Watch)
 KINDS: Mapping[str, tuple[type[Any], ...]] = {
     "begin": (a.Begin,),
-    "setup": (a.Place, a.Ready, a.Ambush, a.LayMines, *ORDERS),
+    "setup": (a.Place, a.LineUp, a.Ready, a.Ambush, a.LayMines, *ORDERS),
     "orders": (a.Give, a.RadioSilence, a.Ambush, a.Ready),
     "activation": (*ACTING, *ORDERS, a.Ambush, a.Pass),
     "formation": (*ACTING, a.EndActivation),
@@ -120,4 +122,6 @@ def decide(play: Play, side: str, action: a.AnyAction) -> None:
 
 def verify_asked(play: Play, side: str, action: a.AnyAction) -> None:
     """Raises Refused unless this side is asked for such an action."""
+    if isinstance(action, a.LineUp) and play.state.turn and play.state.verdict is None:
+        raise Refused("The order of columns stands once the first turn has begun.", "20.63", where="$.kind")
     answered(play.state, questions(play), side, action, KINDS, "4.1", "20.5")

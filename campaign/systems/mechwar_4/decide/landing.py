@@ -311,17 +311,25 @@ def shell_ground(play: Play, now: Bombardment, hex: Hex) -> None:
 
 
 def sustained(play: Play, unit: Unit, frm: Hex) -> None:
-    """7.14: a unit that comes into the zone of fire that goes on, out of `frm`, is attacked by it."""
+    """7.14: a unit that comes into the zone of fire that goes on, out of `frm`, is attacked by it; after it who stands
+    in its hatches, as if he had dismounted (9.54)."""
     game = play.state
     for impact in game.impacts:
         hexes = zone(play, impact.hex, impact.loose)
         if unit.hex not in hexes or frm in hexes or not goes_on(game, impact.by):
             continue
-        play.emit(
-            e.BombardmentBegan(
-                impact.side, unit.hex, (unit.hex,), impact.h, impact.loose, damage=impact.damage, only=unit.id
+        for one in (*play.standing(unit), unit):  # what begins last is resolved first
+            play.emit(
+                e.BombardmentBegan(
+                    impact.side,
+                    unit.hex,
+                    (unit.hex,),
+                    impact.h,
+                    impact.loose,
+                    damage=impact.damage,
+                    only=one.id,
+                )
             )
-        )
 
 
 def goes_on(game: Game, by: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from campaign.rules.hexes import Hex
@@ -51,10 +52,12 @@ def leaves(play: Play, unit: Unit) -> Jolt:
     field = attacking(play, unit)
     if field is None or not unit.hex:
         return NO_JOLT
+    standing = play.standing(unit)
     result, steps, personnel = _attack(play, unit, field, entering=False)
     _at_riders(play, unit, field)
     if steps:
         lose(play, unit, steps)
+    _at_standing(play, standing, field, entering=False)
     level = result.suppression
     if personnel and steps:
         level = max(level, play.charts.suppression_of_losses)
@@ -78,9 +81,11 @@ def enters(play: Play, unit: Unit) -> None:
     if unit.plough and unit.column:
         play.emit(e.PloughEntered(unit.id, unit.hex))  # 16.2
         return
+    standing = play.standing(unit)
     result, steps, personnel = _attack(play, unit, field, entering=True)
     _at_riders(play, unit, field)
     apply_result(play, unit, result, steps, personnel)
+    _at_standing(play, standing, field, entering=True)
 
 
 def _attack(play: Play, unit: Unit, field: Minefield, entering: bool) -> tuple[Result, int, bool]:
@@ -111,6 +116,13 @@ def _at_riders(play: Play, unit: Unit, field: Minefield) -> None:
         words = words_of(result, steps)
         play.emit(e.MinesMet(rider.id, rider.hex, met.entering, met.column, more, words, steps, result.panic))
         apply_result(play, rider, result, steps, True)
+
+
+def _at_standing(play: Play, standing: Sequence[Unit], field: Minefield, entering: bool) -> None:
+    """9.54: who fires out of hatches is attacked by himself, as if he had dismounted."""
+    for one in standing:
+        if not one.out:
+            apply_result(play, one, *_attack(play, one, field, entering))
 
 
 # -- before the first turn -------------------------------------------------------------------------------------

@@ -60,7 +60,7 @@ def askable(play: Play, window: Window) -> bool:
 def offer(play: Play, mover: Unit) -> None:
     """6.52: a pause at each hex that a unit enters in which an enemy may fire at it."""
     game = play.state
-    standing = (one.id for one in play.carried(mover) if one.hatches)  # 9.55
+    standing = (one.id for one in play.standing(mover))  # 9.55
     at = [
         id for id in (mover.id, *frame_handled(play), *standing) if game.units[id].seen and game.units[id].hex
     ]

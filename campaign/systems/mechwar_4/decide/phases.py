@@ -8,14 +8,17 @@ from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import morale, orders, watching
 from campaign.systems.mechwar_4.decide import engineers, formations, mines, warfare
 from campaign.systems.mechwar_4.decide.initiative import roll
+from campaign.systems.mechwar_4.decide.setup import may_line_up
 from campaign.systems.mechwar_4.panic import removal
 from campaign.systems.mechwar_4.play import Play, unmarked
 
 
 def setup(play: Play) -> None:
-    """The counters are dealt: deploy, if the scenario leaves any choice or a company may lie in ambush."""
+    """The counters are dealt: deploy, if the scenario leaves any choice, a column waits off the map (20.42), or a
+    company may lie in ambush."""
     game = play.state
-    if game.areas or game.switches.ambush or any(one.side for one in game.mines):
+    columns = any(may_line_up(play, one) for one in game.units.values())
+    if game.areas or columns or game.switches.ambush or any(one.side for one in game.mines):
         play.emit(e.PhaseBegan("setup"))
     else:
         first_turn(play)

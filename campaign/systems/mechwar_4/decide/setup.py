@@ -7,7 +7,8 @@ from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.morale import value_headquarters
 from campaign.systems.mechwar_4.play import Play, own_unit
-from campaign.systems.mechwar_4.state import Unit
+from campaign.systems.mechwar_4.reach import column, composed, entry_of
+from campaign.systems.mechwar_4.state import Entry, Unit
 
 
 def begin(play: Play, side: str, action: a.Begin) -> None:
@@ -52,3 +53,61 @@ def verify_place(play: Play, unit: Unit, hex: str, carrier: str = "") -> None:
         raise Refused(f"{unit.name} cannot stand in {hex}.", "20.41", where="$.hex")
     if play.crowded(unit, hex):
         raise Refused(f"Three units stand in {hex}.", "8.5", where="$.hex")
+
+
+# -- off the map -----------------------------------------------------------------------------------------------
+
+
+def waits(play: Play, unit: Unit) -> Entry:
+    """20.42: the group with which a unit enters, whose columns its side composes. Raises Refused."""
+    entry = entry_of(play, unit)
+    if entry is None:
+        waiting = [one.id for one in play.state.units.values() if one.side == unit.side and one.entry]
+        raise Refused(f"{unit.name} does not wait off the map.", "20.42", waiting, "$.unit")
+    if unit.aboard:
+        carrier = play.state.units[unit.aboard]
+        raise Refused(f"{unit.name} comes with {carrier.name}.", "20.67", (carrier.id,), "$.unit")
+    if not composed(entry, unit):
+        raise Refused(
+            f"{unit.name} comes in turn {entry.turn}: by which hex, and behind whom, is chosen as it enters.",
+            "20.66", where="$.unit",
+        )  # fmt: skip
+    return entry
+
+
+def may_line_up(play: Play, unit: Unit) -> bool:
+    """Whether there is another place for a unit that waits off the map."""
+    entry = entry_of(play, unit)
+    if entry is None or unit.aboard or not composed(entry, unit):
+        return False
+    return len(column(play, entry, unit.through)) > 1 or bool(unit.through and len(entry.hexes) > 1)
+
+
+def others(play: Play, unit: Unit, entry: Entry, hex: str) -> list[Unit]:
+    """Who else waits to enter by a hex, "" for that of the unit, the first to enter first."""
+    return [one for one in column(play, entry, hex or unit.through) if one is not unit]
+
+
+def verify_line_up(play: Play, side: str, action: a.LineUp) -> list[Unit]:
+    """20.42: the column with the unit in its place. Raises Refused."""
+    unit = own_unit(play, side, action.unit)
+    entry = waits(play, unit)
+    hexes = entry.hexes if unit.through else ()
+    if action.hex and action.hex not in hexes:
+        raise Refused(f"{unit.name} does not choose {action.hex} to enter.", "20.66", ("", *hexes), "$.hex")
+    found = others(play, unit, entry, action.hex)
+    if not 0 < action.place <= len(found) + 1:
+        raise Refused(
+            f"There is no place {action.place} in a column of {len(found) + 1}.",
+            "20.42", [str(i + 1) for i in range(len(found) + 1)], "$.place",
+        )  # fmt: skip
+    found.insert(action.place - 1, unit)
+    if action.hex in ("", unit.through) and found == column(play, entry, unit.through):
+        raise Refused(f"{unit.name} is in that place already.", "20.42", where="$.place")
+    return found
+
+
+def line_up(play: Play, side: str, action: a.LineUp) -> None:
+    found = verify_line_up(play, side, action)
+    hex = action.hex or play.state.units[action.unit].through
+    play.emit(e.ColumnOrdered(action.unit, tuple(one.id for one in found), hex))

@@ -66,6 +66,7 @@ from campaign.systems.mechwar_4.events.turns import (
     BattleEnded,
     CamouflageLost,
     CamouflageRolled,
+    ColumnOrdered,
     CommandGiven,
     CountersDealt,
     ForcesPlaced,
@@ -107,8 +108,8 @@ from campaign.systems.mechwar_4.events.works import (
 )
 
 CORE: tuple[type[Event], ...] = (
-    ForcesPlaced, CountersDealt, UnitPlaced, SideReady, TurnBegan, PhaseBegan, InitiativeRolled, ActivationBegan,
-    SidePassed, CommandGiven, AmbushSet, StandingGiven, WatchSet, PanicRolled, UnitSeen, UnitHid,
+    ForcesPlaced, CountersDealt, UnitPlaced, ColumnOrdered, SideReady, TurnBegan, PhaseBegan, InitiativeRolled,
+    ActivationBegan, SidePassed, CommandGiven, AmbushSet, StandingGiven, WatchSet, PanicRolled, UnitSeen, UnitHid,
     CamouflageRolled, CamouflageLost, SuppressionLifted, SmokeLifted, Regrouped, FormationChanged, Scored,
     BattleEnded, AttackDeclared, FirerJoined, ResolvingBegan, ButtonedUp, ShotResolved, ShotWasted,
     UnitSuppressed, UnitDamaged, UnitRemoved, WreckLeft, DepletionRolled, TookCover, AttackEnded, WindowOpened,

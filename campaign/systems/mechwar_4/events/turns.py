@@ -63,6 +63,15 @@ class UnitPlaced(Event, frozen=True, tag="unit-placed"):
     carrier: str = ""
 
 
+class ColumnOrdered(Event, frozen=True, tag="column-ordered"):
+    """The units of a column that waits off the map, the first to enter first (20.42). unit: which was given its place.
+    hex: of entry, "" where the group has but one. Secret."""
+
+    unit: str
+    units: tuple[str, ...]
+    hex: str = ""
+
+
 class SideReady(Event, frozen=True, tag="side-ready"):
     side: str
 
