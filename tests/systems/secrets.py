@@ -60,7 +60,7 @@ UNDER_A_COUNTER = (
 
 def other_counters(rules: Any, state: Any, viewer: str, pick: Pick) -> None:
     """MechWar 4: other units under face-down counters, with what they brought and from where, other standing orders and
-    ambushes, other mines; other guns off the map, which nobody has spotted."""
+    ambushes, other mines; off the map other guns, which nobody has spotted, and columns in another order."""
     if state.verdict is not None or not state.switches.fog:
         return
     units = state.units.values()
@@ -80,6 +80,11 @@ def other_counters(rules: Any, state: Any, viewer: str, pick: Pick) -> None:
                 mine, theirs = getattr(one, name), getattr(other, name)
                 setattr(one, name, theirs)
                 setattr(other, name, mine)
+    waiting = [one for one in units if one.side != viewer and one.entry and not one.aboard]
+    for one in waiting:
+        other = waiting[pick(len(waiting))]
+        if (one.entry, one.through) == (other.entry, other.through):
+            one.place, other.place = other.place, one.place
     for battery in state.batteries.values():
         if battery.side != viewer and not battery.spotted:
             battery.name, battery.fascam = f"guns {pick(100)}", pick(3)

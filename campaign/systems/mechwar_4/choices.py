@@ -18,9 +18,8 @@ from campaign.systems.mechwar_4.state import Unit
 def lining_up(play: Play, side: str) -> list[Option]:
     """20.42: each unit that waits in a column off the map may have another place, or enter by another hex."""
     found: list[Option] = []
-    for unit in play.state.units.values():
-        if unit.side != side or not setup.may_line_up(play, unit):
-            continue
+    waiting = [one for one in play.state.units.values() if one.side == side and setup.may_line_up(play, one)]
+    for unit in sorted(waiting, key=lambda one: (one.entry, one.through, one.place)):
         entry = setup.waits(play, unit)
         hexes = entry.hexes if unit.through else ("",)
         places = {hex: len(setup.others(play, unit, entry, hex)) + 1 for hex in hexes}

@@ -76,24 +76,20 @@ def _standing(play: Play, unit: Unit, hex: Hex, paid: str) -> Preview:
 
 
 def _lined_up(play: Play, action: a.LineUp, line: Sequence[Unit]) -> Preview:
-    """Who comes before and behind a unit, and what it would pay to enter so (20.62)."""
-    unit = play.state.units[action.unit]
-    entry = setup.waits(play, unit)
-    hex = action.hex or unit.through or entry.hexes[0]
-    before, behind = line[: action.place - 1], line[action.place :]
+    """What a unit would pay to enter from its place, and whom it would be between (20.62)."""
+    unit, before = play.state.units[action.unit], action.place - 1
+    hex = action.hex or unit.through or setup.waits(play, unit).hexes[0]
     notes: list[str] = []
-    if before:
-        notes.append(f"Before it: {', '.join(own(play.state, one.id) for one in before)}.")
-    if behind:
-        notes.append(f"Behind it: {', '.join(own(play.state, one.id) for one in behind)}.")
     cost = entry_cost(play, unit, hex)
     if cost is not None:
-        paid, most = cost + len(before) * waiting_cost(play, unit, hex), play.type_of(unit).move
-        late = ": too many, so that it comes a turn later" if paid > most else ""
-        notes.append(
-            f"It pays {points(paid)} of {points(most)} movement points to enter {hex} if all before it do in the same"
-            f" turn{late}."
-        )
+        paid, most = cost + before * waiting_cost(play, unit, hex), play.type_of(unit).move
+        late = "; it has not so many, and comes a turn later" if paid > most else ""
+        same = " if all before it do in the same turn" if before else ""
+        notes.append(f"It pays {points(paid)} of {points(most)} movement points to enter {hex}{same}{late}.")
+    if before:
+        notes.append(f"Right before it: {own(play.state, line[before - 1].id)}.")
+    if action.place < len(line):
+        notes.append(f"Right behind it: {own(play.state, line[action.place].id)}.")
     return Preview(piece(play, unit, unit.side), notes=tuple(notes))
 
 

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from msgspec.structs import replace
 
-from campaign.rules.hexes import Edge
+from campaign.rules.hexes import Edge, Hex
 from campaign.rules.muster import Mustered
 from campaign.rules.refused import Refused
 from campaign.rules.sheets import board_sides, hex_board
@@ -85,12 +85,24 @@ def view(play: Play, viewer: str) -> GameView:
         game.active if game.phase == "action" else "",
         _board(play.ground, marks, tuple(game.broken_bridges), tuple(game.built_bridges)),
         (
-            *(piece(play, one, viewer) for one in game.units.values() if shown(game, one, viewer)),
+            *(piece(play, one, viewer) for one in in_order(game) if shown(game, one, viewer)),
             *view_guns.pieces(game, viewer, everything),
         ),
         (*notes(play), *veils.notes(play, viewer, everything)),
         hides=hides(game),
     )
+
+
+def in_order(game: Game) -> list[Unit]:
+    """All units; those that wait off the map come last, as they are to enter, with who is aboard them (20.42)."""
+
+    def waits(unit: Unit) -> tuple[str, Hex, int, bool]:
+        if not unit.entry:
+            return "", "", 0, False
+        first = game.units.get(unit.aboard, unit)
+        return unit.entry, first.through, first.place, bool(unit.aboard)
+
+    return sorted(game.units.values(), key=waits)
 
 
 def hides(game: Game) -> bool:
@@ -224,7 +236,7 @@ def _when(play: Play, unit: Unit) -> str:
     if unit.aboard or not composed(entry, unit):
         return when
     line = column(play, entry, unit.through)
-    return f"{when}, number {line.index(unit) + 1} of {len(line)}"
+    return f"{when}, place {line.index(unit) + 1} of {len(line)}"
 
 
 def _details(play: Play, unit: Unit, viewer: str) -> list[tuple[str, str]]:

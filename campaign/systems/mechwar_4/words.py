@@ -100,7 +100,7 @@ def _line_up(game: Game, option: Option, action: a.LineUp) -> str:
     if option.ranges:
         return f"{mine(game, action.unit)}: another place in {'a' if action.hex else 'its'} column"
     by = f", by {action.hex}" if action.hex else ""
-    return f"{mine(game, action.unit)}: number {action.place} in its column{by}"
+    return f"{mine(game, action.unit)}: place {action.place} in its column{by}"
 
 
 def _ambush(game: Game, option: Option, action: a.Ambush) -> str:
@@ -291,9 +291,9 @@ def _held(game: Game, event: e.WindowClosed) -> tuple[str, str]:
 
 
 def _ordered(game: Game, event: e.ColumnOrdered) -> tuple[str, str]:
-    place = f"number {event.units.index(event.unit) + 1} of {len(event.units)}"
+    place = f"place {event.units.index(event.unit) + 1} of {len(event.units)}"
     by = f", by {event.hex}" if event.hex else ""
-    return f"{name(game, event.unit)} is {place} in its column{by}.", "20.42"
+    return f"{name(game, event.unit)} has {place} in its column{by}.", "20.42"
 
 
 def _one(what: str, rule: str) -> Callable[[Game, Any], tuple[str, str]]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
 from campaign.rules.options import Range
 from campaign.rules.places import Places
+from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.decide.flow import settle
@@ -121,6 +123,14 @@ def test_20_63_they_enter_in_the_order_that_was_composed():
     table.does(a.StartMove("A1"))
 
 
+def test_20_64_who_cannot_move_lets_the_next_by():
+    for mark in ("panicked", "moved"):
+        table = deploying(begun=True)
+        setattr(table.game.units["A1"], mark, True)
+        assert a.StartMove("A2") in table.listed(US)
+        assert a.StartMove("A3") not in table.listed(US)
+
+
 def test_20_67_who_is_aboard_comes_with_his_carrier():
     carriers = [replace(one, type="m113") for one in TANKS]
     aboard = unit("us-rifles", US, "", "A4", entry="g", place=3, aboard="A2")
@@ -219,10 +229,12 @@ def test_20_42_in_the_fog_nobody_else_hears_of_it():
 def test_a_unit_says_where_in_its_column_it_waits():
     table = deploying()
     table.does(a.LineUp("A3", 1))
-    pieces = {one.id: one for one in view(table.play, US).pieces}
+    shown = view(table.play, US).pieces
+    assert [one.id for one in shown] == ["A9", "B9", "A3", "A1", "A2"], "in the order in which they come"
+    pieces = {one.id: one for one in shown}
     assert [pieces[id].status for id in ("A3", "A1")] == [
-        ("comes in turn 1, number 1 of 3",),
-        ("comes in turn 1, number 2 of 3",),
+        ("comes in turn 1, place 1 of 3",),
+        ("comes in turn 1, place 2 of 3",),
     ]
     assert ("enters in", "1201") in pieces["A3"].details
 
@@ -232,17 +244,17 @@ def test_a_place_is_told_in_plain_words():
     (option,) = [one for one in table.rules.legal(table.game, US) if one.action == a.LineUp("A3", 1)]
     assert table.rules.label(table.game, option) == "M60A1: another place in its column"
     aimed = replace(option, ranges=())
-    assert table.rules.label(table.game, aimed) == "M60A1: number 1 in its column"
+    assert table.rules.label(table.game, aimed) == "M60A1: place 1 in its column"
     (event,) = table.does(a.LineUp("A3", 1))
     told = table.rules.describe(table.game, event)
-    assert told == ("M60A1 (A3) is number 1 of 3 in its column.", "20.42")
+    assert told == ("M60A1 (A3) has place 1 of 3 in its column.", "20.42")
     free = drawn_up("1201", "1401", "1601")
     by = next(
         one
         for one in free.rules.legal(free.game, US)
         if one.unit == "A1" and isinstance(one.action, a.LineUp)
     )
-    assert free.rules.label(free.game, replace(by, ranges=())) == "M60A1: number 1 in its column, by 1401"
+    assert free.rules.label(free.game, replace(by, ranges=())) == "M60A1: place 1 in its column, by 1401"
 
 
 def test_20_62_a_preview_says_who_comes_before_and_what_it_pays():
@@ -250,12 +262,20 @@ def test_20_62_a_preview_says_who_comes_before_and_what_it_pays():
     found = table.rules.preview(table.game, US, a.LineUp("A3", 2))
     assert found is not None
     assert found.notes == (
-        "Before it: M60A1 (A1).",
-        "Behind it: M60A1 (A2).",
         "It pays 2 of 10 movement points to enter 1201 if all before it do in the same turn.",
+        "Right before it: M60A1 (A1).",
+        "Right behind it: M60A1 (A2).",
     )
-    slow = replace(TANKS[2], type="us-rifles")
-    late = deploying(*TANKS[:2], slow).rules
-    game = deploying(*TANKS[:2], slow).game
-    told = late.preview(game, US, a.LineUp("A3", 2))
-    assert told is not None and told.notes[-1].endswith("too many, so that it comes a turn later.")
+    first = table.rules.preview(table.game, US, a.LineUp("A3", 1))
+    assert first is not None
+    assert first.notes[0] == "It pays 1 of 10 movement points to enter 1201."
+    slow = deploying(*TANKS[:2], replace(TANKS[2], type="us-rifles"))
+    late = slow.rules.preview(slow.game, US, a.LineUp("A3", 2))
+    assert late is not None
+    assert late.notes[0].endswith("in the same turn; it has not so many, and comes a turn later.")
+
+
+def test_20_42_a_preview_is_refused_where_the_place_is():
+    table = deploying()
+    with pytest.raises(Refused, match="no place 4"):
+        table.rules.preview(table.game, US, a.LineUp("A3", 4))

@@ -278,6 +278,14 @@ def test_9_54_who_fires_from_hatches_is_hit_as_if_it_had_dismounted():
     assert guns.unit("A2").damage == 1, "as a soft target"
 
 
+def test_9_54_who_panics_as_it_is_to_fire_stands_in_hatches_too():
+    table = mounted("m113", "0508", panic=(5, 0))
+    table.unit("A2").damage = 1
+    table.act(US, a.Fire("A2", "B1"), 1)
+    assert table.unit("A2").panicked
+    assert table.unit("A2").hatches
+
+
 def test_9_54_who_fired_from_hatches_gets_down_from_a_carrier_that_burns():
     table = mounted("m113", "0508")
     table.game.units["B2"] = unit("t72", SU, "0506", "B2")
