@@ -281,7 +281,8 @@ def test_9_54_who_fires_from_hatches_is_hit_as_if_it_had_dismounted():
 def test_9_54_who_panics_as_it_is_to_fire_stands_in_hatches_too():
     table = mounted("m113", "0508", panic=(5, 0))
     table.unit("A2").damage = 1
-    table.act(US, a.Fire("A2", "B1"), 1)
+    table.act(US, a.Fire("A2", "B1"))
+    table.act(US, a.Resolve(), 1)
     assert table.unit("A2").panicked
     assert table.unit("A2").hatches
 
