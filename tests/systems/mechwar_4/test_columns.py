@@ -69,6 +69,8 @@ def test_20_42_a_side_gives_each_unit_its_place_in_the_column():
     assert column(table) == ["A3", "A1", "A2"]
     table.does(a.LineUp("A3", 2))
     assert column(table) == ["A1", "A3", "A2"]
+    listed = [one.unit for one in table.listed(US) if isinstance(one, a.LineUp)]
+    assert listed == ["A1", "A3", "A2"], "in the order in which they come"
 
 
 def test_20_42_what_is_listed_first_is_accepted():

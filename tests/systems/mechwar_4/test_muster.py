@@ -15,6 +15,7 @@ from campaign.rules.system import UMPIRE
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.apply import APPLIERS
+from campaign.systems.mechwar_4.muster import mustered as into
 from campaign.systems.mechwar_4.panic import panics
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.state import Game, Unit
@@ -144,6 +145,20 @@ def test_who_comes_later_comes_without_gaps() -> None:
     column = [one for one in game.units.values() if one.entry == "second"]
     assert [one.place for one in column] == list(range(len(column)))
     assert len(column) >= 2 and not any(one.hex for one in column)
+
+
+def test_20_42_who_comes_in_free_formation_waits_before_a_hex_of_entry() -> None:
+    """Night road, if its convoy came by two hexes: in the place of a truck, and behind them all where none is left."""
+    night = RULES.charts.scenarios["night-road"]
+    hexes = ("0122", "0124")
+    road = replace(night.entry[0], column=False, hexes=hexes)
+    trucks = [Mustered(f"t{i}", "truck", f"Trucks {i}", SU) for i in range(30)]
+    forces = into(
+        RULES.charts, replace(night, entry=(road,)), Muster("c", "n", "1979-07-31", (SU,), tuple(trucks))
+    )
+    waiting = [one for one in forces.units if one.entry]
+    assert len(waiting) == 30
+    assert {one.through for one in waiting} == set(hexes)
 
 
 def test_both_sides_may_be_mustered_in_a_free_set_up() -> None:
