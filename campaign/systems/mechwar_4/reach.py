@@ -136,6 +136,10 @@ def composed(entry: Entry, unit: Unit) -> bool:
 
 def column(play: Play, entry: Entry, through: Hex) -> list[Unit]:
     """Who waits to enter by a hex, the first to enter first; who is aboard comes with his carrier (20.61, 20.67)."""
+    return play.once(("column", entry.id, through), lambda: _column(play, entry, through))
+
+
+def _column(play: Play, entry: Entry, through: Hex) -> list[Unit]:
     found = [
         one
         for one in play.state.units.values()
