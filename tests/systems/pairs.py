@@ -29,7 +29,7 @@ from tests.systems.contract import Forger, loaded
 
 TURNS = 3
 """How long battles last here where that can be chosen: passes last for a turn or for good, so more than one."""
-TOO_MANY = 3000
+TOO_MANY = 6000
 IN_VAIN = 50
 """Attempts after which it is taken that whatever would lead on from a question turns up what differs."""
 
