@@ -19,6 +19,7 @@ from campaign.systems.mechwar_4.apply import APPLIERS
 from campaign.systems.mechwar_4.bots import BOTS
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.decide.dispatch import decide
+from campaign.systems.mechwar_4.face_down import FaceDown
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.questions import questions
 from campaign.systems.mechwar_4.roster import Armies
@@ -32,7 +33,7 @@ class MechWarRules(Rules):
         super().__init__(pack)
         self.charts = Charts(pack)
         self.forces = Armies(self.charts)
-        self.hidden = view.FaceDown(self.charts)
+        self.hidden = FaceDown()
         self.assets = muster.Platoons(self.charts)
 
     def scenarios(self) -> Sequence[ScenarioInfo]:

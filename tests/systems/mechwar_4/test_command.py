@@ -10,8 +10,8 @@ from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import orders
 from campaign.systems.mechwar_4.decide.phases import begin_turn, removal_phase
+from campaign.systems.mechwar_4.face_down import FaceDown
 from campaign.systems.mechwar_4.state import Battalion, Command
-from campaign.systems.mechwar_4.view import FaceDown
 from tests.systems.mechwar_4.field import Field, company, of, unit
 from tests.systems.mechwar_4.pack import board
 
@@ -67,7 +67,7 @@ def test_19_1_without_the_switch_nobody_is_asked_and_everybody_does_as_he_likes(
 def test_19_1_a_command_is_secret() -> None:
     one = commanded(phase="orders", fog=True)
     (event,) = of(e.CommandGiven, one.act("blue", a.Give("bc", "BC")))
-    hidden = FaceDown(one.charts)
+    hidden = FaceDown()
     assert hidden.event(one.game, event, "red") is None
     assert hidden.event(one.game, event, "blue") == event
     assert hidden.action(one.game, "blue", a.Give("bc", "BC"), "red") is None

@@ -11,8 +11,8 @@ from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.decide.dispatch import decide
 from campaign.systems.mechwar_4.events import air as f
 from campaign.systems.mechwar_4.events import guns as g
+from campaign.systems.mechwar_4.face_down import FaceDown
 from campaign.systems.mechwar_4.play import Play
-from campaign.systems.mechwar_4.view import FaceDown
 from tests.systems.mechwar_4.field import Field, of, unit
 from tests.systems.mechwar_4.guns import CLEAR, ON_TARGET, barrage, battery
 
@@ -32,7 +32,7 @@ def shown(field: Field, side: str, action: Any, *dice: int, viewer: str) -> tupl
     play = Play(field.charts, field.game, ScriptedDice(dice))
     decide(play, side, action)
     field.game.verdict = None
-    hidden = FaceDown(field.charts)
+    hidden = FaceDown()
     events = [hidden.event(field.game, one, viewer) for one in play.events]
     draws = hidden.draws(field.game, play.dice.draws, viewer)
     return [one for one in events if one is not None], [one.purpose for one in draws]
@@ -45,7 +45,7 @@ def test_20_43_plans_are_secret() -> None:
         a.CallOff("b1"),
         a.Bombard("blue-guns-1", load="smoke", hex=CLEAR),
     ):
-        assert FaceDown(field.charts).action(field.game, "blue", action, "red") is None
+        assert FaceDown().action(field.game, "blue", action, "red") is None
         assert shown(field, "blue", action, viewer="red") == ([], [])
 
 
@@ -77,7 +77,7 @@ def test_20_43_how_a_face_down_counter_is_hit_is_not_told() -> None:
 
 
 def shown_to_umpire(field: Field, events: list[Any]) -> list[Any]:
-    hidden = FaceDown(field.charts)
+    hidden = FaceDown()
     return [hidden.event(field.game, one, UMPIRE) for one in events]
 
 
@@ -91,7 +91,7 @@ def test_20_43_a_side_without_guns_in_reach_is_asked_like_one_with_them() -> Non
 
 def test_15_36_calls_for_aircraft_and_who_holds_fire_are_secret() -> None:
     field = foggy(unit("b1", "t62", "0107"), batteries=(battery(),))
-    hidden = FaceDown(field.charts)
+    hidden = FaceDown()
     for action in (a.PlotAirstrike("blue-plane-1", CLEAR), a.CancelAirstrike("x"), a.HoldAirFire("b1", True)):
         assert hidden.action(field.game, "blue", action, "red") is None
     assert hidden.event(field.game, f.AirFireSet("b1", True), "red") is None
@@ -101,13 +101,13 @@ def test_15_36_calls_for_aircraft_and_who_holds_fire_are_secret() -> None:
 def test_15_73_a_failed_acquisition_does_not_tell_vehicle_from_infantry() -> None:
     field = foggy(unit("r1", "t62", CLEAR), batteries=(battery(),))
     tried = f.AcquisitionTried("blue-plane-1", "r1", 2, 3, False)
-    seen = FaceDown(field.charts).event(field.game, tried, "blue")
+    seen = FaceDown().event(field.game, tried, "blue")
     assert seen.loss == 0
 
 
 def test_13_1_a_gun_that_keeps_calm_is_not_named() -> None:
     field = foggy(unit("b1", "mortars", "0107"))
-    hidden = FaceDown(field.charts)
+    hidden = FaceDown()
     calm = e.PanicRolled("b1", 9, 1, "indirect", False)
     assert hidden.event(field.game, calm, "red") is None and hidden.event(field.game, calm, "blue") == calm
     assert hidden.event(field.game, e.PanicRolled("b1", 1, 1, "indirect", True), "red") is not None

@@ -12,11 +12,11 @@ from campaign.systems.mechwar_4 import opening, reach
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.decide import engineers, fire
 from campaign.systems.mechwar_4.decide.transport import has_room
+from campaign.systems.mechwar_4.face_down import FaceDown
 from campaign.systems.mechwar_4.frames import Attack, Move
 from campaign.systems.mechwar_4.harm import lose
 from campaign.systems.mechwar_4.state import Minefield, Work
 from campaign.systems.mechwar_4.values import cover
-from campaign.systems.mechwar_4.view import FaceDown
 from campaign.systems.mechwar_4.watching import observed_at
 from tests.systems.mechwar_4.field import Field, company, of, unit
 from tests.systems.mechwar_4.pack import board, charts
@@ -184,7 +184,7 @@ def test_19_61_work_takes_the_activation_and_is_secret() -> None:
     one.game.units["b1"].seen = False
     (event,) = of(e.WorkSet, one.act("blue", a.Labour("b1", "abatis")))
     assert one.asked()[0][0] == "red", "it was blue's activation"
-    hidden = FaceDown(one.charts)
+    hidden = FaceDown()
     assert hidden.event(one.game, event, "red") is None
     assert hidden.action(one.game, "blue", a.Labour("b1", "abatis"), "red") is None
 

@@ -12,9 +12,10 @@ from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.decide import mines
 from campaign.systems.mechwar_4.decide.phases import removal_phase
+from campaign.systems.mechwar_4.face_down import FaceDown
 from campaign.systems.mechwar_4.state import Minefield
 from campaign.systems.mechwar_4.tables import MineKind
-from campaign.systems.mechwar_4.view import FaceDown, view
+from campaign.systems.mechwar_4.view import view
 from tests.systems.mechwar_4.field import Field, of, unit
 from tests.systems.mechwar_4.pack import board, reading
 
@@ -224,7 +225,7 @@ def test_16_0_a_side_chooses_in_secret_which_hexes_are_mined() -> None:
     one.act("blue", a.Ready())
     (event,) = of(e.MinesLaid, one.act("red", a.LayMines("0103", "0401")))
     assert sorted(field.hex for field in one.game.mines) == ["0203", "0401"]
-    hidden = FaceDown(one.charts)
+    hidden = FaceDown()
     assert hidden.event(one.game, event, "blue") is None
     assert hidden.event(one.game, event, "red") == event
     assert hidden.action(one.game, "red", a.LayMines("0103", "0401"), "blue") is None

@@ -11,9 +11,9 @@ from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import morale, orders
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.decide.phases import regroup, removal_phase
+from campaign.systems.mechwar_4.face_down import FaceDown
 from campaign.systems.mechwar_4.harm import lose
 from campaign.systems.mechwar_4.state import Battalion, Jammer
-from campaign.systems.mechwar_4.view import FaceDown
 from tests.systems.mechwar_4.field import Field, company, of, unit
 from tests.systems.mechwar_4.pack import board, reading
 
@@ -303,7 +303,7 @@ def test_19_8_what_becomes_of_morale_is_its_sides_own() -> None:
     play = one.roll(2, 4, 4)
     one.game.companies["bc"].morale, one.game.companies["bd"].morale = 3, 2
     lose(play, one.game.units["b6"], 3)
-    hidden = FaceDown(one.charts)
+    hidden = FaceDown()
     for kind in (e.CompanyShaken, e.BattalionChecked):
         (event,) = of(kind, play.events)
         assert hidden.event(one.game, event, "red") is None

@@ -15,10 +15,11 @@ from campaign.systems.mechwar_4 import scenario as s
 from campaign.systems.mechwar_4.decide import mines, multiples
 from campaign.systems.mechwar_4.decide.phases import removal_phase
 from campaign.systems.mechwar_4.events import guns as g
+from campaign.systems.mechwar_4.face_down import FaceDown
 from campaign.systems.mechwar_4.gunnery import spotted
 from campaign.systems.mechwar_4.state import Battery, Mission
 from campaign.systems.mechwar_4.values import die_terms
-from campaign.systems.mechwar_4.view import FaceDown, view
+from campaign.systems.mechwar_4.view import view
 from tests.systems.mechwar_4.field import Field, of, unit
 from tests.systems.mechwar_4.guns import CLEAR, ON_TARGET, TOWN, barrage, battery, next_phase, shell
 from tests.systems.mechwar_4.pack import charts, reading
@@ -139,7 +140,7 @@ def test_14_32_not_more_often_than_the_scenario_says() -> None:
 def test_14_33_the_die_is_secret_until_the_next_indirect_fire_phase() -> None:
     field, (rolled,) = multiplied(3)
     field.game.switches = replace(field.game.switches, fog=True)
-    hidden = FaceDown(field.charts)
+    hidden = FaceDown()
     assert hidden.event(field.game, rolled, "red") == g.MultipleRolled("blue", 0)
     assert hidden.event(field.game, rolled, "blue") == rolled
     play = field.roll(3)
@@ -160,7 +161,7 @@ def test_14_33_a_state_before_it_tells_no_die_either() -> None:
     before.game.batteries = {id: one for id, one in before.game.batteries.items() if not one.until}
     before.game.forces["blue"].multiple = 0
     before.game.switches = replace(before.game.switches, fog=True)
-    hidden = FaceDown(before.charts)
+    hidden = FaceDown()
     assert hidden.event(before.game, rolled, "red") == g.MultipleRolled("blue", 0)
     play = before.roll(3)
     play.dice.roll("multiple of blue in turn 1", 1)
@@ -277,7 +278,7 @@ def test_7_88_the_chance_grows_with_every_turn_of_fire(shots: int, die: int, fou
 
 def test_7_81_concealed_guns_are_named_to_nobody() -> None:
     field, told = duel(die=2, fog=True)
-    hidden, field.game.verdict = FaceDown(field.charts), None
+    hidden, field.game.verdict = FaceDown(), None
     seen = [hidden.event(field.game, one, "red") for one in told]
     assert (
         [one.by for one in of(g.IndirectFired, seen)] == [""] == [one.by for one in of(g.GunsDetected, seen)]

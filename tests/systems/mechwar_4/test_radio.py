@@ -16,12 +16,13 @@ from campaign.systems.mechwar_4.decide import counterbattery, warfare
 from campaign.systems.mechwar_4.decide.flow import step
 from campaign.systems.mechwar_4.decide.phases import begin_turn, listening, regroup, removal_phase
 from campaign.systems.mechwar_4.events.guns import IndirectFired, MissionDropped
+from campaign.systems.mechwar_4.face_down import FaceDown
 from campaign.systems.mechwar_4.gunnery import guns_named, spotted, verify_aim
 from campaign.systems.mechwar_4.odds import odds
 from campaign.systems.mechwar_4.panic import panics
 from campaign.systems.mechwar_4.radio import verify_bombards
 from campaign.systems.mechwar_4.state import Battery, Located, Mission, Sort
-from campaign.systems.mechwar_4.view import FaceDown, view
+from campaign.systems.mechwar_4.view import view
 from tests.systems.mechwar_4.field import Field, company, of, unit
 from tests.systems.mechwar_4.pack import board, reading
 
@@ -364,7 +365,7 @@ def test_19_918_jammed_guns_answer_only_guns_that_they_see() -> None:
 def test_19_9_others_hear_that_somebody_jams_or_listens_and_not_who() -> None:
     one = aired(fog=True)
     one.game.units["b1"].seen = one.game.units["b2"].seen = False
-    hidden = FaceDown(one.charts)
+    hidden = FaceDown()
     (jams,) = of(e.JammerChecked, one.act("blue", a.Jam("b2"), 1))
     assert hidden.event(one.game, jams, "red").unit == ""
     assert hidden.event(one.game, jams, "blue") == jams
@@ -379,7 +380,7 @@ def test_19_9_others_hear_that_somebody_jams_or_listens_and_not_who() -> None:
 def test_19_99_radio_silence_is_secret() -> None:
     one = aired(phase="orders", fog=True)
     (event,) = of(e.RadioSilenceSet, one.act("red", a.RadioSilence(True)))
-    hidden = FaceDown(one.charts)
+    hidden = FaceDown()
     assert hidden.event(one.game, event, "blue") is None
     assert hidden.action(one.game, "red", a.RadioSilence(True), "blue") is None
     assert not [note for note in view(one.play, "blue").notes if "silence" in note]

@@ -18,9 +18,10 @@ from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.decide import warfare
 from campaign.systems.mechwar_4.decide.dispatch import decide
 from campaign.systems.mechwar_4.events import guns as g
+from campaign.systems.mechwar_4.face_down import FaceDown
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.rules import SYSTEM, MechWarRules
-from campaign.systems.mechwar_4.view import FaceDown, view
+from campaign.systems.mechwar_4.view import view
 from tests.campaign.conftest import steady_world
 from tests.systems.mechwar_4.field import Field, company, of, unit
 from tests.systems.mechwar_4.guns import CLEAR, ON_TARGET, barrage, battery
@@ -80,7 +81,7 @@ def test_5_25_a_step_is_taken_back_by_consent_whether_or_not_camouflage_was_roll
             play = Play(field.charts, field.game, source)
             decide(play, "blue", action)
         assert bool(of(e.CamouflageRolled, play.events)) is camouflaged
-        shown = FaceDown(field.charts)
+        shown = FaceDown()
         assert not [
             one for one in shown.draws(field.game, source.draws, "blue") if "camouflage" in one.purpose
         ]
@@ -99,7 +100,7 @@ def test_19_910_shells_do_not_tell_that_a_face_down_counter_has_radio_equipment(
         play = field.roll(4)
         warfare.shelled(play, field.game.units["b1"], 3)
         (tested,) = of(e.EquipmentTested, play.events)
-        hidden = FaceDown(field.charts)
+        hidden = FaceDown()
         assert (hidden.event(field.game, tested, "red") is not None) is seen
         assert bool(hidden.draws(field.game, play.dice.draws, "red")) is seen
         assert hidden.event(field.game, tested, "blue") == tested
@@ -113,8 +114,8 @@ def test_7_16_how_strong_concealed_guns_are_is_not_told_as_their_fire_falls() ->
         field.act("blue", a.Bombard("blue-guns-1", CLEAR))
         (began,) = of(g.BombardmentBegan, field.act("blue", a.Ready(), *ON_TARGET))
         field.game.verdict = None
-        told.append(FaceDown(field.charts).event(field.game, began, "red"))
-        assert FaceDown(field.charts).event(field.game, began, "blue").h == h
+        told.append(FaceDown().event(field.game, began, "red"))
+        assert FaceDown().event(field.game, began, "blue").h == h
     assert told[0] == told[1]
 
 
@@ -181,7 +182,7 @@ def test_19_8_a_face_up_enemy_does_not_tell_what_became_of_its_companys_morale()
         shown = next(one for one in rules.view(field.game, "blue").pieces if one.id == "r1").details
         told.append((shown, rules.odds(field.game, "blue", shot)))
         rolled = e.PanicRolled("r1", 4, 1 + morale, "fire", False)
-        assert FaceDown(field.charts).event(field.game, rolled, "blue").limit == 0
+        assert FaceDown().event(field.game, rolled, "blue").limit == 0
     assert told[0] == told[1]
 
 
