@@ -233,7 +233,7 @@ class Battles:
 
         store = self._opened.store
         try:
-            return verifying.verified(self._opened, battle)
+            return verifying.verified(self._opened, battle, self._caller)
         except DiaryError as error:
             if isinstance(error, NoSuchDiary) and not store.read_only:
                 raise  # no verdict on a diary, unless a damaged file has lost it

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, get_args
 
 import msgspec
@@ -35,15 +36,14 @@ _KINDS = frozenset(map(tag_of, get_args(HOUSE)))
 class BattleAgain(DecidingAgain[Battle]):
     """See `campaign.shared.deciding_again`. origin: where the diary was forked from."""
 
-    def __init__(self, battle: OpenBattle, origin: Origin | None) -> None:
-        super().__init__(battle.version)
+    def __init__(
+        self, battle: OpenBattle, origin: Origin | None, kept_from: Callable[[Battle | None], bool]
+    ) -> None:
+        super().__init__(battle.version, kept_from)
         self.battle, self._origin = battle, origin
         self._house: msgspec.json.Decoder[Any] = json_decoder(HOUSE)
         self._entitled = Entitled(battle.system.bot_names)
         self._granted: tuple[Rewind, Author] | None = None
-
-    def secretive(self, state: Battle) -> bool:
-        return self.battle.hides(state)
 
     def again(self, seen: Seen[Battle, Any], state: Battle) -> Again:
         body, kind = seen.body, seen.entry.kind

@@ -15,6 +15,7 @@ from campaign.battles.open_battle import OpenBattle, OpenBattles
 from campaign.rules.refused import Refused
 from campaign.rules.system import System
 from campaign.shared.answers import VerifyReport
+from campaign.shared.callers import Caller
 from campaign.shared.dice_check import NOTHING, DiceCheck, Told
 from campaign.shared.structure import Shape, Structure
 from campaign.shared.verifying import Audit, audited, report, secret_in
@@ -37,33 +38,34 @@ OWN = {
 ENDED = frozenset({"rewind", "undo-request", "undo-grant", "undo-refuse", REVEAL})
 
 
-def verified(battles: OpenBattles, battle: str) -> VerifyReport:
-    """A battle, checked as far as its rule system is here. Raises DiaryError."""
+def verified(battles: OpenBattles, battle: str, caller: Caller) -> VerifyReport:
+    """A battle, checked as far as its rule system is here, and told as the caller may know it. Raises DiaryError."""
     with fitting(battle, 1, "it cannot be checked"):
         try:
             opened = battles.get(battle)
         except Refused as refused:  # its rule system is not here, or cannot use its pack
-            return check_closed(battles.store, battle, str(refused))
-        return check(opened)
+            return check_closed(battles.store, battle, str(refused), caller)
+        return check(opened, caller)
 
 
-def check(battle: OpenBattle) -> VerifyReport:
+def check(battle: OpenBattle, caller: Caller) -> VerifyReport:
     """Chain, structure, states, packs, every die whose secret is known, and every decision of the rules that are here;
     of the diaries that it was forked from too, as far as it goes on from them."""
     store, name = battle.store, battle.name
-    done = audited(battle, lambda one: audit(OpenBattle(store, one, battle.rules, battle.world)))
+    done = audited(battle, lambda one: audit(OpenBattle(store, one, battle.rules, battle.world), caller))
     return report(store, name, done.found, done.audit.dice, done.audit.decides, done.unchecked)
 
 
-def audit(battle: OpenBattle) -> Audit[BattleAgain]:
-    """All that is checked of its entries."""
+def audit(battle: OpenBattle, caller: Caller) -> Audit[BattleAgain]:
+    """All that is checked of its entries. caller: to whom faults are told."""
     store, name = battle.store, battle.name
     info = store.info(name)
     shape = Shape("battle", OPENINGS, OWN, t.SEATS, ENDED, False, battle.over)
     secret = revealed_secret(store, name) or battle.secret()
     tells = partial(told, battle.system)
-    dice = DiceCheck(name, tells, dice_of(store, name), secret)
-    return Audit(Structure(shape, info), dice, BattleAgain(battle, info.origin))
+    kept_from = battle.kept_from(caller)
+    dice = DiceCheck(name, tells, dice_of(store, name), secret, kept_from)
+    return Audit(Structure(shape, info), dice, BattleAgain(battle, info.origin, kept_from))
 
 
 def told(system: System | None, event: Any) -> Told:
@@ -149,12 +151,12 @@ def _never(_: object) -> bool:
     return False
 
 
-def check_closed(store: Store, name: str, why: str) -> VerifyReport:
-    """Of a battle whose rule system or pack cannot be used here, for the reason why: chain, structure and dice.
-    Raises DiaryError."""
+def check_closed(store: Store, name: str, why: str, caller: Caller) -> VerifyReport:
+    """Of a battle whose rule system or pack cannot be used here, for the reason why: chain, structure and dice. What it
+    hides nobody can say, so all is for whoever keeps the diaries. Raises DiaryError."""
     shape = Shape("battle", OPENINGS, OWN, t.SEATS, ENDED, False, _never)
     secret = revealed_secret(store, name) or store.secret(name)
-    dice = DiceCheck(name, partial(told, None), dice_of(store, name), secret)
+    dice = DiceCheck(name, partial(told, None), dice_of(store, name), secret, lambda _: not caller.keeper)
     looks = [Structure(shape, store.info(name)), dice]
     found = verify(store, name, _TableOnly(), Checks(looks))
     unchecked = f"{why.rstrip('.')}: states and decisions were not checked."

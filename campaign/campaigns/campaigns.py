@@ -247,7 +247,7 @@ class Campaigns:
         campaign = self._opened.get(name)
         try:
             with fitting(name, 1, "it cannot be checked"):
-                return verifying.check(campaign, None if quick else self._battles)
+                return verifying.check(campaign, None if quick else self._battles, self._caller)
         except DiaryError as error:
             return VerifyReport(name, False, 0, first_bad=1, why=str(error))
 

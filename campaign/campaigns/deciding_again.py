@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, get_args
 
 import msgspec
@@ -55,8 +55,13 @@ class CampaignAgain(DecidingAgain[Campaign]):
     begun: diary of a battle → musters with which it was ever begun, as bytes. Of a correction more than one may be.
     """
 
-    def __init__(self, campaign: OpenCampaign, origin: Origin | None) -> None:
-        super().__init__(campaign.version)
+    def __init__(
+        self,
+        campaign: OpenCampaign,
+        origin: Origin | None,
+        kept_from: Callable[[Campaign | None], bool],
+    ) -> None:
+        super().__init__(campaign.version, kept_from)
         self.campaign, self._origin = campaign, origin
         self._house: msgspec.json.Decoder[Any] = json_decoder(HOUSE)
         self._entitled = Entitled(())
@@ -64,9 +69,6 @@ class CampaignAgain(DecidingAgain[Campaign]):
         self._line: list[Entry] = []
         self._rewriter: Author | None = None
         self._just_back = False
-
-    def secretive(self, state: Campaign) -> bool:
-        return self.campaign.hides(state)
 
     def again(self, seen: Seen[Campaign, Any], state: Campaign) -> Again:
         body, kind = seen.body, seen.entry.kind

@@ -18,6 +18,7 @@ from campaign.ledger import events as e
 from campaign.ledger.state import Campaign, Engagement
 from campaign.rules.wording import count
 from campaign.shared.answers import VerifyReport
+from campaign.shared.callers import Caller
 from campaign.shared.dice_check import NOTHING, DiceCheck, Told
 from campaign.shared.structure import Shape, Structure
 from campaign.shared.verifying import Audit, audited, report, secret_in
@@ -34,18 +35,19 @@ COMMITTED = 2
 """From this scheme of dice on a campaign commits to those of each battle that it begins."""
 
 
-def check(campaign: OpenCampaign, opened: OpenBattles | None) -> VerifyReport:
+def check(campaign: OpenCampaign, opened: OpenBattles | None, caller: Caller) -> VerifyReport:
     """Chain, structure, states, every die whose secret is known, every decision of the rules that are here, and of the
     battles that were begun and filed: that they are those, and hold themselves. Of the diaries that it was forked from
-    too. opened: where the battles are; None if they are checked elsewhere, and here only their seals."""
+    too. opened: where the battles are; None if they are checked elsewhere, and here only their seals. caller: to whom
+    faults are told."""
     store, name = campaign.store, campaign.name
-    done = audited(campaign, lambda one: audit(OpenCampaign(store, one, campaign.world)))
+    done = audited(campaign, lambda one: audit(OpenCampaign(store, one, campaign.world), caller))
     found, unchecked = done.found, done.unchecked
     told: tuple[str, ...] = ()
     if isinstance(found.state, Campaign):
         audits = {name: done.audit, **done.origins}
         lines = [_Line(one.decides.begun, _forked(campaign, of)) for of, one in audits.items()]
-        looked = _battles(store, opened, found.state, lines)
+        looked = _battles(store, opened, found.state, lines, caller)
         unchecked += looked.unchecked
         if looked.wrong and not found.bad:
             found = found._replace(bad=(0, looked.wrong))
@@ -54,14 +56,15 @@ def check(campaign: OpenCampaign, opened: OpenBattles | None) -> VerifyReport:
     return replace(whole, notes=(*told, *whole.notes))
 
 
-def audit(campaign: OpenCampaign) -> Audit[CampaignAgain]:
+def audit(campaign: OpenCampaign, caller: Caller) -> Audit[CampaignAgain]:
     """All that is checked of its entries."""
     store, name = campaign.store, campaign.name
     info = store.info(name)
     shape = Shape("campaign", OPENINGS, OWN, e.SEATS, ENDED, True, campaign.over)
     secret = secret_in(store, name, campaign.diary.reducer.codec.events, told) or campaign.secret()
-    dice = DiceCheck(name, told, "sealed", secret)
-    return Audit(Structure(shape, info), dice, CampaignAgain(campaign, info.origin))
+    kept_from = campaign.kept_from(caller)
+    dice = DiceCheck(name, told, "sealed", secret, kept_from)
+    return Audit(Structure(shape, info), dice, CampaignAgain(campaign, info.origin, kept_from))
 
 
 class _Opened(msgspec.Struct):
@@ -103,7 +106,9 @@ class _Looked:
         )
 
 
-def _battles(store: Store, opened: OpenBattles | None, state: Campaign, lines: Sequence[_Line]) -> _Looked:
+def _battles(
+    store: Store, opened: OpenBattles | None, state: Campaign, lines: Sequence[_Line], caller: Caller
+) -> _Looked:
     """What is wrong with the battles of a campaign, and what of them could not be checked."""
     found = _Looked()
     for battle in state.battles.values():
@@ -115,7 +120,7 @@ def _battles(store: Store, opened: OpenBattles | None, state: Campaign, lines: S
                 check = (
                     partial(_broken_chain, store)
                     if opened is None
-                    else partial(_does_not_hold, opened, found)
+                    else partial(_does_not_hold, opened, found, caller)
                 )
                 broken = check(battle)
                 if broken:
@@ -132,9 +137,9 @@ def _battles(store: Store, opened: OpenBattles | None, state: Campaign, lines: S
     return found
 
 
-def _does_not_hold(opened: OpenBattles, found: _Looked, battle: Engagement) -> str:
+def _does_not_hold(opened: OpenBattles, found: _Looked, caller: Caller, battle: Engagement) -> str:
     """Why the diary of a battle does not hold, the first place of it; "" if it does. Raises DiaryError."""
-    report = verified(opened, battle.diary)
+    report = verified(opened, battle.diary, caller)
     found.battles, found.entries = found.battles + 1, found.entries + report.entries
     found.decided += report.decided
     found.unchecked += [f"In the battle {battle.id}: {why}" for why in report.unchecked]

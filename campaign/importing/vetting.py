@@ -19,11 +19,14 @@ from campaign.library.installed import InstalledPacks
 from campaign.rules.refused import Refused
 from campaign.rules.system import UMPIRE
 from campaign.shared.answers import VerifyReport
-from campaign.shared.callers import OBSERVER
+from campaign.shared.callers import OBSERVER, local
 from campaign.shared.clock import World
 from campaign.shared.open_diary import OpenDiary
 from events.errors import BadFile, DiaryError, UnknownEvent, fitting
 from events.store import DiaryInfo, Store
+
+HOLDER = local()
+"""Who brings a file, and so has all that is in it."""
 
 
 class Vetting:
@@ -52,7 +55,7 @@ class Vetting:
     def _battle(self, info: DiaryInfo) -> list[str]:
         battle = self._battles.get(info.name)
         newer = self._newer(battle, info)
-        notes = self._sound(battle, battle_verifying.check(battle))
+        notes = self._sound(battle, battle_verifying.check(battle, HOLDER))
         found = battle_queries.look(battle, OBSERVER)
         if newer and not found.head.seq:
             return notes  # not even how it was opened is known to this version
@@ -70,7 +73,7 @@ class Vetting:
     def _campaign(self, info: DiaryInfo) -> list[str]:
         campaign = self._campaigns.get(info.name)
         newer = self._newer(campaign, info)
-        notes = self._sound(campaign, campaign_verifying.check(campaign, None))
+        notes = self._sound(campaign, campaign_verifying.check(campaign, None, HOLDER))
         found = campaign_queries.look(campaign, OBSERVER)
         if newer and not found.head.seq:
             return notes

@@ -65,23 +65,20 @@ class Again(NamedTuple):
 
 class DecidingAgain(Generic[S]):
     """What is decided of every entry, for `events.verify`. version: of the rules that are here, as entries name them.
+    kept_from: of a state, whether whoever asks may not know all: then nobody says why the rules refuse it.
 
     decided: how many entries came out the same. others: versions of the rules by which others were decided, which are
     only applied; foreign: how many, and the first of them. lost: the same of entries after one that is not understood.
     """
 
-    def __init__(self, version: str) -> None:
-        self.version = version
+    def __init__(self, version: str, kept_from: Callable[[S], bool]) -> None:
+        self.version, self._kept_from = version, kept_from
         self.decided = 0
         self.others: set[str] = set()
         self.foreign = self.lost = (0, 0)
 
     def again(self, seen: Seen[S, Any], state: S) -> Again:
         """Decide the entry on the state. Raises Refused, NotAsRecorded, and what rules raise for nonsense."""
-        raise NotImplementedError
-
-    def secretive(self, state: S) -> bool:
-        """Whether what is said of the state might tell somebody what he may not know."""
         raise NotImplementedError
 
     def __call__(self, seen: Seen[S, Any]) -> str | bool:
@@ -93,7 +90,7 @@ class DecidingAgain(Generic[S]):
         if state is None:
             self.lost = self.lost[0] + 1, self.lost[1] or seen.entry.seq
             return False
-        quiet = self.secretive(state)
+        quiet = self._kept_from(state)
         try:
             if encode_json(body) != seen.entry.body:
                 raise NotAsRecorded("its body is not written as this version writes it")

@@ -41,6 +41,7 @@ class DiceCheck:
     told: what an event says of the dice. source: `sealed` or `typed`; a draw may have no other, but `kept` where an
     entry enters an older one again. secret: of the dice, None if it is not known here. hangs_on: of
     an entry, what its sealed dice hang on in the second scheme; raises Refused for an action that cannot be read.
+    kept_from: of a state, whether whoever asks may not know all: then nobody says what a draw was for, or its faces.
     """
 
     def __init__(
@@ -49,8 +50,9 @@ class DiceCheck:
         told: Callable[[Any], Told],
         source: str,
         secret: bytes | None,
+        kept_from: Callable[[Any], bool],
     ) -> None:
-        self._diary, self._told = diary, told
+        self._diary, self._told, self._kept_from = diary, told, kept_from
         self._source, self._secret = source, secret
         self._scheme: FirstScheme | SecondScheme = FirstScheme(diary, secret)
         self._draws: dict[int, tuple[Draw, ...]] = {}
@@ -69,9 +71,10 @@ class DiceCheck:
                 return why
         if body.draws:
             self._draws[entry.seq] = body.draws
-        if why := self._faces(told, body):
+        quiet = bool(body.draws) and self._kept_from(seen.state)
+        if why := self._faces(told, body, quiet):
             return why
-        return self._derived(entry, body, told, previous)
+        return self._derived(entry, body, told, previous, quiet)
 
     def _commitment(self, told: Told) -> str:
         if told.commitment:
@@ -86,24 +89,31 @@ class DiceCheck:
             return "the secret that it reveals is not the one that was committed to"
         return ""
 
-    def _faces(self, told: Sequence[Told], body: Body) -> str:
+    def _faces(self, told: Sequence[Told], body: Body, quiet: bool) -> str:
         """Draws of the right kind, with faces that there are; and every die of the events among them."""
         there: Counter[int] = Counter()
         orders: set[tuple[int, ...]] = {()}
         for draw in body.draws:
             if why := draw_fault(draw):
-                return why
+                return (
+                    "a draw of it is of more dice than there may be, or of such as there are not"
+                    if quiet
+                    else why
+                )
             if draw.source != self._source and not (draw.source == "kept" and body.again):
-                return f"its draw {draw.purpose!r} is {draw.source}; here the dice are {self._source}"
+                return f"{_named(draw, quiet)} is {draw.source}; here the dice are {self._source}"
             if draw.matters == "shuffle":
                 if sorted(draw.values) != list(range(1, draw.sides + 1)):
-                    return f"its shuffle {draw.purpose!r} does not have every card once"
+                    return f"{_named(draw, quiet)} does not have every card once"
                 if self._source == "typed":
-                    return f"it has a shuffle {draw.purpose!r}; where dice are typed in, nothing is shuffled here"
+                    return (
+                        f"{_named(draw, quiet)} cannot be: where dice are typed in, nothing is shuffled here"
+                    )
                 orders.add(draw.values)
                 continue
             if any(not 1 <= face <= draw.sides for face in draw.values):
-                return f"its draw {draw.purpose!r} has faces that no such die has: {draw.values}"
+                faces = "" if quiet else f": {draw.values}"
+                return f"{_named(draw, quiet)} has faces that no such die has{faces}"
             there.update(draw.values)
         for one in told:
             there.subtract(one.rolled)
@@ -113,7 +123,9 @@ class DiceCheck:
             return "its events speak of dice that it did not draw"
         return ""
 
-    def _derived(self, entry: Entry, body: Body, told: Sequence[Told], previous: bytes) -> str | None:
+    def _derived(
+        self, entry: Entry, body: Body, told: Sequence[Told], previous: bytes, quiet: bool
+    ) -> str | None:
         """Draws that were kept stand in the entry that is entered again; the others follow from the secret."""
         old = list(self._draws.get(body.again, ()))
         contributed = next((one.contributed for one in told if one.contributed is not None), None)
@@ -124,7 +136,7 @@ class DiceCheck:
             if draw.source == "kept":
                 same = next((o for o in old if (o.purpose, o.values) == (draw.purpose, draw.values)), None)
                 if same is None:
-                    return f"its draw {draw.purpose!r} was never rolled in entry {body.again}"
+                    return f"{_named(draw, quiet)} was never rolled in entry {body.again}"
                 old.remove(same)
                 self.kept += 1
             elif draw.source == "typed":
@@ -138,7 +150,7 @@ class DiceCheck:
                 else:
                     given = sealed.roll(draw.purpose, len(draw.values), draw.sides, draw.matters)
                 if given != draw.values:  # never say which it gives: it may be hidden still, or due
-                    return f"its draw {draw.purpose!r} is not the one that the secret gives"
+                    return f"{_named(draw, quiet)} is not the one that the secret gives"
                 self.rederived += 1
         return None
 
@@ -170,6 +182,12 @@ class DiceCheck:
         if self.unchecked:
             dice += f"; {self.unchecked} not, because their secret is not known here"
         return dice
+
+
+def _named(draw: Draw, quiet: bool) -> str:
+    """A draw, as a fault begins to speak of it. quiet: without what it was for."""
+    what = "shuffle" if draw.matters == "shuffle" else "draw"
+    return f"a {what} of it" if quiet else f"its {what} {draw.purpose!r}"
 
 
 def _opens(secret: str, diary: str, committed: str) -> bool:

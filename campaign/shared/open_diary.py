@@ -33,7 +33,7 @@ from events.bounds import MOST_FORKS
 from events.decoding import json_decoder
 from events.diary import Diary, Rewind, forks_below, origin_at, written_as
 from events.entry import Author, Body, Draft, Draw, Entry, Head, draft, encode_json, raw
-from events.errors import Damaged, HeadMoved, ReadOnly
+from events.errors import Damaged, DiaryError, HeadMoved, ReadOnly
 from events.fold import Reducer
 from events.lineage import ADMINISTRATIVE
 from events.store import NewDiary, Origin, Store
@@ -143,6 +143,19 @@ class OpenDiary(Generic[S]):
         rights = self.rights(state, caller)
         state = self.then(head, state, rights)[1]
         rights.whole(secrets or self.hides(state), self.over(state))
+
+    def kept_from(self, caller: Caller) -> Callable[[S | None], bool]:
+        """Of a state (None: not known) whether the caller may not know all that is in its diary, judged by his part in
+        it now. Of one that cannot be read all is for whoever keeps the diaries."""
+        try:
+            self.whole(caller, secrets=True)
+        except Refused:
+            everything = False
+        except DiaryError:
+            everything = caller.keeper
+        else:
+            everything = True
+        return lambda state: not everything and (state is None or self.hides(state))
 
     def state(self) -> S:
         """The newest state, which callers must not change."""

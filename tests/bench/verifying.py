@@ -59,5 +59,5 @@ def _looked_at(hq: Headquarters, battles: list[str]) -> None:
     """Everything but the decisions: the events are folded."""
     for one in battles:
         battle = hq._house.battles.get(one)
-        checks = audit(battle).checks._replace(decide=None)
+        checks = audit(battle, hq.caller).checks._replace(decide=None)
         assert verify(battle.store, one, battle.diary.reducer, checks).bad is None

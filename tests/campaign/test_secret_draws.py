@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -11,9 +11,11 @@ import pytest
 from campaign.battles.seats import needs_consent
 from campaign.battles.table import Seat
 from campaign.headquarters import Headquarters
-from campaign.shared.answers import Acted, DiceNeeded
+from campaign.shared.answers import Acted, DiceNeeded, VerifyReport
+from campaign.shared.callers import Caller, local
 from tests import gun_line
 from tests.campaign.conftest import steady_world
+from tests.campaign.forging import copy_of
 from tests.campaign.test_concealment import artifacts, text_of
 
 SHELL = {"kind": "plot", "unit": "red-guns", "hex": "0604"}
@@ -174,3 +176,54 @@ def test_an_end_that_was_taken_back_leaves_them_hidden(hq: Headquarters):
     assert isinstance(hq.looking_as("umpire").battles.rewind(battle, plotted - 1), Acted)
     assert blue.show(battle, plotted).withdrawn and blue.show(battle, plotted).draws == ()
     assert [draw.values for draw in hq.looking_as("red").battles.show(battle, plotted).draws] == [(5,)]
+
+
+FAULTS: Mapping[str, Mapping[str, object]] = {
+    "more dice": {},
+    "no such face": {"values": [9]},
+    "another source": {"source": "typed"},
+    "no such dice": {"sides": 20_000},
+    "kept": {"source": "kept"},
+    "no shuffle": {"matters": "shuffle"},
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_forged_one_is_told_of_without_what_it_was_for(hq: Headquarters, tmp_path: Path, fault: str):
+    """But to the umpire, whoever keeps the diaries, and all when it is over."""
+    seats = [Seat("red", "anna"), Seat("blue", "bela")]
+    battle = begun(hq.for_(local("ump")), seats, "sealed")
+    anna = hq.for_(Caller("anna")).battles
+    assert isinstance(anna.act(battle, SHELL), Acted)
+    told = [_forged(hq, battle, fault, tmp_path / "running")]
+    assert isinstance(anna.act(battle, {"kind": "concede"}), Acted)
+    told.append(_forged(hq, battle, fault, tmp_path / "over"))
+    blue, umpire, keeper = told[0]
+    assert umpire == keeper and "red-guns" in umpire.why
+    assert "red-guns" not in text_of(blue) and blue.why.startswith("a ")
+    assert not blue.sound and blue.first_bad == umpire.first_bad == 2
+    assert all(one == told[1][0] and "red-guns" in one.why for one in told[1])
+
+
+def _forged(hq: Headquarters, battle: str, fault: str, folder: Path) -> list[VerifyReport]:
+    """What bela, the umpire and the keeper are told of a forged copy."""
+    copy = copy_of(hq, battle)
+    (draw,) = copy.lines[1].draws
+    draw.update(FAULTS[fault] or {"values": draw["values"] + [1] * 6})
+    with Headquarters(folder, steady_world()) as other:
+        other._house.store.receive(copy.items())
+        callers = (Caller("bela"), Caller("ump"), Caller("house", keeper=True))
+        return [other.for_(one).battles.verify(battle) for one in callers]
+
+
+def test_why_the_rules_refuse_a_forged_entry_is_told_like_what_a_draw_was_for(
+    hq: Headquarters, tmp_path: Path
+):
+    battle = begun(hq.for_(local("ump")), [Seat("red", "anna"), Seat("blue", "bela")], "sealed")
+    assert isinstance(hq.for_(Caller("anna")).battles.act(battle, {"kind": "done"}), Acted)
+    copy = copy_of(hq, battle)
+    copy.lines[1].json["action"] = {"kind": "resolve"}
+    with Headquarters(tmp_path / "copy", steady_world()) as other:
+        other._house.store.receive(copy.items())
+        blue, umpire = (other.for_(Caller(one)).battles.verify(battle).why for one in ("bela", "ump"))
+    assert (blue, umpire) == ("the rules refuse it", "the rules refuse it: That cannot be done now")
