@@ -95,9 +95,7 @@ def set_up(rules: Rules, action: t.Open) -> Sequence[object]:
     typed, shared = action.dice == "typed", action.undo == "free" and people(action.seats) > 1
     if rules.hidden is None or not (typed or shared):
         return events
-    state: Any = rules.system.initial()
-    for event in events:
-        rules.system.appliers[type(event)](state, event)
+    state = rules.system.begun(events)
     if typed:
         rules.hidden.verify_typed(state)
     if shared and rules.hidden.hides(state):

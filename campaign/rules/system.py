@@ -13,7 +13,7 @@ not every game has stands in facets: what is hidden, forces of one's own, assets
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, Protocol, cast
 
@@ -284,6 +284,13 @@ class System:
     def initial(self) -> State:
         """The empty state, before the set-up events."""
         return self.state_type()
+
+    def begun(self, events: Iterable[Event]) -> State:
+        """The state after the set-up events."""
+        state = self.initial()
+        for event in events:
+            self.appliers[type(event)](state, event)
+        return state
 
     def rolled(self, event: Event) -> tuple[int, ...]:
         """The dice that an event says were rolled in its own entry, so that a record without them is noticed."""

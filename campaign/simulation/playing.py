@@ -63,9 +63,7 @@ def fight(
     what a bot wants."""
     players = {side: rules.system.bot(name) for side, name in bots.items()}
     streams = Streams(seed, number)
-    state: Any = rules.system.initial()
-    for event in set_up(rules, action):
-        rules.system.appliers[type(event)](state, event)
+    state = rules.system.begun(set_up(rules, action))
     actions, shuffled = 0, False
     try:
         while actions < MOST_ACTIONS and (pending := rules.pending(state)):

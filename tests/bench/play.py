@@ -80,10 +80,9 @@ def _battle(
     """Play one to its end; answers with the number of actions. look: asked before each, with what is legal."""
     rnd = random.Random(seed)
     pick = rnd.randrange
-    state = rules.system.initial()
     info = next(one for one in rules.scenarios() if one.id == scenario)
-    for event in rules.open(scenario, settle(info, {}, lambda name: forces_of(rules).rosters()[name])):
-        rules.system.appliers[type(event)](state, event)
+    chosen = settle(info, {}, lambda name: forces_of(rules).rosters()[name])
+    state = rules.system.begun(rules.open(scenario, chosen))
     bot = rules.system.bot("random")
     actions = 0
     while pending := rules.pending(state):

@@ -68,9 +68,8 @@ def _battle(rules: TanksRules, seed: int, watch: Watch | None) -> int:
         side: roster.plain(random_roster(rules.charts, rnd.choice(list(NATIONS)), 80, pick))
         for side in ("blue", "red")
     }
-    state = rules.system.initial()
-    for event in rules.open(MISSIONS[seed % len(MISSIONS)], {**options, "points": 80, "terrain": "ready"}):
-        rules.system.appliers[type(event)](state, event)
+    chosen = {**options, "points": 80, "terrain": "ready"}
+    state = rules.system.begun(rules.open(MISSIONS[seed % len(MISSIONS)], chosen))
     bot, actions = rules.system.bot("random"), 0
     while pending := rules.pending(state):
         side = pending[pick(len(pending))].side

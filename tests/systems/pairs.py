@@ -139,22 +139,17 @@ class Begun:
             assert self.rules.assets is not None
             self.set_up = list(self.rules.assets.muster(begun.scenario, begun.options, begun.muster))
         self._dice = SeededDice(Random(self.rnd.randrange(1 << 30)).randrange)
-        self.state = self.system.initial()
-        self._fold(self.set_up)
-
-    def _fold(self, events: list[Any]) -> None:
-        for event in events:
-            self.system.appliers[type(event)](self.state, event)
+        self.state = self.system.begun(self.set_up)
 
     def stages(self, count: int, most: int) -> Iterator[Begun]:
         """This battle, at so many moments of its first `most` actions by chance, before it is over."""
         made = self._played(most)
-        self.state = self.system.initial()
-        self._fold(self.set_up)
+        self.state = self.system.begun(self.set_up)
         there = 0
         for moment in sorted(self.rnd.randrange(len(made)) for _ in range(count)):
             for events in made[there:moment]:
-                self._fold(events)
+                for event in events:
+                    self.system.appliers[type(event)](self.state, event)
             there = moment
             yield self
 

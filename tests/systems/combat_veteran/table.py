@@ -202,11 +202,9 @@ def table(
         else piece
         for piece in pieces
     )
-    game = rules.system.initial()
     victory = Victory("blue", tuple(conditions), "15.5")
     forces = e.ForcesPlaced("test", "field", SIDES, turns, victory, placed, misadventure, declaring)
-    APPLIERS[type(forces)](game, forces)
-    found = Table(rules, game)
+    found = Table(rules, rules.system.begun([forces]))
     return found.phase(phase, side)
 
 
@@ -233,7 +231,4 @@ Choose = Callable[[int], int]
 
 def opened(scenario: str, **options: Any) -> Table:
     """A scenario as it opens."""
-    game = RULES.system.initial()
-    for event in RULES.open(scenario, options):
-        APPLIERS[type(event)](game, event)
-    return Table(RULES, game)
+    return Table(RULES, RULES.system.begun(RULES.open(scenario, options)))

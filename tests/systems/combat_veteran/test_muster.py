@@ -45,10 +45,7 @@ def forces(scenario: str, muster: Muster) -> e.ForcesPlaced:
 
 def joined(scenario: str, muster: Muster) -> Table:
     """A battle of a campaign as it opens."""
-    game = RULES.system.initial()
-    for event in RULES.assets.muster(scenario, {}, muster):
-        APPLIERS[type(event)](game, event)
-    return Table(RULES, game)
+    return Table(RULES, RULES.system.begun(RULES.assets.muster(scenario, {}, muster)))
 
 
 def refusal(muster: Muster, scenario: str = "tank-duel") -> Refused:
@@ -495,9 +492,7 @@ def test_every_battle_of_a_campaign_comes_to_its_end(
     """Runs long: each is a whole battle, in which what is listed and what is not is tried on the way."""
     scenario, muster = called
     opening = RULES.assets.muster(scenario, {"misadventure": misadventure}, muster)
-    game = RULES.system.initial()
-    for event in opening:
-        APPLIERS[type(event)](game, event)
+    game = RULES.system.begun(opening)
     told = play_out(Table(RULES, game), pick, every=8)
     assert game.verdict is not None
     replayed = RULES.system.initial()

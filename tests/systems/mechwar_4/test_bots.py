@@ -27,11 +27,8 @@ MOST = 4000
 
 
 def opened(scenario: str, **options: bool) -> Game:
-    game = Game()
     chosen = settle(SCENARIOS[scenario], options, lambda name: forces_of(RULES).rosters()[name])
-    for event in RULES.open(scenario, chosen):
-        SYSTEM.appliers[type(event)](game, event)
-    return game
+    return SYSTEM.begun(RULES.open(scenario, chosen))
 
 
 def step(game: Game, random: Random, bots: dict[str, str]) -> bool:

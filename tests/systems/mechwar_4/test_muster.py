@@ -35,9 +35,7 @@ BMP = Mustered("bmp", "bmp", "BMPs", SU)
 
 
 def opened(events: Any) -> Game:
-    game = Game()
-    tell(game, *events)
-    return game
+    return RULES.system.begun(events)
 
 
 def tell(game: Game, *events: Any) -> None:

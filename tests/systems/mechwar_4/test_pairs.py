@@ -10,7 +10,6 @@ import pytest
 
 from campaign.rules.dice import SeededDice
 from campaign.rules.system import UMPIRE
-from campaign.systems.mechwar_4.apply import APPLIERS
 from campaign.systems.mechwar_4.state import Game, Standing
 from tests.systems import secrets
 from tests.systems.mechwar_4.test_random_battles import RULES, SCENARIOS, SYSTEM
@@ -27,11 +26,9 @@ class Foggy:
         info = next(one for one in RULES.scenarios() if one.id == scenario)
         chosen = {one.id: bool(self.pick(2)) for one in info.settings if one.kind == "switch"}
         self.options = {**chosen, "fog": True}
-        self.game = Game()
         self.last: list[Any] = list(RULES.open(scenario, self.options))
         self.first = self.last
-        for event in self.last:
-            APPLIERS[type(event)](self.game, event)
+        self.game: Game = SYSTEM.begun(self.last)
 
     def step(self) -> bool:
         """One action; whether there was one to be taken."""
@@ -105,8 +102,6 @@ def test_a_face_down_counter_shows_its_place_and_markers_alone() -> None:
 
 
 def test_without_fog_everybody_sees_everything() -> None:
-    game = Game()
-    for event in RULES.open("crossroads", {}):
-        APPLIERS[type(event)](game, event)
+    game = SYSTEM.begun(RULES.open("crossroads", {}))
     views = {msgspec.json.encode(RULES.view(game, viewer)) for viewer in ("", UMPIRE, "us", "soviet")}
     assert len(views) == 1

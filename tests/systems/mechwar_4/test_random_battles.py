@@ -8,7 +8,6 @@ import pytest
 
 from campaign.rules.dice import SeededDice
 from campaign.systems.mechwar_4 import events as e
-from campaign.systems.mechwar_4.apply import APPLIERS
 from campaign.systems.mechwar_4.frames import Attack, Window
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.rules import SYSTEM
@@ -29,11 +28,9 @@ class Watched:
         info = next(one for one in RULES.scenarios() if one.id == scenario)
         chosen = {one.id: bool(self.pick(2)) for one in info.settings if one.kind == "switch"}
         self.told = list(RULES.open(scenario, {**chosen, **choices}))
-        self.game = Game()
+        self.game: Game = SYSTEM.begun(self.told)
         self.fired: dict[str, int] = {}
         self.overrun = False
-        for event in self.told:
-            APPLIERS[type(event)](self.game, event)
 
     def play(self) -> None:
         bot, entries = SYSTEM.bots[0], 0
@@ -96,10 +93,7 @@ class Watched:
             assert len(sides) <= 3 or hex in mined, f"{len(sides)} units in {hex}"
 
     def replayed(self) -> None:
-        again = Game()
-        for event in self.told:
-            APPLIERS[type(event)](again, event)
-        assert again == self.game
+        assert SYSTEM.begun(self.told) == self.game
 
 
 @pytest.mark.parametrize("part", range(4))

@@ -26,10 +26,7 @@ from tests.systems.mechwar_4.test_random_battles import RULES
 
 def battle(scenario: str) -> Game:
     info = next(one for one in RULES.scenarios() if one.id == scenario)
-    game = Game()
-    for event in RULES.open(scenario, settle(info, {}, lambda name: forces_of(RULES).rosters()[name])):
-        SYSTEM.appliers[type(event)](game, event)
-    return game
+    return SYSTEM.begun(RULES.open(scenario, settle(info, {}, lambda name: forces_of(RULES).rosters()[name])))
 
 
 @pytest.mark.parametrize("scenario", ["breakthrough", "own-companies", "cobras", "hold-the-village"])

@@ -24,10 +24,8 @@ class Battle:
 
     def __init__(self, rules: MechWarRules, scenario: str, seed: int) -> None:
         self.rules = rules
-        self.game: Game = SYSTEM.initial()
+        self.game: Game = SYSTEM.begun(rules.open(scenario, ON))
         self.dice = SeededDice(Random(seed).randrange)
-        for event in rules.open(scenario, ON):
-            SYSTEM.appliers[type(event)](self.game, event)
 
     def act(self, side: str, action: Any, viewer: str) -> list[Any]:
         """What the viewer learns: the action, the events, the draws, the questions, the map."""

@@ -25,10 +25,7 @@ GUNS = Mustered("battery", "field-guns", "Battery", RED, ammunition={"gas": 1})
 
 
 def opened(events: Any) -> Game:
-    game = Game()
-    for event in events:
-        APPLIERS[type(event)](game, event)
-    return game
+    return SYSTEM.begun(events)
 
 
 def mustered(*assets: Mustered, scenario: str = "gas-1917") -> Game:

@@ -11,7 +11,6 @@ from campaign.rules.dice import SeededDice
 from campaign.systems.portable_wargame_modern import actions as a
 from campaign.systems.portable_wargame_modern import events as e
 from campaign.systems.portable_wargame_modern.activation import activation_dice
-from campaign.systems.portable_wargame_modern.apply import APPLIERS
 from campaign.systems.portable_wargame_modern.rules import SYSTEM, PortableWargameRules
 from campaign.systems.portable_wargame_modern.state import Game
 from tests.systems.portable_wargame_modern.table import SHIPPED
@@ -26,11 +25,9 @@ class Watched:
     """A battle under way, and what it must keep to."""
 
     def __init__(self, scenario: str, seed: int) -> None:
-        self.game = Game()
         rnd = Random(seed)
         self.pick = rnd.randrange
-        for event in RULES.open(scenario, {"gas": seed % 2, "riders": seed % 3 > 0}):
-            APPLIERS[type(event)](self.game, event)
+        self.game: Game = SYSTEM.begun(RULES.open(scenario, {"gas": seed % 2, "riders": seed % 3 > 0}))
         self.strength = {unit.id: unit.strength for unit in self.game.units.values()}
         self.allowed, self.activated = 0, list[str]()
 

@@ -27,9 +27,7 @@ STEPS = 120
 @pytest.mark.parametrize("scenario", sorted(RULES.charts.scenarios))
 def test_what_is_remembered_is_what_would_be_found_anew(scenario: str):
     pick, bot = random.Random(scenario).randrange, SYSTEM.bot("random")
-    game = Game()
-    for event in open_battle(RULES.charts, scenario, {}):
-        APPLIERS[type(event)](game, event)
+    game: Game = SYSTEM.begun(open_battle(RULES.charts, scenario, {}))
     for _ in range(STEPS):
         if not (pending := RULES.pending(game)):
             break

@@ -10,10 +10,9 @@ from campaign.rules.refused import Refused
 from campaign.rules.system import decide
 from campaign.systems.portable_wargame_modern import actions as a
 from campaign.systems.portable_wargame_modern import events as e
-from campaign.systems.portable_wargame_modern.apply import APPLIERS
 from campaign.systems.portable_wargame_modern.points import on_points
 from campaign.systems.portable_wargame_modern.rules import SYSTEM
-from campaign.systems.portable_wargame_modern.state import Game, Objective
+from campaign.systems.portable_wargame_modern.state import Objective
 from tests.systems.portable_wargame_modern.table import (
     BLUE,
     FAR,
@@ -38,9 +37,8 @@ def test_the_higher_die_goes_first_and_then_the_other() -> None:
 
 def test_who_has_no_guns_in_range_is_not_asked_for_any() -> None:
     """Dice fall with an action, so the first turn of such a battle is begun by throwing for initiative."""
-    rules, game = SYSTEM.load(SHIPPED), Game()
-    for event in rules.open("road-column", {}):
-        APPLIERS[type(event)](game, event)
+    rules = SYSTEM.load(SHIPPED)
+    game = SYSTEM.begun(rules.open("road-column", {}))
     (asked,) = rules.pending(game)
     assert (asked.side, asked.kind) == (RED, "initiative")
     assert [one.action for one in rules.legal(game, RED)] == [a.ThrowInitiative()]

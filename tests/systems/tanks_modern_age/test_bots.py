@@ -50,10 +50,7 @@ def sides_of(scenario: str) -> tuple[str, str]:
 
 
 def opened(scenario: str, options: dict[str, Any]) -> Game:
-    game = rules().system.initial()
-    for event in rules().open(scenario, options):
-        rules().system.appliers[type(event)](game, event)
-    return game
+    return rules().system.begun(rules().open(scenario, options))
 
 
 def fight(scenario: str, seed: int, names: dict[str, str], **more: Any) -> tuple[Game, list[tuple[str, Any]]]:

@@ -46,10 +46,8 @@ class Table:
 
     def __init__(self) -> None:
         self.rules = rules()
-        self.game: Game = self.rules.system.initial()
         options = {US: AMERICANS, SOVIET: SOVIETS, "points": 100, "turns": 12, "terrain": "turns"}
-        for event in self.rules.open("tank-ace", options):
-            self.rules.system.appliers[type(event)](self.game, event)
+        self.game: Game = self.rules.system.begun(self.rules.open("tank-ace", options))
 
     def act(self, side: str, action: Any, dice: Sequence[int] = ()) -> list[e.Event]:
         source = ScriptedDice(dice)

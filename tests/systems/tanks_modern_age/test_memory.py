@@ -23,9 +23,9 @@ from tests.systems.tanks_modern_age.field import BLUE, RED, Field, rules
 def test_what_is_remembered_is_what_would_be_found_anew(seed: int):
     own: Any = rules()
     info = next(one for one in own.scenarios() if one.id == "first-game")
-    state = own.system.initial()
-    for event in own.open("first-game", settle(info, {}, lambda name: own.forces.rosters()[name])):
-        APPLIERS[type(event)](state, event)
+    state = own.system.begun(
+        own.open("first-game", settle(info, {}, lambda name: own.forces.rosters()[name]))
+    )
     pick, bot = random.Random(seed).randrange, own.system.bot("random")
     while pending := own.pending(state):
         fresh = own.copy(state)

@@ -29,10 +29,8 @@ PLAIN = Mustered("ivan", "t-72", "Ivan", "red", ammunition={"main": 40})
 
 
 def opened(*assets: Mustered, scenario: str = "tank-ace", sides: tuple[str, ...] = ("blue", "red")) -> Any:
-    state = RULES.system.initial()
-    for event in RULES.assets.muster(scenario, OPTIONS, Muster("c", "n", "1985-08-04", sides, assets)):
-        RULES.system.appliers[type(event)](state, event)
-    return state
+    muster = Muster("c", "n", "1985-08-04", sides, assets)
+    return RULES.system.begun(RULES.assets.muster(scenario, OPTIONS, muster))
 
 
 def abrams(id: str = "h11", **more: Any) -> Mustered:
@@ -183,7 +181,4 @@ def test_random_musters_are_played_to_their_end(seed: int):
     for fate in outcome.fates:
         for kind, count in fate.spent.items():
             assert count == start[fate.id][kind] - state.models[fate.id].rounds[kind] > 0
-    replayed = RULES.system.initial()
-    for event in told:
-        RULES.system.appliers[type(event)](replayed, event)
-    assert replayed == state
+    assert RULES.system.begun(told) == state

@@ -29,9 +29,7 @@ class Opening:
 
     def __init__(self, scenario: str, **options: Any) -> None:
         self.rules = rules()
-        self.game: Game = self.rules.system.initial()
-        for event in self.rules.open(scenario, options):
-            self.rules.system.appliers[type(event)](self.game, event)
+        self.game: Game = self.rules.system.begun(self.rules.open(scenario, options))
 
     def act(self, side: str, action: a.AnyAction, dice: Sequence[int] = ()) -> list[e.Event]:
         state, source = self.rules.copy(self.game), ScriptedDice(dice)

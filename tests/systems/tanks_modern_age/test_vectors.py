@@ -35,9 +35,7 @@ def in_turn(field: Field, due: str) -> list[set[str]]:
 
 def test_tk_1_the_higher_roll_places_terrain_first():
     battle = rules()
-    state = battle.system.initial()
-    for event in battle.open("tank-ace", {}):
-        battle.system.appliers[type(event)](state, event)
+    state = battle.system.begun(battle.open("tank-ace", {}))
     battle.advance(state, "red", a.Ready(), ScriptedDice(()))
     deck = list(range(1, 25))
     battle.advance(
