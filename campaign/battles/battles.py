@@ -14,6 +14,7 @@ from campaign.battles import table as t
 from campaign.battles.acting import Ask
 from campaign.battles.answers import BattleInfo, BattleView, EntryDetail, LegalAction, Moment
 from campaign.battles.bots import Bots
+from campaign.battles.kinds import taught
 from campaign.battles.open_battle import OpenBattles
 from campaign.battles.queries import Look
 from campaign.library.archive import Archive
@@ -175,26 +176,23 @@ class Battles:
     @reads("act")
     def odds(self, battle: str, action: Action) -> Odds | None:
         """Exact chances of an action that is legal now; None if it rolls no dice. Raises Refused."""
-        found, side, decoded = self._asked(battle, action)
-        if isinstance(decoded, t.TableAction):
-            return None
-        odds, rules = found.battle.rules.odds(found.state.game, side, decoded), found.battle.rules
+        found = self._look(battle)
+        rules = found.battle.rules
+        with taught(found.battle, self._caller):
+            side, decoded = _asked(found, action)
+            table = isinstance(decoded, t.TableAction)
+            odds = None if table else rules.odds(found.state.game, side, decoded)
         ours = rules.reconstructed(found.state.table.scenario)
         return replace(odds, reconstructed=ours) if odds is not None and ours else odds
 
     @reads("act")
     def preview(self, battle: str, action: Action) -> Preview | None:
         """Where an action would lead, as the side may know; None if the rules cannot say. Raises Refused."""
-        found, side, decoded = self._asked(battle, action)
-        if isinstance(decoded, t.TableAction):
-            return None
-        return found.battle.rules.preview(found.state.game, side, decoded)
-
-    def _asked(self, battle: str, action: Action) -> tuple[Look, str, Any]:
         found = self._look(battle)
-        decoded = found.battle.decode(action_bytes(action))
-        asked = [one.side for one in found.battle.pending(found.state)]
-        return found, found.rights.side(asked), decoded
+        with taught(found.battle, self._caller):
+            side, decoded = _asked(found, action)
+            table = isinstance(decoded, t.TableAction)
+            return None if table else found.battle.rules.preview(found.state.game, side, decoded)
 
     @reads("look")
     def log(self, battle: str, after: int = 0, limit: int | None = None) -> list[LogEntry]:
@@ -257,8 +255,9 @@ class Battles:
         expected: the entry that the caller has seen; if the head has moved on since, nothing is done.
         """
         opened = self._opened.get(battle)
-        ask = Ask(opened.decode(action_bytes(action)), tuple(dice), terms(key, expected))
-        return patiently(partial(acting.act, opened, self._caller, ask), ask.terms)
+        with taught(opened, self._caller):
+            ask = Ask(opened.decode(action_bytes(action)), tuple(dice), terms(key, expected))
+            return patiently(partial(acting.act, opened, self._caller, ask), ask.terms)
 
     @acts("act")
     def undo(self, battle: str, *, key: str = "", expected: int | None = None) -> Acted:
@@ -319,3 +318,10 @@ class Battles:
         names = [one.name for one in self._opened.store.diaries("battle") if one.head.seq]
         chosen = names if battles is None else battles
         return redacted_export.write(target, [(self._look(name), self.info(name)) for name in chosen])
+
+
+def _asked(found: Look, action: Action) -> tuple[str, Any]:
+    """For which side an action is asked about, and the action. Raises Refused."""
+    decoded = found.battle.decode(action_bytes(action))
+    asked = [one.side for one in found.battle.pending(found.state)]
+    return found.rights.side(asked), decoded

@@ -22,7 +22,7 @@ def answered(
     mine = next((one for one in asked if one.side == side), None)
     if mine is None:
         others = " and ".join(side_name(state, one.side) for one in asked)
-        raise Refused(f"It is {others} who must decide now ({asked[0].kind}).", rule)
+        raise Refused(f"It is {others} who must decide now ({asked[0].kind.replace('-', ' ')}).", rule)
     if type(action) not in kinds[mine.kind]:
         tags = [str(kind.__struct_config__.tag) for kind in kinds[mine.kind]]
         name = side_name(state, side)

@@ -11,6 +11,7 @@ import pytest
 from campaign.battles.answers import LegalAction
 from campaign.battles.table import Seat
 from campaign.headquarters import Headquarters
+from campaign.rules.refused import Refused
 from campaign.shared.answers import Acted, DiceNeeded, Refusal
 from campaign.shared.callers import local
 from tests.campaign.conftest import steady_world
@@ -236,3 +237,29 @@ def test_bots_play_with_dice_that_somebody_types_in(hq: Headquarters):
     assert hq.battles.info(opened.diary).verdict is not None
     assert asked
     assert hq.battles.verify(opened.diary).sound
+
+
+FIRE = '{"kind": "fire", "unit": "t34-1", "rating": "main", "target": "m26-1"}'
+
+
+@pytest.mark.parametrize("action", ['{"kind": "teleport"}', '{"unit": "t34-1"}', FIRE])
+def test_a_kind_that_is_not_asked_for_is_refused_with_those_that_are_as_one_types_them(
+    hq: Headquarters, duel: str, action: str
+):
+    """Also where one only asks what it would lead to; and nothing that is not among the choices."""
+    refused = hq.battles.act(duel, action)
+    assert isinstance(refused, Refusal)
+    choices = hq.battles.legal(duel)
+    assert refused.allowed[:2] == (
+        '{"kind":"end-phase"} (End the Movement phase)',
+        '{"kind":"pivot",…} (T-34/85 1 pivots to NE, and 24 like it)',
+    )
+    assert len(refused.allowed) == len({one.kind for one in choices})
+    with pytest.raises(Refused) as found:
+        hq.battles.odds(duel, action)
+    assert found.value.allowed == refused.allowed
+
+
+def test_who_is_not_asked_hears_of_no_choices(hq: Headquarters, duel: str):
+    refused = hq.looking_as("us").battles.act(duel, '{"kind": "teleport"}')
+    assert isinstance(refused, Refusal) and "end-phase" in refused.allowed

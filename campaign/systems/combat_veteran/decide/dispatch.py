@@ -57,7 +57,8 @@ def decide(play: Play, side: str, action: a.AnyAction) -> None:
         raise Refused("The battle is over.", "5.0")
     if question.side != side:
         raise Refused(
-            f"It is {side_name(play.state, question.side)} who must decide now ({question.kind}).", "5.0"
+            f"It is {side_name(play.state, question.side)} who must decide now ({question.kind.replace('-', ' ')}).",
+            "5.0",
         )
     if type(action) not in KINDS[question.kind]:
         raise Refused(

@@ -82,7 +82,9 @@ def decide(play: Play, side: str, action: a.AnyAction) -> None:
     open_now = questions(play)
     question = next((one for one in open_now if one.side == side), None)
     if question is None:
-        asked = " and ".join(f"{side_name(play.state, one.side)} ({one.kind})" for one in open_now)
+        asked = " and ".join(
+            f"{side_name(play.state, one.side)} ({one.kind.replace('-', ' ')})" for one in open_now
+        )
         raise Refused(
             f"It is not {side_name(play.state, side)} who is asked now, but {asked}.", "p7", ["turn-up"]
         )

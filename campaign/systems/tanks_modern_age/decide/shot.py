@@ -8,7 +8,6 @@ from __future__ import annotations
 from itertools import product
 
 from campaign.rules.options import Option
-from campaign.rules.refused import Refused
 from campaign.rules.sides import other_side, side_name
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age import events as e
@@ -324,11 +323,3 @@ def _left_text(play: Play) -> str:
 def _cancel_text(play: Play, count: int) -> str:
     side = play.shooter.side if play.shot.stage == "press" else other_side(play.state, play.shooter.side)
     return f"{_left_text(play)}. {side_name(play.state, side)} chooses {count} to cancel."
-
-
-def check(options: list[Option], action: a.AnyAction, what: str, rule: str) -> None:
-    """Raises Refused unless the action is one of those listed."""
-    if not any(option.action == action for option in options):
-        same = [str(option.action) for option in options if type(option.action) is type(action)]
-        kinds = sorted({option.action.__struct_config__.tag for option in options})
-        raise Refused(f"{what} is not possible now.", rule, same[:6] or kinds)
