@@ -246,7 +246,6 @@ FIRE = '{"kind": "fire", "unit": "t34-1", "rating": "main", "target": "m26-1"}'
 def test_a_kind_that_is_not_asked_for_is_refused_with_those_that_are_as_one_types_them(
     hq: Headquarters, duel: str, action: str
 ):
-    """Also where one only asks what it would lead to; and nothing that is not among the choices."""
     refused = hq.battles.act(duel, action)
     assert isinstance(refused, Refusal)
     choices = hq.battles.legal(duel)
@@ -255,9 +254,13 @@ def test_a_kind_that_is_not_asked_for_is_refused_with_those_that_are_as_one_type
         '{"kind":"pivot",…} (T-34/85 1 pivots to NE, and 24 like it)',
     )
     assert len(refused.allowed) == len({one.kind for one in choices})
-    with pytest.raises(Refused) as found:
-        hq.battles.odds(duel, action)
-    assert found.value.allowed == refused.allowed
+
+
+def test_so_it_is_where_one_asks_what_it_would_lead_to(hq: Headquarters, duel: str):
+    for ask in (hq.battles.odds, hq.battles.preview):
+        with pytest.raises(Refused) as found:
+            ask(duel, '{"kind": "teleport"}')
+        assert found.value.allowed[0] == '{"kind":"end-phase"} (End the Movement phase)'
 
 
 def test_who_is_not_asked_hears_of_no_choices(hq: Headquarters, duel: str):

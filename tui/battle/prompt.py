@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from campaign.battles.answers import LegalAction
+from campaign.rules.wording import count
 from tui.battle.menu import told
 from tui.battle.panels import Panels
 from tui.battle.selection import Selection
@@ -16,6 +17,14 @@ from tui.shared.keys import shown
 
 PATIENCE = 0.5
 """Seconds after which something slow is shown to be under way."""
+
+
+def _at_an_enemy(now: Situation, choice: LegalAction) -> bool:
+    """Whether a choice is done to a piece of another side, or rolls dice at a place in which none is named."""
+    if not choice.target:
+        return bool(choice.unit and choice.dice)
+    sides = {piece.id: piece.side for piece in now.view.game.pieces}
+    return sides.get(choice.target) != choice.side
 
 
 class Prompt:
@@ -65,11 +74,15 @@ class Prompt:
     def _on_the_board(self, now: Situation) -> str:
         menu, unit, board = now.menu, self._selection.unit, self._selection.board
         name, here = menu.names.get(unit, unit), self._selection.ids_here()
-        if aimed := menu.aimed_at(unit, board.cursor, here):
+        aimed = menu.aimed_at(unit, board.cursor, here)
+        if aimed and all(_at_an_enemy(now, one) for one in aimed):
             at = menu.names.get(aimed[0].target, "") if board.signs else ""
-            return f"aim at {at or board.cursor}: {len(aimed)} way{'s' if len(aimed) != 1 else ''}"
+            return f"aim at {at or board.cursor}: {count(len(aimed), 'way')}"
         if unit and unit in here:
             return f"what {name} can do here"
+        if aimed:
+            what = menu.whose(aimed[0]) if len(aimed) == 1 else count(len(aimed), "choice")
+            return f"what can be done here: {what}"
         if units := menu.units_in(here):
             return f"choose {menu.names.get(units[0], units[0])}"
         if steered := self.steered_from_here(now):

@@ -144,19 +144,17 @@ class Session:
 
     def news(self) -> None:
         """Something may have been appended somewhere."""
-        if not self.asking and self.now is not None:
+        if not self.asking:
             self.restart("news", self._look_for_news)
 
     async def _look_for_news(self) -> None:
-        now = self.now
-        if now is None:
-            return
         try:
             newest = await self.ask("looking for news", self.headquarters.battles.head, self.battle)
         except Failed as failed:
             self.say(str(failed), grave=True)
             return
-        if newest <= now.newest:
+        now = self.now  # the first reading may have been under way when this was asked
+        if now is None or newest <= now.newest:
             return
         if not await self.reload(follow=True) or self.now is None:
             return

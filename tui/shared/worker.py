@@ -64,7 +64,10 @@ class Line:
 
 
 class Watch(threading.Thread):
-    """Waits for entries that anybody appends, here or in another process, and tells. Only a hint, never the data."""
+    """Waits for entries that anybody appends, here or in another process, and tells. Only a hint, never the data.
+
+    It tells once when it has begun: of what was appended between what was read before and then it hears nothing.
+    """
 
     def __init__(self, headquarters: Headquarters, tell: Callable[[], object]) -> None:
         super().__init__(name="watch", daemon=True)
@@ -90,8 +93,8 @@ class Watch(threading.Thread):
                     LULL
                 )  # the server is away: what happens meanwhile is told when it is back
                 continue
-            cursor = found.cursor
-            if found.changed and not self._stop_asked.is_set():
+            begun, cursor = cursor is None, found.cursor
+            if (begun or found.changed) and not self._stop_asked.is_set():
                 self._tell()
 
     def stop(self) -> None:

@@ -7,11 +7,13 @@ import re
 from msgspec import Raw
 from msgspec.structs import replace
 
+from campaign.battles.answers import LegalAction
 from campaign.battles.table import Concede
 from campaign.headquarters import Headquarters
 from tests.tui.playing import Player, bot_seat, opened, play
 from tui.battle.choice_list import ChoiceList
 from tui.battle.log_panel import LogPanel
+from tui.battle.menu import Menu
 from tui.battle.screen import BattleScreen
 
 TO_2203 = ("down", "down", "down", "right", "right")
@@ -426,3 +428,30 @@ def test_a_battle_that_is_not_there_is_named_and_left(hq: Headquarters):
             await wrapped(Player(app, pilot))
 
     asyncio.run(run())
+
+
+def test_what_is_no_shot_is_not_called_one(hq: Headquarters):
+    """Neither what a piece can do to another of its own side, nor what belongs to no piece."""
+
+    async def story(player: Player) -> None:
+        now, selection = player.battle.now, player.battle.selection
+        assert now is not None
+        taken = {piece.where for piece in now.view.game.pieces}
+        empty = next(one.id for one in player.board.board.cells if one.id not in taken)
+
+        def hint(*choices: LegalAction) -> str:
+            menu = Menu(choices, now.menu.names, now.menu.places)
+            player.battle.session.now = shown = now._replace(menu=menu)
+            return player.battle.prompt.text(shown)
+
+        player.board.move_to(empty)
+        fight = LegalAction("nk", Raw(b"{}"), "Close combat", where=empty, dice=2)
+        load = LegalAction("nk", Raw(b"{}"), "T-34 takes on the rifles", "t34-1", "t34-2", empty)
+        fire = replace(load, label="T-34 fires", target="m26-1", dice=4)
+        selection.unit = "t34-1"
+        assert hint(fight) == "what can be done here: Close combat"
+        assert hint(load) == "what can be done here: T-34 takes on the rifles"
+        assert hint(load, fight) == "what can be done here: 2 choices"
+        assert hint(fire) == f"aim at {empty}: 1 way"
+
+    play(hq, opened(hq), story)

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+from typing import Any
+
 import pytest
 
 from campaign.headquarters import Headquarters
+from campaign.shared.answers import Acted
 from tests.tui.playing import Player, opened, play
+from tui import terminal
 from tui.app import CRASH
+from tui.battle import situation
 from tui.battle.choice_list import ChoiceList
 from tui.battle.log_panel import LogPanel
 from tui.battle.panels import Banner, Details, Hint, OddsPanel
 from tui.battle.screen import BattleScreen
+from tui.battle.situation import Situation
 from tui.battle.steering_panel import SteeringPanel
 from tui.boards.hex.view import HexView
 from tui.boards.plane.view import PlaneView
@@ -18,6 +25,7 @@ from tui.shared.dialogs import Page
 from tui.shared.key_bar import KeyBar
 from tui.shared.notice import Notice
 from tui.shared.rows import Rows
+from tui.shared.worker import Watch
 from tui.start.screen import StartScreen
 
 PANELS = (
@@ -315,3 +323,30 @@ def test_a_crash_shows_no_traceback(hq: Headquarters):
     with pytest.raises(Mishap):
         play(hq, opened(hq), story)
     assert "Mishap" in (hq.home.folder / CRASH).read_text()
+
+
+def test_news_that_come_while_the_battle_is_read_first_are_not_lost(
+    hq: Headquarters, monkeypatch: pytest.MonkeyPatch
+):
+    battle, read, told = opened(hq), situation.read, list[int]()
+
+    def slow(*args: Any, **kwargs: Any) -> Situation:
+        found = read(*args, **kwargs)
+        if not told:  # something is appended behind the reading, and told of before its answer is there
+            done = hq.battles.act(battle, {"kind": "end-phase"})
+            assert isinstance(done, Acted)
+            told.append(done.seq)
+            app.call_from_thread(app.on_battle_moved)
+        return found
+
+    monkeypatch.setattr(situation, "read", slow)
+    monkeypatch.setattr(Watch, "run", lambda _: None)
+    app = terminal.make_app(hq, battle)
+
+    async def story() -> None:
+        async with app.run_test(size=(80, 24)) as pilot:
+            player = Player(app, pilot)
+            await player.until(player.has_begun)
+            await player.until(lambda: player.entry == told[0])
+
+    asyncio.run(story())

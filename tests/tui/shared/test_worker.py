@@ -105,12 +105,32 @@ def test_the_watch_hears_of_another_process_within_a_quarter_of_a_second(
     watch = Watch(hq, heard.set)
     watch.start()
     assert asked.wait(20)
+    heard.clear()
     with Headquarters(hq.home.folder) as elsewhere:
         elsewhere.battles.act(battle, {"kind": "end-phase"})
         assert GLANCE <= 0.25 and heard.wait(20)
     watch.stop()
     watch.join(20)
     assert not watch.is_alive()
+
+
+def test_the_watch_tells_of_what_came_between_the_first_reading_and_its_beginning(
+    hq: Headquarters, monkeypatch: pytest.MonkeyPatch
+):
+    battle, heard = opened(hq), threading.Event()
+    read, changes = hq.battles.head(battle), hq.changes
+
+    def late(cursor: int | None, seconds: float) -> object:
+        if cursor is None:
+            hq.battles.act(battle, {"kind": "end-phase"})
+        return changes(cursor, seconds)
+
+    monkeypatch.setattr(hq, "changes", late)
+    watch = Watch(hq, heard.set)
+    watch.start()
+    assert heard.wait(20) and hq.battles.head(battle) > read
+    watch.stop()
+    watch.join(20)
 
 
 def test_the_watch_ends_quietly_when_the_store_is_closed(tmp_path: Path):
