@@ -38,6 +38,11 @@ def leads(ranges: Sequence[Range]) -> bool:
     return {"x", "y"} <= names or {"bearing", "distance"} <= names
 
 
+def _figures_only(ranges: Sequence[Range]) -> bool:
+    """Whether what is still to be chosen is no place."""
+    return bool(ranges) and all(one.places is None for one in ranges)
+
+
 class Row(NamedTuple):
     """A line of the list of choices. key: stays the same when the list is made anew."""
 
@@ -221,6 +226,8 @@ class Menu:
             near.sort(key=lambda choice: (not choice.ranges, not choice.target))
         there = self.at(unit, cursor)
         shown = [*near, *there] if cursor == self.places.get(unit) else [*there, *near]
+        if self._cells:  # an order for later, such as from how near to fire, stands below what is done now
+            shown.sort(key=lambda choice: _figures_only(choice.ranges))
         rows = [Row(key(choice), self.short(choice), choice, unit, indent=True) for choice in shown]
         hexes = len(self.reach(unit).keys() - {self.places.get(unit)})
         if hexes:

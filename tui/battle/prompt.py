@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from campaign.battles.answers import LegalAction
 from campaign.rules.wording import count
-from tui.battle.menu import told
 from tui.battle.panels import Panels
 from tui.battle.selection import Selection
 from tui.battle.session import Session
@@ -86,7 +85,8 @@ class Prompt:
         if units := menu.units_in(here):
             return f"choose {menu.names.get(units[0], units[0])}"
         if steered := self.steered_from_here(now):
-            return f"{told(steered)} {'this way' if board.point is not None else 'here'}"
+            what = steered.label.removesuffix("…").rstrip()
+            return f"{what} {'this way' if board.point is not None else 'here'} …"
         if unit and menu.reach(unit):
             return f"{name} cannot get here now"
         return "nothing to do here; Tab goes to the list"
@@ -100,8 +100,8 @@ class Prompt:
 
     def _hint(self, now: Situation) -> None:
         if not self._slow:
-            glyphs = self._session.glyphs
-            self._panels.hint.tell(glyphs.plain(f"{glyphs.enter} {self.text(now)}"))
+            glyphs, text = self._session.glyphs, self.text(now)
+            self._panels.hint.tell(glyphs.plain(f"{glyphs.enter} {text}") if text else "")
 
     def _keys(self, now: Situation) -> None:
         """The main keys, as far as they mean anything now."""

@@ -110,7 +110,7 @@ def test_enter_on_bare_ground_aims_there_where_nothing_else_can_be_done(hq: Head
         player.board.focus()
         player.board.move_to("0902")
         await player.quiet()
-        assert "Red guns plot fire … here" in player.hint
+        assert "Red guns plot fire here …" in player.hint
         await player.press("enter")
         assert "hex 0902" in player.hint and player.panel
         await player.press("enter")

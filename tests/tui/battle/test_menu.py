@@ -5,6 +5,8 @@ from __future__ import annotations
 from msgspec import Raw
 
 from campaign.battles.answers import LegalAction
+from campaign.rules.options import Range
+from campaign.rules.places import Places
 from tui.battle.menu import Menu
 
 
@@ -123,3 +125,12 @@ def test_where_it_stands_what_is_done_at_once_comes_first():
     assert texts(menu(dig, PIVOT, FAR), cursor="0101") == [
         "Tank 1", "Pivots to NE", "Digs in", "1 hex marked on the map",
     ]  # fmt: skip
+
+
+def test_an_order_for_later_stands_below_what_is_done_now():
+    """A shot at a hex that is still to be chosen keeps its place: it is what the piece is there for."""
+    order = choice("{}", "Tank 1: fire by itself in range", "t1", ranges=(Range("range", 0, 9),))
+    shell = choice("{}", "Tank 1: plot fire", "t1", ranges=(Range("hex", places=Places()),))
+    move = choice("{}", "Tank 1: move", "t1", where="0101")
+    found = menu(order, shell, move)
+    assert texts(found, cursor="0101")[1:4] == ["Plot fire …", "Move", "Fire by itself in range …"]

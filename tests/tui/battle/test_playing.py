@@ -455,3 +455,15 @@ def test_what_is_no_shot_is_not_called_one(hq: Headquarters):
         assert hint(fire) == f"aim at {empty}: 1 way"
 
     play(hq, opened(hq), story)
+
+
+def test_where_enter_does_nothing_no_line_says_what_it_does(hq: Headquarters):
+    async def story(player: Player) -> None:
+        assert player.hint
+        now = player.battle.now
+        assert now is not None
+        player.battle.session.now = empty = now._replace(menu=Menu())
+        player.battle.prompt.tell(empty)
+        assert player.hint == ""
+
+    play(hq, opened(hq), story)
