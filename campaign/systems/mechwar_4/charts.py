@@ -213,7 +213,7 @@ class Charts:
                 arms["coaxial"] = weapon(self._units.coaxial)
             if row.roof:
                 arms["roof"] = weapon(self._units.roof)
-            if row.kind == "infantry":
+            if row.kind in ("infantry", "engineers"):  # 19.613
                 arms["assault"] = weapon(self._units.assault)
         except ValueError as error:
             raise PackError(f"{error}.", where=where) from None

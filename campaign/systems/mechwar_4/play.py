@@ -161,7 +161,7 @@ class Play(Decision[Game, e.Event]):
         if self.state.switches.night and self.distance(a, b) > self.charts.special.night_sight:
             return False
         if self.type_of(target).moves == "helicopter":
-            return target.fired or self.distance(a, b) <= 1
+            return has_fired(target) or self.distance(a, b) <= 1
         return self.type_of(unit).moves == "helicopter" and self.spotting.from_air(a, b) is None
 
     def called(self, unit: Unit) -> str:
@@ -229,7 +229,7 @@ class Play(Decision[Game, e.Event]):
 
     def holding(self, carrier: Unit) -> Unit | None:
         """Who has fired out of a carrier at full strength, so that it moves no more this turn (9.5, 9.55)."""
-        return next((one for one in self.carried(carrier) if one.fired and not one.halved), None)
+        return next((one for one in self.carried(carrier) if has_fired(one) and not one.halved), None)
 
     def inside(self, unit: Unit) -> list[Unit]:
         """Who is in it and suffers with it (9.13): not who rides on it, nor who fires out of hatches (9.52, 9.54)."""
@@ -333,6 +333,11 @@ def moving(game: Game) -> Move | None:
 def is_unmarked(unit: Unit) -> bool:
     """Whether it bears no FIRE or MOVE marker and no panic: still to act this turn (4.1)."""
     return not (unit.fired or unit.moved or unit.panicked) and unit.out == ""
+
+
+def has_fired(unit: Unit) -> bool:
+    """Whether it has fired this turn. Who panicked as it was to fire has not (13.1), though it bears the marker."""
+    return unit.fired and not unit.panicked
 
 
 def due(game: Game, unit: Unit) -> bool:

@@ -339,6 +339,7 @@ class Readings(Struct, frozen=True, forbid_unknown_fields=True):
     third_loss: Literal["one-or-two", "two-or-none"] = "one-or-two"
     night_panic: Literal["checks", "all"] = "checks"
     direct_howitzers_v_soft: Literal["personnel", "armour"] = "personnel"
+    howitzers_least: Literal["losses", "all"] = "all"
     offboard_needs_spotter: bool = False
     guns_need_spotter: bool = False
     loose_v_soft: Literal["half", "whole"] = "half"

@@ -86,7 +86,9 @@ def verify_arm(play: Play, unit: Unit, arm: Arm, target: Unit, kind: FireKind) -
         )
     if range < weapon.least:
         raise Refused(
-            f"{unit.name} cannot fire it at less than {some_hexes(weapon.least)}.", "6.86", where="$.target"
+            f"{unit.name} cannot fire it at less than {some_hexes(weapon.least)}.",
+            "7.13" if weapon.class_ == "H" else "6.86",
+            where="$.target",
         )
     if weapon.class_ == "G" and at.target == "soft":
         raise Refused("Missiles are fired at vehicles that are hard or protected.", "6.85", where="$.arm")
@@ -178,10 +180,12 @@ def _howitzers(play: Play, unit: Unit, firer: Firer, target: Unit, kind: FireKin
             terms.append(Modifier("losses of the firer", add[firer.state], "7.16"))
         else:
             strength.append(Modifier("losses of the firer", -firer.state, "7.16"))
-    strength += _shaken(unit, row)
-    value = _sum(strength)
-    if firer.arm != "assault" and value < 1:
-        strength.append(Modifier("at least 1", 1 - value, "7.16"))
+    shaken = _shaken(unit, row)
+    if play.charts.readings.howitzers_least == "losses":
+        strength += _at_least_one(strength, firer) + shaken
+    else:
+        strength += shaken
+        strength += _at_least_one(strength, firer)
     if firer.arm == "assault":
         wreck = play.charts.fire.modifiers.wreck
         if kind != "overrun" and target.hex in play.state.wrecks:
@@ -190,6 +194,12 @@ def _howitzers(play: Play, unit: Unit, firer: Firer, target: Unit, kind: FireKin
     else:
         terms += die_terms(play, unit, target, kind, "H")
     return Shot("personnel" if soft else "armour", 2, _sum(strength), range, tuple(strength), tuple(terms))
+
+
+def _at_least_one(strength: list[Modifier], firer: Firer) -> list[Modifier]:
+    """7.16: what keeps howitzers from falling below 1; infantry against vehicles does (6.45)."""
+    value = _sum(strength)
+    return [Modifier("at least 1", 1 - value, "7.16")] if firer.arm != "assault" and value < 1 else []
 
 
 def _sum(terms: list[Modifier]) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from campaign.rules.hexes import Hex
 from campaign.rules.sides import other_side
 from campaign.systems.mechwar_4 import events as e
-from campaign.systems.mechwar_4.play import Play
+from campaign.systems.mechwar_4.play import Play, has_fired
 from campaign.systems.mechwar_4.state import Unit
 from campaign.systems.mechwar_4.values import ducked, marker_faces
 
@@ -32,7 +32,7 @@ def observed_at(play: Play, unit: Unit, frm: Hex) -> int:
         play.type_of(unit).seen,
         play.smoke,
         (bool(unit.defilade) and marker_faces(play, frm, unit)) or ducked(play, unit),
-        unit.improved and not (unit.fired or unit.moved),
+        unit.improved and not (has_fired(unit) or unit.moved),
         play.state.switches.night,
     )
 
@@ -57,7 +57,7 @@ def aloft(play: Play, one: Unit, unit: Unit) -> bool:
         unit.hex,
         play.type_of(unit).seen,
         play.smoke,
-        improved=unit.improved and not (unit.fired or unit.moved),
+        improved=unit.improved and not (has_fired(unit) or unit.moved),
         night=play.state.switches.night,
     )
     if play.type_of(unit).moves == "helicopter" or play.distance(one.hex, unit.hex) > far:

@@ -206,6 +206,9 @@ def test_17_31_who_has_which_row() -> None:
         "inf-plt",
         "others",
     )
+    assert {units[id].flak for id in ("t72", "xm1", "leopard-1")} == {"others"}, (
+        "the table does not name them"
+    )
 
 
 def test_19_821_values_of_headquarters_and_of_those_that_replace_them() -> None:

@@ -351,6 +351,8 @@ def test_11_2_observed_only_by_neighbours_while_it_neither_moves_nor_fires() -> 
     assert observed_at(one.play, rifles, "0604") == 1
     rifles.fired = True
     assert observed_at(one.play, rifles, "0604") == 8
+    rifles.panicked = True
+    assert observed_at(one.play, rifles, "0604") == 1, "it panicked as it was to fire (13.1)"
 
 
 def test_11_2_direct_fire_finds_it_in_defilade_and_not_twice() -> None:

@@ -159,8 +159,17 @@ def test_7_52_open_vehicles_are_never_buttoned():
 def test_mw_05_a_mortar_with_a_loss_fires_3h_and_never_less_than_1():
     table = duel(unit("mortars", US, "0505", "A1", damage=1), unit("t62", SU, "0509", "B1"))
     assert value(table, "A1", "B1")[0] == 3
-    table = duel(unit("mortars", US, "0505", "A1", damage=2, suppression=1), unit("t62", SU, "0509", "B1"))
-    assert value(table, "A1", "B1")[0] == 1
+    far = unit("t62", SU, "0509", "B1")
+    worn = duel(unit("mortars", US, "0505", "A1", damage=4), far)
+    assert value(worn, "A1", "B1")[0] == 1
+
+
+def test_7_16_suppression_may_leave_howitzers_less_than_1():
+    """As in the example of 6.45: the least of 1 holds for losses."""
+    far = unit("t62", SU, "0509", "B1")
+    shaken = unit("mortars", US, "0505", "A1", damage=2, suppression=1)
+    assert value(duel(shaken, far), "A1", "B1")[0] == 4 - 2 - 3
+    assert value(duel(shaken, far, readings={"howitzers_least": "all"}), "A1", "B1")[0] == 1
 
 
 def test_7_16_at_soft_targets_its_losses_count_on_the_die():
@@ -276,6 +285,11 @@ def test_mw_27_swingfire_has_a_minimum_range():
     assert table.refuses(a.Fire("A1", "B1", "missile")).rule == "6.86"
 
 
+def test_7_13_howitzers_have_a_least_range_in_direct_fire_too():
+    table = duel(unit("mortars", US, "0505", "A1"), unit("t62", SU, "0506", "B1"))
+    assert table.refuses(a.Fire("A1", "B1")).rule == "7.13"
+
+
 def test_6_87_and_6_88_dual_class_units_fire_either():
     bmp = unit("bmp", SU, "0508", "B1")
     table = duel(unit("m60a1", US, "0505", "A1"), bmp, first=SU)
@@ -307,6 +321,12 @@ def test_6_87_ammunition_by_levels():
 # -- 6.93, 6.10 ------------------------------------------------------------------------------------------------
 
 
+def test_6_45_19_613_engineers_are_infantry_and_attack_vehicles_at_hand():
+    table = duel(unit("engineers", US, "0505", "A1"), unit("t62", SU, "0506", "B1"))
+    told = table.fires("A1", "B1", 4, arm="assault")
+    assert (told.table, told.column) == ("armour D2", 6 - 3)
+
+
 def test_mw_20_split_fire():
     others = [unit("t62", SU, hex, f"B{i}") for i, hex in ((2, "0608"), (3, "0708"))]
     table = Table(M60, T62, *others, IDLE, FAR, on=["split_fire"])
@@ -322,6 +342,20 @@ def test_mw_20_split_fire():
     for target in ("B1", "B2", "B3"):
         table.fires("A1", target, 10, 1, part=2)
     assert table.unit("A1").parts == ()
+
+
+def test_6_93_after_a_loss_no_more_thirds_fire_than_are_left():
+    """One third has fired, the answer takes two: one is left."""
+    others = [unit("t62", SU, hex, f"B{i}") for i, hex in ((2, "0608"), (3, "0708"))]
+    table = Table(M60, T62, *others, IDLE, FAR, on=["split_fire", "overwatch"])
+    table.fires("A1", "B1", 10, 1, part=2)
+    table.fires("B2", "A1", 6)
+    table.act(SU, a.HoldFire())
+    assert (table.unit("A1").damage, table.unit("A1").parts) == (2, (2,))
+    table = Table(M60, T62, *others, IDLE, FAR, on=["split_fire", "overwatch"])
+    table.game.units["A1"].parts = (1,)
+    table._tell(e.UnitDamaged("A1", 2))
+    assert table.unit("A1").parts == (2,), "of two thirds one is left"
 
 
 def test_6_93_one_part_panics_and_all_do():

@@ -219,6 +219,13 @@ def test_17_32_one_that_has_not_fired_is_safe_behind_what_blocks_but_from_next_t
     assert game.units["r1"] in targets(shooting.play, game.units["b1"], "direct")
 
 
+def test_17_32_one_that_panics_as_it_is_to_fire_has_not_risen() -> None:
+    shooting = field(unit("b1", "zsu-23", "0304"), unit("b2", "t62", "0704"), unit("r1", "mi-24", "0804"))
+    game = shooting.game
+    game.units["r1"].fired = game.units["r1"].panicked = True
+    assert game.units["r1"] not in targets(shooting.play, game.units["b1"], "direct")
+
+
 def test_17_32_6_92_one_that_has_fired_over_woods_pulls_back() -> None:
     shooting = field(unit("b1", "ah-1", "0304"), unit("r1", "t62", "0804"))
     game = shooting.game

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.decide import airstrikes
@@ -353,6 +355,17 @@ def test_15_7_9_54_from_the_air_who_stands_in_hatches_is_a_target_of_his_own():
     assert [one.id for one in airstrikes.enemies(table.play, plane)] == ["A1", "A2", "A9"]
     inside = Table(M113, ABOARD, IDLE, FAR)
     assert [one.id for one in airstrikes.enemies(inside.play, plane)] == ["A1", "A9"]
+
+
+@pytest.mark.parametrize("carrier", ["m113", "btr-60", "marder"])
+def test_9_5_who_panics_as_it_is_to_fire_has_not_fired(carrier: str):
+    """So its carrier may move."""
+    table = mounted(carrier, "0506", panic=(3, 0))
+    table.act(US, a.Fire("A2", "B1"))
+    table.act(US, a.Resolve(), 1)
+    assert table.unit("A2").panicked
+    table.act(SU, a.Pass())
+    assert a.StartMove("A1") in table.listed(US)
 
 
 def test_9_55_half_strength_before_the_carrier_moves():

@@ -7,7 +7,7 @@ from typing import Any
 
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.frames import Attack, Bombardment, Firer, Move, Overrun, Window
-from campaign.systems.mechwar_4.state import Game
+from campaign.systems.mechwar_4.state import GONE, Game
 
 
 def attack_declared(game: Game, event: e.AttackDeclared) -> None:
@@ -72,8 +72,21 @@ def unit_suppressed(game: Game, event: e.UnitSuppressed) -> None:
 
 
 def unit_damaged(game: Game, event: e.UnitDamaged) -> None:
-    game.units[event.unit].damage = event.damage
+    unit = game.units[event.unit]
+    unit.damage, unit.parts = event.damage, left_to_fire(unit.parts, event.damage)
     strikes(game, event.unit)
+
+
+def left_to_fire(parts: tuple[int, ...], damage: int) -> tuple[int, ...]:
+    """The parts of a split platoon that may still fire after a loss (6.93), each as the steps that it lacks: no more
+    thirds than are left."""
+    thirds, found = GONE - damage, list[int]()
+    for part in parts:
+        fit = min(GONE - part, thirds)
+        if fit > 0:
+            found.append(GONE - fit)
+            thirds -= fit
+    return tuple(found)
 
 
 def unit_removed(game: Game, event: e.UnitRemoved) -> None:

@@ -159,9 +159,9 @@ def go_on(play: Play) -> None:
 
 
 def strength(play: Play, fire: Bombardment, soft: bool) -> int:
-    """H points against a target: less for losses against armour, at least 1 (7.16); half, rounded up, if loose (7.21);
-    by a reading of 7.6 not against soft targets."""
-    h = fire.h if soft or not fire.damage else max(1, fire.h - fire.damage)
+    """H points against a target: less for losses against armour, at least 1 by them (7.16), and nothing more where
+    suppression has taken as much; half, rounded up, if loose (7.21); by a reading of 7.6 not against soft targets."""
+    h = fire.h if soft else min(fire.h, max(1, fire.h - fire.damage))
     whole = soft and play.charts.readings.loose_v_soft == "whole"
     return -(-h // 2) if fire.loose and not whole else h
 

@@ -6,7 +6,7 @@ Nobody is asked beforehand whether a mounted unit will fire (9.41): until it doe
 from __future__ import annotations
 
 from campaign.rules.refused import Refused
-from campaign.systems.mechwar_4.play import Play
+from campaign.systems.mechwar_4.play import Play, has_fired
 from campaign.systems.mechwar_4.state import Unit
 
 
@@ -24,7 +24,7 @@ def verify(play: Play, unit: Unit, halved: bool = False) -> None:
         raise Refused(f"{unit.name} cannot fire out of {carrier.name}.", "9.41", where="$.unit")
     if carrier.moved:
         raise Refused(f"{carrier.name} has moved this turn.", "9.5", where="$.unit")
-    if any(one.fired for one in play.carried(carrier) if one.id != unit.id):
+    if any(has_fired(one) for one in play.carried(carrier) if one.id != unit.id):
         raise Refused(f"One unit fires out of {carrier.name}, and it has.", "9.5", where="$.unit")
     if halved and how != "standing":
         raise Refused(f"{carrier.name} may not move once its infantry has fired.", "9.51", where="$.halved")
