@@ -101,8 +101,8 @@ def verify_arm(play: Play, unit: Unit, arm: Arm, target: Unit, kind: FireKind) -
     if weapon.class_ == "R" and at.target == "protected" and not play.charts.readings.rifles_v_protected:
         raise Refused("Class R suppresses hard targets only.", "6.10", where="$.arm")
     if play.charts.attenuation(weapon.class_, at.target, range) is None:
-        what = "suppresses armour" if at.target != "soft" else "reaches"
-        raise Refused(f"Class {weapon.class_} {what} no further than that.", "6.10", where="$.target")
+        what, rule = ("reaches", "6.0") if at.target == "soft" else ("suppresses armour", "6.10")
+        raise Refused(f"Class {weapon.class_} {what} no further than that.", rule, where="$.target")
 
 
 def verify_flak(play: Play, unit: Unit, arm: Arm, range: int) -> None:

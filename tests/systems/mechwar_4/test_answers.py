@@ -75,6 +75,14 @@ def test_6_51_only_the_unit_that_moves_may_be_fired_at():
     assert table.refuses(a.Fire("A1", "B2")).rule == "6.51"
 
 
+def test_6_53_nobody_answers_who_has_fired_this_turn():
+    table = meeting(unit("m60a1", US, "0606", "A2"))
+    table.unit("A2").fired = True
+    table.does(a.StartMove("B1"))
+    table.does(a.Move("B1", "0708"))
+    assert table.refuses(a.Fire("A2", "B1")).rule == "6.53"
+
+
 def test_8_4_soft_targets_lose_terrain_while_they_move():
     rifles = unit("soviet-rifles", SU, "0509", "B1")
     table = Table(
@@ -152,7 +160,7 @@ def test_mw_18_a_friend_of_the_mover_answers_opportunity_fire_at_once():
     table.does(a.Move("B1", "1408"))
     table.act(US, a.Fire("A1", "B1"), 1)
     assert table.asked() == {SU: "overwatch"}
-    assert table.refuses(a.Fire("B2", "A9"), SU).rule == "6.51"
+    assert table.refuses(a.Fire("B2", "A9"), SU).rule == "6.91"
     table.does(a.Fire("B2", "A1"), 1)
     assert table.told(e.ShotResolved).fire == "overwatch"
     assert table.asked() == {SU: "move"}, "overwatch is never answered; later it is too late"
@@ -164,7 +172,7 @@ def test_4_1_direct_fire_is_answered_by_overwatch_and_that_by_nothing():
     table = Table(a1, a2, unit("t62", SU, "0508", "B1"), IDLE, FAR, on=["overwatch"])
     table.fires("A1", "B1", 1)
     assert table.asked() == {SU: "overwatch"}
-    assert table.refuses(a.Fire("B1", "A2"), SU).rule == "6.51"
+    assert table.refuses(a.Fire("B1", "A2"), SU).rule == "6.91"
     table.act(SU, a.Fire("B1", "A1"), 1)
     assert table.asked() == {SU: "activation"}
     assert table.unit("B1").fired

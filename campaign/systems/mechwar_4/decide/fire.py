@@ -44,7 +44,8 @@ def verify_firer(play: Play, unit: Unit, kind: FireKind, part: int = 0, halved: 
     elif kind == "direct":
         activation.verify_may_act(play, unit)
     elif not is_unmarked(unit):
-        raise Refused(f"{unit.name} has moved or fired this turn, or panics.", "6.911", where="$.unit")
+        rule = "6.53" if kind == "opportunity" else "6.911"
+        raise Refused(f"{unit.name} has moved or fired this turn, or panics.", rule, where="$.unit")
     mounted.verify(play, unit, halved)
     if (refused := orders.may_fire(play, unit)) is not None and kind != "ambush":
         raise refused
@@ -80,7 +81,8 @@ def verify_answers(play: Play, target: Unit, kind: FireKind) -> None:
     game = play.state
     frame = game.stack[-1] if game.stack else None
     if isinstance(frame, Window) and target.id not in frame.at:
-        raise Refused("Only who has just moved or fired may be fired at now.", "6.51", frame.at, "$.target")
+        rule = "6.91" if frame.kind == "overwatch" else "6.51"
+        raise Refused("Only who has just moved or fired may be fired at now.", rule, frame.at, "$.target")
     if kind == "short-halt":
         chances.verify_halt_target(play, target)
 
