@@ -164,6 +164,15 @@ class Play(Decision[Game, e.Event]):
             return has_fired(target) or self.distance(a, b) <= 1
         return self.type_of(unit).moves == "helicopter" and self.spotting.from_air(a, b) is None
 
+    def looks_over(self, unit: Unit, target: Unit) -> bool:
+        """Whether a helicopter has a line of fire over what is low, or lies open to fire there (17.22, 17.32), as
+        far as is known: in the fog not which of the counters that lie face down is one."""
+        if self.charts.readings.helicopters_answer == "level":
+            return False
+        known = [target] if self.state.switches.fog and not unit.seen else [target, unit]
+        flies = any(self.type_of(one).moves == "helicopter" for one in known)
+        return flies and self.may_see(unit, target)
+
     def called(self, unit: Unit) -> str:
         """What to call a unit in a refusal to its enemy: its counter while it is face down."""
         return unit.name if unit.seen else f"Counter {unit.id}"

@@ -346,6 +346,7 @@ class Readings(Struct, frozen=True, forbid_unknown_fields=True):
     support_delay: Literal["none", "one-turn"] = "none"
     bombs_v_armour: Literal["support", "indirect"] = "support"
     helicopters_observe: Literal["aloft", "level"] = "aloft"
+    helicopters_answer: Literal["aloft", "level"] = "level"
     mines_v_soft: Literal["armour", "personnel"] = "armour"
     passing: Literal["final", "hands-over"] = "final"
     devastation: Literal["adds", "best"] = "adds"

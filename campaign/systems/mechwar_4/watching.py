@@ -73,10 +73,15 @@ def watchers(play: Play, side: str) -> list[Unit]:
 def facing(play: Play, side: str, hex: Hex) -> list[Unit]:
     """Those of them who may see what is in a hex: to whom a line of sight leads, and helicopters."""
     seers, bit = play.seers(hex, side), play.ground.bit
-    flyers = play.lasting(("flyers", side), lambda: _flyers(play, side))
-    if not seers and not flyers:
+    aloft = flyers(play, side)
+    if not seers and not aloft:
         return []
-    return [one for one in watchers(play, side) if seers & bit[one.hex] or one.id in flyers]
+    return [one for one in watchers(play, side) if seers & bit[one.hex] or one.id in aloft]
+
+
+def flyers(play: Play, side: str) -> set[str]:
+    """The helicopters of a side on the map."""
+    return play.lasting(("flyers", side), lambda: _flyers(play, side))
 
 
 def _flyers(play: Play, side: str) -> set[str]:

@@ -186,6 +186,46 @@ def test_6_911_who_has_moved_or_fired_answers_nothing():
     assert table.asked() == {SU: "activation"}
 
 
+WOODS = dict.fromkeys(("0406", "0506", "0507", "0606"), "light-woods")
+COBRA = unit("ah-1", US, "0505", "A1")
+
+
+def test_17_22_a_helicopter_answers_over_woods():
+    def asked(cobra: Unit, on: tuple[str, ...] = (), **readings: object) -> dict[str, str]:
+        blind = unit("truck", US, "0108", "A9")
+        table = Table(
+            cobra, unit("t62", SU, "0512", "B1"), blind, FAR, on=on, terrain=WOODS | {"0208": "town", "0209": "town"},
+            first=SU, readings=readings or None,
+        ).watching(US)  # fmt: skip
+        assert not table.play.clear("0505", "0511")
+        assert not table.play.clear("0108", "0511")
+        table.does(a.StartMove("B1"))
+        table.does(a.Move("B1", "0511"))
+        return table.asked()
+
+    assert asked(COBRA) == {US: "opportunity"}
+    assert asked(COBRA, helicopters_answer="level") == {SU: "move"}
+    assert asked(COBRA, ("fog",)) == {US: "opportunity"}, "it lies face up"
+    hidden = unit("ah-1", US, "0505", "A1", seen=False)
+    assert asked(hidden, ("fog",)) == {SU: "move"}, "the question would tell what it is"
+
+
+def test_17_22_a_helicopter_joins_an_attack_over_woods():
+    blind = unit("truck", US, "2420", "A9")
+    table = Table(COBRA, unit("m60a1", US, "0710", "A2"), unit("t62", SU, "0512", "B1"), blind, terrain=WOODS)
+    table.game.units["A9"].moved = True
+    table.does(a.Fire("A2", "B1"))
+    assert a.Join("A1", "missile") in table.listed(US)
+
+
+def test_17_32_one_that_has_fired_over_woods_is_answered():
+    table = Table(COBRA, unit("t62", SU, "0510", "B1"), IDLE, FAR, terrain=WOODS, on=["overwatch"])
+    table.fires("A1", "B1", 1, 6, 6, arm="missile")
+    assert table.asked() == {SU: "overwatch"}
+    table.act(SU, a.Fire("B1", "A1"), 1)
+    assert table.told(e.ShotResolved).target == "A1"
+
+
 def test_overwatch_is_an_optional_rule():
     table = Table(unit("m60a1", US, "0505", "A1"), unit("t62", SU, "0508", "B1"), IDLE, FAR)
     table.fires("A1", "B1", 1)

@@ -195,11 +195,20 @@ def verify_joins(
 
 
 def others(play: Play, attack: Attack) -> bool:
-    """Whether to ask who joins: an unmarked counter of the side sees the target.
+    """Whether to ask who joins: an unmarked counter of the side sees the target, or looks over what is low.
 
     In the fog what is under it does not count; else it must be somebody who can join.
     """
-    if attack.kind in ("overrun", "short-halt") or not play.unmarked_seeing(attack.side, (attack.hex,)):
+    game = play.state
+    if attack.kind in ("overrun", "short-halt"):
+        return False
+    if not play.unmarked_seeing(attack.side, (attack.hex,)) and not any(
+        one.side == attack.side
+        and is_unmarked(one)
+        and one.hex
+        and play.looks_over(one, game.units[attack.target])
+        for one in game.units.values()
+    ):
         return False
     return play.state.switches.fog or any(True for _ in joiners(play, attack))
 

@@ -11,7 +11,7 @@ from campaign.rules.sides import other_side
 from campaign.rules.wording import some_hexes
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
-from campaign.systems.mechwar_4 import orders
+from campaign.systems.mechwar_4 import orders, watching
 from campaign.systems.mechwar_4.decide import engineers, fire, overrun, shooting
 from campaign.systems.mechwar_4.decide.chances import ambushes, may_halt
 from campaign.systems.mechwar_4.frames import Attack, FireKind, Firer, Window
@@ -42,13 +42,19 @@ def askable(play: Play, window: Window) -> bool:
     watch = force.watch if window.kind == "opportunity" else 99
     fog = game.switches.fog
     kind: FireKind = "opportunity" if window.kind == "opportunity" else "overwatch"
-    seen = [(foe.hex, play.seers(foe.hex, window.side)) for foe in goals]
+    seen = [(foe, play.seers(foe.hex, window.side)) for foe in goals]
     seers = union(some for _, some in seen)
-    for one in game.units.values() if watch and seers else ():
+    low = bool(watching.flyers(play, window.side)) or any(
+        play.type_of(foe).moves == "helicopter" for foe in goals
+    )
+    for one in game.units.values() if watch and (seers or low) else ():
         if one.side != window.side or not one.hex or not is_unmarked(one):
             continue
         bit = play.ground.bit[one.hex]
-        near = seers & bit and any(some & bit and play.distance(one.hex, hex) <= watch for hex, some in seen)
+        near = (low or seers & bit) and any(
+            (some & bit or play.looks_over(one, foe)) and play.distance(one.hex, foe.hex) <= watch
+            for foe, some in seen
+        )
         if near and (fog or any(fire.can_fire(play, one, foe, kind) for foe in goals)):
             return True
     if window.kind == "overwatch" and move is not None:
