@@ -211,6 +211,15 @@ def test_8_161_and_8_163_double_time_and_charge(pace: str, halves: int, fatigue:
     assert table.unit("A1").fatigue == fatigue
 
 
+def test_8_164_who_panics_as_it_is_to_move_rests_as_it_spends_no_point():
+    rifles = unit("us-rifles", US, "0505", "A1", damage=1, fatigue=1)
+    table = Table(rifles, unit("truck", US, "0120", "A9"), unit("truck", SU, "2420", "B9"), panic=(5, 0))
+    table.does(a.StartMove("A1"), 1)
+    assert table.unit("A1").panicked
+    table.next_turn()
+    assert table.unit("A1").fatigue == 0
+
+
 def test_8_162_tired_infantry_doubles_once_more_and_rests():
     table = one("us-rifles", fatigue=1)
     assert table.refuses(a.StartMove("A1", "charge")).rule == "8.161"

@@ -60,7 +60,8 @@ def removal_phase(play: Play) -> None:
     pull_back(play)
     lost_ambushes(play)
     for unit in list(game.units.values()):
-        if unit.fatigue and not unit.moved and not unit.out:
+        idle = not unit.moved or (unit.panicked and unit.hex == unit.came)  # panicked as it was to move
+        if unit.fatigue and idle and not unit.out:
             play.emit(e.FatigueChanged(unit.id, unit.fatigue - 1))
     for unit in list(game.units.values()):
         if unit.panicked and not unit.out and orders.may_rally(play, unit):
