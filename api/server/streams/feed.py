@@ -25,6 +25,8 @@ from campaign.shared.answers import Refusal, Standing
 log = logging.getLogger("wardiary.api")
 SETTLING = 1.0
 """Seconds after which is told who listens, when that has changed."""
+AGAIN = 5.0
+"""Seconds after which is asked again what could not be told."""
 MISTAKE = "This is a mistake of the server, and stands in its log."
 T = TypeVar("T")
 
@@ -272,6 +274,8 @@ class Feed:
         for group, one in zip(groups, found, strict=True):
             if one is not None:
                 self._tell(group, one)
+            elif group.streams:  # those who are left have not heard it
+                asyncio.get_running_loop().call_later(AGAIN, self.wake)
 
     async def _news(self, group: Group, stream: Stream) -> News | None:
         """What is new for a group. stream: one of it; None if that is of the group no more, or it cannot be told."""

@@ -55,7 +55,7 @@ class Hub:
         if delay := self._service.settings.delay:
             there = self.known.everything(None, self._service.house.caller)
             self.watcher.remember([(one.diary, one.kind, one.seq) for one in there])
-            self.loop.call_later(delay + LATE, self._wake)
+            self.loop.call_later(delay + LATE, self._wake_all)
         self.watcher.start(self._arrived)
         self._ticking = asyncio.create_task(self._tick())
 
@@ -112,7 +112,7 @@ class Hub:
                 self.feeds.pop(stream.place).close()
         own = self._owns.get((stream.who, stream.caller)) if stream.place == OWN else None
         if own is not None:
-            own.streams.discard(stream)
+            own.streams.pop(stream, None)
             if not own.streams:
                 self._owns.pop((stream.who, stream.caller)).close()
 
@@ -122,10 +122,11 @@ class Hub:
         self._service.metrics.went_on(len(some))
         delay = self._service.settings.delay
         for one in some:
-            if (feed := self.feeds.get(f"{one.kind} {one.diary}")) is not None:
+            place = f"{one.kind} {one.diary}"
+            if (feed := self.feeds.get(place)) is not None:
                 feed.wake()
-                if delay:
-                    asyncio.get_running_loop().call_later(delay + LATE, feed.wake)
+            if delay:  # also for who comes only meanwhile
+                asyncio.get_running_loop().call_later(delay + LATE, self._wake, place)
         for own in list(self._owns.values()):
             self._start(own.arrived(some))
 
@@ -134,7 +135,11 @@ class Hub:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _wake(self) -> None:
+    def _wake(self, place: str) -> None:
+        if (feed := self.feeds.get(place)) is not None:
+            feed.wake()
+
+    def _wake_all(self) -> None:
         for feed in self.feeds.values():
             feed.wake()
 

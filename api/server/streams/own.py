@@ -21,6 +21,8 @@ from campaign.shared.callers import Caller
 log = logging.getLogger("wardiary.api")
 SETTLING = 0.25
 """Seconds for which is gathered what may bear on what awaits a player, before that is looked up again."""
+AGAIN = 5.0
+"""Seconds after which is looked up again what could not be."""
 
 
 class Known:
@@ -34,7 +36,7 @@ class Known:
         watcher, now = self._watcher, self._watcher.now()  # before it is looked: what comes then is later
         if after is None or after > now:
             return Changes(now)
-        behind = round(caller.behind * 1e6)
+        behind = _micro(caller.behind)
         if not watcher.reaches(after):
             return Changes(now, tuple(self.everything(who, caller)))
         found: dict[str, Changed] = {}
@@ -51,10 +53,18 @@ class Known:
 
     def went_on(self, caller: Caller, after: int) -> bool:
         """Whether something came after a cursor that he may have to be told, as far as can be said from memory."""
-        behind, now = round(caller.behind * 1e6), self._watcher.now()
+        behind, now = _micro(caller.behind), self._watcher.now()
         return any(
             one.at > after or after < one.at + behind <= now for one in self._watcher.after(after - behind)
         )
+
+    def not_yet(self, caller: Caller) -> list[Arrival]:
+        """What came so shortly ago that he may not know of it yet where he only looks on."""
+        return self._watcher.after(self._watcher.now() - _micro(caller.behind))
+
+    def left(self, at: int) -> float:
+        """Seconds until a moment; none if it is over."""
+        return max(0.0, (at - self._watcher.now()) / 1e6)
 
     def everything(self, who: Pass | None, caller: Caller) -> list[Changed]:
         """All diaries: for whoever asks from a time of which nothing is remembered. who: None for all."""
@@ -76,12 +86,12 @@ class Known:
 
 
 class Own:
-    """All streams of one player with the same rights."""
+    """All streams of one player with the same rights. streams: what each was told last of what awaits him."""
 
     def __init__(self, service: Service, known: Known, who: Pass, caller: Caller) -> None:
         self._service, self._known, self.who, self.caller = service, known, who, caller
-        self.streams: set[Stream] = set()
-        self._awaiting: Message | None = None
+        self.streams: dict[Stream, bytes] = {}
+        self._awaiting = b""
         self._later: set[asyncio.TimerHandle] = set()
         self._moved: set[tuple[str, str]] = set()
         self._asking = asyncio.Lock()
@@ -94,10 +104,11 @@ class Own:
             self._refreshing.cancel()
 
     async def join(self, stream: Stream, since: int | None) -> None:
-        self.streams.add(stream)
+        earlier = [] if self.streams or not self.caller.behind else self._known.not_yet(self.caller)
+        self.streams[stream] = b""
+        if earlier:
+            self._tell_later(await self._service.run(self._of_others, earlier))
         await self._ask()
-        assert self._awaiting is not None  # asked for just now
-        stream.put(self._awaiting)
         cursor = since
         while cursor is None or stream.loading:
             found = await self._service.run(self._known.changes, self.who, self.caller, cursor)
@@ -107,38 +118,47 @@ class Own:
             stream.loading = self._known.went_on(
                 self.caller, cursor
             )  # what comes from now on is told by `_tell`
-        stream.sent = str(cursor)
+        stream.last, stream.sent = cursor, str(cursor)
 
     async def _ask(self) -> None:
-        """Look up what awaits him; one at a time, so that an older answer never takes the place of a newer."""
+        """Look up what awaits him, and tell every stream that has it otherwise; one at a time, so that an older answer
+        never takes the place of a newer."""
 
         def ask() -> bytes:
             some = self._service.house.for_(self.caller).awaiting()
             return msgspec.json.encode(self._service.awaiting(self.who, some))
 
         async with self._asking:
-            self._awaiting = Message("awaiting", await self._service.run(ask))
+            self._awaiting = await self._service.run(ask)
+            for stream, told in self.streams.items():
+                if told != self._awaiting:
+                    self.streams[stream] = self._awaiting
+                    stream.put(Message("awaiting", self._awaiting))
 
     async def arrived(self, some: list[Arrival]) -> None:
         """Tell at once what he may know of at once, and the rest when he may."""
-        mine = [one for one in some if self.who.covers(one.diary)]
         late: list[Arrival] = []
         if self.caller.behind:
-            late = await self._service.run(self._of_others, mine)
-        self._tell(*(one for one in mine if one not in late))
-        for one in late:
-            loop = asyncio.get_running_loop()
-            then = one._replace(at=one.at + round(self.caller.behind * 1e6))
-            self._later.add(loop.call_later(self.caller.behind, self._tell, then))
+            late = await self._service.run(self._of_others, some)
+        self._tell(*(one for one in some if self.who.covers(one.diary) and one not in late))
+        self._tell_later(late)
 
     def _of_others(self, some: list[Arrival]) -> list[Arrival]:
-        return [one for one in some if self._known.looks_on(self.caller, one.kind, one.diary)]
+        """Those that he may know of, but only later."""
+        mine = (one for one in some if self.who.covers(one.diary))
+        return [one for one in mine if self._known.looks_on(self.caller, one.kind, one.diary)]
+
+    def _tell_later(self, some: list[Arrival]) -> None:
+        loop = asyncio.get_running_loop()
+        for one in some:
+            then = one._replace(at=one.at + _micro(self.caller.behind))
+            self._later.add(loop.call_later(self._known.left(then.at), self._tell, then))
 
     def _tell(self, *some: Arrival) -> None:
         for one in some:
             message = _changed(Changed(one.diary, one.kind, one.seq), one.at)
             for stream in self.streams:
-                if not stream.loading:
+                if not stream.loading and one.at > stream.last:
                     stream.put(message)
         self._later = {one for one in self._later if one.when() > asyncio.get_running_loop().time()}
         self._moved |= {(one.kind, one.diary) for one in some}
@@ -151,25 +171,26 @@ class Own:
             while self._moved:
                 await asyncio.sleep(SETTLING)
                 diaries, self._moved = self._moved, set()
-                await self._ask_again(diaries)
-        except Refused as refused:
-            log.warning("what awaits a player cannot be looked up: %s", refused)
+                try:
+                    await self._ask_again(diaries)
+                except Refused as refused:
+                    log.warning("what awaits a player cannot be looked up: %s", refused)
+                    self._moved |= diaries
+                    await asyncio.sleep(AGAIN)
         finally:
             self._refreshing = None
 
     async def _ask_again(self, diaries: set[tuple[str, str]]) -> None:
-        before = b"" if self._awaiting is None else self._awaiting.data
-        named = any(msgspec.json.encode(name) in before for _, name in diaries)
-        if not named and not await self._service.run(self._concern, diaries):
-            return
-        await self._ask()
-        found = self._awaiting
-        if found is not None and found.data != before:
-            for stream in self.streams:
-                stream.put(found)
+        named = any(msgspec.json.encode(name) in self._awaiting for _, name in diaries)
+        if named or await self._service.run(self._concern, diaries):
+            await self._ask()
 
     def _concern(self, diaries: set[tuple[str, str]]) -> bool:
         return any(self._known.takes_part(self.caller, *one) for one in diaries)
+
+
+def _micro(seconds: float) -> int:
+    return round(seconds * 1e6)
 
 
 def _changed(one: Changed, at: int | None) -> Message:

@@ -38,7 +38,8 @@ class Asked(NamedTuple):
 
 class Stream:
     """place: what it is about. caller: as whom it was asked for. abort: closes the connection at once. last: the newest
-    entry that was put into it, where it is about one diary. why: as `End` has it; `gone` if its reader went."""
+    entry that was put into it, where it is about one diary; of a player's own, the cursor up to which he was told when
+    it began. why: as `End` has it; `gone` if its reader went."""
 
     __slots__ = (
         "_news", "_waiting", "abort", "caller", "due", "ended", "form", "gone", "group", "last", "loading", "place",

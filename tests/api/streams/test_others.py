@@ -18,6 +18,7 @@ from api.accounts.limits import Rate
 from api.server.logs import Lines
 from api.server.serving import allow_connections
 from api.server.streams import own
+from api.server.streams.hub import Hub
 from campaign.battles.table import Seat
 from campaign.shared.answers import Acted
 from campaign.shared.callers import Caller
@@ -194,6 +195,23 @@ def test_who_looks_on_hears_it_later_and_nothing_before(late: Served) -> None:
     found = asked(late, "c", f"/api/changes?after={cursor}").json()
     assert found["changed"] == [{"diary": "duel", "kind": "battle", "seq": seq}]
     assert not watching.of("presence")
+
+
+def test_who_begins_to_listen_meanwhile_hears_it_when_he_may(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was done before he came, and so shortly that it may not be told to him yet, is told to him in time."""
+    monkeypatch.setattr(Hub, "_wake_all", lambda _: None)  # of what was done before the server began
+    with Served(tmp_path / "home", freely(delay=1.5)) as served:
+        begin(served)
+        cursor = asked(served, "c", "/api/changes").json()["cursor"]
+        seq = act(served)
+        battle = Listener(served, "c", PATH, Last_Event_ID="1")
+        own = Listener(served, "c", f"/stream?since={cursor}")
+        battle.entry(seq)
+        own.until(lambda one: [m for m in one.of("changed") if m.data["seq"] == seq])
+        own.first("awaiting")
+        assert len([m for m in own.of("changed") if m.data["seq"] == seq]) == 1
 
 
 READ = tuple(

@@ -15,8 +15,10 @@ from api.server.streams.feed import Feed
 from api.server.streams.hub import OWN, Hub
 from api.server.streams.stream import Asked, Stream
 from api.server.streams.telling import News
+from api.server.streams.watcher import Arrival
 from campaign.battles.table import Seat
 from campaign.headquarters import Headquarters
+from campaign.rules.refused import Refused
 from campaign.shared.answers import Acted
 from campaign.shared.callers import Caller
 from tests.api.conftest import freely
@@ -157,6 +159,55 @@ def test_what_awaits_a_player_is_told_though_another_diary_went_on_just_before(
         hub.watcher._note([("mine", "battle", 1)])
         await until(lambda: waiting(stream).count('"event":"awaiting"') == 2)
         hub.leave(stream)
+
+    asyncio.run(main())
+
+
+def test_what_awaits_a_player_is_told_on_all_his_streams_whichever_asked(service: Service) -> None:
+    async def main() -> None:
+        hub = Hub(service)
+        first, second = (listening(service, "ann", OWN) for _ in range(2))
+        await hub.join(first, "", "", None)
+        act(service)
+        await hub.join(second, "", "", None)
+        assert [waiting(one).count('"event":"awaiting"') for one in (first, second)] == [2, 1]
+        for one in (first, second):
+            hub.leave(one)
+
+    asyncio.run(main())
+
+
+def test_what_could_not_be_looked_up_is_looked_up_again(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a diary, and of what awaits a player: as while somebody else has the file locked for long."""
+    for module in (feed, own):
+        monkeypatch.setattr(module, "AGAIN", 0.05)
+    failed: list[str] = []
+
+    def once(what: str, ask: Callable[..., Any]) -> Callable[..., Any]:
+        def asked(*given: Any) -> Any:
+            if what not in failed:
+                failed.append(what)
+                raise Refused("Another program has kept the file locked for long.")
+            return ask(*given)
+
+        return asked
+
+    async def main() -> None:
+        hub = Hub(service)
+        (ann,) = await joined(hub, service, "ann")
+        hers = listening(service, "ann", OWN)
+        await hub.join(hers, "", "", None)
+        monkeypatch.setattr(feed, "news", once("news", feed.news))
+        monkeypatch.setattr(service, "awaiting", once("awaiting", service.awaiting))
+        seq = act(service)
+        hub._arrived([Arrival(hub.watcher.now(), NAME, "battle", seq)])
+        await until(lambda: ann.last == seq)
+        await until(lambda: waiting(hers).count('"event":"awaiting"') == 2)
+        assert sorted(failed) == ["awaiting", "news"]
+        for one in (ann, hers):
+            hub.leave(one)
 
     asyncio.run(main())
 
