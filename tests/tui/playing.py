@@ -138,6 +138,11 @@ class Player:
         pumps = (self.app, *self.app.screen.walk_children(with_self=True))
         return any(one.message_queue_size for one in pumps)
 
+    async def unguarded(self) -> None:
+        """Until a question has taken the keys, and Enter answers it."""
+        choices = self.battle.query_one(ChoiceList)
+        await self.until(lambda: choices.has_focus and 0 < choices.guarded_until <= time.monotonic())
+
     async def until(self, true: Callable[[], object]) -> None:
         end = time.monotonic() + PATIENCE
         while not true():

@@ -26,7 +26,7 @@ class ChoiceList(Rows):
     def __init__(self) -> None:
         super().__init__()
         self.rows: list[Row] = []
-        self._guarded = 0.0
+        self.guarded_until = 0.0
 
     def tell(
         self,
@@ -68,7 +68,7 @@ class ChoiceList(Rows):
 
     def guard(self) -> None:
         """The keys were just given to this list: an Enter meant for something else must not decide here."""
-        self._guarded = time.monotonic() + GUARD
+        self.guarded_until = time.monotonic() + GUARD
 
     @property
     def row(self) -> Row | None:
@@ -86,7 +86,7 @@ class ChoiceList(Rows):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
         row = self.row
-        if row is None or time.monotonic() < self._guarded:
+        if row is None or time.monotonic() < self.guarded_until:
             return
         if row.choice is not None:
             self.post_message(ChoiceMade(row.choice))

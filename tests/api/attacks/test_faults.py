@@ -75,14 +75,13 @@ def test_a_server_that_is_killed_loses_nothing_that_it_acknowledged(tmp_path: Pa
             for one in threads:
                 one.start()
             before = time.monotonic()
-            while len(done) < 6 * (round + 1):  # however slow the machine is
+            while len(done) < 12 * (round + 1):  # however slow the machine is
                 assert time.monotonic() - before < 60
                 time.sleep(0.01)
             time.sleep(KILLED)
             process.kill()
             for one in threads:
                 one.join()
-    assert len(done) > 10
     with child(tmp_path) as (_, url), httpx.Client(base_url=url, timeout=30) as client:
         for one in done[-12:]:
             again = post(client, one)

@@ -126,9 +126,11 @@ def test_what_changed_is_told_as_soon_as_it_does(served: Served) -> None:
     nothing = asked(served, "a", f"/api/changes?after={cursor}").json()
     assert not nothing.get("changed")
     start = time.monotonic()
-    threading.Timer(0.5, act, (served,)).start()
+    later = threading.Timer(0.5, act, (served,))
+    later.start()
     found = asked(served, "a", f"/api/changes?after={cursor}&timeout=20").json()
     assert 0.3 < time.monotonic() - start < 10
+    later.join()
     assert found["changed"] == [{"diary": "duel", "kind": "battle", "seq": 2}]
     assert asked(served, "a", f"/api/changes?after={found['cursor']}").json().get("changed", []) == []
 

@@ -26,6 +26,14 @@ def append(path: str, diary: str, quiet: str = "") -> None:
             say(head)
 
 
+def leave(path: str, diary: str, count: str) -> None:
+    """Append so many, say the newest seq, and keep the file open: what was appended stays in its log."""
+    store = SQLiteStore(path)
+    head = store.head(diary).seq
+    say(store.append(diary, head, [entry(n, n) for n in range(head, head + int(count))])[-1].seq)
+    time.sleep(600)
+
+
 def race(path: str, diary: str, until: str) -> None:
     """Race for every head until there are so many; say those that were won."""
     store = SQLiteStore(path)
@@ -81,6 +89,5 @@ def heads(path: str) -> None:
 
 
 if __name__ == "__main__":
-    {"append": append, "race": race, "follow": follow, "make": make, "hold": hold, "heads": heads}[
-        sys.argv[1]
-    ](*sys.argv[2:])
+    does = (append, leave, race, follow, make, hold, heads)
+    {one.__name__: one for one in does}[sys.argv[1]](*sys.argv[2:])

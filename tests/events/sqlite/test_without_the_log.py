@@ -23,7 +23,7 @@ def killed(path: Path) -> Path:
     store.create("a", "battle", "", NOW)
     store.append("a", 0, [entry(n, n) for n in range(8)])
     store.close()
-    with child("append", path, "a") as victim:
+    with child("leave", path, "a", 3) as victim:  # so few that none of them gets into the file by itself
         first_line(victim)
         victim.kill()
         victim.wait()

@@ -52,7 +52,7 @@ def stored(conn: sqlite3.Connection) -> list[int]:
 
 def together(writer: Writer, *works: Callable[[sqlite3.Connection], Any]) -> list[Any]:
     """All in one commit: they queue up while the first one is held back."""
-    held = threading.Event()
+    begun, held = threading.Event(), threading.Event()
     results: list[Any] = [None] * len(works)
 
     def run(index: int) -> None:
@@ -61,9 +61,14 @@ def together(writer: Writer, *works: Callable[[sqlite3.Connection], Any]) -> lis
         except (DiaryError, ZeroDivisionError) as error:
             results[index] = type(error)
 
-    first = threading.Thread(target=writer.do, args=(lambda _: held.wait(10),))
+    def hold(_: sqlite3.Connection) -> None:
+        begun.set()
+        held.wait(10)
+
+    first = threading.Thread(target=writer.do, args=(hold,))
     threads = [threading.Thread(target=run, args=(index,)) for index in range(len(works))]
     first.start()
+    assert begun.wait(10), "else one of the others would be the first"
     for thread in threads:
         thread.start()
     while len(writer._waiting) < len(works):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from msgspec import Raw
 from msgspec.structs import replace
 
@@ -11,6 +12,7 @@ from campaign.battles.answers import LegalAction
 from campaign.battles.table import Concede
 from campaign.headquarters import Headquarters
 from tests.tui.playing import Player, bot_seat, opened, play
+from tui.battle import choice_list
 from tui.battle.choice_list import ChoiceList
 from tui.battle.log_panel import LogPanel
 from tui.battle.menu import Menu
@@ -76,7 +78,7 @@ def test_firing_shows_its_odds_first_and_needs_a_second_stroke(hq: Headquarters)
         assert player.battle.query_one(ChoiceList).has_focus, (
             "a question without pieces is answered in the list"
         )
-        await player.pilot.pause(0.35)
+        await player.unguarded()
         await player.press("enter")
         assert player.entry == 4
         assert any("Defensive fire" in line.text for line in player.battle.now.log[-1].lines)  # type: ignore[union-attr]
@@ -84,10 +86,13 @@ def test_firing_shows_its_odds_first_and_needs_a_second_stroke(hq: Headquarters)
     play(hq, opened(hq), story)
 
 
-def test_a_stray_enter_does_not_answer_a_question_that_has_just_appeared(hq: Headquarters):
+def test_a_stray_enter_does_not_answer_a_question_that_has_just_appeared(
+    hq: Headquarters, monkeypatch: pytest.MonkeyPatch
+):
     async def story(player: Player) -> None:
         await player.press(*TO_2203, "enter", "enter", "enter")
         assert "which corner" in player.banner
+        monkeypatch.setattr(choice_list, "GUARD", 60.0)  # however slow the machine is
         player.battle.query_one(ChoiceList).guard()
         await player.press("enter")
         assert player.entry == 3
@@ -120,7 +125,7 @@ def test_undo_and_redo(hq: Headquarters):
 def test_an_undo_request_is_asked_and_answered(hq: Headquarters):
     async def story(player: Player) -> None:
         await player.press(*TO_2203, "enter", "enter", "enter")
-        await player.pilot.pause(0.35)
+        await player.unguarded()
         await player.press("enter", "u")
         await player.until(lambda: "asks to go back to entry 3" in player.picture())
         await player.press("down", "enter")
@@ -255,7 +260,7 @@ def test_dice_are_typed_in(hq: Headquarters):
     async def story(player: Player) -> None:
         await player.press(*TO_2203, "enter", "enter", "enter")
         await player.until(lambda: player.entry == 3)
-        await player.pilot.pause(0.35)
+        await player.unguarded()
         await player.press("enter")
         await player.until(lambda: "with 6 sides" in player.picture())
         await player.type("9")

@@ -6,6 +6,7 @@ import asyncio
 from typing import Any
 
 import pytest
+from textual.command import CommandList
 
 from campaign.headquarters import Headquarters
 from campaign.shared.answers import Acted
@@ -232,9 +233,7 @@ def test_the_palette_knows_the_commands(hq: Headquarters):
         await player.end()
         await player.press("ctrl+p")
         await player.type("newest action back")
-        await player.pilot.pause(0.3)
-        await player.press("enter")
-        await player.pilot.pause(0.1)
+        await player.until(lambda: player.app.screen.query_one(CommandList).option_count == 1)
         await player.press("enter")
         await player.until(lambda: player.entry == 3)
 

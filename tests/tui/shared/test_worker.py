@@ -43,6 +43,7 @@ def test_it_says_what_takes_long():
 
     async def slow() -> tuple[float, str]:
         asked = asyncio.ensure_future(line.ask("thinking hard", go.wait))
+        await asyncio.sleep(0)  # it is asked from here on
         await asyncio.sleep(0.05)
         found = line.busy()
         go.set()
