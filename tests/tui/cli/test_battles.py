@@ -128,6 +128,7 @@ def test_packs_are_listed_copied_and_checked(wardiary: Run, tmp_path: Path):
     assert "armor" in unsound.out
 
 
+@pytest.mark.at_home("a server has read its file already, which is altered behind its back")
 def test_verify_exits_1_and_names_the_entry_when_something_does_not_hold(
     wardiary: Run, duel: str, tmp_path: Path
 ):

@@ -178,6 +178,7 @@ def test_bots_play_both_sides_that_are_asked_at_once(wardiary: Run, ring: str):
     assert wardiary("verify", ring).status == 0
 
 
+@pytest.mark.at_home("samples are opened where the diaries lie")
 def test_play_opens_on_the_sample_campaign_beside_a_sample_of_each_system(
     wardiary: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
+from campaign.campaigns.answers import CampaignInfo
 from campaign.campaigns.differences import difference
 from campaign.headquarters import Headquarters
 from campaign.shared.answers import Acted, Line
@@ -93,6 +95,5 @@ def test_a_list_of_campaigns_names_scenarios_by_their_titles(wardiary: Run, monk
     assert "Roadblock at Obong-ni (obong-ni) waits" in wardiary("campaign", "list").out
     wardiary("campaign", "begin", "korea", "obong-ni")
     assert "fighting Roadblock at Obong-ni (obong-ni-1)" in wardiary("campaign", "list").out
-    with Headquarters() as hq:
-        (info,) = hq.campaigns.all()
-    assert "Roadblock at Obong-ni is being fought" in campaign_line(info)
+    (info,) = wardiary("campaign", "list", "--json").json
+    assert "Roadblock at Obong-ni is being fought" in campaign_line(msgspec.convert(info, CampaignInfo))
