@@ -32,8 +32,11 @@ def act(battle: OpenBattle, caller: Caller, ask: Ask) -> Acted:
     """For the side that the caller plays. Raises Refused, DiceWanted, HeadMoved, ReadOnly; then nothing was
     written."""
     with battle.diary.lock:
-        found = author_of(battle, battle.state(), caller, ask)
-        return act_for(battle, found, ask) if isinstance(found, Author) else queries.repeated(battle, found)
+        head, state = battle.diary.current()
+        found = author_of(battle, state, caller, ask)
+        if not isinstance(found, Author):
+            return queries.repeated(battle, found)
+        return act_for(battle, found, ask._replace(terms=ask.terms.at(head.seq)))
 
 
 def author_of(battle: OpenBattle, state: Battle, caller: Caller, ask: Ask) -> Author | list[Entry]:

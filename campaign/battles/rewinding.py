@@ -132,7 +132,7 @@ def decide_answer(state: Battle, role: str, grant: bool) -> tuple[t.Request, t.U
 def answer_as(battle: OpenBattle, caller: Caller, grant: bool, terms: Terms = NO_TERMS) -> Acted:
     """Grant or refuse the open request, as the caller's side that is asked, else as umpire. Raises as `answer`."""
     with battle.diary.lock:
-        _, state = battle.diary.current()
+        head, state = battle.diary.current()
         rights = battle.rights(state, caller)
         action = _answering(grant)
         if before := battle.keyed(terms.key, caller.player, rights.acting(), lambda _: action):
@@ -141,7 +141,7 @@ def answer_as(battle: OpenBattle, caller: Caller, grant: bool, terms: Terms = NO
         if role is None:
             asked = [one.side for one in battle.pending(state)]
             role = rights.side(asked) if rights.sides else rights.of_the_umpire()
-        return answer(battle, Author(caller.player, rights.held(role)), grant, terms)
+        return answer(battle, Author(caller.player, rights.held(role)), grant, terms.at(head.seq))
 
 
 def _answering(grant: bool) -> t.GrantUndo | t.RefuseUndo:
@@ -153,8 +153,8 @@ def answer(battle: OpenBattle, author: Author, grant: bool, terms: Terms = NO_TE
     same append. Raises Refused, HeadMoved, ReadOnly."""
     diary = battle.diary
     with diary.lock:
-        battle.writable(terms.expected)
         head, state = diary.current()
+        battle.writable(terms.expected)
         request, event = decide_answer(state, author.role, grant)
         granted = after = battle.copy(state)
         diary.reducer.fold(after, [event])

@@ -267,12 +267,11 @@ class Campaigns:
 
         def do() -> Acted:
             with campaign.diary.lock:
-                author = Author(
-                    self._caller.player, acting_role(campaign.rights(campaign.state(), self._caller))
-                )
+                head, state = campaign.diary.current()
+                author = Author(self._caller.player, acting_role(campaign.rights(state, self._caller)))
                 if before := campaign.keyed(on.key, author.player, [author.role], lambda _: decoded):
                     return repeated(campaign, before)
-                entry, events, draws, state = campaign.act(author, decoded, on)
+                entry, events, draws, state = campaign.act(author, decoded, on.at(head.seq))
                 return acted(campaign, entry, state, events, draws)
 
         return patiently(do, on)

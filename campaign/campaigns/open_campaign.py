@@ -91,8 +91,8 @@ class OpenCampaign(OpenDiary[Campaign]):
         Refused, HeadMoved, ReadOnly, and what opening raises; then nothing was written."""
         asked_plainly(action)
         with self.diary.lock:
-            self.writable(terms.expected)
             head, current = self.diary.current()
+            self.writable(terms.expected)
             state = self.copy(current)
             dice = self.dice(state, head, author.role, action)
             added = ""

@@ -15,6 +15,11 @@ class Terms(NamedTuple):
     key: str = ""
     expected: int | None = None
 
+    def at(self, seq: int) -> Terms:
+        """The same, of what he may do as it was seen at an entry: another program may append one in which he loses his
+        seat before it is decided."""
+        return self if self.expected is not None else self._replace(expected=seq)
+
 
 NO_TERMS = Terms()
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,6 +12,7 @@ from campaign.battles.table import Seat
 from campaign.headquarters import Headquarters
 from campaign.shared.answers import Refusal
 from campaign.shared.callers import Caller, local
+from campaign.shared.open_diary import OpenDiary
 from tests.campaign.calling import forbidden, ok, refused
 from tests.campaign.forging import Json, copy_of, verdict
 from tests.campaign.ledger.making import folder
@@ -288,3 +291,67 @@ def test_seats_that_were_forged_are_found(
     found = verdict(copy, tmp_path / "forged")
     assert (found.sound, found.first_bad) == (False, entry)
     assert by in found.why
+
+
+# -- while somebody acts -------------------------------------------------------------------------------------------
+
+
+def meanwhile(
+    opened: OpenDiary[Any], asked: str, do: Callable[[], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Let another program do something as soon as this has been asked of a diary here for the first time."""
+    ask = getattr(opened, asked)
+
+    def then(*given: Any) -> Any:
+        found = ask(*given)
+        monkeypatch.undo()
+        do()
+        return found
+
+    monkeypatch.setattr(opened, asked, then)
+
+
+def test_who_loses_his_seat_to_another_program_while_he_acts_does_nothing(
+    hq: Headquarters, duel: str, sides: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+):
+    red, blue = sides
+    ann, ben, cyd = (hq.for_(Caller(one)).battles for one in ("ann", "ben", "cyd"))
+    with Headquarters(hq.home.folder) as other:
+        for side, player in ((red, "ann"), (blue, "ben")):
+            ok(other.battles.seat(duel, side, player))
+        battle, head = hq._house.battles.get(duel), hq.battles.head(duel)
+        meanwhile(battle, "rights", lambda: ok(other.battles.seat(duel, red, "cyd")), monkeypatch)
+        forbidden(lambda: ann.act(duel, PIVOT))
+        assert hq.battles.head(duel) == head + 1
+        for one in (cyd, ben):
+            ok(one.act(duel, {"kind": "end-phase"}))
+        ok(cyd.undo(duel))
+        assert hq.battles.view(duel).request is not None
+        meanwhile(battle, "rights", lambda: ok(other.battles.seat(duel, blue, "dan")), monkeypatch)
+        assert refused(lambda: ben.answer_undo(duel, True)).kind == "head-moved"
+        assert hq.battles.verify(duel).sound
+
+
+def test_who_loses_a_side_of_a_campaign_to_another_program_does_nothing(
+    hq: Headquarters, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    name = ok(hq.campaigns.new(folder(tmp_path / "files"), name="c")).diary
+    with Headquarters(hq.home.folder) as other:
+        ok(other.campaigns.seat(name, "red", "ann"))
+        campaign, head = hq._house.campaigns.get(name), hq.campaigns.head(name)
+        taken = {"kind": "contribute", "text": "salt"}
+        meanwhile(campaign, "rights", lambda: ok(other.campaigns.seat(name, "red", "")), monkeypatch)
+        forbidden(lambda: hq.for_(Caller("ann")).campaigns.act(name, taken))
+        assert hq.campaigns.head(name) == head + 1 and hq.campaigns.verify(name).sound
+
+
+def test_what_was_seen_is_still_the_newest_when_it_is_decided(
+    hq: Headquarters, duel: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    name = ok(hq.campaigns.new(folder(tmp_path / "files"), name="c")).diary
+    with Headquarters(hq.home.folder) as other:
+        campaign, expected = hq._house.campaigns.get(name), hq.campaigns.head(name)
+        days = {"kind": "advance", "days": 1}
+        meanwhile(campaign, "writable", lambda: ok(other.campaigns.act(name, days)), monkeypatch)
+        late = refused(lambda: hq.campaigns.act(name, days, expected=expected))
+        assert (late.kind, hq.campaigns.head(name)) == ("head-moved", expected + 1)
