@@ -62,6 +62,11 @@ def alike(rules: Any, content: dict[str, Any], rnd: random.Random) -> dict[str, 
     return {**content, "title": "Another one", "model": models}
 
 
+def reckons(player: Player) -> bool:
+    """Whether odds are still to come, which are reckoned where a highlight rests."""
+    return any(one.group == "odds" and not one.is_finished for one in player.app.workers)
+
+
 class Twins:
     """Two houses with the same clock, in each of them one battle; red's cards differ."""
 
@@ -222,6 +227,7 @@ class Twins:
         async def story(player: Player) -> None:
             for key in ("n", "n", "tab", "i", "l", "left_square_bracket", "left_square_bracket"):
                 await player.press(key)
+                await player.until(lambda: not reckons(player))
                 pictures.append(player.picture().rpartition("\n")[0])
 
         play(hq, "pair", story, size=(120, 40))
