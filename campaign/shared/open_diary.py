@@ -196,11 +196,11 @@ class OpenDiary(Generic[S]):
         return self._secret
 
     def writable(self, expected: int | None) -> None:
-        """Under the lock. Raises HeadMoved if the newest entry is another than the one expected, ReadOnly."""
-        if expected is not None and expected != (newest := self.diary.head().seq):
-            raise HeadMoved(self.name, expected, newest)
+        """Under the lock. Raises ReadOnly, HeadMoved if the newest entry is another than the one expected."""
         if self.diary.read_only:
             raise ReadOnly(self.diary.read_only)
+        if expected is not None and expected != (newest := self.diary.head().seq):
+            raise HeadMoved(self.name, expected, newest)
 
     def dice(
         self, state: S, head: Head, role: str, action: Any, typed: Sequence[int] = (), link: str | None = None
