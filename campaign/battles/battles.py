@@ -175,7 +175,7 @@ class Battles:
 
     @reads("act")
     def odds(self, battle: str, action: Action) -> Odds | None:
-        """Exact chances of an action that is legal now; None if it rolls no dice. Raises Refused."""
+        """Exact chances of an action; None if it rolls no dice. Raises Refused as the action would."""
         found = self._look(battle)
         rules = found.battle.rules
         with taught(found.battle, self._caller):
@@ -187,7 +187,8 @@ class Battles:
 
     @reads("act")
     def preview(self, battle: str, action: Action) -> Preview | None:
-        """Where an action would lead, as the side may know; None if the rules cannot say. Raises Refused."""
+        """Where an action would lead, as the side may know; None if the rules cannot say. Raises Refused as the action
+        would."""
         found = self._look(battle)
         with taught(found.battle, self._caller):
             side, decoded = _asked(found, action)
@@ -321,7 +322,9 @@ class Battles:
 
 
 def _asked(found: Look, action: Action) -> tuple[str, Any]:
-    """For which side an action is asked about, and the action. Raises Refused."""
+    """For which side an action is asked about, and the action. Raises Refused, also where no action may be decided."""
     decoded = found.battle.decode(action_bytes(action))
+    if not isinstance(decoded, t.GrantUndo | t.RefuseUndo):
+        acting.goes_on(found.battle, found.state)
     asked = [one.side for one in found.battle.pending(found.state)]
     return found.rights.side(asked), decoded

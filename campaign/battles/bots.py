@@ -136,8 +136,9 @@ def choose(battle: OpenBattle, bots: Mapping[str, str] | None, pick: Pick) -> Ch
         bot = battle.system.bot(name)
         action: Any = t.RefuseUndo()
         if pending.kind != "undo":
-            options = battle.rules.legal(state.game, pending.side)
-            action = bot.choose(battle.rules, state.game, pending.side, options, pick).action
+            rules, side = battle.rules, pending.side
+            known = rules.known(state.game, side)
+            action = bot.choose(rules, known, side, rules.legal(state.game, side), pick).action
         return Chosen(pending.side, f"{BOT}{name}", head.seq, action)
     return None
 

@@ -205,7 +205,7 @@ def legal_for(look: Look, sides: Sequence[str]) -> list[LegalAction]:
         LegalAction(
             one,
             raw(option.action),
-            rules.label(game, option),
+            rules.label(rules.known(game, one), option),
             option.unit,
             option.target,
             option.where,

@@ -8,7 +8,6 @@ from typing import Any, Protocol, cast
 
 from msgspec.structs import replace
 
-from campaign.rules.dice import SeededDice
 from campaign.rules.made import Made, Options
 from campaign.rules.options import Option, Range
 from campaign.rules.places import Grid
@@ -21,12 +20,11 @@ TRIES = 4
 
 
 class Bot(Protocol):
-    """A player made of code. Chooses among the legal options; it gets the true state, and must not look at what its
-    side may not know."""
+    """A player made of code. Chooses among the legal options; of the battle it gets what its side knows."""
 
     @property
     def name(self) -> str: ...
-    def choose(self, rules: Any, state: Any, side: str, options: Sequence[Option], pick: Pick) -> Option: ...
+    def choose(self, rules: Any, known: Any, side: str, options: Sequence[Option], pick: Pick) -> Option: ...
 
 
 class RandomBot:
@@ -34,32 +32,26 @@ class RandomBot:
 
     name = "random"
 
-    def choose(self, rules: Any, state: Any, side: str, options: Sequence[Option], pick: Pick) -> Option:
+    def choose(self, rules: Any, known: Any, side: str, options: Sequence[Option], pick: Pick) -> Option:
         group = self.group(options, pick)
         option = group[pick(len(group))]
-        return self.vary(rules, state, side, option, pick) if option.ranges else option
+        return self.vary(rules, known, side, option, pick) if option.ranges else option
 
     def group(self, options: Sequence[Option], pick: Pick) -> Sequence[Option]:
         """The options to choose among: those of one kind of action."""
         kinds = by_kind(options)
         return list(kinds.values())[pick(len(kinds))]
 
-    def vary(self, rules: Any, state: Any, side: str, option: Option, pick: Pick) -> Option:
+    def vary(self, rules: Any, known: Any, side: str, option: Option, pick: Pick) -> Option:
         """The option with values picked within its ranges, such as are allowed."""
-        grid = rules.grid(state) if any(one.places is not None for one in option.ranges) else None
+        grid = rules.grid(known) if any(one.places is not None for one in option.ranges) else None
         for _ in range(TRIES):
             values = {one.name: within(one, pick, grid) for one in option.ranges}
             varied = replace(option, action=replace(option.action, **values))
-            if self.allowed(rules, state, side, varied.action, pick):
+            with suppress(Refused):
+                rules.verify(known, side, varied.action)
                 return varied
         return option
-
-    def allowed(self, rules: Any, state: Any, side: str, action: Any, pick: Pick) -> bool:
-        """Whether an action of this side's question is not refused: it is tried on a copy."""
-        with suppress(Refused):
-            rules.advance(rules.copy(state), side, action, SeededDice(pick))
-            return True
-        return False
 
 
 def by_kind(options: Sequence[Option]) -> dict[type[Any], Sequence[Option]]:

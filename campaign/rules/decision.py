@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
-from campaign.rules.dice import Dice, ScriptedDice
+from campaign.rules.dice import Dice, NoDice
+from campaign.rules.remembering import Remembering
 
 State = TypeVar("State")
 Event = TypeVar("Event")
+Kept = TypeVar("Kept", bound=Remembering)
 
-NO_DICE = ScriptedDice(())
-"""For decisions that only look: rolling one raises IndexError."""
+NO_DICE = NoDice()
+"""For decisions that only look."""
 
 
 class Decision(Generic[State, Event]):
@@ -30,3 +32,15 @@ class Decision(Generic[State, Event]):
     def emit(self, event: Event) -> None:
         self.appliers[type(event)](self.state, event)
         self.events.append(event)
+
+
+class Recalling(Decision[Kept, Event]):
+    """A decision that remembers with its state what it looks up, from one question to the next. of: whose memory it is,
+    the charts: with others the same state may be read otherwise."""
+
+    __slots__ = ("lasting", "once")
+
+    def __init__(self, of: Any, state: Kept, dice: Dice = NO_DICE) -> None:
+        super().__init__(state, dice)
+        memory = state.memory(of)
+        self.once, self.lasting = memory.once, memory.lasts

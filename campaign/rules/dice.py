@@ -112,6 +112,21 @@ class ScriptedDice(Recorded):
         return len(self._values)
 
 
+class Rolled(Exception):
+    """Dice were asked for where there are none: whatever was to be found out before them is found out."""
+
+
+class NoDice(Recorded):
+    """For whoever only wants to know what comes before the dice. Raises Rolled."""
+
+    def _faces(self, purpose: str, count: int, sides: int) -> Faces:
+        raise Rolled(purpose)
+
+
+class BadDice(Refused):
+    """A refusal of the dice that were typed in, not of the action."""
+
+
 class TypedDice(Recorded):
     """Real dice, typed in. Asks for what is missing by raising DiceWanted; refuses what cannot be.
 
@@ -131,20 +146,20 @@ class TypedDice(Recorded):
     def _faces(self, purpose: str, count: int, sides: int) -> Faces:
         if self.concealed is not None and self.concealed(purpose, sides):
             if self.pick is None:
-                raise Refused("This needs dice that your side may not see, so nobody can be asked for them.")
+                raise BadDice("This needs dice that your side may not see, so nobody can be asked for them.")
             return tuple(self.pick(sides) + 1 for _ in range(count))
         left = self._values[self._used :]
         if not left:
             raise DiceWanted(purpose, count, sides, self._values)
         if len(left) < count:
-            raise Refused(
+            raise BadDice(
                 f"{purpose} asks for {count} dice, {len(left)} {noun(len(left), 'was', 'were')} typed.",
                 where="$.dice",
             )
         faces = left[:count]
         for face in faces:
             if not 1 <= face <= sides:
-                raise Refused(
+                raise BadDice(
                     f"{face} is not a face of a die with {sides} sides.", "", [f"1 to {sides}"], "$.dice"
                 )
         self._used += count
@@ -156,7 +171,7 @@ class TypedDice(Recorded):
     def settle(self) -> None:
         """Refuse if more dice were typed than the decision asked for."""
         if extra := len(self._values) - self._used:
-            raise Refused(
+            raise BadDice(
                 f"{counted(len(self._values), 'die was', 'dice were')} typed, {extra} more than asked for.",
                 where="$.dice",
             )

@@ -1,12 +1,39 @@
-"""Events end what was remembered: states that keep what has been worked out of them until the next one."""
+"""What has been worked out of a state is remembered with it, and events end it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property, wraps
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct
+
+F = TypeVar("F")
+NOTHING: Any = object()
+
+
+class Memory:
+    """What has been worked out of one state. now: what every event ends; lasting: what some events leave."""
+
+    __slots__ = ("lasting", "now")
+
+    def __init__(self) -> None:
+        self.now: dict[Hashable, Any] = {}
+        self.lasting: dict[Hashable, Any] = {}
+
+    def once(self, key: Hashable, work: Callable[..., F], *args: Any) -> F:
+        """work(*args), worked out once as long as nothing happens. key: what it is, and of what."""
+        found = self.now.get(key, NOTHING)
+        if found is NOTHING:
+            found = self.now[key] = work(*args)
+        return found
+
+    def lasts(self, key: Hashable, work: Callable[..., F], *args: Any) -> F:
+        """The same of what only some events end."""
+        found = self.lasting.get(key, NOTHING)
+        if found is NOTHING:
+            found = self.lasting[key] = work(*args)
+        return found
 
 
 class Remembering(Struct, dict=True):
@@ -16,26 +43,69 @@ class Remembering(Struct, dict=True):
     """
 
     @cached_property
-    def memory(self) -> dict[Any, Any]:
-        """By charts, what has been worked out since the last event; every applier forgets it."""
+    def memories(self) -> dict[Any, Memory]:
+        """By whose they are, mostly charts."""
         return {}
 
+    @cached_property
+    def known(self) -> dict[str, Any]:
+        """By side, the state as it is known there, for as long as nothing happens; "" for what everybody knows."""
+        return {}
+
+    def memory(self, of: Any) -> Memory:
+        found = self.memories.get(of)
+        if found is None:
+            found = self.memories[of] = Memory()
+        return found
+
     def forget(self) -> None:
-        self.memory.clear()
+        kept = vars(self)
+        for memory in kept.get("memories", {}).values():
+            memory.now.clear()
+            memory.lasting.clear()
+        kept.pop("known", None)  # not emptied: the known states share it
+
+    def forget_now(self) -> None:
+        """Only what every event ends."""
+        kept = vars(self)
+        for memory in kept.get("memories", {}).values():
+            memory.now.clear()
+        kept.pop("known", None)
 
 
 Apply = Callable[[Any, Any], None]
+Lasts = Callable[[Memory, Any, Any], None]
+"""lasts(memory, state, event): ends what such an event ends of what lasts; the state is as it was before it."""
 
 
-def forgetful(appliers: Mapping[type[Any], Apply]) -> Mapping[type[Any], Apply]:
-    """The same appliers, each of which makes its state (a `Remembering`) forget before it changes it."""
-    return {event: _forgetful(apply) for event, apply in appliers.items()}
+def remembered(
+    appliers: Mapping[type[Any], Apply], lasts: Mapping[type[Any], Lasts | None] | None = None
+) -> Mapping[type[Any], Apply]:
+    """The same appliers, each of which makes its state (a `Remembering`) forget before it changes it: all, but for
+    events of `lasts`, after which what lasts is kept, as far as they say (None: all of it)."""
+    some = lasts or {}
+    return {
+        event: _partly(apply, some[event]) if event in some else _wholly(apply)
+        for event, apply in appliers.items()
+    }
 
 
-def _forgetful(apply: Apply) -> Apply:
+def _wholly(apply: Apply) -> Apply:
     @wraps(apply)
     def applied(state: Remembering, event: Any) -> None:
         state.forget()
+        apply(state, event)
+
+    return applied
+
+
+def _partly(apply: Apply, lasts: Lasts | None) -> Apply:
+    @wraps(apply)
+    def applied(state: Remembering, event: Any) -> None:
+        state.forget_now()
+        if lasts is not None:
+            for memory in vars(state).get("memories", {}).values():
+                lasts(memory, state, event)
         apply(state, event)
 
     return applied

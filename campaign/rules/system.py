@@ -8,24 +8,30 @@ not every game has stands in facets: what is hidden, forces of one's own, assets
     appliers[type(event)](state, event)      → None         total; no dice, no clock, no I/O
     legal(state, side)                       → options      exactly what decide accepts
     view(state, viewer)                      → what that viewer may see
+
+A side cannot be told what it does not know, whatever a system forgets: all that it asks, and all that can be refused,
+is answered on the *known state*, in which what is hidden from it is not there. The truth is read by `settle` alone,
+which carries out what was allowed and refuses nothing.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass, field
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, cast, final
 
 import msgspec
 
 from campaign.rules.bots import Bot, RandomBot
-from campaign.rules.dice import Dice
+from campaign.rules.dice import BadDice, Dice, NoDice, Rolled
 from campaign.rules.muster import AssetType, Damage, Muster, Mustered, Outcome, Verdict
 from campaign.rules.options import Odds, Option, Pending, ScenarioInfo
 from campaign.rules.packs import Pack
 from campaign.rules.places import Grid, Sheet
 from campaign.rules.refused import Refused, no_such
+from campaign.rules.remembering import Remembering
 from campaign.rules.roster import Fit, RosterReport
 from campaign.rules.views import GameView, HexBoard, Preview
 from events.codec import Upcaster
@@ -55,6 +61,20 @@ class Hidden(ABC):
     @abstractmethod
     def hides(self, state: State) -> bool:
         """Whether sides see different things now. Asked at every entry: a look at a field or two."""
+
+    @abstractmethod
+    def known(self, state: State, side: str) -> State:
+        """The battle as a side knows it, "" for what lies open to everybody: what is hidden from it is not there, so
+        that whoever looks at it raises an AttributeError or a KeyError, and no blank answers wrongly in silence.
+
+        Asked of a state that hides something. What is the side's own, and what lies open, may be the very objects of
+        the true state; nothing is written to. Of a known state it gives what of it the side knows.
+        """
+
+    def completed(self, known: State, side: str) -> State:
+        """A known state made whole by stated assumptions about what the side does not know, for chances; nothing of it
+        is shared that may be written to. The known state itself where chances need no assumption."""
+        return known
 
     def event(self, state: State, event: Event, viewer: str) -> Event | None:
         """The event as a viewer may see it: itself, one with blanks, or None if he may not know of it."""
@@ -176,34 +196,118 @@ class Rules(ABC):
     def open(self, scenario: str, options: Mapping[str, Any]) -> Sequence[Event]:
         """The set-up as facts. Raises Refused for an unknown scenario or option."""
 
+    # What a system writes. `open` and `known` are states in which nothing else is to be found than may be told.
+
     @abstractmethod
+    def asked(self, open: State) -> tuple[Pending, ...]:
+        """Who is asked, and for what; nobody once there is a verdict. open: the state as everybody knows it, so that
+        being asked, or not, tells nothing."""
+
+    @abstractmethod
+    def options(self, known: State, side: str) -> Sequence[Option]:
+        """What a side may do: exactly what is not refused."""
+
+    def verify(self, known: State, side: str, action: Action) -> None:
+        """Raises Refused if a side may not do that. There already for a system that hides nothing: it is tried on a
+        copy until the first die. Whoever hides something writes it, and refuses nothing anywhere else."""
+        if self.hidden is not None:
+            raise NotImplementedError("a system that hides something says by itself what it refuses")
+        with suppress(Rolled):
+            self.settle(self.copy(known), side, action, NoDice())
+
+    @abstractmethod
+    def settle(self, state: State, side: str, action: Action, dice: Dice) -> list[Event]:
+        """Carry an action out: the events, with state, the true one, moved on by them.
+
+        In a system that hides something `verify` has allowed it, and what the side could not know makes it end
+        otherwise, not be refused. Raises Refused in others; when it raises anything, state is spoilt and must be thrown
+        away.
+        """
+
+    @abstractmethod
+    def seen(self, known: State, viewer: str) -> GameView:
+        """What a viewer sees of what he knows."""
+
+    def chances(self, state: State, side: str, action: Action) -> Odds | None:
+        """Exact chances of the results of an action that is not refused; None where no dice are rolled. state:
+        `Hidden.completed`."""
+        return None
+
+    def ghost(self, known: State, side: str, action: Action) -> Preview | None:
+        """Where an action that is not refused would lead; None if that cannot be said."""
+        return None
+
+    # What everybody else asks, of the true state.
+
+    @final
+    def known(self, state: State, side: str) -> State:
+        """The state as a side knows it; itself where nothing is hidden, and for the umpire. It is of use until the next
+        event."""
+        hidden = self.hidden
+        if hidden is None or side == UMPIRE or not hidden.hides(state):
+            return state
+        return known_to(hidden, state, side)
+
+    @final
+    def pending(self, state: State) -> tuple[Pending, ...]:
+        """Who is asked, and for what; nobody once there is a verdict."""
+        return self.asked(self.known(state, ""))
+
+    @final
+    def legal(self, state: State, side: str) -> Sequence[Option]:
+        """What a side may do."""
+        return self.options(self.known(state, side), side)
+
+    @final
     def advance(self, state: State, side: str, action: Action, dice: Dice) -> list[Event]:
         """Decide and apply at once: the events, with state moved on by them.
 
         Raises Refused; when it raises anything, state is spoilt and must be thrown away.
         """
+        if self.hidden is None:
+            return self.settle(state, side, action, dice)
+        self.verify(self.known(state, side), side, action)
+        try:
+            return self.settle(state, side, action, dice)
+        except BadDice:
+            raise
+        except Refused as refused:
+            raise Unforeseen(action, refused) from refused
 
-    @abstractmethod
-    def pending(self, state: State) -> tuple[Pending, ...]:
-        """Who is asked, and for what; nobody once there is a verdict."""
+    @final
+    def odds(self, state: State, side: str, action: Action) -> Odds | None:
+        """Exact chances of an action's results, as far as the side can know them; None where no dice are rolled. Raises
+        Refused as the action would."""
+        known = self.known(state, side)
+        self.verify(known, side, action)
+        hidden = self.hidden
+        whole = known if hidden is None or not hidden.hides(known) else hidden.completed(known, side)
+        return self.chances(whole, side, action)
 
-    @abstractmethod
-    def legal(self, state: State, side: str) -> Sequence[Option]: ...
+    @final
+    def preview(self, state: State, side: str, action: Action) -> Preview | None:
+        """Where an action would lead, as its side may know; None if that cannot be said. Raises Refused as the action
+        would."""
+        known = self.known(state, side)
+        self.verify(known, side, action)
+        return self.ghost(known, side, action)
 
-    @abstractmethod
-    def view(self, state: State, viewer: str) -> GameView: ...
+    @final
+    def view(self, state: State, viewer: str) -> GameView:
+        """What a viewer may see."""
+        return self.seen(self.known(state, viewer), viewer)
 
     def grid(self, state: State) -> Grid | None:
         """The hexes of the board, which ranges of places are about; None where there is no board of hexes.
 
         A `Board` of the rules will do, and is found faster.
         """
-        board = self.view(state, "").board
+        board = self.seen(state, "").board
         return Sheet(board) if isinstance(board, HexBoard) else None
 
     @abstractmethod
-    def label(self, state: State, option: Option) -> str:
-        """One line that says what an option does."""
+    def label(self, known: State, option: Option) -> str:
+        """One line that says what an option does to the side that may take it."""
 
     @abstractmethod
     def describe(self, state: State, event: Event) -> tuple[str, str]:
@@ -219,13 +323,23 @@ class Rules(ABC):
         """A state that shares nothing with this one."""
         return self.system.copy(state)
 
-    def odds(self, state: State, side: str, action: Action) -> Odds | None:
-        """Exact chances of an action's results; None where no dice are rolled. Raises Refused."""
-        return None
 
-    def preview(self, state: State, side: str, action: Action) -> Preview | None:
-        """Where an action would lead, as this side may know; None if that cannot be said. Raises Refused."""
-        return None
+class Unforeseen(Exception):
+    """A mistake of a rule system: what it had allowed, on what the side knows, it refused on what is so."""
+
+    def __init__(self, action: Action, refused: Refused) -> None:
+        super().__init__(f"{action!r} was allowed, and then refused: {refused}")
+
+
+def known_to(hidden: Hidden, state: State, side: str) -> State:
+    """The state, in which something is hidden, as a side knows it, kept with it until the next event."""
+    if not isinstance(state, Remembering):
+        return hidden.known(state, side)
+    kept = state.known
+    if side not in kept:
+        found = kept[side] = hidden.known(state, side)
+        vars(found)["known"] = kept
+    return kept[side]
 
 
 class CopyByCode:

@@ -69,7 +69,7 @@ def fight(
         while actions < MOST_ACTIONS and (pending := rules.pending(state)):
             side, dice = pending[0].side, streams.dice()
             options = rules.legal(state, side)
-            chosen = players[side].choose(rules, state, side, options, streams.coins)
+            chosen = players[side].choose(rules, rules.known(state, side), side, options, streams.coins)
             events = rules.advance(state, side, chosen.action, dice)
             shuffled = shuffled or any(draw.matters == "shuffle" for draw in dice.draws)
             actions += 1

@@ -191,10 +191,10 @@ class GunLineRules(Rules):
     def open(self, scenario: str, options: Mapping[str, Any]) -> Sequence[Event]:
         return [Began(tuple(SETUP))]
 
-    def pending(self, state: Game) -> tuple[Pending, ...]:
+    def asked(self, open: Game) -> tuple[Pending, ...]:
         return pending(state)
 
-    def legal(self, state: Game, side: str) -> Sequence[Option]:
+    def options(self, known: Game, side: str) -> Sequence[Option]:
         asked = next((one for one in pending(state) if one.side == side), None)
         if asked is None:
             return []
@@ -256,7 +256,7 @@ class GunLineRules(Rules):
             case _:
                 return "Done"
 
-    def advance(self, state: Game, side: str, action: Any, dice: Dice) -> list[Event]:
+    def settle(self, state: Game, side: str, action: Any, dice: Dice) -> list[Event]:
         play = Play(state, dice)
         allowed = [one.action for one in self.legal(state, side)]
         match action:
@@ -295,7 +295,7 @@ class GunLineRules(Rules):
             left = {one: sum(u.steps for u in game.units.values() if u.side == one) for one in OTHER}
             play.emit(Ended("" if left["red"] == left["blue"] else max(left, key=lambda one: left[one])))
 
-    def odds(self, state: Game, side: str, action: Any) -> Odds | None:
+    def chances(self, state: Game, side: str, action: Any) -> Odds | None:
         if not isinstance(action, Resolve):
             return None
 
@@ -309,7 +309,7 @@ class GunLineRules(Rules):
 
         return Odds(tuple(chance(result, value) for result, value in chances(loss).items()))
 
-    def view(self, state: Game, viewer: str) -> GameView:
+    def seen(self, known: Game, viewer: str) -> GameView:
         pieces: list[PieceView] = []
         for one in state.units.values():
             plot = state.plots.get(one.id)

@@ -111,13 +111,9 @@ class Aiming:
     def grid(self, state: object) -> Grid:
         return BOARD
 
-    def copy(self, state: object) -> object:
-        return state
-
-    def advance(self, state: object, side: str, action: Aim, dice: object) -> list[object]:
+    def verify(self, known: object, side: str, action: Aim) -> None:
         if action.hex.startswith("01"):
             raise Refused("Too near.")
-        return []
 
 
 def test_the_random_bot_aims_at_any_hex_that_is_allowed():

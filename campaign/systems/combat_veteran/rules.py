@@ -50,28 +50,28 @@ class CombatVeteranRules(Rules):
         found = muster.chosen(self.charts, scenario, options)
         return muster.begin(self.charts, found.scenario, muster.forces(self.charts, found))
 
-    def advance(self, state: Game, side: str, action: Any, dice: Dice) -> list[e.Event]:
+    def settle(self, state: Game, side: str, action: Any, dice: Dice) -> list[e.Event]:
         play = Play(self.charts, state, dice)
         decide(play, side, action)
         return play.events
 
-    def pending(self, state: Game) -> tuple[Pending, ...]:
-        question = asked(state)
+    def asked(self, open: Game) -> tuple[Pending, ...]:
+        question = asked(open)
         return () if question is None else (question,)
 
-    def legal(self, state: Game, side: str) -> Sequence[Option]:
-        return legal.legal(self.charts, state, side)
+    def options(self, known: Game, side: str) -> Sequence[Option]:
+        return legal.legal(self.charts, known, side)
 
-    def view(self, state: Game, viewer: str) -> GameView:
-        return view.view(self.charts, state)
+    def seen(self, known: Game, viewer: str) -> GameView:
+        return view.view(self.charts, known)
 
-    def label(self, state: Game, option: Option) -> str:
-        return words.label(state, option)
+    def label(self, known: Game, option: Option) -> str:
+        return words.label(known, option)
 
     def describe(self, state: Game, event: Any) -> tuple[str, str]:
         return words.describe(state, event)
 
-    def odds(self, state: Game, side: str, action: Any) -> Odds | None:
+    def chances(self, state: Game, side: str, action: Any) -> Odds | None:
         return odds.odds(Play(self.charts, state), side, action)
 
     def verdict(self, state: Game) -> Verdict | None:

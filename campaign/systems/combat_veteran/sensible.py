@@ -40,8 +40,8 @@ ENOUGH = 0.3
 class SensibleBot:
     name = "sensible"
 
-    def choose(self, rules: Any, state: Any, side: str, options: Sequence[Option], pick: Pick) -> Option:
-        mind = Mind(rules.charts, state, side)
+    def choose(self, rules: Any, known: Any, side: str, options: Sequence[Option], pick: Pick) -> Option:
+        mind = Mind(rules.charts, known, side)
         return mind.answer(options) or (mind.move(options) if mind.foes else options[0])
 
 

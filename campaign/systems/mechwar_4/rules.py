@@ -60,34 +60,34 @@ class MechWarRules(Rules):
     def open(self, scenario: str, options: Mapping[str, Any]) -> Sequence[e.Event]:
         return opening.open_battle(self.charts, scenario, options)
 
-    def advance(self, state: Game, side: str, action: Any, dice: Dice) -> list[e.Event]:
+    def settle(self, state: Game, side: str, action: Any, dice: Dice) -> list[e.Event]:
         play = Play(self.charts, state, dice, steady=True)
         decide(play, side, action)
         return play.events
 
-    def pending(self, state: Game) -> tuple[Pending, ...]:
-        return questions(Play(self.charts, state, steady=True))
+    def asked(self, open: Game) -> tuple[Pending, ...]:
+        return questions(Play(self.charts, open, steady=True))
 
-    def legal(self, state: Game, side: str) -> Sequence[Option]:
-        return legal.legal(Play(self.charts, state, steady=True), side)
+    def options(self, known: Game, side: str) -> Sequence[Option]:
+        return legal.legal(Play(self.charts, known, steady=True), side)
 
-    def view(self, state: Game, viewer: str) -> GameView:
-        return view.view(self._told(state, viewer), viewer)
+    def seen(self, known: Game, viewer: str) -> GameView:
+        return view.view(self._told(known, viewer), viewer)
 
     def grid(self, state: Game) -> Grid:
         return self.charts.boards[state.board]
 
-    def label(self, state: Game, option: Option) -> str:
-        return words.label(state, option)
+    def label(self, known: Game, option: Option) -> str:
+        return words.label(known, option)
 
     def describe(self, state: Game, event: Any) -> tuple[str, str]:
         return words.describe(state, event)
 
-    def odds(self, state: Game, side: str, action: Any) -> Odds | None:
+    def chances(self, state: Game, side: str, action: Any) -> Odds | None:
         return odds.odds(self._told(state, side), side, action)
 
-    def preview(self, state: Game, side: str, action: Any) -> Preview | None:
-        return preview.preview(self._told(state, side), side, action)
+    def ghost(self, known: Game, side: str, action: Any) -> Preview | None:
+        return preview.preview(self._told(known, side), side, action)
 
     def _told(self, state: Game, viewer: str) -> Play:
         play = Play(self.charts, state)

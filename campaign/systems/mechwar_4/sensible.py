@@ -43,10 +43,10 @@ class SensibleBot:
 
     name = "sensible"
 
-    def choose(self, rules: Any, state: Any, side: str, options: Sequence[Option], pick: Pick) -> Option:
+    def choose(self, rules: Any, known: Any, side: str, options: Sequence[Option], pick: Pick) -> Option:
         if len(options) == 1:
             return options[0]
-        reading = Reading(Play(rules.charts, state), side, options)
+        reading = Reading(Play(rules.charts, known), side, options)
         kinds = set(by_kind(options))
         reader = next((reader for kind, reader in READERS if kind in kinds), None)
         return options[0] if reader is None else reader(reading)

@@ -23,12 +23,12 @@ def activation_dice(commander: bool, others: int) -> int:
 
 def ready(play: Play) -> list[Unit]:
     """The units that the side may activate now."""
+    return play.once("ready", _ready, play)
+
+
+def _ready(play: Play) -> list[Unit]:
     side = play.state.active
-    return play.once(
-        "ready",
-        side,
-        lambda: [one for one in living(play.state) if one.side == side and unready(play, one) is None],
-    )
+    return [one for one in living(play.state) if one.side == side and unready(play, one) is None]
 
 
 def unready(play: Play, unit: Unit) -> tuple[str, str] | None:

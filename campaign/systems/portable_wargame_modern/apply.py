@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from campaign.rules.remembering import Apply, forgetful
+from campaign.rules.remembering import Apply, Memory, remembered
 from campaign.systems.portable_wargame_modern import events as e
 from campaign.systems.portable_wargame_modern.state import (
     Cause,
@@ -281,40 +281,64 @@ def _goes(game: Game, unit: Unit, to: str) -> None:
         game.units[unit.cargo].hex = to
 
 
-APPLIERS: Mapping[type[Any], Apply] = forgetful(
+_APPLIERS: Mapping[type[Any], Apply] = {
+    e.ForcesPlaced: forces_placed,
+    e.TurnBegan: turn_began,
+    e.FireDeclared: fire_declared,
+    e.FireCeased: fire_ceased,
+    e.ShellLanded: shell_landed,
+    e.CloudDrifted: cloud_drifted,
+    e.CloudGone: cloud_gone,
+    e.InitiativeRolled: initiative_rolled,
+    e.ActivationRolled: activation_rolled,
+    e.Activated: activated,
+    e.Passed: passed,
+    e.Moved: moved,
+    e.Turned: turned,
+    e.Fired: fired,
+    e.Assaulted: assaulted,
+    e.MinesMet: mines_met,
+    e.HitRolled: hit_rolled,
+    e.StrengthLost: strength_lost,
+    e.HitSpared: hit_spared,
+    e.FellBack: fell_back,
+    e.FightEnded: fight_ended,
+    e.Advanced: advanced,
+    e.Halted: halted,
+    e.Loaded: loaded,
+    e.Unloaded: unloaded,
+    e.WorkBegun: work_begun,
+    e.WorkWent: work_went,
+    e.WorkLeft: work_left,
+    e.Remounted: remounted,
+    e.UnitEnded: unit_ended,
+    e.SideExhausted: side_exhausted,
+    e.ObjectiveTaken: objective_taken,
+    e.BattleEnded: battle_ended,
+}
+FULL, NEAR, ENDS = "full", "near", "ends"
+"""What lasts of who is where, each by its side: see the methods of `Play` of these names."""
+STIRRING: frozenset[type[Any]] = frozenset(
     {
-        e.ForcesPlaced: forces_placed,
-        e.TurnBegan: turn_began,
-        e.FireDeclared: fire_declared,
-        e.FireCeased: fire_ceased,
-        e.ShellLanded: shell_landed,
-        e.CloudDrifted: cloud_drifted,
-        e.CloudGone: cloud_gone,
-        e.InitiativeRolled: initiative_rolled,
-        e.ActivationRolled: activation_rolled,
-        e.Activated: activated,
-        e.Passed: passed,
-        e.Moved: moved,
-        e.Turned: turned,
-        e.Fired: fired,
-        e.Assaulted: assaulted,
-        e.MinesMet: mines_met,
-        e.HitRolled: hit_rolled,
-        e.StrengthLost: strength_lost,
-        e.HitSpared: hit_spared,
-        e.FellBack: fell_back,
-        e.FightEnded: fight_ended,
-        e.Advanced: advanced,
-        e.Halted: halted,
-        e.Loaded: loaded,
-        e.Unloaded: unloaded,
-        e.WorkBegun: work_begun,
-        e.WorkWent: work_went,
-        e.WorkLeft: work_left,
-        e.Remounted: remounted,
-        e.UnitEnded: unit_ended,
-        e.SideExhausted: side_exhausted,
-        e.ObjectiveTaken: objective_taken,
-        e.BattleEnded: battle_ended,
+        e.ForcesPlaced, e.StrengthLost, e.FellBack, e.Advanced, e.Loaded, e.Unloaded, e.WorkWent, e.Remounted,
     }
+)  # fmt: skip
+"""The events that change who is where, and what lies there, beside a step."""
+
+
+def _stepped(memory: Memory, game: Game, event: e.Moved) -> None:
+    """A unit of a side comes to another hex: what is remembered of its enemies' places still holds."""
+    side = game.units[event.unit].side
+    lasting = memory.lasting
+    lasting.pop((FULL, side), None)
+    for other in game.sides:
+        if other.id != side:
+            lasting.pop((NEAR, other.id), None)
+            for crushes in (False, True):
+                lasting.pop((ENDS, other.id, crushes), None)
+
+
+APPLIERS: Mapping[type[Any], Apply] = remembered(
+    _APPLIERS,
+    {one: _stepped if one is e.Moved else None for one in _APPLIERS if one not in STIRRING},
 )

@@ -2,138 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
-from typing import Any, TypeVar
 
-from campaign.rules.decision import NO_DICE, Decision
+from campaign.rules.decision import NO_DICE, Recalling
 from campaign.rules.dice import Dice
 from campaign.rules.hexes import Hex
 from campaign.rules.refused import Refused, no_such
 from campaign.rules.sides import side_name
 from campaign.systems.portable_wargame_modern import events as e
-from campaign.systems.portable_wargame_modern.apply import APPLIERS
+from campaign.systems.portable_wargame_modern.apply import APPLIERS, ENDS, FULL, NEAR
 from campaign.systems.portable_wargame_modern.charts import Charts, Class
 from campaign.systems.portable_wargame_modern.state import Game, Unit
 
-F = TypeVar("F")
 
+class Play(Recalling[Game, e.Event]):
+    """A decision with the charts and the ground. Who is where is remembered until somebody goes elsewhere."""
 
-STIRRING: frozenset[type[Any]] = frozenset(
-    {
-        e.ForcesPlaced, e.StrengthLost, e.FellBack, e.Advanced, e.Loaded, e.Unloaded, e.WorkWent, e.Remounted,
-    }
-)  # fmt: skip
-"""The events that change who is where, and what lies there, beside a step."""
-
-
-class Known:
-    """What has been worked out of a battle as it stands. once: of its last event; all else, by side, of who is where:
-    see the methods of `Play` of these names."""
-
-    __slots__ = ("ends", "foes", "full", "leaders", "near", "once", "spotters")
-
-    def __init__(self) -> None:
-        self.foes: dict[str, list[Unit]] = {}
-        self.near: dict[str, set[Hex]] = {}
-        self.ends: dict[tuple[str, bool], AbstractSet[Hex]] = {}
-        self.full: dict[str, dict[Hex, str]] = {}
-        self.leaders: dict[str, list[Unit]] = {}
-        self.spotters: dict[str, list[Unit]] = {}
-        self.once: dict[tuple[str, str], Any] = {}
-
-    def stepped(self, side: str) -> None:
-        """A unit of a side stands in another hex: what is known of its enemies' places still holds."""
-        self.full.pop(side, None)
-        for foe in [one for one in self.near if one != side]:
-            del self.near[foe]
-        for key in [one for one in self.ends if one[0] != side]:
-            del self.ends[key]
-
-
-class Play(Decision[Game, e.Event]):
-    """A decision with the charts and the ground. What it looks up is remembered with the state until something happens,
-    from one question to the next."""
-
-    __slots__ = ("charts", "ground", "known")
+    __slots__ = ("charts", "ground")
     appliers = APPLIERS
 
     def __init__(self, charts: Charts, state: Game, dice: Dice = NO_DICE) -> None:
-        super().__init__(state, dice)
+        super().__init__(charts, state, dice)
         self.charts, self.ground = charts, charts.ground(state.board)
-        known: Known | None = state.memory.get(charts)
-        if known is None:
-            known = state.memory[charts] = Known()
-        self.known = known
-
-    def emit(self, event: e.Event) -> None:
-        super().emit(event)
-        known = self.known = Known() if type(event) in STIRRING else self.known
-        known.once.clear()
-        if isinstance(event, e.Moved):
-            known.stepped(self.state.units[event.unit].side)
-        self.state.memory[self.charts] = known  # which the applier forgot
 
     def foes(self, side: str) -> list[Unit]:
         """The enemies of a side on the board."""
-        found = self.known.foes.get(side)
-        if found is None:
-            found = self.known.foes[side] = enemies(self.state, side)
-        return found
+        return self.lasting(("foes", side), enemies, self.state, side)
 
     def near(self, side: str) -> set[Hex]:
         """The hexes next to enemies of a side."""
-        found = self.known.near.get(side)
-        if found is None:
-            around = self.ground.neighbours
-            found = self.known.near[side] = {hex for foe in self.foes(side) for hex in around[foe.hex]}
-        return found
+        return self.lasting((NEAR, side), self._near, side)
+
+    def _near(self, side: str) -> set[Hex]:
+        around = self.ground.neighbours
+        return {hex for foe in self.foes(side) for hex in around[foe.hex]}
 
     def ends(self, side: str, crushes: bool) -> AbstractSet[Hex]:
         """The hexes that end a move of a side's unit, or where its way pauses. crushes: wire does not stop it."""
-        found = self.known.ends.get((side, crushes))
-        if found is None:
-            game = self.state
-            found = self.ground.stops.union(self.near(side), game.mines, () if crushes else game.wire)
-            self.known.ends[side, crushes] = found
-        return found
+        return self.lasting((ENDS, side, crushes), self._ends, side, crushes)
+
+    def _ends(self, side: str, crushes: bool) -> AbstractSet[Hex]:
+        game = self.state
+        return self.ground.stops.union(self.near(side), game.mines, () if crushes else game.wire)
 
     def full(self, side: str) -> dict[Hex, str]:
         """The hexes in which a unit of the side stands that shares them with no other, and which (Movement f)."""
-        found = self.known.full.get(side)
-        if found is None:
-            class_of = self.charts.class_of
-            found = self.known.full[side] = {
-                one.hex: one.id
-                for one in self.state.units.values()
-                if one.side == side and one.strength and not one.aboard and not class_of[one.type].shares
-            }
-        return found
+        return self.lasting((FULL, side), self._full, side)
+
+    def _full(self, side: str) -> dict[Hex, str]:
+        class_of = self.charts.class_of
+        return {
+            one.hex: one.id
+            for one in self.state.units.values()
+            if one.side == side and one.strength and not one.aboard and not class_of[one.type].shares
+        }
 
     def leaders(self, side: str) -> list[Unit]:
         """The commanders of a side, aboard or not."""
-        found = self.known.leaders.get(side)
-        if found is None:
-            class_of = self.charts.class_of
-            found = [one for one in living(self.state) if one.side == side and class_of[one.type].commands]
-            self.known.leaders[side] = found
-        return found
+        return self.lasting(("leaders", side), self._leaders, side)
+
+    def _leaders(self, side: str) -> list[Unit]:
+        class_of = self.charts.class_of
+        return [one for one in living(self.state) if one.side == side and class_of[one.type].commands]
 
     def spotters(self, side: str) -> list[Unit]:
         """The artillery spotters of a side, aboard or not."""
-        found = self.known.spotters.get(side)
-        if found is None:
-            class_of = self.charts.class_of
-            found = [one for one in living(self.state) if one.side == side and class_of[one.type].spots]
-            self.known.spotters[side] = found
-        return found
+        return self.lasting(("spotters", side), self._spotters, side)
 
-    def once(self, what: str, of: str, work: Callable[[], F]) -> F:
-        """What is worked out once as long as nothing happens."""
-        found = self.known.once
-        if (what, of) not in found:
-            found[what, of] = work()
-        return found[what, of]
+    def _spotters(self, side: str) -> list[Unit]:
+        class_of = self.charts.class_of
+        return [one for one in living(self.state) if one.side == side and class_of[one.type].spots]
 
     def class_of(self, unit: Unit) -> Class:
         return self.charts.class_of[unit.type]

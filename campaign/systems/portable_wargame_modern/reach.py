@@ -113,7 +113,7 @@ def why_stop(play: Play, unit: Unit, hex: Hex, near: AbstractSet[Hex]) -> str:
 def reach(play: Play, unit: Unit) -> Reach:
     """All hexes in which it can end a move now, and those on the way. A way pauses in mines: what comes of them is seen
     to before it goes on."""
-    return play.once("reach", unit.id, lambda: _reach(play, unit))
+    return play.once(("reach", unit.id), _reach, play, unit)
 
 
 def _reach(play: Play, unit: Unit) -> Reach:

@@ -50,31 +50,31 @@ class PortableWargameRules(Rules):
     def open(self, scenario: str, options: Mapping[str, Any]) -> Sequence[e.Event]:
         return muster.open_battle(self.charts, scenario, options)
 
-    def advance(self, state: Game, side: str, action: Any, dice: Dice) -> list[e.Event]:
+    def settle(self, state: Game, side: str, action: Any, dice: Dice) -> list[e.Event]:
         play = Play(self.charts, state, dice)
         decide(play, side, action)
         return play.events
 
-    def pending(self, state: Game) -> tuple[Pending, ...]:
-        return asked(state)
+    def asked(self, open: Game) -> tuple[Pending, ...]:
+        return asked(open)
 
-    def legal(self, state: Game, side: str) -> Sequence[Option]:
-        return legal.legal(self.charts, state, side)
+    def options(self, known: Game, side: str) -> Sequence[Option]:
+        return legal.legal(self.charts, known, side)
 
-    def view(self, state: Game, viewer: str) -> GameView:
-        return view.view(Play(self.charts, state))
+    def seen(self, known: Game, viewer: str) -> GameView:
+        return view.view(Play(self.charts, known))
 
-    def label(self, state: Game, option: Option) -> str:
-        return words.label(self.charts, state, option)
+    def label(self, known: Game, option: Option) -> str:
+        return words.label(self.charts, known, option)
 
     def describe(self, state: Game, event: Any) -> tuple[str, str]:
         return words.describe(self.charts, state, event)
 
-    def odds(self, state: Game, side: str, action: Any) -> Odds | None:
+    def chances(self, state: Game, side: str, action: Any) -> Odds | None:
         return odds.odds(Play(self.charts, state), side, action)
 
-    def preview(self, state: Game, side: str, action: Any) -> Preview | None:
-        return preview.preview(Play(self.charts, self.copy(state)), side, action)
+    def ghost(self, known: Game, side: str, action: Any) -> Preview | None:
+        return preview.preview(Play(self.charts, self.copy(known)), side, action)
 
     def verdict(self, state: Game) -> Verdict | None:
         return state.verdict

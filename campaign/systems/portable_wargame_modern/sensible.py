@@ -33,8 +33,8 @@ UNLOADS = 5
 class SensibleBot:
     name = "sensible"
 
-    def choose(self, rules: Any, state: Any, side: str, options: Sequence[Option], pick: Pick) -> Option:
-        return Mind(Play(rules.charts, state), side).choose(options)
+    def choose(self, rules: Any, known: Any, side: str, options: Sequence[Option], pick: Pick) -> Option:
+        return Mind(Play(rules.charts, known), side).choose(options)
 
 
 class Mind:

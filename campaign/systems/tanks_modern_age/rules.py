@@ -43,31 +43,31 @@ class TanksRules(Rules):
     def open(self, scenario: str, options: Mapping[str, Any]) -> Sequence[e.Event]:
         return [muster.set_up(self.charts, muster.scenario_of(self.charts, scenario), options)]
 
-    def advance(self, state: Game, side: str, action: Any, dice: Dice) -> list[e.Event]:
+    def settle(self, state: Game, side: str, action: Any, dice: Dice) -> list[e.Event]:
         play = Play(self.charts, state, dice, steady=True)
         decide(play, side, action)
         return play.events
 
-    def pending(self, state: Game) -> tuple[Pending, ...]:
-        return legal.pending(self.charts, state)
+    def asked(self, open: Game) -> tuple[Pending, ...]:
+        return legal.pending(self.charts, open)
 
-    def legal(self, state: Game, side: str) -> Sequence[Option]:
-        return legal.legal(self.charts, state, side)
+    def options(self, known: Game, side: str) -> Sequence[Option]:
+        return legal.legal(self.charts, known, side)
 
-    def view(self, state: Game, viewer: str) -> GameView:
-        return view.view(self.charts, state, viewer)
+    def seen(self, known: Game, viewer: str) -> GameView:
+        return view.view(self.charts, known, viewer)
 
-    def label(self, state: Game, option: Option) -> str:
-        return Teller(self.charts, state).label(option)
+    def label(self, known: Game, option: Option) -> str:
+        return Teller(self.charts, known).label(option)
 
     def describe(self, state: Game, event: Any) -> tuple[str, str]:
         return Teller(self.charts, state).describe(event)
 
-    def odds(self, state: Game, side: str, action: Any) -> Odds | None:
+    def chances(self, state: Game, side: str, action: Any) -> Odds | None:
         return odds.odds(self.charts, self.copy(state), side, action)
 
-    def preview(self, state: Game, side: str, action: Any) -> Preview | None:
-        return preview.preview(self.charts, self.copy(state), side, action)
+    def ghost(self, known: Game, side: str, action: Any) -> Preview | None:
+        return preview.preview(self.charts, self.copy(known), side, action)
 
     def verdict(self, state: Game) -> Verdict | None:
         return state.verdict

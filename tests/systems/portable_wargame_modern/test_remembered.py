@@ -13,7 +13,7 @@ from campaign.systems.portable_wargame_modern import actions as a
 from campaign.systems.portable_wargame_modern import events as e
 from campaign.systems.portable_wargame_modern.apply import APPLIERS
 from campaign.systems.portable_wargame_modern.muster import open_battle
-from campaign.systems.portable_wargame_modern.play import Known, Play
+from campaign.systems.portable_wargame_modern.play import Play
 from campaign.systems.portable_wargame_modern.reach import reach
 from campaign.systems.portable_wargame_modern.rules import SYSTEM, PortableWargameRules
 from campaign.systems.portable_wargame_modern.state import Game
@@ -58,13 +58,13 @@ def assert_holds(game: Game, side: str) -> None:
 def test_an_event_ends_what_was_remembered_and_nothing_of_it_is_written_or_copied():
     table = Table(unit("tanks", RED, "0505"), unit("infantry", BLUE, "0908")).activating("tanks")
     game, written = table.game, msgspec.json.encode(table.game)
-    assert not game.memory
+    assert not game.memories
     table.rules.legal(game, RED)
-    assert isinstance(game.memory[table.rules.charts], Known)
+    assert game.memory(table.rules.charts).now
     assert msgspec.json.encode(game) == written
-    assert not RULES.copy(game).memory
+    assert not RULES.copy(game).memories
     APPLIERS[e.UnitEnded](game, e.UnitEnded("tanks"))
-    assert not game.memory
+    assert not game.memory(table.rules.charts).now
 
 
 def test_a_hex_that_the_enemy_enters_is_closed_at_once():
@@ -81,6 +81,5 @@ def test_other_charts_remember_by_themselves():
     table = Table(unit("tanks", RED, "0505"), unit("infantry", BLUE, "0908"))
     game = table.game
     others: Any = object()
-    game.memory[others] = Known()
-    game.memory[others].foes[RED] = []
+    game.memory(others).lasting["foes", RED] = []
     assert [one.id for one in Play(table.rules.charts, game).foes(RED)] == ["infantry"]

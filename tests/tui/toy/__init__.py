@@ -204,12 +204,12 @@ class ToyRules(Rules):
         opened = Opened(tuple(models), scenario != "toy-ledger")
         return [opened, Ended("us"), Ended("su")] if stand else [opened]
 
-    def pending(self, state: Game) -> tuple[Pending, ...]:
+    def asked(self, open: Game) -> tuple[Pending, ...]:
         if state.active:
             return (Pending(state.active, "move", "Move, fire, or be done."),)
         return tuple(Pending(s.id, "deploy", "Deploy.") for s in SIDES if s.id not in state.ready)
 
-    def legal(self, state: Game, side: str) -> Sequence[Option]:
+    def options(self, known: Game, side: str) -> Sequence[Option]:
         if side not in [one.side for one in self.pending(state)]:
             return []
         found: list[Option] = []
@@ -252,7 +252,7 @@ class ToyRules(Rules):
             case _:
                 return "Done"
 
-    def advance(self, state: Game, side: str, action: Any, dice: Any) -> list[Event]:
+    def settle(self, state: Game, side: str, action: Any, dice: Any) -> list[Event]:
         if side not in [one.side for one in self.pending(state)]:
             raise Refused("It is not your turn.")
         match action:
@@ -281,7 +281,7 @@ class ToyRules(Rules):
             model.y - round(distance * cos(radians(bearing))),
         )
 
-    def preview(self, state: Game, side: str, action: Any) -> Preview | None:
+    def ghost(self, known: Game, side: str, action: Any) -> Preview | None:
         self.previews += 1
         if not isinstance(action, Place | Drive):
             return None
@@ -296,7 +296,7 @@ class ToyRules(Rules):
         way = ((start.x, start.y), at) if start.x >= 0 else ()
         return Preview(piece, way, sees, seen, ("It ends in the open.",))
 
-    def odds(self, state: Game, side: str, action: Any) -> Odds | None:
+    def chances(self, state: Game, side: str, action: Any) -> Odds | None:
         if not isinstance(action, Fire):
             return None
         results = [Chance(f"result {i}", "1/20", 0.05) for i in range(20)]
@@ -317,7 +317,7 @@ class ToyRules(Rules):
             outline=hull(at, model.heading) if there else (), cards=(card,),
         )  # fmt: skip
 
-    def view(self, state: Game, viewer: str) -> GameView:
+    def seen(self, known: Game, viewer: str) -> GameView:
         phase = "movement" if state.active else "deployment"
         pieces = tuple(self._piece(one, viewer) for one in state.models)
         if not state.board:

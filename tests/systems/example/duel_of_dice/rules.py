@@ -54,22 +54,22 @@ class DuelRules(Rules):
         kits = tuple(tuple(options[side.id]["cards"]) for side in found.side)
         return [e.DuelBegan(options["rounds"], found.side, kits)]
 
-    def advance(self, state: Game, side: str, action: Any, dice: Dice) -> list[e.Event]:
+    def settle(self, state: Game, side: str, action: Any, dice: Dice) -> list[e.Event]:
         play = decide.Play(self.charts, state, dice)
         decide.decide(play, side, action)
         return play.events
 
-    def pending(self, state: Game) -> tuple[Pending, ...]:
-        return decide.pending(state)
+    def asked(self, open: Game) -> tuple[Pending, ...]:
+        return decide.pending(open)
 
-    def legal(self, state: Game, side: str) -> Sequence[Option]:
-        kinds = {one.side: one.kind for one in decide.pending(state)}
+    def options(self, known: Game, side: str) -> Sequence[Option]:
+        kinds = {one.side: one.kind for one in decide.pending(known)}
         found = [Option(a.Deal())] if kinds.get(side) == "deal" else []
         if kinds.get(side) == "lay":
-            found = [Option(a.Lay(card), side, dice=1) for card in state.champions[side].hand]
-        return [*found, Option(a.Face(state.champions[side].heading), side, ranges=(ROUND_ABOUT,))]
+            found = [Option(a.Lay(card), side, dice=1) for card in known.champions[side].hand]
+        return [*found, Option(a.Face(known.champions[side].heading), side, ranges=(ROUND_ABOUT,))]
 
-    def label(self, state: Game, option: Option) -> str:
+    def label(self, known: Game, option: Option) -> str:
         match option.action:
             case a.Lay(card):
                 return f"Lay {self.charts.cards[card].name} face down"
@@ -78,14 +78,14 @@ class DuelRules(Rules):
             case _:
                 return "Turn the champion"
 
-    def preview(self, state: Game, side: str, action: Any) -> Preview | None:
+    def ghost(self, known: Game, side: str, action: Any) -> Preview | None:
         if not isinstance(action, a.Face):
             return None
-        turned = self.copy(state)
+        turned = self.copy(known)
         self.advance(turned, side, action, NO_DICE)
         return Preview(view.piece(self.charts, turned, side, side))
 
-    def odds(self, state: Game, side: str, action: Any) -> Odds | None:
+    def chances(self, state: Game, side: str, action: Any) -> Odds | None:
         """Against a card that nobody may see, only one's own blow can be reckoned."""
         if not isinstance(action, a.Lay) or action.card not in state.champions[side].hand:
             return None
@@ -95,8 +95,8 @@ class DuelRules(Rules):
             tuple(chance(f"a blow of {n}", one) for n, one in found.items()), note="The other card is hidden."
         )
 
-    def view(self, state: Game, viewer: str) -> GameView:
-        return view.view(self.charts, state, viewer)
+    def seen(self, known: Game, viewer: str) -> GameView:
+        return view.view(self.charts, known, viewer)
 
     def describe(self, state: Game, event: Any) -> tuple[str, str]:
         match event:
