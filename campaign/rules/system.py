@@ -246,7 +246,13 @@ class Rules(ABC):
         hidden = self.hidden
         if hidden is None or side == UMPIRE or not hidden.hides(state):
             return state
-        return known_to(hidden, state, side)
+        return known_to(hidden.known, state, side)
+
+    @final
+    def completed(self, known: State, side: str) -> State:
+        """A known state made whole by assumptions (`Hidden.completed`); itself where nothing is hidden."""
+        hidden = self.hidden
+        return known if hidden is None or not hidden.hides(known) else hidden.completed(known, side)
 
     @final
     def pending(self, state: State) -> tuple[Pending, ...]:
@@ -280,9 +286,7 @@ class Rules(ABC):
         Refused as the action would."""
         known = self.known(state, side)
         self.verify(known, side, action)
-        hidden = self.hidden
-        whole = known if hidden is None or not hidden.hides(known) else hidden.completed(known, side)
-        return self.chances(whole, side, action)
+        return self.chances(self.completed(known, side), side, action)
 
     @final
     def preview(self, state: State, side: str, action: Action) -> Preview | None:
@@ -331,13 +335,14 @@ class Unforeseen(Exception):
         super().__init__(f"{action!r} was allowed, and then refused: {refused}")
 
 
-def known_to(hidden: Hidden, state: State, side: str) -> State:
-    """The state, in which something is hidden, as a side knows it, kept with it until the next event."""
+def known_to(known: Callable[[State, str], State], state: State, side: str) -> State:
+    """The state, in which something is hidden, as a side knows it, kept with it until the next event. known: makes
+    it."""
     if not isinstance(state, Remembering):
-        return hidden.known(state, side)
+        return known(state, side)
     kept = state.known
     if side not in kept:
-        found = kept[side] = hidden.known(state, side)
+        found = kept[side] = known(state, side)
         vars(found)["known"] = kept
     return kept[side]
 

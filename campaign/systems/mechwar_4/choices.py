@@ -60,10 +60,11 @@ def working(play: Play, unit: Unit) -> list[Option]:
     ]
 
 
-def _verify(play: Play, unit: Unit, action: a.Labour | a.Jam) -> object:
+def _verify(play: Play, unit: Unit, action: a.Labour | a.Jam) -> None:
     if isinstance(action, a.Labour):
-        return engineers.verify_labour(play, unit, action)
-    return warfare.verify_jam(play, unit, action.on)
+        engineers.verify_work(play, unit, action)
+    else:
+        warfare.verify_jams(play, unit, action.on)
 
 
 def leaving_ambush(play: Play, side: str) -> list[Option]:
@@ -92,7 +93,7 @@ def listening(play: Play, side: str) -> Sequence[Option]:
         Option(a.Listen(unit.id, sort), unit.id, where=unit.hex, dice=1)
         for unit in warfare.finders(play, side)
         for sort in warfare.SORTS
-        if accepts(partial(warfare.verify_listen, play, unit, sort))
+        if accepts(partial(warfare.verify_listens, play, unit, sort))
     ]
     return [*found, Option(a.Ready())]
 

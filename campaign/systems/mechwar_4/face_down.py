@@ -13,9 +13,11 @@ from campaign.rules.system import Hidden
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import veils, view_guns
+from campaign.systems.mechwar_4.charts import Charts
+from campaign.systems.mechwar_4.completing import Assumed, completed
+from campaign.systems.mechwar_4.known import Known, hides, known, knows, shown
 from campaign.systems.mechwar_4.naming import with_names
 from campaign.systems.mechwar_4.state import Game
-from campaign.systems.mechwar_4.view import hides, knows, shown
 
 Shower = Callable[[Game, Any, str], Any]
 SECRET = (a.Place, a.LineUp, a.Give, a.Ambush, a.StandingOrder, *veils.SECRET, *view_guns.SECRET)
@@ -28,8 +30,17 @@ REVEALING = (
 class FaceDown(Hidden):
     """Face-down counters, secret orders, mines. When the battle is over, everything lies open."""
 
+    def __init__(self, charts: Charts) -> None:
+        self._charts = charts
+
     def hides(self, state: Game) -> bool:
         return hides(state)
+
+    def known(self, state: Game, side: str) -> Known:
+        return known(self._charts, state, side)
+
+    def completed(self, known: Known, side: str) -> Assumed:
+        return completed(known)
 
     def verify_typed(self, state: Game) -> None:
         """20.43: nobody deals the counters then, and of many dice the other side may not know."""
@@ -69,7 +80,7 @@ class FaceDown(Hidden):
         return tuple(one for one in assets if one.side == viewer or not hides(state))
 
     def named(self, state: Game, told: str, viewer: str) -> str:
-        return with_names(state, told, viewer)
+        return with_names(self._charts, state, told, viewer)
 
     def draws(self, state: Game, draws: Sequence[Any], viewer: str) -> tuple[Any, ...]:
         return tuple(

@@ -64,7 +64,7 @@ def of_battery(play: Play, battery: Battery) -> Guns:
 
 def guns_of(play: Play, side: str) -> list[Guns]:
     """All guns of a side that are in play, whatever they may do now: on the map first."""
-    return play.once(("guns", side), lambda: _guns_of(play, side))
+    return play.once(("guns", side), _guns_of, play, side)
 
 
 def _guns_of(play: Play, side: str) -> list[Guns]:
@@ -220,12 +220,15 @@ def _near(play: Play, side: str, hex: Hex) -> bool:
 
 def spotted(play: Play, side: str, hex: Hex) -> bool:
     """Whether a hex is spotted for a side's indirect fire (7.13), or guns in it have betrayed themselves (7.87)."""
-    units = play.state.units.values()
-    if hex in play.once(("spotted", side), lambda: {one.spotted for one in units if one.side != side}):
+    if hex in play.once(("spotted", side), _spotted, play, side):
         return True
     if radio.located(play, side, hex):
         return False
     return bool(play.seers(hex, side))
+
+
+def _spotted(play: Play, side: str) -> set[Hex]:
+    return {one.spotted for one in play.state.units.values() if one.side != side}
 
 
 def effect(play: Play, guns: Guns, mission: Mission) -> int:

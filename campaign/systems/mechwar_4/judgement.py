@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from campaign.rules.hexes import Hex
 from campaign.rules.options import Option
 from campaign.systems.mechwar_4.charts import Charts
+from campaign.systems.mechwar_4.completing import Assumed
 from campaign.systems.mechwar_4.decide import fire
 from campaign.systems.mechwar_4.frames import FireKind, Firer
 from campaign.systems.mechwar_4.ground import Ground, joint
@@ -21,7 +22,6 @@ from campaign.systems.mechwar_4.scenario import Exit
 from campaign.systems.mechwar_4.state import GONE, Unit
 from campaign.systems.mechwar_4.units import Arm, Moves
 from campaign.systems.mechwar_4.values import reach_of, shot
-from campaign.systems.mechwar_4.view import knows
 
 LEAST = 0.4
 """What a unit is worth that brings no points."""
@@ -79,22 +79,15 @@ def effect(
 
 
 class Judgement:
-    """One state as one side sees it."""
+    """One state as one side sees it. play: made whole by what the side assumes; known: as it knows the battle."""
 
-    def __init__(self, play: Play, side: str) -> None:
+    def __init__(self, play: Play, known: Play, side: str) -> None:
         self.play, self.side, self.game = play, side, play.state
+        self.known = known
         units = self.game.units.values()
         self.mine = [one for one in units if one.side == side and not one.out]
-        self.foes = [
-            one
-            for one in units
-            if one.side != side and one.hex and not one.aboard and knows(self.game, one, side)
-        ]
-        self.strangers = frozenset(
-            one.hex
-            for one in units
-            if one.side != side and one.hex and not one.aboard and not knows(self.game, one, side)
-        )
+        self.foes = [one for one in units if one.side != side and one.hex and not one.aboard]
+        self.strangers = frozenset(self.game.strangers if isinstance(self.game, Assumed) else ())
         """Hexes with face-down counters of the enemy."""
         self.mined = frozenset(
             one.hex for one in self.game.mines if not one.breached and (one.side == side or side in one.known)
@@ -111,7 +104,7 @@ class Judgement:
 
     def _aboard(self, unit: Unit) -> list[Unit]:
         """Who is with it, as far as the side knows."""
-        return [one for one in self.play.carried(unit) if knows(self.game, one, self.side)]
+        return self.play.carried(unit)
 
     def _ways_out(self, unit: Unit) -> list[Exit]:
         """Exits through which a unit, or who is with it, brings points."""
@@ -297,8 +290,8 @@ class Judgement:
 class Reading(Judgement):
     """A question to a side, with what it may answer."""
 
-    def __init__(self, play: Play, side: str, options: Sequence[Option]) -> None:
-        super().__init__(play, side)
+    def __init__(self, play: Play, known: Play, side: str, options: Sequence[Option]) -> None:
+        super().__init__(play, known, side)
         self.options = options
 
     def of(self, *kinds: type[Any]) -> list[Option]:

@@ -13,7 +13,6 @@ from campaign.rules.places import Places
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import choices, legal_guns
 from campaign.systems.mechwar_4.decide import (
-    buttoning,
     chances,
     fire,
     mounted,
@@ -25,7 +24,7 @@ from campaign.systems.mechwar_4.decide import (
 )
 from campaign.systems.mechwar_4.decide.activation import verify_may_act
 from campaign.systems.mechwar_4.decide.setup import area, verify_place
-from campaign.systems.mechwar_4.frames import Attack, Bombardment, FireKind, Move, Overrun, Pace, Window
+from campaign.systems.mechwar_4.frames import Attack, FireKind, Move, Overrun, Pace, Window
 from campaign.systems.mechwar_4.ground import HALVES
 from campaign.systems.mechwar_4.orders import owing
 from campaign.systems.mechwar_4.play import Play, accepts, is_unmarked, unmarked
@@ -75,7 +74,7 @@ def setup(play: Play, side: str) -> Sequence[Option]:
 def ambushes(play: Play, company: Company) -> list[Option]:
     """The hex that a company watches. Of the hexes of the board it must see one to watch it."""
     found: list[Option] = []
-    mine = [one.hex for one in play.state.units.values() if one.company == company.id and one.hex]
+    mine = [one.hex for one in play.members(company.id) if one.hex]
     around = (other for hex in mine for _, other in play.ground.around[hex])
     first = next((hex for hex in around if hex != company.ambush), "")
     if first:
@@ -127,13 +126,13 @@ def fires(play: Play, unit: Unit, kind: FireKind) -> list[Option]:
 
 def targets(play: Play, unit: Unit, kind: FireKind) -> list[Unit]:
     """Enemies that might be fired at: open, in sight, and not too far off."""
-    some = play.once(("open", unit.side, kind), lambda: _open(play, unit.side, kind))
+    some = play.once(("open", unit.side, kind), _open, play, unit.side, kind)
     bit = play.ground.bit[unit.hex]
-    flies = play.type_of(unit).moves == "helicopter"
+    flies = play.flies(unit)
     return [
         one
         for one, seers in some
-        if (seers & bit or ((flies or play.type_of(one).moves == "helicopter") and play.may_see(unit, one)))
+        if (seers & bit or ((flies or play.flies(one)) and play.may_see(unit, one)))
         and reaches(play, unit, one)
     ]
 
@@ -143,7 +142,7 @@ def _open(play: Play, side: str, kind: FireKind) -> list[tuple[Unit, int]]:
     game = play.state
     frame = game.stack[-1] if game.stack else None
     if isinstance(frame, Window):
-        some: Iterable[Unit] = (game.units[id] for id in frame.at)
+        some: Iterable[Unit] = (game.units[id] for id in frame.at if id in game.units)
     else:
         some = game.units.values()
     foes = [one for one in some if one.side != side and one.seen and one.hex]
@@ -205,21 +204,6 @@ def attack(play: Play, side: str) -> Sequence[Option]:
     return found
 
 
-def button(play: Play, side: str) -> Sequence[Option]:
-    frame = play.state.stack[-1]
-    if isinstance(frame, Bombardment):
-        return legal_guns.button(play, side)
-    assert isinstance(frame, Attack)
-    unit = buttoning.to_button(play, frame)
-    assert unit is not None
-    some = [a.Button(unit.id, up) for up in (True, False)]
-    return [
-        Option(one, unit.id, where=unit.hex)
-        for one in some
-        if accepts(lambda one=one, unit=unit: buttoning.verify_button(play, unit, one))
-    ]
-
-
 def window(play: Play, side: str) -> Sequence[Option]:
     """Answers: by who is unmarked, and by the mover's own short halt."""
     found: list[Option] = []
@@ -268,7 +252,7 @@ def move(play: Play, side: str) -> Sequence[Option]:
     if accepts(lambda: movement.verify_column(play, frame, unit)):
         cost = 0 if play.type_of(unit).personnel else frame.left
         found.append(Option(a.FormColumn(id), id, cost=cost, parts=HALVES))
-    if accepts(lambda: movement.verify_leave_column(frame, unit)):
+    if accepts(lambda: movement.verify_no_column(frame, unit)):
         found.append(Option(a.LeaveColumn(id), id))
     others: list[Edge] = [edge for edge in EDGES if edge != unit.defilade]
     if accepts(lambda: movement.verify_defilade(play, frame, unit, others[0])):
@@ -308,7 +292,7 @@ def stay(play: Play, side: str) -> Sequence[Option]:
     frame = play.state.stack[-1]
     assert isinstance(frame, Overrun)
     found = [Option(a.Leave(hex), frame.unit, where=hex) for hex in overrun.exits(play, frame)]
-    if accepts(lambda: overrun.verify_stay(play, frame)):
+    if accepts(lambda: overrun.verify_stay(play, side, a.Stay())):
         found.append(Option(a.Stay(), frame.unit))
     return found
 
@@ -329,7 +313,7 @@ PROVIDERS: Mapping[str, Provider] = {
     "activation": activation,
     "formation": formation,
     "attack": attack,
-    "button": button,
+    "button": legal_guns.button,
     "opportunity": window,
     "overwatch": window,
     "move": move,

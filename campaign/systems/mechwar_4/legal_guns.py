@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal, get_args
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, Literal, get_args
 
 from campaign.rules.hexes import EDGES, Hex
 from campaign.rules.options import Option, Range
@@ -19,7 +20,6 @@ from campaign.systems.mechwar_4.decide import (
     landing,
     multiples,
 )
-from campaign.systems.mechwar_4.frames import Bombardment
 from campaign.systems.mechwar_4.gunnery import (
     Guns,
     due,
@@ -33,8 +33,8 @@ from campaign.systems.mechwar_4.gunnery import (
     verify_load,
     verify_pattern,
 )
-from campaign.systems.mechwar_4.play import Play, accepts, frame
-from campaign.systems.mechwar_4.state import Aircraft, Load
+from campaign.systems.mechwar_4.play import Play, accepts
+from campaign.systems.mechwar_4.state import Aircraft, Load, Unit
 
 Pattern = Literal["tight", "loose"]
 PATTERNS: tuple[Pattern, ...] = get_args(Pattern)
@@ -52,9 +52,11 @@ def plans(play: Play, side: str) -> Sequence[Option]:
     for guns in guns_of(play, side):
         if fit(play, guns):
             found += missions(play, guns, shared)
-        if accepts(lambda guns=guns: indirect.verify_call_off(play, side, guns.id)):
+        if accepts(lambda guns=guns: indirect.verify_call_off(play, side, a.CallOff(guns.id))):
             found.append(Option(a.CallOff(guns.id), guns.id))
-        if guns.off_board and accepts(lambda guns=guns: counterbattery.verify_displace(play, side, guns.id)):
+        if guns.off_board and accepts(
+            lambda guns=guns: counterbattery.verify_displace(play, side, a.Displace(guns.id))
+        ):
             found.append(Option(a.Displace(guns.id), guns.id))
     if multiples.may(play, side):
         found.append(Option(a.Multiply(), dice=1))
@@ -174,7 +176,7 @@ def airstrikes_called(play: Play, side: str) -> list[Option]:
     for plane in game.aircraft.values():
         if plane.side != side or plane.gone:
             continue
-        if accepts(lambda plane=plane: air.verify_cancel(play, side, plane.id)):
+        if accepts(lambda plane=plane: air.verify_cancel(play, side, a.CancelAirstrike(plane.id))):
             found.append(Option(a.CancelAirstrike(plane.id), plane.id))
         for load in air.loads(play, plane):
             bombs = (load or plane.load) in air.BOMBS
@@ -183,8 +185,10 @@ def airstrikes_called(play: Play, side: str) -> list[Option]:
                 ranges = (Range("aim", places=Places()),) if bombs else ()
                 found.append(Option(action, plane.id, where=action.aim, ranges=ranges))
     for unit in game.units.values():
+        if unit.side != side:
+            continue
         action = a.HoldAirFire(unit.id, not unit.holds_air)
-        if unit.side == side and accepts(lambda action=action: airdefence.verify_hold(play, side, action)):
+        if accepts(lambda action=action: airdefence.verify_hold(play, side, action)):
             found.append(Option(action, unit.id, where=unit.hex))
     return found
 
@@ -206,17 +210,14 @@ def answers(play: Play, side: str) -> Sequence[Option]:
 
 
 def button(play: Play, side: str) -> Sequence[Option]:
-    """The question `button`, of indirect fire."""
-    now = frame(play, Bombardment)
-    unit = landing.to_button(play, now)
-    asked = unit or landing.battery_to_button(play.state, now)
-    assert asked is not None
-    where = unit.hex if unit is not None else ""
+    """The question `button`."""
+    asked = landing.asked_about(play)
+    where = asked.hex if isinstance(asked, Unit) else ""
     actions = (a.Button(asked.id, up) for up in (True, False))
     return [
         Option(action, asked.id, where=where)
         for action in actions
-        if accepts(lambda action=action: landing.verify_button(play, now, action))
+        if accepts(partial(landing.verify_button, play, side, action))
     ]
 
 
@@ -230,7 +231,7 @@ def flight(play: Play, side: str) -> Sequence[Option]:
     """The question `flight`."""
     plane = air.flying(play)
     found: list[Option] = []
-    if accepts(lambda: air.verify_leave(play, plane)):
+    if accepts(lambda: air.verify_leave(play, side, a.LeaveMap())):
         found.append(Option(a.LeaveMap(), plane.id))
     if not plane.path:
         return [*entries(play, plane), *found]
@@ -239,18 +240,21 @@ def flight(play: Play, side: str) -> Sequence[Option]:
     for turn in TURNS:
         most = air.reach(play, plane, turn)
         action = a.Fly(1, turn, altitude)
-        if most and accepts(lambda action=action: air.verify_fly(play, plane, action)):
+        if most and accepts(lambda action=action: air.verify_fly(play, side, action)):
             ranges = (Range("hexes", 1, most, unit="hexes"), Range("altitude", words=ALTITUDES))
             found.append(Option(action, plane.id, ranges=ranges))
     for unit in airstrikes.enemies(play, plane):
-        id = unit.id
-        if accepts(lambda id=id: airstrikes.verify_acquire(play, plane, id)):
-            found.append(Option(a.Acquire(id), plane.id, id, unit.hex, dice=1))
-        if accepts(lambda id=id: airstrikes.verify_strafe(play, plane, id)):
-            found.append(Option(a.Strafe(id), plane.id, id, unit.hex))
-        if accepts(lambda id=id: airstrikes.verify_launch(play, plane, id)):
-            found.append(Option(a.Launch(id), plane.id, id, unit.hex))
-    return [*found, *bombs(play, plane)]
+        for action, dice in ((a.Acquire(unit.id), 1), (a.Strafe(unit.id), 0), (a.Launch(unit.id), 0)):
+            if accepts(partial(ATTACKS[type(action)], play, side, action)):
+                found.append(Option(action, plane.id, unit.id, unit.hex, dice=dice))
+    return [*found, *bombs(play, side, plane)]
+
+
+ATTACKS: Mapping[type[Any], Callable[[Play, str, Any], None]] = {
+    a.Acquire: airstrikes.verify_acquire,
+    a.Strafe: airstrikes.verify_strafe,
+    a.Launch: airstrikes.verify_launch,
+}
 
 
 def entries(play: Play, plane: Aircraft) -> list[Option]:
@@ -270,13 +274,13 @@ def entries(play: Play, plane: Aircraft) -> list[Option]:
     return found
 
 
-def bombs(play: Play, plane: Aircraft) -> list[Option]:
+def bombs(play: Play, side: str, plane: Aircraft) -> list[Option]:
     """15.4: on the hex it was called for, or where an observer directs it; at a bridge there too."""
     found: list[Option] = []
     seen = [one.hex for one in airstrikes.enemies(play, plane) if airstrikes.directed(play, plane, one)]
     for hex in dict.fromkeys(one for one in (plane.aim, *seen) if one):
         for bridge in ("", *airstrikes.bridges(play, hex)):
             action = a.Bomb(hex, bridge)
-            if accepts(lambda action=action: airstrikes.verify_bomb(play, plane, action)):
+            if accepts(partial(airstrikes.verify_bomb, play, side, action)):
                 found.append(Option(action, plane.id, where=hex))
     return found

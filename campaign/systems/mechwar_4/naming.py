@@ -9,7 +9,9 @@ from campaign.rules import options
 from campaign.rules.options import Modifier
 from campaign.rules.sides import side_name
 from campaign.rules.system import UMPIRE
+from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.ground import HALVES
+from campaign.systems.mechwar_4.known import Counter, hides
 from campaign.systems.mechwar_4.state import Game
 from campaign.systems.mechwar_4.units import Arm
 
@@ -22,24 +24,35 @@ COUNTER = re.compile(r"Counter (\w+)\b")
 
 
 def name(game: Game, id: str) -> str:
-    """In the log: a unit's name with its counter; while fog hides what is under it, the counter alone.
+    """In the log: a unit's name with its counter; in the fog of every unit the counter alone, which `with_names` reads
+    as each viewer knows it.
 
     "" is a unit of which the reader may not know which: somebody.
     """
     if not id:
         return "Somebody"
-    fog = game.switches.fog and game.verdict is None
-    return f"Counter {id}" if fog and id in game.units and not game.units[id].seen else own(game, id)
+    concealed = hides(game) and id not in game.batteries and id not in game.aircraft
+    return f"Counter {id}" if concealed else own(game, id)
 
 
-def with_names(game: Game, told: str, viewer: str) -> str:
-    """A sentence with the names of the viewer's own units where `name` calls them by their counters."""
+def with_names(charts: Charts, game: Game, told: str, viewer: str) -> str:
+    """A sentence of `name` for a viewer: his own units by their names, others that are observed by their types, since
+    names are numbered through a force that is not shown."""
 
     def called(found: re.Match[str]) -> str:
         unit = game.units.get(found[1])
-        return own(game, unit.id) if unit is not None and viewer in (unit.side, UMPIRE) else found[0]
+        if unit is None:
+            return found[0]
+        if viewer in (unit.side, UMPIRE):
+            return own(game, unit.id)
+        return f"{charts.units[unit.type].name} ({unit.id})" if unit.seen else found[0]
 
     return COUNTER.sub(called, told)
+
+
+def theirs(game: Game, id: str) -> str:
+    """In a label: an enemy, as far as he is known."""
+    return f"Counter {id}" if isinstance(game.units.get(id), Counter) else own(game, id)
 
 
 def own(game: Game, id: str) -> str:

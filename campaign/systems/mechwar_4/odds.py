@@ -1,12 +1,12 @@
 """Exact chances of what an action leads to: attacks, moves under panic, indirect fire, aircraft, the radio.
 
-Of what is under a counter that a side may not look at, nothing is said.
+What the side does not know is assumed (`completing`), and said in the note.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from msgspec.structs import replace
@@ -15,11 +15,12 @@ from campaign.rules.hexes import EDGES, Hex
 from campaign.rules.options import Chance, Odds, chance
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import odds_air
-from campaign.systems.mechwar_4.decide import buttoning, fire, indirect, landing, movement, overrun
-from campaign.systems.mechwar_4.decide.dispatch import verify_asked
-from campaign.systems.mechwar_4.frames import Attack, Bombardment, FireKind, Firer, Overrun
+from campaign.systems.mechwar_4.completing import COUNTERS, GUNS, MORALE, Assumed
+from campaign.systems.mechwar_4.decide import buttoning, fire, indirect, landing
+from campaign.systems.mechwar_4.frames import Attack, Bombardment, FireKind, Firer
 from campaign.systems.mechwar_4.gunnery import Guns, effect, guns_named, scatter
-from campaign.systems.mechwar_4.play import Play, any_unit, own_unit
+from campaign.systems.mechwar_4.known import shells
+from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.prospects import (
     FACES,
     SIXTH,
@@ -32,8 +33,8 @@ from campaign.systems.mechwar_4.prospects import (
 )
 from campaign.systems.mechwar_4.state import Mission, Unit
 from campaign.systems.mechwar_4.units import Arm
-from campaign.systems.mechwar_4.values import level_of, shot, verify_arm
-from campaign.systems.mechwar_4.view import LOSSES, knows
+from campaign.systems.mechwar_4.values import level_of, shot
+from campaign.systems.mechwar_4.view import LOSSES
 
 UNBUTTONED = "Whoever may yet button up is taken not to."
 LATER = "Reckoned with who is there now."
@@ -41,26 +42,19 @@ Chances = dict[str, Fraction]
 
 
 def odds(play: Play, side: str, action: a.AnyAction) -> Odds | None:
-    """Chances of an action's results; None where no dice are rolled, or none that this side may know of.
-
-    Raises Refused.
-    """
+    """Chances of the results of an action that is not refused; None where no dice are rolled, or none that this side
+    may know of. play: made whole by what it assumes."""
     match action:
         case a.Fire() | a.Join() | a.Resolve() | a.OverrunFire():
-            verify_asked(play, side, action)
             return _attack(play, side, attack_of(play, side, action))
         case a.Button():
-            verify_asked(play, side, action)
-            return _button(play, side, action)
+            return _button(play, action)
         case a.StartMove():
-            verify_asked(play, side, action)
-            return _start(play, side, action)
+            return _start(play, action)
         case a.Bombard():
-            verify_asked(play, side, action)
             return _bombard(play, side, action)
         case a.Acquire() | a.Strafe() | a.Launch() | a.Jam() | a.Listen():
-            verify_asked(play, side, action)
-            return odds_air.odds(play, side, action)
+            return odds_air.odds(play, action)
         case _:
             return None
 
@@ -69,7 +63,8 @@ def odds(play: Play, side: str, action: a.AnyAction) -> Odds | None:
 
 
 def attack_of(play: Play, side: str, action: a.Fire | a.Join | a.Resolve | a.OverrunFire) -> Attack:
-    """The attack as it would be with this action. Raises Refused."""
+    """The attack as it would be with this action."""
+    units = play.state.units
     frame = play.state.stack[-1] if play.state.stack else None
     match action:
         case a.Resolve():
@@ -77,20 +72,14 @@ def attack_of(play: Play, side: str, action: a.Fire | a.Join | a.Resolve | a.Ove
             return frame
         case a.Join():
             assert isinstance(frame, Attack)
-            unit = own_unit(play, side, action.unit)
-            fire.verify_joins(play, frame, unit, action.arm, action.part, action.halved)
-            return replace(frame, firers=[*frame.firers, _firer(unit, action)])
+            return replace(frame, firers=[*frame.firers, _firer(units[action.unit], action)])
         case a.Fire():
-            unit, target = own_unit(play, side, action.unit), any_unit(play, side, action.target)
+            unit = units[action.unit]
             kind = fire.kind_of(play, unit)
-            fire.verify_firer(play, unit, kind, action.part, action.halved)
-            fire.verify_target(play, unit, target, kind)
-            verify_arm(play, unit, action.arm, target, kind)
-            return alone(side, kind, target, _firer(unit, action))
+            return alone(side, kind, units[action.target], _firer(unit, action))
         case a.OverrunFire():
-            assert isinstance(frame, Overrun)
-            unit, target = overrun.verify_fire(play, side, action)
-            return alone(side, "overrun", target, Firer(unit.id, action.arm, unit.damage))
+            unit = units[action.unit]
+            return alone(side, "overrun", units[action.target], Firer(unit.id, action.arm, unit.damage))
 
 
 def _firer(unit: Unit, action: a.Fire | a.Join) -> Firer:
@@ -120,19 +109,29 @@ def _attack(play: Play, side: str, attack: Attack) -> Odds:
         for word in _facts(being, before):
             facts[word] += weight
     fates = {i: marginal(spread, i) for i in range(len(found.members)) if i != target}
-    facts |= _others(play, found, fates, side)
-    notes = reasons(play, side, attack)
-    if buttoning.to_button(play, replace(attack, asked=[])) is not None:
+    facts |= _others(found, fates)
+    notes = reasons(play, attack)
+    if shells(play.charts, play.state, attack) and buttoning.to_button(play, replace(attack, asked=[])):
         notes.append(UNBUTTONED)
+    notes += assumed(play, (attack.hex,))
     return Odds(_sorted(results), _sorted(facts), " ".join(notes))
 
 
-def reasons(play: Play, side: str, attack: Attack) -> list[str]:
-    """How the strength of each shot and what is added to its die come about; nothing where that would tell what the
-    target is."""
+def assumed(play: Play, hexes: Iterable[Hex]) -> list[str]:
+    """What was assumed about who is in some hexes."""
+    game, found = play.state, list[str]()
+    if not isinstance(game, Assumed):
+        return found
+    if not set(hexes).isdisjoint(game.strangers):
+        found.append(COUNTERS)
+    if game.switches.morale or game.switches.formations:
+        found.append(MORALE)
+    return found
+
+
+def reasons(play: Play, attack: Attack) -> list[str]:
+    """How the strength of each shot and what is added to its die come about."""
     target = play.state.units[attack.target]
-    if not knows(play.state, target, side):
-        return []
     found: list[str] = []
     for firer in attack.firers:
         one = shot(play, firer, target, attack.kind)
@@ -176,13 +175,11 @@ def _facts(being: Being, before: Being) -> list[str]:
     return found
 
 
-def _others(play: Play, found: Prospects, fates: Fates, side: str) -> Chances:
-    """What happens to others in the hexes, as far as the side knows them."""
+def _others(found: Prospects, fates: Fates) -> Chances:
+    """What happens to others in the hexes."""
     facts: Chances = defaultdict(Fraction)
     start = found.start()
     for i, some in fates.items():
-        if not knows(play.state, found.members[i], side):
-            continue
         for being, weight in some.items():
             if (word := fate(being, start.beings[i])) != "no effect":
                 facts[f"{found.members[i].name}: {word}"] += weight
@@ -205,34 +202,36 @@ def runs_out(play: Play, unit: Unit, arm: Arm) -> Fraction:
     return found
 
 
-def _button(play: Play, side: str, action: a.Button) -> Odds | None:
-    """What H fire does to a unit that buttons up, or does not (7.3)."""
+def _button(play: Play, action: a.Button) -> Odds | None:
+    """What H fire does to a unit that buttons up, or does not (7.3); None of fire by somebody of whom nothing is
+    known."""
     frame = play.state.stack[-1]
+    guns = isinstance(play.state, Assumed) and play.state.guns
     unit = play.state.units.get(action.unit)
     up = [action.unit] if action.up else []
-    if unit is None:
+    if unit is None or (guns and isinstance(frame, Attack)):
         return None
     found = Prospects(play, (unit.hex,))
     world, at = found.start(up), found.index[unit.id]
     if isinstance(frame, Attack):
-        buttoning.verify_button(play, unit, action)
         shot = replace(frame, buttoned=[*frame.buttoned, *up])
         fates = marginal(found.attack(shot, world)[0], at)
     else:
         assert isinstance(frame, Bombardment)
-        landing.verify_button(play, frame, action)
         fall = replace(frame, hexes=(unit.hex,), left=[unit.id], buttoned=[*frame.buttoned, *up])
-        fates = found.shells(fall, world)[at]
-    return Odds(_sorted(_results(fates, found.start().beings[at])))
+        shelled = found.shells(fall, world)
+        if at not in shelled:
+            return None  # it is in the air, or part of others
+        fates = shelled[at]
+    return Odds(_sorted(_results(fates, found.start().beings[at])), note=GUNS if guns else "")
 
 
 # -- moving ----------------------------------------------------------------------------------------------------
 
 
-def _start(play: Play, side: str, action: a.StartMove) -> Odds | None:
+def _start(play: Play, action: a.StartMove) -> Odds | None:
     """13.0: whether a unit panics instead of moving."""
-    unit = own_unit(play, side, action.unit)
-    movement.verify_start(play, unit, action.pace)
+    unit = play.state.units[action.unit]
     panic = panic_chance(play, unit, check="move")
     if not panic:
         return None
@@ -244,7 +243,7 @@ def _start(play: Play, side: str, action: a.StartMove) -> Odds | None:
 
 def _bombard(play: Play, side: str, action: a.Bombard) -> Odds | None:
     """7.11, 7.17: whether it falls, and where; what it does to whom the side knows in its hexes."""
-    mission = indirect.verify_bombard(play, side, action)
+    mission = indirect.mission_of(play, side, action)
     if mission.load == "counter":
         return None
     guns = guns_named(play, side, action.by)
@@ -259,10 +258,12 @@ def _bombard(play: Play, side: str, action: a.Bombard) -> Odds | None:
                 under[hex] += weight
     facts: Chances = defaultdict(Fraction)
     for hex, weight in under.items():
-        for word, part in shelled(play, side, guns, mission.loose, hex).items():
+        for word, part in shelled(play, guns, mission.loose, hex).items():
             facts[word] += weight * part
-    late = " " + LATER if mission.due > play.state.turn else ""
-    return Odds(_sorted(results), _sorted(facts), UNBUTTONED + late if mission.load == "shells" else "")
+    if mission.load != "shells":
+        return Odds(_sorted(results), _sorted(facts))
+    late = [LATER] if mission.due > play.state.turn else []
+    return Odds(_sorted(results), _sorted(facts), " ".join([UNBUTTONED, *late, *assumed(play, under)]))
 
 
 NOWHERE = ("its guns panic", "no fire for effect", "off the map")
@@ -287,13 +288,13 @@ def fall_chances(play: Play, guns: Guns, mission: Mission) -> Chances:
     return {hex: weight for hex, weight in found.items() if weight}
 
 
-def shelled(play: Play, side: str, guns: Guns, loose: bool, hex: Hex) -> Chances:
-    """What shells on a hex do to those in it whom a side knows."""
+def shelled(play: Play, guns: Guns, loose: bool, hex: Hex) -> Chances:
+    """What shells on a hex do to those in it."""
     found = Prospects(play, (hex,))
     if not found.members:
         return {}
     fall = Bombardment(guns.side, hex, (hex,), guns.h, loose, guns.air, guns.damage)
-    return _others(play, found, found.shells(fall, found.start()), side)
+    return _others(found, found.shells(fall, found.start()))
 
 
 def _sorted(found: Mapping[str, Fraction]) -> tuple[Chance, ...]:

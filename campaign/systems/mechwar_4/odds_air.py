@@ -7,35 +7,30 @@ from fractions import Fraction
 
 from campaign.rules.options import Odds, chance
 from campaign.systems.mechwar_4 import actions as a
-from campaign.systems.mechwar_4.decide import air, airstrikes, warfare
-from campaign.systems.mechwar_4.play import Play, own_unit
+from campaign.systems.mechwar_4.decide import air, airstrikes
+from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.prospects import FACES, SIXTH
-from campaign.systems.mechwar_4.state import GONE, Aircraft, Unit
-from campaign.systems.mechwar_4.view import knows
+from campaign.systems.mechwar_4.state import GONE, Aircraft
 
 IF_ANY = "If the enemy has any that can be heard."
 
 
-def odds(play: Play, side: str, action: a.Acquire | a.Strafe | a.Launch | a.Jam | a.Listen) -> Odds | None:
-    """None of a counter under which a side may not look. Raises Refused."""
+def odds(play: Play, action: a.Acquire | a.Strafe | a.Launch | a.Jam | a.Listen) -> Odds | None:
+    """None of a counter that lies face down."""
     match action:
         case a.Acquire():
-            unit = airstrikes.verify_acquire(play, air.flying(play), action.target)
-            if not knows(play.state, unit, side):
+            unit = play.state.units.get(action.target)
+            if unit is None:
                 return None
             return of_die("acquired", 6 - airstrikes.loss_modification(play, unit), "not acquired")
         case a.Strafe():
-            airstrikes.verify_strafe(play, air.flying(play), action.target)
-            return attack(play, side, air.flying(play), play.state.units[action.target], "guns")
+            return attack(play, air.flying(play), action.target, "guns")
         case a.Launch():
-            airstrikes.verify_launch(play, air.flying(play), action.target)
-            return attack(play, side, air.flying(play), play.state.units[action.target], "missile")
+            return attack(play, air.flying(play), action.target, "missile")
         case a.Jam():
-            warfare.verify_jam(play, own_unit(play, side, action.unit), action.on)
             works = play.charts.command.jamming.works
             return of_die("works", works, "does not work") if action.on else None
         case a.Listen():
-            warfare.verify_listen(play, own_unit(play, side, action.unit), action.sort)
             values = play.charts.command.detection
             value = {
                 "hq": values.hq, "jammer": values.jammer, "radar": values.radar, "artillery": values.artillery,
@@ -54,9 +49,10 @@ def of_die(word: str, value: int, otherwise: str, note: str = "") -> Odds:
     return _told(found, note=note)
 
 
-def attack(play: Play, side: str, plane: Aircraft, unit: Unit, weapon: airstrikes.Weapon) -> Odds | None:
+def attack(play: Play, plane: Aircraft, target: str, weapon: airstrikes.Weapon) -> Odds | None:
     """What guns or a missile do to the unit that they are fired at; what becomes of the missiles besides (15.63)."""
-    if not knows(play.state, unit, side):
+    unit = play.state.units.get(target)
+    if unit is None:
         return None
     row = play.type_of(unit)
     superiority = sum(one.value for one in airstrikes.strength(play, plane, unit, weapon))

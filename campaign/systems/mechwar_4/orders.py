@@ -43,7 +43,7 @@ def command_of(play: Play, company: Company) -> Command:
     """
     if free(play, company):
         return "IC"
-    return play.once(("command", company.id), lambda: _command_of(play, company))
+    return play.once(("command", company.id), _command_of, play, company)
 
 
 def _command_of(play: Play, company: Company) -> Command:
@@ -158,15 +158,13 @@ def owing(play: Play, side: str) -> Unit | None:
     return None
 
 
-def verify_pass(play: Play, side: str) -> None:
-    """Raises Refused while a company has begun what it has not fulfilled."""
-    unit = owing(play, side)
-    if unit is not None:
-        company = play.state.companies[unit.company]
-        name = NAMES[command_of(play, company)]
-        raise Refused(
-            f"{company.name} is under {name}: {unit.name} must still move.", "19.14", (unit.id,), "$.kind"
-        )
+def owes(play: Play, unit: Unit) -> Refused:
+    """What is said while a unit must still bound."""
+    company = play.state.companies[unit.company]
+    name = NAMES[command_of(play, company)]
+    return Refused(
+        f"{company.name} is under {name}: {unit.name} must still move.", "19.14", (unit.id,), "$.kind"
+    )
 
 
 def may_rally(play: Play, unit: Unit) -> bool:

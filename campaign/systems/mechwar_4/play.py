@@ -2,116 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import TypeVar
 
 from campaign.rules.boards import Board
-from campaign.rules.decision import NO_DICE, Decision
+from campaign.rules.decision import NO_DICE, Recalling
 from campaign.rules.dice import Dice
 from campaign.rules.hexes import Hex
 from campaign.rules.refused import Refused, no_such
 from campaign.rules.sides import other_side, side_name
-from campaign.rules.system import UMPIRE
+from campaign.rules.system import known_to
 from campaign.systems.mechwar_4 import events as e
-from campaign.systems.mechwar_4.apply import APPLIERS
+from campaign.systems.mechwar_4.apply import APPLIERS, AROUND, EYES
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.frames import Move
+from campaign.systems.mechwar_4.known import Counter, OpenCompany, hides, known
 from campaign.systems.mechwar_4.places import FULL_STACK
 from campaign.systems.mechwar_4.spotting import Spotting
 from campaign.systems.mechwar_4.state import Company, Game, Unit
 from campaign.systems.mechwar_4.units import UnitType
 
 F = TypeVar("F")
-ALTERING: frozenset[type[Any]] = frozenset(
-    {
-        e.ForcesPlaced, e.CountersDealt, e.UnitPlaced, e.UnitEntered, e.UnitExited, e.Mounted, e.Dismounted,
-        e.MoveUndone, e.OverrunEnded, e.UnitRemoved, e.Regrouped, e.MinesLaid, e.MinesBreached, e.WorkDone, e.WreckLeft,
-        e.air.BridgeBombed, e.guns.GroundShelled, e.guns.MinesScattered,
-    }
-)  # fmt: skip
-"""The events by which units come to stand elsewhere, beside a step, or by which what is in their way changes."""
 
 
-class Known:
-    """What has been worked out of a battle as it stands. around: who stands in each hex; eyes: by side, where its units
-    stand; found: whatever else, by what it is; lasting: such as only an event of ALTERING ends."""
+class Play(Recalling[Game, e.Event]):
+    """A decision with the charts, the ground, and who sees what; of the true state, or of one that a side knows."""
 
-    __slots__ = ("around", "eyes", "found", "lasting", "smoke")
-
-    def __init__(self) -> None:
-        self.around: dict[Hex, list[Unit]] | None = None
-        self.eyes: dict[str, int] = {}
-        self.smoke: tuple[Hex, ...] | None = None
-        self.found: dict[Hashable, Any] = {}
-        self.lasting: dict[Hashable, Any] = {}
-
-
-class Play(Decision[Game, e.Event]):
-    """A decision with the charts, the ground, and who sees what.
-
-    steady: nothing but events changes the state, so that what is known of it is remembered with it, from one question
-    to the next; not so where a viewer is told, for each looks up something else.
-    """
-
-    __slots__ = ("_known", "_steady", "charts", "ground", "spotting", "viewer")
+    __slots__ = ("charts", "ground", "spotting")
     appliers = APPLIERS
 
-    def __init__(self, charts: Charts, state: Game, dice: Dice = NO_DICE, *, steady: bool = False) -> None:
-        super().__init__(state, dice)
+    def __init__(self, charts: Charts, state: Game, dice: Dice = NO_DICE) -> None:
+        super().__init__(charts, state, dice)
         self.charts, self.ground = charts, charts.ground(state.board)
-        self.viewer: str | None = None
-        """Who is told of what is looked up; None while the rules decide."""
         self.spotting: Spotting = charts.spotting(state.board)
-        self._steady = steady
-        known: Known | None = state.memory.get(charts) if steady else None
-        self._known = Known() if known is None else known
-        if steady:
-            state.memory[charts] = self._known
+
+    def known(self, side: str) -> Play:
+        """The same, as a side knows it; "" for what lies open to everybody. Of use until the next event."""
+        if not hides(self.state):
+            return self
+        return Play(self.charts, known_to(partial(known, self.charts), self.state, side))
 
     def emit(self, event: e.Event) -> None:
         if isinstance(event, e.UnitMoved):
             self._steps(event)
         else:
             super().emit(event)
-            if type(event) in ALTERING:
-                self._known.around = None
-                self._known.lasting.clear()
-        self._known.smoke = None
-        self._known.found.clear()
-        if self._steady:
-            self.state.memory[self.charts] = self._known  # which the applier forgot
 
     def _steps(self, event: e.UnitMoved) -> None:
-        """A unit goes on by a hex: what is known of the places of all others still holds."""
-        unit, known = self.state.units[event.unit], self._known
-        around, eyes = known.around, known.eyes
+        """A unit goes on by a hex: what is remembered of the places of all others still holds."""
+        unit, lasting = self.state.units[event.unit], self.state.memory(self.charts).lasting
+        around: dict[Hex, list[Unit]] | None = lasting.get(AROUND)
+        eyes: dict[str, int] | None = lasting.get(EYES)
         frm = unit.hex
         super().emit(event)
         if around is None or unit.aboard or unit.hex in around:
-            known.around = None
             return
         left = [one for one in around.pop(frm) if one is not unit]
         if left:
             around[frm] = left
         around[unit.hex] = [unit]
-        if eyes:
+        lasting[AROUND] = around
+        if eyes is not None:
             bit = self.ground.bit
             gone = 0 if any(one.side == unit.side for one in left) else bit[frm]
             eyes[unit.side] = eyes[unit.side] & ~gone | bit[unit.hex]
-
-    def once(self, key: Hashable, work: Callable[[], F]) -> F:
-        """What is worked out once as long as nothing happens."""
-        found = self._known.found
-        if key not in found:
-            found[key] = work()
-        return found[key]
-
-    def lasting(self, key: Hashable, work: Callable[[], F]) -> F:
-        """The same of what depends on no unit's place, but on who is there, who is aboard, what lies on the ground."""
-        found = self._known.lasting
-        if key not in found:
-            found[key] = work()
-        return found[key]
+            lasting[EYES] = eyes
 
     # -- units --------------------------------------------------------------------------------------------------
 
@@ -122,10 +78,10 @@ class Play(Decision[Game, e.Event]):
     @property
     def smoke(self) -> tuple[Hex, ...]:
         """Hexes with smoke in them (18.0)."""
-        found = self._known.smoke
-        if found is None:
-            found = self._known.smoke = tuple(one.hex for one in self.state.smoke)
-        return found
+        return self.once("smoke", self._smoke)
+
+    def _smoke(self) -> tuple[Hex, ...]:
+        return tuple(one.hex for one in self.state.smoke)
 
     def clear(self, a: Hex, b: Hex) -> bool:
         """Whether who is in a hex sees another (5.0), past the smoke that there is, and at night (19.71)."""
@@ -142,15 +98,15 @@ class Play(Decision[Game, e.Event]):
 
     def eyes(self, side: str) -> int:
         """Where units of a side stand, not aboard; as `Ground.bits`."""
-        around, found = self.by_hex(), self._known.eyes
-        if not found:
-            found = dict.fromkeys((one.id for one in self.state.sides), 0)
-            for hex, some in around.items():
-                bit = self.ground.bit[hex]
-                for one in some:
-                    found[one.side] |= bit
-            self._known.eyes = found
-        return found[side]
+        return self.lasting(EYES, self._eyes)[side]
+
+    def _eyes(self) -> dict[str, int]:
+        found = dict.fromkeys((one.id for one in self.state.sides), 0)
+        for hex, some in self.by_hex().items():
+            bit = self.ground.bit[hex]
+            for one in some:
+                found[one.side] |= bit
+        return found
 
     def may_see(self, unit: Unit, target: Unit) -> bool:
         """Whether a unit has a line of fire to another; helicopters look over what is low, and hide there themselves
@@ -160,22 +116,28 @@ class Play(Decision[Game, e.Event]):
             return True
         if self.state.switches.night and self.distance(a, b) > self.charts.special.night_sight:
             return False
-        if self.type_of(target).moves == "helicopter":
+        if self.flies(target):
             return has_fired(target) or self.distance(a, b) <= 1
-        return self.type_of(unit).moves == "helicopter" and self.spotting.from_air(a, b) is None
+        return self.flies(unit) and self.spotting.from_air(a, b) is None
 
     def looks_over(self, unit: Unit, target: Unit) -> bool:
-        """Whether a helicopter has a line of fire over what is low, or lies open to fire there (17.22, 17.32), as
-        far as is known: in the fog not which of the counters that lie face down is one."""
+        """Whether a helicopter has a line of fire over what is low, or lies open to fire there (17.22, 17.32)."""
         if self.charts.readings.helicopters_answer == "level":
             return False
-        known = [target] if self.state.switches.fog and not unit.seen else [target, unit]
-        flies = any(self.type_of(one).moves == "helicopter" for one in known)
-        return flies and self.may_see(unit, target)
+        return (self.flies(unit) or self.flies(target)) and self.may_see(unit, target)
 
     def called(self, unit: Unit) -> str:
         """What to call a unit in a refusal to its enemy: its counter while it is face down."""
         return unit.name if unit.seen else f"Counter {unit.id}"
+
+    def known_type(self, unit: Unit) -> UnitType | None:
+        """None for a counter that lies face down, of a side that may not look."""
+        return None if isinstance(unit, Counter) else self.charts.units[unit.type]
+
+    def flies(self, unit: Unit) -> bool:
+        """Whether a unit is a helicopter, as far as is known."""
+        row = self.known_type(unit)
+        return row is not None and row.moves == "helicopter"
 
     def type_of(self, unit: Unit) -> UnitType:
         return self.charts.units[unit.type]
@@ -194,14 +156,13 @@ class Play(Decision[Game, e.Event]):
 
     def by_hex(self) -> dict[Hex, list[Unit]]:
         """Who stands in each hex in which anybody does, not aboard."""
-        found = self._known.around
-        if found is None:
-            found = dict[Hex, list[Unit]]()
-            for one in self.state.units.values():
-                if one.hex and not one.aboard:
-                    found.setdefault(one.hex, []).append(one)
-            self._known.eyes = {}
-            self._known.around = found
+        return self.lasting(AROUND, self._by_hex)
+
+    def _by_hex(self) -> dict[Hex, list[Unit]]:
+        found: dict[Hex, list[Unit]] = {}
+        for one in self.state.units.values():
+            if one.hex and not one.aboard:
+                found.setdefault(one.hex, []).append(one)
         return found
 
     def enemies_in(self, hex: Hex, side: str) -> list[Unit]:
@@ -210,7 +171,7 @@ class Play(Decision[Game, e.Event]):
 
     def known_in_the_air(self, unit: Unit) -> bool:
         """Whether its enemies know a unit as a helicopter; in the fog none is known that lies face down."""
-        return self.type_of(unit).moves == "helicopter" and (unit.seen or not self.state.switches.fog)
+        return (unit.seen or not self.state.switches.fog) and self.flies(unit)
 
     def company(self, unit: Unit) -> Company | None:
         return self.state.companies.get(unit.company)
@@ -222,7 +183,8 @@ class Play(Decision[Game, e.Event]):
     def _by_company(self) -> dict[str, list[Unit]]:
         found: dict[str, list[Unit]] = {}
         for one in self.state.units.values():
-            found.setdefault(one.company, []).append(one)
+            if not isinstance(one, Counter):
+                found.setdefault(one.company, []).append(one)
         return found
 
     def carried(self, unit: Unit) -> list[Unit]:
@@ -255,13 +217,7 @@ class Play(Decision[Game, e.Event]):
         if company is None:
             return unit.level if unit.level >= 0 else self.state.forces[unit.side].panic
         level = unit.level if unit.level >= 0 else company.panic
-        game, viewer = self.state, self.viewer
-        if (
-            viewer is not None
-            and viewer not in (UMPIRE, unit.side)
-            and game.switches.fog
-            and not game.verdict
-        ):
+        if isinstance(company, OpenCompany):
             return level  # morale and formation are their side's secret
         return level + company.morale + company.broken_formation
 
@@ -274,11 +230,9 @@ class Play(Decision[Game, e.Event]):
 
     def crowded(self, unit: Unit, hex: Hex) -> bool:
         """Whether there is no room for a unit in a hex (8.5)."""
-        if self.type_of(unit).moves == "helicopter":
+        if self.flies(unit):
             others = [one for one in self.in_hex(hex) if one.id != unit.id]
-            mine = (
-                one for one in others if one.side == unit.side and self.type_of(one).moves == "helicopter"
-            )
+            mine = (one for one in others if one.side == unit.side and self.flies(one))
             return any(mine) or any(self.known_in_the_air(one) for one in others)
         if not self.counts(unit):
             return False
@@ -315,7 +269,7 @@ class Play(Decision[Game, e.Event]):
         for side in (other, game.active):
             force = game.forces[side]
             goes_on = not force.passed or (side == other and not force.finished)
-            if goes_on and unmarked(self, side):
+            if goes_on and may_act(self, side):
                 self.emit(e.ActivationBegan(side, force.passed))
                 return
         self.emit(e.PhaseBegan("removal"))
@@ -364,14 +318,17 @@ def unmarked(play: Play, side: str) -> list[Unit]:
     ]
 
 
+def may_act(play: Play, side: str) -> bool:
+    """Whether to ask a side that has not passed what it does. In the fog always, as who waits off the map is hidden."""
+    return hides(play.state) or bool(unmarked(play, side))
+
+
 def any_unit(play: Play, side: str, unit: str, where: str = "$.target") -> Unit:
-    """An enemy by its counter. Raises Refused; in the fog there is none but on the map, or how many there are would be
-    told."""
+    """An enemy by its counter. Raises Refused."""
     game = play.state
     found = game.units.get(unit)
     foes = [one.id for one in game.units.values() if one.side != side and one.hex and one.seen]
-    unknown = found is not None and game.switches.fog and not found.seen and (not found.hex or found.aboard)
-    if found is None or found.side == side or unknown:
+    if found is None or found.side == side:
         raise no_such("enemy", unit, foes, "6.0", where, " in this battle")
     return found
 
@@ -381,7 +338,7 @@ def own_unit(play: Play, side: str, unit: str, where: str = "$.unit") -> Unit:
     game = play.state
     found = game.units.get(unit)
     mine = [one.id for one in game.units.values() if one.side == side and not one.out]
-    if found is None or (found.side != side and game.switches.fog):
+    if found is None or (found.side != side and hides(game)):
         raise no_such("unit", unit, mine, "", where, " of yours in this battle")
     if found.side != side:
         name, owner = side_name(game, side), side_name(game, found.side)

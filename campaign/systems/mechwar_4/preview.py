@@ -13,38 +13,32 @@ from campaign.rules.views import Preview
 from campaign.rules.wording import some_hexes
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4.decide import fire, movement, setup
-from campaign.systems.mechwar_4.decide.dispatch import verify_asked
 from campaign.systems.mechwar_4.frames import Firer
+from campaign.systems.mechwar_4.known import Counter
 from campaign.systems.mechwar_4.naming import ARMS, own, points
-from campaign.systems.mechwar_4.play import Play, own_unit
-from campaign.systems.mechwar_4.reach import entry_cost, waiting_cost
+from campaign.systems.mechwar_4.play import Play
+from campaign.systems.mechwar_4.reach import entry_cost, waiting_cost, ways
 from campaign.systems.mechwar_4.state import Unit
 from campaign.systems.mechwar_4.units import Arm
 from campaign.systems.mechwar_4.values import Shot, shot
-from campaign.systems.mechwar_4.view import knows, piece, shown
+from campaign.systems.mechwar_4.view import piece
 
 
 def preview(play: Play, side: str, action: a.AnyAction) -> Preview | None:
-    """None for what leads nowhere. Raises Refused as the action itself would."""
+    """Of an action that is not refused; None for what leads nowhere."""
+    units = play.state.units
     match action:
         case a.Move():
-            verify_asked(play, side, action)
-            frame, unit = movement.the_move(play, side, action.unit)
-            cost = movement.verify_goal(play, unit, frame, action.to).cost(action.to) or 0
+            frame, unit = movement.the_move(play)
+            cost = ways(play, unit, frame).cost(action.to) or 0
             paid = f"{points(cost)} of {points(frame.left)} movement points, if nothing stops it on the way."
             return _standing(play, unit, action.to, paid)
         case a.Place():
-            verify_asked(play, side, action)
-            unit = own_unit(play, side, action.unit)
-            setup.verify_place(play, unit, action.hex, action.carrier)
-            return _standing(play, unit, action.hex, "")
+            return _standing(play, units[action.unit], action.hex, "")
         case a.LineUp():
-            verify_asked(play, side, action)
-            return _lined_up(play, action, setup.verify_line_up(play, side, action))
+            return _lined_up(play, action, setup.lined_up(play, action))
         case a.TakeDefilade():
-            verify_asked(play, side, action)
-            frame, unit = movement.the_move(play, side, action.unit)
-            movement.verify_defilade(play, frame, unit, action.edge)
+            unit = units[action.unit]
             return _standing(play, replace(unit, defilade=action.edge), unit.hex, "")
         case _:
             return None
@@ -62,17 +56,14 @@ def _standing(play: Play, unit: Unit, hex: Hex, paid: str) -> Preview:
     then, ghost = there(play, replace(unit, defilade=unit.defilade if hex == unit.hex else ""), hex)
     notes = [paid] if paid else []
     notes.append(_field(then, ghost))
-    for foe in enemies(then, unit.side):
-        if knows(then.state, foe, unit.side):
+    foes = enemies(then, unit.side)
+    for foe in foes:
+        if not isinstance(foe, Counter):
             notes += _duel(then, ghost, foe)
-    hidden = [
-        one.id
-        for one in enemies(then, unit.side)
-        if not knows(then.state, one, unit.side) and then.clear(one.hex, hex)
-    ]
+    hidden = [one.id for one in foes if isinstance(one, Counter) and then.clear(one.hex, hex)]
     if hidden:
         notes.append(f"Face-down counters with a line of sight there: {', '.join(hidden)}.")
-    return Preview(piece(then, ghost, unit.side), notes=tuple(notes))
+    return Preview(piece(then, ghost), notes=tuple(notes))
 
 
 def _lined_up(play: Play, action: a.LineUp, line: Sequence[Unit]) -> Preview:
@@ -90,16 +81,12 @@ def _lined_up(play: Play, action: a.LineUp, line: Sequence[Unit]) -> Preview:
         notes.append(f"Right before it: {own(play.state, line[before - 1].id)}.")
     if action.place < len(line):
         notes.append(f"Right behind it: {own(play.state, line[action.place].id)}.")
-    return Preview(piece(play, unit, unit.side), notes=tuple(notes))
+    return Preview(piece(play, unit), notes=tuple(notes))
 
 
 def enemies(play: Play, side: str) -> list[Unit]:
     """Counters of the enemy on the map that a side sees."""
-    return [
-        one
-        for one in play.state.units.values()
-        if one.side != side and one.hex and not one.aboard and shown(play.state, one, side)
-    ]
+    return [one for one in play.state.units.values() if one.side != side and one.hex and not one.aboard]
 
 
 def _field(play: Play, unit: Unit) -> str:

@@ -196,9 +196,7 @@ class Prospects:
         game: Game = self.play.state
         wrecks = [*game.wrecks, *(world.wrecks - set(game.wrecks))]
         changed = replace(game, units={**game.units, unit.id: unit}, wrecks=wrecks)
-        then = Play(self.play.charts, changed)
-        then.viewer = self.play.viewer
-        return then, unit
+        return Play(self.play.charts, changed), unit
 
     # -- indirect fire ------------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Who is asked, and for what. What is asked, and when, follows from what lies open: never from what a counter hides."""
+"""Who is asked, and for what: worked out of what lies open to everybody, so that being asked tells nothing."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from campaign.systems.mechwar_4.decide import (
 )
 from campaign.systems.mechwar_4.decide import overrun as fights
 from campaign.systems.mechwar_4.frames import Attack, Bombardment, Flight, Move, Overrun, Window
+from campaign.systems.mechwar_4.known import hides
 from campaign.systems.mechwar_4.play import Play, unmarked
 from campaign.systems.mechwar_4.state import Game
 
@@ -30,7 +31,8 @@ ANSWERS = {
 
 def questions(play: Play) -> tuple[Pending, ...]:
     """Nobody is asked once there is a verdict."""
-    return play.once("questions", lambda: _questions(play))
+    open = play.known("")
+    return open.once("questions", _questions, open)
 
 
 def _questions(play: Play) -> tuple[Pending, ...]:
@@ -71,11 +73,12 @@ def _questions(play: Play) -> tuple[Pending, ...]:
 
 
 def _listening(play: Play) -> Iterator[Pending]:
-    """Who has direction finders is asked, whatever they have done (19.91); who is located announces a hex (19.92)."""
+    """Who has direction finders is asked, whatever they have done (19.91), where counters are hidden both sides; who is
+    located announces a hex (19.92)."""
     for side in play.state.sides:
         if warfare.to_announce(play, side.id) is not None:
             yield Pending(side.id, "announce", "You have been located: announce a hex within one of it.")
-        elif not play.state.forces[side.id].done and warfare.finders(play, side.id):
+        elif not play.state.forces[side.id].done and warfare.listens(play, side.id):
             yield Pending(side.id, "listen", "Listen for the enemy's radio; say when you are ready.")
 
 
@@ -84,19 +87,18 @@ def _both(game: Game, kind: str, prompt: str) -> tuple[Pending, ...]:
 
 
 def _more(play: Play) -> bool:
-    """Whether anybody is left to act; in the fog any counter may be of the formation."""
+    """Whether anybody is left to act; in the fog any counter may be of the formation, and others may come."""
     game = play.state
+    if hides(game):
+        return True
     acted = [game.units[id] for id in game.activation]
-    left = unmarked(play, game.active)
-    if game.switches.fog:
-        return bool(left)
-    return any(activation.of_formation(play, one, acted) for one in left)
+    return any(activation.of_formation(play, one, acted) for one in unmarked(play, game.active))
 
 
 def _formation(play: Play) -> tuple[Pending, ...]:
     """Whether more of a formation may act in this activation (4.1), or more parts of a unit fire (6.93)."""
     game = play.state
-    if any(game.units[id].parts for id in game.activation):
+    if any(game.units[id].parts for id in game.activation if id in game.units):
         return (Pending(game.active, "formation", "Fire with the other parts, or end the activation."),)
     if game.switches.formations and len(game.activation) < 3 and _more(play):
         prompt = "Another unit of the formation, or end."

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from campaign.rules.hexes import Hex
 from campaign.rules.refused import Refused
+from campaign.systems.mechwar_4.known import jamming
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.state import Company, Unit
 
 
 def jams(play: Play, side: str) -> bool:
     """Whether a jammer of a side works (19.916)."""
-    game = play.state
-    return any(one.works and game.units[id].side == side for id, one in game.jammers.items())
+    return side in jamming(play.state)
 
 
 def jammed(play: Play, side: str) -> bool:
     """19.916, 19.99: whether a side's radio does not reach: an enemy jams, all over the map, or it keeps silent."""
     if not play.state.switches.electronic_warfare:
         return False
-    return play.once(("jammed", side), lambda: _jammed(play, side))
+    return play.once(("jammed", side), _jammed, play, side)
 
 
 def _jammed(play: Play, side: str) -> bool:

@@ -13,7 +13,7 @@ from campaign.systems.mechwar_4.state import Entry, Unit
 
 def edges(play: Play, unit: Unit) -> Edges:
     """What a unit pays now: by the best way from hex to hex (10.11, 10.14, 8.1)."""
-    obstacles = play.lasting("obstacles", lambda: _obstacles(play))
+    obstacles = play.lasting("obstacles", _obstacles, play)
     return edges_of(play.ground, play.type_of(unit).moves, unit.column, *obstacles)
 
 
@@ -64,8 +64,8 @@ def _fought(play: Play, unit: Unit, other: Unit) -> bool:
     """Whether a unit on the ground does not come past another in its hex."""
     if other.side == unit.side:
         return False
-    moves = play.type_of(other).moves
-    if moves == "motorcycle":
+    row = play.known_type(other)
+    if row is not None and row.moves == "motorcycle":
         return not other.seen or play.type_of(unit).moves == "foot"
     return not play.known_in_the_air(other)
 
@@ -78,7 +78,7 @@ def in_the_air(play: Play, unit: Unit) -> list[Unit]:
         one
         for one in play.state.units.values()
         if one.hex and not one.out and one.id != unit.id and (one.seen or one.side == unit.side)
-        and play.type_of(one).moves == "helicopter"
+        and play.flies(one)
     ]  # fmt: skip
 
 
@@ -136,14 +136,18 @@ def composed(entry: Entry, unit: Unit) -> bool:
 
 def column(play: Play, entry: Entry, through: Hex) -> list[Unit]:
     """Who waits to enter by a hex, the first to enter first; who is aboard comes with his carrier (20.61, 20.67)."""
-    return play.once(("column", entry.id, through), lambda: _column(play, entry, through))
+    return play.once(("column", entry.id, through), _column, play, entry, through)
 
 
 def _column(play: Play, entry: Entry, through: Hex) -> list[Unit]:
     found = [
         one
         for one in play.state.units.values()
-        if one.entry == entry.id and one.through == through and not one.out and not one.aboard
+        if one.side == entry.side
+        and one.entry == entry.id
+        and one.through == through
+        and not one.out
+        and not one.aboard
     ]
     return sorted(found, key=lambda one: one.place)
 

@@ -18,7 +18,7 @@ from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.apply import APPLIERS
 from campaign.systems.mechwar_4.bots import BOTS
 from campaign.systems.mechwar_4.charts import Charts
-from campaign.systems.mechwar_4.decide.dispatch import decide
+from campaign.systems.mechwar_4.decide import dispatch
 from campaign.systems.mechwar_4.face_down import FaceDown
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.questions import questions
@@ -33,7 +33,7 @@ class MechWarRules(Rules):
         super().__init__(pack)
         self.charts = Charts(pack)
         self.forces = Armies(self.charts)
-        self.hidden = FaceDown()
+        self.hidden = FaceDown(self.charts)
         self.assets = muster.Platoons(self.charts)
 
     def scenarios(self) -> Sequence[ScenarioInfo]:
@@ -60,19 +60,28 @@ class MechWarRules(Rules):
     def open(self, scenario: str, options: Mapping[str, Any]) -> Sequence[e.Event]:
         return opening.open_battle(self.charts, scenario, options)
 
-    def settle(self, state: Game, side: str, action: Any, dice: Dice) -> list[e.Event]:
-        play = Play(self.charts, state, dice, steady=True)
-        decide(play, side, action)
-        return play.events
-
     def asked(self, open: Game) -> tuple[Pending, ...]:
-        return questions(Play(self.charts, open, steady=True))
+        return questions(Play(self.charts, open))
 
     def options(self, known: Game, side: str) -> Sequence[Option]:
-        return legal.legal(Play(self.charts, known, steady=True), side)
+        return legal.legal(Play(self.charts, known), side)
+
+    def verify(self, known: Game, side: str, action: Any) -> None:
+        dispatch.verify(Play(self.charts, known), side, action)
+
+    def settle(self, state: Game, side: str, action: Any, dice: Dice) -> list[e.Event]:
+        play = Play(self.charts, state, dice)
+        dispatch.decide(play, side, action)
+        return play.events
 
     def seen(self, known: Game, viewer: str) -> GameView:
-        return view.view(self._told(known, viewer), viewer)
+        return view.view(Play(self.charts, known), viewer)
+
+    def chances(self, state: Game, side: str, action: Any) -> Odds | None:
+        return odds.odds(Play(self.charts, state), side, action)
+
+    def ghost(self, known: Game, side: str, action: Any) -> Preview | None:
+        return preview.preview(Play(self.charts, known), side, action)
 
     def grid(self, state: Game) -> Grid:
         return self.charts.boards[state.board]
@@ -83,17 +92,6 @@ class MechWarRules(Rules):
     def describe(self, state: Game, event: Any) -> tuple[str, str]:
         return words.describe(state, event)
 
-    def chances(self, state: Game, side: str, action: Any) -> Odds | None:
-        return odds.odds(self._told(state, side), side, action)
-
-    def ghost(self, known: Game, side: str, action: Any) -> Preview | None:
-        return preview.preview(self._told(known, side), side, action)
-
-    def _told(self, state: Game, viewer: str) -> Play:
-        play = Play(self.charts, state)
-        play.viewer = viewer
-        return play
-
     def verdict(self, state: Game) -> Verdict | None:
         return state.verdict
 
@@ -101,7 +99,7 @@ class MechWarRules(Rules):
 SYSTEM = System(
     id="mechwar-4",
     title="MechWar 4",
-    version="1",
+    version="2",
     state_type=Game,
     action_type=actions.AnyAction,
     appliers=APPLIERS,

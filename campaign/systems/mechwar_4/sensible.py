@@ -46,7 +46,8 @@ class SensibleBot:
     def choose(self, rules: Any, known: Any, side: str, options: Sequence[Option], pick: Pick) -> Option:
         if len(options) == 1:
             return options[0]
-        reading = Reading(Play(rules.charts, known), side, options)
+        whole = rules.completed(known, side)
+        reading = Reading(Play(rules.charts, whole), Play(rules.charts, known), side, options)
         kinds = set(by_kind(options))
         reader = next((reader for kind, reader in READERS if kind in kinds), None)
         return options[0] if reader is None else reader(reading)
@@ -106,8 +107,8 @@ def movers(reading: Reading, must: bool) -> list[tuple[float, Option]]:
             weighed.append((crude, option))
             continue
         points = reading.play.type_of(unit).move
-        reach = ways(reading.play, unit, Move(unit.id, points, points))
-        places = list(goals(reading.play, unit, reach))
+        reach = ways(reading.known, unit, Move(unit.id, points, points))
+        places = list(goals(reading.known, unit, reach))
         gain = max((value for value, _ in weigh(reading, unit, reach, places)), default=0.0)
         if not reading.distances(unit).get(unit.hex, FAR) and reading.exits(unit):
             gain = 2.0
@@ -180,7 +181,7 @@ def move(reading: Reading) -> Option:
     if (halts := reading.of(a.Fire)) and (shot := best_of(reading, halts)) is not None:
         return shot
     options = {one.action.to: one for one in reading.of(a.Move)}
-    reach = ways(reading.play, unit, now)
+    reach = ways(reading.known, unit, now)
     weighed = weigh(reading, unit, reach, [(hex, one.cost) for hex, one in options.items()])
     value, hex = max(weighed, default=(0.0, ""))
     end = reading.one(a.EndMove)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from msgspec.structs import replace
 
 from campaign.rules.hexes import EDGES, Hex
@@ -73,7 +71,7 @@ def promise(reading: Reading, guns: Guns, plan: a.Bombard) -> float:
     hexes = landing.zone(reading.play, plan.hex, mission.loose)
     alike = guns.h, guns.air, guns.damage, mission.loose
     return on_target * sum(
-        reading.play.once((alike, hex), partial(toll, reading, guns, mission.loose, hex)) for hex in hexes
+        reading.play.once((alike, hex), toll, reading, guns, mission.loose, hex) for hex in hexes
     )
 
 

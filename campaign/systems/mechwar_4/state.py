@@ -298,6 +298,8 @@ class Aircraft(Struct, omit_defaults=True):
     lost: bool = False
     choice: bool = False
     """Its side chooses the load as it is called for (15.63)."""
+    recognised: list[str] = []
+    """Counters that it has found to be helicopters."""
 
 
 class AirDefenceOff(Struct, frozen=True):

@@ -80,11 +80,6 @@ def others_secret(game: Game, purpose: str, viewer: str) -> bool:
 # -- what is shown ---------------------------------------------------------------------------------------------
 
 
-def mined(game: Game, viewer: str, everything: bool) -> tuple[Hex, ...]:
-    """The mined hexes that a viewer knows of (16.0)."""
-    return tuple(one.hex for one in game.mines if everything or viewer == one.side or viewer in one.known)
-
-
 def marks(game: Game) -> dict[str, tuple[Hex, ...]]:
     """What lies open in hexes, by the word that marks it."""
     return {

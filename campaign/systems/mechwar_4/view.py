@@ -1,6 +1,5 @@
-"""What a viewer may see. Without fog everything; with it no more of a stranger's face-down counter than lies open.
-
-A counter's markers lie open: FIRE and MOVE, panic, suppression, losses, column, defilade (3.2, 20.43).
+"""What a viewer sees of what he knows. A counter's markers lie open: FIRE and MOVE, panic, suppression, losses, column,
+defilade (3.2, 20.43).
 """
 
 from __future__ import annotations
@@ -18,6 +17,7 @@ from campaign.rules.wording import some_hexes
 from campaign.systems.mechwar_4 import veils, view_guns
 from campaign.systems.mechwar_4.frames import Move
 from campaign.systems.mechwar_4.ground import BRIDGE, Ground, joint
+from campaign.systems.mechwar_4.known import Counter, hides, whole
 from campaign.systems.mechwar_4.naming import points
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.reach import column, composed, entry_of
@@ -42,33 +42,13 @@ LOSSES = ("", "D1: a third lost", "D2: two thirds lost", "D3: destroyed")
 """What the numbers of the damage markers mean (6.0)."""
 
 
-def knows(game: Game, unit: Unit, viewer: str) -> bool:
-    """Whether a viewer knows what is under a counter."""
-    if not game.switches.fog or game.verdict is not None:
-        return True
-    return viewer in (UMPIRE, unit.side) or unit.seen
-
-
-def orders_known(game: Game, unit: Unit, viewer: str) -> bool:
-    """Whether a viewer may know a unit's secret orders."""
-    return not hides(game) or viewer in (UMPIRE, unit.side)
-
-
-def shown(game: Game, unit: Unit, viewer: str) -> bool:
-    """Whether a viewer sees the counter at all: not who is aboard unseen, nor where others come from, nor where they
-    deploy until they are ready (20.43)."""
-    if knows(game, unit, viewer):
-        return True
-    deployed = game.phase != "ready" and (game.phase != "setup" or game.forces[unit.side].done)
-    return bool(unit.hex) and not unit.aboard and deployed
-
-
 def view(play: Play, viewer: str) -> GameView:
+    """What a viewer sees of what he knows."""
     game = play.state
     everything = not hides(game) or viewer == UMPIRE
-    mines, fire = veils.mined(game, viewer, everything), view_guns.under_fire(play, viewer, everything)
+    mines = tuple(one.hex for one in game.mines)
     marks = (
-        tuple(game.wrecks), play.smoke, fire, tuple(game.abatis), tuple(game.devastated), mines,
+        tuple(game.wrecks), play.smoke, view_guns.under_fire(play), tuple(game.abatis), tuple(game.devastated), mines,
         tuple(game.held.items()), tuple(veils.marks(game).items()),
     )  # fmt: skip
     return GameView(
@@ -78,8 +58,8 @@ def view(play: Play, viewer: str) -> GameView:
         game.active if game.phase == "action" else "",
         _board(play.ground, marks, tuple(game.broken_bridges), tuple(game.built_bridges)),
         (
-            *(piece(play, one, viewer) for one in in_order(game) if shown(game, one, viewer)),
-            *view_guns.pieces(game, viewer, everything),
+            *(piece(play, one) for one in in_order(game)),
+            *view_guns.pieces(game),
         ),
         (*notes(play), *veils.notes(play, viewer, everything)),
         hides=hides(game),
@@ -90,16 +70,12 @@ def in_order(game: Game) -> list[Unit]:
     """All units; those that wait off the map come last, as they are to enter, with who is aboard them (20.42)."""
 
     def waits(unit: Unit) -> tuple[str, Hex, int, bool]:
-        if not unit.entry:
+        if not whole(unit) or not unit.entry:
             return "", "", 0, False
         first = game.units.get(unit.aboard, unit)
         return unit.entry, first.through, first.place, bool(unit.aboard)
 
     return sorted(game.units.values(), key=waits)
-
-
-def hides(game: Game) -> bool:
-    return game.switches.fog and game.verdict is None
 
 
 LETTERS = (
@@ -155,8 +131,9 @@ def _broken(ground: Ground, one: CellSide, broken: tuple[str, ...]) -> bool:
     return other is not None and joint(one.hex, other) in broken
 
 
-def piece(play: Play, unit: Unit, viewer: str) -> PieceView:
-    if not knows(play.state, unit, viewer):
+def piece(play: Play, unit: Unit) -> PieceView:
+    """A piece, as far as it is known; of others' no orders."""
+    if isinstance(unit, Counter):
         return PieceView(
             unit.id,
             unit.id,
@@ -170,7 +147,7 @@ def piece(play: Play, unit: Unit, viewer: str) -> PieceView:
         )
     row = play.type_of(unit)
     out = bool(unit.out)
-    own = veils.details(play, unit) if viewer in (UMPIRE, unit.side) or not hides(play.state) else []
+    own = veils.details(play, unit) if whole(unit) else []
     return PieceView(
         unit.id,
         unit.name,
@@ -182,7 +159,7 @@ def piece(play: Play, unit: Unit, viewer: str) -> PieceView:
         (unit.out,) if out else tuple(_status(play, unit)),
         out,
         unit.aboard,
-        (*_details(play, unit, viewer), *own),
+        (*_details(play, unit), *own),
         kind=KINDS[row.kind],
         damage=unit.damage if not out else GONE,
         most=1 if row.one_step else GONE,
@@ -190,7 +167,7 @@ def piece(play: Play, unit: Unit, viewer: str) -> PieceView:
     )
 
 
-def _markers(unit: Unit) -> list[str]:
+def _markers(unit: Unit | Counter) -> list[str]:
     """What lies open on a counter, the gravest first."""
     found: list[str] = []
     if unit.panicked:
@@ -214,7 +191,7 @@ def _status(play: Play, unit: Unit) -> list[str]:
     found = _markers(unit)
     if unit.fatigue:
         found.append(f"fatigue {unit.fatigue}")
-    if unit.entry:
+    if whole(unit) and unit.entry:
         found.append(f"comes {_when(play, unit)}")
     elif not unit.seen and not unit.aboard:
         found.append("face down")
@@ -232,14 +209,15 @@ def _when(play: Play, unit: Unit) -> str:
     return f"{when}, place {line.index(unit) + 1} of {len(line)}"
 
 
-def _details(play: Play, unit: Unit, viewer: str) -> list[tuple[str, str]]:
+def _details(play: Play, unit: Unit) -> list[tuple[str, str]]:
     game, row = play.state, play.type_of(unit)
     found = [("counter", unit.id), ("defence", f"{row.defence} {row.target}"), ("moves", _points(play, unit))]
     found += [
         (arm, f"{weapon.strength}{weapon.class_} to {weapon.range}{_left(unit, arm)}")
         for arm, weapon in row.arms.items()
     ]
-    if (entry := entry_of(play, unit)) is not None:
+    own = whole(unit)
+    if own and (entry := entry_of(play, unit)) is not None:
         found.append(("enters in", unit.through or ", ".join(entry.hexes)))
     company = play.company(unit)
     if company is not None:
@@ -247,11 +225,11 @@ def _details(play: Play, unit: Unit, viewer: str) -> list[tuple[str, str]]:
     found.append(("panic level", f"{10 * play.level(unit)} %"))
     if unit.improved:
         found.append(("position", "improved"))
-    if unit.standing is not None and orders_known(game, unit, viewer):
+    if own and unit.standing is not None:
         found.append(
             ("standing order", f"fires within {some_hexes(unit.standing.range)} at {unit.standing.at}")
         )
-    carried = [one.name for one in play.carried(unit) if knows(game, one, viewer)]
+    carried = [one.name for one in play.carried(unit)]
     if carried:
         found.append(("carries", ", ".join(carried)))
     if unit.kills:

@@ -15,24 +15,25 @@ from campaign.systems.mechwar_4 import veils
 from campaign.systems.mechwar_4.decide import landing
 from campaign.systems.mechwar_4.events import air as f
 from campaign.systems.mechwar_4.events import guns as e
+from campaign.systems.mechwar_4.known import OpenImpact, whole
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.state import GONE, Battery, Game, Unit
 
 
-def pieces(game: Game, viewer: str, everything: bool) -> list[PieceView]:
-    """Batteries and aircraft, which are beside the map: one's own, and others' where nothing is hidden."""
+def pieces(game: Game) -> list[PieceView]:
+    """Batteries and aircraft, which are beside the map: those of which all is known."""
     found = [
         PieceView(
             one.id, one.name, one.side, "", "", status=_state(one), out=one.out, kind="gun",
             details=(("fires", f"{one.h}H"),), damage=one.damage, most=GONE,
         )
         for one in game.batteries.values()
-        if everything or one.side == viewer
+        if whole(one)
     ]  # fmt: skip
     return found + [
         PieceView(one.id, one.name, one.side, "", "", out=one.gone or one.lost, details=(("load", one.load),))
         for one in game.aircraft.values()
-        if everything or one.side == viewer
+        if whole(one)
     ]
 
 
@@ -123,15 +124,14 @@ def _plane(game: Game, event: f.AirstrikePlotted, viewer: str) -> Any:
     return event if game.aircraft[event.aircraft].side == viewer else None
 
 
-def under_fire(play: Play, viewer: str, everything: bool) -> tuple[Hex, ...]:
+def under_fire(play: Play) -> tuple[Hex, ...]:
     """Hexes on which sustained fire lies, as far as its guns keep it up (7.14). Of others' the marks stay: one that
     went as a counter moves or fires would tell that this is the gun."""
-    game = play.state
     return tuple(
         dict.fromkeys(
             hex
-            for one in game.impacts
-            if landing.goes_on(game, one.by) or not (everything or one.side == viewer)
+            for one in play.state.impacts
+            if isinstance(one, OpenImpact) or landing.goes_on(play.state, one.by)
             for hex in landing.zone(play, one.hex, one.loose)
         )
     )

@@ -81,11 +81,11 @@ def facing(play: Play, side: str, hex: Hex) -> list[Unit]:
 
 def flyers(play: Play, side: str) -> set[str]:
     """The helicopters of a side on the map."""
-    return play.lasting(("flyers", side), lambda: _flyers(play, side))
+    return play.lasting(("flyers", side), _flyers, play, side)
 
 
 def _flyers(play: Play, side: str) -> set[str]:
-    return {one.id for one in watchers(play, side) if play.type_of(one).moves == "helicopter"}
+    return {one.id for one in watchers(play, side) if play.flies(one)}
 
 
 def observers(play: Play, unit: Unit) -> Iterator[Unit]:

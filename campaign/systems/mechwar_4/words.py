@@ -17,7 +17,7 @@ from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import telling, words_guns
 from campaign.systems.mechwar_4.frames import Attack, Move
-from campaign.systems.mechwar_4.naming import ARMS, added, faces, mine, name, outcome, own, points, side_of
+from campaign.systems.mechwar_4.naming import ARMS, added, faces, mine, name, outcome, points, side_of, theirs
 from campaign.systems.mechwar_4.orders import MOST_TIRED, NAMES, fatigue_after
 from campaign.systems.mechwar_4.state import GONE, Game
 
@@ -44,7 +44,7 @@ def _fire(game: Game, option: Option, action: a.Fire | a.OverrunFire) -> str:
     part = getattr(action, "part", 0)
     how = PARTS[part]
     how += ", half strength" if getattr(action, "halved", False) else ""
-    return f"{mine(game, action.unit)}: fire {ARMS[action.arm]} at {own(game, foe.id)} in {foe.hex}{how}"
+    return f"{mine(game, action.unit)}: fire {ARMS[action.arm]} at {theirs(game, foe.id)} in {foe.hex}{how}"
 
 
 def _join(game: Game, option: Option, action: a.Join) -> str:
@@ -56,7 +56,7 @@ def _join(game: Game, option: Option, action: a.Join) -> str:
 def _resolve(game: Game, option: Option, action: a.Resolve) -> str:
     attack = game.stack[-1]
     count = len(attack.firers) if isinstance(attack, Attack) else 0
-    return f"Resolve the attack at {own(game, option.target)} ({count} firing)"
+    return f"Resolve the attack at {theirs(game, option.target)} ({count} firing)"
 
 
 def _hold(game: Game, option: Option, action: a.HoldFire) -> str:
@@ -337,6 +337,9 @@ LINES: Mapping[type[Any], Callable[[Game, Any], tuple[str, str]]] = {
     ),
     e.AttackDeclared: _declared,
     e.FirerJoined: _one("joins the attack", "6.3"),
+    e.InfantryFound: lambda game, event: (
+        f"{name(game, event.target)} is part of {name(game, event.infantry)}: it is that which is fired at.", "19.613"
+    ),
     e.ButtonedUp: lambda game, event: (
         f"{name(game, event.unit)} {'buttons up' if event.up else 'stays open'}.", "7.3"
     ),

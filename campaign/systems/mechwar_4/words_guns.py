@@ -10,7 +10,7 @@ from campaign.rules.sides import side_name
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4.events import air as f
 from campaign.systems.mechwar_4.events import guns as e
-from campaign.systems.mechwar_4.naming import added, faces, mine, name, outcome, own
+from campaign.systems.mechwar_4.naming import added, faces, mine, name, outcome, own, theirs
 from campaign.systems.mechwar_4.state import Game
 
 LOADS = {"shells": "shells", "smoke": "smoke", "fascam": "scattered mines", "counter": "counterbattery"}
@@ -58,10 +58,10 @@ LABELS: Mapping[type[Any], Callable[[Game, Option, Any], str]] = {
     a.Multiply: lambda game, option, action: "Ask for a multiple of the off-board fires",
     a.Displace: lambda game, option, action: f"{mine(game, action.battery)}: displace",
     a.Counter: lambda game, option, action: (
-        f"{mine(game, action.by)}: fire at {name(game, action.target)}, {action.pattern}"
+        f"{mine(game, action.by)}: fire at {theirs(game, action.target)}, {action.pattern}"
     ),
     a.PlotAirstrike: _plot,
-    a.CancelAirstrike: lambda game, option, action: f"Do not call for {name(game, action.aircraft)}",
+    a.CancelAirstrike: lambda game, option, action: f"Do not call for {mine(game, action.aircraft)}",
     a.HoldAirFire: lambda game, option, action: (
         f"{mine(game, action.unit)}: {'hold fire' if action.hold else 'fire'} at aircraft"
     ),
@@ -70,10 +70,10 @@ LABELS: Mapping[type[Any], Callable[[Game, Option, Any], str]] = {
     ),
     a.Fly: _fly,
     a.LeaveMap: _leave,
-    a.Acquire: lambda game, option, action: f"Acquire {name(game, action.target)} in {option.where}",
+    a.Acquire: lambda game, option, action: f"Acquire {theirs(game, action.target)} in {option.where}",
     a.Bomb: _bomb,
-    a.Strafe: lambda game, option, action: f"Strafe {name(game, action.target)} in {option.where}",
-    a.Launch: lambda game, option, action: f"Fire a missile at {name(game, action.target)} in {option.where}",
+    a.Strafe: lambda game, option, action: f"Strafe {theirs(game, action.target)} in {option.where}",
+    a.Launch: lambda game, option, action: f"Fire a missile at {theirs(game, action.target)} in {option.where}",
 }  # fmt: skip
 
 # -- the log ---------------------------------------------------------------------------------------------------
@@ -175,6 +175,11 @@ def _defence(game: Game, event: f.AirDefenceFired) -> Line:
 
 def _acquired(game: Game, event: f.AcquisitionTried) -> Line:
     who = mine(game, event.aircraft)
+    if event.what == "helicopter":
+        return (
+            f"{who} finds {name(game, event.unit)} to be a helicopter, which it cannot attack ({event.die}).",
+            "15.7",
+        )
     if not event.acquired:
         return f"{who} does not acquire {name(game, event.unit)} ({event.die}).", "15.72"
     how = f"{event.die} against {event.loss}" if event.die else "it has fired at aircraft"

@@ -11,7 +11,7 @@ from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.apply import APPLIERS
 from campaign.systems.mechwar_4.charts import Charts
-from campaign.systems.mechwar_4.decide.dispatch import decide
+from campaign.systems.mechwar_4.decide import dispatch
 from campaign.systems.mechwar_4.decide.flow import settle
 from campaign.systems.mechwar_4.legal import legal
 from campaign.systems.mechwar_4.play import Play
@@ -32,6 +32,12 @@ from campaign.systems.mechwar_4.state import (
 
 E = TypeVar("E")
 SIDES = (Side("blue", "Blue"), Side("red", "Red"))
+
+
+def decide(play: Play, side: str, action: Any) -> None:
+    """Refuse an action, or carry it out."""
+    dispatch.verify(play.known(side), side, action)
+    dispatch.decide(play, side, action)
 
 
 def unit(id: str, type: str, hex: str = "", company: str = "", **fields: Any) -> Unit:
@@ -63,7 +69,7 @@ class Field:
         **switches: Any,
     ) -> None:
         self.charts = charts
-        self.game = Game(board="test")
+        self._game = Game(board="test")
         forces = (Force("blue", 1, nation="israel", multiples=uses), Force("red", 2, "soviet", "egypt"))
         self.tell(
             e.ForcesPlaced(
@@ -76,6 +82,16 @@ class Field:
         )  # fmt: skip
         if phase == "action":
             self.tell(e.ActivationBegan("blue"))
+
+    @property
+    def game(self) -> Game:
+        """The battle, for whoever wants to look, or to change something by hand."""
+        self._game.forget()
+        return self._game
+
+    @game.setter
+    def game(self, game: Game) -> None:
+        self._game = game
 
     def settle(self, *dice: int) -> list[Any]:
         """The events of what goes on by itself until somebody is asked."""
@@ -101,7 +117,7 @@ class Field:
         """The events of an action, which must be listed as legal and use up all the dice."""
         source = ScriptedDice(dice)
         play = Play(self.charts, self.game, source)
-        listed = [one for one in legal(play, side) if one.ranges or one.action == action]
+        listed = [one for one in legal(play.known(side), side) if one.ranges or one.action == action]
         assert any(one.action == action or type(one.action) is type(action) for one in listed), action
         decide(play, side, action)
         assert not source.left, f"{source.left} dice are left"
@@ -110,7 +126,7 @@ class Field:
     def refusal(self, side: str, action: Any) -> Refused:
         """Why an action is refused; it is not listed either."""
         play = Play(self.charts, self.game)
-        assert action not in [one.action for one in legal(play, side) if not one.ranges]
+        assert action not in [one.action for one in legal(play.known(side), side) if not one.ranges]
         try:
             decide(play, side, action)
         except Refused as refused:
@@ -125,10 +141,10 @@ class Field:
         return questions(self.play)
 
     def listed(self, side: str) -> Sequence[Option]:
-        return legal(self.play, side)
+        return legal(self.play.known(side), side)
 
     def options(self, side: str) -> list[Any]:
-        return [one.action for one in legal(self.play, side)]
+        return [one.action for one in legal(self.play.known(side), side)]
 
 
 def of(kind: type[E], events: Sequence[Any]) -> list[E]:

@@ -18,19 +18,20 @@ from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import opening
 from campaign.systems.mechwar_4 import scenario as s
 from campaign.systems.mechwar_4.charts import Charts
+from campaign.systems.mechwar_4.completing import completed
 from campaign.systems.mechwar_4.decide import airdefence, airstrikes, landing
 from campaign.systems.mechwar_4.decide.air import loads, straight, verify_enter, verify_plot
-from campaign.systems.mechwar_4.decide.dispatch import decide
 from campaign.systems.mechwar_4.decide.flow import settle
 from campaign.systems.mechwar_4.events import air as f
 from campaign.systems.mechwar_4.events import guns as g
 from campaign.systems.mechwar_4.frames import Bombardment
+from campaign.systems.mechwar_4.known import Known
 from campaign.systems.mechwar_4.odds import odds
 from campaign.systems.mechwar_4.play import Play, accepts
 from campaign.systems.mechwar_4.state import Aircraft, AirDefenceOff, AirLoad, Game, Leg, Unit
 from campaign.systems.mechwar_4.view import view
 from campaign.systems.mechwar_4.words import LINES
-from tests.systems.mechwar_4.field import Field, of, unit
+from tests.systems.mechwar_4.field import Field, decide, of, unit
 from tests.systems.mechwar_4.guns import CLEAR, TOWN, barrage, battery, shell
 from tests.systems.mechwar_4.pack import board, charts, reading
 
@@ -475,7 +476,7 @@ def test_15_8_a_die_to_hit_then_one_to_survive(die: int, survives: int, hit: boo
     assert (fired.hit, fired.lost) == (hit, lost)
     assert field.game.aircraft["blue-plane-1"].lost == lost
     assert (field.asked() == [("blue", "flight")]) != lost
-    assert view(field.play, "red").pieces  # whoever has shot it down is drawn
+    assert view(field.play.known("red"), "red").pieces  # whoever has shot it down is drawn
 
 
 def test_15_8_the_aircrafts_own_modifier_is_added() -> None:
@@ -624,4 +625,6 @@ def test_odds_of_acquiring_say_nothing_of_a_counter_that_is_face_down() -> None:
     ]  # fmt: skip
     field.game.switches = replace(field.game.switches, fog=True)
     field.game.units["r1"].seen = False
-    assert odds(field.play, "blue", a.Acquire("r1")) is None
+    known = field.play.known("blue").state
+    assert isinstance(known, Known)
+    assert odds(Play(field.charts, completed(known)), "blue", a.Acquire("r1")) is None

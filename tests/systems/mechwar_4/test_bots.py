@@ -38,7 +38,7 @@ def step(game: Game, random: Random, bots: dict[str, str]) -> bool:
         return False
     side = asked[random.randrange(len(asked))].side
     options = RULES.legal(game, side)
-    chosen = SYSTEM.bot(bots[side]).choose(RULES, game, side, options, random.randrange)
+    chosen = SYSTEM.bot(bots[side]).choose(RULES, RULES.known(game, side), side, options, random.randrange)
     RULES.advance(game, side, chosen.action, SeededDice(random.randrange))
     return True
 
@@ -93,15 +93,21 @@ def test_it_does_not_look_under_face_down_counters(scenario: str) -> None:
                 other.units[one.id] = replace(one, type=type)
             options, others = RULES.legal(game, side), RULES.legal(other, side)
             bot = SYSTEM.bot("sensible")
-            chosen = bot.choose(RULES, game, side, options, random.randrange).action
-            assert bot.choose(RULES, other, side, others, random.randrange).action == chosen
+            chosen = bot.choose(RULES, RULES.known(game, side), side, options, random.randrange).action
+            assert (
+                bot.choose(RULES, RULES.known(other, side), side, others, random.randrange).action == chosen
+            )
             compared += 1
     assert compared == 60
 
 
 def chosen(table: Table, side: str) -> object:
     options = table.rules.legal(table.game, side)
-    return SYSTEM.bot("sensible").choose(table.rules, table.game, side, options, Random(1).randrange).action
+    return (
+        SYSTEM.bot("sensible")
+        .choose(table.rules, table.rules.known(table.game, side), side, options, Random(1).randrange)
+        .action
+    )
 
 
 def test_it_fires_at_what_is_worth_most() -> None:
@@ -171,7 +177,7 @@ def test_who_only_passes_stays_behind_who_clears_the_way() -> None:
     )  # fmt: skip
     assert chosen(table, US) == a.StartMove("A2")
     table.game.turn = table.game.turns - 2
-    assert Judgement(table.play, US).pressed(table.unit("A1"), 28)
+    assert Judgement(table.play, table.play, US).pressed(table.unit("A1"), 28)
 
 
 def test_who_clears_the_way_does_not_stand_where_others_leave() -> None:
@@ -190,7 +196,9 @@ def test_danger_is_shared_by_all_whom_an_enemy_sees() -> None:
     mine = [unit("m60a1", US, hex, id) for hex, id in (("0505", "A1"), ("0705", "A2"))]
     alone = Table(mine[0], unit("t62", SU, "0612", "B1"))
     both = Table(*mine, unit("t62", SU, "0612", "B1"))
-    one, two = (Judgement(table.play, US).danger(table.unit("A1"), "0506") for table in (alone, both))
+    one, two = (
+        Judgement(table.play, table.play, US).danger(table.unit("A1"), "0506") for table in (alone, both)
+    )
     assert one == pytest.approx(2 * two) and two > 0
 
 
@@ -198,7 +206,7 @@ def test_helicopters_fire_from_afar_and_take_no_places() -> None:
     far = unit("ah-1", US, "0501", "A1")
     table = Table(far, unit("t62", SU, "0512", "B1"), victory=PLACE)
     table.game.held["0508"] = SU
-    assert not Judgement(table.play, US).aims(table.unit("A1"))
+    assert not Judgement(table.play, table.play, US).aims(table.unit("A1"))
     table.unit("B1").hex = "0520"
-    stands = Judgement(table.play, US).aims(table.unit("A1"))
+    stands = Judgement(table.play, table.play, US).aims(table.unit("A1"))
     assert stands and all(table.play.distance(hex, "0520") <= 10 for hex in stands)

@@ -223,7 +223,9 @@ def test_20_42_in_the_fog_nobody_else_hears_of_it():
     for viewer in (SU, ""):
         assert hidden.event(table.game, event, viewer) is None
         assert hidden.action(table.game, US, action, viewer) is None
-        assert not [one for one in view(table.play, viewer).pieces if one.id in ("A1", "A2", "A3")]
+        assert not [
+            one for one in view(table.play.known(viewer), viewer).pieces if one.id in ("A1", "A2", "A3")
+        ]
     assert hidden.event(table.game, event, US) == event
     assert not hidden.reveals(event), "it is taken back freely"
 
@@ -231,7 +233,7 @@ def test_20_42_in_the_fog_nobody_else_hears_of_it():
 def test_a_unit_says_where_in_its_column_it_waits():
     table = deploying()
     table.does(a.LineUp("A3", 1))
-    shown = view(table.play, US).pieces
+    shown = view(table.play.known(US), US).pieces
     assert [one.id for one in shown] == ["A9", "B9", "A3", "A1", "A2"], "in the order in which they come"
     pieces = {one.id: one for one in shown}
     assert [pieces[id].status for id in ("A3", "A1")] == [

@@ -67,7 +67,7 @@ def test_19_1_without_the_switch_nobody_is_asked_and_everybody_does_as_he_likes(
 def test_19_1_a_command_is_secret() -> None:
     one = commanded(phase="orders", fog=True)
     (event,) = of(e.CommandGiven, one.act("blue", a.Give("bc", "BC")))
-    hidden = FaceDown()
+    hidden = FaceDown(one.charts)
     assert hidden.event(one.game, event, "red") is None
     assert hidden.event(one.game, event, "blue") == event
     assert hidden.action(one.game, "blue", a.Give("bc", "BC"), "red") is None

@@ -8,12 +8,11 @@ from campaign.rules.dice import ScriptedDice
 from campaign.rules.system import UMPIRE
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
-from campaign.systems.mechwar_4.decide.dispatch import decide
 from campaign.systems.mechwar_4.events import air as f
 from campaign.systems.mechwar_4.events import guns as g
 from campaign.systems.mechwar_4.face_down import FaceDown
 from campaign.systems.mechwar_4.play import Play
-from tests.systems.mechwar_4.field import Field, of, unit
+from tests.systems.mechwar_4.field import Field, decide, of, unit
 from tests.systems.mechwar_4.guns import CLEAR, ON_TARGET, barrage, battery
 
 CALM = 9
@@ -32,7 +31,7 @@ def shown(field: Field, side: str, action: Any, *dice: int, viewer: str) -> tupl
     play = Play(field.charts, field.game, ScriptedDice(dice))
     decide(play, side, action)
     field.game.verdict = None
-    hidden = FaceDown()
+    hidden = FaceDown(field.charts)
     events = [hidden.event(field.game, one, viewer) for one in play.events]
     draws = hidden.draws(field.game, play.dice.draws, viewer)
     return [one for one in events if one is not None], [one.purpose for one in draws]
@@ -45,7 +44,7 @@ def test_20_43_plans_are_secret() -> None:
         a.CallOff("b1"),
         a.Bombard("blue-guns-1", load="smoke", hex=CLEAR),
     ):
-        assert FaceDown().action(field.game, "blue", action, "red") is None
+        assert FaceDown(field.charts).action(field.game, "blue", action, "red") is None
         assert shown(field, "blue", action, viewer="red") == ([], [])
 
 
@@ -56,7 +55,7 @@ def test_7_81_who_fires_is_told_by_nothing() -> None:
         field = foggy(
             unit(by, "mortars", "0107"), unit(other, "truck", "0207"), unit("r1", "us-rifles", CLEAR)
         )
-        field.act("red", a.Ready()) if ("red", "indirect") in field.asked() else None
+        field.act("red", a.Ready())
         field.act("blue", a.Bombard(by, CLEAR))
         events, draws = shown(field, "blue", a.Ready(), CALM, *ON_TARGET, 6, 1, viewer="red")
         found.append((events, draws, [one.fired for one in field.game.units.values()]))
@@ -67,6 +66,7 @@ def test_7_81_who_fires_is_told_by_nothing() -> None:
 def test_20_43_how_a_face_down_counter_is_hit_is_not_told() -> None:
     for type, dice in (("us-rifles", (1,)), ("half-track", (3,))):
         field = foggy(unit("r1", type, CLEAR), batteries=(battery(h=7),))
+        field.act("red", a.Ready())
         field.act("blue", a.Bombard("blue-guns-1", CLEAR))
         shown(field, "blue", a.Ready(), *ON_TARGET, viewer="blue")
         assert field.asked() == [("red", "button")]  # of either kind
@@ -77,21 +77,22 @@ def test_20_43_how_a_face_down_counter_is_hit_is_not_told() -> None:
 
 
 def shown_to_umpire(field: Field, events: list[Any]) -> list[Any]:
-    hidden = FaceDown()
+    hidden = FaceDown(field.charts)
     return [hidden.event(field.game, one, UMPIRE) for one in events]
 
 
 def test_20_43_a_side_without_guns_in_reach_is_asked_like_one_with_them() -> None:
     for hex in ("0107", "1007"):
         field = foggy(unit("b1", "mortars", hex), spotter=False)
-        assert field.asked() == [("blue", "indirect")]
+        both = [("blue", "indirect"), ("red", "indirect")]
+        assert field.asked() == both
         field.game.units["b1"].panicked = True
-        assert field.asked() == [("blue", "indirect")] and field.options("blue") == [a.Ready()]
+        assert field.asked() == both and field.options("blue") == field.options("red") == [a.Ready()]
 
 
 def test_15_36_calls_for_aircraft_and_who_holds_fire_are_secret() -> None:
     field = foggy(unit("b1", "t62", "0107"), batteries=(battery(),))
-    hidden = FaceDown()
+    hidden = FaceDown(field.charts)
     for action in (a.PlotAirstrike("blue-plane-1", CLEAR), a.CancelAirstrike("x"), a.HoldAirFire("b1", True)):
         assert hidden.action(field.game, "blue", action, "red") is None
     assert hidden.event(field.game, f.AirFireSet("b1", True), "red") is None
@@ -101,13 +102,13 @@ def test_15_36_calls_for_aircraft_and_who_holds_fire_are_secret() -> None:
 def test_15_73_a_failed_acquisition_does_not_tell_vehicle_from_infantry() -> None:
     field = foggy(unit("r1", "t62", CLEAR), batteries=(battery(),))
     tried = f.AcquisitionTried("blue-plane-1", "r1", 2, 3, False)
-    seen = FaceDown().event(field.game, tried, "blue")
+    seen = FaceDown(field.charts).event(field.game, tried, "blue")
     assert seen.loss == 0
 
 
 def test_13_1_a_gun_that_keeps_calm_is_not_named() -> None:
     field = foggy(unit("b1", "mortars", "0107"))
-    hidden = FaceDown()
+    hidden = FaceDown(field.charts)
     calm = e.PanicRolled("b1", 9, 1, "indirect", False)
     assert hidden.event(field.game, calm, "red") is None and hidden.event(field.game, calm, "blue") == calm
     assert hidden.event(field.game, e.PanicRolled("b1", 1, 1, "indirect", True), "red") is not None

@@ -184,7 +184,7 @@ def test_19_61_work_takes_the_activation_and_is_secret() -> None:
     one.game.units["b1"].seen = False
     (event,) = of(e.WorkSet, one.act("blue", a.Labour("b1", "abatis")))
     assert one.asked()[0][0] == "red", "it was blue's activation"
-    hidden = FaceDown()
+    hidden = FaceDown(one.charts)
     assert hidden.event(one.game, event, "red") is None
     assert hidden.action(one.game, "blue", a.Labour("b1", "abatis"), "red") is None
 

@@ -471,6 +471,6 @@ def test_19_73_at_night_only_near_a_friend_who_sees_the_hex() -> None:
 def test_7_14_impacts_are_marked_on_the_board() -> None:
     field = barrage(unit("b1", "mortars", "0107"))
     field.game.impacts.append(Impact("b1", "blue", CLEAR, CLEAR, 4))
-    board = view(field.play, "red").board
+    board = view(field.play.known("red"), "red").board
     assert isinstance(board, HexBoard)
     assert [cell.id for cell in board.cells if "fire" in cell.marks] == [CLEAR]

@@ -225,7 +225,7 @@ def test_16_0_a_side_chooses_in_secret_which_hexes_are_mined() -> None:
     one.act("blue", a.Ready())
     (event,) = of(e.MinesLaid, one.act("red", a.LayMines("0103", "0401")))
     assert sorted(field.hex for field in one.game.mines) == ["0203", "0401"]
-    hidden = FaceDown()
+    hidden = FaceDown(one.charts)
     assert hidden.event(one.game, event, "blue") is None
     assert hidden.event(one.game, event, "red") == event
     assert hidden.action(one.game, "red", a.LayMines("0103", "0401"), "blue") is None
@@ -239,7 +239,7 @@ def test_16_0_a_side_chooses_in_secret_which_hexes_are_mined() -> None:
 
 
 def _cells(one: Field, viewer: str) -> tuple[Cell, ...]:
-    drawn = view(one.play, viewer).board
+    drawn = view(one.play.known(viewer), viewer).board
     assert isinstance(drawn, HexBoard)
     return drawn.cells
 

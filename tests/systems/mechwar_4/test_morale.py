@@ -303,7 +303,7 @@ def test_19_8_what_becomes_of_morale_is_its_sides_own() -> None:
     play = one.roll(2, 4, 4)
     one.game.companies["bc"].morale, one.game.companies["bd"].morale = 3, 2
     lose(play, one.game.units["b6"], 3)
-    hidden = FaceDown()
+    hidden = FaceDown(one.charts)
     for kind in (e.CompanyShaken, e.BattalionChecked):
         (event,) = of(kind, play.events)
         assert hidden.event(one.game, event, "red") is None

@@ -140,7 +140,7 @@ def test_14_32_not_more_often_than_the_scenario_says() -> None:
 def test_14_33_the_die_is_secret_until_the_next_indirect_fire_phase() -> None:
     field, (rolled,) = multiplied(3)
     field.game.switches = replace(field.game.switches, fog=True)
-    hidden = FaceDown()
+    hidden = FaceDown(field.charts)
     assert hidden.event(field.game, rolled, "red") == g.MultipleRolled("blue", 0)
     assert hidden.event(field.game, rolled, "blue") == rolled
     play = field.roll(3)
@@ -161,7 +161,7 @@ def test_14_33_a_state_before_it_tells_no_die_either() -> None:
     before.game.batteries = {id: one for id, one in before.game.batteries.items() if not one.until}
     before.game.forces["blue"].multiple = 0
     before.game.switches = replace(before.game.switches, fog=True)
-    hidden = FaceDown()
+    hidden = FaceDown(field.charts)
     assert hidden.event(before.game, rolled, "red") == g.MultipleRolled("blue", 0)
     play = before.roll(3)
     play.dice.roll("multiple of blue in turn 1", 1)
@@ -278,7 +278,7 @@ def test_7_88_the_chance_grows_with_every_turn_of_fire(shots: int, die: int, fou
 
 def test_7_81_concealed_guns_are_named_to_nobody() -> None:
     field, told = duel(die=2, fog=True)
-    hidden, field.game.verdict = FaceDown(), None
+    hidden, field.game.verdict = FaceDown(field.charts), None
     seen = [hidden.event(field.game, one, "red") for one in told]
     assert (
         [one.by for one in of(g.IndirectFired, seen)] == [""] == [one.by for one in of(g.GunsDetected, seen)]

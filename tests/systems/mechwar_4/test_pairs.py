@@ -37,7 +37,7 @@ class Foggy:
             return False
         side = asked[self.pick(len(asked))].side
         options = RULES.legal(self.game, side)
-        option = SYSTEM.bots[0].choose(RULES, self.game, side, options, self.pick)
+        option = SYSTEM.bots[0].choose(RULES, RULES.known(self.game, side), side, options, self.pick)
         self.last = RULES.advance(self.game, side, option.action, SeededDice(self.pick))
         return True
 
@@ -61,7 +61,9 @@ class Foggy:
         return {
             "view": RULES.view(game, viewer),
             "asked": hidden.questions(game, RULES.pending(game), viewer),
-            "legal": [(one, RULES.label(game, one)) for one in RULES.legal(game, viewer)[:60]],
+            "legal": [
+                (one, RULES.label(RULES.known(game, viewer), one)) for one in RULES.legal(game, viewer)[:60]
+            ],
             "events": shown,
             "log": [RULES.describe(game, event) for event in shown if event is not None],
         }

@@ -354,7 +354,8 @@ def test_19_918_jammed_guns_answer_only_guns_that_they_see() -> None:
     with pytest.raises(Refused) as refused:
         counterbattery.verify(one.play, "red", a.Counter("r2", "b3"))
     assert refused.value.rule == "19.918"
-    assert counterbattery.verify(one.play, "red", a.Counter("r2", "b4")).hex == "0501"
+    counterbattery.verify(one.play, "red", a.Counter("r2", "b4"))
+    assert counterbattery.answered_in(one.play, a.Counter("r2", "b4")) == "0501"
     with pytest.raises(Refused, match="see themselves"):
         verify_bombards(one.play, "red", red.units["r2"], "")
 
@@ -365,7 +366,7 @@ def test_19_918_jammed_guns_answer_only_guns_that_they_see() -> None:
 def test_19_9_others_hear_that_somebody_jams_or_listens_and_not_who() -> None:
     one = aired(fog=True)
     one.game.units["b1"].seen = one.game.units["b2"].seen = False
-    hidden = FaceDown()
+    hidden = FaceDown(one.charts)
     (jams,) = of(e.JammerChecked, one.act("blue", a.Jam("b2"), 1))
     assert hidden.event(one.game, jams, "red").unit == ""
     assert hidden.event(one.game, jams, "blue") == jams
@@ -380,16 +381,16 @@ def test_19_9_others_hear_that_somebody_jams_or_listens_and_not_who() -> None:
 def test_19_99_radio_silence_is_secret() -> None:
     one = aired(phase="orders", fog=True)
     (event,) = of(e.RadioSilenceSet, one.act("red", a.RadioSilence(True)))
-    hidden = FaceDown()
+    hidden = FaceDown(one.charts)
     assert hidden.event(one.game, event, "blue") is None
     assert hidden.action(one.game, "red", a.RadioSilence(True), "blue") is None
-    assert not [note for note in view(one.play, "blue").notes if "silence" in note]
-    assert [note for note in view(one.play, "red").notes if "silence" in note]
+    assert not [note for note in view(one.play.known("blue"), "blue").notes if "silence" in note]
+    assert [note for note in view(one.play.known("red"), "red").notes if "silence" in note]
 
 
 def test_19_95_announced_hexes_are_marked_on_the_map() -> None:
     one = listens()
     one.game.located.append(Located("blue", "hq", "0501"))
-    drawn = view(one.play, "blue").board
+    drawn = view(one.play.known("blue"), "blue").board
     assert isinstance(drawn, HexBoard)
     assert "located" in next(cell.marks for cell in drawn.cells if cell.id == "0501")

@@ -37,7 +37,7 @@ class Watched:
         while asked := RULES.pending(self.game):
             side = asked[self.pick(len(asked))].side
             options = RULES.legal(self.game, side)
-            option = bot.choose(RULES, self.game, side, options, self.pick)
+            option = bot.choose(RULES, RULES.known(self.game, side), side, options, self.pick)
             for event in RULES.advance(self.game, side, option.action, SeededDice(self.pick)):
                 self.told.append(event)
                 self.happened(event)

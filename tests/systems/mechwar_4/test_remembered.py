@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 from typing import Any, cast
 
@@ -10,12 +11,11 @@ import pytest
 from msgspec.structs import replace
 
 from campaign.library.settings import settle
-from campaign.rules.bots import RandomBot, within
+from campaign.rules.bots import within
 from campaign.rules.dice import SeededDice
-from campaign.rules.system import forces_of
+from campaign.rules.system import decide, forces_of
 from campaign.systems.mechwar_4 import events as e
-from campaign.systems.mechwar_4.bots import VERIFY
-from campaign.systems.mechwar_4.play import Play
+from campaign.systems.mechwar_4.play import Play, accepts
 from campaign.systems.mechwar_4.reach import edges
 from campaign.systems.mechwar_4.rules import SYSTEM
 from campaign.systems.mechwar_4.state import Game
@@ -54,7 +54,7 @@ def test_places_are_known_after_each_event_as_anew(scenario: str, monkeypatch: p
         if not (asked := RULES.pending(game)):
             break
         side = asked[pick(len(asked))].side
-        option = bot.choose(RULES, game, side, RULES.legal(game, side), pick)
+        option = bot.choose(RULES, RULES.known(game, side), side, RULES.legal(game, side), pick)
         RULES.advance(game, side, option.action, SeededDice(pick))
     assert {e.UnitMoved, e.UnitRemoved, e.WreckLeft, e.Dismounted} <= met
 
@@ -72,7 +72,9 @@ def test_answers_of_a_battle_that_goes_on_are_those_of_its_copy(scenario: str) -
             assert list(RULES.legal(game, one.id)) == list(RULES.legal(RULES.copy(game), one.id))
         side = asked[rnd.randrange(len(asked))].side
         assert RULES.view(game, side) == RULES.view(RULES.copy(game), side)
-        action = bot.choose(RULES, game, side, RULES.legal(game, side), rnd.randrange).action
+        action = bot.choose(
+            RULES, RULES.known(game, side), side, RULES.legal(game, side), rnd.randrange
+        ).action
         seed = rnd.random()
         told = RULES.advance(game, side, action, SeededDice(Random(seed).randrange))
         assert told == RULES.advance(copy, side, action, SeededDice(Random(seed).randrange))
@@ -83,11 +85,11 @@ def test_an_event_ends_what_was_remembered_and_nothing_of_it_is_written_or_copie
     game = battle("crossroads")
     written = RULES.copy(game), msgspec.json.encode(game)
     (question, *_) = RULES.pending(game)
-    assert game.memory
+    assert game.memory(RULES.charts).now
     assert (game, msgspec.json.encode(game)) == written
-    assert not RULES.copy(game).memory
+    assert not RULES.copy(game).memories
     SYSTEM.appliers[e.SideReady](game, e.SideReady(question.side))
-    assert not game.memory
+    assert not game.memory(RULES.charts).now
 
 
 @pytest.mark.parametrize("board", sorted(charts().boards))
@@ -101,23 +103,23 @@ def test_who_sees_a_hex_is_remembered_for_each_smoke(board: str) -> None:
             assert spotting.seers(hex, ground.bits(some), smoke) == ground.bits(seeing)
 
 
-def test_what_the_random_player_asks_is_what_a_copy_would_tell() -> None:
+def test_values_that_are_refused_are_those_that_a_copy_refuses() -> None:
     game, bot, pick = battle("breakthrough"), SYSTEM.bots[0], Random(5).randrange
-    assert isinstance(bot, RandomBot)
-    plain, answers = RandomBot(), set[tuple[type[Any], bool]]()
+    answers = set[tuple[type[Any], bool]]()
     for _ in range(700):
         if not (asked := RULES.pending(game)):
             break
         side = asked[pick(len(asked))].side
         options = RULES.legal(game, side)
         for option in options:
-            kind = cast("type[Any]", type(option.action))
-            if kind in VERIFY:
-                values = {one.name: within(one, pick, RULES.grid(game)) for one in option.ranges}
-                action = replace(option.action, **values)
-                told = bot.allowed(RULES, game, side, action, pick)
-                assert told == plain.allowed(RULES, game, side, action, lambda n: 0), action
-                answers.add((kind, told))
-        RULES.advance(game, side, bot.choose(RULES, game, side, options, pick).action, SeededDice(pick))
+            if not option.ranges or pick(4):
+                continue
+            values = {one.name: within(one, pick, RULES.grid(game)) for one in option.ranges}
+            action = replace(option.action, **values)
+            told = accepts(partial(RULES.verify, RULES.known(game, side), side, action))
+            assert told == accepts(partial(decide, RULES, game, side, action, SeededDice(pick))), action
+            answers.add((cast("type[Any]", type(action)), told))
+        chosen = bot.choose(RULES, RULES.known(game, side), side, options, pick)
+        RULES.advance(game, side, chosen.action, SeededDice(pick))
     assert len({kind for kind, _ in answers}) > 2
     assert {told for _, told in answers} == {True, False}

@@ -296,11 +296,11 @@ def test_20_43_the_first_player_deploys_first_and_the_other_sees_where():
     table.game.areas = (Area(US, ("0505", "0506"), ("A1",)), Area(SU, ("2415",), ("B1",)))
     table._tell(e.PhaseBegan("setup"))
     assert table.asked() == {US: "setup"}
-    assert [one.id for one in view(table.play, SU).pieces] == ["B1"], "not before he is ready"
+    assert [one.id for one in view(table.play.known(SU), SU).pieces] == ["B1"], "not before he is ready"
     table.act(US, a.Ready())
     assert table.asked() == {SU: "setup"}
-    assert [one.id for one in view(table.play, SU).pieces] == ["A1", "B1"]
-    assert [one.id for one in view(table.play, US).pieces] == ["A1"]
+    assert [one.id for one in view(table.play.known(SU), SU).pieces] == ["A1", "B1"]
+    assert [one.id for one in view(table.play.known(US), US).pieces] == ["A1"]
 
 
 def test_20_5_a_town_is_all_its_hexes():

@@ -16,14 +16,13 @@ from campaign.shared.answers import Acted, DiceNeeded, Refusal
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.decide import warfare
-from campaign.systems.mechwar_4.decide.dispatch import decide
 from campaign.systems.mechwar_4.events import guns as g
 from campaign.systems.mechwar_4.face_down import FaceDown
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.rules import SYSTEM, MechWarRules
 from campaign.systems.mechwar_4.view import view
 from tests.campaign.conftest import steady_world
-from tests.systems.mechwar_4.field import Field, company, of, unit
+from tests.systems.mechwar_4.field import Field, company, decide, of, unit
 from tests.systems.mechwar_4.guns import CLEAR, ON_TARGET, barrage, battery
 from tests.systems.mechwar_4.pack import PACK, board
 
@@ -81,7 +80,7 @@ def test_5_25_a_step_is_taken_back_by_consent_whether_or_not_camouflage_was_roll
             play = Play(field.charts, field.game, source)
             decide(play, "blue", action)
         assert bool(of(e.CamouflageRolled, play.events)) is camouflaged
-        shown = FaceDown()
+        shown = FaceDown(field.charts)
         assert not [
             one for one in shown.draws(field.game, source.draws, "blue") if "camouflage" in one.purpose
         ]
@@ -100,7 +99,7 @@ def test_19_910_shells_do_not_tell_that_a_face_down_counter_has_radio_equipment(
         play = field.roll(4)
         warfare.shelled(play, field.game.units["b1"], 3)
         (tested,) = of(e.EquipmentTested, play.events)
-        hidden = FaceDown()
+        hidden = FaceDown(field.charts)
         assert (hidden.event(field.game, tested, "red") is not None) is seen
         assert bool(hidden.draws(field.game, play.dice.draws, "red")) is seen
         assert hidden.event(field.game, tested, "blue") == tested
@@ -111,11 +110,12 @@ def test_7_16_how_strong_concealed_guns_are_is_not_told_as_their_fire_falls() ->
     told: list[Any] = []
     for h in (7, 4):
         field = barrage(batteries=(battery(h=h),), fog=True)
+        field.act("red", a.Ready())
         field.act("blue", a.Bombard("blue-guns-1", CLEAR))
         (began,) = of(g.BombardmentBegan, field.act("blue", a.Ready(), *ON_TARGET))
         field.game.verdict = None
-        told.append(FaceDown().event(field.game, began, "red"))
-        assert FaceDown().event(field.game, began, "blue").h == h
+        told.append(FaceDown(field.charts).event(field.game, began, "red"))
+        assert FaceDown(field.charts).event(field.game, began, "blue").h == h
     assert told[0] == told[1]
 
 
@@ -123,6 +123,8 @@ def test_7_14_marks_of_sustained_fire_stay_for_the_enemy_as_a_counter_moves() ->
     for fog in (True, False):
         field = barrage(unit("b1", "mortars", "0107"), unit("r1", "t62", "0101"), fog=fog)
         field.game.units["b1"].seen = False
+        if fog:
+            field.act("red", a.Ready())
         field.act("blue", a.Bombard("b1", CLEAR, sustained=True))
         field.game.turns = 2
         play = Play(field.charts, field.game, ScriptedDice((9, *ON_TARGET, 6, 1, 2)))
@@ -133,7 +135,7 @@ def test_7_14_marks_of_sustained_fire_stay_for_the_enemy_as_a_counter_moves() ->
 
 def burning(field: Field, viewer: str) -> bool:
     """Whether a viewer sees fire marked on the hex."""
-    shown = view(field.play, viewer).board
+    shown = view(field.play.known(viewer), viewer).board
     assert isinstance(shown, HexBoard)
     return any(cell.mark == "fire" for cell in shown.cells if cell.id == CLEAR)
 
@@ -182,7 +184,7 @@ def test_19_8_a_face_up_enemy_does_not_tell_what_became_of_its_companys_morale()
         shown = next(one for one in rules.view(field.game, "blue").pieces if one.id == "r1").details
         told.append((shown, rules.odds(field.game, "blue", shot)))
         rolled = e.PanicRolled("r1", 4, 1 + morale, "fire", False)
-        assert FaceDown().event(field.game, rolled, "blue").limit == 0
+        assert FaceDown(field.charts).event(field.game, rolled, "blue").limit == 0
     assert told[0] == told[1]
 
 

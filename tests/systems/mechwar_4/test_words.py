@@ -6,10 +6,12 @@ from pathlib import Path
 from random import Random
 
 import msgspec
+import pytest
 
 from campaign.headquarters import Headquarters
 from campaign.rules.options import Modifier, Option, Range
 from campaign.rules.places import Places
+from campaign.rules.refused import Refused
 from campaign.shared.answers import Acted
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
@@ -75,7 +77,7 @@ def test_a_unit_that_moves_says_how_many_points_are_left() -> None:
     table = facing()
     table.does(a.StartMove("A1"))
     table.does(a.Move("A1", "0504"))
-    (piece,) = (one for one in view(table.play, US).pieces if one.id == "A1")
+    (piece,) = (one for one in view(table.play.known(US), US).pieces if one.id == "A1")
     assert dict(piece.details)["moves"] == "9 of 10"
 
 
@@ -87,7 +89,7 @@ def test_a_sheet_says_class_and_range_of_a_weapon_and_what_sort_of_target_it_is(
 
 def test_a_marker_of_losses_says_what_it_means() -> None:
     table = Table(counter("m60a1", US, "0505", "A1", damage=2))
-    (piece,) = view(table.play, US).pieces
+    (piece,) = view(table.play.known(US), US).pieces
     assert "D2: two thirds lost" in piece.status
 
 
@@ -111,14 +113,14 @@ def test_batteries_stand_beside_the_map_and_in_the_fog_before_their_own_side_alo
     for fog, seen in ((False, {"g", "h"}), (True, {"g"})):
         two = (Battery("g", "155 mm battery", "blue", 7), Battery("h", "122 mm battery", "red", 7))
         field = Field(ground(), (unit("b1", "m60a1", "0505"),), batteries=two, fog=fog)
-        found = {one.id: one for one in view(field.play, "blue").pieces if one.id != "b1"}
+        found = {one.id: one for one in view(field.play.known("blue"), "blue").pieces if one.id != "b1"}
         assert found.keys() == seen
         assert (found["g"].name, found["g"].where) == ("155 mm battery", "")
 
 
 def test_a_phase_in_which_both_plan_is_nobodys_and_has_a_name() -> None:
     field = Field(ground(), (unit("b1", "m60a1", "0505"),), phase="indirect")
-    seen = view(field.play, "blue")
+    seen = view(field.play.known("blue"), "blue")
     assert (seen.phase, seen.active) == ("indirect fire", "")
 
 
@@ -151,16 +153,17 @@ def test_the_log_tells_of_a_side_that_is_ready_and_of_a_move_that_ends() -> None
     assert describe(game, e.CountersDealt(SU, ()))[0] == "Soviet Union's counters are dealt."
 
 
-def test_the_odds_of_a_shot_say_why_and_of_a_face_down_target_nothing() -> None:
+def test_the_odds_of_a_shot_say_why_and_at_a_face_down_target_are_refused() -> None:
     table = facing("fog")
     told = odds(table.play, US, a.Fire("A1", "B1"))
     assert told is not None
     strength = sum(int(word) for word in told.note.split(" = ")[1].split(";")[0].split() if word[0] in "+-")
     assert told.note.startswith(f"{strength:+d} = +16 attack, ") and "defence" in told.note
     attack = attack_of(table.play, US, a.Fire("A1", "B1"))
-    assert reasons(table.play, US, attack) == [told.note]
+    assert reasons(table.play, attack) == [told.note]
     table.unit("B1").seen = False
-    assert reasons(table.play, US, attack) == []
+    with pytest.raises(Refused):
+        table.rules.odds(table.game, US, a.Fire("A1", "B1"))
 
 
 def test_before_a_battle_of_ones_own_forces_come_before_the_optional_rules() -> None:

@@ -58,6 +58,8 @@ def acquisition_tried(game: Game, event: e.AcquisitionTried) -> None:
         plane.tried[event.unit] = len(plane.path)
     if event.acquired and event.unit not in plane.acquired:
         plane.acquired.append(event.unit)
+    if event.what == "helicopter":
+        plane.recognised.append(event.unit)
 
 
 def bombs_dropped(game: Game, event: e.BombsDropped) -> None:

@@ -41,6 +41,10 @@ def _joins(game: Game, attack: Attack, event: e.AttackDeclared | e.FirerJoined) 
                 frame.came_in_sight = []
 
 
+def infantry_found(game: Game, event: e.InfantryFound) -> None:
+    """The attack that is declared next is at the infantry."""
+
+
 def resolving_began(game: Game, event: e.ResolvingBegan) -> None:
     attack = game.stack[-1]
     assert isinstance(attack, Attack)
@@ -151,6 +155,7 @@ def window_closed(game: Game, event: e.WindowClosed) -> None:
 APPLIERS: Mapping[type[Any], Callable[[Any, Any], None]] = {
     e.AttackDeclared: attack_declared,
     e.FirerJoined: firer_joined,
+    e.InfantryFound: infantry_found,
     e.ResolvingBegan: resolving_began,
     e.ButtonedUp: buttoned_up,
     e.ShotResolved: shot_resolved,

@@ -22,7 +22,8 @@ def forces_placed(game: Game, event: e.ForcesPlaced) -> None:
     game.battalions = {one.id: replace(one) for one in event.battalions}
     game.batteries = {one.id: replace(one) for one in event.batteries}
     game.aircraft = {
-        one.id: replace(one, path=[], attacked={}, tried={}, shots={}, acquired=[]) for one in event.aircraft
+        one.id: replace(one, path=[], attacked={}, tried={}, shots={}, acquired=[], recognised=[])
+        for one in event.aircraft
     }
     game.jammers = {id: Jammer() for id in event.jammers}
     game.mines = [replace(one, known=[]) for one in event.mines]

@@ -20,12 +20,18 @@ NATO_GAP, SOVIET_GAP = 3, 2
 def pass_(play: Play, side: str, action: a.Pass) -> None:
     """8.23: final for this turn; the side still answers. By a reading of 8.0 it is final once it answers a pass that
     answered one, or the other side has passed for good."""
-    orders.verify_pass(play, side)
     game = play.state
     other = game.forces[other_side(game, side)]
     final = play.charts.readings.passing == "final" or other.finished or (other.passed and game.again)
     play.emit(e.SidePassed(side, final))
     play.next_side()
+
+
+def verify_pass(play: Play, side: str, action: a.Pass) -> None:
+    """Raises Refused while a company has begun what it has not fulfilled (19.14)."""
+    unit = orders.owing(play, side)
+    if unit is not None:
+        raise orders.owes(play, unit)
 
 
 def end(play: Play, side: str, action: a.EndActivation) -> None:
@@ -58,13 +64,12 @@ def led(play: Play, unit: Unit) -> bool:
     """Whether a unit is near enough to the headquarters of its company, or is that itself (4.1)."""
     if not unit.company or not unit.hex:
         return False
-    found = play.once(("led by", unit.company), lambda: _headquarters(play, unit.company))
+    found = play.once(("led by", unit.company), _headquarters, play, unit.company)
     return any(play.distance(hex, unit.hex) <= gap(play, unit) for hex in found)
 
 
 def _headquarters(play: Play, company: str) -> list[Hex]:
-    units = play.state.units.values()
-    return [one.hex for one in units if one.company == company and one.hex and play.type_of(one).kind == "hq"]
+    return [one.hex for one in play.members(company) if one.hex and play.type_of(one).kind == "hq"]
 
 
 def verify_may_act(play: Play, unit: Unit) -> None:

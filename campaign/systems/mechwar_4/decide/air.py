@@ -37,12 +37,12 @@ def own_plane(play: Play, side: str, id: str) -> Aircraft:
 
 def plot(play: Play, side: str, action: a.PlotAirstrike) -> None:
     """15.36: so many turns ahead, with the hex that is to be bombed."""
-    verify_plot(play, side, action)
     due = play.state.turn + play.charts.air.rules.ahead
     play.emit(e.AirstrikePlotted(action.aircraft, due, action.aim, action.load))
 
 
 def verify_plot(play: Play, side: str, action: a.PlotAirstrike) -> None:
+    """Raises Refused."""
     game, ahead = play.state, play.charts.air.rules.ahead
     plane = own_plane(play, side, action.aircraft)
     if not game.switches.advanced_air:
@@ -75,12 +75,12 @@ def loads(play: Play, plane: Aircraft) -> tuple[AirLoad | Literal[""], ...]:
 
 
 def cancel(play: Play, side: str, action: a.CancelAirstrike) -> None:
-    verify_cancel(play, side, action.aircraft)
     play.emit(e.AirstrikePlotted(action.aircraft, 0))
 
 
-def verify_cancel(play: Play, side: str, id: str) -> None:
-    plane = own_plane(play, side, id)
+def verify_cancel(play: Play, side: str, action: a.CancelAirstrike) -> None:
+    """Raises Refused."""
+    plane = own_plane(play, side, action.aircraft)
     if plane.due != play.state.turn + play.charts.air.rules.ahead:
         raise Refused(f"{plane.name} was not called for in this phase.", "15.36", where="$.aircraft")
 
@@ -90,8 +90,6 @@ def may_plot(play: Play, side: str) -> bool:
     game, ahead = play.state, play.charts.air.rules.ahead
     if not game.switches.advanced_air:
         return False
-    if game.switches.fog:
-        return bool(game.aircraft)
     left = [one for one in game.aircraft.values() if not one.gone]
     if any(one.side != side for one in left) and airdefence.defended(play, side):
         return True
@@ -129,8 +127,9 @@ def ahead(play: Play, hex: Hex, facing: Edge) -> Hex | None:
     return play.board.neighbours[hex][EDGES.index(facing)]
 
 
-def verify_enter(play: Play, plane: Aircraft, action: a.EnterMap) -> None:
-    """15.31: across any edge of the map."""
+def verify_enter(play: Play, side: str, action: a.EnterMap) -> None:
+    """15.31: across any edge of the map. Raises Refused."""
+    plane = flying(play)
     if plane.path:
         raise Refused(f"{plane.name} is over the map.", "15.31")
     if action.hex not in play.ground.terrain or not airdefence.edges(play, action.hex):
@@ -148,7 +147,6 @@ def ways_in(play: Play, hex: Hex) -> list[Edge]:
 def enter(play: Play, side: str, action: a.EnterMap) -> None:
     """15.31, 15.32: its first hex; air defence beyond the edge fires first."""
     plane = flying(play)
-    verify_enter(play, plane, action)
     play.emit(e.AircraftFlew(plane.id, action.hex, action.facing, action.altitude == "high"))
     airdefence.off_board(play, plane, action.hex)
     if not plane.lost:
@@ -170,8 +168,9 @@ def turned(plane: Aircraft, turn: str) -> Edge:
     return EDGES[(EDGES.index(plane.path[-1].facing) + TURNS[turn]) % 6]
 
 
-def verify_fly(play: Play, plane: Aircraft, action: a.Fly) -> None:
-    """15.33: straight ahead for its turn mode before each turn of one hexside."""
+def verify_fly(play: Play, side: str, action: a.Fly) -> None:
+    """15.33: straight ahead for its turn mode before each turn of one hexside. Raises Refused."""
+    plane = flying(play)
     over_map(plane)
     mode = row_of(play, plane).turn
     if action.turn != "ahead" and straight(plane) < mode:
@@ -207,7 +206,6 @@ def reach(play: Play, plane: Aircraft, turn: str) -> int:
 def fly(play: Play, side: str, action: a.Fly) -> None:
     """Hex by hex: in each, whatever can, fires at it."""
     plane = flying(play)
-    verify_fly(play, plane, action)
     facing = turned(plane, action.turn)
     for _ in range(action.hexes):
         hex = ahead(play, plane.path[-1].hex, facing)
@@ -218,8 +216,9 @@ def fly(play: Play, side: str, action: a.Fly) -> None:
             return
 
 
-def verify_leave(play: Play, plane: Aircraft) -> None:
-    """15.35: over any edge of the map; when its flight is over from wherever it is."""
+def verify_leave(play: Play, side: str, action: a.LeaveMap) -> None:
+    """15.35: over any edge of the map; when its flight is over from wherever it is. Raises Refused."""
+    plane = flying(play)
     if not plane.path or len(plane.path) >= play.charts.air.rules.longest:
         return
     leg = plane.path[-1]
@@ -230,7 +229,6 @@ def verify_leave(play: Play, plane: Aircraft) -> None:
 def leave(play: Play, side: str, action: a.LeaveMap) -> None:
     """15.35: air defence beyond the edge fires at it."""
     plane = flying(play)
-    verify_leave(play, plane)
     if plane.path:
         airdefence.off_board(play, plane, plane.path[-1].hex)
     if not plane.lost:

@@ -190,11 +190,11 @@ def defended(play: Play, side: str) -> bool:
 
 def hold(play: Play, side: str, action: a.HoldAirFire) -> None:
     """A house rule: what can fire at aircraft does so unless it is told not to."""
-    verify_hold(play, side, action)
     play.emit(e.AirFireSet(action.unit, action.hold))
 
 
 def verify_hold(play: Play, side: str, action: a.HoldAirFire) -> None:
+    """Raises Refused."""
     unit = own_unit(play, side, action.unit)
     if not play.state.switches.advanced_air or system(play, unit) is None:
         raise Refused(f"{unit.name} does not fire at aircraft in this battle.", "15.8", where="$.unit")

@@ -10,9 +10,10 @@ from campaign.rules.refused import Refused, no_such
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4.decide import air, fire
 from campaign.systems.mechwar_4.decide.engineers import bridged
+from campaign.systems.mechwar_4.events import InfantryFound, guns
 from campaign.systems.mechwar_4.events import air as e
-from campaign.systems.mechwar_4.events import guns
 from campaign.systems.mechwar_4.harm import apply_result, losses_of, words_of
+from campaign.systems.mechwar_4.known import Counter, Sort, sort_of_type
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.state import Aircraft, Unit
 from campaign.systems.mechwar_4.tables import Result
@@ -50,19 +51,24 @@ def kept(play: Play, plane: Aircraft, hex: Hex, since: int) -> int:
 
 def enemies(play: Play, plane: Aircraft) -> list[Unit]:
     """Counters of the enemy on the map that could be attacked from the air: who is aboard if he fires out of hatches
-    and is seen (9.54); helicopters could not."""
+    and is seen (9.54); helicopters could not, but which of the counters that lie face down is one nobody knows."""
     return [
         one
         for one in play.state.units.values()
         if one.side != plane.side
         and one.hex
         and (not one.aboard or (one.hatches and one.seen))
-        and play.type_of(one).moves != "helicopter"
+        and sort_of(play, one) != "helicopter"
     ]
 
 
+def sort_of(play: Play, unit: Unit) -> Sort:
+    """What a unit is for who looks from the air: of a counter face down what aircraft have told, "" for nothing."""
+    return unit.sort if isinstance(unit, Counter) else sort_of_type(play.type_of(unit))
+
+
 def verify_alone(play: Play, unit: Unit) -> None:
-    """19.613. Raises Refused."""
+    """19.613, as far as is known. Raises Refused."""
     if fire.shielded(play, unit):
         raise Refused(f"{play.called(unit)} is part of the infantry in its hex.", "19.613", where="$.target")
 
@@ -79,9 +85,10 @@ def enemy(play: Play, plane: Aircraft, id: str) -> Unit:
 # -- acquiring -------------------------------------------------------------------------------------------------
 
 
-def verify_acquire(play: Play, plane: Aircraft, id: str) -> Unit:
-    """15.71: high, at most so far, and kept in the forward arc for so many hexes."""
-    unit, rules = enemy(play, plane, id), play.charts.air.rules
+def verify_acquire(play: Play, side: str, action: a.Acquire) -> None:
+    """15.71: high, at most so far, and kept in the forward arc for so many hexes. Raises Refused."""
+    plane, rules = air.flying(play), play.charts.air.rules
+    unit = enemy(play, plane, action.target)
     leg = plane.path[-1]
     if unit.id in plane.acquired:
         raise Refused(f"{unit.id} is acquired.", "15.73", where="$.target")
@@ -93,7 +100,6 @@ def verify_acquire(play: Play, plane: Aircraft, id: str) -> Unit:
         raise Refused(
             f"{unit.id} has to stay in its forward arc for {rules.acquire} hexes.", "15.71", where="$.target"
         )
-    return unit
 
 
 def loss_modification(play: Play, unit: Unit) -> int:
@@ -104,13 +110,16 @@ def loss_modification(play: Play, unit: Unit) -> int:
 
 
 def acquire(play: Play, side: str, action: a.Acquire) -> None:
-    """15.72: a die above the loss modification of its terrain; the counter is not turned over (15.73)."""
+    """15.72: a die above the loss modification of its terrain; the counter is not turned over (15.73). Of a helicopter
+    it is found out that it is one, whatever the die (15.7)."""
     plane = air.flying(play)
-    unit = verify_acquire(play, plane, action.target)
+    unit = play.state.units[action.target]
     loss = loss_modification(play, unit)
     (die,) = play.dice.roll(f"acquisition of {unit.id}", 1)
-    what = "infantry" if play.type_of(unit).personnel else "vehicle"
-    play.emit(e.AcquisitionTried(plane.id, unit.id, die, loss, die > loss, what if die > loss else ""))
+    what = sort_of_type(play.type_of(unit))
+    flies = what == "helicopter"
+    acquired = die > loss and not flies
+    play.emit(e.AcquisitionTried(plane.id, unit.id, die, loss, acquired, what if acquired or flies else ""))
 
 
 # -- weapons ---------------------------------------------------------------------------------------------------
@@ -124,38 +133,44 @@ def verify_hex(play: Play, plane: Aircraft, hex: Hex) -> None:
 
 
 def directed(play: Play, plane: Aircraft, unit: Unit) -> bool:
-    """15.44: an observer on the ground sees a vehicle that has moved this turn; 15.45: not in a blizzard."""
-    if (
-        play.state.switches.blizzard
-        or plane.type != DIRECTED
-        or play.type_of(unit).seen != "vehicle"
-        or not unit.moved
-    ):
+    """15.44: an observer on the ground sees a vehicle that has moved this turn, and is known as one; 15.45: not in a
+    blizzard."""
+    if play.state.switches.blizzard or plane.type != DIRECTED or not unit.moved or not is_vehicle(play, unit):
         return False
     return any(
-        one.designates
-        and one.side == plane.side
+        one.side == plane.side
         and one.hex
         and not one.panicked
+        and one.designates
         and play.clear(one.hex, unit.hex)
         for one in play.state.units.values()
     )
 
 
-def verify_bomb(play: Play, plane: Aircraft, action: a.Bomb) -> bool:
-    """15.41, 15.42: whether an observer directs it. Raises Refused."""
+def is_vehicle(play: Play, unit: Unit) -> bool:
+    """Whether a unit is known as a vehicle: by what it is, or by what aircraft have told of its counter."""
+    return unit.sort == "vehicle" if isinstance(unit, Counter) else play.type_of(unit).seen == "vehicle"
+
+
+def by_observer(play: Play, plane: Aircraft, hex: Hex) -> bool:
+    """Whether an observer directs bombs at a hex, at which the aircraft was not called for."""
+    return hex != plane.aim and any(
+        one.hex == hex and directed(play, plane, one) for one in enemies(play, plane)
+    )
+
+
+def verify_bomb(play: Play, side: str, action: a.Bomb) -> None:
+    """15.41, 15.42. Raises Refused."""
+    plane, rules = air.flying(play), play.charts.air.rules
     air.over_map(plane)
-    leg, rules = plane.path[-1], play.charts.air.rules
+    leg = plane.path[-1]
     if plane.load not in air.BOMBS:
         raise Refused(f"{plane.name} carries no bombs.", "15.63", where="$.hex")
     if plane.bombed:
         raise Refused("One bombing strike each turn.", "15.41", where="$.hex")
     if action.hex not in play.ground.terrain:
         raise Refused(f"This board has no hex {action.hex!r}.", "15.41", where="$.hex")
-    by_observer = action.hex != plane.aim and any(
-        one.hex == action.hex and directed(play, plane, one) for one in enemies(play, plane)
-    )
-    if action.hex != plane.aim and not by_observer:
+    if action.hex != plane.aim and not by_observer(play, plane, action.hex):
         raise Refused(f"{plane.name} was called for to bomb {plane.aim}.", "15.36", (plane.aim,), "$.hex")
     if plane.load == "bombs" and leg.hex != action.hex:
         raise Refused(f"{plane.name} bombs the hex over which it flies.", "15.41", where="$.hex")
@@ -167,7 +182,6 @@ def verify_bomb(play: Play, plane: Aircraft, action: a.Bomb) -> bool:
     verify_hex(play, plane, action.hex)
     if action.bridge and action.bridge not in bridges(play, action.hex):
         raise Refused("There is no bridge.", "15.43", ("", *bridges(play, action.hex)), "$.bridge")
-    return by_observer
 
 
 def bridges(play: Play, hex: Hex) -> list[Edge]:
@@ -178,9 +192,9 @@ def bridges(play: Play, hex: Hex) -> list[Edge]:
 def bomb(play: Play, side: str, action: a.Bomb) -> None:
     """15.41: its H factor for that altitude on everybody in the hex, no scatter; 15.43: a bridge by its own die."""
     plane = air.flying(play)
-    by_observer = verify_bomb(play, plane, action)
+    observed = by_observer(play.known(side), plane, action.hex)
     row, high = air.row_of(play, plane), plane.path[-1].high
-    play.emit(e.BombsDropped(plane.id, action.hex, by_observer))
+    play.emit(e.BombsDropped(plane.id, action.hex, observed))
     if action.bridge:
         other = air.ahead(play, action.hex, action.bridge)
         assert other is not None
@@ -191,12 +205,12 @@ def bomb(play: Play, side: str, action: a.Bomb) -> None:
     play.emit(guns.BombardmentBegan(plane.side, action.hex, (action.hex,), h, strike=support))
 
 
-def verify_strafe(play: Play, plane: Aircraft, id: str) -> bool:
-    """15.52: whether an observer directs it. Raises Refused."""
-    unit, rules = enemy(play, plane, id), play.charts.air.rules
+def verify_strafe(play: Play, side: str, action: a.Strafe) -> None:
+    """15.52. Raises Refused."""
+    plane, rules = air.flying(play), play.charts.air.rules
+    unit = enemy(play, plane, action.target)
     leg = plane.path[-1]
-    by_observer = unit.id not in plane.acquired and directed(play, plane, unit)
-    if unit.id not in plane.acquired and not by_observer:
+    if unit.id not in plane.acquired and not directed(play, plane, unit):
         raise Refused(f"{unit.id} has not been acquired.", "15.71", plane.acquired, "$.target")
     if leg.high:
         raise Refused("Strafing is done from low altitude.", "15.52", where="$.target")
@@ -209,25 +223,35 @@ def verify_strafe(play: Play, plane: Aircraft, id: str) -> bool:
         )
     verify_hex(play, plane, unit.hex)
     verify_alone(play, unit)
-    return by_observer
 
 
 def strafe(play: Play, side: str, action: a.Strafe) -> None:
     """15.51: direct fire with its guns, class M."""
     plane = air.flying(play)
-    by_observer = verify_strafe(play, plane, action.target)
-    unit = play.state.units[action.target]
-    attack(play, plane, unit, "guns", strength(play, plane, unit, "guns"), by_observer)
+    observed = action.target not in plane.acquired
+    unit = finds(play, plane, play.state.units[action.target])
+    attack(play, plane, unit, "guns", strength(play, plane, unit, "guns"), observed)
 
 
-def verify_launch(play: Play, plane: Aircraft, id: str) -> None:
+def finds(play: Play, plane: Aircraft, target: Unit) -> Unit:
+    """19.613: whom an attack from the air finds: engineers are part of infantry beside them, of which nobody has known
+    here."""
+    infantry = fire.covering(play, target)
+    if infantry is None:
+        return target
+    play.emit(InfantryFound(plane.id, target.id, infantry.id))
+    return infantry
+
+
+def verify_launch(play: Play, side: str, action: a.Launch) -> None:
     """15.61, 15.62. Raises Refused."""
-    unit = enemy(play, plane, id)
+    plane = air.flying(play)
+    unit = enemy(play, plane, action.target)
     if plane.load not in ("missiles", "mavericks") or plane.out:
         raise Refused(f"{plane.name} has no air-to-surface missiles.", "15.63", where="$.target")
     if unit.id not in plane.acquired:
         raise Refused(f"{unit.id} has not been acquired.", "15.71", plane.acquired, "$.target")
-    if play.type_of(unit).seen != "vehicle":
+    if not is_vehicle(play, unit):
         raise Refused("Missiles are fired at vehicles.", "15.61", where="$.target")
     if not observes(play, plane, unit):
         raise Refused(f"{plane.name} does not observe {unit.id} from here.", "15.62", where="$.target")
@@ -240,7 +264,7 @@ def verify_launch(play: Play, plane: Aircraft, id: str) -> None:
 def observes(play: Play, plane: Aircraft, unit: Unit) -> bool:
     """15.62: in sight and within observation range; what covers from fire along the ground does not count (10.53)."""
     leg, terrain = plane.path[-1], play.ground.terrain[unit.hex]
-    special, vehicle = play.charts.special, play.type_of(unit).seen == "vehicle"
+    special, vehicle = play.charts.special, is_vehicle(play, unit)
     range = terrain.sight_vehicle if vehicle else terrain.sight_foot
     if any(one.hex == unit.hex for one in play.state.smoke):
         range = min(range, special.smoke_vehicle if vehicle else special.smoke_foot)
@@ -254,7 +278,6 @@ def observes(play: Play, plane: Aircraft, unit: Unit) -> bool:
 def launch(play: Play, side: str, action: a.Launch) -> None:
     """15.62: without range attenuation; 15.63: then whether it has any left."""
     plane = air.flying(play)
-    verify_launch(play, plane, action.target)
     unit = play.state.units[action.target]
     attack(play, plane, unit, "missile", strength(play, plane, unit, "missile"), False)
     rating = depletion(play, plane)

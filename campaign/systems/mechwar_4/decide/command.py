@@ -23,11 +23,11 @@ def commanded(play: Play, side: str) -> list[Company]:
 
 def give(play: Play, side: str, action: a.Give) -> None:
     """19.1: a command for a company; it holds until another is given."""
-    verify_give(play, side, action)
     play.emit(e.CommandGiven(action.company, action.command))
 
 
 def verify_give(play: Play, side: str, action: a.Give) -> None:
+    """Raises Refused."""
     mine = commanded(play, side)
     company = next((one for one in mine if one.id == action.company), None)
     if company is None:
@@ -55,11 +55,11 @@ def why_not(play: Play, company: Company, action: a.Give) -> str:
 
 def silence(play: Play, side: str, action: a.RadioSilence) -> None:
     """19.99."""
-    verify_silence(play, side, action)
     play.emit(e.RadioSilenceSet(side, action.silent))
 
 
 def verify_silence(play: Play, side: str, action: a.RadioSilence) -> None:
+    """Raises Refused."""
     if not play.state.switches.electronic_warfare:
         raise Refused("Nobody listens: the battle is without electronic warfare.", "19.99", where="$.kind")
     if play.state.forces[side].radio_silence == action.silent:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from campaign.rules.hexes import Hex
 from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import radio
@@ -17,6 +18,7 @@ from campaign.systems.mechwar_4.gunnery import (
     verify_pattern,
     verify_range,
 )
+from campaign.systems.mechwar_4.known import hides
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.state import Mission
 
@@ -60,20 +62,31 @@ def may_answer(play: Play, side: str) -> bool:
     """Whether a side is asked: where counters are hidden, whether or not any gun of its waits."""
     if not betrayed(play, side):
         return False
-    return play.state.switches.fog or bool(waiting(play, side))
+    return hides(play.state) or bool(waiting(play, side))
 
 
 def wanted(play: Play) -> bool:
-    return any(may_answer(play, side.id) for side in play.state.sides)
+    open = play.known("")
+    return any(may_answer(open, side.id) for side in play.state.sides)
 
 
 def counter(play: Play, side: str, action: a.Counter) -> None:
     """7.84: who fires at whom is said for all before any of it falls."""
-    play.emit(e.MissionPlotted(verify(play, side, action)))
+    hex, turn = answered_in(play, action), play.state.turn
+    loose = action.pattern == "loose"
+    play.emit(
+        e.MissionPlotted(Mission(action.by, side, hex, "shells", loose, due=turn, counter=action.target))
+    )
 
 
-def verify(play: Play, side: str, action: a.Counter) -> Mission:
-    """The mission of an answer. Raises Refused."""
+def answered_in(play: Play, action: a.Counter) -> Hex:
+    """The hex of the guns that are answered, "" off the map."""
+    units = play.state.units
+    return units[action.target].hex if action.target in units else ""
+
+
+def verify(play: Play, side: str, action: a.Counter) -> None:
+    """Raises Refused."""
     game = play.state
     guns = guns_named(play, side, action.by)
     mine = planned(play, guns, game.turn)
@@ -84,25 +97,23 @@ def verify(play: Play, side: str, action: a.Counter) -> Mission:
     there = betrayed(play, side)
     if action.target not in there:
         raise Refused("Only guns that have betrayed themselves are answered.", "7.81", there, "$.target")
-    loose = action.pattern == "loose"
-    verify_pattern(guns, "shells", loose)
-    hex = game.units[action.target].hex if action.target in game.units else ""
+    verify_pattern(guns, "shells", action.pattern == "loose")
+    hex = answered_in(play, action)
     radio.verify_bombards(play, side, game.units.get(guns.id), hex)
     if guns.range and not hex:
         raise Refused(f"{guns.name} cannot reach guns off the map.", "14.24", where="$.target")
     if hex:
         verify_range(play, guns, hex, "7.81", "$.target")
-    return Mission(guns.id, side, hex, "shells", loose, due=game.turn, counter=action.target)
 
 
 def displace(play: Play, side: str, action: a.Displace) -> None:
     """19.22: a spotted battery moves away instead of firing, and is back after so many turns."""
-    verify_displace(play, side, action.battery)
     play.emit(e.BatteryDisplaced(action.battery, play.state.turn + play.charts.fire.indirect.displace))
 
 
-def verify_displace(play: Play, side: str, battery: str) -> None:
-    guns = guns_named(play, side, battery, "$.battery")
-    if not guns.off_board or not play.state.batteries[battery].spotted:
+def verify_displace(play: Play, side: str, action: a.Displace) -> None:
+    """Raises Refused."""
+    guns = guns_named(play, side, action.battery, "$.battery")
+    if not guns.off_board or not play.state.batteries[guns.id].spotted:
         raise Refused(f"{guns.name} is no spotted battery off the map.", "19.22", where="$.battery")
     verify_fit(play, guns)

@@ -1,4 +1,4 @@
-"""From an action to the function that decides it."""
+"""From an action to the function that refuses it, on what its side knows, and the one that carries it out."""
 
 from __future__ import annotations
 
@@ -84,6 +84,53 @@ BY_ACTION: Mapping[type[Any], Callable[[Play, str, Any], None]] = {
     a.Strafe: airstrikes.strafe,
     a.Launch: airstrikes.launch,
 }
+VERIFY: Mapping[type[Any], Callable[[Play, str, Any], object]] = {
+    a.Place: setup.verify_placed,
+    a.LineUp: setup.verify_line_up,
+    a.Ambush: opportunity.verify_ambush,
+    a.StandingOrder: opportunity.verify_order,
+    a.Watch: opportunity.verify_watch,
+    a.Pass: activation.verify_pass,
+    a.Fire: fire.verify_fire,
+    a.Join: fire.verify_join,
+    a.Button: landing.verify_button,
+    a.StartMove: movement.verify_start,
+    a.Move: movement.verify_move,
+    a.Exit: movement.verify_exit,
+    a.EndMove: movement.verify_end_move,
+    a.FormColumn: movement.verify_form_column,
+    a.LeaveColumn: movement.verify_leave_column,
+    a.TakeDefilade: movement.verify_take_defilade,
+    a.Mount: transport.verify_mount,
+    a.Dismount: transport.verify_dismount,
+    a.OverrunFire: overrun.verify_fire,
+    a.Stay: overrun.verify_stay,
+    a.Leave: movement.verify_leave,
+    a.Regroup: regroup.verify_regroup,
+    a.LayMines: mines.verify_lay,
+    a.Labour: engineers.verify_labour,
+    a.Give: command.verify_give,
+    a.RadioSilence: command.verify_silence,
+    a.Jam: warfare.verify_jam,
+    a.Listen: warfare.verify_listen,
+    a.Announce: warfare.verify_announce,
+    a.Bombard: indirect.verify_bombard,
+    a.CallOff: indirect.verify_call_off,
+    a.Multiply: multiples.verify,
+    a.Displace: counterbattery.verify_displace,
+    a.Counter: counterbattery.verify,
+    a.PlotAirstrike: air.verify_plot,
+    a.CancelAirstrike: air.verify_cancel,
+    a.HoldAirFire: airdefence.verify_hold,
+    a.EnterMap: air.verify_enter,
+    a.Fly: air.verify_fly,
+    a.LeaveMap: air.verify_leave,
+    a.Acquire: airstrikes.verify_acquire,
+    a.Bomb: airstrikes.verify_bomb,
+    a.Strafe: airstrikes.verify_strafe,
+    a.Launch: airstrikes.verify_launch,
+}
+"""What refuses an action; the others are never refused where they are asked for."""
 ACTING = (a.Fire, a.StartMove, a.Labour, a.Jam)
 ORDERS = (a.StandingOrder, a.Watch)
 KINDS: Mapping[str, tuple[type[Any], ...]] = {
@@ -113,9 +160,15 @@ KINDS: Mapping[str, tuple[type[Any], ...]] = {
 """Which actions answer which question (`Pending.kind`)."""
 
 
-def decide(play: Play, side: str, action: a.AnyAction) -> None:
-    """Tell the events of this action, and of what follows until somebody is asked. Raises Refused before the first."""
+def verify(play: Play, side: str, action: a.AnyAction) -> None:
+    """Raises Refused unless a side may do that. play: as it knows the battle."""
     verify_asked(play, side, action)
+    if (check := VERIFY.get(type(action))) is not None:
+        check(play, side, action)
+
+
+def decide(play: Play, side: str, action: a.AnyAction) -> None:
+    """Tell the events of an action that is not refused, and of what follows until somebody is asked."""
     BY_ACTION[type(action)](play, side, action)
     settle(play)
 

@@ -44,17 +44,21 @@ def unbridged(play: Play, a: Hex, b: Hex) -> bool:
 
 def labour(play: Play, side: str, action: a.Labour) -> None:
     """19.61: engineers begin to work; it goes on by itself until it is done or something disturbs it."""
-    unit = own_unit(play, side, action.unit)
-    task = verify_labour(play, unit, action)
-    if task is None:
+    unit = play.state.units[action.unit]
+    if action.task == "stop":
         assert unit.work is not None
         play.emit(e.WorkSet(unit.id, unit.work.task, unit.work.hex, 0))
         return
-    play.emit(e.WorkSet(unit.id, task, unit.hex, turns(play, task), action.other))
+    play.emit(e.WorkSet(unit.id, action.task, unit.hex, turns(play, action.task), action.other))
 
 
-def verify_labour(play: Play, unit: Unit, action: a.Labour) -> Task | None:
-    """19.611, 19.615: the task; None to stop. Raises Refused."""
+def verify_labour(play: Play, side: str, action: a.Labour) -> None:
+    """Raises Refused."""
+    verify_work(play, own_unit(play, side, action.unit), action)
+
+
+def verify_work(play: Play, unit: Unit, action: a.Labour) -> None:
+    """19.611, 19.615. Raises Refused."""
     if action.task == "stop":
         if unit.work is None:
             raise Refused(f"{unit.name} does not work.", "19.611", where="$.task")
@@ -64,7 +68,7 @@ def verify_labour(play: Play, unit: Unit, action: a.Labour) -> Task | None:
             )
         if action.other:
             raise Refused("Who stops names no other hex.", "19.611", ("",), "$.other")
-        return None
+        return
     if play.type_of(unit).kind != "engineers" or not play.state.switches.special_units:
         raise Refused(f"{unit.name} cannot do that: engineers can.", "19.611", where="$.unit")
     if unit.work is not None:
@@ -73,7 +77,6 @@ def verify_labour(play: Play, unit: Unit, action: a.Labour) -> Task | None:
         raise Refused(f"{unit.name} {why}.", "19.615", where="$.unit")
     verify_may_act(play, unit)
     verify_place(play, unit, action.task, action.other)
-    return action.task
 
 
 def hindered(play: Play, unit: Unit) -> str | None:

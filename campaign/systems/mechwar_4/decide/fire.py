@@ -108,11 +108,19 @@ def verify_open(play: Play, side: str, target: Unit, kind: FireKind) -> None:
 
 
 def shielded(play: Play, target: Unit) -> bool:
-    """19.613: engineers beside infantry are not attacked separately."""
-    if play.type_of(target).kind != "engineers":
-        return False
-    there = play.in_hex(target.hex)
-    return any(one.side == target.side and play.type_of(one).kind == "infantry" for one in there)
+    """19.613: engineers beside infantry are not attacked separately; as far as is known, who is which."""
+    return covering(play, target) is not None
+
+
+def covering(play: Play, target: Unit) -> Unit | None:
+    """The infantry of which engineers are part (19.613), as far as is known."""
+    row = play.known_type(target)
+    if row is None or row.kind != "engineers":
+        return None
+    there = (one for one in play.in_hex(target.hex) if one.side == target.side)
+    return next(
+        (one for one in there if (kind := play.known_type(one)) is not None and kind.kind == "infantry"), None
+    )
 
 
 def arms(play: Play, unit: Unit, target: Unit, kind: FireKind) -> list[Arm]:
@@ -124,15 +132,32 @@ def arms(play: Play, unit: Unit, target: Unit, kind: FireKind) -> list[Arm]:
 # -- declaring -------------------------------------------------------------------------------------------------
 
 
-def fire(play: Play, side: str, action: a.Fire) -> None:
-    """6.0: who fires at whom; others may join before it is resolved (6.3)."""
-    unit = own_unit(play, side, action.unit)
-    target = any_unit(play, side, action.target)
+def verify_fire(play: Play, side: str, action: a.Fire) -> None:
+    """Raises Refused."""
+    unit, target = own_unit(play, side, action.unit), any_unit(play, side, action.target)
     kind = kind_of(play, unit)
     verify_firer(play, unit, kind, action.part, action.halved)
     verify_target(play, unit, target, kind)
     verify_arm(play, unit, action.arm, target, kind)
-    declare(play, unit, target, kind, action.arm, action.part, action.halved)
+
+
+def fire(play: Play, side: str, action: a.Fire) -> None:
+    """6.0: who fires at whom; others may join before it is resolved (6.3)."""
+    unit, target = play.state.units[action.unit], play.state.units[action.target]
+    found = finds(play, unit, target)
+    declare(play, unit, found, kind_of(play, unit), action.arm, action.part, action.halved)
+
+
+def finds(play: Play, unit: Unit, target: Unit) -> Unit:
+    """19.613: whom a shot at a unit finds: engineers are part of infantry beside them, also of infantry that nobody has
+    seen, and is then."""
+    infantry = covering(play, target)
+    if infantry is None:
+        return target
+    if not infantry.seen:
+        play.emit(e.UnitSeen(infantry.id, unit.id))
+    play.emit(e.InfantryFound(unit.id, target.id, infantry.id))
+    return infantry
 
 
 def declare(
@@ -160,13 +185,18 @@ def split(unit: Unit, part: int) -> tuple[int, tuple[int, ...]]:
 
 def join(play: Play, side: str, action: a.Join) -> None:
     """6.3: another unit fires at the same target."""
+    unit = play.state.units[action.unit]
+    state, parts = split(unit, action.part)
+    hatches = mounted.hatches(play, unit)
+    play.emit(e.FirerJoined(unit.id, action.arm, state, parts, hatches, action.halved))
+
+
+def verify_join(play: Play, side: str, action: a.Join) -> None:
+    """Raises Refused."""
     attack = play.state.stack[-1]
     assert isinstance(attack, Attack)
     unit = own_unit(play, side, action.unit)
     verify_joins(play, attack, unit, action.arm, action.part, action.halved)
-    state, parts = split(unit, action.part)
-    hatches = mounted.hatches(play, unit)
-    play.emit(e.FirerJoined(unit.id, action.arm, state, parts, hatches, action.halved))
 
 
 def verify_joins(
@@ -197,7 +227,8 @@ def verify_joins(
 def others(play: Play, attack: Attack) -> bool:
     """Whether to ask who joins: an unmarked counter of the side sees the target, or looks over what is low.
 
-    In the fog what is under it does not count; else it must be somebody who can join.
+    In the fog what is under it does not count, so that this is asked of what lies open; else it must be somebody who
+    can join.
     """
     game = play.state
     if attack.kind in ("overrun", "short-halt"):

@@ -34,7 +34,7 @@ PHASES: Mapping[Phase, Callable[[Play], None]] = {
 
 def settle(play: Play) -> None:
     """Go on until somebody is asked or the battle is over."""
-    while play.state.verdict is None and not questions(play):
+    while play.state.verdict is None and (movement.undone(play) or not questions(play)):
         step(play)
 
 

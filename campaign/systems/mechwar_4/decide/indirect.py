@@ -35,6 +35,7 @@ from campaign.systems.mechwar_4.gunnery import (
     verify_load,
     verify_pattern,
 )
+from campaign.systems.mechwar_4.known import hides
 from campaign.systems.mechwar_4.panic import panics
 from campaign.systems.mechwar_4.play import Play, accepts
 from campaign.systems.mechwar_4.state import Mission, Stage
@@ -59,14 +60,10 @@ def question(play: Play) -> tuple[Pending, ...]:
 
 
 def may_plan(play: Play, side: str) -> bool:
-    """Whether a side is asked for plans: what it has had from the start decides where counters are hidden."""
-    game = play.state
-    if game.switches.fog:
-        units = any(one.side == side and play.type_of(one).howitzers for one in game.units.values())
-        guns = units or any(one.side == side for one in game.batteries.values())
-        return guns or air.may_plot(play, side)
+    """Whether a side is asked for plans: where counters are hidden always, as that it has guns is hidden, too."""
     return (
-        any(fit(play, one) for one in guns_of(play, side))
+        hides(play.state)
+        or any(fit(play, one) for one in guns_of(play, side))
         or multiples.may(play, side)
         or air.may_plot(play, side)
     )
@@ -74,11 +71,23 @@ def may_plan(play: Play, side: str) -> bool:
 
 def bombard(play: Play, side: str, action: a.Bombard) -> None:
     """7.13: guns fire at one hex; 7.81: or wait for enemy guns."""
-    play.emit(e.MissionPlotted(verify_bombard(play, side, action)))
+    play.emit(e.MissionPlotted(mission_of(play, side, action)))
 
 
-def verify_bombard(play: Play, side: str, action: a.Bombard) -> Mission:
-    """The mission that an action asks for. Raises Refused."""
+def mission_of(play: Play, side: str, action: a.Bombard) -> Mission:
+    """The mission that an action asks for."""
+    guns = guns_named(play, side, action.by)
+    when = due(play, guns, action.load)
+    if action.load == "counter":
+        return Mission(guns.id, side, "", "counter", due=when)
+    before = planned(play, guns, when)
+    bound = before is not None and before.bound
+    loose = action.pattern == "loose"
+    return Mission(guns.id, side, action.hex, action.load, loose, action.sustained, when, bound)
+
+
+def verify_bombard(play: Play, side: str, action: a.Bombard) -> None:
+    """Raises Refused."""
     guns = guns_named(play, side, action.by)
     verify_fit(play, guns)
     verify_load(play, guns, action.load)
@@ -90,7 +99,7 @@ def verify_bombard(play: Play, side: str, action: a.Bombard) -> Mission:
             raise Refused(f"{guns.name} goes on firing at {before.hex}.", "7.14", (before.hex,), "$.load")
         if action.hex or action.sustained or loose:
             raise Refused("Where and how it answers is said when enemy guns betray themselves.", "7.81")
-        return Mission(guns.id, side, "", "counter", due=when)
+        return
     verify_pattern(guns, action.load, loose)
     if before is not None and before.bound and before.hex != action.hex:
         raise Refused(f"{guns.name} goes on firing at {before.hex}.", "7.14", (before.hex,), "$.hex")
@@ -102,25 +111,29 @@ def verify_bombard(play: Play, side: str, action: a.Bombard) -> Mission:
     goes_on = planned(play, guns, when - 1) if when > play.state.turn else None
     if goes_on is not None and goes_on.sustained and goes_on.hex != action.hex:
         raise Refused(f"{guns.name} goes on firing at {goes_on.hex}.", "7.14", (goes_on.hex,), "$.hex")
-    bound = before is not None and before.bound
-    return Mission(guns.id, side, action.hex, action.load, loose, action.sustained, when, bound)
 
 
 def call_off(play: Play, side: str, action: a.CallOff) -> None:
     """What was planned in this phase is taken back."""
-    play.emit(verify_call_off(play, side, action.by))
+    mission = last_planned(play, action.by)
+    assert mission is not None
+    play.emit(e.MissionDropped(action.by, side, mission.due))
 
 
-def verify_call_off(play: Play, side: str, by: str) -> e.MissionDropped:
-    guns = guns_named(play, side, by)
-    mission = next((one for one in reversed(play.state.missions) if one.by == by), None)
+def last_planned(play: Play, by: str) -> Mission | None:
+    return next((one for one in reversed(play.state.missions) if one.by == by), None)
+
+
+def verify_call_off(play: Play, side: str, action: a.CallOff) -> None:
+    """Raises Refused."""
+    guns = guns_named(play, side, action.by)
+    mission = last_planned(play, action.by)
     if mission is None or not fit(play, guns):
         raise Refused(f"{guns.name} has nothing planned that could be called off.", "7.13", where="$.by")
     if mission.bound:
         raise Refused(f"{guns.name} goes on firing at {mission.hex}.", "7.14", where="$.by")
     if mission.due <= play.state.turn and due(play, guns, mission.load) > play.state.turn:
         raise Refused("What was called for last turn is on its way.", "7.11", where="$.by")
-    return e.MissionDropped(by, side, mission.due)
 
 
 # -- what follows by itself ------------------------------------------------------------------------------------

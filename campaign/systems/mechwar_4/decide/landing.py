@@ -13,6 +13,7 @@ from campaign.systems.mechwar_4.events import ButtonedUp
 from campaign.systems.mechwar_4.events import guns as e
 from campaign.systems.mechwar_4.frames import Attack, Bombardment
 from campaign.systems.mechwar_4.harm import apply_result, buttoned, losses_of, words_of
+from campaign.systems.mechwar_4.known import hides
 from campaign.systems.mechwar_4.naming import name
 from campaign.systems.mechwar_4.play import Play, frame
 from campaign.systems.mechwar_4.state import GONE, Battery, Game, Unit
@@ -51,16 +52,13 @@ def zone(play: Play, hex: Hex, loose: bool) -> tuple[Hex, ...]:
 
 def left(play: Play, now: Bombardment) -> list[Unit]:
     """Units in the zone that have still to be resolved; helicopters are in the air (17.14), engineers are part of the
-    infantry beside them as long as there is any (19.613)."""
+    infantry beside them as long as there is any (19.613). As far as is known who is which."""
     units = play.state.units
     some = [units[id] for id in now.left if id in units]
     return [
         one
         for one in some
-        if one.hex
-        and not one.out
-        and play.type_of(one).moves != "helicopter"
-        and not fire.shielded(play, one)
+        if one.hex and not one.out and not play.flies(one) and not fire.shielded(play, one)
     ]
 
 
@@ -70,30 +68,37 @@ def target_of(play: Play, unit: Unit) -> Target:
 
 
 def may_button(play: Play, unit: Unit, strike: bool) -> bool:
-    """7.3; not open vehicles (7.52), nor armour under attack from the air (15.24)."""
+    """7.3; not open vehicles (7.52), nor armour under attack from the air (15.24), nor who is in the air himself."""
     row = play.type_of(unit)
-    if strike and row.target != "soft":
+    if (strike and row.target != "soft") or row.moves == "helicopter":
         return False
     return target_of(play, unit) != "soft" and not row.open
 
 
 def to_button(play: Play, fire: Bombardment) -> Unit | None:
-    """The next unit whose side says how it receives the fire. Face-down counters are asked about alike."""
+    """The next unit whose side says how it receives the fire. Of what lies open, face-down counters are asked about
+    alike."""
     for unit in left(play, fire):
         if unit.id in fire.asked or unit.suppression:
             continue
-        if may_button(play, unit, fire.strike) or (not unit.seen and play.state.switches.fog):
+        if play.known_type(unit) is None or may_button(play, unit, fire.strike):
             return unit
     return None
 
 
 def battery_to_button(game: Game, fire: Bombardment) -> Battery | None:
-    """A protected battery off the map that may button up (19.21); not under attack from the air (15.24)."""
+    """A battery off the map that may button up (19.21), if it is protected, of which where counters are hidden nobody
+    else may know; not under attack from the air (15.24)."""
     if fire.strike:
         return None
     some = [game.batteries[id] for id in fire.left if id in game.batteries]
     return next(
-        (one for one in some if one.protected and not one.suppression and one.id not in fire.asked), None
+        (
+            one
+            for one in some
+            if not one.suppression and one.id not in fire.asked and (hides(game) or one.protected)
+        ),
+        None,
     )
 
 
@@ -108,14 +113,38 @@ def question(play: Play, fire: Bombardment) -> tuple[Pending, ...]:
     return ()
 
 
+def asked_about(play: Play) -> Unit | Battery:
+    """Of whom it is asked whether he buttons up."""
+    now, open = play.state.stack[-1], play.known("")
+    if isinstance(now, Attack):
+        found = buttoning.to_button(open, now)
+    else:
+        assert isinstance(now, Bombardment)
+        found = to_button(open, now) or battery_to_button(open.state, now)
+    assert found is not None
+    return play.state.batteries[found.id] if found.id in play.state.batteries else play.state.units[found.id]
+
+
+def verify_button(play: Play, side: str, action: a.Button) -> None:
+    """Raises Refused."""
+    now, asked = play.state.stack[-1], asked_about(play)
+    if action.unit != asked.id:
+        raise Refused(f"{asked.name} is asked about now.", "7.3", (asked.id,), "$.unit")
+    if isinstance(asked, Battery):
+        if action.up and not asked.protected:
+            raise Refused(f"{asked.name} cannot button up.", "19.21", ("false",), "$.up")
+        return
+    if isinstance(now, Attack):
+        buttoning.verify_button(play, asked, action)
+        return
+    assert isinstance(now, Bombardment)
+    if action.up and not may_button(play, asked, now.strike):
+        rule = "15.24" if now.strike else "7.52" if play.type_of(asked).open else "7.3"
+        raise Refused(f"{asked.name} cannot button up.", rule, ("false",), "$.up")
+
+
 def button(play: Play, side: str, action: a.Button) -> None:
     """7.31: buttoned up it is suppressed at once, and safe from losses; or not, 7.32."""
-    frame = play.state.stack[-1]
-    if isinstance(frame, Attack):
-        buttoning.button(play, side, action)
-        return
-    assert isinstance(frame, Bombardment)
-    verify_button(play, frame, action)
     play.emit(ButtonedUp(action.unit, action.up))
     if not action.up:
         return
@@ -124,20 +153,6 @@ def button(play: Play, side: str, action: a.Button) -> None:
         buttoned(play, play.state.units[action.unit], 1)
     else:
         play.emit(e.BatteryHit(battery.id, battery.damage, 1))
-
-
-def verify_button(play: Play, fire: Bombardment, action: a.Button) -> None:
-    """Raises Refused."""
-    unit = to_button(play, fire)
-    asked = unit or battery_to_button(play.state, fire)
-    assert asked is not None
-    if action.unit != asked.id:
-        raise Refused(f"{asked.name} is asked about now.", "7.3", (asked.id,), "$.unit")
-    if unit is None or not action.up:
-        return
-    if not may_button(play, unit, fire.strike):
-        rule = "15.24" if fire.strike else "7.52" if play.type_of(unit).open else "7.3"
-        raise Refused(f"{unit.name} cannot button up.", rule, ("false",), "$.up")
 
 
 # -- what it does ----------------------------------------------------------------------------------------------

@@ -138,13 +138,17 @@ def may_lie(play: Play, side: str) -> tuple[Hex, ...]:
 
 def lay(play: Play, side: str, action: a.LayMines) -> None:
     """16.0, procedure: the side chooses in secret which hexes are mined."""
+    play.emit(e.MinesLaid(side, action.frm, action.hex))
+
+
+def verify_lay(play: Play, side: str, action: a.LayMines) -> None:
+    """Raises Refused."""
     own = [one.hex for one in play.state.mines if one.side == side]
     if action.frm not in own:
         raise Refused(f"No mines of yours lie in {action.frm!r}.", "16.0", own, "$.frm")
     allowed = may_lie(play, side)
     if action.hex not in allowed:
         raise Refused(f"Mines cannot be laid in {action.hex!r}.", "16.0", allowed[:40], "$.hex")
-    play.emit(e.MinesLaid(side, action.frm, action.hex))
 
 
 # -- breaches --------------------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from campaign.systems.mechwar_4.decide import (
 )
 from campaign.systems.mechwar_4.frames import Move, Overrun, Pace
 from campaign.systems.mechwar_4.ground import halves
+from campaign.systems.mechwar_4.known import hides
 from campaign.systems.mechwar_4.naming import name, points
 from campaign.systems.mechwar_4.panic import panics
 from campaign.systems.mechwar_4.play import Play, due, moving, own_unit
@@ -43,11 +44,12 @@ PACES: dict[Pace, int] = {"walk": 1, "double": 2, "charge": 3}
 # -- beginning -------------------------------------------------------------------------------------------------
 
 
-def verify_start(play: Play, unit: Unit, pace: Pace) -> None:
+def verify_start(play: Play, side: str, action: a.StartMove) -> None:
     """Whether a unit may begin to move now, at that pace. Raises Refused."""
+    unit = own_unit(play, side, action.unit)
     activation.verify_may_act(play, unit)
     verify_can_move(play, unit)
-    verify_pace(play, unit, pace)
+    verify_pace(play, unit, action.pace)
 
 
 def verify_can_move(play: Play, unit: Unit) -> None:
@@ -84,8 +86,7 @@ def verify_pace(play: Play, unit: Unit, pace: Pace) -> None:
 
 def start(play: Play, side: str, action: a.StartMove) -> None:
     """8.0: a unit is chosen to move; where it has losses it may panic. Full strength units do not check."""
-    unit = own_unit(play, side, action.unit)
-    verify_start(play, unit, action.pace)
+    unit = play.state.units[action.unit]
     most = play.type_of(unit).move * PACES[action.pace]
     play.emit(e.MoveBegan(unit.id, most, action.pace))
     if panics(play, unit, "move"):
@@ -95,19 +96,32 @@ def start(play: Play, side: str, action: a.StartMove) -> None:
 # -- going -----------------------------------------------------------------------------------------------------
 
 
-def the_move(play: Play, side: str, unit_id: str) -> tuple[Move, Unit]:
-    move = play.state.stack[-1]
-    assert isinstance(move, Move)
+def verify_moves(play: Play, side: str, unit_id: str) -> tuple[Move, Unit]:
+    """The move that is under way, and who moves. Raises Refused."""
     unit = own_unit(play, side, unit_id)
+    move, mover = the_move(play)
     if unit.id != move.unit:
-        raise Refused(f"{play.state.units[move.unit].name} is moving.", "8.0", (move.unit,), "$.unit")
+        raise Refused(f"{mover.name} is moving.", "8.0", (move.unit,), "$.unit")
     return move, unit
 
 
+def the_move(play: Play) -> tuple[Move, Unit]:
+    """The move that is under way, and who moves."""
+    move = play.state.stack[-1]
+    assert isinstance(move, Move)
+    return move, play.state.units[move.unit]
+
+
+def verify_move(play: Play, side: str, action: a.Move) -> None:
+    """Raises Refused."""
+    frame, unit = verify_moves(play, side, action.unit)
+    verify_goal(play, unit, frame, action.to)
+
+
 def move(play: Play, side: str, action: a.Move) -> None:
-    """8.0, 6.52: hex by hex, until something stops it."""
-    frame, unit = the_move(play, side, action.unit)
-    reach = verify_goal(play, unit, frame, action.to)
+    """8.0, 6.52: hex by hex, by the way that its side knows, until something stops it."""
+    frame, unit = the_move(play)
+    reach = ways(play.known(side), unit, frame)
     depth = len(play.state.stack)
     for hex in reach.path(action.to):
         enter(play, unit, hex)
@@ -182,14 +196,21 @@ def arrived(play: Play, unit: Unit, frm: Hex, jolt: mines.Jolt) -> None:
     landing.sustained(play, unit, frm)
 
 
+def verify_leave(play: Play, side: str, action: a.Leave) -> None:
+    """Raises Refused."""
+    frame = play.state.stack[-1]
+    assert isinstance(frame, Overrun)
+    allowed = overrun.exits(play, frame)
+    if action.to not in allowed:
+        name = play.state.units[frame.unit].name
+        raise Refused(f"{name} cannot leave to {action.to}.", "12", allowed, "$.to")
+
+
 def leave(play: Play, side: str, action: a.Leave) -> None:
     """12: out of the overrun hex, for nothing."""
     frame = play.state.stack[-1]
     assert isinstance(frame, Overrun)
     unit, hex = play.state.units[frame.unit], frame.hex
-    allowed = overrun.exits(play, frame)
-    if action.to not in allowed:
-        raise Refused(f"{unit.name} cannot leave to {action.to}.", "12", allowed, "$.to")
     jolt = mines.leaves(play, unit)  # 16.15
     if unit.out:
         overrun.over(play, unit)
@@ -204,11 +225,15 @@ def leave(play: Play, side: str, action: a.Leave) -> None:
 
 def form_column(play: Play, side: str, action: a.FormColumn) -> None:
     """8.11: vehicles by staying where they are; infantry at no cost."""
-    frame, unit = the_move(play, side, action.unit)
-    verify_column(play, frame, unit)
+    frame, unit = the_move(play)
     play.emit(e.ColumnChanged(unit.id, True))
     if not play.type_of(unit).personnel:
         play.emit(e.PointsSpent(unit.id, frame.left))
+
+
+def verify_form_column(play: Play, side: str, action: a.FormColumn) -> None:
+    """Raises Refused."""
+    verify_column(play, *verify_moves(play, side, action.unit))
 
 
 def verify_column(play: Play, frame: Move, unit: Unit) -> None:
@@ -225,12 +250,15 @@ def verify_column(play: Play, frame: Move, unit: Unit) -> None:
 
 def leave_column(play: Play, side: str, action: a.LeaveColumn) -> None:
     """8.11: at the beginning of a move, for nothing."""
-    frame, unit = the_move(play, side, action.unit)
-    verify_leave_column(frame, unit)
-    play.emit(e.ColumnChanged(unit.id, False))
+    play.emit(e.ColumnChanged(action.unit, False))
 
 
-def verify_leave_column(frame: Move, unit: Unit) -> None:
+def verify_leave_column(play: Play, side: str, action: a.LeaveColumn) -> None:
+    """Raises Refused."""
+    verify_no_column(*verify_moves(play, side, action.unit))
+
+
+def verify_no_column(frame: Move, unit: Unit) -> None:
     if not unit.column:
         raise Refused(f"{unit.name} is not in column.", "8.11", where="$.unit")
     if not frame.still or frame.changed:
@@ -253,15 +281,19 @@ def defilade_cost(play: Play, frame: Move, unit: Unit) -> int | None:
 
 
 def take_defilade(play: Play, side: str, action: a.TakeDefilade) -> None:
-    frame, unit = the_move(play, side, action.unit)
-    cost = verify_defilade(play, frame, unit, action.edge)
-    play.emit(e.PointsSpent(unit.id, cost))
+    frame, unit = the_move(play)
+    play.emit(e.PointsSpent(unit.id, defilade_cost(play, frame, unit) or 0))
     play.emit(e.DefiladeChanged(unit.id, action.edge))
     opportunity.offer(play, unit)
 
 
-def verify_defilade(play: Play, frame: Move, unit: Unit, edge: str) -> int:
-    """The cost in halves. Raises Refused."""
+def verify_take_defilade(play: Play, side: str, action: a.TakeDefilade) -> None:
+    """Raises Refused."""
+    verify_defilade(play, *verify_moves(play, side, action.unit), action.edge)
+
+
+def verify_defilade(play: Play, frame: Move, unit: Unit, edge: str) -> None:
+    """Raises Refused."""
     row = play.type_of(unit)
     if not unit.hex:
         raise Refused(f"{unit.name} is not on the map yet.", "20.64", where="$.unit")
@@ -275,17 +307,20 @@ def verify_defilade(play: Play, frame: Move, unit: Unit, edge: str) -> int:
         raise Refused(f"{unit.name} is in defilade so.", "10.5", where="$.edge")
     if hostile(play, unit, unit.hex):
         raise Refused("Nobody takes cover in a hex with enemies.", "10.51", where="$.unit")
-    cost = defilade_cost(play, frame, unit)
-    if cost is None:
+    if defilade_cost(play, frame, unit) is None:
         raise Refused(
             f"{unit.name} has not the movement points left; a whole move in a hex is enough.",
             "10.51",
             where="$.unit",
         )
-    return cost
 
 
 # -- off the map ------------------------------------------------------------------------------------------------
+
+
+def verify_exit(play: Play, side: str, action: a.Exit) -> None:
+    """Raises Refused."""
+    exit_cost(play, *verify_moves(play, side, action.unit))
 
 
 def exit_cost(play: Play, frame: Move, unit: Unit) -> int:
@@ -305,7 +340,7 @@ def exit_cost(play: Play, frame: Move, unit: Unit) -> int:
 
 
 def exit_map(play: Play, side: str, action: a.Exit) -> None:
-    frame, unit = the_move(play, side, action.unit)
+    frame, unit = the_move(play)
     cost = exit_cost(play, frame, unit)
     victory = play.state.victory
     assert victory is not None
@@ -331,17 +366,35 @@ def exit_map(play: Play, side: str, action: a.Exit) -> None:
 def question(play: Play) -> tuple[Pending, ...]:
     """Whether to ask the side that moves how it goes on.
 
-    While nobody sees the unit, it is asked to the end: when it has no points left tells what it is.
+    While nobody sees the unit, it is asked to the end: when it has no points left tells what it is. play: of what lies
+    open.
     """
     frame = play.state.stack[-1]
     assert isinstance(frame, Move)
-    unit = play.state.units[frame.unit]
-    if unit.out or not mobile(play, unit) or (frame.struck and frame.handled):
+    unit = play.state.units.get(frame.unit)
+    if unit is not None and not goes_on(play, frame, unit):
         return ()
-    hides = play.state.switches.fog and not unit.seen
-    if not hides and not may_go_on(play, frame, unit):
-        return ()
-    return (Pending(unit.side, "move", f"{name(play.state, unit.id)}: move on, or end its move."),)
+    side = play.state.active if unit is None else unit.side
+    return (Pending(side, "move", f"{name(play.state, frame.unit)}: move on, or end its move."),)
+
+
+def goes_on(play: Play, frame: Move, unit: Unit) -> bool:
+    """Whether a move that can be seen goes on, as far as can be seen."""
+    if unit.out or unit.panicked:
+        return False
+    if play.known_type(unit) is None:
+        return True
+    if not mobile(play, unit):
+        return False
+    if hides(play.state):  # who gets on or off, and at whom it may fire, is hidden
+        return (frame.still and bool(unit.hex)) or (frame.left > 0 and not frame.stopped)
+    return may_go_on(play, frame, unit)
+
+
+def undone(play: Play) -> bool:
+    """9.32: whether mounting or dismounting under fire has failed, so that the move ends by itself."""
+    frame = play.state.stack[-1] if play.state.stack else None
+    return isinstance(frame, Move) and frame.struck and bool(frame.handled)
 
 
 def may_go_on(play: Play, frame: Move, unit: Unit) -> bool:
@@ -356,9 +409,12 @@ def may_go_on(play: Play, frame: Move, unit: Unit) -> bool:
 
 
 def end_move(play: Play, side: str, action: a.EndMove) -> None:
-    _, unit = the_move(play, side, action.unit)
-    verify_end(play, unit)
     finish(play)
+
+
+def verify_end_move(play: Play, side: str, action: a.EndMove) -> None:
+    """Raises Refused."""
+    verify_end(play, verify_moves(play, side, action.unit)[1])
 
 
 def verify_end(play: Play, unit: Unit) -> None:
@@ -380,9 +436,8 @@ def verify_end(play: Play, unit: Unit) -> None:
 
 def go_on(play: Play) -> None:
     """The move is over by itself; mounting or dismounting under fire has failed (9.32)."""
-    frame = play.state.stack[-1]
-    assert isinstance(frame, Move)
-    if frame.struck and frame.handled:
+    if undone(play):
+        frame, _ = the_move(play)
         transport.undo(play, frame)
     finish(play)
 

@@ -22,7 +22,7 @@ def base(play: Play, side: str) -> list[Battery]:
     return [one for one in batteries if one.side == side and one.kind == "guns" and not one.until]
 
 
-def verify(play: Play, side: str) -> None:
+def verify(play: Play, side: str, action: a.Multiply) -> None:
     """Whether a side may try to multiply its fires now. Raises Refused."""
     game = play.state
     force = game.forces[side]
@@ -35,12 +35,11 @@ def verify(play: Play, side: str) -> None:
 
 
 def may(play: Play, side: str) -> bool:
-    return accepts(partial(verify, play, side))
+    return accepts(partial(verify, play, side, a.Multiply()))
 
 
 def multiply(play: Play, side: str, action: a.Multiply) -> None:
     """14.33: a die that the enemy does not see; 14.34: a 1 adds nothing and is spent."""
-    verify(play, side)
     (die,) = play.dice.roll(f"multiple of {side} in turn {play.state.turn}", 1)
     play.emit(e.MultipleRolled(side, die, tuple(extras(play, side, die))))
 

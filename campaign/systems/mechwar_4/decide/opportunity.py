@@ -27,7 +27,8 @@ from campaign.systems.mechwar_4.values import shot
 def askable(play: Play, window: Window) -> bool:
     """Whether a side is asked: somebody may be fired at, and an unmarked counter of its sees him.
 
-    In the fog what is under it does not count; else it must be somebody who can fire.
+    In the fog what is under it does not count, so that this is asked of what lies open; else it must be somebody who
+    can fire.
     """
     game = play.state
     force = game.forces[window.side]
@@ -36,7 +37,7 @@ def askable(play: Play, window: Window) -> bool:
         return False
     if window.kind == "opportunity" and move is not None and window.side in move.quiet:
         return False
-    goals = [one for one in map(game.units.__getitem__, window.at) if one.hex and one.seen]
+    goals = [one for one in map(game.units.get, window.at) if one is not None and one.hex and one.seen]
     if not goals:
         return False
     watch = force.watch if window.kind == "opportunity" else 99
@@ -44,9 +45,7 @@ def askable(play: Play, window: Window) -> bool:
     kind: FireKind = "opportunity" if window.kind == "opportunity" else "overwatch"
     seen = [(foe, play.seers(foe.hex, window.side)) for foe in goals]
     seers = union(some for _, some in seen)
-    low = bool(watching.flyers(play, window.side)) or any(
-        play.type_of(foe).moves == "helicopter" for foe in goals
-    )
+    low = bool(watching.flyers(play, window.side)) or any(play.flies(foe) for foe in goals)
     for one in game.units.values() if watch and (seers or low) else ():
         if one.side != window.side or not one.hex or not is_unmarked(one):
             continue
@@ -58,8 +57,8 @@ def askable(play: Play, window: Window) -> bool:
         if near and (fog or any(fire.can_fire(play, one, foe, kind) for foe in goals)):
             return True
     if window.kind == "overwatch" and move is not None:
-        mover = game.units[move.unit]
-        return mover.side == window.side and may_halt(play, mover) and mover.seen
+        mover = game.units.get(move.unit)
+        return mover is not None and mover.side == window.side and mover.seen and may_halt(play, mover)
     return False
 
 
@@ -81,7 +80,7 @@ def offer(play: Play, mover: Unit) -> None:
 
 def ask(play: Play, side: str, at: list[str]) -> None:
     """Ask for opportunity fire, if there is anything to ask."""
-    if askable(play, Window(side, "opportunity", at)):
+    if askable(play.known(""), Window(side, "opportunity", at)):
         play.emit(e.WindowOpened(side, "opportunity", tuple(at)))
 
 
@@ -108,7 +107,7 @@ def overwatch(play: Play, side: str, at: list[str]) -> None:
         return
     left = [id for id in at if not play.state.units[id].out]
     window = Window(side, "overwatch", left)
-    if left and askable(play, window):
+    if left and askable(play.known(""), window):
         play.emit(e.WindowOpened(side, "overwatch", tuple(left)))
 
 
@@ -191,19 +190,22 @@ def worth(play: Play, unit: Unit, arm: Arm, target: Unit) -> tuple[bool, int]:
 
 def standing_order(play: Play, side: str, action: a.StandingOrder) -> None:
     """A house rule, so that nobody need be asked at every hex: secret limits within which a unit fires by itself."""
-    play.emit(e.StandingGiven(action.unit, verify_order(play, side, action)))
+    play.emit(e.StandingGiven(action.unit, order_of(action)))
 
 
-def verify_order(play: Play, side: str, action: a.StandingOrder) -> Standing | None:
-    """The order that is given, None for none. Raises Refused."""
+def order_of(action: a.StandingOrder) -> Standing | None:
+    """The order that is given, None for none."""
+    return Standing(action.range, action.at) if action.range else None
+
+
+def verify_order(play: Play, side: str, action: a.StandingOrder) -> None:
+    """Raises Refused."""
     unit = own_unit(play, side, action.unit)
     if settled(play, unit):
         raise Refused(f"{unit.name} has been given its order for this turn.", "house rule", where="$.unit")
     verify_standing(play, unit, action.range)
-    order = Standing(action.range, action.at) if action.range else None
-    if order == unit.standing:
+    if order_of(action) == unit.standing:
         raise Refused(f"{unit.name} has that order already.", "house rule", where="$.range")
-    return order
 
 
 def settled(play: Play, ordered: Unit | Force) -> bool:
@@ -226,7 +228,6 @@ def verify_standing(play: Play, unit: Unit, range: int) -> None:
 
 def watch(play: Play, side: str, action: a.Watch) -> None:
     """A house rule: how near something must move for a side to be asked; the enemy knows."""
-    verify_watch(play, side, action)
     play.emit(e.WatchSet(side, action.range))
 
 
@@ -245,7 +246,6 @@ def verify_watch(play: Play, side: str, action: a.Watch) -> None:
 
 def ambush(play: Play, side: str, action: a.Ambush) -> None:
     """6.9131: a company names one hex in its line of sight before play; later it may give it up for good (6.9132)."""
-    verify_ambush(play, side, action)
     if play.state.phase == "setup":
         play.emit(e.AmbushSet(action.company, action.hex))
     else:
@@ -253,6 +253,7 @@ def ambush(play: Play, side: str, action: a.Ambush) -> None:
 
 
 def verify_ambush(play: Play, side: str, action: a.Ambush) -> None:
+    """Raises Refused."""
     game = play.state
     mine = {one.id: one for one in game.companies.values() if one.side == side}
     company = mine.get(action.company)
@@ -268,9 +269,5 @@ def verify_ambush(play: Play, side: str, action: a.Ambush) -> None:
         raise Refused(f"{company.name} watches that already.", "6.9131", where="$.hex")
     if action.hex and action.hex not in play.ground.terrain:
         raise Refused(f"There is no hex {action.hex!r}.", "6.9131", where="$.hex")
-    if action.hex and not any(
-        play.clear(one.hex, action.hex)
-        for one in game.units.values()
-        if one.company == company.id and one.hex
-    ):
+    if action.hex and not any(play.clear(one.hex, action.hex) for one in play.members(company.id) if one.hex):
         raise Refused(f"{company.name} does not see {action.hex}.", "6.9131", where="$.hex")

@@ -25,9 +25,7 @@ def there(play: Play, overrun: Overrun, side: str) -> list[Unit]:
     return [
         one
         for one in play.open_in(overrun.hex)
-        if one.side == side
-        and play.type_of(one).moves != "helicopter"
-        and (one.side != mine.side or one.id == mine.id)
+        if one.side == side and not play.flies(one) and (one.side != mine.side or one.id == mine.id)
     ]
 
 
@@ -112,7 +110,7 @@ def after(play: Play, side: str) -> None:
 
 
 def fire(play: Play, side: str, action: a.OverrunFire) -> None:
-    unit, target = verify_fire(play, side, action)
+    unit, target = play.state.units[action.unit], play.state.units[action.target]
     hatches = mounted.hatches(play, unit)
     play.emit(
         e.AttackDeclared(
@@ -122,8 +120,8 @@ def fire(play: Play, side: str, action: a.OverrunFire) -> None:
     play.emit(e.ResolvingBegan(target.id))
 
 
-def verify_fire(play: Play, side: str, action: a.OverrunFire) -> tuple[Unit, Unit]:
-    """Who fires at whom. Raises Refused."""
+def verify_fire(play: Play, side: str, action: a.OverrunFire) -> None:
+    """Raises Refused."""
     overrun = play.state.stack[-1]
     assert isinstance(overrun, Overrun)
     unit, target = own_unit(play, side, action.unit), any_unit(play, side, action.target)
@@ -133,19 +131,19 @@ def verify_fire(play: Play, side: str, action: a.OverrunFire) -> tuple[Unit, Uni
     if target.id not in [one.id for one, _ in allowed]:
         raise Refused("Fire is at enemies in the hex.", "12", [one.id for one, _ in allowed], "$.target")
     verify_arm(play, unit, action.arm, target, "overrun")
-    return unit, target
 
 
 def stay(play: Play, side: str, action: a.Stay) -> None:
     """Another firefight follows at once."""
     overrun = play.state.stack[-1]
     assert isinstance(overrun, Overrun)
-    verify_stay(play, overrun)
     begin(play, overrun)
 
 
-def verify_stay(play: Play, overrun: Overrun) -> None:
-    """A house rule: so many firefights at the most, as each may do nothing."""
+def verify_stay(play: Play, side: str, action: a.Stay) -> None:
+    """A house rule: so many firefights at the most, as each may do nothing. Raises Refused."""
+    overrun = play.state.stack[-1]
+    assert isinstance(overrun, Overrun)
     most = play.charts.readings.firefights
     if overrun.round >= most:
         raise Refused(f"After {count(most, 'firefight')} the overrunner leaves.", "house rule")

@@ -10,7 +10,7 @@ from campaign.systems.mechwar_4.decide import engineers, formations, mines, warf
 from campaign.systems.mechwar_4.decide.initiative import roll
 from campaign.systems.mechwar_4.decide.setup import may_line_up
 from campaign.systems.mechwar_4.panic import removal
-from campaign.systems.mechwar_4.play import Play, unmarked
+from campaign.systems.mechwar_4.play import Play, may_act
 
 
 def setup(play: Play) -> None:
@@ -45,7 +45,7 @@ def action(play: Play) -> None:
     watching.forget(play)
     watching.look_around(play)
     play.emit(e.ActivationBegan(side))
-    if not unmarked(play, side):
+    if not may_act(play, side):
         play.next_side()
 
 
@@ -96,7 +96,7 @@ def lost_ambushes(play: Play) -> None:
 def listening(play: Play) -> None:
     """19.91: at the beginning of D, whoever has direction finders listens."""
     removal_phase(play)
-    if any(warfare.finders(play, side.id) for side in play.state.sides):
+    if any(warfare.listens(play, side.id) for side in play.state.sides):
         play.emit(e.PhaseBegan("listening"))
     else:
         indirect(play)

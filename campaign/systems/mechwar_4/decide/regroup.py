@@ -44,7 +44,8 @@ def fits(play: Play, unit: Unit, other: Unit) -> bool:
     return unit.damage + other.damage >= GONE
 
 
-def regroup(play: Play, side: str, action: a.Regroup) -> None:
+def verify_regroup(play: Play, side: str, action: a.Regroup) -> None:
+    """Raises Refused."""
     unit, other = own_unit(play, side, action.unit), own_unit(play, side, action.other, "$.other")
     for one, where in ((unit, "$.unit"), (other, "$.other")):
         if not partial(play, one):
@@ -60,4 +61,8 @@ def regroup(play: Play, side: str, action: a.Regroup) -> None:
             "4.1",
             where="$.other",
         )
+
+
+def regroup(play: Play, side: str, action: a.Regroup) -> None:
+    unit, other = play.state.units[action.unit], play.state.units[action.other]
     play.emit(e.Regrouped(unit.id, other.id, unit.damage + other.damage - GONE))

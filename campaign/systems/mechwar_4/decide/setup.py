@@ -34,9 +34,12 @@ def area(play: Play, unit: Unit) -> tuple[str, ...]:
 
 def place(play: Play, side: str, action: a.Place) -> None:
     """20.41: within the area, on ground it may enter, no more than three to a hex."""
-    unit = own_unit(play, side, action.unit)
-    verify_place(play, unit, action.hex, action.carrier)
-    play.emit(e.UnitPlaced(unit.id, action.hex, action.carrier))
+    play.emit(e.UnitPlaced(action.unit, action.hex, action.carrier))
+
+
+def verify_placed(play: Play, side: str, action: a.Place) -> None:
+    """Raises Refused."""
+    verify_place(play, own_unit(play, side, action.unit), action.hex, action.carrier)
 
 
 def verify_place(play: Play, unit: Unit, hex: str, carrier: str = "") -> None:
@@ -88,8 +91,8 @@ def others(play: Play, unit: Unit, entry: Entry, hex: str) -> list[Unit]:
     return [one for one in column(play, entry, hex or unit.through) if one is not unit]
 
 
-def verify_line_up(play: Play, side: str, action: a.LineUp) -> list[Unit]:
-    """20.42: the column with the unit in its place. Raises Refused."""
+def verify_line_up(play: Play, side: str, action: a.LineUp) -> None:
+    """20.42. Raises Refused."""
     unit = own_unit(play, side, action.unit)
     entry = waits(play, unit)
     hexes = entry.hexes if unit.through else ()
@@ -101,13 +104,19 @@ def verify_line_up(play: Play, side: str, action: a.LineUp) -> list[Unit]:
             f"There is no place {action.place} in a column of {len(found) + 1}.",
             "20.42", [str(i + 1) for i in range(len(found) + 1)], "$.place",
         )  # fmt: skip
-    found.insert(action.place - 1, unit)
-    if action.hex in ("", unit.through) and found == column(play, entry, unit.through):
+    if action.hex in ("", unit.through) and lined_up(play, action) == column(play, entry, unit.through):
         raise Refused(f"{unit.name} is in that place already.", "20.42", where="$.place")
+
+
+def lined_up(play: Play, action: a.LineUp) -> list[Unit]:
+    """The column with the unit in its place."""
+    unit = play.state.units[action.unit]
+    found = others(play, unit, waits(play, unit), action.hex)
+    found.insert(action.place - 1, unit)
     return found
 
 
 def line_up(play: Play, side: str, action: a.LineUp) -> None:
-    found = verify_line_up(play, side, action)
+    found = lined_up(play, action)
     hex = action.hex or play.state.units[action.unit].through
     play.emit(e.ColumnOrdered(action.unit, tuple(one.id for one in found), hex))

@@ -20,17 +20,22 @@ MOST_ENGINEERS = 3
 
 
 def mount(play: Play, side: str, action: a.Mount) -> None:
-    frame = play.state.stack[-1]
-    assert isinstance(frame, Move)
-    unit, carrier = own_unit(play, side, action.unit), own_unit(play, side, action.carrier, "$.carrier")
-    verify_mount(play, frame, unit, carrier)
+    unit, carrier = play.state.units[action.unit], play.state.units[action.carrier]
     play.emit(e.PointsSpent(carrier.id, halves(play.charts.efforts.mount)))
     watching.sets_out(play, unit)
     play.emit(e.Mounted(unit.id, carrier.id))
     opportunity.offer(play, carrier)
 
 
-def verify_mount(play: Play, frame: Move, unit: Unit, carrier: Unit) -> None:
+def verify_mount(play: Play, side: str, action: a.Mount) -> None:
+    """Raises Refused."""
+    unit, carrier = own_unit(play, side, action.unit), own_unit(play, side, action.carrier, "$.carrier")
+    frame = play.state.stack[-1]
+    assert isinstance(frame, Move)
+    verify_gets_on(play, frame, unit, carrier)
+
+
+def verify_gets_on(play: Play, frame: Move, unit: Unit, carrier: Unit) -> None:
     """9.1: whether this unit may get aboard now. Raises Refused."""
     game, row, on = play.state, play.type_of(unit), play.type_of(carrier)
     if carrier.id != frame.unit:
@@ -62,10 +67,8 @@ def has_room(play: Play, carrier: Unit, unit: Unit) -> bool:
 
 
 def dismount(play: Play, side: str, action: a.Dismount) -> None:
-    frame = play.state.stack[-1]
-    assert isinstance(frame, Move)
-    unit = own_unit(play, side, action.unit)
-    carrier = verify_dismount(play, frame, unit)
+    unit = play.state.units[action.unit]
+    carrier = play.state.units[unit.aboard]
     play.emit(e.PointsSpent(carrier.id, halves(play.charts.efforts.dismount)))
     play.emit(e.Dismounted(unit.id, carrier.hex))
     watching.lose_camouflage(play, unit)
@@ -73,8 +76,15 @@ def dismount(play: Play, side: str, action: a.Dismount) -> None:
     opportunity.offer(play, carrier)
 
 
-def verify_dismount(play: Play, frame: Move, unit: Unit) -> Unit:
-    """9.1: the carrier that this unit may leave now. Raises Refused."""
+def verify_dismount(play: Play, side: str, action: a.Dismount) -> None:
+    """Raises Refused."""
+    unit, frame = own_unit(play, side, action.unit), play.state.stack[-1]
+    assert isinstance(frame, Move)
+    verify_gets_off(play, frame, unit)
+
+
+def verify_gets_off(play: Play, frame: Move, unit: Unit) -> None:
+    """9.1: whether a unit may leave the carrier that moves now. Raises Refused."""
     carrier = play.state.units[frame.unit]
     if unit.aboard != carrier.id:
         raise Refused(f"{unit.name} is not aboard {carrier.name}.", "9.12", where="$.unit")
@@ -88,7 +98,6 @@ def verify_dismount(play: Play, frame: Move, unit: Unit) -> Unit:
         raise Refused(f"There is no room for {unit.name} in {carrier.hex}.", "8.5", where="$.unit")
     _verify_ground(play, carrier)
     _verify_points(play, frame, carrier, play.charts.efforts.dismount)
-    return carrier
 
 
 def _verify_ground(play: Play, carrier: Unit) -> None:
@@ -116,13 +125,13 @@ def mountable(play: Play, frame: Move, carrier: Unit) -> list[Unit]:
     return [
         one
         for one in play.in_hex(carrier.hex)
-        if one.side == carrier.side and accepts(partial(verify_mount, play, frame, one, carrier))
+        if one.side == carrier.side and accepts(partial(verify_gets_on, play, frame, one, carrier))
     ]
 
 
 def leavers(play: Play, frame: Move, carrier: Unit) -> list[Unit]:
     """Who can get down."""
-    return [one for one in play.carried(carrier) if accepts(partial(verify_dismount, play, frame, one))]
+    return [one for one in play.carried(carrier) if accepts(partial(verify_gets_off, play, frame, one))]
 
 
 def undo(play: Play, frame: Move) -> None:

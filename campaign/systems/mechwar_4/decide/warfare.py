@@ -9,6 +9,7 @@ from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.decide.activation import verify_may_act
 from campaign.systems.mechwar_4.harm import losses_of
+from campaign.systems.mechwar_4.known import hides
 from campaign.systems.mechwar_4.play import Play, is_unmarked, own_unit
 from campaign.systems.mechwar_4.radio import jams
 from campaign.systems.mechwar_4.state import Located, Sort, Unit
@@ -23,19 +24,22 @@ SORTS: dict[Sort, str] = {
 
 def jam(play: Play, side: str, action: a.Jam) -> None:
     """19.914: a jammer is switched on, which works or not; or off."""
-    unit = own_unit(play, side, action.unit)
-    verify_jam(play, unit, action.on)
     if not action.on:
-        play.emit(e.JammerChecked(side, unit.id, 0, False))
+        play.emit(e.JammerChecked(side, action.unit, 0, False))
         return
     rules = play.charts.command.jamming
     (die,) = play.dice.roll(f"jammer of {side_name(play.state, side)}", 1)
     works = die <= rules.works
     idle = 0 if works else play.state.turn + rules.pause
-    play.emit(e.JammerChecked(side, unit.id, die, works, idle, begins=True))
+    play.emit(e.JammerChecked(side, action.unit, die, works, idle, begins=True))
 
 
-def verify_jam(play: Play, unit: Unit, on: bool) -> None:
+def verify_jam(play: Play, side: str, action: a.Jam) -> None:
+    """Raises Refused."""
+    verify_jams(play, own_unit(play, side, action.unit), action.on)
+
+
+def verify_jams(play: Play, unit: Unit, on: bool) -> None:
     """Raises Refused."""
     game = play.state
     jammer = game.jammers.get(unit.id)
@@ -82,8 +86,16 @@ def shelled(play: Play, unit: Unit, column: int) -> None:
 # -- direction finders -----------------------------------------------------------------------------------------
 
 
+def listens(play: Play, side: str) -> bool:
+    """Whether a side is asked to listen: whoever has direction finders is (19.91), where counters are hidden everybody,
+    as that he has some is hidden too."""
+    if hides(play.state):
+        return play.state.switches.electronic_warfare
+    return bool(finders(play, side))
+
+
 def finders(play: Play, side: str) -> list[Unit]:
-    """A side's direction finders in play, whatever they have done: whoever has any is asked (19.91)."""
+    """A side's direction finders in play, whatever they have done (19.91)."""
     if not play.state.switches.electronic_warfare:
         return []
     return [
@@ -99,9 +111,9 @@ def radiating(play: Play, side: str, sort: Sort) -> list[Unit]:
     silent = game.forces[side].radio_silence
     found: list[Unit] = []
     for one in game.units.values():
-        row = play.type_of(one)
         if one.side != side or one.out or not one.hex:
             continue
+        row = play.type_of(one)
         match sort:
             case "hq":
                 heard = row.kind in ("hq", "rdf") and not silent
@@ -127,16 +139,19 @@ def detection(play: Play, side: str, sort: Sort) -> int:
 
 def listen(play: Play, side: str, action: a.Listen) -> None:
     """19.91, 19.92: each direction finder may try to locate one enemy."""
-    unit = own_unit(play, side, action.unit)
-    verify_listen(play, unit, action.sort)
     enemy = other_side(play.state, side)
     value = detection(play, enemy, action.sort)
     (die,) = play.dice.roll(f"{side_name(play.state, side)} listens for {SORTS[action.sort]}", 1)
     found = die <= value and bool(radiating(play, enemy, action.sort))
-    play.emit(e.Listened(side, unit.id, action.sort, die, value, found))
+    play.emit(e.Listened(side, action.unit, action.sort, die, value, found))
 
 
-def verify_listen(play: Play, unit: Unit, sort: Sort) -> None:
+def verify_listen(play: Play, side: str, action: a.Listen) -> None:
+    """Raises Refused."""
+    verify_listens(play, own_unit(play, side, action.unit), action.sort)
+
+
+def verify_listens(play: Play, unit: Unit, sort: Sort) -> None:
     """19.91, 19.96, 19.910, 19.911. Raises Refused."""
     if play.type_of(unit).kind != "rdf":
         raise Refused(f"{unit.name} finds no directions.", "19.91", where="$.unit")
@@ -170,11 +185,15 @@ def may_announce(play: Play, side: str) -> tuple[Hex, ...]:
     return tuple(near)
 
 
-def announce(play: Play, side: str, action: a.Announce) -> None:
-    """19.92: the owner's choice. 19.95: fire at that hex counts as unobserved, and nobody is spotted by it."""
+def verify_announce(play: Play, side: str, action: a.Announce) -> None:
+    """Raises Refused."""
     allowed = may_announce(play, side)
     if action.hex not in allowed:
         raise Refused("Announce a hex within one of the unit.", "19.92", allowed, "$.hex")
+
+
+def announce(play: Play, side: str, action: a.Announce) -> None:
+    """19.92: the owner's choice. 19.95: fire at that hex counts as unobserved, and nobody is spotted by it."""
     found = to_announce(play, side)
     assert found is not None
     play.emit(e.HexAnnounced(found.side, found.sort, action.hex))

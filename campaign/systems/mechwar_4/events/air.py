@@ -76,14 +76,15 @@ class AirAmmunitionRolled(Event, frozen=True, tag="air-ammunition-rolled"):
 
 
 class AcquisitionTried(Event, frozen=True, tag="acquisition-tried"):
-    """15.72: acquired at more than `loss`. die: 0 where it acquired itself by firing. what: told if it is acquired."""
+    """15.72: acquired at more than `loss`. die: 0 where it acquired itself by firing. what: told if it is acquired, and
+    of a helicopter, which never is."""
 
     aircraft: str
     unit: str
     die: int
     loss: int
     acquired: bool
-    what: Literal["", "vehicle", "infantry"] = ""
+    what: Literal["", "vehicle", "infantry", "helicopter"] = ""
 
 
 class BombsDropped(Event, frozen=True, tag="bombs-dropped"):

@@ -34,6 +34,14 @@ class FirerJoined(Event, frozen=True, tag="firer-joined"):
     halved: bool = False
 
 
+class InfantryFound(Event, frozen=True, tag="infantry-found"):
+    """Fire at engineers finds the infantry of which they are part (19.613), which nobody had seen."""
+
+    unit: str
+    target: str
+    infantry: str
+
+
 class ResolvingBegan(Event, frozen=True, tag="resolving-began"):
     target: str
 
