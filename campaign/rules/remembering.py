@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from functools import cached_property, wraps
+from functools import wraps
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -42,20 +42,17 @@ class Remembering(Struct, dict=True):
     Whoever changes a battle by other means than events calls `forget`.
     """
 
-    @cached_property
-    def memories(self) -> dict[Any, Memory]:
-        """By whose they are, mostly charts."""
-        return {}
-
-    @cached_property
+    @property
     def known(self) -> dict[str, Any]:
         """By side, the state as it is known there, for as long as nothing happens; "" for what everybody knows."""
-        return {}
+        return vars(self).setdefault("kept", {})
 
     def memory(self, of: Any) -> Memory:
-        found = self.memories.get(of)
+        """What is remembered for somebody, mostly charts."""
+        memories = vars(self).setdefault("memories", {})
+        found = memories.get(of)
         if found is None:
-            found = self.memories[of] = Memory()
+            found = memories[of] = Memory()
         return found
 
     def forget(self) -> None:
@@ -63,14 +60,14 @@ class Remembering(Struct, dict=True):
         for memory in kept.get("memories", {}).values():
             memory.now.clear()
             memory.lasting.clear()
-        kept.pop("known", None)  # not emptied: the known states share it
+        kept.pop("kept", None)  # not emptied: the known states share it
 
     def forget_now(self) -> None:
         """Only what every event ends."""
         kept = vars(self)
         for memory in kept.get("memories", {}).values():
             memory.now.clear()
-        kept.pop("known", None)
+        kept.pop("kept", None)
 
 
 Apply = Callable[[Any, Any], None]

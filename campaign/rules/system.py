@@ -24,7 +24,7 @@ from typing import Any, Protocol, cast, final
 
 import msgspec
 
-from campaign.rules.bots import Bot, RandomBot
+from campaign.rules.bots import Bot, Pick, RandomBot
 from campaign.rules.dice import BadDice, Dice, NoDice, Rolled
 from campaign.rules.muster import AssetType, Damage, Muster, Mustered, Outcome, Verdict
 from campaign.rules.options import Odds, Option, Pending, ScenarioInfo
@@ -164,6 +164,21 @@ class Assets(Protocol):
         ...
 
 
+class Positions(Protocol):
+    """Positions by chance, in which whoever tries a system looks for what a side can tell and may not know. Part of
+    every system that hides something."""
+
+    def position(self, pick: Pick) -> Sequence[Event]:
+        """The events of a set-up: pieces, cards and plans at random, but soundly, and often awkward ones side by side;
+        some of it hidden from each side. Somebody is asked."""
+        ...
+
+    def twin(self, state: State, side: str, pick: Pick) -> State:
+        """Another state that a side cannot tell from this one: what is hidden from it is something else. side: "" for
+        what nobody knows who has no side."""
+        ...
+
+
 # -- the core --------------------------------------------------------------------------------------------------
 
 
@@ -178,6 +193,7 @@ class Rules(ABC):
     hidden: Hidden | None = None
     forces: Forces | None = None
     assets: Assets | None = None
+    positions: Positions | None = None
 
     def __init__(self, pack: Pack) -> None:
         self.pack = pack
@@ -343,7 +359,7 @@ def known_to(known: Callable[[State, str], State], state: State, side: str) -> S
     kept = state.known
     if side not in kept:
         found = kept[side] = known(state, side)
-        vars(found)["known"] = kept
+        vars(found)["kept"] = kept
     return kept[side]
 
 

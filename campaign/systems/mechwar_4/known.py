@@ -7,7 +7,7 @@ raises an AttributeError. Enemies that are not shown at all (off the map, aboard
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from operator import attrgetter
 from typing import Any, ClassVar, Literal, cast
 
@@ -16,15 +16,18 @@ from msgspec.structs import replace
 
 from campaign.rules.hexes import Hex
 from campaign.rules.system import UMPIRE
+from campaign.systems.mechwar_4.apply import EYES, OBSTACLES
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.frames import Attack, Bombardment, Firer, Flight, Frame, Move, Window
 from campaign.systems.mechwar_4.scenario import Doctrine
 from campaign.systems.mechwar_4.state import (
     Aircraft,
     Battery,
+    Company,
     Force,
     Game,
     Leg,
+    Minefield,
     Out,
     Unit,
 )
@@ -216,67 +219,200 @@ _of_force = cast("Getter", attrgetter(*OpenForce.__struct_fields__))
 _of_battery = cast("Getter", attrgetter(*OpenBattery.__struct_fields__))
 _of_aircraft = cast("Getter", attrgetter(*OpenAircraft.__struct_fields__))
 _of_game = cast("Getter", attrgetter(*Game.__struct_fields__))
-_AT = {name: i for i, name in enumerate(Game.__struct_fields__)}
 
 
 def known(charts: Charts, game: Game, side: str) -> Known:
     """See `campaign.rules.system.Hidden.known`. side: "" for what lies open to everybody."""
-    deployed = {
-        id: game.phase != "ready" and (game.phase != "setup" or force.done)
-        for id, force in game.forces.items()
-    }
-    told = {id for plane in game.aircraft.values() for id in (*plane.acquired, *plane.recognised)}
-    units: dict[str, Any] = {}
-    companies: dict[str, Any] = {id: one for id, one in game.companies.items() if one.side == side}
-    for id, unit in game.units.items():
-        if unit.side == side or not whole(unit):
-            units[id] = unit
-        elif unit.seen:
-            units[id] = Foe(*_of_foe(unit), charts.units[unit.type].name)
-        elif unit.hex and not unit.aboard and deployed[unit.side]:
-            units[id] = Counter(*_markers(unit), sort_of_type(charts.units[unit.type]) if id in told else "")
-        if isinstance(one := units.get(id), Foe) and one.company in game.companies:
-            company = game.companies[one.company]
-            companies[company.id] = OpenCompany(*_of_company(company))
     fields: list[Any] = list(_of_game(game))
-
-    def put(name: str, value: Any) -> None:
-        fields[_AT[name]] = value
-
-    put("units", units)
-    put("companies", companies)
-    put("forces", {id: one if id == side else _force(one) for id, one in game.forces.items()})
-    put("battalions", {id: one for id, one in game.battalions.items() if one.side == side})
+    units = fields[_UNITS] = Pieces(charts, game, side)
+    fields[_COMPANIES] = _companies(game, side)
+    fields[_FORCES] = {id: one if id == side else _force(one) for id, one in game.forces.items()}
+    fields[_SCORED] = {}
+    if game.battalions:
+        fields[_BATTALIONS] = {id: one for id, one in game.battalions.items() if one.side == side}
     if game.batteries:
-        put("batteries", {one.id: one for one in _batteries(game, side)})
+        fields[_BATTERIES] = {one.id: one for one in _batteries(game, side)}
     if game.aircraft:
-        put("aircraft", {one.id: one for one in _aircraft(game, side)})
-    put("jammers", {id: one for id, one in game.jammers.items() if id in units and units[id].side == side})
-    put("entries", tuple(one for one in game.entries if one.side == side))
-    put("areas", tuple(one for one in game.areas if one.side == side))
+        fields[_AIRCRAFT] = {one.id: one for one in _aircraft(game, side)}
+    if game.jammers:
+        own = {id: one for id, one in game.jammers.items() if id in units and units[id].side == side}
+        fields[_JAMMERS] = own
+    if game.entries:
+        fields[_ENTRIES] = tuple(one for one in game.entries if one.side == side)
+    if game.areas:
+        fields[_AREAS] = tuple(one for one in game.areas if one.side == side)
     if game.stack:
-        put("stack", [_frame(units, game, one, side) for one in game.stack])
-    put("activation", [id if _has_acted(units, id, side) else "" for id in game.activation])
-    put("shelling", [id for id in game.shelling if _heard(game, units, id, side)])
-    put("missions", [one for one in game.missions if one.side == side])
-    put(
-        "impacts",
-        [one if one.side == side else OpenImpact(one.side, one.hex, one.loose) for one in game.impacts],
+        fields[_STACK] = [_frame(units, game, one, side) for one in game.stack]
+    if game.activation:
+        fields[_ACTIVATION] = [id if _has_acted(units, id, side) else "" for id in game.activation]
+    if game.shelling:
+        fields[_SHELLING] = [id for id in game.shelling if _heard(game, units, id, side)]
+    if game.missions:
+        fields[_MISSIONS] = [one for one in game.missions if one.side == side]
+    if game.impacts:
+        fields[_IMPACTS] = [
+            one if one.side == side else OpenImpact(one.side, one.hex, one.loose) for one in game.impacts
+        ]
+    if game.mines:
+        fields[_MINES] = [
+            one for one in game.mines if not one.side or one.side == side or _met(game, one, side)
+        ]
+    found = Known(*fields, jamming(game), shelled(charts, game))
+    lasting, shared = game.memory(charts).lasting, found.memory(charts).lasting
+    for key in (OBSTACLES, ("members", side), ("carried", side), ("flyers", side)):
+        if key in lasting:  # of what lies open, or is the side's own
+            shared[key] = lasting[key]
+    if EYES in lasting and not units.concealed:
+        shared[EYES] = dict(lasting[EYES])  # where counters stand everybody sees
+    return found
+
+
+(
+    _UNITS, _COMPANIES, _FORCES, _SCORED, _BATTALIONS, _BATTERIES, _AIRCRAFT, _JAMMERS, _ENTRIES, _AREAS, _STACK,
+    _ACTIVATION, _SHELLING, _MISSIONS, _IMPACTS, _MINES,
+) = (
+    Game.__struct_fields__.index(name) for name in (
+        "units", "companies", "forces", "scored", "battalions", "batteries", "aircraft", "jammers", "entries", "areas",
+        "stack", "activation", "shelling", "missions", "impacts", "mines",
     )
-    put("mines", [one for one in game.mines if one.side == side or side in one.known or not one.side])
-    put("scored", {})
-    return Known(*fields, jamming(game), shelled(charts, game))
+)  # fmt: skip
+"""The places of fields in a state that are not open to everybody."""
+
+
+OTHERS = "others"
+
+
+class Pieces(dict[str, Any]):
+    """The units that a side knows, by id in the order of their counters. Each is made when it is first looked at, once
+    for all whose it is not."""
+
+    __slots__ = ("_game", "_hidden", "_made", "_others", "_side", "_types")
+
+    def __init__(self, charts: Charts, game: Game, side: str) -> None:
+        super().__init__()
+        self._types, self._game, self._side = charts.units, game, side
+        self._made = False
+        self._others: dict[str, Any] = game.memory(charts).now.setdefault(OTHERS, {})
+        """Of this state, what everybody knows of units that are not his."""
+        self._hidden: frozenset[str] | set[str] = frozenset()
+        """Sides whose counters are not shown yet (20.43)."""
+        if game.phase in ("ready", "setup"):
+            self._hidden = {id for id, one in game.forces.items() if game.phase == "ready" or not one.done}
+
+    @property
+    def concealed(self) -> bool:
+        """Whether a side's counters on the map are not shown."""
+        return bool(self._hidden)
+
+    def _other(self, unit: Any) -> Any:
+        """What is known of a unit of somebody else's; None for what is not shown."""
+        if type(unit) is not Unit:
+            return unit
+        if unit.seen:
+            return Foe(*_of_foe(unit), self._types[unit.type].name)
+        if not unit.hex or unit.aboard or unit.side in self._hidden:
+            return None
+        sort: Sort = ""
+        for plane in self._game.aircraft.values():
+            if unit.id in plane.acquired or unit.id in plane.recognised:
+                sort = sort_of_type(self._types[unit.type])
+        return Counter(*_markers(unit), sort)
+
+    def _all(self) -> None:
+        if self._made:
+            return
+        self._made = True
+        self.clear()
+        side, others, other = self._side, self._others, self._other
+        for id, unit in self._game.units.items():
+            if unit.side == side:
+                self[id] = unit
+                continue
+            if id not in others:
+                others[id] = other(unit)
+            if (found := others[id]) is not None:
+                self[id] = found
+
+    def __missing__(self, id: str) -> Any:
+        unit = self._game.units.get(id)
+        if self._made or unit is None:
+            raise KeyError(id)
+        if unit.side == self._side:
+            self[id] = unit
+            return unit
+        if id not in self._others:
+            self._others[id] = self._other(unit)
+        found = self._others[id]
+        if found is None:
+            raise KeyError(id)
+        self[id] = found
+        return found
+
+    def get(self, id: str, default: Any = None) -> Any:
+        try:
+            return self[id]
+        except KeyError:
+            return default
+
+    def __contains__(self, id: object) -> bool:
+        return self.get(cast("str", id)) is not None
+
+    def __iter__(self) -> Iterator[str]:
+        self._all()
+        return super().__iter__()
+
+    def __len__(self) -> int:
+        self._all()
+        return super().__len__()
+
+    def __eq__(self, other: object) -> bool:
+        self._all()
+        return isinstance(other, Pieces) and list(self.items()) == list(other.items())
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def keys(self) -> Any:
+        self._all()
+        return super().keys()
+
+    def values(self) -> Any:
+        self._all()
+        return super().values()
+
+    def items(self) -> Any:
+        self._all()
+        return super().items()
+
+
+def _companies(game: Game, side: str) -> dict[str, Any]:
+    """One's own, and of others those of which a unit is observed."""
+    observed = {one.company for one in game.units.values() if one.seen and one.side != side}
+    return {
+        id: one if one.side == side or type(one) is not Company else OpenCompany(*_of_company(one))
+        for id, one in game.companies.items()
+        if one.side == side or id in observed
+    }
+
+
+def _met(game: Game, field: Minefield, side: str) -> bool:
+    """Whether a side has met mines of the enemy; everybody, if both have."""
+    return side in field.known if side else len(field.known) == len(game.sides)
+
+
+WHOLE = frozenset({Unit, Battery, Aircraft})
 
 
 def whole(piece: object) -> bool:
     """Whether all is known of a unit, a battery or an aircraft: it is the side's own, or nothing is hidden."""
-    return isinstance(piece, Unit | Battery | Aircraft)
+    return type(piece) in WHOLE
 
 
 def jamming(game: Game) -> tuple[str, ...]:
     """The sides of which a jammer works, as everybody hears (19.916)."""
     if isinstance(game, Known):
         return game.jamming
+    if not game.jammers:
+        return ()
     works = {game.units[id].side for id, one in game.jammers.items() if one.works}
     return tuple(one.id for one in game.sides if one.id in works)
 

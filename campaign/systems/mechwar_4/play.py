@@ -178,23 +178,28 @@ class Play(Recalling[Game, e.Event]):
 
     def members(self, company: str) -> list[Unit]:
         """All units of a company, those that are out among them."""
-        return self.lasting("members", self._by_company).get(company, [])
+        of = self.state.companies.get(company)
+        return (
+            []
+            if of is None
+            else self.lasting(("members", of.side), self._by_company, of.side).get(company, [])
+        )
 
-    def _by_company(self) -> dict[str, list[Unit]]:
+    def _by_company(self, side: str) -> dict[str, list[Unit]]:
         found: dict[str, list[Unit]] = {}
         for one in self.state.units.values():
-            if not isinstance(one, Counter):
+            if one.side == side and not isinstance(one, Counter):
                 found.setdefault(one.company, []).append(one)
         return found
 
     def carried(self, unit: Unit) -> list[Unit]:
         """Who is aboard it, or rides on it."""
-        return self.lasting("carried", self._by_carrier).get(unit.id, [])
+        return self.lasting(("carried", unit.side), self._by_carrier, unit.side).get(unit.id, [])
 
-    def _by_carrier(self) -> dict[str, list[Unit]]:
+    def _by_carrier(self, side: str) -> dict[str, list[Unit]]:
         found: dict[str, list[Unit]] = {}
         for one in self.state.units.values():
-            if one.aboard:
+            if one.aboard and one.side == side:
                 found.setdefault(one.aboard, []).append(one)
         return found
 

@@ -35,6 +35,14 @@ def questions(play: Play) -> tuple[Pending, ...]:
     return open.once("questions", _questions, open)
 
 
+def goes_on(play: Play) -> bool:
+    """Whether nobody is asked, so that something follows by itself: as `questions` says, without making what everybody
+    knows where no piece is looked at that is hidden."""
+    if play.state.stack or play.state.phase == "regroup":
+        return not questions(play)
+    return not _questions(play)
+
+
 def _questions(play: Play) -> tuple[Pending, ...]:
     game = play.state
     if game.verdict is not None:

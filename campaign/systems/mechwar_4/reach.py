@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from campaign.rules.hexes import Hex
+from campaign.systems.mechwar_4.apply import OBSTACLES
 from campaign.systems.mechwar_4.frames import Move
 from campaign.systems.mechwar_4.ground import halves
 from campaign.systems.mechwar_4.places import FULL_STACK
@@ -13,7 +14,7 @@ from campaign.systems.mechwar_4.state import Entry, Unit
 
 def edges(play: Play, unit: Unit) -> Edges:
     """What a unit pays now: by the best way from hex to hex (10.11, 10.14, 8.1)."""
-    obstacles = play.lasting("obstacles", _obstacles, play)
+    obstacles = play.lasting(OBSTACLES, _obstacles, play)
     return edges_of(play.ground, play.type_of(unit).moves, unit.column, *obstacles)
 
 

@@ -21,6 +21,7 @@ from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.decide import dispatch
 from campaign.systems.mechwar_4.face_down import FaceDown
 from campaign.systems.mechwar_4.play import Play
+from campaign.systems.mechwar_4.positions import Positions
 from campaign.systems.mechwar_4.questions import questions
 from campaign.systems.mechwar_4.roster import Armies
 from campaign.systems.mechwar_4.state import Game
@@ -35,6 +36,7 @@ class MechWarRules(Rules):
         self.forces = Armies(self.charts)
         self.hidden = FaceDown(self.charts)
         self.assets = muster.Platoons(self.charts)
+        self.positions = Positions(self.charts)
 
     def scenarios(self) -> Sequence[ScenarioInfo]:
         return [

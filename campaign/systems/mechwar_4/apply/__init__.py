@@ -12,6 +12,8 @@ from campaign.systems.mechwar_4.state import Game
 
 AROUND, EYES = "around", "eyes"
 """What lasts of who is where: see `Play.by_hex` and `Play.eyes`."""
+OBSTACLES = "obstacles"
+"""What lasts of what is in the way: see `reach.edges`."""
 ALTERING: frozenset[type[Any]] = frozenset(
     {
         e.ForcesPlaced, e.CountersDealt, e.UnitPlaced, e.UnitEntered, e.UnitExited, e.Mounted, e.Dismounted,

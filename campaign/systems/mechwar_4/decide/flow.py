@@ -8,7 +8,7 @@ from typing import Any
 from campaign.systems.mechwar_4.decide import indirect, landing, movement, opportunity, overrun, phases
 from campaign.systems.mechwar_4.frames import Attack, Bombardment, Move, Overrun, Window
 from campaign.systems.mechwar_4.play import Play
-from campaign.systems.mechwar_4.questions import questions
+from campaign.systems.mechwar_4.questions import goes_on
 from campaign.systems.mechwar_4.state import Phase
 
 FRAMES: Mapping[type[Any], Callable[[Play], None]] = {
@@ -34,7 +34,7 @@ PHASES: Mapping[Phase, Callable[[Play], None]] = {
 
 def settle(play: Play) -> None:
     """Go on until somebody is asked or the battle is over."""
-    while play.state.verdict is None and (movement.undone(play) or not questions(play)):
+    while play.state.verdict is None and (movement.undone(play) or goes_on(play)):
         step(play)
 
 

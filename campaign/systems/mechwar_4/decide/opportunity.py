@@ -80,8 +80,21 @@ def offer(play: Play, mover: Unit) -> None:
 
 def ask(play: Play, side: str, at: list[str]) -> None:
     """Ask for opportunity fire, if there is anything to ask."""
-    if askable(play.known(""), Window(side, "opportunity", at)):
+    window = Window(side, "opportunity", at)
+    if not out_of_question(play, window) and askable(play.known(""), window):
         play.emit(e.WindowOpened(side, "opportunity", tuple(at)))
+
+
+def out_of_question(play: Play, window: Window) -> bool:
+    """Whether a window is certainly not opened: its side answers no more, or nobody of it stands where he could see,
+    were he a helicopter or not. It spares working out what everybody knows."""
+    game, move, force = play.state, moving(play.state), play.state.forces[window.side]
+    if force.quiet or not force.watch or (move is not None and window.side in move.quiet):
+        return True
+    goals = [one for one in map(game.units.__getitem__, window.at) if one.hex]
+    if watching.flyers(play, window.side) or any(map(play.flies, goals)):
+        return False
+    return not any(play.seers(one.hex, window.side) for one in goals)
 
 
 def frame_handled(play: Play) -> list[str]:
