@@ -97,24 +97,22 @@ def _of_platoon(charts: Charts, rule: str, verbs: tuple[str, ...]) -> Numbered:
 
 def own_effects(play: Play, model: Model, *verbs: str) -> Iterator[Source]:
     """Effects in force that do one of these things, on a model's own cards, then by its platoon's rule."""
-    for source in play.remember_cards((model.id, verbs), _own, play, model, verbs):
-        if source.slot < 0 or in_force(play, model, source.slot, source.effect):
-            yield source
+    for effect, slot, number, name in play.lasting((model.id, verbs), _own, play, model, verbs):
+        if slot < 0 or in_force(play, model, slot, effect):
+            yield Source(effect, model, slot, number, name)
 
 
-def _own(play: Play, model: Model, verbs: tuple[str, ...]) -> tuple[Source, ...]:
-    """The same of all cards that have been turned up."""
-    charts, found = play.charts, list[Source]()
+def _own(play: Play, model: Model, verbs: tuple[str, ...]) -> list[tuple[Effect, int, int, str]]:
+    """The same of all cards that have been turned up: effect, slot, number, name."""
+    charts, found = play.charts, list[tuple[Effect, int, int, str]]()
     for slot, card in enumerate(model.cards):
         if card.turned >= 0:
             name = charts.cards[card.card].name
-            found += [
-                Source(effect, model, slot, n, name) for n, effect in _on_card(charts, card.card, verbs)
-            ]
+            found += [(effect, slot, n, name) for n, effect in _on_card(charts, card.card, verbs)]
     rule = play.state.platoons[model.side].rule
     for n, effect in _of_platoon(charts, rule, verbs):
-        found.append(Source(effect, model, -1, n, charts.rules[rule].name))
-    return tuple(found)
+        found.append((effect, -1, n, charts.rules[rule].name))
+    return found
 
 
 def effects_on(play: Play, model: Model, *verbs: str) -> Iterator[Source]:
@@ -124,10 +122,11 @@ def effects_on(play: Play, model: Model, *verbs: str) -> Iterator[Source]:
         if source.effect.whom in ("self", "platoon") and _meant(source.effect, model):
             yield source
     charts = play.charts
-    for friend, slot, card in play.remember_cards(("helpers", model.side), _helpers, play, model.side):
-        if friend.id == model.id:
+    for unit, slot, card in play.lasting(("helpers", model.side), _helpers, play, model.side):
+        if unit == model.id:
             continue
-        for number, effect in _for_friends(charts, card.card, verbs):
+        friend = play.state.models[unit]
+        for number, effect in _for_friends(charts, card, verbs):
             if not (on_table(play.state, friend) and in_force(play, friend, slot, effect)):
                 continue
             if not _meant(effect, model) or (
@@ -135,14 +134,14 @@ def effects_on(play: Play, model: Model, *verbs: str) -> Iterator[Source]:
             ):
                 continue
             if all(_holds(play, condition, friend) for condition in effect.owner_when):
-                yield Source(effect, friend, slot, number, charts.cards[card.card].name)
+                yield Source(effect, friend, slot, number, charts.cards[card].name)
 
 
-def _helpers(play: Play, side: str) -> list[tuple[Model, int, Card]]:
-    """The cards of a side that have been turned up and may help others than the model they are on, with their slots."""
+def _helpers(play: Play, side: str) -> list[tuple[str, int, str]]:
+    """The cards of a side that have been turned up and may help other models than their own: model, slot, card."""
     helping = _helping(play.charts)
     return [
-        (model, slot, card)
+        (model.id, slot, card.card)
         for model in play.state.models.values()
         if model.side == side
         for slot, card in enumerate(model.cards)

@@ -18,7 +18,6 @@ from campaign.systems.tanks_modern_age.cards import (
     turn_ups,
     usable,
     uses,
-    worth_asking,
 )
 from campaign.systems.tanks_modern_age.decide import criticals, moments, rerolls
 from campaign.systems.tanks_modern_age.decide.stages import PASS, Choice, live, results
@@ -94,7 +93,8 @@ def _turning(play: Play, side: str, hidden: bool) -> list[Option]:
 
 
 def _asked(play: Play, side: str, found: list[Option], hidden: bool) -> list[Option]:
-    if side in play.shot.asked or not worth_asking(play, found, hidden):
+    """Nobody is asked where everybody knows that there is nothing to choose: see `questions.questions`."""
+    if side in play.shot.asked or not (found or hidden):
         return []
     return [PASS, *found, *(turn_ups(play, side) if hidden else [])]
 
