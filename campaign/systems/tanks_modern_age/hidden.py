@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
-from typing import Any, Literal, cast
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -16,7 +15,6 @@ from campaign.systems.tanks_modern_age.state import (
     Card,
     Deck,
     Game,
-    Model,
     OpenDeck,
     OpenPlatoon,
     Platoon,
@@ -38,16 +36,19 @@ class FaceDown(Hidden):
     def known(self, state: Game, side: str) -> Game:
         """With the backs of cards that the side has not seen, what everybody knows of the deck, and without points and
         title of the other platoon. Of a model's points those are there that can be counted."""
-        charts, models = self._charts, dict[str, Model]()
-        for id, model in state.models.items():
-            hides = model.side != side and any(card.turned < 0 for card in model.cards)
-            models[id] = _seen(charts, model) if hides else model
-        platoons = {id: one if id == side else _of(one) for id, one in state.platoons.items()}
-        deck = _outside(state.deck)
-        found = replace(state, models=models, platoons=cast("Any", platoons), deck=cast("Any", deck))
-        vars(found)["memories"] = {
-            charts: state.memory(charts)
-        }  # what lies open is worked out for all at once
+        memory = state.memory(self._charts)
+        open = memory.lasts("open", _Open, self._charts, state)
+        models, platoons = dict(state.models), dict(open.platoons)
+        for id, cards, points in open.models:
+            model = models[id]
+            if model.side != side:
+                models[id] = replace(model, cards=cards, points=points)
+        if side in platoons:
+            platoons[side] = state.platoons[side]
+        deck = state.deck
+        outside = OpenDeck(deck.left, deck.discards, deck.size, deck.shuffled, deck.real)
+        found = replace(state, models=models, platoons=platoons, deck=outside)
+        vars(found)["memories"] = {self._charts: memory}  # what lies open is worked out for all at once
         return found
 
     def completed(self, known: Game, side: str) -> Game:
@@ -58,7 +59,9 @@ class FaceDown(Hidden):
         }
         platoons = {id: Platoon(one.nation, one.rule, 0) for id, one in known.platoons.items()}
         deck = Deck([], known.deck.discards, known.deck.size, known.deck.shuffled, known.deck.real)
-        return _copy(replace(known, models=models, platoons=platoons, deck=deck))
+        whole = _copy(replace(known, models=models, platoons=platoons, deck=deck))
+        vars(whole)["known"] = {side: known}  # which has worked out already what an action comes to
+        return whole
 
     def event(self, state: Game, event: Any, viewer: str) -> Any:
         if state.verdict is not None:
@@ -103,32 +106,27 @@ def _placed(charts: Charts, game: Game, one: e.Placed, viewer: str) -> e.Placed:
 # -- what is known ---------------------------------------------------------------------------------------------
 
 
-def _seen(charts: Charts, model: Model) -> Model:
-    """A model of the other side: its cards that have lain face up, and the backs of the others."""
-    points, cards = model.stats.points, list[Card | Back]()
-    for card in model.cards:
-        if card.turned < 0:
-            cards.append(_back(card.type, card.state))  # type: ignore[arg-type]
-        else:
-            cards.append(card)
-            points += charts.cards[card.card].points
-    return replace(model, cards=cast("list[Card]", cards), points=points)
+class _Open:
+    """What takes the place of what not everybody knows. models: those with cards that not everybody has seen, with
+    what they show, and the points that can be counted."""
+
+    def __init__(self, charts: Charts, game: Game) -> None:
+        self.platoons: dict[str, Any] = {
+            side: OpenPlatoon(one.nation, one.rule) for side, one in game.platoons.items()
+        }
+        self.models: list[tuple[str, Any, int]] = []
+        for model in game.models.values():
+            if any(card.turned < 0 for card in model.cards):
+                cards = [card if card.turned >= 0 else _back(card) for card in model.cards]
+                counted = (charts.cards[card.card].points for card in model.cards if card.turned >= 0)
+                self.models.append((model.id, cards, model.stats.points + sum(counted)))
 
 
-@lru_cache(maxsize=64)
-def _back(type: str, state: Literal["down", "gone"]) -> Back:
-    return Back(type, state)
+def _back(card: Card | Back) -> Back:
+    """What a card shows that has not been up."""
+    return Back(card.type, "down" if card.state == "down" else "gone")
 
 
 def _some(card: Card | Back) -> Card:
     """A card for one of which only the back is known: which it is cannot be looked up."""
     return card if isinstance(card, Card) else Card("", card.type, card.state)
-
-
-@lru_cache(maxsize=64)
-def _of(platoon: Platoon | OpenPlatoon) -> OpenPlatoon:
-    return OpenPlatoon(platoon.nation, platoon.rule)
-
-
-def _outside(deck: Deck | OpenDeck) -> OpenDeck:
-    return OpenDeck(deck.left, deck.discards, deck.size, deck.shuffled, deck.real)
