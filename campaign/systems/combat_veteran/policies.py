@@ -18,11 +18,11 @@ class Policy:
 
     name = ""
 
-    def choose(self, rules: Any, state: Any, side: str, options: Sequence[Option], pick: Pick) -> Option:
-        mind = Mind(rules.charts, state, side)
+    def choose(self, rules: Any, known: Any, side: str, options: Sequence[Option], pick: Pick) -> Option:
+        mind = Mind(rules.charts, known, side)
         found = mind.answer(options)
         if found is None and mind.foes:
-            for piece, ready, drives in to_move(state, options):
+            for piece, ready, drives in to_move(known, options):
                 found = self.go(mind, piece, ready, drives)
                 if found is not None:
                     break
