@@ -116,10 +116,11 @@ class _Open:
         }
         self.models: list[tuple[str, Any, int]] = []
         for model in game.models.values():
-            if any(card.turned < 0 for card in model.cards):
+            up = [card.card for card in model.cards if card.turned >= 0]
+            if len(up) < len(model.cards):
                 cards = [card if card.turned >= 0 else _back(card) for card in model.cards]
-                counted = (charts.cards[card.card].points for card in model.cards if card.turned >= 0)
-                self.models.append((model.id, cards, model.stats.points + sum(counted)))
+                points = model.stats.points + sum([charts.cards[card].points for card in up])
+                self.models.append((model.id, cards, points))
 
 
 def _back(card: Card | Back) -> Back:

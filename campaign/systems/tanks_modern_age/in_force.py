@@ -22,14 +22,14 @@ class Source(NamedTuple):
     """An effect in force: on whose card, and how it is named when it is used (`unit/slot/number`)."""
 
     effect: Effect
-    owner: Model
+    unit: str
     slot: int
     number: int
     name: str
 
     @property
     def key(self) -> str:
-        return f"{self.owner.id}/{self.slot}/{self.number}" if self.slot >= 0 else f"platoon/{self.number}"
+        return f"{self.unit}/{self.slot}/{self.number}" if self.slot >= 0 else f"platoon/{self.number}"
 
 
 ONE_SHOT = frozenset(("reroll-attack", "reroll-defence", "cancels-from"))
@@ -97,22 +97,24 @@ def _of_platoon(charts: Charts, rule: str, verbs: tuple[str, ...]) -> Numbered:
 
 def own_effects(play: Play, model: Model, *verbs: str) -> Iterator[Source]:
     """Effects in force that do one of these things, on a model's own cards, then by its platoon's rule."""
-    for effect, slot, number, name in play.lasting((model.id, verbs), _own, play, model, verbs):
-        if slot < 0 or in_force(play, model, slot, effect):
-            yield Source(effect, model, slot, number, name)
+    for source in play.lasting((model.id, verbs), _own, play, model, verbs):
+        if source.slot < 0 or in_force(play, model, source.slot, source.effect):
+            yield source
 
 
-def _own(play: Play, model: Model, verbs: tuple[str, ...]) -> list[tuple[Effect, int, int, str]]:
-    """The same of all cards that have been turned up: effect, slot, number, name."""
-    charts, found = play.charts, list[tuple[Effect, int, int, str]]()
+def _own(play: Play, model: Model, verbs: tuple[str, ...]) -> tuple[Source, ...]:
+    """The same of all cards that have been turned up."""
+    charts, found = play.charts, list[Source]()
     for slot, card in enumerate(model.cards):
         if card.turned >= 0:
             name = charts.cards[card.card].name
-            found += [(effect, slot, n, name) for n, effect in _on_card(charts, card.card, verbs)]
+            found += [
+                Source(effect, model.id, slot, n, name) for n, effect in _on_card(charts, card.card, verbs)
+            ]
     rule = play.state.platoons[model.side].rule
     for n, effect in _of_platoon(charts, rule, verbs):
-        found.append((effect, -1, n, charts.rules[rule].name))
-    return found
+        found.append(Source(effect, model.id, -1, n, charts.rules[rule].name))
+    return tuple(found)
 
 
 def effects_on(play: Play, model: Model, *verbs: str) -> Iterator[Source]:
@@ -134,7 +136,7 @@ def effects_on(play: Play, model: Model, *verbs: str) -> Iterator[Source]:
             ):
                 continue
             if all(_holds(play, condition, friend) for condition in effect.owner_when):
-                yield Source(effect, friend, slot, number, charts.cards[card].name)
+                yield Source(effect, unit, slot, number, charts.cards[card].name)
 
 
 def _helpers(play: Play, side: str) -> list[tuple[str, int, str]]:

@@ -46,7 +46,8 @@ class Play(Recalling[Game, e.Event]):
 
     def known(self, side: str) -> Play:
         """The same as a side knows it; "": as everybody does."""
-        return Play(self.charts, known_to(FaceDown(self.charts), self.state, side))
+        known = known_to(FaceDown(self.charts), self.state, side)
+        return self if known is self.state else Play(self.charts, known)
 
     def tried(self, shot: Shot) -> Play:
         """As if this attack were under way: with the same models, which must not be changed. The state itself stays as
