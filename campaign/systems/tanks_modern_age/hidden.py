@@ -60,7 +60,7 @@ class FaceDown(Hidden):
         platoons = {id: Platoon(one.nation, one.rule, 0) for id, one in known.platoons.items()}
         deck = Deck([], known.deck.discards, known.deck.size, known.deck.shuffled, known.deck.real)
         whole = _copy(replace(known, models=models, platoons=platoons, deck=deck))
-        vars(whole)["known"] = {side: known}  # which has worked out already what an action comes to
+        whole.known[side] = known  # which has worked out already what an action comes to
         return whole
 
     def event(self, state: Game, event: Any, viewer: str) -> Any:
