@@ -90,7 +90,7 @@ def _battle(
         options = rules.legal(state, side)
         if look is not None:
             look(state, side, options)
-        chosen = bot.choose(rules, state, side, options, pick)
+        chosen = bot.choose(rules, rules.known(state, side), side, options, pick)
         rules.advance(state, side, chosen.action, SeededDice(pick))
         actions += 1
     return actions

@@ -82,7 +82,7 @@ def _battle(rules: TanksRules, seed: int, watch: Watch | None) -> int:
                     watch.time(watch.odds, lambda o=option, s=side: rules.odds(state, s, o.action))
                 elif isinstance(option.action, a.Move):
                     watch.time(watch.preview, lambda o=option, s=side: rules.preview(state, s, o.action))
-        chosen = bot.choose(rules, state, side, legal, pick)
+        chosen = bot.choose(rules, rules.known(state, side), side, legal, pick)
         rules.advance(state, side, chosen.action, SeededDice(pick))
         actions += 1
     return actions

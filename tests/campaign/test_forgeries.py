@@ -49,7 +49,8 @@ def _named(hq: Headquarters, scenario: str, **options: bool) -> str:
             continue
         side = rnd.choice(opened.pending(state)).side
         legal = opened.rules.legal(state.game, side)
-        chosen = opened.system.bot("random").choose(opened.rules, state.game, side, legal, rnd.randrange)
+        known = opened.rules.known(state.game, side)
+        chosen = opened.system.bot("random").choose(opened.rules, known, side, legal, rnd.randrange)
         done = doors[side].act(battle, encode_json(chosen.action))
         assert not isinstance(done, DiceNeeded)
         ok(done)

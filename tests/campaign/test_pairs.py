@@ -141,7 +141,8 @@ class Twins:
         if not common:
             return False
         bot = self.rules.system.bot("random")
-        option = bot.choose(self.rules, games[0], side, common, self.rnd.randrange)
+        known = self.rules.known(games[0], side)
+        option = bot.choose(self.rules, known, side, common, self.rnd.randrange)
         action = msgspec.json.encode(option.action)
         one, two = self.act(side, action)
         if side == "red":  # what he is told himself is his

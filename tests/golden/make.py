@@ -95,7 +95,8 @@ def play(
         side = rnd.choice(inside.pending(state)).side
         legal = inside.rules.legal(state.game, side)
         bot = inside.system.bots[-1 if seed % 2 and options else 0]
-        option = bot.choose(inside.rules, state.game, side, legal, rnd.randrange)
+        known = inside.rules.known(state.game, side)
+        option = bot.choose(inside.rules, known, side, legal, rnd.randrange)
         enemies = {
             p.where for p in hq.battles.view(battle).game.pieces if p.where and p.side != side and not p.out
         }

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from msgspec.structs import replace
@@ -33,6 +33,7 @@ from tests.gun_line.state import (
     OTHER,
     Attacked,
     Began,
+    Counter,
     Done,
     Ended,
     Event,
@@ -44,8 +45,10 @@ from tests.gun_line.state import (
     Landed,
     Move,
     Moved,
+    Plot,
     Plotted,
     Resolve,
+    SecretPlot,
     Shell,
     TurnEnded,
     Unit,
@@ -68,16 +71,17 @@ class Play(Decision[Game, Event]):
     appliers = APPLIERS
 
 
-def pending(game: Game) -> tuple[Pending, ...]:
-    if game.verdict is not None:
-        return ()
-    if game.asked:
-        return (Pending(game.active, "call-off", f"The shells of {game.asked} take long: call them off?"),)
-    return (_ordinary(game),)
+def late(known: Game) -> str:
+    """Guns of which it is known that their side may call their fire off, or ""."""
+    plots = known.plots.items()
+    return next((id for id, plot in plots if isinstance(plot, Plot) and plot.asks), "")
 
 
-def _ordinary(game: Game) -> Pending:
-    return Pending(game.active, "move", "Plot, move, attack, or be done.")
+def attacked(game: Game, dice: Dice) -> Attacked:
+    """The attack that units have joined for."""
+    faces = dice.roll("attack", 2)
+    strength = sum(game.units[id].steps for id in game.joined)
+    return Attacked(tuple(game.joined), game.target, faces, int(sum(faces) + strength >= 9))
 
 
 def knows(game: Game, unit: str, viewer: str) -> bool:
@@ -90,6 +94,11 @@ class Secrets(Hidden):
 
     def hides(self, state: Game) -> bool:
         return state.verdict is None
+
+    def known(self, state: Game, side: str) -> Game:
+        units = {id: one if one.side == side else _counter(one) for id, one in state.units.items()}
+        plots = {id: one if state.units[id].side == side else SecretPlot() for id, one in state.plots.items()}
+        return replace(state, units=cast("Any", units), plots=cast("Any", plots))
 
     def event(self, state: Game, event: Any, viewer: str) -> Any:
         match event:
@@ -118,8 +127,9 @@ class Secrets(Hidden):
         return tuple(one for one in assets if one.side == viewer or state.verdict is not None)
 
     def questions(self, state: Game, pending: tuple[Pending, ...], viewer: str) -> tuple[Pending, ...]:
-        if viewer != state.active:
-            return tuple(_ordinary(state) if one.kind == "call-off" else one for one in pending)
+        """Their side reads another question than everybody else."""
+        if pending and viewer == state.active and (guns := late(state)):
+            return (Pending(viewer, "call-off", f"The shells of {guns} take long: call them off?"),)
         return pending
 
     def draws(self, state: Game, draws: Sequence[Draw], viewer: str) -> tuple[Draw, ...]:
@@ -129,6 +139,10 @@ class Secrets(Hidden):
             if not draw.purpose.startswith("delay of ")
             or knows(state, draw.purpose.removeprefix("delay of "), viewer)
         )
+
+
+def _counter(one: Counter) -> Counter:
+    return Counter(one.id, one.side, one.name, one.hex, one.steps, one.points, one.guns)
 
 
 class Platoons:
@@ -192,23 +206,24 @@ class GunLineRules(Rules):
         return [Began(tuple(SETUP))]
 
     def asked(self, open: Game) -> tuple[Pending, ...]:
-        return pending(state)
+        if open.verdict is not None:
+            return ()
+        return (Pending(open.active, "move", "Plot, move, attack, or be done."),)
 
     def options(self, known: Game, side: str) -> Sequence[Option]:
-        asked = next((one for one in pending(state) if one.side == side), None)
-        if asked is None:
+        if side != known.active or known.verdict is not None:
             return []
-        if asked.kind == "call-off":
+        if late(known):
             return [Option(Keep()), Option(Keep(True))]
         found: list[Option] = []
-        for one in state.units.values():
+        for one in known.units.values():
             if one.side != side or not one.steps:
                 continue
-            if state.joined and (one.id in state.joined or one.guns):
+            if known.joined and (one.id in known.joined or one.guns):
                 continue
             if one.guns and one.id not in (
-                *state.plots,
-                *state.landed,
+                *known.plots,
+                *known.landed,
             ):  # once: a draw is told by its purpose
                 places = self._places(one)
                 free = (
@@ -217,22 +232,22 @@ class GunLineRules(Rules):
                 )
                 found.append(Option(Shell(one.id, one.hex or "0101"), one.id, ranges=free))
             elif not one.guns:
-                found += self._doings(state, one)
-        if state.joined:
-            terms = tuple(Modifier(f"strength of {id}", state.units[id].steps, "4") for id in state.joined)
-            return [*found, Option(Resolve(), "", state.target, dice=2, modifiers=terms)]
+                found += self._doings(known, one)
+        if known.joined:
+            terms = tuple(Modifier(f"strength of {id}", known.units[id].steps, "4") for id in known.joined)
+            return [*found, Option(Resolve(), "", known.target, dice=2, modifiers=terms)]
         return [*found, Option(Done())]
 
     def _places(self, unit: Unit) -> Places:
         return Places(centre=unit.hex, within=MORTARS) if unit.hex else ANYWHERE
 
-    def _doings(self, state: Game, unit: Unit) -> list[Option]:
+    def _doings(self, known: Game, unit: Unit) -> list[Option]:
         found: list[Option] = []
-        foes = [one for one in state.units.values() if one.side != unit.side and one.hex and one.steps]
+        foes = [one for one in known.units.values() if one.side != unit.side and one.hex and one.steps]
         for foe in foes:
-            if unit.points and state.target in ("", foe.id) and BOARD.distance(unit.hex, foe.hex) <= 4:
+            if unit.points and known.target in ("", foe.id) and BOARD.distance(unit.hex, foe.hex) <= 4:
                 found.append(Option(Join(unit.id, foe.id), unit.id, foe.id, foe.hex))
-        if state.joined:
+        if known.joined:
             return found
         for hex in BOARD.hexes:
             cost = 2 * BOARD.distance(unit.hex, hex) + (BOARD.terrain[hex] == "trees")
@@ -240,44 +255,49 @@ class GunLineRules(Rules):
                 found.append(Option(Move(unit.id, hex), unit.id, "", hex, cost, parts=2))
         return found
 
-    def label(self, state: Game, option: Option) -> str:
+    def label(self, known: Game, option: Option) -> str:
         match option.action:
             case Shell(unit):
-                return f"{state.units[unit].name} plot fire"
+                return f"{known.units[unit].name} plot fire"
             case Keep(off):
                 return "Call the fire off" if off else "Let it come"
             case Move(unit, to):
-                return f"{state.units[unit].name} moves to {to}"
+                return f"{known.units[unit].name} moves to {to}"
             case Join(unit, target):
-                verb = "joins the attack on" if state.joined else "attacks"
-                return f"{state.units[unit].name} {verb} {state.units[target].name}"
+                verb = "joins the attack on" if known.joined else "attacks"
+                return f"{known.units[unit].name} {verb} {known.units[target].name}"
             case Resolve():
-                return f"Attack {state.units[state.target].name} with {len(state.joined)}"
+                return f"Attack {known.units[known.target].name} with {len(known.joined)}"
             case _:
                 return "Done"
 
-    def settle(self, state: Game, side: str, action: Any, dice: Dice) -> list[Event]:
-        play = Play(state, dice)
-        allowed = [one.action for one in self.legal(state, side)]
+    def verify(self, known: Game, side: str, action: Any) -> None:
+        allowed = [one.action for one in self.options(known, side)]
         match action:
-            case Shell(unit, hex, shell) if any(isinstance(a, Shell) and a.unit == unit for a in allowed):
-                self._places(state.units[unit]).check(hex, BOARD, "2")
-                (delay,) = dice.roll(f"delay of {unit}", 1)
-                play.emit(Plotted(unit, hex, shell, delay))
+            case Shell(unit, hex) if any(isinstance(a, Shell) and a.unit == unit for a in allowed):
+                self._places(known.units[unit]).check(hex, BOARD, "2")
             case _ if action not in allowed:
                 raise Refused("That cannot be done now.", "1")
+            case _:
+                pass
+
+    def settle(self, state: Game, side: str, action: Any, dice: Dice) -> list[Event]:
+        play = Play(state, dice)
+        match action:
+            case Shell(unit, hex, shell):
+                (delay,) = dice.roll(f"delay of {unit}", 1)
+                play.emit(Plotted(unit, hex, shell, delay))
             case Keep(off):
-                play.emit(Kept(state.asked, off))
+                play.emit(Kept(late(state), off))
             case Move(unit, to):
-                cost = next(one.cost for one in self.legal(state, side) if one.action == action)
+                cost = next(
+                    one.cost for one in self._doings(state, state.units[unit]) if one.action == action
+                )
                 play.emit(Moved(unit, to, cost))
             case Join(unit, target):
                 play.emit(Joined(unit, target))
             case Resolve():
-                faces = dice.roll("attack", 2)
-                strength = sum(state.units[id].steps for id in state.joined)
-                loss = int(sum(faces) + strength >= 9)
-                play.emit(Attacked(tuple(state.joined), state.target, faces, loss))
+                play.emit(attacked(state, dice))
             case _:
                 self._turn_ends(play, side)
         return play.events
@@ -300,21 +320,16 @@ class GunLineRules(Rules):
             return None
 
         def loss(dice: Dice) -> str:
-            events = self.advance(self.copy(state), side, action, dice)
-            return (
-                "a step lost"
-                if any(isinstance(one, Attacked) and one.loss for one in events)
-                else "no effect"
-            )
+            return "a step lost" if attacked(state, dice).loss else "no effect"
 
         return Odds(tuple(chance(result, value) for result, value in chances(loss).items()))
 
     def seen(self, known: Game, viewer: str) -> GameView:
         pieces: list[PieceView] = []
-        for one in state.units.values():
-            plot = state.plots.get(one.id)
-            status = ("joined",) if one.id in state.joined else ()
-            if plot is not None and (knows(state, one.id, viewer)):
+        for one in known.units.values():
+            plot = known.plots.get(one.id)
+            status = ("joined",) if one.id in known.joined else ()
+            if isinstance(plot, Plot):
                 status = (f"fires at {plot.hex}",)
             elif plot is not None:
                 status = ("has plotted",)
@@ -325,7 +340,7 @@ class GunLineRules(Rules):
                 )
             )  # fmt: skip
         return GameView(
-            state.turn, TURNS, "movement", state.active, SHEET, tuple(pieces), hides=state.verdict is None
+            known.turn, TURNS, "movement", known.active, SHEET, tuple(pieces), hides=known.verdict is None
         )
 
     def describe(self, state: Game, event: Any) -> tuple[str, str]:

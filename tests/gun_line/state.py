@@ -15,8 +15,9 @@ CALL_OFF = 6
 """A die for the delay that lets its side call the fire off."""
 
 
-class Unit(Struct, omit_defaults=True):
-    """hex: "" beside the map. steps: 0 when it is out. points: halves of a point that are left."""
+class Counter(Struct, omit_defaults=True):
+    """A unit as everybody knows it. hex: "" beside the map. steps: 0 when it is out. points: halves of a point that are
+    left."""
 
     id: str
     side: str
@@ -25,14 +26,24 @@ class Unit(Struct, omit_defaults=True):
     steps: int = 2
     points: int = 5
     guns: bool = False
+
+
+class Unit(Counter, omit_defaults=True):
     asset: str = ""
     formations: tuple[str, ...] = ()
     kills: list[str] = field(default_factory=list[str])
 
 
 class Plot(Struct, omit_defaults=True):
+    """asks: its side is asked whether it calls the fire off."""
+
     hex: str
     delay: int
+    asks: bool = False
+
+
+class SecretPlot(Struct, frozen=True):
+    """A plot as the other side knows it, in its place: that there is one."""
 
 
 class Game(Struct, omit_defaults=True):
@@ -42,8 +53,6 @@ class Game(Struct, omit_defaults=True):
     joined: list[str] = field(default_factory=list[str])
     target: str = ""
     plots: dict[str, Plot] = field(default_factory=dict[str, Plot])
-    asked: str = ""
-    """Guns whose side may call their fire off."""
     landed: list[str] = field(default_factory=list[str])
     """Guns whose shells have fallen, so that everybody knows."""
     verdict: Verdict | None = None
@@ -138,12 +147,11 @@ def _began(game: Game, event: Began) -> None:
 
 
 def _plotted(game: Game, event: Plotted) -> None:
-    game.plots[event.unit] = Plot(event.hex, event.delay)
-    game.asked = event.unit if event.delay == CALL_OFF else ""
+    game.plots[event.unit] = Plot(event.hex, event.delay, event.delay == CALL_OFF)
 
 
 def _kept(game: Game, event: Kept) -> None:
-    game.asked = ""
+    game.plots[event.unit].asks = False
     if event.off:
         game.plots[event.unit] = Plot("", 0)
 

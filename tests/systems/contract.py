@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from random import Random
@@ -50,10 +50,19 @@ def _parts(value: Any) -> Iterator[msgspec.Struct]:
             yield from _parts(one)
 
 
+def refusal(ask: Callable[[], object]) -> tuple[str, str, tuple[str, ...], str] | None:
+    """What is refused, by which rule, what would be allowed, and where; None if nothing is."""
+    try:
+        ask()
+    except Refused as refused:
+        return refused.reason, refused.rule, tuple(refused.allowed), refused.where
+    return None
+
+
 @contextmanager
-def untouched(state: Any) -> Iterator[None]:
-    """No field of this state is written, not even to be put back: other threads look at it at the same time."""
-    parts = {id(one): one for one in _parts(state) if not one.__struct_config__.frozen}
+def untouched(*states: Any) -> Iterator[None]:
+    """No field of these states is written, not even to be put back: other threads look at them at the same time."""
+    parts = {id(one): one for state in states for one in _parts(state) if not one.__struct_config__.frozen}
     shapes = {type(one) for one in parts.values()}
 
     def write(self: Any, name: str, value: Any) -> None:
@@ -126,7 +135,8 @@ class Contract:
                 self.look(side, options)
             if self.forger is not None:
                 self.asked_alike(self.forger)
-            option = self.system.bot(bot).choose(self.rules, self.state, side, options, self.pick)
+            known = self.rules.known(self.state, side)
+            option = self.system.bot(bot).choose(self.rules, known, side, options, self.pick)
             self.met.append((side, option.action))
             events = self.decided(side, option.action)
             self._write(events)
@@ -165,17 +175,36 @@ class Contract:
     # -- looking -----------------------------------------------------------------------------------------------
 
     def look(self, side: str, options: Sequence[Option]) -> None:
-        with untouched(self.state):
+        rules = self.rules
+        known = {viewer: rules.known(self.state, viewer) for viewer in ("", *self.sides)}
+        with untouched(self.state, *known.values()):
             self.listed(side, options)
             self.unlisted()
             self.seen()
-            assert list(self.rules.legal(self.state, side)) == list(options)
+            self.told(known)
+            assert list(rules.legal(self.state, side)) == list(options)
             for bot in self.system.bots:
-                bot.choose(self.rules, self.state, side, options, self.pick)
+                bot.choose(rules, known[side], side, options, self.pick)
             if self.forger is not None:
                 for viewer in ("", *self.sides):
                     self.paired(viewer, self.forger)
         assert _write(self.state) == self.states[-1], "who looks changes nothing"
+
+    def told(self, known: Mapping[str, Any]) -> None:
+        """Whoever hides something has states of its own for those who do not know it all; what everybody knows of what
+        a side knows is what everybody knows."""
+        rules, state = self.rules, self.state
+        hidden = rules.hidden
+        if hidden is None or not hidden.hides(state):
+            assert all(one is state for one in known.values())
+            return
+        for side, one in known.items():
+            assert one is not state
+            assert type(one) is type(state)
+            assert hidden.known(one, side) == hidden.known(state, side) == one, (
+                "who knows it all knows no more"
+            )
+            assert hidden.known(one, "") == known[""], "what everybody knows every side does"
 
     def listed(self, side: str, options: Sequence[Option]) -> None:
         """What is listed is accepted, has words, and chances that add up."""
@@ -185,11 +214,10 @@ class Contract:
         for _ in range(4):
             option = options[self.pick(len(options))]
             self.met.append((side, option.action))
-            assert rules.label(state, option)
-            decide(rules, state, side, option.action, SeededDice(self.pick))
+            assert rules.label(rules.known(state, side), option)
+            assert self.refused(side, option.action) is None
             odds = rules.odds(state, side, option.action)
             assert odds is None or abs(sum(one.chance for one in odds.results) - 1) < 1e-9
-            rules.preview(state, side, option.action)
             for one in option.ranges:
                 value = getattr(option.action, one.name)
                 if one.places is not None:
@@ -210,12 +238,25 @@ class Contract:
                 one.action == action or (one.ranges and type(one.action) is type(action)) for one in legal
             ):
                 continue  # listed, or one of the values that a range stands for
-            try:
-                decide(rules, state, side, action, SeededDice(self.pick))
-            except Refused as refused:
-                assert refused.reason.endswith((".", "!", "?")), refused.reason
-            else:
-                raise AssertionError(f"{side} may do what is not listed: {action}")
+            told = self.refused(side, action)
+            assert told is not None, f"{side} may do what is not listed: {action}"
+            assert told[0].endswith((".", "!", "?")), told[0]
+
+    def refused(self, side: str, action: Any) -> tuple[str, str, tuple[str, ...], str] | None:
+        """What is said to an action that is refused: by whoever decides it, in the same words as by its odds and its
+        preview; None if it is allowed by all of them."""
+        rules, state = self.rules, self.state
+        asked: dict[str, Callable[[], object]] = {
+            "decide": lambda: decide(rules, state, side, action, SeededDice(self.pick)),
+            "odds": lambda: rules.odds(state, side, action),
+            "preview": lambda: rules.preview(state, side, action),
+        }
+        said = {name: refusal(ask) for name, ask in asked.items()}
+        first = said["decide"]
+        assert all(one == first for one in said.values()), (
+            f"{action} of {side} is refused differently: {said}"
+        )
+        return first
 
     def crossed(self, action: Any) -> Any:
         """An action with one field from another."""
@@ -268,7 +309,7 @@ class Contract:
             "view": rules.view(state, viewer),
             "hides": hidden.hides(state),
             "asked": hidden.questions(state, rules.pending(state), viewer),
-            "legal": [(option, rules.label(state, option)) for option in legal],
+            "legal": [(option, rules.label(rules.known(state, viewer), option)) for option in legal],
             "odds": [rules.odds(state, viewer, option.action) for option in legal[:4]],
             "options": hidden.options(state, self.options, viewer),
             "events": [hidden.event(state, event, viewer) for event in (*self.entries[0], *self.entries[-1])],

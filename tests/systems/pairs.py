@@ -160,7 +160,8 @@ class Begun:
         while len(made) < most and (asked := self.rules.pending(self.state)):
             side = self.rnd.choice(asked).side
             options = self.rules.legal(self.state, side)
-            option = bot.choose(self.rules, self.state, side, options, self.rnd.randrange)
+            known = self.rules.known(self.state, side)
+            option = bot.choose(self.rules, known, side, options, self.rnd.randrange)
             made.append(self.rules.advance(self.state, side, option.action, self._dice))
         return made
 
@@ -259,7 +260,8 @@ class Pair:
         bot = self.system.bot(self.system.bot_names[0])
         assert isinstance(bot, RandomBot)
         while common and bot.group(common, self.rnd.randrange):
-            option = bot.choose(self.rules, self.states[0], side, common, self.rnd.randrange)
+            known = self.rules.known(self.states[0], side)
+            option = bot.choose(self.rules, known, side, common, self.rnd.randrange)
             if self._done(side, option):
                 return True
             common = [one for one in common if repr(one.action) != repr(option.action)]
@@ -353,7 +355,8 @@ class Pair:
         }
         if viewer:
             legal = self.rules.legal(state, viewer)
-            found["legal"] = [(option, self.rules.label(state, option)) for option in legal]
+            known = self.rules.known(state, viewer)
+            found["legal"] = [(option, self.rules.label(known, option)) for option in legal]
             found["chances"] = [
                 (self.rules.odds(state, viewer, one.action), self.rules.preview(state, viewer, one.action))
                 for one in legal[:6]

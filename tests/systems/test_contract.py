@@ -5,13 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from campaign.battles import table
 from campaign.battles.state import BattleReducer
+from campaign.headquarters import Headquarters
+from campaign.library.settings import settle
 from campaign.rules.refused import Refused
-from campaign.rules.system import Rules, System, assets_of, forces_of
+from campaign.rules.system import Rules, System, assets_of, forces_of, hides
+from campaign.shared.answers import Acted
+from campaign.simulation.playing import fight
 from campaign.systems import find, system_ids
 from events.codec import tag_of
 from tests.conftest import PROFILE
@@ -181,3 +186,38 @@ def test_every_system_stands_in_its_folder():
             names = {path.name.removesuffix(".py") for path in rooms.iterdir()}
             assert {"state", "actions", "events", "charts", "apply", "legal", "view"} <= names
             assert {"muster", "odds", "bots", "words", "rules", "data", "decide"} <= names
+
+
+@pytest.mark.parametrize("system", sorted(FORGERS))
+def test_no_bot_is_given_the_truth(system: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """At a table, and where many battles are simulated: what a bot gets holds no more than its side knows."""
+    rules, bot = loaded(system), find(system).bots[0]
+    given: list[bool] = []
+    choose = bot.choose
+
+    def watched(_: Any, rules: Rules, known: Any, side: str, *more: Any) -> Any:
+        if hides(rules, known):
+            assert rules.hidden is not None
+            given.append(rules.hidden.known(known, side) == known)
+        return choose(rules, known, side, *more)
+
+    def enough(state: Any, *_: Any) -> None:
+        if len(given) > 10 or rules.verdict(state):
+            raise StopIteration
+
+    monkeypatch.setattr(type(bot), "choose", watched)
+    info = rules.scenarios()[0]
+    options: dict[str, Any] = {"fog": True} if any(one.id == "fog" for one in info.settings) else {}
+    bots = {side.id: bot.name for side in info.sides}
+    with Headquarters(tmp_path / "home") as hq:
+        opened = hq.battles.new(info.id, system=system, options=options)
+        assert isinstance(opened, Acted), opened
+        while len(given) < 10 and hq.battles.bots.move(opened.diary, bots) is not None:
+            pass
+    assert len(given) > 5 and all(given)
+    given.clear()
+    forces = rules.forces.rosters() if rules.forces is not None else {}
+    settled = settle(info, options, lambda name: forces[name])
+    with pytest.raises(StopIteration):
+        fight(rules, table.Open(info.id, system, (), "sealed", "free", dict(settled)), bots, 1, 1, enough)
+    assert len(given) > 5 and all(given)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from campaign.rules.remembering import Apply, forgetful
+from campaign.rules.remembering import Apply, remembered
 from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.state import ROUNDS, Card, Deck, Die, Drawn, Game, Model, Shot
 
@@ -478,4 +478,8 @@ _APPLIERS: Mapping[type[Any], Apply] = {
     e.FieldReset: field_reset,
     e.BattleEnded: battle_ended,
 }
-APPLIERS: Mapping[type[Any], Apply] = forgetful(_APPLIERS)
+SHOWING: frozenset[type[Any]] = frozenset((e.Mustered, e.CardTurned, e.CardGivenUp))
+"""The events after which other cards than before have been seen: all others leave what only these decide."""
+APPLIERS: Mapping[type[Any], Apply] = remembered(
+    _APPLIERS, {event: None for event in _APPLIERS if event not in SHOWING}
+)

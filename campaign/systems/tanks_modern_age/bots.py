@@ -26,11 +26,11 @@ class RandomBot(bots.RandomBot):
             del kinds[a.TurnUp]
         return list(kinds.values())[pick(len(kinds))]
 
-    def vary(self, rules: Any, state: Any, side: str, option: Option, pick: Pick) -> Option:
-        return vary(Play(rules.charts, state, steady=True), side, option, pick)
+    def vary(self, rules: Any, known: Any, side: str, option: Option, pick: Pick) -> Option:
+        return vary(Play(rules.charts, known), option, pick)
 
 
-def vary(play: Play, side: str, option: Option, pick: Pick) -> Option:
+def vary(play: Play, option: Option, pick: Pick) -> Option:
     """The option with values picked within its ranges, such as are allowed."""
     replace = msgspec.structs.replace
     for _ in range(TRIES):

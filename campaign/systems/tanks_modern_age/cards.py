@@ -1,12 +1,12 @@
 """Crew and Upgrade cards in play: turning up, using, giving up; and who may still have something face down.
 
-Whether a side is asked depends on what everybody can see: on the types of its face-down cards, never on which cards
+Whether a side is asked is worked out of what everybody knows: of the types of its face-down cards, never of which cards
 they are. Otherwise a pause, or its absence, would tell.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ from campaign.systems.tanks_modern_age.in_force import (
     holds,
 )
 from campaign.systems.tanks_modern_age.play import Play, fighting, on_table, own_model
-from campaign.systems.tanks_modern_age.state import Card, Game, Model
+from campaign.systems.tanks_modern_age.state import Card, Game, Model, shown
 
 
 class Usable(NamedTuple):
@@ -43,14 +43,24 @@ def own_slot(game: Game, side: str, unit: str, slot: int) -> tuple[Model, Card]:
     return model, model.cards[slot]
 
 
-def turn_up(play: Play, side: str, action: a.TurnUp) -> None:
-    """At any time, also in the other side's shot (p5)."""
+def verify_turn_up(play: Play, side: str, action: a.TurnUp) -> None:
+    """At any time, also in the other side's shot (p5). Raises Refused."""
     model, card = own_slot(play.state, side, action.unit, action.slot)
     if card.state != "down":
         state = "lies face up already" if card.state == "up" else "was given up"
         down = [str(i) for i, one in enumerate(model.cards) if one.state == "down"]
         raise Refused(f"That card {state}.", "p5", down, "$.slot")
-    play.emit(e.CardTurned(model.id, action.slot, card.card))
+
+
+def turn_up(play: Play, side: str, action: a.TurnUp) -> None:
+    show(play, play.state.models[action.unit], action.slot)
+
+
+def show(play: Play, model: Model, slot: int) -> None:
+    """Turn a card up, unless it lies face up already."""
+    card = model.cards[slot]
+    if card.state == "down":
+        play.emit(e.CardTurned(model.id, slot, card.card))
 
 
 def turn_ups(play: Play, side: str) -> list[Option]:
@@ -82,22 +92,6 @@ def could_hide(play: Play, model: Model, *verbs: str, always: bool = False) -> b
     )
 
 
-def open_to_all(game: Game, option: Option) -> bool:
-    """Whether everybody can see that there is this answer: it needs no card that lies face down."""
-    action = option.action
-    if not isinstance(action, a.UseCard | a.ChoosePhase):
-        return True
-    return game.models[action.unit].cards[action.slot].state == "up"
-
-
-def worth_asking(play: Play, found: Sequence[Option], hidden: bool) -> bool:
-    """Whether a side is asked: for an answer that everybody can see, or for what a card of its types could do.
-
-    hidden: see `could_hide`. What lies face down counts by its type only, and not at all for a side that is quiet.
-    """
-    return hidden or any(open_to_all(play.state, option) for option in found)
-
-
 @lru_cache(maxsize=256)
 def types_doing(charts: Charts, nation: str, kind: str) -> dict[str, set[str]]:
     """By verb, the types of cards that a nation could have on a model: `extra-move`, and `extra-move end-of-move`."""
@@ -117,10 +111,10 @@ def types_doing(charts: Charts, nation: str, kind: str) -> dict[str, set[str]]:
 
 
 def usable(play: Play, model: Model, *verbs: str, moment: str | None = None) -> Iterator[Usable]:
-    """Effects of a model's cards that its owner may use now, those face down included."""
+    """Effects of a model's cards that its owner may use now, those face down included if it is known which they are."""
     turn = play.state.turn
     for slot, card in enumerate(model.cards):
-        if card.state == "gone":
+        if card.state == "gone" or not shown(card):
             continue
         row = play.charts.cards[card.card]
         for number, effect in enumerate(row.effects):
@@ -166,8 +160,7 @@ def pay(play: Play, model: Model, slot: int, effect: Effect, other: int = -1, on
     """Turn the card up and give up what its effect costs; answers with its name."""
     card = model.cards[slot]
     row = play.charts.cards[card.card]
-    if card.state == "down":
-        play.emit(e.CardTurned(model.id, slot, card.card))
+    show(play, model, slot)
     if effect.use == "discard":
         play.emit(e.CardGivenUp(model.id, slot, row.name, card.card))
     elif effect.use == "discard-other":

@@ -51,12 +51,12 @@ def free_spots(
 
 
 def table_of(play: Play) -> Table:
-    return play.remember(("table",), table, play.charts, play.state)
+    return play.once(("table",), table, play.charts, play.state)
 
 
 def bodies_of(play: Play, without: str = "") -> tuple[Body, ...]:
     """`bodies`, remembered."""
-    return play.remember(("bodies", without), _bodies, play.state, without)
+    return play.once(("bodies", without), _bodies, play.state, without)
 
 
 def _bodies(game: Game, without: str) -> tuple[Body, ...]:
@@ -69,6 +69,11 @@ def near(play: Play, one: Model, other: Model) -> bool:
 
 
 def tank_way(play: Play, model: Model, bearing: int, hull: str, flush: str, touch: str) -> Way:
+    key = ("way", model.id, bearing, hull, flush, touch)
+    return play.once(key, _way, play, model, bearing, hull, flush, touch)
+
+
+def _way(play: Play, model: Model, bearing: int, hull: str, flush: str, touch: str) -> Way:
     numbers, others = play.charts.table, bodies_of(play, model.id)
     return _tank_way(
         table_of(play), body(model), others, arrow(play.charts), bearing, hull, flush, touch,
@@ -88,6 +93,11 @@ def _tank_way(
 
 def fly_way(play: Play, model: Model, bearing: int, high: bool, moving: bool = True) -> Way:
     """moving: False to ask only whether it can be there."""
+    key = ("flight", model.id, bearing, high, moving)
+    return play.once(key, _flight, play, model, bearing, high, moving)
+
+
+def _flight(play: Play, model: Model, bearing: int, high: bool, moving: bool) -> Way:
     return reach.fly_way(
         table_of(play), body(model), bodies_of(play, model.id), arrow(play.charts), bearing, high,
         least=play.charts.table.least_move if moving else 0,

@@ -29,8 +29,8 @@ DANGER = 4.0
 class Gunnery:
     """One side's thoughts about one question; those within an attack."""
 
-    def __init__(self, rules: Any, state: Game, side: str, options: Options) -> None:
-        self.judge = Judge(rules, state, side)
+    def __init__(self, rules: Any, known: Game, side: str, options: Options) -> None:
+        self.judge = Judge(rules, known, side)
         self.charts, self.game, self.play = self.judge.charts, self.judge.game, self.judge.play
         self.side, self.options = side, options
 

@@ -22,14 +22,14 @@ class Source(NamedTuple):
     """An effect in force: on whose card, and how it is named when it is used (`unit/slot/number`)."""
 
     effect: Effect
-    owner: Model
+    unit: str
     slot: int
     number: int
     name: str
 
     @property
     def key(self) -> str:
-        return f"{self.owner.id}/{self.slot}/{self.number}" if self.slot >= 0 else f"platoon/{self.number}"
+        return f"{self.unit}/{self.slot}/{self.number}" if self.slot >= 0 else f"platoon/{self.number}"
 
 
 ONE_SHOT = frozenset(("reroll-attack", "reroll-defence", "cancels-from"))
@@ -97,7 +97,7 @@ def _of_platoon(charts: Charts, rule: str, verbs: tuple[str, ...]) -> Numbered:
 
 def own_effects(play: Play, model: Model, *verbs: str) -> Iterator[Source]:
     """Effects in force that do one of these things, on a model's own cards, then by its platoon's rule."""
-    for source in play.remember_cards((model.id, verbs), _own, play, model, verbs):
+    for source in play.lasting((model.id, verbs), _own, play, model, verbs):
         if source.slot < 0 or in_force(play, model, source.slot, source.effect):
             yield source
 
@@ -109,11 +109,11 @@ def _own(play: Play, model: Model, verbs: tuple[str, ...]) -> tuple[Source, ...]
         if card.turned >= 0:
             name = charts.cards[card.card].name
             found += [
-                Source(effect, model, slot, n, name) for n, effect in _on_card(charts, card.card, verbs)
+                Source(effect, model.id, slot, n, name) for n, effect in _on_card(charts, card.card, verbs)
             ]
     rule = play.state.platoons[model.side].rule
     for n, effect in _of_platoon(charts, rule, verbs):
-        found.append(Source(effect, model, -1, n, charts.rules[rule].name))
+        found.append(Source(effect, model.id, -1, n, charts.rules[rule].name))
     return tuple(found)
 
 
@@ -124,10 +124,11 @@ def effects_on(play: Play, model: Model, *verbs: str) -> Iterator[Source]:
         if source.effect.whom in ("self", "platoon") and _meant(source.effect, model):
             yield source
     charts = play.charts
-    for friend, slot, card in play.remember_cards(("helpers", model.side), _helpers, play, model.side):
-        if friend.id == model.id:
+    for unit, slot, card in play.lasting(("helpers", model.side), _helpers, play, model.side):
+        if unit == model.id:
             continue
-        for number, effect in _for_friends(charts, card.card, verbs):
+        friend = play.state.models[unit]
+        for number, effect in _for_friends(charts, card, verbs):
             if not (on_table(play.state, friend) and in_force(play, friend, slot, effect)):
                 continue
             if not _meant(effect, model) or (
@@ -135,14 +136,14 @@ def effects_on(play: Play, model: Model, *verbs: str) -> Iterator[Source]:
             ):
                 continue
             if all(_holds(play, condition, friend) for condition in effect.owner_when):
-                yield Source(effect, friend, slot, number, charts.cards[card.card].name)
+                yield Source(effect, unit, slot, number, charts.cards[card].name)
 
 
-def _helpers(play: Play, side: str) -> list[tuple[Model, int, Card]]:
-    """The cards of a side that have been turned up and may help others than the model they are on, with their slots."""
+def _helpers(play: Play, side: str) -> list[tuple[str, int, str]]:
+    """The cards of a side that have been turned up and may help other models than their own: model, slot, card."""
     helping = _helping(play.charts)
     return [
-        (model, slot, card)
+        (model.id, slot, card.card)
         for model in play.state.models.values()
         if model.side == side
         for slot, card in enumerate(model.cards)

@@ -1,7 +1,6 @@
 """What the sensible bot thinks of attacks and of places: expected effect, danger, cover, objectives, in points.
 
-It works on a copy of the state in which the enemy's face-down cards and the order of the deck are gone, so that it
-cannot know more than its side does.
+It works on a copy of what its side knows, in which the enemy's face-down cards are gone.
 """
 
 from __future__ import annotations
@@ -78,9 +77,13 @@ class Pose(NamedTuple):
 class Judge:
     """What one side knows at one moment, and what it makes of it."""
 
-    def __init__(self, rules: Any, state: Game, side: str) -> None:
+    def __init__(self, rules: Any, known: Game, side: str) -> None:
         self.charts: Charts = rules.charts
-        self.game: Game = known(rules.copy(state), side)
+        self.game: Game = rules.hidden.completed(known, side)
+        for model in self.game.models.values():
+            for card in model.cards:
+                if model.side != side and card.state == "down":
+                    card.state = "gone"
         self.side = side
         self.play = Play(self.charts, self.game)
         self.own = list(fighting(self.game, side))
@@ -205,6 +208,12 @@ class Judge:
     def put(self, model: Model, pose: Pose) -> None:
         self._bodies.pop(model.id, None)
         model.x, model.y, model.heading, model.high, model.speed = pose
+        self.game.forget_now()
+
+    def slow(self, model: Model, speed: int) -> None:
+        """Try other Speed tokens."""
+        model.speed = speed
+        self.game.forget_now()
 
     def look(self, shooter: Model, target: Model, exact: bool) -> Sight:
         return sees(self.play, shooter, target) if exact else self.glance(shooter, target)
@@ -227,9 +236,9 @@ class Judge:
             sight = self.look(model, foe, exact)
             best = max(best, share * self.value(model, foe, sight, exact))
             if speed:
-                model.speed = 0
+                self.slow(model, 0)
                 later = max(later, share * self.value(model, foe, sight, False))
-                model.speed = speed
+                self.slow(model, speed)
             faced = self.value(foe, model, self.look(foe, model, exact), exact)
             if faced:
                 danger += share * faced / (1 + 0.5 * self.others_seen(foe, model))
@@ -241,7 +250,8 @@ class Judge:
 
         Who moves is taken to move into cover; who stands still, to stand in the open.
         """
-        before, model.speed = model.speed, tokens
+        before = model.speed
+        self.slow(model, tokens)
         try:
             best = max((self.best_attack(model, foe, at_the_table(foe)) for foe in self.foes), default=0.0)
             faced = sum(
@@ -250,7 +260,7 @@ class Judge:
                 if may_shoot(self.play, foe)
             )
         finally:
-            model.speed = before
+            self.slow(model, before)
         return best - FEAR * faced / max(1, len(self.own))
 
     def best_shot(self, model: Model) -> float:
@@ -347,17 +357,6 @@ class Judge:
         if blow.discard == "crew":
             found += 0.5 * any(self.charts.is_crew(c.type) and c.state != "gone" for c in model.cards)
         return found + (FATAL if blow.damage >= self.room(model) > 0 else 0.0)
-
-
-def known(game: Game, side: str) -> Game:
-    """The copy without what the side cannot know."""
-    game.deck.order = []
-    for model in game.models.values():
-        if model.side != side:
-            for card in model.cards:
-                if card.state == "down":
-                    card.state = "gone"
-    return game
 
 
 def at_the_table(target: Model) -> Sight:

@@ -1,6 +1,6 @@
-"""All that a side may do now: what is listed here is what `decide` accepts.
+"""All that a side may do now: what is listed here is what `verify` allows.
 
-Options with ranges stand for all values within them; `decide` says which limit a refused one met. Cards may be turned
+Options with ranges stand for all values within them; `verify` says which limit a refused one met. Cards may be turned
 up at any time, so they are listed for a side that is not asked, too.
 """
 
@@ -17,13 +17,13 @@ from campaign.systems.tanks_modern_age.state import Game
 
 def pending(charts: Charts, game: Game) -> tuple[Pending, ...]:
     """Who is asked, and for what; several sides at once where the rules let both act."""
-    return tuple(Pending(q.side, q.kind, q.prompt) for q in questions(Play(charts, game, steady=True)))
+    return tuple(Pending(q.side, q.kind, q.prompt) for q in questions(Play(charts, game)))
 
 
 def legal(charts: Charts, game: Game, side: str) -> list[Option]:
     if game.verdict is not None:
         return []
-    play = Play(charts, game, steady=True)
+    play = Play(charts, game)
     question = next((q for q in questions(play) if q.side == side), None)
     found = list(all_answers(play, question)) if question is not None else []
     if not any(isinstance(option.action, a.TurnUp) for option in found):

@@ -1,14 +1,13 @@
 """Exact chances of an attack or a repair (p16 to 19).
 
 The tree of dice is folded into counts: so many hits and critical hits, so many cancelled, so much damage. What the
-sides choose on the way is assumed and said in the note. Cards that lie face down, and the order of the deck, play no
-part: every card that is in the deck may come next.
+sides choose on the way is assumed and said in the note. Cards that lie face down before the other side play no part but
+by their types, and the order of the deck none at all: every card that is in the deck may come next.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
@@ -16,7 +15,6 @@ from math import comb
 from campaign.rules.options import Chance, Odds, chance
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age.charts import Charts
-from campaign.systems.tanks_modern_age.decide.dispatch import decide
 from campaign.systems.tanks_modern_age.decide.rerolls import attack_allowance, cancels, defence_allowance
 from campaign.systems.tanks_modern_age.decide.shooting import shoot
 from campaign.systems.tanks_modern_age.decide.shot import modifiers
@@ -46,17 +44,14 @@ NOTE = (
 
 
 def odds(charts: Charts, game: Game, side: str, action: a.AnyAction) -> Odds | None:
-    """game: a copy that may be spoilt. Raises Refused as the action itself would."""
+    """Of an action that is allowed. game: a copy that may be spoilt."""
     play = Play(charts, game)
     match action:
         case a.Shoot():
-            if game.bonus or game.stage == "shooting":
-                shoot(play, side, action)
-            else:
-                decide(play, side, action)
+            shoot(play, side, action)
             return of_shot(play) if game.shot is not None else None
         case a.Repair():
-            return _of_repair(play, side, action)
+            return _of_repair(play, action)
         case _:
             return None
 
@@ -237,14 +232,10 @@ def _drawn(groups: tuple[tuple[tuple[int, int], int], ...], drawn: int) -> list[
 # -- repair ----------------------------------------------------------------------------------------------------
 
 
-def _of_repair(play: Play, side: str, action: a.Repair) -> Odds:
-    charts = play.charts
-    critical = charts.critical(action.card) if 0 < action.card <= len(charts.deck) else None
-    with suppress(IndexError):  # a refusal comes before the first die, and there are none
-        decide(play, side, action)
-    model = play.state.models[action.unit]
-    good = Fraction(7 - charts.table.repair_from, 6)
-    if critical is not None and any(
+def _of_repair(play: Play, action: a.Repair) -> Odds:
+    critical, model = play.charts.critical(action.card), play.state.models[action.unit]
+    good = Fraction(7 - play.charts.table.repair_from, 6)
+    if any(
         (not s.effect.criticals or critical.id in s.effect.criticals) and holds(play, s.effect, model)
         for s in own_effects(play, model, "reroll-repair")
     ):

@@ -2,70 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from typing import Any, TypeVar
 
-from campaign.rules.decision import NO_DICE, Decision
+from msgspec.structs import replace
+
+from campaign.rules.decision import NO_DICE, Recalling
 from campaign.rules.dice import Dice
 from campaign.rules.refused import Refused, no_such
+from campaign.rules.remembering import Memory
 from campaign.rules.sides import side_name
+from campaign.rules.system import known_to
 from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.apply import APPLIERS
 from campaign.systems.tanks_modern_age.charts import Charts
+from campaign.systems.tanks_modern_age.hidden import FaceDown
 from campaign.systems.tanks_modern_age.state import Game, Model, Shot
 
 T = TypeVar("T")
 
 
-class Play(Decision[Game, e.Event]):
-    """A decision with the charts. Refused may only be raised before the first event.
+class Play(Recalling[Game, e.Event]):
+    """A decision with the charts.
 
-    steady: nothing but events changes the state, so that what has been worked out since the last of them is remembered
-    with it, from one question to the next. Not so for bots, which try models in other places.
-    cards: what the cards alone have decided since the last event, by what it is; shared with attacks that are tried.
+    once, lasting: of what lies open to everybody alone, since the true state shares it with those that are known of it;
+    lasting: of what only the cards decide that have been seen. privately: of anything.
     """
 
-    __slots__ = ("_memory", "cards", "charts")
+    __slots__ = ("charts",)
     appliers = APPLIERS
 
-    def __init__(
-        self,
-        charts: Charts,
-        state: Game,
-        dice: Dice = NO_DICE,
-        *,
-        steady: bool = False,
-        cards: dict[tuple[Any, ...], Any] | None = None,
-    ) -> None:
-        super().__init__(state, dice)
+    def __init__(self, charts: Charts, state: Game, dice: Dice = NO_DICE) -> None:
+        super().__init__(charts, state, dice)
         self.charts = charts
-        self._memory = state.memory.setdefault(charts, {}) if steady else None
-        self.cards = self._memory if self._memory is not None else cards if cards is not None else {}
 
-    def emit(self, event: e.Event) -> None:
-        super().emit(event)
-        self.cards.clear()
+    def privately(self, key: Hashable, work: Callable[..., T], *args: Any) -> T:
+        """work(*args), worked out once for this very state."""
+        return self.state.memory((self.charts, "private")).once(key, work, *args)
 
-    def remember(self, key: tuple[str, ...], work: Callable[..., T], *args: Any) -> T:
-        """work(*args), worked out once for the state as it stands. key: what it is, and of what."""
-        memory = self._memory
-        if memory is None:
-            return work(*args)
-        found = memory.get(key, memory)
-        if found is memory:
-            found = memory[key] = work(*args)
-        return found
+    def recall(self, key: Hashable) -> Any:
+        """What was worked out privately under that key, or None."""
+        return self.state.memory((self.charts, "private")).now.get(key)
 
-    def remember_cards(self, key: tuple[Any, ...], work: Callable[..., T], *args: Any) -> T:
-        """The same for what no place, no speed and no attack changes: bots remember it too."""
-        found = self.cards.get(key)
-        if found is None:
-            found = self.cards[key] = work(*args)
-        return found
+    def known(self, side: str) -> Play:
+        """The same as a side knows it; "": as everybody does."""
+        known = known_to(FaceDown(self.charts), self.state, side)
+        return self if known is self.state else Play(self.charts, known)
 
-    def recall(self, key: tuple[str, ...]) -> Any:
-        """What was worked out under that key for the state as it stands, or None."""
-        return self._memory.get(key) if self._memory is not None else None
+    def tried(self, shot: Shot) -> Play:
+        """As if this attack were under way: with the same models, which must not be changed. The state itself stays as
+        it is, for others look at it at the same time."""
+        state, memory = replace(self.state, shot=shot), Memory()
+        memory.lasting = self.state.memory(self.charts).lasting
+        vars(state)["memories"] = {self.charts: memory}
+        return Play(self.charts, state)
 
     @property
     def shot(self) -> Shot:

@@ -2,43 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from campaign.rules.views import PieceView, Preview, Ray
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age import view
 from campaign.systems.tanks_modern_age.charts import Charts
-from campaign.systems.tanks_modern_age.decide.dispatch import decide
-from campaign.systems.tanks_modern_age.decide.setup import laid, next_piece
+from campaign.systems.tanks_modern_age.decide import movement, setup
 from campaign.systems.tanks_modern_age.decide.shooting import sees
-from campaign.systems.tanks_modern_age.events import Moved
-from campaign.systems.tanks_modern_age.play import Play, any_model, fighting
+from campaign.systems.tanks_modern_age.play import Play, fighting
 from campaign.systems.tanks_modern_age.shapes import ground_outline
 from campaign.systems.tanks_modern_age.state import Game, Model, Sight
 
-PLACING = (a.Move, a.Fly, a.Deploy, a.Elevate)
+PLACES: Mapping[type[Any], Callable[[Play, str, Any], None]] = {
+    a.Move: movement.move,
+    a.Fly: movement.fly,
+    a.Deploy: setup.deploy,
+    a.Elevate: movement.elevate,
+}
+"""What carries an action out that leads a model somewhere; what would follow by itself is of no interest here."""
 
 
 def preview(charts: Charts, game: Game, side: str, action: a.AnyAction) -> Preview | None:
-    """game: a copy that may be spoilt. Raises Refused as the action itself would."""
+    """Of an action that is allowed. game: a copy that may be spoilt."""
     play = Play(charts, game)
     if isinstance(action, a.PlaceTerrain):
-        piece = laid(next_piece(play), action.x, action.y, action.heading) if game.to_place else None
-        _try(play, side, action)
-        if piece is None:
-            return None
+        piece = setup.laid(setup.next_piece(play), action.x, action.y, action.heading)
         ghost = PieceView(
             piece.id, piece.name, side, "?", "", at=(piece.x, piece.y), outline=ground_outline(piece)
         )
         return Preview(ghost)
-    if not isinstance(action, PLACING):
+    if not isinstance(action, a.Move | a.Fly | a.Deploy | a.Elevate):
         return None
-    model = any_model(game, action.unit)
+    model = game.models[action.unit]
     start = (model.x, model.y)
-    _try(play, side, action)
-    moved = next((event for event in play.events if isinstance(event, Moved)), None)
-    if moved is not None:  # what follows the move by itself must not show in the ghost
-        model.x, model.y, model.heading, model.high = moved.x, moved.y, moved.heading, moved.high
-        model.speed = moved.speed
-    ghost = view.piece(play, model, side)
+    PLACES[type(action)](play, side, action)
+    ghost = view.piece(play, model)
     sees_now: list[Ray] = []
     seen_now: list[Ray] = []
     for other in fighting(game):
@@ -50,14 +50,6 @@ def preview(charts: Charts, game: Game, side: str, action: a.AnyAction) -> Previ
                 rays.append(Ray(one.id, two.id, (one.x, one.y), (two.x, two.y), _notes(sight)))
     way = (start, (model.x, model.y)) if start[0] >= 0 else ()
     return Preview(ghost, way, tuple(sees_now), tuple(seen_now), _words(play, model))
-
-
-def _try(play: Play, side: str, action: a.AnyAction) -> None:
-    """Do it; what would follow by dice is of no interest here."""
-    try:
-        decide(play, side, action)
-    except IndexError:  # the script of dice is empty: the move itself is done by then
-        return
 
 
 def _notes(sight: Sight) -> tuple[str, ...]:

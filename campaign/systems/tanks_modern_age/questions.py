@@ -1,4 +1,4 @@
-"""Who is asked, for what, and what the answers are: one list for `pending`, `legal` and `decide`."""
+"""Who is asked, for what, and what the answers are: one list for what is asked, listed and verified."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from campaign.systems.tanks_modern_age.cards import (
     turn_ups,
     usable,
     uses,
-    worth_asking,
 )
 from campaign.systems.tanks_modern_age.decide import command, movement, setup, shooting, shot
 from campaign.systems.tanks_modern_age.decide.stages import Choice
@@ -30,23 +29,25 @@ SHOOTING = ("gain", "attack", "rockets", "smoke", "spot")
 
 
 class Question(NamedTuple):
-    """One side's question. kind: a stable word. models: whose turn it is, where that is the point."""
+    """One side's question. kind: a stable word. units: the models whose turn it is, where that is the point."""
 
     side: str
     kind: str
     prompt: str
-    models: tuple[Model, ...] = ()
+    units: tuple[str, ...] = ()
 
 
 def questions(play: Play) -> list[Question]:
-    """All questions that are open; none while something follows by itself, and none when the battle is over."""
-    return play.remember(("questions",), _questions, play)
+    """All questions that are open, worked out of what everybody knows; none while something follows by itself, and none
+    when the battle is over."""
+    if play.state.verdict is not None:
+        return []
+    open = play.known("")
+    return open.privately("questions", _questions, open)
 
 
 def _questions(play: Play) -> list[Question]:
     game = play.state
-    if game.verdict is not None:
-        return []
     if game.shot is not None:
         choice = choice_of(play)
         return [Question(choice.side, choice.kind, choice.prompt)] if choice.options else []
@@ -96,12 +97,12 @@ def _questions(play: Play) -> list[Question]:
 
 def choice_of(play: Play) -> Choice:
     """The choice that is open in the attack under way."""
-    return play.remember(("choice",), shot.choices, play)
+    return play.privately("choice", shot.choices, play)
 
 
 def _whose(due: list[Model], kind: str, verb: str) -> Question:
     names = " or ".join(m.name for m in due)
-    return Question(due[0].side, kind, f"{verb} {names}.", tuple(due))
+    return Question(due[0].side, kind, f"{verb} {names}.", tuple(m.id for m in due))
 
 
 def _bonus(play: Play) -> list[Question]:
@@ -112,7 +113,7 @@ def _bonus(play: Play) -> list[Question]:
     what = {"attack": "may attack once more", "elevation": "may change its elevation"}.get(
         bonus.kind, "may move"
     )
-    return [Question(model.side, f"bonus-{bonus.kind}", f"{model.name} {what} ({bonus.cause}).", (model,))]
+    return [Question(model.side, f"bonus-{bonus.kind}", f"{model.name} {what} ({bonus.cause}).", (model.id,))]
 
 
 def _nothing_by_bonus(play: Play, model: Model) -> bool:
@@ -150,7 +151,7 @@ def _shooting(play: Play) -> list[Question]:
 
 
 def no_shot(play: Play, model: Model, verbs: tuple[str, ...] = SHOOTING) -> bool:
-    """Whether it could only hold its fire; decided by what everybody can see. verbs: of cards that might help it."""
+    """Whether it could only hold its fire, as everybody knows. verbs: of cards that might help it."""
     if could_hide(play, model, *verbs, always=True):
         return False
     if any(could_hide(play, friend, "spot", always=True) for friend in shooting.lookouts(play, model)):
@@ -184,7 +185,7 @@ def answers(play: Play, question: Question) -> Iterator[Option]:
 
 def all_answers(play: Play, question: Question) -> tuple[Option, ...]:
     """The same, all of them, remembered."""
-    return play.remember(("answers", question.side), lambda: tuple(_answers(play, question)))
+    return play.privately(("answers", question.side), lambda: tuple(_answers(play, question)))
 
 
 def _answers(play: Play, question: Question) -> Iterator[Option]:
@@ -209,16 +210,16 @@ def _answers(play: Play, question: Question) -> Iterator[Option]:
         case "last-move":
             yield from [PASS, *_last_moves(play, side)]
         case "move":
-            for model in question.models:
-                yield from movement.move_options(play, model)
+            for unit in question.units:
+                yield from movement.move_options(play, game.models[unit])
         case "bonus-attack":
-            model = question.models[0]
+            model = game.models[question.units[0]]
             yield Option(a.Skip(model.id), model.id)
             yield from shooting.attack_options(play, model)
         case "shoot":
-            for model in question.models:
-                yield Option(a.Skip(model.id), model.id)
-                yield from shooting.attack_options(play, model)
+            for unit in question.units:
+                yield Option(a.Skip(unit), unit)
+                yield from shooting.attack_options(play, game.models[unit])
         case "objectives-held":
             sides = ["", *(one.id for one in game.sides)]
             count = command.OBJECTIVES[game.mission]
@@ -230,7 +231,7 @@ def _answers(play: Play, question: Question) -> Iterator[Option]:
             arriving = setup.deploy_options(play, side) if setup.arrivals(play, side) else []
             yield from [*([] if arriving else [PASS]), *command.repair_options(play, side), *arriving]
         case kind if kind.startswith("bonus-"):
-            yield from movement.move_options(play, question.models[0])
+            yield from movement.move_options(play, game.models[question.units[0]])
         case _:
             yield from choice_of(play).options
 
@@ -283,28 +284,27 @@ def _last_moves(play: Play, side: str) -> list[Option]:
 
 
 def last_movers(play: Play) -> list[str]:
-    """Sides that could still have a card for a move after all others, as everybody can see."""
+    """Sides that could still have a card for a move after all others, as everybody knows."""
+    open = play.known("")
     return [
         side.id
-        for side in play.state.sides
-        if play.state.measured
-        and worth_asking(
-            play,
-            _last_moves(play, side.id),
-            any(could_hide(play, m, "extra-move last") for m in fighting(play.state, side.id)),
+        for side in open.state.sides
+        if open.state.measured
+        and (
+            _last_moves(open, side.id)
+            or any(could_hide(open, m, "extra-move last") for m in fighting(open.state, side.id))
         )
     ]
 
 
 def curious(play: Play) -> list[str]:
     """Sides that are asked at the start of a phase: they have cards face down, or a choice on a card face up."""
-    game = play.state
+    open = play.known("")
+    game = open.state
     return [
         side.id
         for side in game.sides
-        if worth_asking(
-            play,
-            [*_phase_choices(play, side.id), *_start_uses(play, side.id)],
-            face_down(game, side.id) and side.id not in game.quiet,
-        )
+        if (face_down(game, side.id) and side.id not in game.quiet)
+        or _phase_choices(open, side.id)
+        or _start_uses(open, side.id)
     ]

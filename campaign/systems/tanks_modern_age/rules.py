@@ -16,7 +16,8 @@ from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.apply import APPLIERS
 from campaign.systems.tanks_modern_age.bots import BOTS
 from campaign.systems.tanks_modern_age.checks import sound_charts
-from campaign.systems.tanks_modern_age.decide.dispatch import decide
+from campaign.systems.tanks_modern_age.decide import dispatch
+from campaign.systems.tanks_modern_age.hidden import FaceDown
 from campaign.systems.tanks_modern_age.play import Play
 from campaign.systems.tanks_modern_age.state import Game
 from campaign.systems.tanks_modern_age.words import Teller
@@ -30,7 +31,7 @@ class TanksRules(Rules):
         self.charts = sound_charts(pack)
         for id, content in self.charts.platoons.items():
             muster.check_sample(self.charts, id, content)
-        self.hidden = view.FaceDown(self.charts)
+        self.hidden = self.face_down = FaceDown(self.charts)
         self.forces = roster.Platoons(self.charts)
         self.assets = muster.ModelAssets(self.charts)
 
@@ -43,19 +44,22 @@ class TanksRules(Rules):
     def open(self, scenario: str, options: Mapping[str, Any]) -> Sequence[e.Event]:
         return [muster.set_up(self.charts, muster.scenario_of(self.charts, scenario), options)]
 
-    def settle(self, state: Game, side: str, action: Any, dice: Dice) -> list[e.Event]:
-        play = Play(self.charts, state, dice, steady=True)
-        decide(play, side, action)
-        return play.events
-
     def asked(self, open: Game) -> tuple[Pending, ...]:
         return legal.pending(self.charts, open)
 
     def options(self, known: Game, side: str) -> Sequence[Option]:
         return legal.legal(self.charts, known, side)
 
+    def verify(self, known: Game, side: str, action: Any) -> None:
+        dispatch.verify(Play(self.charts, known), side, action)
+
+    def settle(self, state: Game, side: str, action: Any, dice: Dice) -> list[e.Event]:
+        play = Play(self.charts, state, dice)
+        dispatch.settle(play, side, action)
+        return play.events
+
     def seen(self, known: Game, viewer: str) -> GameView:
-        return view.view(self.charts, known, viewer)
+        return view.view(self.charts, known)
 
     def label(self, known: Game, option: Option) -> str:
         return Teller(self.charts, known).label(option)
@@ -64,10 +68,10 @@ class TanksRules(Rules):
         return Teller(self.charts, state).describe(event)
 
     def chances(self, state: Game, side: str, action: Any) -> Odds | None:
-        return odds.odds(self.charts, self.copy(state), side, action)
+        return odds.odds(self.charts, state, side, action)
 
     def ghost(self, known: Game, side: str, action: Any) -> Preview | None:
-        return preview.preview(self.charts, self.copy(known), side, action)
+        return preview.preview(self.charts, self.face_down.completed(known, side), side, action)
 
     def verdict(self, state: Game) -> Verdict | None:
         return state.verdict

@@ -1,7 +1,7 @@
 """The sensible bot: shoots where it hurts, keeps cover and its front to the enemy, goes where the mission sends it.
 
 It looks one move ahead and weighs points that it may win against points that it may lose. It has no memory, so that
-it plays on from any state, and it looks at nothing that its side cannot see (see `judgement.known`).
+it plays on from any state.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from campaign.systems.tanks_modern_age.manoeuvre import (
     best_move,
     best_objective,
 )
-from campaign.systems.tanks_modern_age.state import Model
+from campaign.systems.tanks_modern_age.state import Model, Shot
 from campaign.systems.tanks_modern_age.values import initiative
 
 AIMING = ("attack", "hits-from", "criticals-from", "machine-guns", "side-shot", "gain")
@@ -40,9 +40,9 @@ class SensibleBot:
     name = "sensible"
 
     def choose(
-        self, rules: Any, state: Any, side: str, options: Options, pick: Callable[[int], int]
+        self, rules: Any, known: Any, side: str, options: Options, pick: Callable[[int], int]
     ) -> Option:
-        mind = Mind(rules, state, side, options)
+        mind = Mind(rules, known, side, options)
         game = mind.game
         if game.shot is not None:
             return mind.in_shot()
@@ -211,14 +211,17 @@ class Mind(Gunnery):
             self.game.bonus and self.game.bonus[0].dice
         ):
             sight = sees(self.play, shooter, target) if self.game.measured else at_the_table(target)
-            self.game.shot = as_shot(
-                self.play, shooter, target, action.weapon, sight
-            ).shot  # of a copy of its own
+            self.aim(as_shot(self.play, shooter, target, action.weapon, sight).shot)
             turned = self.turn(*AIMING, unit=shooter.id, once=most >= GOOD_SHOT)
-            self.game.shot = None
+            self.aim(None)
             if turned is not None and not self.spoils(turned, shooter, target):
                 return turned
         return best
+
+    def aim(self, shot: Shot | None) -> None:
+        """Think of an attack as under way."""
+        self.game.shot = shot
+        self.game.forget_now()
 
     def spoils(self, turned: Option, shooter: Model, target: Model) -> bool:
         """Whether a card that gives a keyword is for something else than this attack."""

@@ -68,6 +68,22 @@ class Card(Struct, omit_defaults=True):
     choice: Literal["", "movement", "shooting"] = ""
 
 
+class Back(Struct, frozen=True):
+    """All that is known of a card by whoever has never seen its face, in the place of the card: what its back shows."""
+
+    type: str
+    state: Literal["down", "gone"]
+
+    @property
+    def turned(self) -> int:
+        return -1
+
+
+def shown(card: Card | Back) -> bool:
+    """Whether it is known which card it is."""
+    return isinstance(card, Card)
+
+
 class Model(Struct, omit_defaults=True):
     """A tank or helicopter. speed: Speed tokens; moves: moves made this turn; x < 0: not on the table.
 
@@ -231,6 +247,21 @@ class Deck(Struct, omit_defaults=True):
     shuffled: bool = False
     real: bool = False
 
+    @property
+    def left(self) -> int:
+        """How many cards are to be drawn yet."""
+        return len(self.order)
+
+
+class OpenDeck(Struct, frozen=True):
+    """All that is known of the critical deck by whoever does not know its order, in its place."""
+
+    left: int
+    discards: list[int]
+    size: int
+    shuffled: bool
+    real: bool
+
 
 class Bonus(Struct, frozen=True, omit_defaults=True):
     """Something that a card allows a model to do now. kind: move, elevation, attack. dice: of a plain attack.
@@ -252,6 +283,13 @@ class Platoon(Struct, frozen=True, omit_defaults=True):
     rule: str
     points: int
     title: str = ""
+
+
+class OpenPlatoon(Struct, frozen=True):
+    """All that the other side knows of a platoon, in its place."""
+
+    nation: str
+    rule: str
 
 
 class Game(Remembering, Struct, omit_defaults=True, dict=True):
@@ -294,7 +332,3 @@ class Game(Remembering, Struct, omit_defaults=True, dict=True):
     last: bool = False
     counted: bool = False
     verdict: Verdict | None = None
-
-    def forget(self) -> None:
-        for known in vars(self).get("memory", {}).values():
-            known.clear()

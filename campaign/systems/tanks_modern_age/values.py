@@ -44,7 +44,7 @@ def total(terms: list[Modifier]) -> int:
 
 def initiative(play: Play, model: Model, phase: str) -> int:
     """In the movement or the shooting phase (p7). A critical may have set it to 0."""
-    return play.remember(("initiative", model.id, phase), _initiative, play, model, phase)
+    return play.once(("initiative", model.id, phase), _initiative, play, model, phase)
 
 
 def _initiative(play: Play, model: Model, phase: str) -> int:
@@ -68,7 +68,7 @@ def initiative_terms(play: Play, model: Model, phase: str) -> list[Modifier]:
 
 def capacity(play: Play, model: Model) -> int:
     """Damage Capacity (p4)."""
-    return play.remember(("capacity", model.id), _capacity, play, model)
+    return play.once(("capacity", model.id), _capacity, play, model)
 
 
 def _capacity(play: Play, model: Model) -> int:
@@ -92,7 +92,7 @@ class Keyword(NamedTuple):
 
 def keywords(play: Play, model: Model) -> Mapping[str, Keyword]:
     """The keywords that a model has now (p20), by name; of two Missiles (X) the better."""
-    return play.remember(("keywords", model.id), _keywords, play, model)
+    return play.once(("keywords", model.id), _keywords, play, model)
 
 
 def _keywords(play: Play, model: Model) -> Mapping[str, Keyword]:
@@ -122,7 +122,7 @@ def keyword(text: str, source: str, against: str = "") -> Keyword:
 
 def speed(play: Play, model: Model) -> int:
     """How many moves it may make in a turn (p9), criticals and cards counted."""
-    return play.remember(("speed", model.id), _speed, play, model)
+    return play.once(("speed", model.id), _speed, play, model)
 
 
 def _speed(play: Play, model: Model) -> int:

@@ -1,30 +1,23 @@
-"""What a viewer may see: everything but the face-down cards of the other side, and the order of the deck."""
+"""What a viewer sees of what he knows: cards whose face he has not seen are listed by their backs."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-import msgspec
-
 from campaign.rules.sides import side_name
-from campaign.rules.system import UMPIRE, Hidden
 from campaign.rules.views import Area, CardView, GameView, Mark, PieceView, PlaneBoard
 from campaign.rules.wording import count
-from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.charts import Charts
 from campaign.systems.tanks_modern_age.field import body
 from campaign.systems.tanks_modern_age.play import Play
 from campaign.systems.tanks_modern_age.shapes import ground_outline, outline
-from campaign.systems.tanks_modern_age.state import Card, Game, Model
+from campaign.systems.tanks_modern_age.state import Card, Game, Model, shown
 from campaign.systems.tanks_modern_age.values import capacity, full, initiative, keywords, speed
 
 GLYPHS = {"forest": "♣", "building": "#"}
 
 
-def view(charts: Charts, game: Game, viewer: str) -> GameView:
-    play = Play(charts, game, steady=True)
-    pieces = tuple(piece(play, model, viewer) for model in game.models.values())
+def view(charts: Charts, game: Game) -> GameView:
+    play = Play(charts, game)
+    pieces = tuple(piece(play, model) for model in game.models.values())
     return GameView(
         game.turn,
         game.turns,
@@ -63,12 +56,12 @@ def notes(charts: Charts, game: Game) -> list[str]:
         points = ", ".join(f"{side_name(game, side)} {n}" for side, n in game.score.items())
         found.append(f"Victory points: {points}")
     if not game.deck.real and game.deck.shuffled:
-        found.append(f"Critical deck: {count(len(game.deck.order), 'card')} left")
+        found.append(f"Critical deck: {count(game.deck.left, 'card')} left")
     return found
 
 
-def piece(play: Play, model: Model, viewer: str) -> PieceView:
-    """A model as a viewer may see it."""
+def piece(play: Play, model: Model) -> PieceView:
+    """A model as it is known."""
     game, stats = play.state, model.stats
     status = [model.out] if model.out else []
     if not model.out and full(play, model):
@@ -105,10 +98,7 @@ def piece(play: Play, model: Model, viewer: str) -> PieceView:
         at=(model.x, model.y) if placed else None,
         heading=model.heading if placed else -1,
         outline=outline(body(model)) if placed else (),
-        cards=tuple(
-            card_view(play.charts, model, slot, card, viewer, game.verdict is not None)
-            for slot, card in enumerate(model.cards)
-        ),
+        cards=tuple(card_view(play.charts, slot, card) for slot, card in enumerate(model.cards)),
         kind="helicopter" if model.kind == "helicopter" else "tank",
         damage=model.damage,
         most=capacity(play, model),
@@ -119,68 +109,9 @@ def _changed(now: int, printed: int) -> str:
     return str(now) if now == printed else f"{now} (printed {printed})"
 
 
-def card_view(
-    charts: Charts, model: Model, slot: int, card: Card, viewer: str, over: bool = False
-) -> CardView:
-    if not over and not known(model, card, viewer):
+def card_view(charts: Charts, slot: int, card: Card) -> CardView:
+    if not shown(card):
         return CardView(slot, card.type, state=card.state)
     row = charts.cards[card.card]
     text = f"{row.text} Our reading: {row.reading}" if row.reading else row.text
     return CardView(slot, card.type, row.name, text, card.state)
-
-
-def known(model: Model, card: Card, viewer: str) -> bool:
-    """Whether a viewer knows which card it is: his own, or one that has lain face up."""
-    return viewer in (UMPIRE, model.side) or card.turned >= 0
-
-
-# -- the record as shown ---------------------------------------------------------------------------------------
-
-
-class FaceDown(Hidden):
-    """Cards that lie face down, and the order of the deck. When the battle is over, everything lies open."""
-
-    def __init__(self, charts: Charts) -> None:
-        self._charts = charts
-
-    def hides(self, state: Game) -> bool:
-        return state.verdict is None
-
-    def event(self, state: Game, event: Any, viewer: str) -> Any:
-        if state.verdict is not None:
-            return event
-        if isinstance(event, e.DeckShuffled):
-            return e.DeckShuffled()
-        if isinstance(event, e.Mustered):
-            models = tuple(_placed(self._charts, state, one, viewer) for one in event.models)
-            platoons = {
-                side: one if side == viewer else msgspec.structs.replace(one, points=0, title="")
-                for side, one in event.platoons.items()
-            }
-            return msgspec.structs.replace(event, models=models, platoons=platoons)
-        return event
-
-    def options(self, state: Game, options: Mapping[str, Any], viewer: str) -> Mapping[str, Any]:
-        """Rosters of the other side are left out: they name its cards."""
-        if state.verdict is not None:
-            return options
-        others = {side.id for side in state.sides if side.id != viewer}
-        return {key: "not shown" if key in others else value for key, value in options.items()}
-
-    def reveals(self, event: Any) -> bool:
-        return isinstance(event, e.CardTurned | e.CriticalDrawn)
-
-
-def _placed(charts: Charts, game: Game, one: e.Placed, viewer: str) -> e.Placed:
-    if viewer == one.side:
-        return one
-    cards: list[e.Dealt] = []
-    points = one.stats.points
-    model = game.models[one.id]
-    for slot, dealt in enumerate(one.cards):
-        if dealt.up or model.cards[slot].turned >= 0:
-            cards.append(dealt)
-            points += charts.cards[dealt.card].points
-        else:
-            cards.append(e.Dealt("", dealt.type))
-    return msgspec.structs.replace(one, cards=tuple(cards), points=points)

@@ -61,7 +61,8 @@ def fight(scenario: str, seed: int, names: dict[str, str], **more: Any) -> tuple
     while asked := rules().pending(game):
         question = asked[pick(len(asked))]
         side = question.side
-        option = rules().system.bot(names[side]).choose(rules(), game, side, rules().legal(game, side), pick)
+        known, options = rules().known(game, side), rules().legal(game, side)
+        option = rules().system.bot(names[side]).choose(rules(), known, side, options, pick)
         rules().advance(game, side, option.action, SeededDice(pick))
         found.append((question.kind, option.action))
         assert len(found) < TOO_MANY, f"{scenario} {seed} does not end"
@@ -120,7 +121,9 @@ def test_knows_no_more_than_its_side_and_leaves_the_state_alone():
         choices = [
             rules()
             .system.bot("sensible")
-            .choose(rules(), one, side, rules().legal(one, side), random.Random(1).randrange)
+            .choose(
+                rules(), rules().known(one, side), side, rules().legal(one, side), random.Random(1).randrange
+            )
             for one in (game, forged)
         ]
         assert choices[0].action == choices[1].action
@@ -131,10 +134,8 @@ def test_knows_no_more_than_its_side_and_leaves_the_state_alone():
 
 
 def choice(field: Field, side: str) -> Any:
-    options = field.rules.legal(field.game, side)
-    return (
-        field.rules.system.bot("sensible").choose(field.rules, field.game, side, options, lambda n: 0).action
-    )
+    known, options = field.rules.known(field.game, side), field.rules.legal(field.game, side)
+    return field.rules.system.bot("sensible").choose(field.rules, known, side, options, lambda n: 0).action
 
 
 def test_shoots_at_what_it_can_kill():

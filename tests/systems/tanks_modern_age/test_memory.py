@@ -16,6 +16,7 @@ from campaign.systems.tanks_modern_age.decide.shooting import as_shot
 from campaign.systems.tanks_modern_age.in_force import own_effects
 from campaign.systems.tanks_modern_age.play import Play
 from campaign.systems.tanks_modern_age.state import Card, Sight
+from campaign.systems.tanks_modern_age.values import initiative
 from tests.systems.tanks_modern_age.field import BLUE, RED, Field, rules
 
 
@@ -34,7 +35,7 @@ def test_what_is_remembered_is_what_would_be_found_anew(seed: int):
             assert own.legal(state, side) == own.legal(own.copy(state), side)
             assert own.view(state, side) == own.view(own.copy(state), side)
         side = pending[pick(len(pending))].side
-        action = bot.choose(own, state, side, own.legal(state, side), pick).action
+        action = bot.choose(own, own.known(state, side), side, own.legal(state, side), pick).action
         assert own.advance(state, side, action, SeededDice(random.Random(seed).randrange)) == own.advance(
             fresh, side, action, SeededDice(random.Random(seed).randrange)
         )
@@ -42,21 +43,26 @@ def test_what_is_remembered_is_what_would_be_found_anew(seed: int):
 
 
 def test_an_event_ends_what_was_remembered_and_nothing_of_it_is_written_or_copied():
-    field = Field([("m1-abrams", 450, 700, 0)], [("t-55", 450, 300, 180)])
+    field = Field([("m1-abrams", 450, 700, 0, ("commander-cunning",))], [("t-55", 450, 300, 180)])
     game, written = field.game, msgspec.json.encode(field.game)
     field.rules.pending(game)
-    assert any(game.memory.values())
+    memory = game.memory(field.charts)
+    assert memory.now and memory.lasting and game.known
     assert msgspec.json.encode(game) == written
-    assert not field.rules.copy(game).memory
+    copy = field.rules.copy(game)
+    assert "memories" not in vars(copy) and not copy.known
     APPLIERS[e.ModelActed](game, e.ModelActed("m1-abrams-1"))
-    assert not any(game.memory.values())
+    assert memory.lasting and not memory.now and not game.known
+    APPLIERS[e.CardTurned](game, e.CardTurned("m1-abrams-1", 0, "commander-cunning"))
+    assert not memory.lasting
 
 
 def test_other_charts_remember_by_themselves():
     field = Field([("m1-abrams", 450, 700, 0)], [("t-55", 450, 300, 180)])
     game = field.game
-    game.memory.setdefault(object(), {("questions",): []})
-    assert field.rules.pending(game)
+    game.memory(object()).now["initiative", "m1-abrams-1", "shooting"] = 99
+    play = Play(field.charts, game)
+    assert initiative(play, field.model("m1-abrams-1"), "shooting") < 99
 
 
 def test_a_card_that_is_turned_up_works_at_once_where_nothing_but_cards_is_remembered():

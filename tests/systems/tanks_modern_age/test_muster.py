@@ -47,7 +47,10 @@ def play_out(state: Any, seed: int) -> list[Any]:
             if isinstance(option.action, a.Shoot) and option.action.weapon == "gun":
                 assert state.models[option.action.unit].rounds.get("main", 1) > 0
         told += RULES.advance(
-            state, side, bot.choose(RULES, state, side, legal, pick).action, SeededDice(pick)
+            state,
+            side,
+            bot.choose(RULES, RULES.known(state, side), side, legal, pick).action,
+            SeededDice(pick),
         )
     return told
 

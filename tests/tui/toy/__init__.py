@@ -39,6 +39,18 @@ class Model(Struct, omit_defaults=True):
     out: bool = False
 
 
+class Seen(Struct, frozen=True):
+    """A model as the other side knows it before its card is turned up, in its place."""
+
+    id: str
+    side: str
+    x: int
+    y: int
+    heading: int
+    up: bool
+    out: bool
+
+
 class Game(Struct, omit_defaults=True):
     models: list[Model] = field(default_factory=list[Model])
     active: str = ""
@@ -146,6 +158,15 @@ class ToyHidden(Hidden):
     def hides(self, state: Game) -> bool:
         return True
 
+    def known(self, state: Game, side: str) -> Game:
+        models: list[Any] = [
+            one
+            if one.up or one.side == side
+            else Seen(one.id, one.side, one.x, one.y, one.heading, one.up, one.out)
+            for one in state.models
+        ]
+        return replace(state, models=models)
+
     def event(self, state: Game, event: Any, viewer: str) -> Any:
         if not isinstance(event, Opened):
             return event
@@ -205,18 +226,18 @@ class ToyRules(Rules):
         return [opened, Ended("us"), Ended("su")] if stand else [opened]
 
     def asked(self, open: Game) -> tuple[Pending, ...]:
-        if state.active:
-            return (Pending(state.active, "move", "Move, fire, or be done."),)
-        return tuple(Pending(s.id, "deploy", "Deploy.") for s in SIDES if s.id not in state.ready)
+        if open.active:
+            return (Pending(open.active, "move", "Move, fire, or be done."),)
+        return tuple(Pending(s.id, "deploy", "Deploy.") for s in SIDES if s.id not in open.ready)
 
     def options(self, known: Game, side: str) -> Sequence[Option]:
-        if side not in [one.side for one in self.pending(state)]:
+        if side not in [one.side for one in self.asked(known)]:
             return []
         found: list[Option] = []
-        for one in state.models:
+        for one in known.models:
             if one.side != side or one.out:
                 continue
-            if not state.active:
+            if not known.active:
                 ranges = (
                     Range("x", 0, 900, 1, "mm"), Range("y", 0, 900, 1, "mm"),
                     Range("heading", 0, 359, 1, "°", round=True),
@@ -228,18 +249,18 @@ class ToyRules(Rules):
                 Range("distance", 0, 150, 1, "mm", note="what stands in the way"),
                 Range("gear", words=("slow", "fast")),
             )
-            if state.board:
+            if known.board:
                 found.append(Option(Drive(one.id, one.heading, 150), one.id, ranges=ranges))
             found += [
                 Option(Fire(one.id, foe.id), one.id, foe.id, dice=2)
-                for foe in state.models
+                for foe in known.models
                 if foe.side != side and not foe.out
             ]
             if not one.up:
                 found.append(Option(Flip(one.id), one.id))
         return [*found, Option(Done())]
 
-    def label(self, state: Game, option: Option) -> str:
+    def label(self, known: Game, option: Option) -> str:
         match option.action:
             case Place(unit=unit):
                 return f"Tank {unit} is deployed"
@@ -252,20 +273,27 @@ class ToyRules(Rules):
             case _:
                 return "Done"
 
-    def settle(self, state: Game, side: str, action: Any, dice: Any) -> list[Event]:
-        if side not in [one.side for one in self.pending(state)]:
+    def verify(self, known: Game, side: str, action: Any) -> None:
+        if side not in [one.side for one in self.asked(known)]:
             raise Refused("It is not your turn.")
         match action:
-            case Place(unit, x, y, heading):
+            case Place(_, x, y):
                 if not (0 <= x <= 900 and 0 <= y <= 900) or (side == "us" and y < 700):
                     raise Refused("That is not in your deployment zone.", "8")
-                done: Event = Stands(unit, x, y, heading)
             case Drive(unit, bearing, distance):
-                model = state.model(unit)
+                model = known.model(unit)
                 there = self._end(model, bearing, distance)
                 if not (0 <= there[0] <= 900 and 0 <= there[1] <= 900):
                     raise Refused(f"The arrow meets the table's edge after {model.y} mm.", "10")
-                done = Stands(unit, *there, bearing)
+            case _:
+                pass
+
+    def settle(self, state: Game, side: str, action: Any, dice: Any) -> list[Event]:
+        match action:
+            case Place(unit, x, y, heading):
+                done: Event = Stands(unit, x, y, heading)
+            case Drive(unit, bearing, distance):
+                done = Stands(unit, *self._end(state.model(unit), bearing, distance), bearing)
             case Fire(unit, target):
                 done = Fired(unit, target, dice.roll("attack", 2))
             case Flip(unit):
@@ -275,7 +303,7 @@ class ToyRules(Rules):
         APPLIERS[type(done)](state, done)
         return [done]
 
-    def _end(self, model: Model, bearing: int, distance: int) -> tuple[int, int]:
+    def _end(self, model: Model | Seen, bearing: int, distance: int) -> tuple[int, int]:
         return (
             model.x + round(distance * sin(radians(bearing))),
             model.y - round(distance * cos(radians(bearing))),
@@ -285,12 +313,14 @@ class ToyRules(Rules):
         self.previews += 1
         if not isinstance(action, Place | Drive):
             return None
-        start = state.model(action.unit)
-        self.advance(after := self.copy(state), side, action, None)
-        model = after.model(action.unit)
-        piece = self._piece(model, side)
-        at = (model.x, model.y)
-        foes = [one for one in state.models if one.side != side and one.x >= 0]
+        start = known.model(action.unit)
+        if isinstance(action, Place):
+            at, heading = (action.x, action.y), action.heading
+        else:
+            at, heading = self._end(start, action.bearing, action.distance), action.bearing
+        model = replace(start, x=at[0], y=at[1], heading=heading)
+        piece = self._piece(model)
+        foes = [one for one in known.models if one.side != side and one.x >= 0]
         sees = tuple(Ray(model.id, foe.id, at, (foe.x, foe.y), ("cover", "side")) for foe in foes)
         seen = tuple(Ray(foe.id, model.id, (foe.x, foe.y), at, ("open",)) for foe in foes)
         way = ((start.x, start.y), at) if start.x >= 0 else ()
@@ -302,8 +332,8 @@ class ToyRules(Rules):
         results = [Chance(f"result {i}", "1/20", 0.05) for i in range(20)]
         return Odds(tuple(results), note="Two dice.")
 
-    def _piece(self, model: Model, viewer: str) -> PieceView:
-        known = model.up or viewer in (model.side, "umpire")
+    def _piece(self, model: Model | Seen) -> PieceView:
+        known = isinstance(model, Model)
         card = CardView(
             1, "commander", model.card if known else "", "He sees all." if known else "",
             "up" if model.up else "down",
@@ -318,12 +348,12 @@ class ToyRules(Rules):
         )  # fmt: skip
 
     def seen(self, known: Game, viewer: str) -> GameView:
-        phase = "movement" if state.active else "deployment"
-        pieces = tuple(self._piece(one, viewer) for one in state.models)
-        if not state.board:
+        phase = "movement" if known.active else "deployment"
+        pieces = tuple(self._piece(one) for one in known.models)
+        if not known.board:
             pieces = tuple(replace(one, at=None, where="off the table", outline=()) for one in pieces)
-        board = BOARD if state.board else None
-        return GameView(state.turn, 6, phase, state.active, board, pieces, ("Advantage: nobody",), hides=True)
+        board = BOARD if known.board else None
+        return GameView(known.turn, 6, phase, known.active, board, pieces, ("Advantage: nobody",), hides=True)
 
     def describe(self, state: Game, event: Any) -> tuple[str, str]:
         match event:

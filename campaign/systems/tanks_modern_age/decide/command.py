@@ -97,13 +97,17 @@ def count(play: Play, holders: list[str]) -> None:
         play.emit(e.Scored(side, points))
 
 
-def declare_held(play: Play, side: str, action: a.DeclareHeld) -> None:
+def verify_declare_held(play: Play, side: str, action: a.DeclareHeld) -> None:
+    """Raises Refused."""
     game = play.state
     wanted = OBJECTIVES[game.mission]
     sides = [one.id for one in game.sides]
     if len(action.sides) != wanted or any(one not in ("", *sides) for one in action.sides):
         reason = f"There are {wanted} objectives: say for each which side alone is close to it, or nobody."
         raise Refused(reason, "p22", [*sides, '""'], "$.sides")
+
+
+def declare_held(play: Play, side: str, action: a.DeclareHeld) -> None:
     play.emit(e.HeldDeclared(action.sides))
     count(play, list(action.sides))
     _to_repairs(play)
@@ -217,14 +221,18 @@ def repair_options(play: Play, side: str) -> list[Option]:
     ]
 
 
-def repair(play: Play, side: str, action: a.Repair) -> None:
+def verify_repair(play: Play, side: str, action: a.Repair) -> None:
+    """Raises Refused."""
     model = own_model(play.state, side, action.unit)
     cards = {one.id: cards for one, cards in repairs(play, side)}.get(model.id, [])
     if action.card not in cards:
         raise Refused(
             f"{model.name} cannot repair that now.", "p19", [str(n) for n in cards] or ["pass"], "$.card"
         )
-    repair_roll(play, model, action.card)
+
+
+def repair(play: Play, side: str, action: a.Repair) -> None:
+    repair_roll(play, play.state.models[action.unit], action.card)
 
 
 def repair_roll(play: Play, model: Model, number: int, cause: str = "") -> None:

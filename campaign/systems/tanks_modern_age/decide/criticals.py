@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from campaign.rules.dice import BadDice
 from campaign.rules.options import Option
-from campaign.rules.refused import Refused
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.cards import (
@@ -14,7 +14,6 @@ from campaign.systems.tanks_modern_age.cards import (
     pay,
     usable,
     uses,
-    worth_asking,
 )
 from campaign.systems.tanks_modern_age.decide.setup import shuffle
 from campaign.systems.tanks_modern_age.decide.stages import PASS, Choice, live
@@ -74,7 +73,7 @@ def _typed(play: Play, already: list[int]) -> int:
     away |= set(drawn.cards) if drawn else set()
     if number in away:
         left = [str(n) for n in range(1, game.deck.size + 1) if n not in away]
-        raise Refused(f"Critical card {number} is not in the deck now.", "p18", left, "$.dice")
+        raise BadDice(f"Critical card {number} is not in the deck now.", "p18", left, "$.dice")
     return number
 
 
@@ -147,7 +146,7 @@ def critical_choices(play: Play) -> Choice:
             if friend.kind == taker.kind and near(play, friend, taker):
                 found += uses(usable(play, friend, "take-critical"))
                 hidden = hidden or could_hide(play, friend, "take-critical")
-    options = [PASS, *found] if worth_asking(play, found, hidden) else []
+    options = [PASS, *found] if found or hidden else []
     return Choice(
         taker.side, "critical", f"{taker.name} suffers {critical.name}: use a card against it?", options
     )

@@ -9,10 +9,10 @@ from campaign.systems.tanks_modern_age.in_force import (
 )
 from campaign.systems.tanks_modern_age.order import to_deploy, to_move, to_shoot
 from campaign.systems.tanks_modern_age.play import Play
-from campaign.systems.tanks_modern_age.questions import curious, last_movers, no_shot, questions
+from campaign.systems.tanks_modern_age.questions import curious, last_movers, questions
 
 
-def settle(play: Play) -> None:
+def go_on(play: Play) -> None:
     """Go on until somebody is asked or the battle is over."""
     while play.state.verdict is None and not questions(play):
         step(play)
@@ -120,7 +120,6 @@ def _shooting(play: Play) -> None:
         return
     due = to_shoot(play)
     if due:
-        assert no_shot(play, due[0])
         play.emit(e.ModelActed(due[0].id))
         return
     if not moments.last_fury(play):

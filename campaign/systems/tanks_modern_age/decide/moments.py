@@ -103,7 +103,7 @@ def last_fury(play: Play) -> bool:
             continue
         for source in own_effects(play, model, "second-attack"):
             effect = source.effect
-            card = source.owner.cards[source.slot] if source.slot >= 0 else None
+            card = model.cards[source.slot] if source.slot >= 0 else None
             if effect.moment != "final-fury" or card is None:
                 continue
             if card.spent == play.state.turn and play.state.turn:

@@ -93,21 +93,28 @@ def _can_move(play: Play, model: Model) -> None:
         raise Refused(f"{model.name} is going down.", "p19")
 
 
-def move(play: Play, side: str, action: a.Move) -> None:
+def verify_move(play: Play, side: str, action: a.Move) -> None:
+    """Raises Refused."""
     model = _due(play, side, action.unit)
     if model.kind != "tank":
         raise Refused(f"{model.name} flies.", "p9", ["fly"], "$.kind")
     _can_move(play, model)
     way = tank_way(play, model, action.bearing, action.hull, action.flush, action.touch)
     _check_distance(model, way, action.distance)
-    x, y, heading, terrain = way.end(action.distance)
-    if terrain and one_move_only(play, model):
+    if way.end(action.distance)[3] and one_move_only(play, model):
         reason = f"{model.name} is Wheeled and has moved: it may not go into or out of terrain now"
         raise Refused(f"{reason}.", "p20", ["stay"], "$.distance")
+
+
+def move(play: Play, side: str, action: a.Move) -> None:
+    model = play.state.models[action.unit]
+    way = tank_way(play, model, action.bearing, action.hull, action.flush, action.touch)
+    x, y, heading, terrain = way.end(action.distance)
     _tell_move(play, model, x, y, heading, model.high, terrain)
 
 
-def fly(play: Play, side: str, action: a.Fly) -> None:
+def verify_fly(play: Play, side: str, action: a.Fly) -> None:
+    """Raises Refused."""
     model = _due(play, side, action.unit)
     if model.kind != "helicopter":
         raise Refused(f"{model.name} drives.", "p9", ["move"], "$.kind")
@@ -124,6 +131,11 @@ def fly(play: Play, side: str, action: a.Fly) -> None:
         reason = f"{model.name} must move every turn (Predator), and that leads nowhere."
         instead = ["another distance", *(["elevate"] if may_elevate(play, model) else [])]
         raise Refused(reason, "p20", instead, "$.distance")
+
+
+def fly(play: Play, side: str, action: a.Fly) -> None:
+    model = play.state.models[action.unit]
+    x, y, _, _ = fly_way(play, model, action.bearing, action.high).end(action.distance)
     _tell_move(play, model, x, y, action.heading, action.high, False)
 
 
@@ -167,7 +179,8 @@ def one_move_only(play: Play, model: Model) -> bool:
     return model.moves > 0 and "Wheeled" in keywords(play, model)
 
 
-def elevate(play: Play, side: str, action: a.Elevate) -> None:
+def verify_elevate(play: Play, side: str, action: a.Elevate) -> None:
+    """Raises Refused."""
     model = _due(play, side, action.unit)
     if not may_elevate(play, model):
         if not play.charts.table.rising_is_moving:
@@ -175,6 +188,10 @@ def elevate(play: Play, side: str, action: a.Elevate) -> None:
         raise Refused(f"{model.name} cannot change its elevation now.", "p10", ["stay"], "$.kind")
     if not elevation_free(play, model):
         raise Refused(f"There is no room for {model.name} to come down here.", "p10", ["stay", "fly"])
+
+
+def elevate(play: Play, side: str, action: a.Elevate) -> None:
+    model = play.state.models[action.unit]
     bonus = play.state.bonus[0] if play.state.bonus else None
     if bonus is not None:
         play.emit(e.TokensTaken(model.id, model.speed, bonus.cause, not model.high))
@@ -200,7 +217,8 @@ def elevation_free(play: Play, model: Model) -> bool:
     )
 
 
-def measures(play: Play, side: str, action: a.Measures) -> None:
+def verify_measures(play: Play, side: str, action: a.Measures) -> None:
+    """Raises Refused."""
     model = _due(play, side, action.unit)
     most = token_limit(play, model)
     _not_restless(play, model)
@@ -212,6 +230,10 @@ def measures(play: Play, side: str, action: a.Measures) -> None:
             [*allowed, "stay"],
             "$.tokens",
         )
+
+
+def measures(play: Play, side: str, action: a.Measures) -> None:
+    model = play.state.models[action.unit]
     play.emit(e.TokensTaken(model.id, action.tokens, "defensive measures", model.high))
     play.emit(e.ModelActed(model.id))
 
@@ -220,13 +242,15 @@ def token_limit(play: Play, model: Model) -> int:
     return speed(play, model)
 
 
-def stay(play: Play, side: str, action: a.Stay) -> None:
+def verify_stay(play: Play, side: str, action: a.Stay) -> None:
+    """Raises Refused."""
     model = _due(play, side, action.unit)
-    if play.state.bonus:
-        play.emit(e.BonusTaken(model.id))
-        return
-    _not_restless(play, model)
-    play.emit(e.ModelActed(model.id))
+    if not play.state.bonus:
+        _not_restless(play, model)
+
+
+def stay(play: Play, side: str, action: a.Stay) -> None:
+    play.emit(e.BonusTaken(action.unit) if play.state.bonus else e.ModelActed(action.unit))
 
 
 def must_move(play: Play, model: Model) -> bool:
@@ -257,7 +281,7 @@ def default_move(play: Play, model: Model) -> a.Move | a.Fly | None:
 
     Of a Predator one that leads somewhere.
     """
-    return play.remember(("default move", model.id), _default_move, play, model)
+    return play.once(("default move", model.id), _default_move, play, model)
 
 
 def _default_move(play: Play, model: Model) -> a.Move | a.Fly | None:
@@ -361,7 +385,7 @@ def use_card(play: Play, side: str, action: a.UseCard) -> None:
 
 
 def nothing_to_do(play: Play, model: Model) -> bool:
-    """Whether asking would have one answer only; decided by what everybody can see."""
+    """Whether asking would have one answer only, as everybody knows."""
     spent = model.moves > 0 and model.moves >= _limit(play, model)
     if could_hide(play, model, *(ENDING if spent else MOVING), always=True):
         return False

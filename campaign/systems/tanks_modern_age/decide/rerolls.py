@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import product
 
 from campaign.rules.options import Option
@@ -54,8 +53,12 @@ def free(play: Play, die: Die) -> bool:
     )
 
 
-def attack_rerolls(play: Play) -> Iterator[Option]:
+def attack_rerolls(play: Play) -> list[Option]:
     """Every different choice of dice to roll again; the one with most failures first."""
+    return play.once("attack re-rolls", _attack_rerolls, play)
+
+
+def _attack_rerolls(play: Play) -> list[Option]:
     dice = play.shot.attack
     groups: dict[tuple[str, bool], list[int]] = {}
     for i, die in enumerate(dice):
@@ -73,13 +76,17 @@ def attack_rerolls(play: Play) -> Iterator[Option]:
     found.sort(
         key=lambda places: (sum(1 if not dice[i].result else -3 for i in places), len(places)), reverse=True
     )
-    yield from (Option(a.Reroll(places), dice=len(places)) for places in found)
+    return [Option(a.Reroll(places), dice=len(places)) for places in found]
 
 
-def defence_rerolls(play: Play) -> Iterator[Option]:
+def defence_rerolls(play: Play) -> list[Option]:
+    return play.once("defence re-rolls", _defence_rerolls, play)
+
+
+def _defence_rerolls(play: Play) -> list[Option]:
     dice, allowance = play.shot.defence, defence_allowance(play)
     if not allowance:
-        return
+        return []
     groups: dict[int, list[int]] = {}
     for i, die in enumerate(dice):
         if not die.rerolled:
@@ -92,7 +99,7 @@ def defence_rerolls(play: Play) -> Iterator[Option]:
                 tuple(sorted(i for key, n in zip(keys, counts, strict=True) for i in groups[key][:n]))
             )
     found.sort(key=lambda p: (sum(1 - 3 * cancels(play, dice[i].face) for i in p), len(p)), reverse=True)
-    yield from (Option(a.Reroll(places), dice=len(places)) for places in found)
+    return [Option(a.Reroll(places), dice=len(places)) for places in found]
 
 
 def defence_allowance(play: Play) -> int:

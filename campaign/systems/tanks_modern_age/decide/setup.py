@@ -9,7 +9,7 @@ from campaign.rules.refused import Refused
 from campaign.rules.sides import other_side
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age import events as e
-from campaign.systems.tanks_modern_age.cards import Usable, usable
+from campaign.systems.tanks_modern_age.cards import Usable, show, usable
 from campaign.systems.tanks_modern_age.field import arrow, bodies_of, body, free_spots, table_of
 from campaign.systems.tanks_modern_age.order import to_deploy
 from campaign.systems.tanks_modern_age.play import Play, own_model
@@ -77,7 +77,8 @@ def spots(play: Play) -> list[tuple[int, int, int]]:
     return free_spots(game.width, game.height, tuple(game.terrain.values()), piece.length, piece.width, clear)
 
 
-def place_terrain(play: Play, side: str, action: a.PlaceTerrain) -> None:
+def verify_place_terrain(play: Play, side: str, action: a.PlaceTerrain) -> None:
+    """Raises Refused."""
     game = play.state
     piece = laid(next_piece(play), action.x, action.y, action.heading)
     clear = arrow(play.charts).total
@@ -85,14 +86,21 @@ def place_terrain(play: Play, side: str, action: a.PlaceTerrain) -> None:
     if wrong:
         free = [f"x {x}, y {y}, heading {heading}" for x, y, heading in spots(play)[:4]]
         raise Refused(f"{piece.name} cannot lie there: {wrong}.", "p8", free or ["leave it out"], "$.x")
-    play.emit(e.TerrainPlaced(piece, side))
 
 
-def leave_out(play: Play, side: str, action: a.LeaveOut) -> None:
+def place_terrain(play: Play, side: str, action: a.PlaceTerrain) -> None:
+    play.emit(e.TerrainPlaced(laid(next_piece(play), action.x, action.y, action.heading), side))
+
+
+def verify_leave_out(play: Play, side: str, action: a.LeaveOut) -> None:
+    """Raises Refused."""
     found = spots(play)
     if found:
         x, y, heading = found[0]
         raise Refused("There is still a place for it.", "p8", [f"x {x}, y {y}, heading {heading}"])
+
+
+def leave_out(play: Play, side: str, action: a.LeaveOut) -> None:
     play.emit(e.TerrainLeftOut(play.state.to_place[0], side))
 
 
@@ -130,7 +138,8 @@ def objective_placers(play: Play) -> list[str]:
     return order[len(game.objectives) :]
 
 
-def place_objective(play: Play, side: str, action: a.PlaceObjective) -> None:
+def verify_place_objective(play: Play, side: str, action: a.PlaceObjective) -> None:
+    """Raises Refused."""
     game = play.state
     edge = game.edges[other_side(game, side)]
     reach = arrow(play.charts).total
@@ -145,7 +154,10 @@ def place_objective(play: Play, side: str, action: a.PlaceObjective) -> None:
             [f"at most {reach} mm from the {edge} edge"],
             "$.y" if edge in ("north", "south") else "$.x",
         )
-    number = len(game.objectives) + 1
+
+
+def place_objective(play: Play, side: str, action: a.PlaceObjective) -> None:
+    number = len(play.state.objectives) + 1
     play.emit(e.ObjectivePlaced(Objective(f"objective-{number}", action.x, action.y, side), side))
 
 
@@ -202,13 +214,12 @@ def deploy_problem(play: Play, model: Model, action: a.Deploy, reserve: bool) ->
     return place_problem(table_of(play), placed, bodies_of(play, model.id))
 
 
-def deploy(play: Play, side: str, action: a.Deploy) -> None:
-    game = play.state
-    model = own_model(game, side, action.unit)
+def verify_deploy(play: Play, side: str, action: a.Deploy) -> None:
+    """Raises Refused."""
+    model = own_model(play.state, side, action.unit)
     if action.high and model.kind == "tank":
         raise Refused(f"{model.name} does not fly.", "p10", ["false"], "$.high")
-    reserve = game.stage == "command"
-    again = game.stage == "redeploy"
+    reserve = play.state.stage == "command"
     wanted = deployable(play, side)
     if model not in wanted:
         raise Refused(f"{model.name} is not to be deployed now.", "p8", [one.id for one in wanted], "$.unit")
@@ -216,9 +227,13 @@ def deploy(play: Play, side: str, action: a.Deploy) -> None:
         spot = deploy_spot(play, model, reserve)
         free = [f"x {spot.x}, y {spot.y}, heading {spot.heading}"] if spot else []
         raise Refused(f"{model.name} cannot stand there: {wrong}.", "p8", free, "$.x")
-    how = "reserve" if reserve else "again" if again else ""
+
+
+def deploy(play: Play, side: str, action: a.Deploy) -> None:
+    model, stage = play.state.models[action.unit], play.state.stage
+    how = "reserve" if stage == "command" else "again" if stage == "redeploy" else ""
     play.emit(e.Deployed(model.id, action.x, action.y, action.heading, action.high, how))
-    if not reserve and not again and "Spearhead" in keywords(play, model):
+    if not how and "Spearhead" in keywords(play, model):
         play.emit(e.BonusGranted(Bonus(model.id, "spearhead", "Spearhead")))
 
 
@@ -304,18 +319,20 @@ def may_hold_off(play: Play, model: Model) -> bool:
 
 
 def reserves(play: Play, side: str) -> Iterator[Usable]:
-    """Effects that let tanks of a side wait, on face-down cards too: using one turns it up."""
+    """Effects that let tanks of a side wait, on its own face-down cards too: using one turns it up."""
     for model in play.state.models.values():
         if model.side == side:
             yield from usable(play, model, "reserve")
 
 
-def hold_off(play: Play, side: str, action: a.HoldOff) -> None:
+def verify_hold_off(play: Play, side: str, action: a.HoldOff) -> None:
+    """Raises Refused."""
     model = own_model(play.state, side, action.unit)
     if model not in deployable(play, side) or not may_hold_off(play, model):
         raise Refused(f"{model.name} cannot be held off.", "card", ["deploy"], "$.unit")
-    source = next(iter(reserves(play, side)))
-    card = source.model.cards[source.slot]
-    if card.state == "down":
-        play.emit(e.CardTurned(source.model.id, source.slot, card.card))
-    play.emit(e.HeldOff(model.id))
+
+
+def hold_off(play: Play, side: str, action: a.HoldOff) -> None:
+    source = next(reserves(play, side))
+    show(play, source.model, source.slot)
+    play.emit(e.HeldOff(action.unit))

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
 from campaign.rules.options import Modifier, Option
 from campaign.rules.refused import Refused
 from campaign.rules.sides import side_name
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age import events as e
-from campaign.systems.tanks_modern_age.cards import pay, usable
+from campaign.systems.tanks_modern_age.cards import pay, show, usable
 from campaign.systems.tanks_modern_age.effects import Effect
 from campaign.systems.tanks_modern_age.field import near, sight_of
 from campaign.systems.tanks_modern_age.in_force import (
@@ -45,17 +43,26 @@ class Way(NamedTuple):
     rule: str = ""
 
 
+class Attack(NamedTuple):
+    """An attack that is allowed. dice: how many are rolled; plain: they are not changed by anything; queue: the further
+    targets of rockets."""
+
+    sight: Sight
+    way: Way
+    dice: int
+    plain: bool
+    queue: tuple[str, ...]
+
+
 def as_shot(play: Play, shooter: Model, target: Model, weapon: Weapon, sight: Sight) -> Play:
-    """To reckon as if this attack were under way: with the same models, which must not be changed. The state itself
-    stays as it is, for others look at it at the same time."""
-    shot = Shot(shooter.id, target.id, weapon, sight, "aim", fury=full(play, shooter))
-    return Play(play.charts, replace(play.state, shot=shot), cards=play.cards)
+    """To reckon as if this attack were under way: see `Play.tried`."""
+    return play.tried(Shot(shooter.id, target.id, weapon, sight, "aim", fury=full(play, shooter)))
 
 
 def sees(play: Play, shooter: Model, target: Model, spotter: Model | None = None) -> Sight:
     """Line of sight, arc, cover, close range and side shot, by geometry (p12 to 18); smoke counts as cover."""
     key = ("sees", shooter.id, target.id, spotter.id if spotter else "")
-    return play.remember(key, _sees, play, shooter, target, spotter)
+    return play.once(key, _sees, play, shooter, target, spotter)
 
 
 def _sees(play: Play, shooter: Model, target: Model, spotter: Model | None) -> Sight:
@@ -207,7 +214,17 @@ def attack_options(play: Play, shooter: Model) -> Iterator[Option]:
                 yield Option(action, shooter.id, target.id, dice=max(0, total(terms)), modifiers=tuple(terms))
 
 
-def shoot(play: Play, side: str, action: a.Shoot) -> None:
+def verify_shoot(play: Play, side: str, action: a.Shoot) -> None:
+    """Raises Refused."""
+    attack_of(play, side, action)
+
+
+def attack_of(play: Play, side: str, action: a.Shoot) -> Attack:
+    """The attack that a side asks for. Raises Refused if it is not allowed."""
+    return play.privately(("attack", action), _attack_of, play, side, action)
+
+
+def _attack_of(play: Play, side: str, action: a.Shoot) -> Attack:
     game = play.state
     shooter = own_model(game, side, action.unit)
     target = any_model(game, action.target, "$.target")
@@ -224,35 +241,40 @@ def shoot(play: Play, side: str, action: a.Shoot) -> None:
     if bonus is not None and bonus.target not in ("", target.id):
         raise Refused("This attack is at the same target.", "card", [bonus.target], "$.target")
     if bonus is not None and bonus.dice:
-        terms, plain, way = [Modifier(bonus.cause, bonus.dice, "card")], True, Way("gun")
+        dice, plain, way = bonus.dice, True, Way("gun")
         if action.weapon != "gun" or action.ammo >= 0:
             raise Refused("This attack has dice of its own.", "card", ["gun, without ammo"], "$.weapon")
     else:
         way = _checked_way(play, shooter, target, sight, action)
-        terms = [] if way.weapon == "smoke" else dice_for(play, shooter, target, way, sight)
+        dice = 0 if way.weapon == "smoke" else total(dice_for(play, shooter, target, way, sight))
         plain = way.weapon == "rockets"
-    if way.weapon != "smoke" and total(terms) <= 0:
+    if way.weapon != "smoke" and dice <= 0:
         raise Refused(f"{shooter.name} has no dice left for that.", "p16", ["skip"])
     queue = _further(play, shooter, target, action) if way.weapon == "rockets" else ()
+    return Attack(sight, way, dice, plain, queue)
+
+
+def shoot(play: Play, side: str, action: a.Shoot) -> None:
+    sight, way, dice, plain, queue = attack_of(play.known(side), side, action)
+    shooter, extra = play.state.models[action.unit], bonus_now(play) is not None
     fury = full(play, shooter)
-    if bonus is not None:
+    if extra:
         play.emit(e.BonusTaken(shooter.id))
     if way.effect is not None:
         pay(play, shooter, way.ammo, way.effect, once=False)
     if action.spotter:
-        spotter = game.models[action.spotter]
+        spotter = play.state.models[action.spotter]
         # A card that lies open goes first: nobody shows one for nothing.
         found = min(usable(play, spotter, "spot"), key=lambda one: spotter.cards[one.slot].state == "down")
-        if spotter.cards[found.slot].state == "down":
-            play.emit(e.CardTurned(spotter.id, found.slot, spotter.cards[found.slot].card))
+        show(play, spotter, found.slot)
     if way.weapon == "smoke" and way.effect is not None:
-        play.emit(e.Smoked(target.id, way.effect.value, shooter.id))
+        play.emit(e.Smoked(action.target, way.effect.value, shooter.id))
         play.emit(e.ModelActed(shooter.id))
         return
     play.emit(
         e.ShotDeclared(
-            shooter.id, target.id, way.weapon, sight, total(terms), plain, fury, bonus is not None, way.ammo,
-            action.spotter, queue, rounds_for(play, shooter, way.weapon),
+            shooter.id, action.target, way.weapon, sight, dice, plain, fury, extra, way.ammo, action.spotter, queue,
+            rounds_for(play, shooter, way.weapon),
         )
     )  # fmt: skip
 
@@ -309,13 +331,13 @@ def _further(play: Play, shooter: Model, target: Model, action: a.Shoot) -> tupl
     )
 
 
-def skip(play: Play, side: str, action: a.Skip) -> None:
+def verify_skip(play: Play, side: str, action: a.Skip) -> None:
+    """Raises Refused."""
     model = own_model(play.state, side, action.unit)
     bonus = bonus_now(play)
     if bonus is not None:
         if bonus.unit != model.id:
             raise Refused(f"It is {play.state.models[bonus.unit].name}'s turn.", "", [bonus.unit], "$.unit")
-        play.emit(e.BonusTaken(model.id))
         return
     due = shooters(play, side)
     if play.state.stage != "shooting" or model not in due:
@@ -325,4 +347,7 @@ def skip(play: Play, side: str, action: a.Skip) -> None:
             [m.id for m in due],
             "$.unit",
         )
-    play.emit(e.ModelActed(model.id))
+
+
+def skip(play: Play, side: str, action: a.Skip) -> None:
+    play.emit(e.ModelActed(action.unit) if bonus_now(play) is None else e.BonusTaken(action.unit))

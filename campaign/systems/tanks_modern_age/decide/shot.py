@@ -18,7 +18,6 @@ from campaign.systems.tanks_modern_age.cards import (
     turn_ups,
     usable,
     uses,
-    worth_asking,
 )
 from campaign.systems.tanks_modern_age.decide import criticals, moments, rerolls
 from campaign.systems.tanks_modern_age.decide.stages import PASS, Choice, live, results
@@ -94,7 +93,8 @@ def _turning(play: Play, side: str, hidden: bool) -> list[Option]:
 
 
 def _asked(play: Play, side: str, found: list[Option], hidden: bool) -> list[Option]:
-    if side in play.shot.asked or not worth_asking(play, found, hidden):
+    """Nobody is asked where everybody knows that there is nothing to choose: see `questions.questions`."""
+    if side in play.shot.asked or not (found or hidden):
         return []
     return [PASS, *found, *(turn_ups(play, side) if hidden else [])]
 
@@ -144,6 +144,10 @@ def reroll(play: Play, side: str, action: a.Reroll) -> None:
 
 def _modifications(play: Play, moment: str) -> list[Option]:
     """Effects that may change a die now, on one die of each sort (p7)."""
+    return play.once(("modifications", moment), _find_modifications, play, moment)
+
+
+def _find_modifications(play: Play, moment: str) -> list[Option]:
     shot, shooter = play.shot, play.shooter
     if shot.plain:
         return []
@@ -233,6 +237,10 @@ def use_card(play: Play, side: str, action: a.UseCard) -> None:
 
 def _cancels(play: Play, count: int) -> list[Option]:
     """Different ways to cancel so many hits; none if there is only one."""
+    return play.once(("cancels", count), _find_cancels, play, count)
+
+
+def _find_cancels(play: Play, count: int) -> list[Option]:
     places = live(play)
     count = min(count, len(places))
     groups: dict[tuple[str, bool], list[int]] = {}

@@ -1,4 +1,4 @@
-"""Actions into facts. `pending` says who is asked, and `decide` refuses whatever is not the answer."""
+"""Who is asked, what is refused, and allowed actions into facts."""
 
 from campaign.rules.decision import NO_DICE, Decision
 from campaign.rules.dice import Dice
@@ -25,37 +25,41 @@ class Play(Decision[Game, e.Event]):
         self.charts = charts
 
 
-def pending(game: Game) -> tuple[Pending, ...]:
+def asked(open: Game) -> tuple[Pending, ...]:
     """Both sides are asked at once; one that has laid its card waits for the other."""
-    asked: list[Pending] = []
-    for side, champion in game.champions.items():
+    found: list[Pending] = []
+    for side, champion in open.champions.items():
         if not champion.dealt:
-            asked.append(Pending(side, "deal", "Shuffle your kit and draw a hand."))
-        elif not champion.laid:
-            asked.append(Pending(side, "lay", f"Round {game.round}: lay a card face down."))
-    return tuple(asked) if game.verdict is None else ()
+            found.append(Pending(side, "deal", "Shuffle your kit and draw a hand."))
+        elif not champion.has_laid:
+            found.append(Pending(side, "lay", f"Round {open.round}: lay a card face down."))
+    return tuple(found) if open.verdict is None else ()
 
 
-def decide(play: Play, side: str, action: a.AnyAction) -> None:
-    """Raises Refused, only before the first event."""
+def verify(known: Game, side: str, action: a.AnyAction) -> None:
+    """Raises Refused."""
     if isinstance(action, a.Face):
-        play.emit(e.Faced(side, action.heading))
         return
-    kinds = {one.side: one.kind for one in pending(play.state)}
+    kinds = {one.side: one.kind for one in asked(known)}
     if kinds.get(side) != action.__struct_config__.tag:
         wanted = kinds.get(side, "")
         raise Refused("That is not what you are asked for now.", "1", [wanted or "wait", "face"], "$.kind")
-    if isinstance(action, a.Deal):
-        kit = play.state.champions[side].kit
-        order = play.dice.shuffle(f"the kit of {side}", len(kit))
-        play.emit(e.HandDrawn(side, order, tuple([kit[i - 1] for i in order[:HAND]] or kit)))
-        return
-    hand = play.state.champions[side].hand
-    if action.card not in hand:
+    if isinstance(action, a.Lay) and action.card not in (hand := known.champions[side].hand):
         raise Refused("This card is not in your hand.", "2", hand, "$.card")
-    play.emit(e.CardLaid(side, action.card))
-    if not pending(play.state):
-        blows(play)
+
+
+def settle(play: Play, side: str, action: a.AnyAction) -> None:
+    match action:
+        case a.Face(heading):
+            play.emit(e.Faced(side, heading))
+        case a.Deal():
+            kit = play.state.champions[side].kit
+            order = play.dice.shuffle(f"the kit of {side}", len(kit))
+            play.emit(e.HandDrawn(side, order, tuple([kit[i - 1] for i in order[:HAND]] or kit)))
+        case a.Lay(card):
+            play.emit(e.CardLaid(side, card))
+            if not asked(play.state):
+                blows(play)
 
 
 def blows(play: Play) -> None:

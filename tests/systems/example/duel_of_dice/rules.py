@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from msgspec.structs import replace
+
 from campaign.rules.bots import Pick, RandomBot
-from campaign.rules.decision import NO_DICE
 from campaign.rules.dice import Dice, chances
 from campaign.rules.muster import Verdict
 from campaign.rules.options import Odds, Option, Pending, Range, ScenarioInfo, Setting, chance
@@ -54,16 +55,19 @@ class DuelRules(Rules):
         kits = tuple(tuple(options[side.id]["cards"]) for side in found.side)
         return [e.DuelBegan(options["rounds"], found.side, kits)]
 
+    def asked(self, open: Game) -> tuple[Pending, ...]:
+        return decide.asked(open)
+
+    def verify(self, known: Game, side: str, action: Any) -> None:
+        decide.verify(known, side, action)
+
     def settle(self, state: Game, side: str, action: Any, dice: Dice) -> list[e.Event]:
         play = decide.Play(self.charts, state, dice)
-        decide.decide(play, side, action)
+        decide.settle(play, side, action)
         return play.events
 
-    def asked(self, open: Game) -> tuple[Pending, ...]:
-        return decide.pending(open)
-
     def options(self, known: Game, side: str) -> Sequence[Option]:
-        kinds = {one.side: one.kind for one in decide.pending(known)}
+        kinds = {one.side: one.kind for one in decide.asked(known)}
         found = [Option(a.Deal())] if kinds.get(side) == "deal" else []
         if kinds.get(side) == "lay":
             found = [Option(a.Lay(card), side, dice=1) for card in known.champions[side].hand]
@@ -81,13 +85,13 @@ class DuelRules(Rules):
     def ghost(self, known: Game, side: str, action: Any) -> Preview | None:
         if not isinstance(action, a.Face):
             return None
-        turned = self.copy(known)
-        self.advance(turned, side, action, NO_DICE)
-        return Preview(view.piece(self.charts, turned, side, side))
+        champion = replace(known.champions[side], heading=action.heading)
+        turned = replace(known, champions={**known.champions, side: champion})
+        return Preview(view.piece(self.charts, turned, side))
 
     def chances(self, state: Game, side: str, action: Any) -> Odds | None:
         """Against a card that nobody may see, only one's own blow can be reckoned."""
-        if not isinstance(action, a.Lay) or action.card not in state.champions[side].hand:
+        if not isinstance(action, a.Lay):
             return None
         bonus = self.charts.cards[action.card].bonus
         found: Mapping[int, Fraction] = chances(lambda dice: dice.roll("blow", 1)[0] + bonus)
@@ -96,7 +100,7 @@ class DuelRules(Rules):
         )
 
     def seen(self, known: Game, viewer: str) -> GameView:
-        return view.view(self.charts, known, viewer)
+        return view.view(self.charts, known)
 
     def describe(self, state: Game, event: Any) -> tuple[str, str]:
         match event:

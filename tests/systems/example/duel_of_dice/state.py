@@ -17,6 +17,25 @@ class Champion(Struct, omit_defaults=True):
     heading: int = 0
     wins: int = 0
 
+    @property
+    def held(self) -> int:
+        return len(self.hand)
+
+    @property
+    def has_laid(self) -> bool:
+        return bool(self.laid)
+
+
+class Opponent(Struct, frozen=True):
+    """A champion as everybody else knows it, in its place. held: how many cards its hand has."""
+
+    held: int
+    dealt: bool
+    has_laid: bool
+    gone: list[str]
+    heading: int
+    wins: int
+
 
 class Game(Struct, omit_defaults=True):
     rounds: int = 0

@@ -1,4 +1,4 @@
-"""What a viewer may see: of the other side's cards only how many there are, until they are turned up."""
+"""What is hidden: of the other side's cards only how many there are is known, until they are turned up."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,29 +11,28 @@ from campaign.rules.views import CardView, GameView, Mark, PieceView, PlaneBoard
 from duel_of_dice import actions as a
 from duel_of_dice import events as e
 from duel_of_dice.charts import Charts
-from duel_of_dice.state import Game
+from duel_of_dice.state import Champion, Game, Opponent
 
 BOARD = PlaneBoard("ring", "The ring", 300, 200, (), (Mark("well", (150, 100), "Well", reach=20),), "our own")
 
 
-def view(charts: Charts, game: Game, viewer: str) -> GameView:
-    pieces = tuple(piece(charts, game, side.id, viewer) for side in game.sides)
+def view(charts: Charts, known: Game) -> GameView:
+    pieces = tuple(piece(charts, known, side.id) for side in known.sides)
     return GameView(
-        min(game.round, game.rounds), game.rounds, "duel", "", BOARD, pieces, hides=not game.verdict
+        min(known.round, known.rounds), known.rounds, "duel", "", BOARD, pieces, hides=not known.verdict
     )
 
 
-def piece(charts: Charts, game: Game, side: str, viewer: str) -> PieceView:
-    champion, name = game.champions[side], side_name(game, side)
-    cards = [*champion.gone, *filter(None, [champion.laid]), *champion.hand]
-    seen = tuple(
-        CardView(slot, "card", charts.cards[card].name, f"{charts.cards[card].bonus:+d}", "up")
-        if slot < len(champion.gone)
-        else CardView(slot, "card", charts.cards[card].name if knows(game, side, viewer) else "")
-        for slot, card in enumerate(cards)
-    )
-    at = (50, 100) if side == game.sides[0].id else (250, 100)
-    status = ("has laid a card",) if champion.laid else ()
+def piece(charts: Charts, known: Game, side: str) -> PieceView:
+    champion, name = known.champions[side], side_name(known, side)
+    up = [charts.cards[card] for card in champion.gone]
+    down = [""] * (champion.has_laid + champion.held)
+    if isinstance(champion, Champion):
+        down = [charts.cards[card].name for card in (champion.laid, *champion.hand) if card]
+    cards = [CardView(slot, "card", one.name, f"{one.bonus:+d}", "up") for slot, one in enumerate(up)]
+    cards += [CardView(slot, "card", one) for slot, one in enumerate(down, len(up))]
+    at = (50, 100) if side == known.sides[0].id else (250, 100)
+    status = ("has laid a card",) if champion.has_laid else ()
     details = (("wins", str(champion.wins)),)
     return PieceView(
         side,
@@ -49,7 +48,7 @@ def piece(charts: Charts, game: Game, side: str, viewer: str) -> PieceView:
         details,
         at,
         champion.heading,
-        cards=seen,
+        cards=tuple(cards),
     )
 
 
@@ -63,6 +62,15 @@ class FaceDown(Hidden):
 
     def hides(self, state: Game) -> bool:
         return state.verdict is None
+
+    def known(self, state: Game, side: str) -> Game:
+        champions: dict[str, Any] = {
+            of: one
+            if of == side
+            else Opponent(one.held, one.dealt, one.has_laid, one.gone, one.heading, one.wins)
+            for of, one in state.champions.items()
+        }
+        return replace(state, champions=champions)
 
     def event(self, state: Game, event: e.Event, viewer: str) -> e.Event:
         match event:
@@ -85,10 +93,10 @@ class FaceDown(Hidden):
         return action
 
     def options(self, state: Game, options: Mapping[str, Any], viewer: str) -> Mapping[str, Any]:
-        def known(name: str) -> bool:
+        def shown(name: str) -> bool:
             return name == "rounds" or knows(state, name, viewer)
 
-        return {name: one if known(name) else "" for name, one in options.items()}
+        return {name: one if shown(name) else "" for name, one in options.items()}
 
     def reveals(self, event: e.Event) -> bool:
         return isinstance(event, e.BlowsFell)
