@@ -60,7 +60,7 @@ class Remembering(Struct, dict=True):
         for memory in kept.get("memories", {}).values():
             memory.now.clear()
             memory.lasting.clear()
-        kept.pop("kept", None)  # not emptied: the known states share it
+        kept.pop("kept", None)
 
     def forget_now(self) -> None:
         """Only what every event ends."""

@@ -352,15 +352,26 @@ class Unforeseen(Exception):
 
 
 def known_to(known: Callable[[State, str], State], state: State, side: str) -> State:
-    """The state, in which something is hidden, as a side knows it, kept with it until the next event. known: makes
-    it."""
+    """The state, in which something is hidden, as a side knows it, kept with it until the next event. known: makes it.
+
+    What a side knows leads to nothing but what everybody knows.
+    """
     if not isinstance(state, Remembering):
         return known(state, side)
+    if vars(state).get(KNOWN_TO) == side:
+        return state
     kept = state.known
     if side not in kept:
         found = kept[side] = known(state, side)
-        vars(found)["kept"] = kept
+        if isinstance(found, Remembering):
+            vars(found)[KNOWN_TO] = side
+            if "" in kept and side:
+                found.known[""] = kept[""]
     return kept[side]
+
+
+KNOWN_TO = "known to"
+"""In a known state's memory: which side's it is."""
 
 
 class CopyByCode:

@@ -467,7 +467,7 @@ class Twin:
         return replace(one, load=_one(("bombs", "smart-bombs", "missiles"), self.pick))
 
     def _mine(self, one: Minefield) -> Minefield:
-        if one.side in ("", self.side) or self.side in one.known:
+        if one.side in ("", self.side) or one.known:  # who has met them has let everybody know
             return one
         hex = _one(self.charts.ground(self.game.board).numbered, self.pick)
         return replace(one, hex=hex, kind=_one(("hasty", "preventive", "defensive"), self.pick))

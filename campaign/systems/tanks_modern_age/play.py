@@ -46,7 +46,7 @@ class Play(Recalling[Game, e.Event]):
 
     def known(self, side: str) -> Play:
         """The same as a side knows it; "": as everybody does."""
-        known = known_to(FaceDown(self.charts), self.state, side)
+        known = known_to(FaceDown(self.charts).known, self.state, side)
         return self if known is self.state else Play(self.charts, known)
 
     def tried(self, shot: Shot) -> Play:
