@@ -11,6 +11,7 @@ from rich.text import Text
 from textual import events, work
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.driver import Driver
 from textual.geometry import Size
 from textual.message import Message
 from textual.screen import Screen
@@ -163,6 +164,15 @@ class WarDiary(App[str]):
                 isinstance(screen, StartScreen | CampaignScreen) and screen is self.screen
             ):
                 screen.news()
+
+    def get_driver_class(self) -> type[Driver]:
+        """The terminal as Textual reads it, but for what is pasted and what cannot be read."""
+        usual = super().get_driver_class()
+        if usual.__name__ != "LinuxDriver":
+            return usual
+        from tui.shared.driver import Keyboard
+
+        return Keyboard
 
     def _repaint(self) -> None:
         for screen in self.screen_stack:
