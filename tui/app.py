@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Iterable
-from typing import ClassVar
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar, TypeVar
 
 from rich.text import Text
 from textual import events, work
 from textual.app import App, SystemCommand
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
+from textual.driver import Driver
 from textual.geometry import Size
 from textual.message import Message
 from textual.screen import Screen
@@ -19,7 +21,7 @@ from campaign.headquarters import Headquarters
 from tui.battle.screen import BattleScreen
 from tui.campaign.screen import CampaignScreen
 from tui.shared import keys
-from tui.shared.dialogs import Choose, Page
+from tui.shared.dialogs import GUARD, Above, Choose, Page
 from tui.shared.failures import Failed
 from tui.shared.glyphs import ASCII, UNICODE, from_environment
 from tui.shared.hanging_up import hung_up
@@ -30,6 +32,7 @@ from tui.shared.too_small import TooSmall, fits
 from tui.shared.worker import Line, Watch
 from tui.start.screen import StartScreen
 
+T = TypeVar("T")
 DARK, LIGHT = "textual-dark", "textual-light"
 LOOK = 0.5
 """Seconds between two looks at whether the server answers."""
@@ -70,6 +73,9 @@ class WarDiary(App[str]):
         self.glyphs = from_environment(self.settings.ascii)
         self.pause = PAUSE if self.settings.pause is None else max(0.0, self.settings.pause)
         self.line = Line()
+        self.clock: Callable[[], float] = time.monotonic
+        self._deaf_until = 0.0
+        self._room: Size | None = None
         self._watch: Watch | None = None
         self._first, self._campaign = battle, campaign
         self.side = side
@@ -133,29 +139,19 @@ class WarDiary(App[str]):
 
     def open_battle(self, battle: str, instead: bool = False) -> None:
         """Show a battle. instead: in place of the one that is open."""
-        if instead and isinstance(self.screen, BattleScreen):
-            self.pop_screen()
+        if instead:
+            self.close_battle()
         self._open = battle
         self.push_screen(BattleScreen(self, battle))
-        self._measure()
 
     def open_campaign(self, campaign: str) -> None:
         self.push_screen(CampaignScreen(self, campaign))
-        self._measure()
 
     def close_battle(self) -> None:
-        """Back to the list of battles."""
-        while isinstance(self.screen, TooSmall):
+        """Back to what was shown before the uppermost battle or campaign."""
+        place = (one for one in reversed(self.screen_stack) if isinstance(one, BattleScreen | CampaignScreen))
+        if (uppermost := next(place, None)) is not None and self.uncover(uppermost):
             self.pop_screen()
-        self.pop_screen()
-
-    def on_resize(self, event: events.Resize) -> None:
-        self._measure(event.size)
-
-    def _measure(self, size: Size | None = None) -> None:
-        """Cover everything as long as the terminal is too small; the cover goes by itself."""
-        if self.screen_stack and not fits(size or self.size) and not isinstance(self.screen, TooSmall):
-            self.push_screen(TooSmall(self.glyphs))
 
     def on_battle_moved(self) -> None:
         for screen in self.screen_stack:
@@ -163,6 +159,79 @@ class WarDiary(App[str]):
                 isinstance(screen, StartScreen | CampaignScreen) and screen is self.screen
             ):
                 screen.news()
+
+    # -- what lies over what ------------------------------------------------------------------------------------
+
+    def push_screen(self, screen: Any, *args: Any, **kwargs: Any) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
+        """Show a screen over all others; what says that the window is too small stays uppermost."""
+        found = super().push_screen(screen, *args, **kwargs)  # pyright: ignore[reportUnknownVariableType]
+        self._top_changed()
+        return found  # pyright: ignore[reportUnknownVariableType]
+
+    def pop_screen(self) -> AwaitComplete:
+        """Take the uppermost screen away, and not what says that the window is too small."""
+        if isinstance(self.screen, TooSmall):
+            super().pop_screen()
+        found = super().pop_screen()
+        self._top_changed()
+        return found
+
+    def uncover(self, screen: Screen[Any]) -> bool:
+        """Take away whatever lies over a screen, unanswered. False if the screen is not there."""
+        if screen not in self.screen_stack:
+            return False
+        while (above := self.screen) is not screen:
+            if isinstance(above, TooSmall):
+                super().pop_screen()  # it comes again as soon as something changes
+            else:
+                above.dismiss(None)
+        return True
+
+    def cover(self, screen: Screen[Any], page: Above[T], answered: Callable[[T | None], None]) -> None:
+        """Lay a page over a screen, in place of all that lay there, and wherever it lay."""
+        if self.uncover(screen):
+            self.push_screen(page, answered)
+
+    def on_resize(self, event: events.Resize) -> None:
+        self._room = event.size
+        if self.screen_stack:
+            self._measure()
+
+    def _measure(self) -> None:
+        """Lay over everything, as long as the terminal is too small, what says so: always uppermost, so that it never
+        takes anything away with it."""
+        there, enough = isinstance(self.screen, TooSmall), fits(self._room or self.size)
+        if there and enough:
+            super().pop_screen()
+            self._top_changed()
+        elif not there and not enough:
+            super().push_screen(TooSmall(self.glyphs))
+
+    def _top_changed(self) -> None:
+        self._measure()
+        if isinstance(screen := self.screen, Above) and not screen.asked:
+            self.hush()
+            screen.add_class("deaf")
+            self.set_timer(GUARD, lambda: screen.remove_class("deaf"))
+
+    def hush(self) -> None:
+        """Something has come up by itself: what is typed in its first moment was meant for something else."""
+        self._deaf_until = self.clock() + GUARD
+
+    async def on_event(self, event: events.Event) -> None:
+        meant = isinstance(event, events.Key | events.Paste | events.MouseDown | events.MouseUp)
+        if meant and not event.is_forwarded and self._deaf_until and self.clock() < self._deaf_until:
+            return
+        await super().on_event(event)
+
+    def get_driver_class(self) -> type[Driver]:
+        """The terminal as Textual reads it, but for what is pasted and what cannot be read."""
+        usual = super().get_driver_class()
+        if usual.__name__ != "LinuxDriver":
+            return usual
+        from tui.shared.driver import Keyboard
+
+        return Keyboard
 
     def _repaint(self) -> None:
         for screen in self.screen_stack:

@@ -1,12 +1,14 @@
 """Undo, redo and jumps: rewinds, with the consent that the record needs.
 
 Free is what drew no dice, revealed nothing and was the side's own, taken back or brought back; for the rest another
-side or the umpire must agree. The request, the answer and the rewind are entries like any other.
+side or the umpire must agree. The request, the answer and the rewind are entries like any other. A side asks only for
+what holds something that it did itself since it was last refused: so nobody stops the others by asking.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 import msgspec
@@ -21,10 +23,12 @@ from campaign.shared.answers import Acted
 from campaign.shared.callers import BOT, Caller
 from campaign.shared.going_back import sealed, there_is
 from campaign.shared.terms import NO_TERMS, Terms
+from events.codec import tag_of
 from events.decoding import json_decoder
 from events.diary import Rewind, Why
 from events.entry import Author, Entry, draft
 
+ASKED, REFUSED = tag_of(t.AskUndo), tag_of(t.RefuseUndo)
 _asked: msgspec.json.Decoder[Rewind | t.AskUndo] = json_decoder(Rewind | t.AskUndo)
 
 
@@ -48,6 +52,7 @@ def go_back(
             viewer = viewer_of(author)
             answer = queries.acted(battle, done[-1], back, [], viewer=viewer)
             return queries.took_back(battle, done, back, answer, viewer)
+        may_ask(battle, head.seq, state, way)
         event = t.UndoRequested(way.side, way.to, why)
         after = battle.copy(state)
         diary.reducer.fold(after, [event])
@@ -94,6 +99,55 @@ def decide(
     brought = battle.diary.withdrawn(target, head) if brings_back else []
     side = seats.undoing_side(sides, [*brought, *taken])
     return Way(target, side, seats.needs_consent(battle, state, side, [*taken, *brought]))
+
+
+def may_ask(battle: OpenBattle, head: int, state: Battle, way: Way) -> None:
+    """Raises Refused where nothing on that way is the side's own doing since it was last refused.
+
+    A request stops everybody until it is answered: a side can make one for each thing that it does, and no more.
+    `verify` does not ask this: a request changes nothing, and those of older versions stay what they were.
+    """
+    diary = battle.diary
+    name = battle.side_names(state).get(way.side, way.side)
+    changed = [*diary.withdrawn(head, way.to), *diary.withdrawn(way.to, head)]
+    mine = max((one.seq for one in changed if _by(one, way.side)), default=0)
+    if mine and _refused_since(battle, mine, head, way.side):
+        raise Refused(
+            f"{name} has asked to go back since it last did something, and that was refused: it may ask again when it"
+            " has done something more.",
+            "", ["act", "fork"],
+        )  # fmt: skip
+    if mine:
+        return
+    newest = next((one for one in diary.backwards(head) if _did(battle, one, way.side)), None)
+    if newest is None or not newest.parent or _refused_since(battle, newest.seq, head, way.side):
+        raise Refused(f"{name} did nothing of what that takes back or brings back, so it cannot ask for it.")
+    raise Refused(
+        f"{name} did nothing of what that takes back or brings back, so it cannot ask for it. What it did last is entry"
+        f" {newest.seq}: it may ask to go back to entry {newest.parent}.",
+        "", [f"rewind {newest.parent}"],
+    )  # fmt: skip
+
+
+def _by(entry: Entry, side: str) -> bool:
+    return entry.read().author.role == side
+
+
+def _did(battle: OpenBattle, entry: Entry, side: str) -> bool:
+    return entry.kind not in battle.diary.administrative and _by(entry, side)
+
+
+def _refused_since(battle: OpenBattle, seq: int, head: int, side: str) -> bool:
+    """Whether a request of a side was refused after an entry; by itself, too: it took the request back."""
+    store, refused = battle.diary.store, False
+    for step in takewhile(lambda one: one.seq > seq, store.steps(battle.name, head)):
+        if step.kind == REFUSED:
+            refused = True
+        elif step.kind == ASKED:
+            if refused and _by(store.entry(battle.name, step.seq), side):
+                return True
+            refused = False
+    return False
 
 
 def _target(battle: OpenBattle, why: Why, to: int | None, head: int) -> int:

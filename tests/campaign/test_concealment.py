@@ -115,7 +115,7 @@ def test_hidden_cards_are_in_nothing_that_the_others_get(
     do(hq, ring, "red", "lay")
     hidden = hq._house.battles.get(ring).diary.current()[1].game.champions["red"]
     if viewer == "blue":
-        undo = hq.looking_as("blue").battles.undo(ring)
+        undo = hq.looking_as("blue").battles.rewind(ring, 2)
         assert isinstance(undo, Acted)
         refused = hq.looking_as("red").battles.answer_undo(ring, False)
         assert isinstance(refused, Acted)

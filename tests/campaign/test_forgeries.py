@@ -43,7 +43,8 @@ def _named(hq: Headquarters, scenario: str, **options: bool) -> str:
         if opened.over(state):
             return battle
         if turn in (12, 20) and opened.state().table.request is None:
-            ok(doors[first].rewind(battle, hq.battles.head(battle) - 3))
+            own = next(one for one in reversed(hq.battles.log(battle)) if one.side == first)
+            ok(doors[first].rewind(battle, own.parent))
             if opened.state().table.request is not None:
                 ok(doors[other].answer_undo(battle, turn == 20))
             continue

@@ -74,40 +74,122 @@ def test_what_another_side_took_back_is_not_brought_back_without_it(hq: Headquar
     nk.act(battle, {"kind": "pivot", "unit": "t34-1", "facing": "E"})
     assert isinstance(nk.undo(battle), Acted)
     for ask in (lambda: us.redo(battle), lambda: us.rewind(battle, 2)):
-        assert isinstance(ask(), Acted)
-        assert hq.battles.log(battle)[-1].kind == "undo-request"
-        assert isinstance(nk.answer_undo(battle, grant=False), Acted)
+        assert isinstance(ask(), Refusal)
+        assert hq.battles.log(battle)[-1].kind == "rewind"
     assert isinstance(nk.redo(battle), Acted)
     assert hq.battles.log(battle)[-1].kind == "rewind"
     assert hq.battles.verify(battle).sound
 
 
-def test_another_sides_entry_needs_its_consent(hq: Headquarters):
+def test_nobody_asks_for_what_he_did_not_do(hq: Headquarters):
     battle = _consenting(hq)
-    hq.battles.act(battle, {"kind": "pivot", "unit": "t34-1", "facing": "E"})
-    asked = hq.looking_as("us").battles.undo(battle)
-    assert isinstance(asked, Acted)
-    assert hq.battles.log(battle)[-1].kind == "undo-request"
-    assert [(p.side, p.kind) for p in asked.asked] == [("nk", "undo")]
+    hq.looking_as("nk").battles.act(battle, {"kind": "pivot", "unit": "t34-1", "facing": "E"})
+    us = hq.looking_as("us").battles
+    for ask in (lambda: us.undo(battle), lambda: us.rewind(battle, 1), lambda: us.undo(battle, key="k")):
+        refused = ask()
+        assert isinstance(refused, Refusal) and "United States did nothing of what" in refused.reason
+        assert refused.allowed == ()
+    assert hq.battles.view(battle).request is None and hq.battles.head(battle) == 2, "nobody waits for that"
 
-    refused = hq.looking_as("nk").battles.act(battle, {"kind": "end-phase"})
+
+def _both_did(hq: Headquarters) -> str:
+    """Entry 2 is the United States' first pivot, entry 3 its end of the phase, entry 4 North Korea's pivot."""
+    battle = _consenting(hq)
+    us, nk = hq.looking_as("us").battles, hq.looking_as("nk").battles
+    first, second = (us, nk) if hq.battles.view(battle).asked[0].side == "us" else (nk, us)
+    unit = next(one.unit for one in first.legal(battle) if one.kind == "pivot")
+    assert isinstance(first.act(battle, {"kind": "pivot", "unit": unit, "facing": "E"}), Acted)
+    assert isinstance(first.act(battle, {"kind": "end-phase"}), Acted)
+    while hq.battles.view(battle).asked[0].side == hq.battles.log(battle)[-1].side:
+        assert isinstance(first.act(battle, {"kind": "end-phase"}), Acted)
+    other = next(one for one in second.legal(battle) if not one.dice)
+    assert isinstance(second.act(battle, other.action), Acted)
+    return battle
+
+
+def test_what_others_did_since_ones_own_is_asked_for_with_it(hq: Headquarters):
+    battle = _both_did(hq)
+    log = hq.battles.log(battle)
+    asker = hq.looking_as(next(entry.side for entry in reversed(log) if entry.side != log[-1].side)).battles
+    own = next(entry for entry in reversed(log) if entry.side != log[-1].side)
+    refused = asker.undo(battle)
+    assert isinstance(refused, Refusal) and refused.allowed == (f"rewind {own.parent}",)
+    assert f"What it did last is entry {own.seq}" in refused.reason
+    assert isinstance(asker.rewind(battle, own.parent), Acted)
+    assert hq.battles.log(battle)[-1].kind == "undo-request"
+
+
+def test_who_was_refused_does_not_ask_again_before_he_has_done_something(hq: Headquarters):
+    battle = _both_did(hq)
+    log = hq.battles.log(battle)
+    own = next(entry for entry in reversed(log) if entry.side != log[-1].side)
+    asker, other = hq.looking_as(own.side).battles, hq.looking_as(log[-1].side).battles
+    assert isinstance(asker.rewind(battle, own.parent), Acted)
+    assert isinstance(other.answer_undo(battle, False), Acted)
+    head = hq.battles.head(battle)
+    for to in range(1, log[-1].seq):
+        refused = asker.rewind(battle, to)
+        assert isinstance(refused, Refusal) and refused.allowed in (("act", "fork"), ()), to
+    undone = asker.undo(battle)
+    assert isinstance(undone, Refusal) and undone.allowed == (), "nor is it told to ask for what was refused"
+    assert hq.battles.head(battle) == head and hq.battles.view(battle).request is None
+    assert isinstance(other.undo(battle), Acted), "the other one takes back what is his, as ever"
+
+
+def test_a_request_that_one_takes_back_oneself_counts_as_refused(hq: Headquarters):
+    battle = _both_did(hq)
+    log = hq.battles.log(battle)
+    own = next(entry for entry in reversed(log) if entry.side != log[-1].side)
+    asker = hq.looking_as(own.side).battles
+    assert isinstance(asker.rewind(battle, own.parent), Acted)
+    assert isinstance(asker.answer_undo(battle, False), Acted)
+    assert isinstance(asker.rewind(battle, own.parent), Refusal), "or it could ask for ever"
+    assert hq.battles.verify(battle).sound
+
+
+def test_while_a_request_is_open_only_the_answer_is_heard(hq: Headquarters):
+    battle = _consenting(hq)
+    us, nk = hq.looking_as("us").battles, hq.looking_as("nk").battles
+    us.act(battle, {"kind": "contribute", "text": "a"})
+    nk.act(battle, {"kind": "contribute", "text": "b"})
+    nk.act(battle, {"kind": "pivot", "unit": "t34-1", "facing": "E"})
+    asked = us.rewind(battle, 1)
+    assert isinstance(asked, Acted)
+    assert [(p.side, p.kind) for p in asked.asked] == [("nk", "undo")]
+    refused = nk.act(battle, {"kind": "end-phase"})
     assert isinstance(refused, Refusal), "first the answer"
-    own = hq.looking_as("us").battles.answer_undo(battle, True)
+    own = us.answer_undo(battle, True)
     assert isinstance(own, Refusal)
     assert hq.battles.view(battle).request is not None
 
-    no = hq.looking_as("nk").battles.answer_undo(battle, False)
+    no = nk.answer_undo(battle, False)
     assert isinstance(no, Acted)
     assert hq.battles.view(battle).request is None
     assert hq.battles.log(battle)[-1].kind == "undo-refuse"
 
-    hq.looking_as("us").battles.undo(battle)
-    yes = next(one for one in hq.looking_as("nk").battles.legal(battle) if "Agree" in one.label)
-    granted = hq.looking_as("nk").battles.act(battle, yes.action)
+    assert isinstance(nk.rewind(battle, 1), Acted), "nk has asked for nothing so far"
+    yes = next(one for one in us.legal(battle) if "Agree" in one.label)
+    granted = us.act(battle, yes.action)
     assert isinstance(granted, Acted)
     assert [entry.kind for entry in hq.battles.log(battle)[-2:]] == ["undo-grant", "rewind"]
     piece = next(p for p in hq.battles.view(battle).game.pieces if p.id == "t34-1")
     assert piece.facing == "SE"
+    assert hq.battles.verify(battle).sound
+
+
+def test_who_was_refused_asks_again_when_he_has_done_something_more(hq: Headquarters):
+    battle = _both_did(hq)
+    log = hq.battles.log(battle)
+    own = next(entry for entry in reversed(log) if entry.side != log[-1].side)
+    asker, other = hq.looking_as(own.side).battles, hq.looking_as(log[-1].side).battles
+    assert isinstance(asker.rewind(battle, own.parent), Acted)
+    assert isinstance(other.answer_undo(battle, False), Acted)
+    while hq.battles.view(battle).asked[0].side != own.side:
+        assert isinstance(other.act(battle, {"kind": "end-phase"}), Acted)
+    done = asker.act(battle, next(one for one in asker.legal(battle) if not one.dice).action)
+    assert isinstance(done, Acted)
+    assert isinstance(asker.rewind(battle, own.parent), Acted), "further back, too: it takes that with it"
+    assert hq.battles.view(battle).request is not None
     assert hq.battles.verify(battle).sound
 
 
@@ -207,9 +289,11 @@ def test_nobody_takes_back_for_a_side_that_he_does_not_play(hq: Headquarters):
         ):
             assert isinstance(refused, Refusal), (side, player)
     assert hq.battles.head(battle) == 2
-    asked = hq.for_(local("bob")).battles.undo(battle)
+    for player in ("bob", "kim"):
+        hq.for_(local(player)).battles.act(battle, {"kind": "contribute", "text": "mine"})
+    asked = hq.for_(local("bob")).battles.rewind(battle, 1)
     assert isinstance(asked, Acted)
-    assert hq.battles.show(battle, 3).side == "us", "bob asks for the side that he plays"
+    assert hq.battles.show(battle, asked.seq).side == "us", "bob asks for the side that he plays"
     for side, player in (("nk", "bob"), ("nk", "zed"), ("us", "bob"), ("umpire", "kim")):
         assert isinstance(
             hq.for_(local(player).looking_as(side)).battles.answer_undo(battle, True), Refusal

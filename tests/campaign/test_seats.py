@@ -158,9 +158,10 @@ def test_consent_to_an_undo_leaves_seats_alone(hq: Headquarters):
     opened = ok(hq.battles.new("tank-duel", seats=[Seat("us", "ann"), Seat("nk", "bob")])).diary
     first = hq.battles.view(opened).asked[0].side
     mover, other = ("ann", "bob") if first == "us" else ("bob", "ann")
-    ok(hq.for_(Caller(mover)).battles.act(opened, PIVOT))
     mine = hq.for_(Caller(other)).battles
-    ok(mine.undo(opened))
+    ok(mine.act(opened, {"kind": "contribute", "text": "rain"}))
+    ok(hq.for_(Caller(mover)).battles.act(opened, PIVOT))
+    ok(mine.rewind(opened, 1))
     ok(hq.battles.seat(opened, first, "amy"))
     ok(hq.for_(Caller("amy")).battles.answer_undo(opened, True))
     assert seats(hq, opened)[first] == "amy"
@@ -325,7 +326,7 @@ def test_who_loses_his_seat_to_another_program_while_he_acts_does_nothing(
         assert hq.battles.head(duel) == head + 1
         for one in (cyd, ben):
             ok(one.act(duel, {"kind": "end-phase"}))
-        ok(cyd.undo(duel))
+        ok(cyd.rewind(duel, hq.battles.head(duel) - 2))
         assert hq.battles.view(duel).request is not None
         meanwhile(battle, "rights", lambda: ok(other.battles.seat(duel, blue, "dan")), monkeypatch)
         assert refused(lambda: ben.answer_undo(duel, True)).kind == "head-moved"

@@ -71,8 +71,9 @@ def test_who_is_asked_in_a_battle(hq: Headquarters, fought: str):
 
 
 def test_who_must_consent(hq: Headquarters, fought: str):
+    ok(hq.for_(Caller("bob")).battles.act(fought, {"kind": "contribute", "text": "bob"}))
     ok(hq.for_(Caller("ann")).battles.act(fought, PIVOT))
-    ok(hq.for_(Caller("bob")).battles.undo(fought))
+    ok(hq.for_(Caller("bob")).battles.rewind(fought, 1))
     consent = {
         player: (found := of(hq, player, fought)) and found.consent for player in ("ann", "bob", "uma")
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -22,7 +23,7 @@ from tui.battle.screen import BattleScreen
 from tui.battle.steering_panel import SteeringPanel
 from tui.boards.hex.view import HexView
 from tui.boards.plane.view import PlaneView
-from tui.shared.dialogs import Choose
+from tui.shared.dialogs import GUARD, Choose
 from tui.shared.notice import Notice
 
 PATIENCE = 60.0
@@ -138,10 +139,17 @@ class Player:
         pumps = (self.app, *self.app.screen.walk_children(with_self=True))
         return any(one.message_queue_size for one in pumps)
 
-    async def unguarded(self) -> None:
-        """Until a question has taken the keys, and Enter answers it."""
-        choices = self.battle.query_one(ChoiceList)
-        await self.until(lambda: choices.has_focus and 0 < choices.guarded_until <= time.monotonic())
+    async def asked(self) -> None:
+        """Until a question has taken the keys."""
+        await self.until(lambda: self.battle.query_one(ChoiceList).has_focus)
+
+    def stop_time(self) -> None:
+        """What comes up now hears nothing, until time goes on."""
+        now = self.app.clock()
+        self.app.clock = lambda: now
+
+    def time_goes_on(self) -> None:
+        self.app.clock = itertools.count(self.app.clock() + 2 * GUARD, 2 * GUARD).__next__
 
     async def until(self, true: Callable[[], object]) -> None:
         end = time.monotonic() + PATIENCE
@@ -166,6 +174,7 @@ def play(
     async def run() -> WarDiary:
         app = terminal.make_app(hq, battle, side=side)
         app.pause = 0.0
+        app.clock = itertools.count(0.0, 2 * GUARD).__next__  # no moment in which nothing is heard
         async with app.run_test(size=size) as pilot:
             player = Player(app, pilot)
             if battle is not None:

@@ -56,8 +56,8 @@ class Terminal:
     def text(self) -> str:
         return _ESCAPES.sub(b" ", self._raw).decode(errors="replace")
 
-    def send(self, keys: str) -> None:
-        os.write(self._fd, keys.encode())
+    def send(self, keys: str | bytes) -> None:
+        os.write(self._fd, keys.encode() if isinstance(keys, str) else keys)
 
     def forget(self) -> None:
         """What was written so far."""

@@ -19,6 +19,7 @@ from tests.tui.cli.running import Run, wardiary
 from tests.tui.playing import Player, opened, play
 from tests.tui.terminals import PATIENCE, Terminal, terminal
 from tui.battle.screen import BattleScreen
+from tui.shared.dialogs import GUARD
 
 __all__ = ["wardiary"]
 
@@ -52,6 +53,7 @@ def they_play(command: Command) -> None:
         ann.forget()
         ends(ben)
         ann.until("News from elsewhere, entry 2")
+        time.sleep(2 * GUARD)  # her turn has come by itself, and hears nothing at first
         ben.forget()
         ends(ann)
         ben.until("News from elsewhere, entry 3")

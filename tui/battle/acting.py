@@ -73,14 +73,15 @@ class Acting:
             )  # fmt: skip
             if not isinstance(answer, DiceNeeded):
                 return answer
-            more = await self.ask_dice(answer, f"{now.name(choice.side)}: {choice.label}")
+            more = await self.ask_dice(answer, f"{now.name(choice.side)}: {choice.label}", asked=True)
             if more is None:
                 session.say("No dice, nothing done.")
                 return None
             dice = [*answer.typed, *more]
 
-    async def ask_dice(self, wanted: DiceNeeded, what: str) -> Sequence[int] | None:
-        """Dice as somebody types them in; None if he does not. what: for what, as the question says it."""
+    async def ask_dice(self, wanted: DiceNeeded, what: str, asked: bool = False) -> Sequence[int] | None:
+        """Dice as somebody types them in; None if he does not. what: for what, as the question says it. asked: whether
+        his own key led to that."""
         sides, count = wanted.sides, wanted.count
         purpose = self._named(wanted.purpose)
         question = f"{what}\n\nRoll {count} di{'ce' if count != 1 else 'e'} with {sides} sides for: {purpose}"
@@ -89,8 +90,8 @@ class Acting:
         check = partial(dice_typed, count=count, sides=sides)
         example = " ".join(str(1 + (i * 2) % sides) for i in range(min(count, 4)))
         dialog: Ask[Sequence[int]] = Ask(
-            self._session.glyphs.plain(question), check, f"such as {example}", only="[0-9, ]*"
-        )
+            self._session.glyphs.plain(question), check, f"such as {example}", only="[0-9, ]*", asked=asked
+        )  # fmt: skip
         return await self._session.show_dialog(dialog)
 
     def _named(self, purpose: str) -> str:

@@ -57,7 +57,9 @@ class Bots:
         now = self._session.now
         if not self._session.headquarters.caller.keeper:
             return False
-        return now is not None and bool(now.asked_bot) and not self.paused and not self._session.left
+        if now is None or self._session.covered or self._session.left:
+            return False
+        return bool(now.asked_bot) and not self.paused
 
     async def _move(self) -> bool:
         """One action of a bot. False if it cannot go on by itself."""

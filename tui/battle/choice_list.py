@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from textwrap import wrap
 
@@ -16,9 +15,6 @@ from tui.shared.glyphs import UNICODE, Glyphs
 from tui.shared.rows import Rows
 from tui.shared.words import BOLD, DIM
 
-GUARD = 0.3
-"""Seconds for which Enter is not heard after the keys came here by themselves."""
-
 
 class ChoiceList(Rows):
     """Rows of the menu. Enter does the highlighted one, or opens the highlighted piece."""
@@ -26,7 +22,6 @@ class ChoiceList(Rows):
     def __init__(self) -> None:
         super().__init__()
         self.rows: list[Row] = []
-        self.guarded_until = 0.0
 
     def tell(
         self,
@@ -66,10 +61,6 @@ class ChoiceList(Rows):
         lines = wrap(glyphs.plain(row.text), wide, initial_indent=indent, subsequent_indent=f"{indent}  ")
         return Text("\n".join(lines), DIM if row.choice is None else "")
 
-    def guard(self) -> None:
-        """The keys were just given to this list: an Enter meant for something else must not decide here."""
-        self.guarded_until = time.monotonic() + GUARD
-
     @property
     def row(self) -> Row | None:
         at = self.highlighted
@@ -86,7 +77,7 @@ class ChoiceList(Rows):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
         row = self.row
-        if row is None or time.monotonic() < self.guarded_until:
+        if row is None:
             return
         if row.choice is not None:
             self.post_message(ChoiceMade(row.choice))

@@ -52,6 +52,8 @@ def find(
 class Finder(Dialog[Found]):
     """Type to search, arrows to choose, Enter to do it or to go there."""
 
+    asked = True
+
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down", "move(1)", show=False, priority=True),
         Binding("up", "move(-1)", show=False, priority=True),
@@ -72,7 +74,8 @@ class Finder(Dialog[Found]):
             yield Static("", classes="note")
 
     def on_mount(self) -> None:
-        self._search("")
+        if self.query(Rows):
+            self._search("")
 
     def on_input_changed(self, event: Input.Changed) -> None:
         self._search(event.value)

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.screen import Screen
 from textual.widgets import Static
 
 from tui.battle.session import Session
 from tui.battle.situation import Hand, Situation
 from tui.battle.steering import Steering
-from tui.shared.dialogs import Dialog
+from tui.shared.dialogs import Above
 from tui.shared.keys import bindings
 from tui.shared.words import BOLD, DIM
 
@@ -23,7 +21,7 @@ LAST = 5
 """So many of the newest lines that everybody may read are shown."""
 
 
-class HandoverPage(Screen[bool]):
+class HandoverPage(Above[bool]):
     """Covers everything until the right player sits here. Answers whether he does; False leaves the battle."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -32,63 +30,69 @@ class HandoverPage(Screen[bool]):
         *bindings("dialog"),
     ]
 
-    def __init__(self, side: str, told: Sequence[str], seal: str) -> None:
+    def __init__(self, side: str, text: Text) -> None:
+        """side: who gets the screen."""
         super().__init__()
-        self._side, self._told, self._seal = side, told, seal
+        self.side, self._text = side, text
 
     def compose(self) -> ComposeResult:
-        text = Text(f"Hand the screen to {self._side}.\n\n", BOLD)
-        text.append("Enter when ready   ?: help   Esc: the list of battles\n\n")
-        text.append("\n".join([*self._told, "", f"Newest entry {self._seal}"]), DIM)
         with Vertical(classes="handover"):
-            yield Static(text)
+            yield Static(self._text)
+
+    def tell(self, side: str, text: Text) -> None:
+        """The screen goes to another side, or something has happened."""
+        self.side, self._text = side, text
+        for shown in self.query(Static):
+            shown.update(text)
 
     def action_answer(self, ready: bool) -> None:
         self.dismiss(ready)
 
 
 class Handover:
-    """Whose eyes the battle is shown to."""
+    """Whose eyes the battle is shown to. While the page lies there the screen is in nobody's hand, so that whatever is
+    read meanwhile is what an observer sees."""
 
     def __init__(self, session: Session, steering: Steering) -> None:
         self._session, self._steering = session, steering
-        self._covered = False
+        self._page: HandoverPage | None = None
 
     def cover_if_due(self) -> None:
         """What is shown now is what an observer sees, if another side is due."""
-        now = self._session.now
-        if now is not None and now.due and not self._covered:
-            self._covered = True
-            self._session.start("cover", self._hand_over)
+        session, page = self._session, self._page
+        now = session.now
+        if now is None or (page is None and not now.due):
+            return
+        if page is None:
+            page = self._page = HandoverPage(now.due, self._text(now, now.due))
+            session.hand = Hand(offered=session.hand.offered)
+            self._steering.leave()
+            session.cover(page, self._answered)
+            return
+        side = now.due or (page.side if page.side in now.mine or not now.mine else now.mine[0])
+        if side != page.side:
+            session.host.hush()
+        page.tell(side, self._text(now, side))
 
-    async def _hand_over(self) -> None:
-        session = self._session
-        try:
-            while (now := session.now) is not None and now.due:
-                self._steering.leave()
-                session.say("")
-                await self._shut_dialogs()
-                lines = [line.text for entry in now.log for line in entry.lines][-LAST:]
-                plain = session.glyphs.plain
-                page = HandoverPage(plain(now.name(now.due)), [plain(line) for line in lines], now.seal)
-                if not await session.show_dialog(page):
-                    session.host.close_battle()
-                    return
-                newest: Situation = session.now
-                if newest.due != now.due:
-                    continue  # meanwhile it was decided elsewhere who is next
-                kept = newest.newest if session.hand.offered else 0
-                session.hand = Hand(now.due, kept)
-                if not await session.reload():
-                    return
-        finally:
-            self._covered = False
+    def _text(self, now: Situation, side: str) -> Text:
+        plain = self._session.glyphs.plain
+        lines = [line.text for entry in now.log for line in entry.lines][-LAST:] if now.due else []
+        text = Text(f"Hand the screen to {plain(now.name(side))}.\n\n", BOLD)
+        text.append("Enter when ready   ?: help   Esc: the list of battles\n\n")
+        return text.append("\n".join([*map(plain, lines), "", f"Newest entry {now.seal}"]), DIM)
 
-    async def _shut_dialogs(self) -> None:
-        """What was open before belongs to the other player."""
-        host = self._session.host
-        while isinstance(host.screen, Dialog):
-            await host.screen.dismiss(None)
+    def _answered(self, ready: bool | None) -> None:
+        session, page = self._session, self._page
+        self._page, session.covered = None, False
+        if page is None or not ready:
+            session.host.close_battle()
+            return
+        now: Situation | None = session.now
+        session.hand = Hand(page.side, now.newest if now is not None and session.hand.offered else 0)
+        session.restart("look", self._take)
+
+    async def _take(self) -> None:
+        await self._session.reload()
 
     def offer(self) -> None:
         """Hand the screen to another side that is played here."""

@@ -90,7 +90,7 @@ class History:
             return Wrong(f"A number from 1 to {newest}, or t3 for turn 3, please.")
 
         question = f"Look at which entry? 1 to {newest}, or t3: where turn 3 begins"
-        dialog: Ask[int | Turn] = Ask(question, check, str(newest))
+        dialog: Ask[int | Turn] = Ask(question, check, str(newest), asked=True)
         found = await self._session.show_dialog(dialog)
         if isinstance(found, Turn):
             await self._look_at_turn(now, found.number)
@@ -126,7 +126,7 @@ class History:
         question = (
             f"Play on from entry {seq} as a battle of its own?\nThis diary stays as it is; the dice are new."
         )
-        if await session.show_dialog(Choose(question, ["Fork, and open it", "No"])) != 0:
+        if await session.show_dialog(Choose(question, ["Fork, and open it", "No"], asked=True)) != 0:
             return
         answer = await session.ask("forking", session.headquarters.battles.fork, session.battle, seq)
         match answer:
@@ -149,7 +149,7 @@ class History:
         question = (
             f"Go back to entry {seq}?\nWhat came after it is taken back; nothing is deleted, and r redoes it."
         )
-        if await session.show_dialog(Choose(question, ["Go back", "No"])) == 0:
+        if await session.show_dialog(Choose(question, ["Go back", "No"], asked=True)) == 0:
             self._undoing.go_back("rewind", seq)
 
     def show_entry(self) -> None:

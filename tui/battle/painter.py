@@ -70,14 +70,16 @@ class BattlePainter:
         board.focus()
 
     def _focus(self, now: Situation, before: Situation | None) -> None:
-        """A question without pieces is answered in the list; afterwards the keys belong to the map again."""
+        """A question without pieces is answered in the list; afterwards the keys belong to the map again. What comes by
+        itself, to who has just waited or acted, hears nothing for a moment."""
         if before is None or _turned_to(before) == _turned_to(now):
             return
         choices = self._panels.choices
         handed = before.view.viewer != now.view.viewer
+        if now.menu.all and not (before.menu.all and now.menu.units):
+            self._session.host.hush()
         if now.menu.all and not now.menu.units:
             choices.focus()
-            choices.guard()
         elif choices.has_focus and (handed or (before.menu.all and not before.menu.units)):
             self._selection.board.focus()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from rich.text import Text
 from textual import events
@@ -36,16 +36,22 @@ from tui.battle.situation import Situation
 from tui.battle.steering import Steering
 from tui.battle.undoing import Undoing
 from tui.boards.messages import CursorMoved, PlaceEntered
+from tui.shared.dialogs import Above
 from tui.shared.host import Host
 from tui.shared.keys import bindings
 from tui.shared.notice import Notice
 
+T = TypeVar("T")
 TIP = "Enter on a marked hex goes there. n: the next piece. Tab: all else. ?: help."
 TABLE_TIP = "n: the next piece. Tab: what can be done; … asks how far and where. z: closer. ?: help."
 STANDS = "v: points, what wins, all units"
 OURS = " and what is reconstructed"
 HARMLESS = ("zoom", "sheet", "standing", "pause", "pace", "finish")
 """Actions whose keys are heard while something is steered."""
+
+
+ONES_OWN = ("act", "answer", "dialog", "look", "news", "why")
+"""Groups of work that belongs to whoever has the screen in hand. Bots, odds and looking ahead end by themselves."""
 
 
 class BattleScreen(Screen[None]):
@@ -102,11 +108,15 @@ class BattleScreen(Screen[None]):
         self.steering.resume()
         self.handover.cover_if_due()
         self.bots.start()
-        if now.undo_asked:
-            self.undoing.answer_request()
+        self.undoing.tell_of_request()
 
     def tell(self, text: str, grave: bool) -> None:
         self.panels.notice.tell(text, grave)
+
+    def cover(self, page: Above[T], answered: Callable[[T | None], None]) -> None:
+        for group in ONES_OWN:
+            self.workers.cancel_group(self, group)  # pyright: ignore[reportUnknownMemberType]
+        self._host.cover(self, page, answered)
 
     def work(self, group: str, exclusive: bool, do: Callable[[], Awaitable[None]]) -> None:
         self.run_worker(do, group=group, exclusive=exclusive)

@@ -95,7 +95,7 @@ class Selecting:
         elif steered := self._prompt.steered_from_here(now):
             self._steering.begin(steered, selection.board.point)
         elif tried := menu.tried(selection.unit, where):
-            self._session.restart("ahead", self._tell_why, tried, self._prompt.text(now))
+            self._session.restart("why", self._tell_why, tried, self._prompt.text(now))
         else:
             self._say(self._prompt.text(now))
 

@@ -6,12 +6,11 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, ParamSpec, Protocol, TypeVar
 
-from textual.screen import Screen
-
 from campaign.headquarters import Headquarters
 from tui.battle import situation
 from tui.battle.situation import NOBODY, Situation
 from tui.battle.words import news
+from tui.shared.dialogs import Above, Dialog
 from tui.shared.failures import Failed
 from tui.shared.glyphs import Glyphs
 from tui.shared.host import Host
@@ -36,6 +35,10 @@ class Owner(Protocol):
         """One notice above the footer; an empty one takes it away."""
         ...
 
+    def cover(self, page: Above[T], answered: Callable[[T | None], None]) -> None:
+        """Lay a page over the screen in place of all that lies there, and give up what is under way."""
+        ...
+
     def work(self, group: str, exclusive: bool, do: Callable[[], Awaitable[None]]) -> None:
         """Do it in the background, as long as the screen is there. exclusive: instead of what its group does."""
         ...
@@ -56,6 +59,8 @@ class Session:
         self.looking: int | None = None
         self.own = 0
         self.hand = NOBODY
+        self.covered = False
+        """Whether the screen is being handed over: then nothing is said, and nothing asked."""
         self.asking = False
         """Whether something that may append is on the line: news that come then are our own."""
 
@@ -77,12 +82,18 @@ class Session:
     def say(self, text: str, grave: bool = False, passing: bool = False) -> None:
         """One notice above the footer; an empty one takes it away. passing: true only until something happens."""
         self._passing = passing
-        if not self.left:
+        if not self.left and (not text or not self.covered):
             self._owner.tell(self.glyphs.plain(text), grave)
 
-    async def show_dialog(self, dialog: Screen[T]) -> T:
-        """What a question over the screen is answered with."""
-        return await self.host.push_screen_wait(dialog)
+    async def show_dialog(self, dialog: Dialog[T]) -> T | None:
+        """What a question over the screen is answered with; None if it is left, or a cover lies there."""
+        return None if self.covered else await self.host.push_screen_wait(dialog)
+
+    def cover(self, page: Above[T], answered: Callable[[T | None], None]) -> None:
+        """Hide everything behind a page until it is answered: what was open, and under way, is given up."""
+        self.say("")
+        self.covered = True
+        self._owner.cover(page, answered)
 
     def start(self, group: str, do: Callable[P, Awaitable[None]], *args: P.args, **kwargs: P.kwargs) -> None:
         """Do it in the background, beside what its group does already."""

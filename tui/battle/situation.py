@@ -69,7 +69,10 @@ class Situation(NamedTuple):
         """Whether there is something that a side at this screen may ask to have back."""
         if self.view.read_only or not self.mine:
             return False
-        return any(not entry.withdrawn and entry.kind not in TABLE_KINDS for entry in self.log)
+        return any(
+            entry.side in self.mine and not entry.withdrawn and entry.kind not in TABLE_KINDS
+            for entry in self.log
+        )
 
     def name(self, side: str) -> str:
         return next((one.name for one in self.view.sides if one.id == side), side)

@@ -45,6 +45,8 @@ def beside(pieces: Sequence[PieceView], places: frozenset[str]) -> list[PieceVie
 class StackPage(Dialog[str]):
     """Answers with the id of the piece that was chosen."""
 
+    asked = True
+
     def __init__(self, where: str, here: Sequence[Standing], off: Sequence[Standing]) -> None:
         super().__init__()
         self._where, self._here, self._off = where, here, off
@@ -62,7 +64,8 @@ class StackPage(Dialog[str]):
             yield Static(Text("Enter: choose   Esc: back"), classes="note")
 
     def on_mount(self) -> None:
-        self.query_one(Rows).highlighted = 1
+        for rows in self.query(Rows):
+            rows.highlighted = 1
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.dismiss(event.option.id)

@@ -77,9 +77,9 @@ class Steering:
         self._painter.draw()
 
     def resume(self) -> None:
-        """After the battle was read anew: go on if the action is still there."""
+        """After the battle was read anew: go on if the action is still there, or may be when a request was answered."""
         parameters, now = self.parameters, self._session.now
-        if parameters is None or now is None:
+        if parameters is None or now is None or now.view.request is not None:
             return
         if any(key(choice) == key(parameters.choice) for choice in now.menu.all):
             self._known = b""

@@ -6,10 +6,12 @@ from functools import partial
 from typing import Any
 
 from campaign.shared.answers import Acted, Answer
+from campaign.shared.callers import BOT, SOMEBODY
 from tui.battle.acting import Acting
 from tui.battle.session import Session
 from tui.battle.situation import TABLE_KINDS, Situation
 from tui.shared.dialogs import Choose
+from tui.shared.words import clock
 
 
 class Undoing:
@@ -18,11 +20,16 @@ class Undoing:
     def __init__(self, session: Session, acting: Acting) -> None:
         self._session, self._acting = session, acting
         self._answering = False
+        self._later = 0
+        """The entry at which an answer was put off."""
 
     def undo(self) -> None:
-        """Take the newest action back, or answer somebody who asks for it."""
-        if self._session.now is not None and self._session.now.undo_asked:
+        """Take the newest action of this screen back, or answer somebody who asks for his."""
+        now = self._session.now
+        if now is not None and now.undo_asked:
             self.answer_request()
+        elif now is not None and (to := _before_ones_own(now)):
+            self.go_back("rewind", to)
         else:
             self.go_back("undo")
 
@@ -64,6 +71,12 @@ class Undoing:
                 return entry.side
         return now.mine[0]
 
+    def tell_of_request(self) -> None:
+        """A request that has come by itself, unless its answer was put off."""
+        now = self._session.now
+        if now is not None and now.undo_asked and now.newest != self._later:
+            self.answer_request()
+
     def answer_request(self) -> None:
         """Ask the side at this screen whether something may be taken back."""
         self._session.start("answer", self._answer_request)
@@ -74,18 +87,21 @@ class Undoing:
             return
         self._answering = True
         try:
-            granted = await session.show_dialog(Choose(_request(now), ["Agree", "Refuse"]))
-            if granted is None:
+            answers = ["Decide later", "Agree: it is taken back", "Refuse: it stands"]
+            chosen = await session.show_dialog(Choose(session.glyphs.plain(_request(now)), answers))
+            if not chosen:
+                self._later = now.newest
                 session.say("The request stays open: press u to answer it.")
                 return
             answer = await session.change(
                 "answering",
                 session.headquarters.looking_as(now.undo_asked).battles.answer_undo,
                 session.battle,
-                granted == 0,
+                chosen == 1,
+                expected=now.newest,
             )
             if await self._acting.settle(answer, follow=True):
-                session.say("Agreed: taken back." if granted == 0 else "Refused: it stands.")
+                session.say("Agreed: taken back." if chosen == 1 else "Refused: it stands.")
         finally:
             self._answering = False
 
@@ -104,7 +120,7 @@ class Undoing:
             session.say("Take the screen first: only the side that has it can give up.")
             return
         question = f"{now.name(side)} gives the battle up?"
-        if await session.show_dialog(Choose(question, ["No, fight on", "Yes, concede"])) == 1:
+        if await session.show_dialog(Choose(question, ["No, fight on", "Yes, concede"], asked=True)) == 1:
             await self._acting.settle(
                 await session.change(
                     "conceding",
@@ -115,13 +131,25 @@ class Undoing:
             )
 
 
+def _before_ones_own(now: Situation) -> int:
+    """Where the newest action of this screen goes back to, if another player has acted since; else 0."""
+    done = (e for e in reversed(now.log) if not e.withdrawn and e.kind not in TABLE_KINDS)
+    by_people = [entry for entry in done if not entry.player.startswith(BOT)]
+    if not by_people or by_people[0].side in now.mine:
+        return 0
+    return next((entry.parent for entry in by_people if entry.side in now.mine), 0)
+
+
 def _request(now: Situation) -> str:
     """The question whether something may be taken back, with what it would take back."""
     request = now.view.request
     assert request is not None
     taken = [e for e in now.log if e.seq > request.to and not e.withdrawn and e.kind not in TABLE_KINDS]
     asker, asked = now.name(request.side), now.name(now.undo_asked)
-    lines = [f"{asker} asks to go back to entry {request.to}. {asked}: agree?", ""]
+    entry = next((e for e in reversed(now.log) if e.kind == "undo-request"), None)
+    who = f"{asker} ({entry.player})" if entry is not None and entry.player != SOMEBODY else asker
+    since = f" since {clock(entry.time)}" if entry is not None else ""
+    lines = [f"{who} asks{since} to go back to entry {request.to}. {asked}: agree?", ""]
     for entry in taken[-6:]:
         told = " ".join(line.text for line in entry.lines[-4:]) or entry.kind
         dice = f" (dice: {' '.join(map(str, entry.dice))})" if entry.dice else ""

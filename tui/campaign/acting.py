@@ -90,7 +90,12 @@ class Acting:
 
     async def undo(self) -> None:
         """Take the newest entry back, if that is meant."""
-        if await self._host.push_screen_wait(Choose("Take the newest entry back?", ["No", "Yes"])) == 1:
+        if (
+            await self._host.push_screen_wait(
+                Choose("Take the newest entry back?", ["No", "Yes"], asked=True)
+            )
+            == 1
+        ):
             await self._ask("taking it back", self._hq.campaigns.undo, self._campaign)
 
     async def redo(self) -> None:
@@ -147,7 +152,7 @@ class Acting:
                 "Both sides at this screen",
                 *(f"You lead {one.name}, a bot the others" for one in sides),
             ]
-            who = await self._host.push_screen_wait(Choose("Who plays?", answers))
+            who = await self._host.push_screen_wait(Choose("Who plays?", answers, asked=True))
             if who is None:
                 return
             if who:
@@ -173,10 +178,12 @@ class Acting:
             f"Who won? Everybody comes back as he went. For losses, rounds and kills write a return instead:\n"
             f"wardiary campaign return {self._campaign} {battle.id} > return.toml, and wardiary campaign file"
         )
-        found = await self._host.push_screen_wait(Choose(question, [name for _, name in sides]))
+        found = await self._host.push_screen_wait(Choose(question, [name for _, name in sides], asked=True))
         if found is None:
             return
-        words = await self._host.push_screen_wait(Ask[str]("What shall the record say of it?", _remark))
+        words = await self._host.push_screen_wait(
+            Ask[str]("What shall the record say of it?", _remark, asked=True)
+        )
         if words is None:
             return
         form = await self._host.line.ask(

@@ -20,6 +20,8 @@ from tui.shared.words import BOLD, DIM
 class MusterPage(Dialog[tuple[str, ...]]):
     """Enter takes one along or leaves it; the first row begins."""
 
+    asked = True
+
     def __init__(
         self, host: Host, node: NodeView, able: Sequence[AssetView], sides: Mapping[str, str]
     ) -> None:

@@ -179,7 +179,9 @@ class CampaignScreen(Screen[None]):
 
     @work(group="do", exclusive=True)
     async def action_search(self) -> None:
-        words = await self._host.push_screen_wait(Ask[str]("Search the record for words", str.strip))
+        words = await self._host.push_screen_wait(
+            Ask[str]("Search the record for words", str.strip, asked=True)
+        )
         if words:
             await self._lines(f"The record: {words}", Query(words=words, everything=True, limit=PAGE))
 

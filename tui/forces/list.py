@@ -37,6 +37,8 @@ def roster_line(info: RosterInfo) -> Text:
 class RosterList(Dialog[None]):
     """Enter changes a force, or makes a new one from a ready-made one."""
 
+    asked = True
+
     BINDINGS: ClassVar[list[BindingType]] = [Binding("d,delete", "delete", "Throw away", show=False)]
 
     def __init__(self, host: Host, systems: Sequence[SystemInfo]) -> None:
@@ -100,6 +102,6 @@ class RosterList(Dialog[None]):
         if info is None or not info.own:
             self.query_one(".problem", Static).update(Text("Only forces of your own can be thrown away."))
             return
-        if await here.push_screen_wait(Choose(f"Throw {info.id} away?", ["No", "Yes"])) == 1:
+        if await here.push_screen_wait(Choose(f"Throw {info.id} away?", ["No", "Yes"], asked=True)) == 1:
             await here.line.ask("deleting", self._headquarters.rosters.delete, info.system, info.id)
             self._reread()

@@ -74,6 +74,8 @@ def problems_text(report: RosterReport) -> Text:
 class RosterPage(Dialog[None]):
     """Left what the force consists of, right what fits. Saved only when asked for."""
 
+    asked = True
+
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab,left,right", "switch", "Other list", show=False),
         Binding("d,delete,backspace", "remove", "Take out", show=False),
@@ -205,7 +207,7 @@ class RosterPage(Dialog[None]):
 
     @work(group="dialog", exclusive=True)
     async def action_search(self) -> None:
-        dialog: Ask[str] = Ask("What fits, and has these words", str.strip, "a name, a kind")
+        dialog: Ask[str] = Ask("What fits, and has these words", str.strip, "a name, a kind", asked=True)
         found = await self._host.push_screen_wait(dialog)
         if found is not None and self._report is not None:
             self._wanted = found
@@ -219,7 +221,7 @@ class RosterPage(Dialog[None]):
             return int(text) if number else Wrong("A number of points, please.")
 
         shown = str(self._report.limit) if self._report is not None else ""
-        dialog: Ask[int] = Ask("How many points may it cost?", check, "50", shown)
+        dialog: Ask[int] = Ask("How many points may it cost?", check, "50", shown, asked=True)
         found = await self._host.push_screen_wait(dialog)
         if found is not None and "limit" in self.content:
             await self._judged({**self.content, "limit": found})
@@ -233,7 +235,7 @@ class RosterPage(Dialog[None]):
             return text.strip() or Wrong("A title, please.")
 
         shown = self._report.title if self._report is not None else ""
-        dialog: Ask[str] = Ask("What is it called?", check, "", shown)
+        dialog: Ask[str] = Ask("What is it called?", check, "", shown, asked=True)
         found = await self._host.push_screen_wait(dialog)
         if found is not None:
             await self._judged({**self.content, "title": found})
@@ -245,7 +247,7 @@ class RosterPage(Dialog[None]):
 
         here, usual = self._host, self._info.id if self._info.own else f"my-{self._info.id}"
         dialog: Ask[str] = Ask(
-            "Save it under which name?\nSmall letters, digits and hyphens.", check, usual, usual
+            "Save it under which name?\nSmall letters, digits and hyphens.", check, usual, usual, asked=True
         )
         found = await here.push_screen_wait(dialog)
         if found is None:

@@ -1,17 +1,22 @@
-"""Small questions above a screen. Each answers with a value, or None when it is left with Escape."""
+"""Small questions above a screen. Each answers with a value, or None when it is left with Escape.
+
+What comes up by itself hears no key for a moment: what is typed then was meant for something else. So it is with
+whatever does not say that a key asked for it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -19,6 +24,8 @@ from tui.shared.keys import bindings
 from tui.shared.rows import Rows
 
 T = TypeVar("T")
+GUARD = 0.5
+"""Seconds for which what comes up by itself hears no key."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +35,26 @@ class Wrong:
     why: str
 
 
-class Dialog(ModalScreen[T | None], Generic[T]):
+class _Program(Protocol):
+    def uncover(self, screen: Screen[Any]) -> bool: ...
+
+
+class Above(Screen[T | None], Generic[T]):
+    """What lies over a place until it is answered. asked: whether a key asked for it.
+
+    A cover may take it away before anything stands in it: whatever is done when it is mounted must bear that.
+    """
+
+    asked: bool = False
+
+    def dismiss(self, result: T | None = None) -> AwaitComplete:
+        """Answer, once; whatever was opened over it goes with it."""
+        if not cast("_Program", self.app).uncover(self):  # pyright: ignore[reportUnknownMemberType]
+            return AwaitComplete.nothing()
+        return super().dismiss(result)
+
+
+class Dialog(ModalScreen[T | None], Above[T], Generic[T]):
     """A box in the middle that Escape leaves without an answer."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -42,7 +68,7 @@ class Dialog(ModalScreen[T | None], Generic[T]):
 
 class Ask(Dialog[T]):
     """A question answered by typing. check: the answer's value, or why there is none. only: a pattern of what may be
-    typed at all, "" for anything."""
+    typed at all, "" for anything. asked: whether a key asked for it."""
 
     def __init__(
         self,
@@ -51,8 +77,10 @@ class Ask(Dialog[T]):
         hint: str = "",
         value: str = "",
         only: str = "",
+        asked: bool = False,
     ) -> None:
         super().__init__()
+        self.asked = asked
         self._only = only
         self._question, self._check, self._hint, self._value = question, check, hint, value
 
@@ -73,11 +101,15 @@ class Ask(Dialog[T]):
 class Choose(Dialog[int]):
     """A question with a few answers; answers with the number of the one chosen, from 0.
 
-    again: the keys that asked; pressed once more they choose the last answer.
+    asked: whether a key asked for it. again: the keys that did; pressed once more they choose the last answer. Of what
+    comes by itself the first answer is one that can be taken back.
     """
 
-    def __init__(self, question: str, answers: Sequence[str], at: int = 0, again: str = "") -> None:
+    def __init__(
+        self, question: str, answers: Sequence[str], at: int = 0, again: str = "", asked: bool = False
+    ) -> None:
         super().__init__()
+        self.asked = asked or bool(again)
         self._question, self._answers, self._at, self._again = question, answers, at, again
 
     def compose(self) -> ComposeResult:
@@ -86,7 +118,8 @@ class Choose(Dialog[int]):
             yield Rows(*(Option(Text(answer)) for answer in self._answers))
 
     def on_mount(self) -> None:
-        self.query_one(Rows).highlighted = self._at
+        for rows in self.query(Rows):
+            rows.highlighted = self._at
 
     def on_key(self, event: events.Key) -> None:
         if event.key in self._again.split(","):
@@ -99,6 +132,8 @@ class Choose(Dialog[int]):
 
 class Page(Dialog[bool]):
     """A text to read and scroll."""
+
+    asked = True
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q,enter,question_mark,f1,i", "leave", "Back", show=False),
@@ -118,7 +153,8 @@ class Page(Dialog[bool]):
             yield Static(Text("Arrows or j k: scroll   Esc: back"), classes="note")
 
     def on_mount(self) -> None:
-        self.query_one(VerticalScroll).focus()
+        for text in self.query(VerticalScroll):
+            text.focus()
 
     def action_scroll(self, step: int) -> None:
         self.query_one(VerticalScroll).scroll_relative(y=step, animate=False)

@@ -19,6 +19,9 @@ same hex. Tab goes to the list of everything else that can be done; what rolls d
 before you press Enter. The line above the log always says what Enter would do. e ends the phase, or the turn of
 a piece that is acting.
 
+With the mouse a click chooses, and the second one on the same row does what Enter does. What is pasted is no key.
+What comes up by itself, such as the other side's wish to take something back, hears no key for half a second.
+
 Whose turn it is stands in the second line. When the other side must decide in the middle of your action,
 that line says so, and the list shows its choices."""
 TABLE = """\

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Protocol, TypeVar
 
 from textual.screen import Screen
 
 from campaign.headquarters import Headquarters
+from tui.shared.dialogs import Above
 from tui.shared.glyphs import Glyphs
 from tui.shared.keys import Settings
 from tui.shared.palette import Ink
@@ -45,6 +47,14 @@ class Host(Protocol):
 
     async def push_screen_wait(self, screen: Screen[T]) -> T:
         """Show a screen over the others until it answers. Only within a worker."""
+        ...
+
+    def cover(self, screen: Screen[Any], page: Above[T], answered: Callable[[T | None], None]) -> None:
+        """Lay a page over a screen, in place of all that lay there."""
+        ...
+
+    def hush(self) -> None:
+        """Something has come up by itself: for a moment no key is heard."""
         ...
 
     def open_battle(self, battle: str, instead: bool = False) -> None:

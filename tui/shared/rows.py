@@ -7,9 +7,11 @@ from typing import ClassVar
 from rich.console import Console
 from rich.style import Style
 from rich.text import Text
+from textual import events
 from textual.binding import Binding, BindingType
 from textual.strip import Strip
 from textual.widgets import OptionList
+from textual.widgets.option_list import Option
 
 TURNED = Style(reverse=True)
 _WRAPPER = Console()
@@ -40,6 +42,21 @@ class Rows(OptionList, inherit_bindings=False):
         Binding("pageup", "page_up", "page up", show=False),
         Binding("enter", "select", "Do it", key_display="Enter"),
     ]
+
+    _clicked: Option | None = None
+
+    def on_click(self, event: events.Click) -> None:
+        """A click chooses a row; the second one on the very same row, at once, is Enter."""
+        event.prevent_default()  # Textual's own does it with the first
+        row: int | None = event.style.meta.get("option")
+        option = self.options[row] if row is not None and row < self.option_count else None
+        again = event.chain > 1 and option is self._clicked
+        self._clicked = option
+        if option is None or option.disabled:
+            return
+        self.highlighted = row
+        if again:
+            self.action_select()
 
     def render_line(self, y: int) -> Strip:
         strip = super().render_line(y)

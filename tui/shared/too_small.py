@@ -23,7 +23,8 @@ def fits(size: Size) -> bool:
 
 
 class TooSmall(Screen[None]):
-    """Covers everything until the window is larger; all keys but those that leave sleep."""
+    """Covers everything until the window is larger; all keys but those that leave sleep. The program sees that it lies
+    uppermost, and takes it away."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("q", "app.leave", "Leave", show=False)]
 
@@ -35,16 +36,6 @@ class TooSmall(Screen[None]):
         yield Static()
 
     def on_resize(self, event: events.Resize) -> None:
-        self._measure(event.size)
-
-    def on_screen_resume(self) -> None:
-        self._measure(self.app.size)  # pyright: ignore[reportUnknownMemberType]
-
-    def _measure(self, size: Size) -> None:
-        if fits(size):
-            if self.is_current:
-                self.app.pop_screen()  # pyright: ignore[reportUnknownMemberType]
-            return
-        needed, found = (f"{one.width}{self._times}{one.height}" for one in (LEAST, size))
+        needed, found = (f"{one.width}{self._times}{one.height}" for one in (LEAST, event.size))
         told = f"War Diary needs {needed}; this is {found}. Nothing is lost: make the window larger, or q to leave."
         self.query_one(Static).update(Text(told))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from rich.cells import cell_len, set_cell_size
 from rich.style import Style
 from rich.text import Text
@@ -34,6 +36,11 @@ def fitted(title: str, rest: str, width: int, glyphs: Glyphs) -> str:
     room = width - cell_len(rest)
     title = cut(title, room, glyphs) if width and room >= FEWEST_OF_TITLE else title
     return glyphs.plain(title + rest)
+
+
+def clock(time: str) -> str:
+    """An entry's time as a clock here shows it."""
+    return datetime.fromisoformat(time).astimezone().strftime("%H:%M")
 
 
 def refusal(answer: Refusal, glyphs: Glyphs) -> str:

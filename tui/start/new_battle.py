@@ -32,6 +32,8 @@ FEW = 4
 class NewBattle(Dialog[str]):
     """The form. Arrows choose a line and change it, Enter on the last one begins. Answers with the battle's id."""
 
+    asked = True
+
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right,l,space", "turn(1)", "Change"),
         Binding("left,h", "turn(-1)", "Change back", show=False),
@@ -129,7 +131,7 @@ class NewBattle(Dialog[str]):
         """All values of a line that has many."""
         one, plain = self._lines[line], self._host.glyphs.plain
         words = [plain(words) for words, _ in one.values]
-        at = await self._host.push_screen_wait(Choose(one.label, words, self._at[line]))
+        at = await self._host.push_screen_wait(Choose(one.label, words, self._at[line], asked=True))
         if at is not None:
             self._at[line] = at
             self._fill(line)

@@ -264,7 +264,7 @@ class StartScreen(Screen[None]):
         name = sample.id if sample.id not in known else next(one for one in more if one not in known)
         question = f"What shall the campaign be called?\n{sample.title}: small letters, digits and hyphens."
         while True:
-            dialog: Ask[str] = Ask(here.glyphs.plain(question), _name, sample.id, name)
+            dialog: Ask[str] = Ask(here.glyphs.plain(question), _name, sample.id, name, asked=True)
             chosen = await here.push_screen_wait(dialog)
             if chosen is None:
                 return

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from msgspec import Raw
 from msgspec.structs import replace
 
@@ -12,7 +11,6 @@ from campaign.battles.answers import LegalAction
 from campaign.battles.table import Concede
 from campaign.headquarters import Headquarters
 from tests.tui.playing import Player, bot_seat, opened, play
-from tui.battle import choice_list
 from tui.battle.choice_list import ChoiceList
 from tui.battle.log_panel import LogPanel
 from tui.battle.menu import Menu
@@ -78,7 +76,7 @@ def test_firing_shows_its_odds_first_and_needs_a_second_stroke(hq: Headquarters)
         assert player.battle.query_one(ChoiceList).has_focus, (
             "a question without pieces is answered in the list"
         )
-        await player.unguarded()
+        await player.asked()
         await player.press("enter")
         assert player.entry == 4
         assert any("Defensive fire" in line.text for line in player.battle.now.log[-1].lines)  # type: ignore[union-attr]
@@ -86,16 +84,17 @@ def test_firing_shows_its_odds_first_and_needs_a_second_stroke(hq: Headquarters)
     play(hq, opened(hq), story)
 
 
-def test_a_stray_enter_does_not_answer_a_question_that_has_just_appeared(
-    hq: Headquarters, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_stray_key_does_not_answer_a_question_that_has_just_appeared(hq: Headquarters):
     async def story(player: Player) -> None:
-        await player.press(*TO_2203, "enter", "enter", "enter")
-        assert "which corner" in player.banner
-        monkeypatch.setattr(choice_list, "GUARD", 60.0)  # however slow the machine is
-        player.battle.query_one(ChoiceList).guard()
+        await player.press(*TO_2203, "enter", "enter")
+        player.stop_time()
         await player.press("enter")
+        assert "which corner" in player.banner
+        await player.press("enter", "e", "u")
         assert player.entry == 3
+        player.time_goes_on()
+        await player.press("enter")
+        assert player.entry == 4
 
     play(hq, opened(hq), story)
 
@@ -122,18 +121,36 @@ def test_undo_and_redo(hq: Headquarters):
     play(hq, opened(hq), story, (120, 40))
 
 
+async def _asked_back(player: Player) -> None:
+    """A shot, and its player wants it back."""
+    await player.press(*TO_2203, "enter", "enter", "enter")
+    await player.asked()
+    await player.press("enter", "u")
+    await player.until(lambda: "to go back to entry 3" in player.picture())
+
+
 def test_an_undo_request_is_asked_and_answered(hq: Headquarters):
     async def story(player: Player) -> None:
-        await player.press(*TO_2203, "enter", "enter", "enter")
-        await player.unguarded()
-        await player.press("enter", "u")
-        await player.until(lambda: "asks to go back to entry 3" in player.picture())
-        await player.press("down", "enter")
-        await player.until(lambda: "it stands" in player.notice)
-        await player.press("u")
+        await _asked_back(player)
         await player.press("enter")
+        await player.until(lambda: "stays open" in player.notice)
+        assert player.battle.now.view.request is not None, "what lies under Enter is harmless"  # type: ignore[union-attr]
+        await player.press("u", "down", "enter")
         await player.until(lambda: "taken back" in player.notice)
         assert "which corner" in player.banner
+
+    play(hq, opened(hq, undo="consent"), story)
+
+
+def test_a_refused_request_is_not_made_again(hq: Headquarters):
+    async def story(player: Player) -> None:
+        await _asked_back(player)
+        await player.press("down", "down", "enter")
+        await player.until(lambda: "it stands" in player.notice)
+        newest = player.entry
+        await player.press("u")
+        await player.until(lambda: "that was refused" in player.notice)
+        assert player.entry == newest
 
     play(hq, opened(hq, undo="consent"), story)
 
@@ -260,7 +277,7 @@ def test_dice_are_typed_in(hq: Headquarters):
     async def story(player: Player) -> None:
         await player.press(*TO_2203, "enter", "enter", "enter")
         await player.until(lambda: player.entry == 3)
-        await player.unguarded()
+        await player.asked()
         await player.press("enter")
         await player.until(lambda: "with 6 sides" in player.picture())
         await player.type("9")

@@ -231,7 +231,9 @@ def test_who_is_asked_for_consent_need_not_name_his_side(wardiary: Run):
     wardiary("legal", battle, "--player", "ben")
     assert wardiary("act", battle, "1", "--player", "ben").status == 0
     assert wardiary("contribute", battle, "rain", "--player", "ann").status == 0
-    assert wardiary("undo", battle, "--player", "ben").status == 0
+    refused = wardiary("undo", battle, "--player", "ben")
+    assert refused.status == 2 and "What it did last is entry 2" in refused.err and "rewind 1" in refused.err
+    assert wardiary("rewind", battle, "1", "--player", "ben").status == 0
     assert wardiary("consent", battle, "yes", "--player", "ben").status == 2
     agreed = wardiary("consent", battle, "yes", "--player", "ann")
     assert agreed.status == 0 and "United States agrees" in agreed.out
