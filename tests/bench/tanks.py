@@ -14,9 +14,9 @@ from campaign.systems import find, package_of
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age import roster
 from campaign.systems.tanks_modern_age.charts import NATIONS
+from campaign.systems.tanks_modern_age.positions import random_roster
 from campaign.systems.tanks_modern_age.rules import TanksRules
 from tests.bench.rows import Row, at_most
-from tests.systems.tanks_modern_age.rosters import random_roster
 
 SYSTEM = "tanks-modern-age"
 BATTLES = 40

@@ -25,10 +25,10 @@ from campaign.rules.refused import Refused
 from campaign.shared.answers import Acted, Answer, DiceNeeded, Refusal
 from campaign.shared.callers import Caller
 from campaign.systems.tanks_modern_age import actions as a
+from campaign.systems.tanks_modern_age.positions import cards_alike
 from tests.campaign.conftest import steady_world
 from tests.conftest import PROFILE
 from tests.systems.pairs import platoon
-from tests.systems.secrets import cards_alike
 from tests.tui.playing import Player, play
 
 PAIRS = 60 if PROFILE == "long" else 1
@@ -52,7 +52,7 @@ def alike(rules: Any, content: dict[str, Any], rnd: random.Random) -> dict[str, 
         for slot, card in enumerate(one.get("cards", ())):
             if charts.cards[card].revealed:
                 continue
-            others = cards_alike(rules, content["nation"], row.kind, charts.cards[card].type)
+            others = cards_alike(rules.charts, content["nation"], row.kind, charts.cards[card].type)
             for other in rnd.sample(others, len(others)):
                 cards = [*one["cards"][:slot], other, *one["cards"][slot + 1 :]]
                 changed = {**content, "model": [{**m, "cards": cards} if m is one else m for m in models]}

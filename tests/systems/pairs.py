@@ -285,7 +285,7 @@ class Pair:
             self._fold(moved, made[-1])
             after.append(moved)
             draws.append(dice.draws)
-        if self._shown(after, made, side, option.action) and self._turned_up(side, made):
+        if self._turned_up(side, made) and self._shown(after, made, side, option.action):
             self._asked = (self._asked[0], self._asked[1] + 1)
             return False
         was, before = self.states, (self.states, self.last)
@@ -325,9 +325,12 @@ class Pair:
         return theirs or lie_open[:half] != lie_open[half:]
 
     def _shown(self, states: list[Any], made: list[list[Any]], side: str, action: Any) -> bool:
-        """Whether the others are told something else of the one than of the other."""
+        """Whether the others are told, or see, something else of the one than of the other."""
         seen = [
-            [self._entry(state, events, side, action, viewer) for viewer in self.others]
+            [
+                (self._entry(state, events, side, action, viewer), self.rules.view(state, viewer))
+                for viewer in self.others
+            ]
             for state, events in zip(states, made, strict=True)
         ]
         return seen[0] != seen[1]

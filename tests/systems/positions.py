@@ -1,4 +1,4 @@
-"""Positions by chance, of which every side and an observer are asked everything: what is listed, and any action there is.
+"""Positions by chance, in which every side and an observer ask everything: what is listed, and any action there is.
 
 A look at what is hidden raises, as it is not there in a known state. What was wrongly called open shows in a *twin*, in
 which what is hidden is something else: whoever may not know it gets the same answers.
@@ -6,8 +6,11 @@ which what is hidden is something else: whoever may not know it gets the same an
 
 from __future__ import annotations
 
+import tempfile
 import types
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from random import Random
 from typing import Any, Literal, NamedTuple, Union, cast, get_args, get_origin
 
@@ -17,6 +20,7 @@ from campaign.rules.dice import SeededDice
 from campaign.rules.refused import Refused
 from campaign.rules.system import Rules
 from tests.systems.contract import loaded
+from tests.systems.written import write
 
 Pick = Callable[[int], int]
 LISTED, UNLISTED = 8, 30
@@ -66,6 +70,23 @@ class Position:
                 self.entries.pop()
                 self.done.pop()
                 return
+
+    @contextmanager
+    def told(self, seed: int) -> Iterator[None]:
+        """A failure names the position, and the diary in which it can be opened and played."""
+        try:
+            yield
+        except Exception as error:
+            error.add_note(
+                f"position {seed} of {self.system.id}, written to {self.written(f'position-{seed}')}"
+            )
+            raise
+
+    def written(self, name: str) -> Path:
+        """The position and the actions since as a diary, in a file to be imported."""
+        file = Path(tempfile.gettempdir()) / f"{self.system.id}-{name}.ndjson"
+        write(file, self.rules, self.entries, self.done)
+        return file
 
     # -- what is asked --------------------------------------------------------------------------------------------
 
@@ -134,12 +155,16 @@ class Vocabulary:
         self.hexes = sorted(near) * 20 + hexes or [""]
 
     def action(self) -> Any:
-        kind = self.kinds[self.pick(len(self.kinds))]
-        values = {
-            one.encode_name: self._value(one.name, one.type) for one in msgspec.structs.fields(kind)
-            if one.required or self.pick(3)
-        }  # fmt: skip
-        return msgspec.convert(values, kind, strict=False)
+        """One that a door lets in: others are refused before the rules see them."""
+        while True:
+            kind = self.kinds[self.pick(len(self.kinds))]
+            values = {
+                one.encode_name: self._value(one.name, one.type)
+                for one in msgspec.structs.fields(kind)
+                if one.required or self.pick(3)
+            }
+            with suppress(msgspec.ValidationError):
+                return msgspec.convert(values, kind, strict=False)
 
     def _value(self, name: str, type: Any) -> Any:
         pick, origin = self.pick, get_origin(type)

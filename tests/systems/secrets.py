@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from campaign.systems.tanks_modern_age.positions import cards_alike
+
 Pick = Callable[[int], int]
 
 
@@ -22,20 +24,8 @@ def other_cards_face_down(rules: Any, state: Any, viewer: str, pick: Pick) -> No
     for model in state.models.values():
         for card in model.cards:
             if model.side != viewer and card.state == "down" and card.turned < 0:
-                alike = cards_alike(rules, state.platoons[model.side].nation, model.kind, card.type)
+                alike = cards_alike(rules.charts, state.platoons[model.side].nation, model.kind, card.type)
                 card.card = alike[pick(len(alike))]
-
-
-def cards_alike(rules: Any, nation: str, kind: str, type: str) -> list[str]:
-    """TANKS: every card of a type that may lie face down on a model of a nation."""
-    return [
-        card.id
-        for card in rules.charts.cards.values()
-        if card.type == type
-        and (not card.nations or nation in card.nations)
-        and card.kind in ("", kind)
-        and not card.revealed
-    ]
 
 
 def another_hand(rules: Any, state: Any, viewer: str, pick: Pick) -> None:

@@ -213,12 +213,15 @@ class Known(Game):
 Getter = Callable[[Any], tuple[Any, ...]]
 MARKERS = tuple(name for name in Counter.__struct_fields__ if name != "sort")
 _markers = cast("Getter", attrgetter(*MARKERS))
+_counter: Callable[..., Counter] = Counter
 _of_foe = cast("Getter", attrgetter(*Foe.__struct_fields__[:-1]))
+_foe: Callable[..., Foe] = Foe
 _of_company = cast("Getter", attrgetter(*OpenCompany.__struct_fields__))
 _of_force = cast("Getter", attrgetter(*OpenForce.__struct_fields__))
 _of_battery = cast("Getter", attrgetter(*OpenBattery.__struct_fields__))
 _of_aircraft = cast("Getter", attrgetter(*OpenAircraft.__struct_fields__))
 _of_game = cast("Getter", attrgetter(*Game.__struct_fields__))
+_known: Callable[..., Known] = Known
 
 
 def known(charts: Charts, game: Game, side: str) -> Known:
@@ -257,7 +260,7 @@ def known(charts: Charts, game: Game, side: str) -> Known:
         fields[_MINES] = [
             one for one in game.mines if not one.side or one.side == side or _met(game, one, side)
         ]
-    found = Known(*fields, jamming(game), shelled(charts, game))
+    found = _known(*fields, jamming(game), shelled(charts, game))
     lasting, shared = game.memory(charts).lasting, found.memory(charts).lasting
     for key in (OBSTACLES, ("members", side), ("carried", side), ("flyers", side)):
         if key in lasting:  # of what lies open, or is the side's own
@@ -309,14 +312,14 @@ class Pieces(dict[str, Any]):
         if type(unit) is not Unit:
             return unit
         if unit.seen:
-            return Foe(*_of_foe(unit), self._types[unit.type].name)
+            return _foe(*_of_foe(unit), self._types[unit.type].name)
         if not unit.hex or unit.aboard or unit.side in self._hidden:
             return None
         sort: Sort = ""
         for plane in self._game.aircraft.values():
             if unit.id in plane.acquired or unit.id in plane.recognised:
                 sort = sort_of_type(self._types[unit.type])
-        return Counter(*_markers(unit), sort)
+        return _counter(*_markers(unit), sort)
 
     def _all(self) -> None:
         if self._made:

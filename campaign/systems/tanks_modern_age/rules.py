@@ -19,6 +19,7 @@ from campaign.systems.tanks_modern_age.checks import sound_charts
 from campaign.systems.tanks_modern_age.decide import dispatch
 from campaign.systems.tanks_modern_age.hidden import FaceDown
 from campaign.systems.tanks_modern_age.play import Play
+from campaign.systems.tanks_modern_age.positions import Positions
 from campaign.systems.tanks_modern_age.state import Game
 from campaign.systems.tanks_modern_age.words import Teller
 
@@ -34,6 +35,7 @@ class TanksRules(Rules):
         self.hidden = self.face_down = FaceDown(self.charts)
         self.forces = roster.Platoons(self.charts)
         self.assets = muster.ModelAssets(self.charts)
+        self.positions = Positions(self.charts)
 
     def scenarios(self) -> Sequence[ScenarioInfo]:
         return [muster.info(self.charts, one) for one in self.charts.scenarios.values()]

@@ -14,9 +14,9 @@ from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age import roster
 from campaign.systems.tanks_modern_age.charts import NATIONS
 from campaign.systems.tanks_modern_age.judgement import Judge
+from campaign.systems.tanks_modern_age.positions import random_roster
 from campaign.systems.tanks_modern_age.state import Game
 from tests.systems.tanks_modern_age.field import BLUE, RED, Field, rules
-from tests.systems.tanks_modern_age.rosters import random_roster
 
 SCENARIOS = (
     "first-game",

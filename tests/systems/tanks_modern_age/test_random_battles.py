@@ -23,11 +23,11 @@ from campaign.headquarters import Headquarters
 from campaign.shared.answers import Acted, Refusal
 from campaign.systems.tanks_modern_age import roster
 from campaign.systems.tanks_modern_age.charts import NATIONS
+from campaign.systems.tanks_modern_age.positions import random_roster
 from events.diary import Diary
 from tests.campaign.conftest import steady_world
 from tests.conftest import PROFILE
 from tests.systems.tanks_modern_age.field import rules
-from tests.systems.tanks_modern_age.rosters import random_roster
 
 BATTLES = 500 if PROFILE == "long" else 8
 MISSIONS = ("tank-ace", "king-of-the-hill", "free-for-all", "no-retreat", "table-top")

@@ -14,7 +14,7 @@ from campaign.rules.refused import Refused
 from campaign.rules.roster import Fit
 from campaign.systems.tanks_modern_age import roster
 from campaign.systems.tanks_modern_age.charts import NATIONS, Charts, Roster
-from tests.systems.tanks_modern_age.rosters import random_roster
+from campaign.systems.tanks_modern_age.positions import random_roster
 
 SEEDS = 40
 """For each of the five nations."""

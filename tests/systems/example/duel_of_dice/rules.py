@@ -19,6 +19,7 @@ from duel_of_dice import decide, view
 from duel_of_dice import events as e
 from duel_of_dice.apply import APPLIERS
 from duel_of_dice.charts import Charts, Kits
+from duel_of_dice.positions import Positions
 from duel_of_dice.state import Game
 
 ROUND_ABOUT = Range("heading", 0, 359, 1, "°", round=True)
@@ -33,6 +34,7 @@ class DuelRules(Rules):
         super().__init__(pack)
         self.charts = Charts(pack)
         self.forces = Kits(self.charts)
+        self.positions = Positions(self.charts)
 
     def scenarios(self) -> Sequence[ScenarioInfo]:
         kits = tuple((name, kit["title"]) for name, kit in self.charts.kits.items())

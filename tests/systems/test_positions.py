@@ -1,0 +1,52 @@
+"""Positions by chance: nobody can ask his way to what he may not know."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from tests.conftest import PROFILE
+from tests.example import installed
+from tests.systems.contract import loaded
+from tests.systems.positions import Position
+from tests.systems.test_contract import FORGERS
+
+LOOKS, TWINS = (3000, 5000) if PROFILE == "long" else (300, 300)
+"""Positions in which everybody asks everything, and of which a twin is asked too, of each system that hides."""
+GROUPS = 10 if PROFILE == "long" else 2
+
+
+@pytest.fixture(autouse=True)
+def everybody_is_there() -> Iterator[None]:
+    with installed():
+        yield
+
+
+@pytest.mark.parametrize("system", sorted(FORGERS))
+def test_what_hides_something_makes_positions(system: str) -> None:
+    assert loaded(system).positions is not None
+
+
+@pytest.mark.parametrize("group", range(GROUPS))
+@pytest.mark.parametrize("system", sorted(FORGERS))
+def test_whatever_is_asked_nobody_looks_at_what_he_may_not_know(system: str, group: int) -> None:
+    """Runs long: everybody asks everything of 300 positions, in the long profile of 3,000."""
+    asked: Counter[str] = Counter()
+    for seed in range(group, LOOKS, GROUPS):
+        position = Position(system, seed)
+        with position.told(seed):
+            position.look()
+        asked.update(one.kind for one in position.rules.pending(position.state))
+    assert len(asked) > 2, asked
+
+
+@pytest.mark.parametrize("group", range(GROUPS))
+@pytest.mark.parametrize("system", sorted(FORGERS))
+def test_twins_that_differ_in_what_is_hidden_are_the_same_to_ask(system: str, group: int) -> None:
+    """Runs long: 300 twins, in the long profile 5,000."""
+    for seed in range(group, TWINS, GROUPS):
+        position = Position(system, seed)
+        with position.told(seed):
+            position.twins(("", *position.sides)[seed % (len(position.sides) + 1)])
