@@ -13,7 +13,7 @@ from campaign.battles.redaction import Redaction
 from campaign.campaigns.answers import Query
 from campaign.headquarters import Headquarters
 from campaign.ledger import events as ledger
-from campaign.rules.system import UMPIRE
+from campaign.rules.facets import UMPIRE
 from campaign.systems import find, system_ids
 from events.codec import tag_of
 from tests.golden import campaigns

@@ -15,7 +15,8 @@ from campaign.battles import table
 from campaign.headquarters import Headquarters
 from campaign.rules import dice, options
 from campaign.rules.bots import Bot
-from campaign.rules.system import Assets, Forces, Hidden, Rules, System
+from campaign.rules.facets import Assets, Forces, Hidden
+from campaign.rules.system import Rules, System
 from campaign.shared.answers import Acted
 from events.codec import tag_of
 from tests.example import FOLDER

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
-from campaign.rules.system import UMPIRE
 from campaign.shared.callers import BOT, SOMEBODY, Caller, named
 from campaign.shared.plain import checked, diary_name
 

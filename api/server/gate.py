@@ -15,8 +15,8 @@ from api.accounts.proxy import Proxy, proxied
 from api.accounts.secret import TOKEN, id_of
 from api.wire.operations import SLOW, Operation
 from api.wire.problems import Failed, of_refusal, problem
+from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
-from campaign.rules.system import UMPIRE
 from campaign.rules.wording import count
 from campaign.shared.answers import Refusal
 

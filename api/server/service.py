@@ -23,8 +23,8 @@ from api.server.metrics import Metrics
 from api.wire.boards import Boards
 from campaign.headquarters import Headquarters
 from campaign.reports.door import Reports
+from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
-from campaign.rules.system import UMPIRE
 from campaign.shared.answers import Awaiting
 from campaign.shared.callers import Caller
 

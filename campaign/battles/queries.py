@@ -12,9 +12,9 @@ from campaign.battles.answers import BattleInfo, BattleView, EntryDetail, LegalA
 from campaign.battles.open_battle import OpenBattle, seating
 from campaign.battles.redaction import Record, Redaction, viewer_of
 from campaign.battles.state import Battle
+from campaign.rules.facets import UMPIRE
 from campaign.rules.options import Pending
 from campaign.rules.refused import Refused
-from campaign.rules.system import UMPIRE
 from campaign.shared.answering import shown
 from campaign.shared.answers import Acted, ChangeLine, LogEntry, Standing
 from campaign.shared.callers import FORBIDDEN, OBSERVER, Caller, Rights

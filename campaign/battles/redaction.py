@@ -16,9 +16,9 @@ from msgspec import Raw
 from campaign.battles import table as t
 from campaign.battles.open_battle import OpenBattle
 from campaign.battles.state import Battle
+from campaign.rules.facets import UMPIRE
 from campaign.rules.muster import Mustered
 from campaign.rules.options import Pending
-from campaign.rules.system import UMPIRE
 from campaign.shared.answers import Line
 from campaign.shared.callers import BOT
 from events.codec import Unknown, tag_of

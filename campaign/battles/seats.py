@@ -13,8 +13,8 @@ from campaign.battles import table as t
 from campaign.battles.open_battle import OpenBattle, seating
 from campaign.battles.redaction import Redaction
 from campaign.battles.state import Battle
+from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
-from campaign.rules.system import UMPIRE
 from campaign.shared import changing_hands
 from campaign.shared.answers import Acted
 from campaign.shared.callers import BOT, Caller, Rights

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from campaign.campaigns import queries
 from campaign.campaigns.open_campaign import OpenCampaigns
 from campaign.ledger.decide.calendar import waits
+from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
-from campaign.rules.system import UMPIRE
 from campaign.shared.answers import Awaiting
 from campaign.shared.callers import OBSERVER, Caller
 from events.errors import DiaryError

@@ -35,9 +35,9 @@ from campaign.ledger.definition import beginning
 from campaign.library.archive import Archive
 from campaign.library.names import campaign_of
 from campaign.library.rosters import Rosters
+from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
 from campaign.rules.sealed_dice import SCHEME
-from campaign.rules.system import UMPIRE
 from campaign.shared.answering import acts, patiently, reads, settled
 from campaign.shared.answers import Acted, LogEntry, Standing, VerifyReport
 from campaign.shared.asked import action_bytes

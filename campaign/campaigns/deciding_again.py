@@ -27,7 +27,7 @@ from campaign.ledger.decide import advance
 from campaign.ledger.decide.graph import open_first
 from campaign.ledger.decide.organise import enrol
 from campaign.ledger.state import Campaign
-from campaign.rules.system import UMPIRE
+from campaign.rules.facets import UMPIRE
 from campaign.shared.deciding_again import (
     Again,
     DecidingAgain,

@@ -22,8 +22,9 @@ from campaign.ledger.state import Campaign
 from campaign.library.installed import find_info
 from campaign.library.rosters import Rosters
 from campaign.rules.decision import NO_DICE
+from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
-from campaign.rules.system import UMPIRE, Rules
+from campaign.rules.system import Rules
 from campaign.shared.answering import patiently
 from campaign.shared.answers import Acted
 from campaign.shared.terms import NO_TERMS, Terms

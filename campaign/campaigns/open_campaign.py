@@ -12,7 +12,7 @@ from campaign.ledger import events as e
 from campaign.ledger.decide import advance
 from campaign.ledger.reducer import VERSION, CampaignReducer
 from campaign.ledger.state import Campaign
-from campaign.rules.system import UMPIRE
+from campaign.rules.facets import UMPIRE
 from campaign.shared.callers import Rights, Seating
 from campaign.shared.clock import World
 from campaign.shared.open_diary import QUIET, OpenDiaries, OpenDiary, Sealing

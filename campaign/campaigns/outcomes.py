@@ -10,9 +10,10 @@ from campaign.battles.state import Battle
 from campaign.ledger.graph import DRAW, Scenario
 from campaign.ledger.returns import AssetReturn, Kill, Return
 from campaign.ledger.state import Campaign, Engagement
+from campaign.rules.facets import UMPIRE
 from campaign.rules.muster import Fate
 from campaign.rules.refused import Refused
-from campaign.rules.system import UMPIRE, assets_of
+from campaign.rules.system import assets_of
 
 
 def return_of(

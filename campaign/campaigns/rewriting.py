@@ -21,8 +21,8 @@ from campaign.ledger.decide import advance
 from campaign.ledger.state import Campaign
 from campaign.ledger.words import damage_names, describe, is_quiet
 from campaign.rules.dice import Dice, Faces
+from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
-from campaign.rules.system import UMPIRE
 from campaign.shared.answers import Line
 from campaign.shared.going_back import sealed
 from campaign.shared.plain import plain_data

@@ -22,8 +22,8 @@ from campaign.ledger.decide.workshop import needs
 from campaign.ledger.returns import Return
 from campaign.ledger.state import Campaign
 from campaign.rules.dice import DiceWanted, ScriptedDice
+from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
-from campaign.rules.system import UMPIRE
 from campaign.shared.answering import acts, declares, patiently, reads
 from campaign.shared.answers import Acted, Answer, Refusal
 from campaign.shared.callers import BOT, Caller, keeper

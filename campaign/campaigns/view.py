@@ -29,7 +29,7 @@ from campaign.ledger.decide.calendar import waits
 from campaign.ledger.decide.graph import holds
 from campaign.ledger.graph import May, Scenario
 from campaign.ledger.state import Asset, Campaign
-from campaign.rules.system import UMPIRE
+from campaign.rules.facets import UMPIRE
 
 T = TypeVar("T", bound=Struct)
 

@@ -16,8 +16,8 @@ from campaign.campaigns import verifying as campaign_verifying
 from campaign.campaigns.open_campaign import OpenCampaigns
 from campaign.home import Home
 from campaign.library.installed import InstalledPacks
+from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
-from campaign.rules.system import UMPIRE
 from campaign.shared.answers import VerifyReport
 from campaign.shared.callers import OBSERVER, local
 from campaign.shared.clock import World

@@ -9,8 +9,8 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.rules.dice import Faces
+from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
-from campaign.rules.system import UMPIRE
 from campaign.shared.callers import BOT, Caller, Seating, named, rights
 from events.decoding import json_decoder
 from events.entry import Author, Draw, Matters, encode_json

@@ -14,6 +14,7 @@ from weakref import WeakValueDictionary
 import msgspec
 
 from campaign.rules.dice import TypedDice
+from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
 from campaign.rules.sealed_dice import (
     LINK_SIZE,
@@ -23,7 +24,6 @@ from campaign.rules.sealed_dice import (
     commitment,
     dice_of_the_first_scheme,
 )
-from campaign.rules.system import UMPIRE
 from campaign.shared.asked import decode_action
 from campaign.shared.callers import FORBIDDEN, Caller, Rights, Seating, rights
 from campaign.shared.clock import World

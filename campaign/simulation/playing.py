@@ -11,9 +11,10 @@ from campaign.battles import table as t
 from campaign.battles.opening import set_up
 from campaign.rules.bots import Pick
 from campaign.rules.dice import Faces, SeededDice
+from campaign.rules.facets import UMPIRE
 from campaign.rules.muster import Fate, Verdict
 from campaign.rules.refused import Refused
-from campaign.rules.system import UMPIRE, Rules
+from campaign.rules.system import Rules
 from campaign.rules.wording import count
 from campaign.simulation.answers import Forces, Fought
 from events.entry import Draw

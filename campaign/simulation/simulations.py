@@ -13,9 +13,10 @@ from campaign.campaigns.fighting import Fighting
 from campaign.campaigns.open_campaign import OpenCampaigns
 from campaign.library.installed import find_info
 from campaign.library.rosters import Rosters
+from campaign.rules.facets import UMPIRE
 from campaign.rules.options import ScenarioInfo
 from campaign.rules.refused import Refused, no_such
-from campaign.rules.system import UMPIRE, Rules
+from campaign.rules.system import Rules
 from campaign.shared.answering import acts, reads
 from campaign.shared.answers import Acted, DiceNeeded, Line, Refusal
 from campaign.shared.callers import Caller, keeper

@@ -14,7 +14,7 @@ import pytest
 
 from campaign.headquarters import Headquarters
 from campaign.reports.making import of_battle
-from campaign.rules.system import UMPIRE
+from campaign.rules.facets import UMPIRE
 from campaign.shared.answers import Acted, Refusal
 from campaign.systems import system_ids
 from tests.campaign.conftest import steady_world

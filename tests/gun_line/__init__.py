@@ -19,13 +19,14 @@ from campaign.rules.boards import Board, BoardFile
 from campaign.rules.bots import RandomBot
 from campaign.rules.decision import Decision
 from campaign.rules.dice import Dice, chances
+from campaign.rules.facets import UMPIRE, Hidden
 from campaign.rules.hexes import Layout
 from campaign.rules.muster import AssetType, Damage, Fate, Muster, Mustered, Outcome, Verdict
 from campaign.rules.options import Modifier, Odds, Option, Pending, Range, ScenarioInfo, Side, chance
 from campaign.rules.places import Places
 from campaign.rules.refused import Refused
 from campaign.rules.sheets import hex_board
-from campaign.rules.system import UMPIRE, Hidden, Rules, System
+from campaign.rules.system import Rules, System
 from campaign.rules.views import GameView, PieceView
 from events.entry import Draw
 from tests.gun_line.state import (

@@ -18,10 +18,11 @@ import msgspec
 from campaign import systems
 from campaign.library.settings import settle
 from campaign.rules.dice import SeededDice
+from campaign.rules.facets import UMPIRE
 from campaign.rules.options import Option
 from campaign.rules.packs import read_pack
 from campaign.rules.refused import Refused
-from campaign.rules.system import UMPIRE, Rules, System, decide, hides
+from campaign.rules.system import Rules, System, decide, hides
 from campaign.systems import find, load, package_of
 from events.entry import Draw
 

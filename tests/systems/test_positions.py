@@ -39,7 +39,7 @@ def test_whatever_is_asked_nobody_looks_at_what_he_may_not_know(system: str, gro
         with position.told(seed):
             position.look()
         asked.update(one.kind for one in position.rules.pending(position.state))
-    assert len(asked) > 2, asked
+    assert len(asked) > 1, asked
 
 
 @pytest.mark.parametrize("group", range(GROUPS))

@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 
 from campaign.campaigns.answers import Query
 from campaign.headquarters import Headquarters
-from campaign.rules.system import UMPIRE
+from campaign.rules.facets import UMPIRE
 from tui.campaign.acting import Acting
 from tui.campaign.choices import Choice, rows
 from tui.campaign.pages import orders_text, statistics_text

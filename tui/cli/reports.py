@@ -9,8 +9,8 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
+from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
-from campaign.rules.system import UMPIRE
 from campaign.rules.wording import count
 from campaign.shared.plain import plain
 from tui.cli import output

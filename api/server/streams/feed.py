@@ -18,8 +18,8 @@ from api.server.streams.telling import LONGEST_REPLAY, First, News, news, seated
 from api.wire.live import Presence
 from api.wire.problems import Failed, of_refusal
 from campaign.headquarters import Headquarters
+from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
-from campaign.rules.system import UMPIRE
 from campaign.shared.answers import Refusal, Standing
 
 log = logging.getLogger("wardiary.api")

@@ -13,18 +13,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from campaign.rules.system import CopyByCode
-from campaign.systems.mechwar_4.frames import Attack, Bombardment, Frame, Move, Overrun, Window
-from campaign.systems.mechwar_4.known import (
+from campaign.systems.mechwar_4.counters import (
     SECRET,
     Counter,
     Foe,
-    Known,
     OpenAircraft,
     OpenBattery,
     OpenCompany,
     OpenForce,
     OpenImpact,
 )
+from campaign.systems.mechwar_4.frames import Attack, Bombardment, Frame, Move, Overrun, Window
+from campaign.systems.mechwar_4.known import Known
 from campaign.systems.mechwar_4.state import Aircraft, Battery, Company, Force, Game, Impact, Unit
 
 T = TypeVar("T", bound=Struct)
@@ -48,7 +48,7 @@ _FIELDS = [name for name in Game.__struct_fields__ if name not in ("units", "sta
 
 
 def completed(known: Known) -> Assumed:
-    """See `campaign.rules.system.Hidden.completed`."""
+    """See `campaign.rules.facets.Hidden.completed`."""
     strangers = tuple(one.hex for one in known.units.values() if isinstance(one, Counter))
     units: dict[str, Unit] = {
         id: _made(Unit, one) if isinstance(one, Foe) else one

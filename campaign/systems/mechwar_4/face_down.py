@@ -7,9 +7,9 @@ from typing import Any, cast
 
 from msgspec.structs import replace
 
+from campaign.rules.facets import Hidden
 from campaign.rules.muster import Mustered
 from campaign.rules.refused import Refused
-from campaign.rules.system import Hidden
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import veils, view_guns

@@ -9,33 +9,35 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from operator import attrgetter
-from typing import Any, ClassVar, Literal, cast
+from typing import Any, cast
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from campaign.rules.hexes import Hex
-from campaign.rules.system import UMPIRE
+from campaign.rules.facets import UMPIRE
 from campaign.systems.mechwar_4.apply import EYES, OBSTACLES
 from campaign.systems.mechwar_4.charts import Charts
+from campaign.systems.mechwar_4.counters import (
+    SECRET,
+    Counter,
+    Foe,
+    OpenAircraft,
+    OpenBattery,
+    OpenCompany,
+    OpenForce,
+    OpenImpact,
+    Sort,
+)
 from campaign.systems.mechwar_4.frames import Attack, Bombardment, Firer, Flight, Frame, Move, Window
-from campaign.systems.mechwar_4.scenario import Doctrine
 from campaign.systems.mechwar_4.state import (
     Aircraft,
     Battery,
     Company,
     Force,
     Game,
-    Leg,
     Minefield,
-    Out,
     Unit,
 )
-from campaign.systems.mechwar_4.units import Nation, UnitType
-
-Sort = Literal["", "vehicle", "infantry", "helicopter"]
-"""What aircraft have told of a counter (15.7)."""
-
+from campaign.systems.mechwar_4.units import UnitType
 
 # -- who knows what --------------------------------------------------------------------------------------------
 
@@ -58,148 +60,7 @@ def shown(game: Game, unit: Unit, viewer: str) -> bool:
     return bool(unit.hex) and not unit.aboard and deployed
 
 
-# -- what is known of what is not one's own --------------------------------------------------------------------
-
-
-class Counter(Struct, frozen=True):
-    """An enemy's counter face down: where it lies, and its markers (3.2). came: the hex in which it began the turn.
-    spotted: the hex in which it betrayed itself as guns (7.87). sort: what aircraft have told of it."""
-
-    seen: ClassVar[bool] = False
-    aboard: ClassVar[str] = ""
-    out: ClassVar[Out] = ""
-    hatches: ClassVar[bool] = False
-    parts: ClassVar[tuple[int, ...]] = ()
-    id: str
-    side: str
-    hex: Hex
-    damage: int
-    suppression: int
-    panicked: bool
-    fired: bool
-    moved: bool
-    column: bool
-    defilade: str
-    came: str
-    spotted: str
-    sort: Sort = ""
-
-
-class Foe(Struct, frozen=True):
-    """An enemy's unit that is observed, or out: all that its counter tells, by its type's name. level: of a campaign's
-    crews, see `Unit`."""
-
-    seen: ClassVar[bool] = True
-    id: str
-    side: str
-    hex: Hex
-    damage: int
-    suppression: int
-    panicked: bool
-    fired: bool
-    moved: bool
-    column: bool
-    defilade: str
-    came: str
-    spotted: str
-    type: str
-    company: str
-    fatigue: int
-    ammo: dict[str, int]
-    aboard: str
-    hatches: bool
-    halved: bool
-    improved: bool
-    parts: tuple[int, ...]
-    mates: tuple[str, ...]
-    exposed: str
-    out: Out
-    kills: list[str]
-    level: int
-    joined: str
-    name: str
-
-
-class OpenCompany(Struct, frozen=True):
-    """An enemy's company of which a unit is observed: neither its morale nor its orders. See `Company`."""
-
-    id: str
-    name: str
-    side: str
-    panic: int
-    doctrine: Doctrine
-
-
-class OpenForce(Struct, frozen=True):
-    """What everybody knows of a side: not what it has rolled in secret, nor whether it keeps radio silence."""
-
-    id: str
-    panic: int
-    doctrine: Doctrine
-    nation: Nation
-    edge: str
-    watch: int
-    ordered: bool
-    done: bool
-    passed: bool
-    finished: bool
-    quiet: bool
-    score: int
-    multiples: int
-
-
-class OpenBattery(Struct, frozen=True):
-    """An enemy's battery off the map that has betrayed itself (19.2)."""
-
-    id: str
-    name: str
-    side: str
-    spotted: bool
-    suppression: int
-    out: bool
-
-
-class OpenAircraft(Struct, frozen=True):
-    """An enemy's aircraft that flies over the map, or has."""
-
-    id: str
-    type: str
-    name: str
-    side: str
-    path: list[Leg]
-    acquired: list[str]
-    recognised: list[str]
-    gone: bool
-    lost: bool
-
-
-class OpenImpact(Struct, frozen=True):
-    """An enemy's fire that stays on hexes (7.14): not whose, nor how strong it is."""
-
-    side: str
-    hex: Hex
-    loose: bool
-
-
-class Secret:
-    """What a frame has in place of what a side does not know: whoever looks at it raises an AttributeError."""
-
-    def __getattr__(self, name: str) -> Any:
-        raise AttributeError("this is hidden")
-
-    def _hidden(self, *_: object) -> Any:
-        raise AttributeError("this is hidden")
-
-    def __eq__(self, other: object) -> bool:
-        return other is self or self._hidden()
-
-    __hash__ = __bool__ = __len__ = __iter__ = __lt__ = __le__ = __gt__ = __ge__ = __str__ = __repr__ = (
-        _hidden
-    )
-    __add__ = __sub__ = __radd__ = __rsub__ = __index__ = __int__ = __format__ = __contains__ = _hidden
-
-
-SECRET: Any = Secret()
+# -- the state as a side knows it -----------------------------------------------------------------------------
 
 
 class Known(Game):
@@ -225,7 +86,7 @@ _known: Callable[..., Known] = Known
 
 
 def known(charts: Charts, game: Game, side: str) -> Known:
-    """See `campaign.rules.system.Hidden.known`. side: "" for what lies open to everybody."""
+    """See `campaign.rules.facets.Hidden.known`. side: "" for what lies open to everybody."""
     fields: list[Any] = list(_of_game(game))
     units = fields[_UNITS] = Pieces(charts, game, side)
     fields[_COMPANIES] = _companies(game, side)

@@ -20,6 +20,7 @@ from campaign.systems.mechwar_4.decide import (
     opportunity,
     overrun,
     regroup,
+    shapes,
     transport,
 )
 from campaign.systems.mechwar_4.decide.activation import verify_may_act
@@ -249,14 +250,14 @@ def move(play: Play, side: str) -> Sequence[Option]:
     unit = play.state.units[frame.unit]
     id = unit.id
     found: list[Option] = []
-    if accepts(lambda: movement.verify_column(play, frame, unit)):
+    if accepts(lambda: shapes.verify_column(play, frame, unit)):
         cost = 0 if play.type_of(unit).personnel else frame.left
         found.append(Option(a.FormColumn(id), id, cost=cost, parts=HALVES))
-    if accepts(lambda: movement.verify_no_column(frame, unit)):
+    if accepts(lambda: shapes.verify_no_column(frame, unit)):
         found.append(Option(a.LeaveColumn(id), id))
     others: list[Edge] = [edge for edge in EDGES if edge != unit.defilade]
-    if accepts(lambda: movement.verify_defilade(play, frame, unit, others[0])):
-        cost = movement.defilade_cost(play, frame, unit) or 0
+    if accepts(lambda: shapes.verify_defilade(play, frame, unit, others[0])):
+        cost = shapes.defilade_cost(play, frame, unit) or 0
         found += [Option(a.TakeDefilade(id, edge), id, cost=cost, parts=HALVES) for edge in others]
     found += [
         Option(a.Mount(one.id, id), one.id, id, unit.hex) for one in transport.mountable(play, frame, unit)

@@ -6,12 +6,13 @@ import re
 from collections.abc import Mapping, Sequence
 
 from campaign.rules import options
+from campaign.rules.facets import UMPIRE
 from campaign.rules.options import Modifier
 from campaign.rules.sides import side_name
-from campaign.rules.system import UMPIRE
 from campaign.systems.mechwar_4.charts import Charts
+from campaign.systems.mechwar_4.counters import Counter
 from campaign.systems.mechwar_4.ground import HALVES
-from campaign.systems.mechwar_4.known import Counter, hides
+from campaign.systems.mechwar_4.known import hides
 from campaign.systems.mechwar_4.state import Game
 from campaign.systems.mechwar_4.units import Arm
 

@@ -16,8 +16,9 @@ from campaign.rules.system import known_to
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.apply import APPLIERS, AROUND, EYES
 from campaign.systems.mechwar_4.charts import Charts
+from campaign.systems.mechwar_4.counters import Counter, OpenCompany
 from campaign.systems.mechwar_4.frames import Move
-from campaign.systems.mechwar_4.known import Counter, OpenCompany, hides, known
+from campaign.systems.mechwar_4.known import hides, known
 from campaign.systems.mechwar_4.places import FULL_STACK
 from campaign.systems.mechwar_4.spotting import Spotting
 from campaign.systems.mechwar_4.state import Company, Game, Unit

@@ -12,9 +12,9 @@ from campaign.rules.hexes import Hex
 from campaign.rules.views import Preview
 from campaign.rules.wording import some_hexes
 from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4.counters import Counter
 from campaign.systems.mechwar_4.decide import fire, movement, setup
 from campaign.systems.mechwar_4.frames import Firer
-from campaign.systems.mechwar_4.known import Counter
 from campaign.systems.mechwar_4.naming import ARMS, own, points
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.reach import entry_cost, waiting_cost, ways

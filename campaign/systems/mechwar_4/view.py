@@ -8,16 +8,17 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from campaign.rules.facets import UMPIRE
 from campaign.rules.hexes import Edge, Hex
 from campaign.rules.sheets import board_sides, hex_board
-from campaign.rules.system import UMPIRE
 from campaign.rules.views import CellSide, GameView, HexBoard, PieceKind, PieceView
 from campaign.rules.wording import count as counted
 from campaign.rules.wording import some_hexes
 from campaign.systems.mechwar_4 import veils, view_guns
+from campaign.systems.mechwar_4.counters import Counter
 from campaign.systems.mechwar_4.frames import Move
 from campaign.systems.mechwar_4.ground import BRIDGE, Ground, joint
-from campaign.systems.mechwar_4.known import Counter, hides, whole
+from campaign.systems.mechwar_4.known import hides, whole
 from campaign.systems.mechwar_4.naming import points
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.reach import column, composed, entry_of

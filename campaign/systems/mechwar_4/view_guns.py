@@ -12,10 +12,11 @@ from campaign.rules.hexes import Hex
 from campaign.rules.views import PieceView
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import veils
+from campaign.systems.mechwar_4.counters import OpenImpact
 from campaign.systems.mechwar_4.decide import landing
 from campaign.systems.mechwar_4.events import air as f
 from campaign.systems.mechwar_4.events import guns as e
-from campaign.systems.mechwar_4.known import OpenImpact, whole
+from campaign.systems.mechwar_4.known import whole
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.state import GONE, Battery, Game, Unit
 

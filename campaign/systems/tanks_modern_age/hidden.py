@@ -7,7 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from campaign.rules.system import CopyByCode, Hidden
+from campaign.rules.facets import Hidden
+from campaign.rules.system import CopyByCode
 from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.charts import Charts
 from campaign.systems.tanks_modern_age.state import (

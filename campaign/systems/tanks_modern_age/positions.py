@@ -26,7 +26,7 @@ MOST = 90
 
 
 class Positions:
-    """See `campaign.rules.system.Positions`."""
+    """See `campaign.rules.facets.Positions`."""
 
     def __init__(self, charts: Charts) -> None:
         self.charts = charts

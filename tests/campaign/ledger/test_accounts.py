@@ -13,7 +13,7 @@ from campaign.ledger import events as e
 from campaign.ledger.returns import AssetReturn, Kill, PersonReturn, Return
 from campaign.ledger.state import Campaign
 from campaign.ledger.words import describe
-from campaign.rules.system import UMPIRE
+from campaign.rules.facets import UMPIRE
 from campaign.shared.answers import Acted, Refusal
 from tests.campaign.calling import ok
 from tests.campaign.ledger.making import folder

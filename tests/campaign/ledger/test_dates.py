@@ -14,8 +14,8 @@ from campaign.campaigns.answers import CampaignView
 from campaign.campaigns.differences import DERIVED, difference
 from campaign.headquarters import Headquarters
 from campaign.ledger.returns import AssetReturn, PersonReturn, Return
+from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
-from campaign.rules.system import UMPIRE
 from campaign.shared.answers import Acted
 from events.difference import difference as between
 from tests.campaign.ledger.making import folder

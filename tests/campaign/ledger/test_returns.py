@@ -13,8 +13,8 @@ from campaign.ledger.decide import advance
 from campaign.ledger.returns import AssetReturn, Kill, PersonReturn, Return, read_return, write_return
 from campaign.reports.making import of_campaign
 from campaign.rules.dice import ScriptedDice
+from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
-from campaign.rules.system import UMPIRE
 from campaign.shared.answers import Refusal
 from tests.campaign.calling import ok
 from tests.campaign.ledger.making import folder

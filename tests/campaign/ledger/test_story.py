@@ -12,7 +12,7 @@ from campaign.campaigns.answers import Query
 from campaign.headquarters import Headquarters
 from campaign.ledger import events as e
 from campaign.ledger.returns import AssetReturn, Kill, PersonReturn, Return
-from campaign.rules.system import UMPIRE
+from campaign.rules.facets import UMPIRE
 from campaign.shared.answers import Acted, Refusal
 from tests.campaign.ledger.test_random_campaigns import balanced, in_one_place, the_dead_stay_dead, told
 

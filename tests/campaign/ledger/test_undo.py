@@ -9,7 +9,7 @@ from campaign.campaigns.answers import Query
 from campaign.headquarters import Headquarters
 from campaign.ledger.actions import Start
 from campaign.ledger.returns import AssetReturn, PersonReturn, Return
-from campaign.rules.system import UMPIRE
+from campaign.rules.facets import UMPIRE
 from campaign.shared.answers import Acted, Refusal
 from events.entry import Author
 

@@ -25,8 +25,8 @@ def main(home: Path) -> int:
     from campaign.battles import table as t
     from campaign.campaigns.answers import Query
     from campaign.headquarters import Headquarters
+    from campaign.rules.facets import UMPIRE
     from campaign.rules.refused import Refused
-    from campaign.rules.system import UMPIRE
     from campaign.shared.answers import Acted, Refusal
     from campaign.shared.callers import SOMEBODY, Caller
     from campaign.systems import system_ids

@@ -8,7 +8,7 @@ import msgspec
 
 from campaign.campaigns.answers import Query
 from campaign.ledger.state import Campaign
-from campaign.rules.system import UMPIRE
+from campaign.rules.facets import UMPIRE
 from campaign.shared.callers import SOMEBODY, local
 from tests.campaign.threads.worker import Saw, Who, Worker, callers_of, encoded
 

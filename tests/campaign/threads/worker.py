@@ -16,8 +16,8 @@ import msgspec
 
 from campaign.campaigns.answers import CampaignMoment, CampaignView
 from campaign.headquarters import Headquarters
+from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
-from campaign.rules.system import UMPIRE
 from campaign.shared.answers import Refusal
 from campaign.shared.callers import SOMEBODY, Caller, local
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from campaign.headquarters import Headquarters
 from campaign.ledger.state import Campaign
-from campaign.rules.system import UMPIRE
+from campaign.rules.facets import UMPIRE
 from campaign.shared.answers import Acted, Refusal
 from campaign.shared.callers import SOMEBODY, local
 from tests.campaign.ledger.walk import Walk

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from campaign.rules.dice import ScriptedDice
-from campaign.rules.system import UMPIRE
+from campaign.rules.facets import UMPIRE
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.events import air as f

@@ -9,9 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from campaign.rules.dice import ScriptedDice, SeededDice
+from campaign.rules.facets import UMPIRE
 from campaign.rules.muster import Fate, Formed, Muster, Mustered, Verdict
 from campaign.rules.refused import Refused
-from campaign.rules.system import UMPIRE
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.apply import APPLIERS

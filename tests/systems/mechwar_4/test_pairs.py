@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from campaign.rules.dice import SeededDice
-from campaign.rules.system import UMPIRE
+from campaign.rules.facets import UMPIRE
 from campaign.systems.mechwar_4.state import Game, Standing
 from tests.systems import secrets
 from tests.systems.mechwar_4.test_random_battles import RULES, SCENARIOS, SYSTEM

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from campaign.rules.dice import SeededDice, TypedDice
+from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
-from campaign.rules.system import UMPIRE
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.questions import questions

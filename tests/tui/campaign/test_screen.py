@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from campaign.headquarters import Headquarters
-from campaign.rules.system import UMPIRE
+from campaign.rules.facets import UMPIRE
 from campaign.shared.answers import Acted
 from campaign.shared.seals import short_seal
 from tests.campaign.ledger.making import folder

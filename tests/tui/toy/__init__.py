@@ -16,11 +16,12 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from campaign import systems
+from campaign.rules.facets import Hidden
 from campaign.rules.muster import Verdict
 from campaign.rules.options import Chance, Odds, Option, Pending, Range, ScenarioInfo, Setting, Side
 from campaign.rules.refused import Refused
 from campaign.rules.roster import Fit, Problem, RosterReport
-from campaign.rules.system import Hidden, Rules, System
+from campaign.rules.system import Rules, System
 from campaign.rules.views import CardView, GameView, PieceView, Preview, Ray
 from tests.tui.tables import BOARD, hull
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from campaign.rules.system import UMPIRE
+from campaign.rules.facets import UMPIRE
 from campaign.shared.answers import Acted
 from tui.cli import output
 from tui.cli.app import ANYHOW, NOBODY, Asking, CampaignId, Common, campaign, door

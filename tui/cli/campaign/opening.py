@@ -9,7 +9,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from campaign.headquarters import Headquarters
-from campaign.rules.system import UMPIRE
+from campaign.rules.facets import UMPIRE
 from campaign.rules.wording import count
 from tui.cli import output
 from tui.cli.app import NOBODY, Archived, Back, CampaignId, Common, Viewer, campaign, door

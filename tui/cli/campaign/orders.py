@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from campaign.rules.system import UMPIRE
+from campaign.rules.facets import UMPIRE
 from tui.cli.app import ANYHOW, Asking, CampaignId, campaign, door
 from tui.cli.campaign import printing
 from tui.cli.campaign.common import For, do, placed_orders

@@ -8,7 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from campaign.campaigns.answers import Query
-from campaign.rules.system import UMPIRE
+from campaign.rules.facets import UMPIRE
 from tui.cli import output
 from tui.cli.app import NOBODY, CampaignId, Common, Seals, Viewer, campaign, door
 from tui.cli.campaign import printing

@@ -7,8 +7,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
-from campaign.rules.system import UMPIRE
 from campaign.shared.answers import Refusal
 from tui.cli import output
 from tui.cli.app import ANYHOW, NOBODY, Asking, CampaignId, Common, campaign, door

@@ -6,8 +6,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
-from campaign.rules.system import UMPIRE
 from tui.cli.app import ANYHOW, DIGITS, Asking, CampaignId, campaign
 from tui.cli.campaign.common import For, do
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import msgspec
 from cyclopts import Parameter
 
-from campaign.rules.system import UMPIRE
+from campaign.rules.facets import UMPIRE
 from tui.cli.app import ANYHOW, Asking, CampaignId, campaign, door
 from tui.cli.campaign import printing
 from tui.cli.campaign.common import do

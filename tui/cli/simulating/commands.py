@@ -10,9 +10,9 @@ from cyclopts import Parameter
 
 from campaign.headquarters import Headquarters
 from campaign.reports.making import of_simulation
+from campaign.rules.facets import UMPIRE
 from campaign.rules.options import Setting
 from campaign.rules.refused import Refused
-from campaign.rules.system import UMPIRE
 from campaign.rules.wording import noun
 from campaign.simulation.answers import Comparison, Setup, Simulation
 from tui.cli import output, reports

@@ -8,12 +8,13 @@ from campaign.rules.hexes import Arc, Edge, Hex
 from campaign.rules.options import Modifier
 from campaign.rules.refused import Refused, no_such
 from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4.counters import Counter, Sort
 from campaign.systems.mechwar_4.decide import air, fire
 from campaign.systems.mechwar_4.decide.engineers import bridged
 from campaign.systems.mechwar_4.events import InfantryFound, guns
 from campaign.systems.mechwar_4.events import air as e
 from campaign.systems.mechwar_4.harm import apply_result, losses_of, words_of
-from campaign.systems.mechwar_4.known import Counter, Sort, sort_of_type
+from campaign.systems.mechwar_4.known import sort_of_type
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.state import Aircraft, Unit
 from campaign.systems.mechwar_4.tables import Result

@@ -11,7 +11,7 @@ from duel_of_dice.state import Champion, Game
 
 
 class Positions:
-    """See `campaign.rules.system.Positions`."""
+    """See `campaign.rules.facets.Positions`."""
 
     def __init__(self, charts: Charts) -> None:
         self._charts = charts

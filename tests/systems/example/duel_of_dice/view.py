@@ -5,8 +5,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from campaign.rules.facets import UMPIRE, Hidden
 from campaign.rules.sides import side_name
-from campaign.rules.system import UMPIRE, Hidden
 from campaign.rules.views import CardView, GameView, Mark, PieceView, PlaneBoard
 from duel_of_dice import actions as a
 from duel_of_dice import events as e
