@@ -129,9 +129,10 @@ class Position:
         return [words.action() for _ in range(UNLISTED)]
 
     def look(self) -> None:
-        """Ask everybody everything; whoever looks at what is hidden raises."""
+        """Ask everybody everything; whoever looks at what is hidden raises. Of a copy, in which nothing that was worked
+        out of the truth is remembered."""
         for viewer in ("", *self.sides):
-            self.everything(self.state, viewer, self.actions(viewer))
+            self.everything(self.rules.copy(self.state), viewer, self.actions(viewer))
 
     def twins(self, viewer: str) -> None:
         """What somebody gets of a twin is the same."""

@@ -26,7 +26,6 @@ class Counter(Struct, frozen=True):
     aboard: ClassVar[str] = ""
     out: ClassVar[Out] = ""
     hatches: ClassVar[bool] = False
-    parts: ClassVar[tuple[int, ...]] = ()
     id: str
     side: str
     hex: Hex

@@ -7,14 +7,16 @@ raises an AttributeError. Enemies that are not shown at all (off the map, aboard
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import attrgetter
 from typing import Any, cast
 
 from msgspec.structs import replace
 
 from campaign.rules.facets import UMPIRE
-from campaign.systems.mechwar_4.apply import EYES, OBSTACLES
+from campaign.rules.hexes import Hex
+from campaign.rules.remembering import NOTHING
+from campaign.systems.mechwar_4.apply import AROUND, EYES, OBSTACLES, OWN
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.counters import (
     SECRET,
@@ -123,11 +125,13 @@ def known(charts: Charts, game: Game, side: str) -> Known:
         ]
     found = _known(*fields, jamming(game), shelled(charts, game))
     lasting, shared = game.memory(charts).lasting, found.memory(charts).lasting
-    for key in (OBSTACLES, ("members", side), ("carried", side), ("flyers", side)):
+    for key in (OBSTACLES, (OWN, side), ("members", side), ("carried", side), ("flyers", side)):
         if key in lasting:  # of what lies open, or is the side's own
             shared[key] = lasting[key]
-    if EYES in lasting and not units.concealed:
-        shared[EYES] = dict(lasting[EYES])  # where counters stand everybody sees
+    if not units.concealed:  # where counters stand everybody sees
+        shared[AROUND] = Places(game.memory(charts).lasts(AROUND, around, game), units)
+        if EYES in lasting:
+            shared[EYES] = dict(lasting[EYES])
     return found
 
 
@@ -150,12 +154,12 @@ class Pieces(dict[str, Any]):
     """The units that a side knows, by id in the order of their counters. Each is made when it is first looked at, once
     for all whose it is not."""
 
-    __slots__ = ("_game", "_hidden", "_made", "_others", "_side", "_types")
+    __slots__ = ("_full", "_game", "_hidden", "_others", "_side", "_types")
 
     def __init__(self, charts: Charts, game: Game, side: str) -> None:
         super().__init__()
         self._types, self._game, self._side = charts.units, game, side
-        self._made = False
+        self._full: dict[str, Any] | None = None
         self._others: dict[str, Any] = game.memory(charts).now.setdefault(OTHERS, {})
         """Of this state, what everybody knows of units that are not his."""
         self._hidden: frozenset[str] | set[str] = frozenset()
@@ -182,31 +186,33 @@ class Pieces(dict[str, Any]):
                 sort = sort_of_type(self._types[unit.type])
         return _counter(*_markers(unit), sort)
 
-    def _all(self) -> None:
-        if self._made:
-            return
-        self._made = True
-        self.clear()
-        side, others, other = self._side, self._others, self._other
+    def all(self) -> dict[str, Any]:
+        """All of them. Many threads may ask at once: whole or not at all."""
+        if self._full is not None:
+            return self._full
+        side, others, other, found = self._side, self._others, self._other, dict[str, Any]()
         for id, unit in self._game.units.items():
             if unit.side == side:
-                self[id] = unit
+                found[id] = unit
                 continue
-            if id not in others:
-                others[id] = other(unit)
-            if (found := others[id]) is not None:
-                self[id] = found
+            piece = others.get(id, NOTHING)
+            if piece is NOTHING:
+                piece = others[id] = other(unit)
+            if piece is not None:
+                found[id] = piece
+        self._full = found
+        return found
 
     def __missing__(self, id: str) -> Any:
         unit = self._game.units.get(id)
-        if self._made or unit is None:
+        if unit is None:
             raise KeyError(id)
         if unit.side == self._side:
             self[id] = unit
             return unit
-        if id not in self._others:
-            self._others[id] = self._other(unit)
-        found = self._others[id]
+        found = self._others.get(id, NOTHING)
+        if found is NOTHING:
+            found = self._others[id] = self._other(unit)
         if found is None:
             raise KeyError(id)
         self[id] = found
@@ -222,30 +228,76 @@ class Pieces(dict[str, Any]):
         return self.get(cast("str", id)) is not None
 
     def __iter__(self) -> Iterator[str]:
-        self._all()
-        return super().__iter__()
+        return iter(self.all())
 
     def __len__(self) -> int:
-        self._all()
-        return super().__len__()
+        return len(self.all())
 
     def __eq__(self, other: object) -> bool:
-        self._all()
         return isinstance(other, Pieces) and list(self.items()) == list(other.items())
 
     __hash__ = None  # type: ignore[assignment]
 
     def keys(self) -> Any:
-        self._all()
-        return super().keys()
+        return self.all().keys()
 
     def values(self) -> Any:
-        self._all()
-        return super().values()
+        return self.all().values()
 
     def items(self) -> Any:
-        self._all()
-        return super().items()
+        return self.all().items()
+
+
+class Places(dict[Hex, list[Any]]):
+    """Who stands in each hex, as a side knows it: `around` of the truth, each hex when it is first asked for."""
+
+    __slots__ = ("_around", "_full", "_units")
+
+    def __init__(self, around: Mapping[Hex, list[Unit]], units: Pieces) -> None:
+        super().__init__()
+        self._around, self._units = around, units
+        self._full: dict[Hex, list[Any]] | None = None
+
+    def get(self, hex: Hex, default: Any = None) -> Any:
+        found = super().get(hex)
+        if found is None:
+            there = self._around.get(hex)
+            if there is None:
+                return default
+            found = self[hex] = [self._units[one.id] for one in there]
+        return found
+
+    def _all(self) -> dict[Hex, list[Any]]:
+        if self._full is None:
+            self._full = {hex: self.get(hex) for hex in self._around}
+        return self._full
+
+    def __contains__(self, hex: object) -> bool:
+        return hex in self._around
+
+    def __iter__(self) -> Iterator[Hex]:
+        return iter(self._all())
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    def keys(self) -> Any:
+        return self._all().keys()
+
+    def values(self) -> Any:
+        return self._all().values()
+
+    def items(self) -> Any:
+        return self._all().items()
+
+
+def around(game: Game) -> dict[Hex, list[Unit]]:
+    """Who stands in each hex in which anybody does, not aboard."""
+    found: dict[Hex, list[Unit]] = {}
+    for one in game.units.values():
+        if one.hex and not one.aboard:
+            found.setdefault(one.hex, []).append(one)
+    return found
 
 
 def _companies(game: Game, side: str) -> dict[str, Any]:

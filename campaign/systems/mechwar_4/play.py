@@ -14,11 +14,11 @@ from campaign.rules.refused import Refused, no_such
 from campaign.rules.sides import other_side, side_name
 from campaign.rules.system import known_to
 from campaign.systems.mechwar_4 import events as e
-from campaign.systems.mechwar_4.apply import APPLIERS, AROUND, EYES
+from campaign.systems.mechwar_4.apply import APPLIERS, AROUND, EYES, OWN
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.counters import Counter, OpenCompany
 from campaign.systems.mechwar_4.frames import Move
-from campaign.systems.mechwar_4.known import hides, known
+from campaign.systems.mechwar_4.known import around, hides, known
 from campaign.systems.mechwar_4.places import FULL_STACK
 from campaign.systems.mechwar_4.spotting import Spotting
 from campaign.systems.mechwar_4.state import Company, Game, Unit
@@ -137,8 +137,7 @@ class Play(Recalling[Game, e.Event]):
 
     def flies(self, unit: Unit) -> bool:
         """Whether a unit is a helicopter, as far as is known."""
-        row = self.known_type(unit)
-        return row is not None and row.moves == "helicopter"
+        return not isinstance(unit, Counter) and self.charts.units[unit.type].moves == "helicopter"
 
     def type_of(self, unit: Unit) -> UnitType:
         return self.charts.units[unit.type]
@@ -157,14 +156,7 @@ class Play(Recalling[Game, e.Event]):
 
     def by_hex(self) -> dict[Hex, list[Unit]]:
         """Who stands in each hex in which anybody does, not aboard."""
-        return self.lasting(AROUND, self._by_hex)
-
-    def _by_hex(self) -> dict[Hex, list[Unit]]:
-        found: dict[Hex, list[Unit]] = {}
-        for one in self.state.units.values():
-            if one.hex and not one.aboard:
-                found.setdefault(one.hex, []).append(one)
-        return found
+        return self.lasting(AROUND, around, self.state)
 
     def enemies_in(self, hex: Hex, side: str) -> list[Unit]:
         """Enemies there that are in the way: helicopters are not (17.12), once they are known."""
@@ -177,6 +169,13 @@ class Play(Recalling[Game, e.Event]):
     def company(self, unit: Unit) -> Company | None:
         return self.state.companies.get(unit.company)
 
+    def own(self, side: str) -> list[Unit]:
+        """All units of a side, those that are out among them."""
+        return self.lasting((OWN, side), self._own, side)
+
+    def _own(self, side: str) -> list[Unit]:
+        return [one for one in self.state.units.values() if one.side == side]
+
     def members(self, company: str) -> list[Unit]:
         """All units of a company, those that are out among them."""
         of = self.state.companies.get(company)
@@ -188,8 +187,8 @@ class Play(Recalling[Game, e.Event]):
 
     def _by_company(self, side: str) -> dict[str, list[Unit]]:
         found: dict[str, list[Unit]] = {}
-        for one in self.state.units.values():
-            if one.side == side and not isinstance(one, Counter):
+        for one in self.own(side):
+            if not isinstance(one, Counter):
                 found.setdefault(one.company, []).append(one)
         return found
 
@@ -199,8 +198,8 @@ class Play(Recalling[Game, e.Event]):
 
     def _by_carrier(self, side: str) -> dict[str, list[Unit]]:
         found: dict[str, list[Unit]] = {}
-        for one in self.state.units.values():
-            if one.aboard and one.side == side:
+        for one in self.own(side):
+            if one.aboard:
                 found.setdefault(one.aboard, []).append(one)
         return found
 
@@ -261,8 +260,7 @@ class Play(Recalling[Game, e.Event]):
         for hex in hexes:
             seers |= self.seers(hex, side)
         return bool(seers) and any(
-            one.side == side and is_unmarked(one) and one.hex and seers & bit[one.hex]
-            for one in self.state.units.values()
+            is_unmarked(one) and one.hex and seers & bit[one.hex] for one in self.own(side)
         )
 
     def next_side(self) -> None:
@@ -318,9 +316,7 @@ def unmarked(play: Play, side: str) -> list[Unit]:
     """The units of a side that may still act this turn, on the map or about to enter."""
     game = play.state
     return [
-        one
-        for one in game.units.values()
-        if one.side == side and is_unmarked(one) and (one.hex or (not one.aboard and due(game, one)))
+        one for one in play.own(side) if is_unmarked(one) and (one.hex or (not one.aboard and due(game, one)))
     ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from campaign.rules.options import Pending
+from campaign.systems.mechwar_4.counters import Counter
 from campaign.systems.mechwar_4.decide import (
     activation,
     air,
@@ -36,11 +37,8 @@ def questions(play: Play) -> tuple[Pending, ...]:
 
 
 def goes_on(play: Play) -> bool:
-    """Whether nobody is asked, so that something follows by itself: as `questions` says, without making what everybody
-    knows where no piece is looked at that is hidden."""
-    if play.state.stack or play.state.phase == "regroup":
-        return not questions(play)
-    return not _questions(play)
+    """Whether nobody is asked, so that something follows by itself."""
+    return not questions(play)
 
 
 def _questions(play: Play) -> tuple[Pending, ...]:
@@ -104,9 +102,12 @@ def _more(play: Play) -> bool:
 
 
 def _formation(play: Play) -> tuple[Pending, ...]:
-    """Whether more of a formation may act in this activation (4.1), or more parts of a unit fire (6.93)."""
+    """Whether more of a formation may act in this activation (4.1), or more parts of a unit fire (6.93): in the fog any
+    counter that has fired may have more."""
     game = play.state
-    if any(game.units[id].parts for id in game.activation if id in game.units):
+    acted = [game.units[id] for id in game.activation if id in game.units]
+    splits = game.switches.split_fire
+    if any(splits and one.fired if isinstance(one, Counter) else one.parts for one in acted):
         return (Pending(game.active, "formation", "Fire with the other parts, or end the activation."),)
     if game.switches.formations and len(game.activation) < 3 and _more(play):
         prompt = "Another unit of the formation, or end."

@@ -67,7 +67,7 @@ def aloft(play: Play, one: Unit, unit: Unit) -> bool:
 
 def watchers(play: Play, side: str) -> list[Unit]:
     """Who may see something for a side: everybody on the map who is not aboard."""
-    return [one for one in play.state.units.values() if one.side == side and one.hex and not one.aboard]
+    return [one for one in play.own(side) if one.hex and not one.aboard]
 
 
 def facing(play: Play, side: str, hex: Hex) -> list[Unit]:

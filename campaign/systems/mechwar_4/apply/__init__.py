@@ -12,6 +12,8 @@ from campaign.systems.mechwar_4.state import Game
 
 AROUND, EYES = "around", "eyes"
 """What lasts of who is where: see `Play.by_hex` and `Play.eyes`."""
+OWN = "own"
+"""What lasts of whose the pieces are: see `Play.own`."""
 OBSTACLES = "obstacles"
 """What lasts of what is in the way: see `reach.edges`."""
 ALTERING: frozenset[type[Any]] = frozenset(
