@@ -67,11 +67,15 @@ def _told_by_its_beginning(hq: Headquarters, info: BattleInfo) -> None:
             seen.draws(body.draws)
 
 
+UNRELEASED = {"infantry-found"}
+"""Events since the last release: the golden diaries of the next must have them."""
+
+
 def test_every_event_that_was_ever_released_is_in_a_golden_diary():
     found = set[str]().union(*(released(file, "battle") for file in GOLDEN))
     known = {tag_of(event) for system in system_ids() for event in find(system).events}
     known |= {tag for system in system_ids() for tag in find(system).upcasters}
-    assert known <= found
+    assert known - found == UNRELEASED
     assert {tag_of(event) for event in table.EVENTS} - found <= {"conceded", "battle-forked"}
 
 

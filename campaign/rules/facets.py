@@ -48,22 +48,22 @@ class Hidden(ABC):
         is shared that may be written to. The known state itself where chances need no assumption."""
         return known
 
+    @abstractmethod
     def event(self, state: State, event: Event, viewer: str) -> Event | None:
         """The event as a viewer may see it: itself, one with blanks, or None if he may not know of it."""
-        return event
 
+    @abstractmethod
     def action(self, state: State, side: str, action: Action, viewer: str) -> Action | None:
         """What a side asked for as a viewer may see it."""
-        return action
 
+    @abstractmethod
     def options(self, state: State, options: Mapping[str, Any], viewer: str) -> Mapping[str, Any]:
         """The options that a battle was opened with, as a viewer may see them."""
-        return options
 
+    @abstractmethod
     def mustered(self, state: State, assets: Sequence[Mustered], viewer: str) -> tuple[Mustered, ...]:
         """Of the assets that a campaign sent, those that a viewer may know of. Of others' there are only id, type, name
         and side to be known."""
-        return tuple(assets)
 
     def questions(self, state: State, pending: tuple[Pending, ...], viewer: str) -> tuple[Pending, ...]:
         """Of the questions that are open, those that a viewer may know of."""
@@ -78,9 +78,9 @@ class Hidden(ABC):
         """Of an entry's draws, those that a viewer may know of: no shuffle."""
         return tuple(draw for draw in draws if draw.matters != "shuffle")
 
+    @abstractmethod
     def reveals(self, event: Event) -> bool:
         """Whether the event shows something hidden, so that taking it back needs consent."""
-        return False
 
     def verify_typed(self, state: State) -> None:
         """Asked of a battle that was just set up. Raises Refused where its dice cannot be typed in: somebody must deal

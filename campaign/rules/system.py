@@ -4,14 +4,14 @@ A system is a value called `SYSTEM`: what its diaries need to be folded, without
 files, with the user's own copies laid over them) it makes `Rules`, which answer every question about a battle. What
 not every game has stands in facets: what is hidden, forces of one's own, assets of a campaign.
 
-    decide(rules, state, side, action, dice) → events       pure; raises Refused
+    decide(rules, state, side, action, dice) → events       pure; raises Refused: `verify`, then `settle`
     appliers[type(event)](state, event)      → None         total; no dice, no clock, no I/O
     legal(state, side)                       → options      exactly what decide accepts
     view(state, viewer)                      → what that viewer may see
 
 A side cannot be told what it does not know, whatever a system forgets: all that it asks, and all that can be refused,
-is answered on the *known state*, in which what is hidden from it is not there. The truth is read by `settle` alone,
-which carries out what was allowed and refuses nothing.
+is answered on the *known state*, in which what is hidden from it is not there. The truth is read by `settle`, which
+carries out what was allowed and refuses nothing, and by what tells the record: `Hidden.event` and its like, `describe`.
 """
 
 from __future__ import annotations
@@ -213,7 +213,7 @@ class Unforeseen(Exception):
 def known_to(known: Callable[[State, str], State], state: State, side: str) -> State:
     """The state, in which something is hidden, as a side knows it, kept with it until the next event. known: makes it.
 
-    What a side knows leads to nothing but what everybody knows.
+    What a side knows leads by no field to more than what everybody knows.
     """
     if not isinstance(state, Remembering):
         return known(state, side)

@@ -124,8 +124,14 @@ class Secrets(Hidden):
             case _:
                 return action
 
+    def options(self, state: Game, options: Mapping[str, Any], viewer: str) -> Mapping[str, Any]:
+        return options
+
     def mustered(self, state: Game, assets: Sequence[Mustered], viewer: str) -> tuple[Mustered, ...]:
         return tuple(one for one in assets if one.side == viewer or state.verdict is not None)
+
+    def reveals(self, event: Any) -> bool:
+        return False
 
     def questions(self, state: Game, pending: tuple[Pending, ...], viewer: str) -> tuple[Pending, ...]:
         """Their side reads another question than everybody else."""

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
+from campaign.rules.system import Rules
 from tests.conftest import PROFILE
 from tests.example import installed
 from tests.systems.contract import loaded
 from tests.systems.positions import Position
 from tests.systems.test_contract import FORGERS
 
+RACES = 400 if PROFILE == "long" else 40
 LOOKS, TWINS = (3000, 5000) if PROFILE == "long" else (300, 300)
 """Positions in which everybody asks everything, and of which a twin is asked too, of each system that hides."""
 GROUPS = 10 if PROFILE == "long" else 2
@@ -50,3 +55,26 @@ def test_twins_that_differ_in_what_is_hidden_are_the_same_to_ask(system: str, gr
         position = Position(system, seed)
         with position.told(seed):
             position.twins(("", *position.sides)[seed % (len(position.sides) + 1)])
+
+
+@pytest.mark.parametrize("system", sorted(FORGERS))
+def test_many_may_ask_at_once_about_the_same_state(system: str) -> None:
+    """Known states are made while others look at them."""
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for seed in range(RACES):
+            position = Position(system, seed)
+            rules, state = position.rules, position.state
+            side = rules.pending(state)[0].side
+            expected = answers(rules, rules.copy(state), side)
+            asked = rules.copy(state)
+            with ThreadPoolExecutor(4) as threads:
+                found = [threads.submit(answers, rules, asked, side) for _ in range(4)]
+                assert [one.result() for one in found] == [expected] * 4, seed
+    finally:
+        sys.setswitchinterval(usual)
+
+
+def answers(rules: Rules, state: Any, side: str) -> tuple[Any, ...]:
+    return rules.pending(state), list(rules.legal(state, side)), rules.view(state, side)

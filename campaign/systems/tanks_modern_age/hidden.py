@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
 from campaign.rules.facets import Hidden
+from campaign.rules.muster import Mustered
 from campaign.rules.system import CopyByCode
 from campaign.systems.tanks_modern_age import events as e
 from campaign.systems.tanks_modern_age.charts import Charts
@@ -78,12 +79,20 @@ class FaceDown(Hidden):
             return replace(event, models=models, platoons=platoons)
         return event
 
+    def action(self, state: Game, side: str, action: Any, viewer: str) -> Any:
+        """What is asked for names nothing that lies face down: who turns a card up shows it."""
+        return action
+
     def options(self, state: Game, options: Mapping[str, Any], viewer: str) -> Mapping[str, Any]:
         """Rosters of the other side are left out: they name its cards."""
         if state.verdict is not None:
             return options
         others = {side.id for side in state.sides if side.id != viewer}
         return {key: "not shown" if key in others else value for key, value in options.items()}
+
+    def mustered(self, state: Game, assets: Sequence[Mustered], viewer: str) -> tuple[Mustered, ...]:
+        """Models stand open on the table, and crews are named with them."""
+        return tuple(assets)
 
     def reveals(self, event: Any) -> bool:
         return isinstance(event, e.CardTurned | e.CriticalDrawn)

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from campaign import systems
 from campaign.rules.facets import Hidden
-from campaign.rules.muster import Verdict
+from campaign.rules.muster import Mustered, Verdict
 from campaign.rules.options import Chance, Odds, Option, Pending, Range, ScenarioInfo, Setting, Side
 from campaign.rules.refused import Refused
 from campaign.rules.roster import Fit, Problem, RosterReport
@@ -173,6 +173,15 @@ class ToyHidden(Hidden):
             return event
         models = tuple(replace(m, card=m.card if m.side == viewer else "") for m in event.models)
         return Opened(models, event.board)
+
+    def action(self, state: Game, side: str, action: Any, viewer: str) -> Any:
+        return action
+
+    def options(self, state: Game, options: Mapping[str, Any], viewer: str) -> Mapping[str, Any]:
+        return options
+
+    def mustered(self, state: Game, assets: Sequence[Mustered], viewer: str) -> tuple[Mustered, ...]:
+        return tuple(assets)
 
     def reveals(self, event: Any) -> bool:
         return isinstance(event, Flipped)

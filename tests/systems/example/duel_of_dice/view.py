@@ -1,11 +1,12 @@
 """What is hidden: of the other side's cards only how many there are is known, until they are turned up."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
 from campaign.rules.facets import UMPIRE, Hidden
+from campaign.rules.muster import Mustered
 from campaign.rules.sides import side_name
 from campaign.rules.views import CardView, GameView, Mark, PieceView, PlaneBoard
 from duel_of_dice import actions as a
@@ -97,6 +98,9 @@ class FaceDown(Hidden):
             return name == "rounds" or knows(state, name, viewer)
 
         return {name: one if shown(name) else "" for name, one in options.items()}
+
+    def mustered(self, state: Game, assets: Sequence[Mustered], viewer: str) -> tuple[Mustered, ...]:
+        return tuple(assets)
 
     def reveals(self, event: e.Event) -> bool:
         return isinstance(event, e.BlowsFell)
