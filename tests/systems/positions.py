@@ -95,6 +95,8 @@ class Position:
         rules, hidden = self.rules, self.rules.hidden
         assert hidden is not None
         found: dict[str, Any] = {
+            "hides": (hidden.hides(state), rules.verdict(state)),
+            "record": [hidden.event(state, one, viewer) for events in self.entries for one in events],
             "view": msgspec.json.encode(rules.view(state, viewer)),
             "asked": [
                 (one.side, one.kind, hidden.named(state, one.prompt, viewer))
