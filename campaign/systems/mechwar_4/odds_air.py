@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from fractions import Fraction
 
+from campaign.rules.hexes import Hex
 from campaign.rules.options import Odds, chance
 from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4.completing import COUNTERS, Assumed
 from campaign.systems.mechwar_4.decide import air, airstrikes
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.prospects import FACES, SIXTH
@@ -75,7 +77,12 @@ def attack(play: Play, plane: Aircraft, target: str, weapon: airstrikes.Weapon) 
     facts: dict[str, Fraction] = {}
     if weapon == "missile":
         facts[f"{plane.name} has none left to fire"] = Fraction(airstrikes.depletion(play, plane), 6)
-    return _told(found, facts)
+    return _told(found, facts, COUNTERS if left_out(play, unit.hex) else "")
+
+
+def left_out(play: Play, hex: Hex) -> bool:
+    """Whether counters in a hex are not reckoned with."""
+    return isinstance(play.state, Assumed) and hex in play.state.strangers
 
 
 def _told(found: dict[str, Fraction], facts: dict[str, Fraction] | None = None, note: str = "") -> Odds:

@@ -6,6 +6,7 @@ from campaign.rules.hexes import Hex
 from campaign.systems.mechwar_4.apply import OBSTACLES
 from campaign.systems.mechwar_4.frames import Move
 from campaign.systems.mechwar_4.ground import halves
+from campaign.systems.mechwar_4.known import hides
 from campaign.systems.mechwar_4.places import FULL_STACK
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.spread import NONE, Costed, Edges, Reach, edges_of
@@ -67,7 +68,8 @@ def _fought(play: Play, unit: Unit, other: Unit) -> bool:
         return False
     row = play.known_type(other)
     if row is not None and row.moves == "motorcycle":
-        return not other.seen or play.type_of(unit).moves == "foot"
+        hidden = hides(play.state) and not other.seen
+        return hidden or play.type_of(unit).moves == "foot"
     return not play.known_in_the_air(other)
 
 

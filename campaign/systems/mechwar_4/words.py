@@ -329,7 +329,7 @@ LINES: Mapping[type[Any], Callable[[Game, Any], tuple[str, str]]] = {
     ),
     e.WindowClosed: _held,
     e.PanicRolled: _panic,
-    e.UnitSeen: _one("is observed", "5.2"),
+    e.UnitSeen: lambda game, event: (f"{name(game, event.unit)} is observed.", event.rule),
     e.UnitHid: lambda game, event: (
         (f"{name(game, event.unit)} pulls back behind its cover.", "6.92")
         if event.why
@@ -338,13 +338,15 @@ LINES: Mapping[type[Any], Callable[[Game, Any], tuple[str, str]]] = {
     e.AttackDeclared: _declared,
     e.FirerJoined: _one("joins the attack", "6.3"),
     e.InfantryFound: lambda game, event: (
-        f"{name(game, event.target)} is part of {name(game, event.infantry)}: it is that which is fired at.", "19.613"
+        f"{name(game, event.target)} is part of {name(game, event.infantry)}: "
+        f"{'it is that which is fired at' if event.fires else 'it cannot be fired at by itself'}.",
+        "19.613",
     ),
     e.ButtonedUp: lambda game, event: (
         f"{name(game, event.unit)} {'buttons up' if event.up else 'stays open'}.", "7.3"
     ),
     e.ShotResolved: _shot,
-    e.ShotWasted: lambda game, event: (f"{name(game, event.unit)}'s fire is wasted: {event.why}.", "6.31"),
+    e.ShotWasted: lambda game, event: (f"{name(game, event.unit)}'s fire is wasted: {event.why}.", event.rule),
     e.UnitSuppressed: lambda game, event: (f"{name(game, event.unit)}: suppression {event.level}.", "7.5"),
     e.UnitDamaged: _damaged,
     e.UnitRemoved: _out,

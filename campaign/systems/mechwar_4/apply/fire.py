@@ -42,7 +42,14 @@ def _joins(game: Game, attack: Attack, event: e.AttackDeclared | e.FirerJoined) 
 
 
 def infantry_found(game: Game, event: e.InfantryFound) -> None:
-    """The attack that is declared next is at the infantry."""
+    """The attack that is under way is at the infantry; an aircraft knows it from now on, though it stays face down
+    (15.73)."""
+    attack = game.stack[-1] if game.stack else None
+    if isinstance(attack, Attack) and attack.target == event.target:
+        attack.target = event.infantry
+    plane = game.aircraft.get(event.unit)
+    if plane is not None and event.infantry not in plane.recognised:
+        plane.recognised.append(event.infantry)
 
 
 def resolving_began(game: Game, event: e.ResolvingBegan) -> None:

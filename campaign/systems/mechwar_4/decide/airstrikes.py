@@ -11,8 +11,8 @@ from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4.counters import Counter, Sort
 from campaign.systems.mechwar_4.decide import air, fire
 from campaign.systems.mechwar_4.decide.engineers import bridged
-from campaign.systems.mechwar_4.events import InfantryFound, guns
 from campaign.systems.mechwar_4.events import air as e
+from campaign.systems.mechwar_4.events import guns
 from campaign.systems.mechwar_4.harm import apply_result, losses_of, words_of
 from campaign.systems.mechwar_4.known import sort_of_type
 from campaign.systems.mechwar_4.play import Play
@@ -79,6 +79,19 @@ def enemy(play: Play, plane: Aircraft, id: str) -> Unit:
     air.over_map(plane)
     there = {one.id: one for one in enemies(play, plane)}
     if id not in there:
+        other = play.state.units.get(id)
+        if (
+            other is not None
+            and other.side != plane.side
+            and other.hex
+            and sort_of(play, other) == "helicopter"
+        ):
+            raise Refused(
+                f"{play.called(other)} is a helicopter: aircraft do not attack it.",
+                "15.7",
+                [*there],
+                "$.target",
+            )
         raise no_such("unit", id, there, "15.7", "$.target", " of the enemy on the map")
     return there[id]
 
@@ -230,18 +243,8 @@ def strafe(play: Play, side: str, action: a.Strafe) -> None:
     """15.51: direct fire with its guns, class M."""
     plane = air.flying(play)
     observed = action.target not in plane.acquired
-    unit = finds(play, plane, play.state.units[action.target])
+    unit = fire.finds(play, plane, play.state.units[action.target])
     attack(play, plane, unit, "guns", strength(play, plane, unit, "guns"), observed)
-
-
-def finds(play: Play, plane: Aircraft, target: Unit) -> Unit:
-    """19.613: whom an attack from the air finds: engineers are part of infantry beside them, of which nobody has known
-    here."""
-    infantry = fire.covering(play, target)
-    if infantry is None:
-        return target
-    play.emit(InfantryFound(plane.id, target.id, infantry.id))
-    return infantry
 
 
 def verify_launch(play: Play, side: str, action: a.Launch) -> None:

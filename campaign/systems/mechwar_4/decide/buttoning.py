@@ -33,10 +33,10 @@ def to_button(play: Play, attack: Attack) -> Unit | None:
     if play.flies(play.state.units[attack.target]):
         return None  # 17.31
     for unit in in_zone(play, attack):
-        if unit.id in attack.asked:
+        if unit.id in attack.asked or unit.suppression:
             continue
         row = play.known_type(unit)
-        if row is None or (row.target != "soft" and not row.open and not unit.suppression):
+        if row is None or (row.target != "soft" and not row.open):
             return unit
     return None
 
@@ -57,8 +57,12 @@ def verify_button(play: Play, unit: Unit, action: a.Button) -> None:
     if not action.up:
         return
     if row.moves == "helicopter":
-        raise Refused(f"{unit.name} flies: it cannot be buttoned up.", "17.31", ("false",), "$.up")
+        raise in_the_air(unit)
     if row.target == "soft" or row.open:
         raise Refused(
             f"{unit.name} cannot be buttoned up.", "7.52" if row.open else "7.3", ("false",), "$.up"
         )
+
+
+def in_the_air(unit: Unit) -> Refused:
+    return Refused(f"{unit.name} flies: it cannot be buttoned up.", "17.14", ("false",), "$.up")

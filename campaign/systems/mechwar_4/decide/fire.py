@@ -8,11 +8,12 @@ from functools import partial
 from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
-from campaign.systems.mechwar_4 import orders
+from campaign.systems.mechwar_4 import orders, watching
+from campaign.systems.mechwar_4.counters import Counter
 from campaign.systems.mechwar_4.decide import activation, chances, mounted
 from campaign.systems.mechwar_4.frames import Attack, FireKind, Window
 from campaign.systems.mechwar_4.play import Play, accepts, any_unit, is_unmarked, moving, own_unit
-from campaign.systems.mechwar_4.state import Unit
+from campaign.systems.mechwar_4.state import Aircraft, Unit
 from campaign.systems.mechwar_4.units import Arm
 from campaign.systems.mechwar_4.values import reaches, verify_arm
 
@@ -96,8 +97,7 @@ def verify_in_sight(play: Play, unit: Unit, target: Unit, kind: FireKind) -> Non
 
 def verify_open(play: Play, side: str, target: Unit, kind: FireKind) -> None:
     """Whether a side can fire at an enemy: observed, and by itself. Raises Refused."""
-    game = play.state
-    if kind == "direct" and f"{side}:{target.id}" in game.attacked:
+    if kind == "direct" and was_attacked(play, side, target):
         raise Refused(f"{play.called(target)} has been attacked in this phase.", "6.13", where="$.target")
     if not target.hex or (target.aboard and not target.hatches):
         raise Refused(f"{play.called(target)} cannot be fired at by itself.", "9.4", where="$.target")
@@ -112,15 +112,23 @@ def shielded(play: Play, target: Unit) -> bool:
     return covering(play, target) is not None
 
 
-def covering(play: Play, target: Unit) -> Unit | None:
-    """The infantry of which engineers are part (19.613), as far as is known."""
+def covering(play: Play, target: Unit, side: str = "") -> Unit | None:
+    """The infantry of which engineers are part (19.613), as far as is known; if there is any, such as a side has not
+    attacked (6.13)."""
     row = play.known_type(target)
     if row is None or row.kind != "engineers":
         return None
-    there = (one for one in play.in_hex(target.hex) if one.side == target.side)
-    return next(
-        (one for one in there if (kind := play.known_type(one)) is not None and kind.kind == "infantry"), None
-    )
+    there = [one for one in play.in_hex(target.hex) if one.side == target.side and is_infantry(play, one)]
+    return min(there, key=lambda one: was_attacked(play, side, one), default=None)
+
+
+def is_infantry(play: Play, unit: Unit) -> bool:
+    """Whether a unit is known as infantry: by what it is, or as fire from the air has found it (19.613)."""
+    if isinstance(unit, Counter):
+        return unit.sort == "infantry" and any(
+            unit.id in plane.recognised for plane in play.state.aircraft.values()
+        )
+    return play.type_of(unit).kind == "infantry"
 
 
 def arms(play: Play, unit: Unit, target: Unit, kind: FireKind) -> list[Arm]:
@@ -142,22 +150,56 @@ def verify_fire(play: Play, side: str, action: a.Fire) -> None:
 
 
 def fire(play: Play, side: str, action: a.Fire) -> None:
-    """6.0: who fires at whom; others may join before it is resolved (6.3)."""
+    """6.0: who fires at whom; others may join before it is resolved (6.3). What is an answer finds out now who stands
+    beside engineers (19.613)."""
     unit, target = play.state.units[action.unit], play.state.units[action.target]
-    found = finds(play, unit, target)
-    declare(play, unit, found, kind_of(play, unit), action.arm, action.part, action.halved)
+    kind = kind_of(play, unit)
+    if kind == "direct" or not comes_to_nothing(play, unit, target):
+        declare(play, unit, target, kind, action.arm, action.part, action.halved)
 
 
-def finds(play: Play, unit: Unit, target: Unit) -> Unit:
-    """19.613: whom a shot at a unit finds: engineers are part of infantry beside them, also of infantry that nobody has
-    seen, and is then."""
+def comes_to_nothing(play: Play, unit: Unit, target: Unit) -> bool:
+    """19.613: whether an answer cannot be fired, as engineers turn out to be part of infantry that has done nothing
+    which is answered (6.51, 6.91, 19.31): the shot is kept."""
     infantry = covering(play, target)
+    if infantry is not None:
+        turn_up(play, unit, infantry)
+        play.emit(e.InfantryFound(unit.id, target.id, infantry.id, False))
+    return infantry is not None
+
+
+def finds(play: Play, by: Unit | Aircraft, target: Unit) -> Unit:
+    """19.613: whom fire at a unit finds: engineers are part of infantry beside them, also of infantry that nobody has
+    seen, which is then, but from the air (15.73); of such as has not been attacked, if there is any (6.13)."""
+    infantry = covering(play, target, by.side)
     if infantry is None:
         return target
-    if not infantry.seen:
-        play.emit(e.UnitSeen(infantry.id, unit.id))
-    play.emit(e.InfantryFound(unit.id, target.id, infantry.id))
+    if isinstance(by, Unit):
+        turn_up(play, by, infantry)
+    play.emit(e.InfantryFound(by.id, target.id, infantry.id))
     return infantry
+
+
+def forgone(play: Play, unit: Unit, target: Unit) -> bool:
+    """6.13: whether a shot at engineers comes too late, as all the infantry of which they are part (19.613) has been
+    attacked by its side in this phase; it is observed then, too."""
+    infantry = covering(play, target, unit.side)
+    if infantry is None or not was_attacked(play, unit.side, infantry):
+        return False
+    turn_up(play, unit, infantry)
+    return True
+
+
+def was_attacked(play: Play, side: str, target: Unit) -> bool:
+    """6.13: whether a side has attacked an enemy by direct fire in this phase."""
+    return f"{side}:{target.id}" in play.state.attacked
+
+
+def turn_up(play: Play, unit: Unit, infantry: Unit) -> None:
+    """Infantry beside engineers is found: it is observed, and camouflaged no more (5.25)."""
+    if not infantry.seen:
+        play.emit(e.UnitSeen(infantry.id, unit.id, "19.613"))
+        watching.lose_camouflage(play, infantry)
 
 
 def declare(

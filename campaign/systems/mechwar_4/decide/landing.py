@@ -139,7 +139,10 @@ def verify_button(play: Play, side: str, action: a.Button) -> None:
         return
     assert isinstance(now, Bombardment)
     if action.up and not may_button(play, asked, now.strike):
-        rule = "15.24" if now.strike else "7.52" if play.type_of(asked).open else "7.3"
+        row = play.type_of(asked)
+        if row.moves == "helicopter":
+            raise buttoning.in_the_air(asked)
+        rule = "15.24" if now.strike and row.target != "soft" else "7.52" if row.open else "7.3"
         raise Refused(f"{asked.name} cannot button up.", rule, ("false",), "$.up")
 
 

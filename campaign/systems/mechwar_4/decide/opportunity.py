@@ -145,6 +145,8 @@ def go_on(play: Play) -> None:
         close(play, window, a.HoldFire())
         return
     unit, target, arm = found
+    if fire.comes_to_nothing(play, unit, target):
+        return
     fire.declare(play, unit, target, "ambush" if ambushes(play, unit) else "opportunity", arm)
     play.emit(e.ResolvingBegan(target.id))
 
@@ -188,6 +190,8 @@ def carried_out(play: Play, unit: Unit, order: Standing, target: Unit) -> Arm | 
     if play.distance(unit.hex, target.hex) > order.range:
         return None
     if order.at not in ("any", play.type_of(target).target):
+        return None
+    if fire.shielded(play, target) and fire.shielded(play.known(unit.side), target):
         return None
     if unit.aboard or not play.may_see(unit, target) or orders.may_fire(play, unit) is not None:
         return None

@@ -63,6 +63,7 @@ def go_on(play: Play) -> None:
     assert isinstance(overrun, Overrun)
     unit = game.units[overrun.unit]
     if not both_there(play, overrun):
+        turn_up(play, overrun, unit)
         over(play, unit)
     elif not overrun.round:
         mounts = fighters(play, overrun, other_side(game, unit.side))
@@ -73,6 +74,15 @@ def go_on(play: Play) -> None:
         begin(play, overrun)
     else:
         turn_to(play, overrun, overrun.turn)
+
+
+def turn_up(play: Play, overrun: Overrun, unit: Unit) -> None:
+    """17.12: helicopters that were in the way as counters are known as such, and no more in the way; what is met so
+    close is camouflaged no more (5.25)."""
+    for one in play.in_hex(overrun.hex) if not unit.out else ():
+        if one.side != unit.side and not one.seen:
+            play.emit(e.UnitSeen(one.id, unit.id, "17.12"))
+            watching.lose_camouflage(play, one)
 
 
 def begin(play: Play, overrun: Overrun) -> None:
@@ -127,9 +137,11 @@ def verify_fire(play: Play, side: str, action: a.OverrunFire) -> None:
     unit, target = own_unit(play, side, action.unit), any_unit(play, side, action.target)
     if unit.id not in overrun.to_fire:
         raise Refused(f"{unit.name} does not fire now.", "12", overrun.to_fire, "$.unit")
-    allowed = shots(play, overrun, unit)
-    if target.id not in [one.id for one, _ in allowed]:
-        raise Refused("Fire is at enemies in the hex.", "12", [one.id for one, _ in allowed], "$.target")
+    allowed = list(dict.fromkeys(one.id for one, _ in shots(play, overrun, unit)))
+    if target.hex == overrun.hex and fires.shielded(play, target):
+        raise Refused(f"{target.name} is part of the infantry in its hex.", "19.613", allowed, "$.target")
+    if target.id not in allowed:
+        raise Refused("Fire is at enemies in the hex.", "12", allowed, "$.target")
     verify_arm(play, unit, action.arm, target, "overrun")
 
 

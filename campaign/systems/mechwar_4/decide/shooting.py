@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import watching
-from campaign.systems.mechwar_4.decide import ammunition, buttoning
+from campaign.systems.mechwar_4.decide import ammunition, buttoning, fire
 from campaign.systems.mechwar_4.frames import Attack, Firer
 from campaign.systems.mechwar_4.harm import apply_result, buttoned, losses_of, words_of
 from campaign.systems.mechwar_4.panic import panics
@@ -37,6 +37,10 @@ def _fires(play: Play, attack: Attack, firer: Firer) -> bool:
     if target.out or not target.hex:
         play.emit(e.ShotWasted(unit.id, target.id, "the target is gone"))
         return True
+    if attack.kind == "direct" and fire.forgone(play, unit, target):
+        play.emit(e.ShotWasted(unit.id, target.id, "its infantry has been attacked in this phase", "6.13"))
+        return True
+    target = fire.finds(play, unit, target)
     if play.state.switches.pull_back and attack.kind != "overrun":
         behind = watching.covered(play, unit, target.hex)
         if behind:

@@ -35,11 +35,13 @@ class FirerJoined(Event, frozen=True, tag="firer-joined"):
 
 
 class InfantryFound(Event, frozen=True, tag="infantry-found"):
-    """Fire at engineers finds the infantry of which they are part (19.613), which nobody had seen."""
+    """Fire at engineers finds the infantry of which they are part (19.613), which nobody had seen. fires: at that; an
+    answer comes to nothing."""
 
     unit: str
     target: str
     infantry: str
+    fires: bool = True
 
 
 class ResolvingBegan(Event, frozen=True, tag="resolving-began"):
@@ -75,11 +77,12 @@ class ShotResolved(Event, frozen=True, tag="shot-resolved"):
 
 
 class ShotWasted(Event, frozen=True, tag="shot-wasted"):
-    """It could do nothing any more: the target is gone (6.31), out of range (6.14) or out of sight."""
+    """It could do nothing any more: the target is gone (6.31), or has been attacked already (6.13)."""
 
     unit: str
     target: str
     why: str
+    rule: str = "6.31"
 
 
 class UnitSuppressed(Event, frozen=True, tag="unit-suppressed"):

@@ -139,10 +139,11 @@ class PanicRolled(Event, frozen=True, tag="panic-rolled"):
 
 
 class UnitSeen(Event, frozen=True, tag="unit-seen"):
-    """Turned face up (5.2). by: who sees it, "" where it showed itself by firing."""
+    """Turned face up. by: who sees it, "" where it showed itself by firing. rule: by which it is."""
 
     unit: str
     by: str = ""
+    rule: str = "5.2"
 
 
 class UnitHid(Event, frozen=True, tag="unit-hid"):
