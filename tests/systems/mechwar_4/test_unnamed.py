@@ -98,6 +98,8 @@ def _played(position: Position) -> int:
             break
         side = asked[position.pick(len(asked))].side
         options, known = rules.legal(position.state, side), rules.known(position.state, side)
+        if not options:
+            break
         action = bot.choose(rules, known, side, options, position.pick).action
         viewers = ("", *position.sides)
         before = {viewer: set(rules.known(position.state, viewer).units) for viewer in viewers}
