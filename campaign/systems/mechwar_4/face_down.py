@@ -9,13 +9,14 @@ from msgspec.structs import replace
 
 from campaign.rules.facets import Hidden
 from campaign.rules.muster import Mustered
+from campaign.rules.options import Pending
 from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
-from campaign.systems.mechwar_4 import veils, view_guns
+from campaign.systems.mechwar_4 import floor, veils, view_guns
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.completing import Assumed, completed
-from campaign.systems.mechwar_4.known import Known, hides, known, knows, shown
+from campaign.systems.mechwar_4.known import Known, hides, known, knows
 from campaign.systems.mechwar_4.naming import with_names
 from campaign.systems.mechwar_4.state import Game
 
@@ -54,8 +55,12 @@ class FaceDown(Hidden):
             )
 
     def event(self, state: Game, event: Any, viewer: str) -> Any:
+        """What a shower leaves of it, with nobody named whom the viewer is not shown (see `floor`)."""
+        if not hides(state):
+            return event
         shower = SHOWERS.get(cast("type[Any]", type(event)))
-        return event if shower is None or not hides(state) else shower(state, event, viewer)
+        seen = event if shower is None else shower(state, event, viewer)
+        return None if seen is None else floor.event(state, seen, viewer)
 
     def action(self, state: Game, side: str, action: Any, viewer: str) -> Any:
         if not hides(state) or side == viewer:
@@ -63,13 +68,20 @@ class FaceDown(Hidden):
         if isinstance(action, SECRET):
             return None
         unit = state.units.get(getattr(action, "unit", ""))
-        if isinstance(action, veils.NAMELESS) and unit is not None and not knows(state, unit, viewer):
+        if unit is None or knows(state, unit, viewer):
+            return action
+        if isinstance(action, veils.NAMELESS):
             return replace(action, unit="")
-        if isinstance(action, a.Fire | a.Join) and unit is not None and not knows(state, unit, viewer):
-            return replace(action, arm="main", part=0, halved=False)
-        if isinstance(action, a.StartMove) and unit is not None and not knows(state, unit, viewer):
-            return replace(action, pace="walk")
-        return action
+        if isinstance(action, a.Fire | a.Join):
+            action = replace(action, arm="main", part=0, halved=False)
+        if isinstance(action, a.StartMove):
+            action = replace(action, pace="walk")
+        return floor.action(state, action, viewer)
+
+    def questions(self, state: Game, pending: tuple[Pending, ...], viewer: str) -> tuple[Pending, ...]:
+        if not hides(state):
+            return pending
+        return tuple(floor.question(state, one, viewer) for one in pending)
 
     def options(self, state: Game, options: Mapping[str, Any], viewer: str) -> Mapping[str, Any]:
         """Forces of the other side are left out: they name what its counters are."""
@@ -83,10 +95,13 @@ class FaceDown(Hidden):
         return with_names(self._charts, state, told, viewer)
 
     def draws(self, state: Game, draws: Sequence[Any], viewer: str) -> tuple[Any, ...]:
+        open = [one for one in draws if one.matters != "shuffle"]
+        if not hides(state):
+            return tuple(open)
         return tuple(
             one
-            for one in draws
-            if one.matters != "shuffle" and not (hides(state) and _others_secret(state, one.purpose, viewer))
+            for one in open
+            if not _others_secret(state, one.purpose, viewer) and floor.draw(state, one.purpose, viewer)
         )
 
     def reveals(self, event: Any) -> bool:
@@ -181,9 +196,6 @@ SHOWERS: Mapping[type[Any], Shower] = {
     e.Mounted: _of_known,
     e.Dismounted: _of_known,
     e.MoveUndone: _blank(aboard=(), ashore=()),
-    e.SuppressionLifted: lambda game, event, viewer: replace(
-        event, units=tuple(id for id in event.units if shown(game, game.units[id], viewer))
-    ),
     **veils.SHOWERS,
     **view_guns.SHOWERS,
 }  # fmt: skip

@@ -130,7 +130,7 @@ class Draft:
             "own-companies", self.board, SIDES, 12, active, switches, self._victory(), tuple(numbered(self.units)),
             tuple(Force(one.id, pick(4), watch=one_of((0, 3, 99), pick), multiples=pick(3), score=0) for one in SIDES),
             tuple(self.companies), self._battalions(), tuple(self._batteries()), tuple(self._aircraft()),
-            tuple(self._mines()), (Entry("red-late", "red", 1, tuple(self.hexes[:1])),),
+            tuple(self._mines()), self._entries(),
             jammers=tuple(one.id for one in self.units if self.charts.units[one.type].kind == "jammer"),
         )  # fmt: skip
         first: list[e.Event] = [e.TurnBegan(2), placed, *(e.CountersDealt(one.id) for one in SIDES)]
@@ -225,20 +225,20 @@ class Draft:
         pick, row = self.pick, self._type(self.pick)
         company = one_of([one.id for one in self.companies if one.side == side] + [""], pick)
         unit = Unit(id, row.id, row.name, side, company=company, level=pick(4) if self.often(6) else -1)
-        if self.often(12):
-            unit.entry = "red-late" if side == "red" else ""
-            if unit.entry:
-                self.units.append(unit)
-                return
+        if self.often(8):
+            unit.entry = f"{side}-late"
+            self.units.append(unit)
+            return
         carriers = [
             one for one in self.units
-            if one.side == side and one.hex and not one.aboard and self.charts.units[one.type].carries
-            and not any(other.aboard == one.id for other in self.units)
+            if one.side == side and not one.aboard and not any(other.aboard == one.id for other in self.units)
+            and self._carries(one, row)
         ]  # fmt: skip
-        if row.personnel and carriers and self.often():
+        if carriers and self.often():
             carrier = one_of(carriers, pick)
             unit.hex, unit.aboard, unit.damage = carrier.hex, carrier.id, carrier.damage
-            unit.came = carrier.came
+            unit.came, unit.entry = carrier.came, carrier.entry
+            unit.seen = bool(unit.hex) and self.often(4)
             self.units.append(unit)
             return
         hex = self._place(unit, row)
@@ -248,6 +248,11 @@ class Draft:
         unit.came = hex if pick(3) else one_of(self.hexes, pick)
         self._marks(unit, row)
         self.units.append(unit)
+
+    def _carries(self, carrier: Unit, row: UnitType) -> bool:
+        """Inside, or riding on it (9.1, 9.2)."""
+        on = self.charts.units[carrier.type]
+        return row.personnel and bool(on.carries or (on.ridden and row.infantry))
 
     def _place(self, unit: Unit, row: UnitType) -> Hex:
         """A hex with room; often one in which others of its side stand."""
@@ -288,6 +293,13 @@ class Draft:
         unit.ammo = {arm: pick(3) for arm in row.arms if self.often(8)}
         unit.designates = self.often(8)
         secrets(self.charts, unit, pick)
+
+    def _entries(self) -> tuple[Entry, ...]:
+        """Where those come who wait off the map, each side by a hex of its own: due now (20.6)."""
+        hexes = self.hexes[:1], self.hexes[-1:]
+        return tuple(
+            Entry(f"{one.id}-late", one.id, 1, tuple(hex)) for one, hex in zip(SIDES, hexes, strict=True)
+        )
 
     def _battalions(self) -> tuple[Battalion, ...]:
         return tuple(

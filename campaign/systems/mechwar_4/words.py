@@ -273,7 +273,7 @@ def _scored(game: Game, event: e.Scored) -> tuple[str, str]:
         return "", ""
     count = counted(event.points, "point")
     counter = event.what in game.units or event.what in game.aircraft
-    what = name(game, event.what) if counter else event.what
+    what = name(game, event.what) if counter else event.what or "somebody"
     return f"{side_name(game, event.side)}: {count} for {what}.", "20.51"
 
 
