@@ -164,7 +164,7 @@ def log(
                 body.author.player,
                 body.author.role,
                 HIDDEN if whole and not events else entry.kind,
-                tuple(visible_lines(found.state, events, everything)),
+                tuple(visible_lines(found.state, events, everything, found.viewer)),
                 total=len(events),
                 again=body.again,
                 withdrawn=not any(low <= entry.seq <= high for low, high in kept),

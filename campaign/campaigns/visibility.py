@@ -56,13 +56,14 @@ def iso_date(text: str) -> str:
         raise Refused(f"{text!r} is not a date.", "", ["YYYY-MM-DD"], "$.date") from None
 
 
-def visible_lines(state: Campaign, events: Sequence[Any], everything: bool) -> Iterator[Line]:
-    """Events as sentences. everything: quiet ones too."""
+def visible_lines(state: Campaign, events: Sequence[Any], everything: bool, viewer: str) -> Iterator[Line]:
+    """Events as sentences, as a viewer may read them. everything: quiet ones too."""
+    only = viewer if secretive(state, viewer) else None
     for event in events:
         if not isinstance(event, e.Event):
             yield Line("(an event of a newer version)")
         elif everything or not is_quiet(event):
-            yield Line(describe(state, event))
+            yield Line(describe(state, event, only))
 
 
 class TakenBack(NamedTuple):
@@ -86,7 +87,7 @@ def taken_back(campaign: OpenCampaign, done: Sequence[Entry]) -> TakenBack:
     for entry in gone:
         events: Sequence[Any] = diary.reducer.codec.events(entry.body)
         if len(gone) == 1:
-            told = list(visible_lines(state, events, False))
+            told = list(visible_lines(state, events, False, done[0].read().author.role))
         lost += [
             Line(f"{one.diary} is no battle of this campaign any more: it is played on as a fork only.")
             for one in events
@@ -106,8 +107,8 @@ def acted(
     fought: str = "",
     repeated: bool = False,
 ) -> Acted:
-    """The answer to what was done. state: after the entry."""
-    lines = tuple(Line(describe(state, one)) for one in events if not is_quiet(one))
+    """The answer to what was done, for who did it. state: after the entry."""
+    lines = tuple(visible_lines(state, events, False, entry.read().author.role))
     if any(isinstance(one, e.DayBroke) for one in events):
         lines = (*lines, Line(f"It is {state.date}."))
     return Acted(

@@ -10,6 +10,7 @@ from msgspec.structs import fields
 
 from campaign.ledger import events as e
 from campaign.ledger.state import Campaign, subject
+from campaign.rules.muster import Mustered
 
 NAMES = (
     "person", "asset", "formation", "depot", "to", "pool", "subject", "battle", "node", "killer", "victim", "by",
@@ -49,6 +50,17 @@ def subjects(event: e.Event) -> list[str]:
             return [one for one in dict.fromkeys(get(event)) if one] if get else []
 
 
+def own_muster(state: Campaign, event: e.BattleStarted, side: str) -> tuple[Mustered, ...]:
+    """What of a muster a side of the campaign may be told of where sides are secret: its own."""
+    nodes = state.graph.scenario if state.graph is not None else ()
+    there = next((one.sides.get(side, "") for one in nodes if one.id == event.node), "")
+    return tuple(
+        one
+        for one in event.muster
+        if one.side == there and one.id in state.assets and state.assets[one.id].side == side
+    )
+
+
 def changed(event: e.Event) -> list[str]:
     """Ids of subjects whose facts the event may have changed."""
     if isinstance(event, e.BattleStarted):
@@ -61,7 +73,7 @@ def side_of_event(state: Campaign, event: e.Event) -> str:
     """The side that alone may read of an event where sides are secret; "" for everybody.
 
     What happens in battles and to the scenarios is public, as are losses and kills; crews, stores, repairs and orders
-    are not.
+    are not. That a battle begins is told to everybody, but not who comes to it: see `own_muster`.
     """
     if isinstance(event, _PUBLIC):
         return ""

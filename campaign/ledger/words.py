@@ -9,6 +9,7 @@ from typing import Any, cast
 from campaign.ledger import events as e
 from campaign.ledger.graph import DRAW
 from campaign.ledger.state import Campaign, subject
+from campaign.ledger.subjects import own_muster
 from campaign.rules.wording import count
 
 QUIET: tuple[type[Any], ...] = (
@@ -87,9 +88,15 @@ def winner_text(state: Campaign, winner: str) -> str:
     return "a draw" if winner == DRAW else f"won by {name_of(state, winner)}"
 
 
-def describe(state: Campaign, event: Any) -> str:
-    """One sentence on one line, without the date: a line that somebody broke goes on behind a stroke."""
-    lines = _described(state, event).splitlines()
+def describe(state: Campaign, event: Any, only: str | None = None) -> str:
+    """One sentence on one line, without the date: a line that somebody broke goes on behind a stroke. only: of those
+    who come to a battle only this side's are named, nobody for ""."""
+    if only is not None and isinstance(event, e.BattleStarted):
+        own = ", ".join(one.name for one in own_muster(state, event, only))
+        text = f"{name_of(state, event.node)} begins{f' with {own}' if own else ''}."
+    else:
+        text = _described(state, event)
+    lines = text.splitlines()
     return lines[0] if len(lines) == 1 else " / ".join(one.strip() for one in lines if one.strip())
 
 

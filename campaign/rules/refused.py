@@ -46,3 +46,13 @@ def meant(id: str, known: Iterable[str]) -> str:
 
     close = get_close_matches(id[:200], list(known), 1)
     return f" Did you mean {close[0]!r}?" if close else ""
+
+
+class Unforeseen(Exception):
+    """A mistake of a rule system: what it had allowed, on what the side knows, it refused on what is so. Why it did is
+    of the truth, and stands in the cause alone, for a log."""
+
+    def __init__(self, action: object) -> None:
+        super().__init__(
+            f"A mistake of the rule system: it allowed {type(action).__name__}, and then refused it."
+        )

@@ -31,7 +31,7 @@ from campaign.rules.muster import Verdict
 from campaign.rules.options import Odds, Option, Pending, ScenarioInfo
 from campaign.rules.packs import Pack
 from campaign.rules.places import Grid, Sheet
-from campaign.rules.refused import Refused, no_such
+from campaign.rules.refused import Refused, Unforeseen, no_such
 from campaign.rules.remembering import Remembering
 from campaign.rules.views import GameView, HexBoard, Preview
 from events.codec import Upcaster
@@ -39,6 +39,10 @@ from events.decoding import msgpack_decoder
 
 Says = str | tuple[str, str]
 """The field of an event that says what was rolled or shuffled; with a second field, only where that one is true."""
+
+
+_ASKED = ("known", "completed", "pending", "legal", "advance", "odds", "preview", "view")
+"""What everybody else asks of rules: the same for all systems."""
 
 
 class Rules(ABC):
@@ -53,6 +57,12 @@ class Rules(ABC):
     forces: Forces | None = None
     assets: Assets | None = None
     positions: Positions | None = None
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        """Raises TypeError for one that answers by itself, of the truth, what is to be answered of what is known."""
+        super().__init_subclass__(**more)
+        if own := [name for name in _ASKED if getattr(cls, name) is not getattr(Rules, name)]:
+            raise TypeError(f"{cls.__name__} writes {', '.join(own)}, which no rule system may: see `Rules`")
 
     def __init__(self, pack: Pack) -> None:
         self.pack = pack
@@ -153,7 +163,7 @@ class Rules(ABC):
         except BadDice:
             raise
         except Refused as refused:
-            raise Unforeseen(action, refused) from refused
+            raise Unforeseen(action) from refused
 
     @final
     def odds(self, state: State, side: str, action: Action) -> Odds | None:
@@ -201,13 +211,6 @@ class Rules(ABC):
     def copy(self, state: State) -> State:
         """A state that shares nothing with this one."""
         return self.system.copy(state)
-
-
-class Unforeseen(Exception):
-    """A mistake of a rule system: what it had allowed, on what the side knows, it refused on what is so."""
-
-    def __init__(self, action: Action, refused: Refused) -> None:
-        super().__init__(f"{action!r} was allowed, and then refused: {refused}")
 
 
 def known_to(known: Callable[[State, str], State], state: State, side: str) -> State:

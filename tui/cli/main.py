@@ -40,7 +40,7 @@ def _cut_off() -> int:
 def _run(arguments: list[str]) -> int:
     from cyclopts import CycloptsError
 
-    from campaign.rules.refused import Refused
+    from campaign.rules.refused import Refused, Unforeseen
     from campaign.shared.answers import Refusal
 
     try:
@@ -51,6 +51,8 @@ def _run(arguments: list[str]) -> int:
         return _complain(mistakes.refusal(error), arguments)
     except Refused as refused:
         return _complain(Refusal.of(refused), arguments)
+    except Unforeseen as mistake:  # a traceback would tell a player what he does not know
+        return _complain(Refusal(str(mistake)), arguments)
     except BrokenPipeError:
         return _cut_off()
     except OSError as error:

@@ -8,7 +8,7 @@ from campaign.campaigns.answers import Change, Page, Query, Tally
 from campaign.campaigns.open_campaign import OpenCampaign, OpenCampaigns
 from campaign.campaigns.queries import Look, Point, standing
 from campaign.campaigns.record import search
-from campaign.campaigns.record.index import ALL, RecordIndex
+from campaign.campaigns.record.index import RecordIndex
 from campaign.campaigns.view import sees
 from campaign.campaigns.visibility import is_hidden, iso_date, secretive, subject_of
 from campaign.ledger.state import Campaign
@@ -45,10 +45,7 @@ class Record:
         with self._index.held(campaign) as at:
             viewer = now(campaign, at.head, at.state, self._caller).viewer
             subject_of(at.state, id, viewer)
-            found = search.why(at.conn, at.c, id, field)
-            if secretive(at.state, viewer):  # what happened to it in the hands of other sides is left out
-                sides = search.sides(at.conn, at.c, ALL)
-                found = [one for one in found if sides[one.line.seq, one.line.index] in ("", viewer)]
+            found = search.why(at.conn, at.c, id, field, viewer, secretive(at.state, viewer))
             words = damage_names(at.state, id)
             return [replace(one, words=words) if one.field == "damage" else one for one in found]
 

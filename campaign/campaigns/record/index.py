@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from campaign.campaigns.open_campaign import OpenCampaign
 from campaign.campaigns.record import search
 from campaign.ledger import events as e
 from campaign.ledger.state import Campaign, Depot, subject
-from campaign.ledger.subjects import changed, side_of_event, subjects
+from campaign.ledger.subjects import changed, own_muster, side_of_event, subjects
 from campaign.ledger.tallies import tally
 from campaign.ledger.words import describe, is_quiet
 from events.codec import Unknown, tag_of
@@ -28,7 +29,7 @@ from events.errors import NotWritten, fitting
 from events.files import make_private
 from events.sqlite.waiting import is_busy, patiently
 
-VERSION = 3
+VERSION = 4
 """Of the tables and of what stands in them: another one is built anew."""
 ALL = -(2**62)
 """Before any entry: those that a fork rests on have a seq of 0 and below."""
@@ -40,7 +41,8 @@ CREATE TABLE marks (c INTEGER PRIMARY KEY, campaign TEXT NOT NULL UNIQUE, seq IN
     line INTEGER NOT NULL) STRICT;
 CREATE TABLE lines (c INTEGER NOT NULL, line INTEGER NOT NULL, seq INTEGER NOT NULL, idx INTEGER NOT NULL,
     date TEXT NOT NULL, at TEXT NOT NULL, player TEXT NOT NULL, role TEXT NOT NULL, kind TEXT NOT NULL,
-    quiet INTEGER NOT NULL, side TEXT NOT NULL, battle TEXT NOT NULL, withdrawn INTEGER NOT NULL, text TEXT NOT NULL,
+    quiet INTEGER NOT NULL, side TEXT NOT NULL, battle TEXT NOT NULL, withdrawn INTEGER NOT NULL, part TEXT NOT NULL,
+    text TEXT NOT NULL,
     UNIQUE (c, line)) STRICT;
 CREATE TABLE subjects (c INTEGER NOT NULL, subject TEXT NOT NULL, line INTEGER NOT NULL,
     PRIMARY KEY (c, subject, line)) STRICT, WITHOUT ROWID;
@@ -250,13 +252,14 @@ class RecordIndex:
                     continue
                 event: Any = found
                 line += 1
-                self._one(made, c, line, seq, body, index, event, state, reducer)
+                line = self._one(made, c, line, seq, body, index, event, state, reducer)
         return line
 
     def _one(
         self, made: _Made, c: int, line: int, seq: int, body: Any, index: int, event: Any, state: Campaign,
         reducer: Any,
-    ) -> None:  # fmt: skip
+    ) -> int:  # fmt: skip
+        """The line of an event; of one that not everybody is told in full, behind it one for each that may ask."""
         watched = changed(event)
         if isinstance(event, e.BattleCancelled):
             watched = [one.id for one in state.battles[event.battle].muster]
@@ -267,15 +270,24 @@ class RecordIndex:
             for field, old, new in differences(was, facts(state, id)):
                 made.changes.append((c, id, field, line, old.decode(), new.decode()))
         author = body.author
-        made.lines.append(
-            (
-                c, line, seq, index, state.date, body.time, author.player, author.role, kind_of(event),
-                int(is_quiet(event)), side_of_event(state, event), getattr(event, "battle", ""), 0,
-                describe(state, event),
-            )
+        row = (
+            seq, index, state.date, body.time, author.player, author.role, kind_of(event),
+            int(is_quiet(event)), side_of_event(state, event), getattr(event, "battle", ""), 0,
         )  # fmt: skip
+        parted = isinstance(event, e.BattleStarted)
+        made.lines.append((c, line, *row, search.WHOLE if parted else "", describe(state, event)))
         made.subjects.extend((c, id, line) for id in subjects(event))
         made.tallies.extend((c, line, what, side, n) for what, side, n in tally(state, event, first))
+        if parted:
+            changes = [one for one in made.changes if one[3] == line]
+            for viewer in (*state.sides, ""):
+                line += 1
+                own = own_muster(state, event, viewer)
+                ids = {one.id for one in own}
+                made.lines.append((c, line, *row, search.part_of(viewer), describe(state, event, viewer)))
+                made.subjects.extend((c, id, line) for id in subjects(replace(event, muster=own)))
+                made.changes.extend((*one[:3], line, *one[4:]) for one in changes if one[1] in ids)
+        return line
 
     def _write(self, made: _Made) -> None:
         conn = self.conn
@@ -285,7 +297,7 @@ class RecordIndex:
         rows = [(first + i, *row) for i, row in enumerate(made.lines)]
         conn.executemany(
             "INSERT INTO lines (rowid, c, line, seq, idx, date, at, player, role, kind, quiet, side, battle, withdrawn,"
-            f" text) VALUES ({', '.join('?' * 15)})",
+            f" part, text) VALUES ({', '.join('?' * 16)})",
             rows,
         )
         conn.executemany(

@@ -14,7 +14,16 @@ from campaign.rules.refused import Refused
 LONGEST_WHY = 10_000
 """Steps of a fact that are told at the most."""
 
+WHOLE = "whole"
+"""The part of an event that is told in full only to whom nothing is kept from; of one that all are told alike it is
+""."""
+
 _COLUMNS = "l.seq, l.idx, l.date, l.kind, l.text, l.player, l.role, l.at, l.battle, l.quiet"
+
+
+def part_of(viewer: str) -> str:
+    """The part of an event that a viewer is told from whom something is kept."""
+    return f"for {viewer}"
 
 
 def _line(row: Sequence[Any]) -> CampaignLine:
@@ -61,6 +70,8 @@ def search(conn: sqlite3.Connection, c: int, query: Query, viewer: str, secret: 
         where.append("l.withdrawn = 0")
         if not query.kind:
             where.append("l.quiet = 0")
+    where.append("+l.part IN ('', ?)")
+    values_any.append(part_of(viewer) if secret else WHOLE)
     if secret:
         where.append("l.side IN ('', ?)")
         values_any.append(viewer)
@@ -73,12 +84,15 @@ def search(conn: sqlite3.Connection, c: int, query: Query, viewer: str, secret: 
     return Page(tuple(_line(row) for row in rows[: query.limit]), len(rows) > query.limit)
 
 
-def why(conn: sqlite3.Connection, c: int, id: str, field: str) -> list[Change]:
-    """The events that made a fact what it is, oldest first. field: `stores` means all stores; "": every fact."""
-    where, values = "", list[Any]()
+def why(conn: sqlite3.Connection, c: int, id: str, field: str, viewer: str, secret: bool) -> list[Change]:
+    """The events that made a fact what it is, oldest first. field: `stores` means all stores; "": every fact. secret:
+    what happened to it in the hands of other sides than the viewer's is left out."""
+    where, values = " AND l.part IN ('', ?)", [part_of(viewer) if secret else WHOLE]
+    if secret:
+        where, values = f"{where} AND l.side IN ('', ?)", [*values, viewer]
     if field:
-        where = " AND (h.field = ? OR h.field LIKE ? ESCAPE '\\')"
-        values = [field, field.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + ".%"]
+        where += " AND (h.field = ? OR h.field LIKE ? ESCAPE '\\')"
+        values += [field, field.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + ".%"]
     rows = conn.execute(
         f"SELECT {_COLUMNS}, h.field, h.was, h.became FROM changes h JOIN lines l ON l.c = h.c AND l.line = h.line"
         f" WHERE h.c = ? AND h.subject = ?{where} AND l.withdrawn = 0 ORDER BY h.line, h.field LIMIT ?",
