@@ -57,9 +57,11 @@ class Position:
         for _ in range(many):
             asked = self.rules.pending(self.state)
             if not asked:
+                assert self.rules.verdict(self.state) is not None, "nobody is asked, and nothing is decided"
                 return
             side = asked[self.pick(len(asked))].side
             options = self.rules.legal(self.state, side)
+            assert options, f"{side} is asked and may do nothing"
             known = self.rules.known(self.state, side)
             action = bot.choose(self.rules, known, side, options, self.pick).action
             before = self.rules.copy(self.state)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4.frames import Pace
-from campaign.systems.mechwar_4.play import Play, is_unmarked
-from campaign.systems.mechwar_4.radio import acts_as, jammed
+from campaign.systems.mechwar_4.play import Play, accepts, is_unmarked
+from campaign.systems.mechwar_4.radio import acts_as, jammed, verify_silent
 from campaign.systems.mechwar_4.reach import mobile
 from campaign.systems.mechwar_4.state import Command, Company, Unit
 
@@ -125,6 +127,7 @@ def able(play: Play, company: Company) -> list[Unit]:
         for one in of_company(play, company)
         if one.hex and not one.aboard and not one.work and is_unmarked(one) and mobile(play, one)
         and one.fatigue <= MOST_TIRED and play.type_of(one).move and play.holding(one) is None
+        and accepts(partial(verify_silent, play, one))
     ]  # fmt: skip
 
 
