@@ -102,6 +102,10 @@ class Twin:
         game.batteries = {id: self._battery(one) for id, one in game.batteries.items()}
         game.aircraft = {id: self._plane(one) for id, one in game.aircraft.items()}
         game.mines = [self._mine(one) for one in game.mines]
+        game.impacts = [
+            one if one.side == self.side else replace(one, h=1 + pick(12), damage=pick(2))
+            for one in game.impacts
+        ]
         game.missions = [one for one in game.missions if one.side == self.side] + self._plans()
         game.jammers = {
             id: one for id, one in game.jammers.items() if one.works or game.units[id].side == self.side
@@ -172,5 +176,10 @@ class Twin:
         return replace(one, hex=hex, kind=one_of(("hasty", "preventive", "defensive"), self.pick))
 
     def _plans(self) -> list[Mission]:
-        """Others that the enemy may have: not those that are due, which fall by themselves."""
-        return [one for one in self.game.missions if one.side != self.side]
+        """What the enemy has planned, at other hexes."""
+        hexes, pick = self.charts.ground(self.game.board).numbered, self.pick
+        return [
+            replace(one, hex=one_of(hexes, pick), loose=not pick(2))
+            for one in self.game.missions
+            if one.side != self.side
+        ]
