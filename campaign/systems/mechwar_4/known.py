@@ -7,6 +7,7 @@ raises an AttributeError. Enemies that are not shown at all (off the map, aboard
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import attrgetter
 from typing import Any, cast
@@ -150,7 +151,32 @@ def known(charts: Charts, game: Game, side: str) -> Known:
 OTHERS = "others"
 
 
-class Pieces(dict[str, Any]):
+class Lazily(dict[str, Any], ABC):
+    """What is made when it is first looked at; all of it, whole or not at all, since many threads may ask at once."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def all(self) -> dict[str, Any]:
+        """All of it, in order."""
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.all())
+
+    def __len__(self) -> int:
+        return len(self.all())
+
+    def keys(self) -> Any:
+        return self.all().keys()
+
+    def values(self) -> Any:
+        return self.all().values()
+
+    def items(self) -> Any:
+        return self.all().items()
+
+
+class Pieces(Lazily):
     """The units that a side knows, by id in the order of their counters. Each is made when it is first looked at, once
     for all whose it is not."""
 
@@ -187,7 +213,6 @@ class Pieces(dict[str, Any]):
         return _counter(*_markers(unit), sort)
 
     def all(self) -> dict[str, Any]:
-        """All of them. Many threads may ask at once: whole or not at all."""
         if self._full is not None:
             return self._full
         side, others, other, found = self._side, self._others, self._other, dict[str, Any]()
@@ -227,28 +252,13 @@ class Pieces(dict[str, Any]):
     def __contains__(self, id: object) -> bool:
         return self.get(cast("str", id)) is not None
 
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.all())
-
-    def __len__(self) -> int:
-        return len(self.all())
-
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Pieces) and list(self.items()) == list(other.items())
 
     __hash__ = None  # type: ignore[assignment]
 
-    def keys(self) -> Any:
-        return self.all().keys()
 
-    def values(self) -> Any:
-        return self.all().values()
-
-    def items(self) -> Any:
-        return self.all().items()
-
-
-class Places(dict[Hex, list[Any]]):
+class Places(Lazily):
     """Who stands in each hex, as a side knows it: `around` of the truth, each hex when it is first asked for."""
 
     __slots__ = ("_around", "_full", "_units")
@@ -267,28 +277,13 @@ class Places(dict[Hex, list[Any]]):
             found = self[hex] = [self._units[one.id] for one in there]
         return found
 
-    def _all(self) -> dict[Hex, list[Any]]:
+    def all(self) -> dict[Hex, list[Any]]:
         if self._full is None:
             self._full = {hex: self.get(hex) for hex in self._around}
         return self._full
 
     def __contains__(self, hex: object) -> bool:
         return hex in self._around
-
-    def __iter__(self) -> Iterator[Hex]:
-        return iter(self._all())
-
-    def __len__(self) -> int:
-        return len(self._all())
-
-    def keys(self) -> Any:
-        return self._all().keys()
-
-    def values(self) -> Any:
-        return self._all().values()
-
-    def items(self) -> Any:
-        return self._all().items()
 
 
 def around(game: Game) -> dict[Hex, list[Unit]]:
