@@ -19,6 +19,8 @@ BYTES = {
     "latin-1": "ü é".encode("latin-1"),
     "half of a character": b"\xc3",
     "a key that there is not": b"\x1b[99999999999u",
+    "a title": b"\x1b]0;eeu\x07",
+    "an answer": b"\x1bP1$ree\x1b\\\x1b_eeu\x1b\\\x1bOe\x1b[101~",
     "a number that is none": b"\x1b[;;u\x1b[<M",
 }
 PASTED = {
