@@ -110,7 +110,7 @@ def goes_on(battle: OpenBattle, state: Battle) -> None:
         raise Refused("The battle is over. Fork it to try another move.", "", ["fork"])
     if state.table.request is not None:
         allowed = ["undo-grant", "undo-refuse"]
-        raise Refused("An undo was asked for: answer it first.", "", allowed, "$.kind")
+        raise Refused("An undo was asked for: answer it first, with wardiary consent.", "", allowed, "$.kind")
 
 
 def decide(battle: OpenBattle, state: Battle, side: str, action: Any, dice: Dice) -> list[Any]:

@@ -2,12 +2,13 @@
 
 Free is what drew no dice, revealed nothing and was the side's own, taken back or brought back; for the rest another
 side or the umpire must agree. The request, the answer and the rewind are entries like any other. A side asks only for
-what holds something that it did itself since it was last refused: so nobody stops the others by asking.
+what holds something that it did itself, and nothing that is older than its last refusal: so nobody stops the others by
+asking.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -92,8 +93,8 @@ def decide(
     whoever verifies. to: the entry that a jump leads to. brings_back: whether what it brings back asks for consent as
     what it withdraws does; older versions did not look. Raises Refused."""
     sealed(state.table.secret, "battle")
-    if state.table.request is not None:
-        raise Refused("A request is open already: answer it first.", "", ["undo-grant", "undo-refuse"])
+    if (request := state.table.request) is not None:
+        raise _still_open(request, sides)
     target = _target(battle, why, to, head)
     taken = battle.diary.withdrawn(head, target)
     brought = battle.diary.withdrawn(target, head) if brings_back else []
@@ -101,53 +102,67 @@ def decide(
     return Way(target, side, seats.needs_consent(battle, state, side, [*taken, *brought]))
 
 
-def may_ask(battle: OpenBattle, head: int, state: Battle, way: Way) -> None:
-    """Raises Refused where nothing on that way is the side's own doing since it was last refused.
+def _still_open(request: t.Request, sides: Sequence[str]) -> Refused:
+    if set(sides) != {request.side}:
+        return Refused("A request is open already: answer it first.", "", ["consent yes", "consent no"])
+    reason = f"Your request to go back to entry {request.to} is not answered yet."
+    return Refused(reason, "", ["consent no takes it back"])
 
-    A request stops everybody until it is answered: a side can make one for each thing that it does, and no more.
-    `verify` does not ask this: a request changes nothing, and those of older versions stay what they were.
+
+def may_ask(battle: OpenBattle, head: int, state: Battle, way: Way) -> None:
+    """Raises Refused where nothing on that way is the side's own doing, or where it goes back further than the first
+    thing that the side did since it was last refused.
+
+    A request stops everybody until it is answered: a side can make one for each thing that it does, and no more. What
+    was refused stays refused, whatever has been taken back since, the refusal too. `verify` does not ask this: a
+    request changes nothing, and those of older versions stay what they were.
     """
     diary = battle.diary
     name = battle.side_names(state).get(way.side, way.side)
     changed = [*diary.withdrawn(head, way.to), *diary.withdrawn(way.to, head)]
-    mine = max((one.seq for one in changed if _by(one, way.side)), default=0)
-    if mine and _refused_since(battle, mine, head, way.side):
-        raise Refused(
-            f"{name} has asked to go back since it last did something, and that was refused: it may ask again when it"
-            " has done something more.",
-            "", ["act", "fork"],
-        )  # fmt: skip
-    if mine:
+    refused = _refused(battle, head, way.side)
+    mine = [one.seq for one in changed if _by(one, way.side)]
+    since = min((seq for seq in mine if seq > refused), default=0)
+    if since and (not refused or all(one.seq >= since for one in changed)):
         return
-    newest = next((one for one in diary.backwards(head) if _did(battle, one, way.side)), None)
-    if newest is None or not newest.parent or _refused_since(battle, newest.seq, head, way.side):
-        raise Refused(f"{name} did nothing of what that takes back or brings back, so it cannot ask for it.")
-    raise Refused(
-        f"{name} did nothing of what that takes back or brings back, so it cannot ask for it. What it did last is entry"
-        f" {newest.seq}: it may ask to go back to entry {newest.parent}.",
-        "", [f"rewind {newest.parent}"],
-    )  # fmt: skip
+    own = [*_own_since(battle, refused, head, way.side)]
+    if mine:
+        why = f"{name} was refused in entry {refused}: it may ask for what it has done since, and no more."
+        if not own:
+            raise Refused(f"{why} That is nothing so far.", "", ["act", "fork"])
+        raise _rather(why, own[-1])
+    why = f"That would take back nothing that {name} did."
+    if not own or not own[0].parent:
+        raise Refused(why)
+    raise _rather(f"{why} What it did last is entry {own[0].seq}.", own[0])
+
+
+def _rather(why: str, own: Entry) -> Refused:
+    return Refused(f"{why} It may ask to go back to entry {own.parent}.", "", [f"rewind {own.parent}"])
+
+
+def _own_since(battle: OpenBattle, seq: int, head: int, side: str) -> Iterator[Entry]:
+    """What a side did after an entry and what stands, the newest first."""
+    lineage = takewhile(lambda one: one.seq > seq, battle.diary.backwards(head))
+    return (one for one in lineage if one.kind not in battle.diary.administrative and _by(one, side))
 
 
 def _by(entry: Entry, side: str) -> bool:
     return entry.read().author.role == side
 
 
-def _did(battle: OpenBattle, entry: Entry, side: str) -> bool:
-    return entry.kind not in battle.diary.administrative and _by(entry, side)
-
-
-def _refused_since(battle: OpenBattle, seq: int, head: int, side: str) -> bool:
-    """Whether a request of a side was refused after an entry; by itself, too: it took the request back."""
-    store, refused = battle.diary.store, False
-    for step in takewhile(lambda one: one.seq > seq, store.steps(battle.name, head)):
+def _refused(battle: OpenBattle, head: int, side: str) -> int:
+    """The newest entry in which a request of a side was refused, else 0; by itself, too: it took the request back.
+    Those count that were taken back since: a free undo would make room for the next one."""
+    store, refused = battle.diary.store, 0
+    for step in store.steps(battle.name, head):
         if step.kind == REFUSED:
-            refused = True
+            refused = step.seq
         elif step.kind == ASKED:
             if refused and _by(store.entry(battle.name, step.seq), side):
-                return True
-            refused = False
-    return False
+                return refused
+            refused = 0
+    return 0
 
 
 def _target(battle: OpenBattle, why: Why, to: int | None, head: int) -> int:

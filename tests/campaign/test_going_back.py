@@ -87,7 +87,10 @@ def test_nobody_asks_for_what_he_did_not_do(hq: Headquarters):
     us = hq.looking_as("us").battles
     for ask in (lambda: us.undo(battle), lambda: us.rewind(battle, 1), lambda: us.undo(battle, key="k")):
         refused = ask()
-        assert isinstance(refused, Refusal) and "United States did nothing of what" in refused.reason
+        assert (
+            isinstance(refused, Refusal)
+            and "would take back nothing that United States did" in refused.reason
+        )
         assert refused.allowed == ()
     assert hq.battles.view(battle).request is None and hq.battles.head(battle) == 2, "nobody waits for that"
 
@@ -177,7 +180,8 @@ def test_while_a_request_is_open_only_the_answer_is_heard(hq: Headquarters):
     assert hq.battles.verify(battle).sound
 
 
-def test_who_was_refused_asks_again_when_he_has_done_something_more(hq: Headquarters):
+def _refused_once(hq: Headquarters):
+    """A battle in which a side was refused what it did, the sides that asked and refused, and what was asked for."""
     battle = _both_did(hq)
     log = hq.battles.log(battle)
     own = next(entry for entry in reversed(log) if entry.side != log[-1].side)
@@ -186,11 +190,67 @@ def test_who_was_refused_asks_again_when_he_has_done_something_more(hq: Headquar
     assert isinstance(other.answer_undo(battle, False), Acted)
     while hq.battles.view(battle).asked[0].side != own.side:
         assert isinstance(other.act(battle, {"kind": "end-phase"}), Acted)
-    done = asker.act(battle, next(one for one in asker.legal(battle) if not one.dice).action)
+    return battle, asker, other, own
+
+
+def test_who_was_refused_asks_only_for_what_he_has_done_since(hq: Headquarters):
+    battle, asker, other, own = _refused_once(hq)
+    done = asker.act(battle, next(one for one in asker.legal(battle) if one.kind == "pivot").action)
     assert isinstance(done, Acted)
-    assert isinstance(asker.rewind(battle, own.parent), Acted), "further back, too: it takes that with it"
+    more = asker.act(battle, {"kind": "end-phase"})
+    assert isinstance(more, Acted)
+    while hq.battles.view(battle).asked[0].side == own.side:
+        assert isinstance(asker.act(battle, {"kind": "end-phase"}), Acted)
+    theirs = other.act(battle, next(one for one in other.legal(battle) if not one.dice).action)
+    assert isinstance(theirs, Acted)
+    head, before = hq.battles.head(battle), hq.battles.show(battle, done.seq).parent
+    for to in range(1, done.seq - 1):
+        refused = asker.rewind(battle, to)
+        assert isinstance(refused, Refusal), to
+        assert f"It may ask to go back to entry {before}." in refused.reason
+        assert refused.allowed == (f"rewind {before}",)
+    assert hq.battles.head(battle) == head
+    assert isinstance(asker.rewind(battle, before), Acted), "and to there it may"
     assert hq.battles.view(battle).request is not None
     assert hq.battles.verify(battle).sound
+
+
+def test_an_undo_takes_no_refusal_back(hq: Headquarters):
+    """A free undo takes the request and its refusal with it; what comes after it is no reason to ask again."""
+    battle, asker, _, own = _refused_once(hq)
+    pivots = [one.action for one in asker.legal(battle) if one.kind == "pivot"]
+    for _ in range(3):
+        for pivot in pivots[:2]:
+            assert isinstance(asker.act(battle, pivot), Acted)
+            head = hq.battles.head(battle)
+            refused = asker.rewind(battle, own.parent)
+            assert isinstance(refused, Refusal) and "was refused in entry" in refused.reason
+            assert hq.battles.head(battle) == head and hq.battles.view(battle).request is None
+            assert isinstance(asker.undo(battle), Acted), "this is free"
+    assert hq.battles.verify(battle).sound
+
+
+def test_a_request_that_an_undo_took_with_it_was_refused_all_the_same(hq: Headquarters):
+    battle = _consenting(hq)
+    us, nk = hq.looking_as("us").battles, hq.looking_as("nk").battles
+    assert isinstance(us.act(battle, {"kind": "contribute", "text": "a"}), Acted)
+    assert isinstance(nk.act(battle, {"kind": "contribute", "text": "b"}), Acted)
+    assert isinstance(nk.act(battle, {"kind": "pivot", "unit": "t34-1", "facing": "E"}), Acted)
+    assert isinstance(us.rewind(battle, 1), Acted) and isinstance(nk.answer_undo(battle, False), Acted)
+    assert isinstance(nk.undo(battle), Acted), "with the request and the answer"
+    refused = us.rewind(battle, 1)
+    assert isinstance(refused, Refusal) and refused.reason.startswith("United States was refused in entry 6:")
+
+
+def test_who_asks_while_his_request_is_open_hears_that_it_is(hq: Headquarters):
+    battle = _consenting(hq)
+    us, nk = hq.looking_as("us").battles, hq.looking_as("nk").battles
+    assert isinstance(us.act(battle, {"kind": "contribute", "text": "a"}), Acted)
+    assert isinstance(nk.act(battle, {"kind": "contribute", "text": "b"}), Acted)
+    assert isinstance(us.rewind(battle, 1), Acted)
+    own, others = us.undo(battle), nk.undo(battle)
+    assert isinstance(own, Refusal) and "Your request to go back to entry 1 is not answered yet" in own.reason
+    assert isinstance(others, Refusal) and others.allowed == ("consent yes", "consent no")
 
 
 def test_an_answer_to_a_request_is_given_once_under_its_key(hq: Headquarters):

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
-import inspect
 import sys
 from pathlib import Path
 
 import pytest
-from textual import events
-from textual._xterm_parser import XTermParser
-from textual.drivers.linux_driver import LinuxDriver
 
 from campaign.headquarters import Headquarters
 from tests.tui.playing import opened
@@ -24,6 +19,8 @@ BYTES = {
     "latin-1": "ü é".encode("latin-1"),
     "half of a character": b"\xc3",
     "a key that there is not": b"\x1b[99999999999u",
+    "a title": b"\x1b]0;eeu\x07",
+    "an answer": b"\x1bP1$ree\x1b\\\x1b_eeu\x1b\\\x1bOe\x1b[101~",
     "a number that is none": b"\x1b[;;u\x1b[<M",
 }
 PASTED = {
@@ -89,13 +86,3 @@ def test_a_fault_of_the_keyboard_is_told_in_one_line(tmp_path: Path):
         assert player.ended() != 0
         assert "Traceback" not in player.text and "secret" not in player.text
     assert "KeyError" in (tmp_path / "home" / CRASH).read_text()
-
-
-def test_textual_reads_the_terminal_as_it_did():
-    """`tui/shared/driver.py` stands in for its loop: where this fails, look whether it still does all of it."""
-    loop = inspect.getsource(LinuxDriver.run_input_thread) + inspect.getsource(LinuxDriver._run_input_thread)
-    assert hashlib.sha256(loop.encode()).hexdigest()[:16] == "bb10b7ab95c730f3"
-    parser = XTermParser()
-    assert (parser.mouse_pixels, parser.terminal_size, parser.terminal_pixel_size) == (False, None, None)
-    (key,) = parser.feed("\x1b[A")
-    assert isinstance(key, events.Key) and key.key == "up"

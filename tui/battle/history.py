@@ -14,7 +14,7 @@ from tui.battle.log_panel import LogPanel
 from tui.battle.menu import Row
 from tui.battle.session import Session
 from tui.battle.situation import Situation
-from tui.battle.undoing import Undoing
+from tui.battle.undoing import Undoing, takes_from
 from tui.battle.words import entry_text
 from tui.shared.dialogs import Ask, Choose, Page, Wrong
 from tui.shared.failures import Failed
@@ -143,13 +143,16 @@ class History:
 
     async def _rewind(self) -> None:
         session, seq = self._session, self._session.looking
-        if session.now is None or seq is None:
+        now = session.now
+        if now is None or seq is None:
             session.say("First look at an entry ([ or g); then w goes back to it for good.")
             return
         question = (
             f"Go back to entry {seq}?\nWhat came after it is taken back; nothing is deleted, and r redoes it."
         )
-        if await session.show_dialog(Choose(question, ["Go back", "No"], asked=True)) == 0:
+        answers = ["No", "Go back"] if len(takes_from(now, seq)) > 1 else ["Go back", "No"]
+        chosen = await session.show_dialog(Choose(question, answers, asked=True))
+        if chosen is not None and answers[chosen] == "Go back":
             self._undoing.go_back("rewind", seq)
 
     def show_entry(self) -> None:

@@ -57,20 +57,24 @@ class Situation(NamedTuple):
         return next((asked.side for asked in self.view.asked if asked.side in self.bots), "")
 
     @property
+    def here(self) -> tuple[str, ...]:
+        """The sides that whoever sits at this screen now may act for: of those with secrets only the one in hand."""
+        return tuple(side for side in self.mine if not self.shared or side == self.view.viewer)
+
+    @property
     def undo_asked(self) -> str:
         """The side at this screen that must answer a request to take something back, or ""."""
         if self.looking is not None or self.view.read_only or self.due:
             return ""
-        here = (self.view.viewer,) if self.shared else self.mine
-        return next((p.side for p in self.view.asked if p.kind == "undo" and p.side in here), "")
+        return next((p.side for p in self.view.asked if p.kind == "undo" and p.side in self.here), "")
 
     @property
     def can_undo(self) -> bool:
         """Whether there is something that a side at this screen may ask to have back."""
-        if self.view.read_only or not self.mine:
+        if self.view.read_only:
             return False
         return any(
-            entry.side in self.mine and not entry.withdrawn and entry.kind not in TABLE_KINDS
+            entry.side in self.here and not entry.withdrawn and entry.kind not in TABLE_KINDS
             for entry in self.log
         )
 

@@ -121,6 +121,13 @@ class Choose(Dialog[int]):
         for rows in self.query(Rows):
             rows.highlighted = self._at
 
+    def ask(self, question: str) -> None:
+        """Something has happened: ask otherwise, and begin anew."""
+        self._question = question
+        for shown in self.query(".question").results(Static):
+            shown.update(Text(question))
+        self.on_mount()
+
     def on_key(self, event: events.Key) -> None:
         if event.key in self._again.split(","):
             event.stop()

@@ -101,7 +101,7 @@ def _attack(play: Play, side: str, attack: Attack) -> Odds:
         if panic:
             facts[f"{unit.name} panics and does not fire"] += panic
         if empty := fires * runs_out(play, unit, firer.arm):
-            facts[f"{unit.name} has none left to fire"] += empty
+            facts[f"{unit.name} has then no {shot_of(play, unit, firer.arm)} left"] += empty
     target = found.index[attack.target]
     before = world.beings[target]
     results = _results(marginal(spread, target), before)
@@ -200,6 +200,11 @@ def runs_out(play: Play, unit: Unit, arm: Arm) -> Fraction:
     for number in play.charts.fire.ammunition.table[str(rating)]:
         found *= Fraction(sum(one + other <= number for one in FACES for other in FACES), 36)
     return found
+
+
+def shot_of(play: Play, unit: Unit, arm: Arm) -> str:
+    """What an arm of a unit runs out of."""
+    return "missiles" if play.type_of(unit).arms[arm].class_ == "G" else "ammunition"
 
 
 def _button(play: Play, action: a.Button) -> Odds | None:

@@ -76,7 +76,7 @@ def attack(play: Play, plane: Aircraft, target: str, weapon: airstrikes.Weapon) 
             found[word] += SIXTH * (SIXTH if result.rolled else 1)
     facts: dict[str, Fraction] = {}
     if weapon == "missile":
-        facts[f"{plane.name} has none left to fire"] = Fraction(airstrikes.depletion(play, plane), 6)
+        facts[f"{plane.name} has then no missiles left"] = Fraction(airstrikes.depletion(play, plane), 6)
     return _told(found, facts, COUNTERS if left_out(play, unit.hex) else "")
 
 

@@ -147,10 +147,11 @@ def expected(game: Game, attack: Attack) -> tuple[dict[str, Fraction], dict[str,
             now = left.units[before.id]
             if before.id in firers:
                 arm = next(one.arm for one in attack.firers if one.unit == before.id)
+                guided = CHARTS.units[now.type].arms[arm].class_ == "G"
                 if now.panicked:
                     facts[f"{now.name} panics and does not fire"] += weight
                 elif now.ammo.get(arm, 3) == 0:
-                    facts[f"{now.name} has none left to fire"] += weight
+                    facts[f"{now.name} has then no {'missiles' if guided else 'ammunition'} left"] += weight
                 continue
             word = fate(now, before)
             if before.id != attack.target:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual.widgets import Static
 
 from campaign.headquarters import Headquarters
 from tests.tui import toy
@@ -10,6 +11,7 @@ from tests.tui.playing import Player, opened, play
 from tui.battle.finder import Finder
 from tui.battle.handover import HandoverPage
 from tui.battle.screen import BattleScreen
+from tui.shared.dialogs import Choose
 from tui.start.screen import StartScreen
 
 
@@ -124,13 +126,79 @@ def test_neither_undo_nor_the_past_nor_the_finder_shows_cards_of_the_other(hq: H
         for keys in (("home",), ("i",), ("escape", "end"), ("slash",), ("escape", "n"), ("tab", "tab")):
             await player.press(*keys)
             assert "US secret" not in player.picture(), keys
+        entry = player.entry
         await player.press("escape", "u")
+        assert "has done nothing" in player.notice and player.entry == entry, (
+            "it is the other side's decision"
+        )
+        await player.press("s")
         await take(player, "United States")
+        await player.press("u")
+        assert player.entry == entry + 1
         assert "SU secret" not in player.picture() and "us-1" in player.battle.selection.unit
         await player.press("r")
         await player.until(lambda: covered(player, "Soviet Union"))
 
     play(hq, opened(hq, "toy-move"), story)
+
+
+async def both_act(player: Player) -> None:
+    """Entries 2 and 4 are the United States', entry 3 the Soviet Union's: it has the screen."""
+    await take(player, "United States")
+    await player.end()
+    await take(player, "Soviet Union")
+    await player.end()
+    await take(player, "United States")
+    await player.end()
+    await take(player, "Soviet Union")
+    assert player.entry == 4
+
+
+def test_who_has_the_screen_asks_and_the_other_one_answers(hq: Headquarters):
+    battle = opened(hq, "toy-move", undo="consent")
+
+    async def story(player: Player) -> None:
+        await both_act(player)
+        await player.press("home", "w", "enter")
+        assert player.entry == 4, "what takes something from both begins with what is harmless"
+        await player.press("w", "down", "enter")
+        await player.until(lambda: covered(player, "United States"))
+        request = hq.battles.view(battle).request
+        assert request is not None and (request.side, request.to) == ("su", 1)
+        await player.press("enter")
+        await player.until(lambda: isinstance(player.app.screen, Choose))
+        question = player.app.screen.query_one(".question", Static).render()
+        assert "Soviet Union asks" in str(question) and "United States: agree?" in str(question)
+        await player.press("down", "enter")
+        await player.until(lambda: hq.battles.view(battle).request is None)
+        told = [(one.kind, one.side) for one in hq.battles.log(battle)[-3:-1]]
+        assert told == [("undo-request", "su"), ("undo-grant", "us")]
+
+    play(hq, battle, story)
+
+
+@pytest.mark.parametrize("undo", ["free", "consent"])
+def test_undo_is_for_what_one_did_oneself(hq: Headquarters, undo: str):
+    battle = opened(hq, "toy-move", undo=undo)
+
+    async def story(player: Player) -> None:
+        await both_act(player)
+        await player.press("u")
+        assert "takes back what others did since" in " ".join(player.picture().split())
+        await player.press("enter")
+        assert player.entry == 4 and isinstance(player.app.screen, BattleScreen)
+        await player.press("u", "down", "enter")
+        if undo == "consent":
+            await player.until(lambda: covered(player, "United States"))
+            request = hq.battles.view(battle).request
+            assert request is not None and (request.side, request.to) == ("su", 2)
+        else:
+            await player.until(lambda: player.entry == 5)
+            last = hq.battles.log(battle)[-1]
+            assert (last.kind, last.side, last.parent) == ("rewind", "su", 2)
+            assert player.battle.now.view.viewer == "su"  # type: ignore[union-attr]
+
+    play(hq, battle, story)
 
 
 def test_what_was_open_belongs_to_the_other_player(hq: Headquarters):

@@ -149,7 +149,7 @@ def test_a_refused_request_is_not_made_again(hq: Headquarters):
         await player.until(lambda: "it stands" in player.notice)
         newest = player.entry
         await player.press("u")
-        await player.until(lambda: "that was refused" in player.notice)
+        await player.until(lambda: "was refused in entry" in player.notice)
         assert player.entry == newest
 
     play(hq, opened(hq, undo="consent"), story)
@@ -189,7 +189,7 @@ def test_going_back_for_good(hq: Headquarters):
     async def story(player: Player) -> None:
         await player.end()
         await player.end()
-        await player.press("home", "w", "enter")
+        await player.press("home", "w", "down", "enter")
         assert player.entry == 4 and "North Korea" in player.banner and "turn 1" in player.banner
 
     play(hq, opened(hq), story)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual.widgets import Static
 
 from campaign.headquarters import Headquarters
 from tests.tui import toy
@@ -58,6 +59,64 @@ def test_keys_typed_as_a_request_comes_are_not_heard(hq: Headquarters):
         assert hq.battles.view(battle).request is None
 
     play(hq, battle, story, side=first)
+
+
+def test_a_question_goes_when_its_request_was_answered_elsewhere(hq: Headquarters):
+    battle = contested(hq)
+    first = hq.battles.view(battle).asked[0].side
+    other = "nk" if first == "us" else "us"
+
+    async def story(player: Player) -> None:
+        asked_back(hq, battle, other)
+        await player.until(lambda: isinstance(player.app.screen, Choose))
+        with Headquarters(hq.home.folder) as elsewhere:
+            elsewhere.looking_as(first).battles.answer_undo(battle, False)
+        await player.until(lambda: isinstance(player.app.screen, BattleScreen))
+        await player.quiet()
+        assert "News from elsewhere" in player.notice
+        newest = player.entry
+        await player.end()
+        assert player.entry == newest + 1, "and the keys are for the battle again"
+
+    play(hq, battle, story, side=first)
+
+
+def test_a_question_follows_the_request_that_is_open_now(hq: Headquarters, monkeypatch: pytest.MonkeyPatch):
+    toy.install(monkeypatch)
+    battle = opened(hq, "toy-move", undo="consent")
+    for side in ("us", "su"):
+        hq.looking_as(side).battles.act(battle, {"kind": "done"})
+
+    def flips(elsewhere: Headquarters, side: str) -> None:
+        there = elsewhere.looking_as(side).battles
+        there.act(battle, next(one.action for one in there.legal(battle) if one.kind == "flip"))
+
+    flips(hq, "us")
+
+    async def story(player: Player) -> None:
+        asked_back(hq, battle, "su")
+        await player.until(lambda: isinstance(player.app.screen, Choose))
+        box = player.app.screen
+        await player.press("down")
+        player.stop_time()
+        with Headquarters(hq.home.folder) as elsewhere:
+            elsewhere.looking_as("us").battles.answer_undo(battle, False)
+            elsewhere.looking_as("us").battles.act(battle, {"kind": "done"})
+            flips(elsewhere, "su")
+        asked_back(hq, battle, "su")
+        request = hq.battles.view(battle).request
+        assert request is not None and request.side == "su"
+        asks = f"to go back to entry {request.to}."
+        await player.until(lambda: asks in str(box.query_one(".question", Static).render()))
+        newest = hq.battles.head(battle)
+        await player.press("enter", "down", "enter")
+        assert player.app.screen is box and hq.battles.head(battle) == newest, "nothing is heard"
+        player.time_goes_on()
+        await player.press("down", "down", "enter")
+        await player.until(lambda: "it stands" in player.notice)
+        assert [one.kind for one in hq.battles.log(battle)[-2:]] == ["undo-request", "undo-refuse"]
+
+    play(hq, battle, story, side="us")
 
 
 def test_what_was_opened_by_a_key_hears_at_once(hq: Headquarters):
@@ -126,7 +185,7 @@ def test_who_has_done_nothing_is_offered_no_undo(hq: Headquarters):
         assert "Undo" not in player.picture().splitlines()[-1]
         newest = player.entry
         await player.press("u")
-        await player.until(lambda: "cannot ask for it" in player.notice)
+        await player.until(lambda: "would take back nothing" in player.notice)
         assert hq.battles.head(battle) == newest
 
     play(hq, battle, story, side=other)
