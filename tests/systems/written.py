@@ -27,7 +27,8 @@ def write(
     """entries: the events of each, the set-up first. done: who did what, for all but the set-up. An opening rolls no
     dice: what of the set-up does is an entry of its own."""
     system, first = rules.system, rules.system.begun(entries[0])
-    scenario, sides = first.scenario, [side.id for side in first.sides]
+    scenario = getattr(first, "scenario", "") or rules.scenarios()[0].id
+    sides = [side.id for side in first.sides]
     world, name = World(), "position"
     with (
         tempfile.TemporaryDirectory() as home,
@@ -45,7 +46,11 @@ def write(
         battle.diary.reducer.fold(state, told)
         body = battle.body(0, state, opened, author, told)
         store.open(NewDiary(name, battle.what, begun.title, body.time, [draft(body)], None, b"", blobs))
-        rest = [((sides[0], system.examples[0]), entries[0][quiet:])] if quiet < len(entries[0]) else []
+        rest = (
+            [((sides[0], next(iter(system.examples), None)), entries[0][quiet:])]
+            if entries[0][quiet:]
+            else []
+        )
         for (side, action), events in [*rest, *zip(done, entries[1:], strict=True)]:
             head, current = battle.diary.current()
             state = battle.copy(current)
