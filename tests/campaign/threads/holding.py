@@ -21,6 +21,7 @@ from campaign.campaigns.answers import CampaignLine, CampaignMoment
 from campaign.campaigns.campaigns import RECENT
 from campaign.campaigns.open_campaign import OpenCampaign, OpenCampaigns
 from campaign.campaigns.record.index import RecordIndex
+from campaign.campaigns.record.search import WHOLE
 from campaign.campaigns.staff import orders
 from campaign.campaigns.view import view
 from campaign.headquarters import Headquarters
@@ -147,8 +148,8 @@ class Holding:
         with self._index.held(campaign) as at:
             rows = at.conn.execute(
                 "SELECT seq, idx, date, kind, text, player, role, at, battle, quiet FROM lines"
-                " WHERE c = ? AND seq <= ? AND quiet = 0 ORDER BY line DESC",
-                (at.c, seq),
+                " WHERE c = ? AND seq <= ? AND quiet = 0 AND part IN ('', ?) ORDER BY line DESC",
+                (at.c, seq, WHOLE),
             ).fetchall()
         lines = [(*row[:-1], bool(row[-1])) for row in rows if row[0] in on or row[0] <= 0][:RECENT]
         found = CampaignMoment(seen, seq, told.head(seq).seal.hex(), (), (), tuple(orders(campaign, state)))
