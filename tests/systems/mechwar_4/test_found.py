@@ -286,3 +286,19 @@ def test_7_31_in_the_fog_a_counter_that_is_suppressed_is_not_asked_to_button_up(
     field.game.units["r1"].suppression = 1
     asked.append(buttoning.to_button(field.play.known(""), attack))
     assert [one and one.id for one in asked] == ["r1", None]
+
+
+# -- who is asked ----------------------------------------------------------------------------------------------
+
+
+def test_6_93_in_the_fog_who_has_fired_is_asked_for_other_parts_whatever_lies_under_the_counter() -> None:
+    def asked(fired: bool, parts: tuple[int, ...]) -> list[str]:
+        units = (unit(TANK, "m60a1", "0303"), unit("b2", "m60a1", "0301"), unit(SQUAD, "engineers", "0308"))
+        field = Field(board(FLAT), units, fog=True, split_fire=True)
+        tank = field.game.units[TANK]
+        tank.seen, tank.fired, tank.moved, tank.parts = False, fired, not fired, parts
+        field.game.activation = [TANK]
+        return [one.kind for one in field.questions()]
+
+    assert asked(True, (2,)) == asked(True, ()) == ["formation"]
+    assert asked(False, ()) == []
