@@ -39,7 +39,8 @@ Spread = dict[tuple[int, int], Fraction]
 """Hits and critical hits → chance."""
 NOTE = (
     "Failures are rolled again where allowed; the target cancels critical hits first, the shooter plain hits. "
-    "Cards that change dice after the roll are used, cards against criticals are not."
+    "Cards that change dice after the roll are used, cards against criticals are not; of the other side's cards, those "
+    "that lie face down play no part."
 )
 
 
