@@ -8,7 +8,6 @@ reads raises Refused, whose text is a sentence too. Nobody gets raw state: views
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
@@ -16,15 +15,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from campaign.battles.acting_together import act_each
-from campaign.battles.awaiting import Notes
 from campaign.battles.battles import Battles
-from campaign.battles.open_battle import OpenBattles
 from campaign.battles.queries import look as look_at_battle
 from campaign.home import Home
+from campaign.house import House
 from campaign.library.archive import Archive
-from campaign.library.installed import InstalledPacks
 from campaign.library.packs import Packs
 from campaign.library.rosters import Rosters
+from campaign.porter import Porter
 from campaign.rules.refused import Refused
 from campaign.shared.answering import as_refused, declares, reads
 from campaign.shared.answers import (
@@ -36,70 +34,31 @@ from campaign.shared.answers import (
     Changes,
     Exported,
     Imported,
+    PrivateTable,
+    Refusal,
+    TableOffer,
 )
 from campaign.shared.callers import FORBIDDEN, OBSERVER, Caller, keeper, local, named
 from campaign.shared.clock import World
+from campaign.shared.open_diary import OpenDiary
+from campaign.shared.seats import Seats
 from events.bounds import MOST, MOST_FORKS, body_fault, name_fault
 from events.diary import forks_below
-from events.errors import Damaged, DiaryError, UnknownEvent, fitting
+from events.errors import Damaged, DiaryError, NoSuchDiary, UnknownEvent, fitting
 from events.files import Source, Target
 from events.sqlite import SQLiteStore
 from events.store import DiaryInfo, Store
 
 # What few callers need is imported where they ask for it: a command starts in half the time.
 if TYPE_CHECKING:
-    from campaign.campaigns.belonging import Belonging
     from campaign.campaigns.campaigns import Campaigns
-    from campaign.campaigns.open_campaign import OpenCampaigns
-    from campaign.campaigns.record.index import RecordIndex
     from campaign.simulation.simulations import Simulations
 
 MOST_ENTRIES = MOST.entries
 """New ones that a file may bring, unless more are asked for."""
+TAKE_IT_OUT = "its record is exported by who has taken it out, which all see who sit there."
 MOST_CHANGES = 1000
 """Entries that are looked through at once for what is new."""
-
-
-class House:
-    """What all callers share: the data folder, the store, and what is open in it. Safe for threads."""
-
-    def __init__(self, home: Home, store: Store, world: World) -> None:
-        self.home, self.store, self.world = home, store, world
-        self.packs = InstalledPacks(home, store)
-        self.battles = OpenBattles(store, self.packs, world, self._belonging)
-        self.notes = Notes(self.battles)
-        self.remark = home.remark()
-        self._campaigns: tuple[OpenCampaigns, RecordIndex, Belonging] | None = None
-        self._lock = threading.Lock()
-
-    @property
-    def campaigns(self) -> OpenCampaigns:
-        return self._wing()[0]
-
-    @property
-    def index(self) -> RecordIndex:
-        return self._wing()[1]
-
-    def _belonging(self, battle: str) -> str:
-        return self._wing()[2](battle) if "." in battle else ""
-
-    def _wing(self) -> tuple[OpenCampaigns, RecordIndex, Belonging]:
-        """The open campaigns, the index of their record, and which battles are theirs; made once, by whoever
-        asks first."""
-        with self._lock:
-            if self._campaigns is None:
-                from campaign.campaigns.belonging import Belonging
-                from campaign.campaigns.open_campaign import OpenCampaigns
-                from campaign.campaigns.record.index import RecordIndex
-
-                found = OpenCampaigns(self.store, self.world)
-                self._campaigns = found, RecordIndex(self.home.record), Belonging(found)
-            return self._campaigns
-
-    def close(self) -> None:
-        self.store.close()
-        if self._campaigns is not None:
-            self._campaigns[1].close()
 
 
 class Headquarters:
@@ -127,6 +86,7 @@ class Headquarters:
         self.packs = Packs(house.packs, caller)
         self.rosters = Rosters(house.packs, caller)
         self.battles = Battles(house.battles, self.rosters, caller)
+        self.porter = Porter(house, caller)
 
     @cached_property
     def campaigns(self) -> Campaigns:
@@ -201,7 +161,47 @@ class Headquarters:
     @reads("any")
     def kind(self, diary: str) -> str:
         """What a diary is of: `battle` or `campaign`. Raises Refused if there is none."""
-        return self._house.store.info(diary).kind
+        found = self._house.store.info(diary).kind
+        if not self._knows(diary):
+            raise NoSuchDiary(diary)
+        return found
+
+    def _knows(self, diary: str) -> bool:
+        """Whether the caller may know of a diary."""
+        return self.caller.here or self._house.kin().knows(self.caller, diary)
+
+    @reads("any")
+    def lobby(self) -> list[TableOffer]:
+        """The battles and campaigns at which a seat is offered to the caller, or to everybody who may look on; those
+        left out that are over, were put away, or cannot be read."""
+        house, archive = self._house, Archive(self.home, self._house.store)
+        listed = {kind: [one for one, _ in archive.listed(kind, False)] for kind in ("battle", "campaign")}
+        found: list[TableOffer] = []
+        for info in listed["battle"]:
+            note = house.notes.of(info)
+            if note is not None and not note.over and note.seating.offered(self.caller):
+                with suppress(DiaryError, Refused):
+                    found.append(self.battles.seats.offers(info.name))
+        for info in listed["campaign"]:
+            with suppress(DiaryError, Refused):
+                campaign = house.campaigns.get(info.name)
+                state = campaign.state()
+                if not campaign.over(state) and campaign.seating(state).offered(self.caller):
+                    found.append(self.campaigns.seats.offers(info.name))
+        return found
+
+    @reads("keep")
+    def private(self) -> list[PrivateTable]:
+        """Battles and campaigns of which the caller is to know no more, as keeper: how large each is, and who sits
+        there. Raises Refused."""
+        keeper(self.caller)
+        house, found = self._house, list[PrivateTable]()
+        for info in house.store.diaries():
+            with suppress(DiaryError, Refused):
+                if not self._knows(info.name):
+                    kind, seats = "battle" if info.kind == "battle" else "campaign", house.seating(info).seats
+                    found.append(PrivateTable(info.name, kind, info.head.seq, seats))
+        return found
 
     @reads("any")
     def awaiting(self) -> list[Awaiting]:
@@ -237,7 +237,8 @@ class Headquarters:
         found: list[Changed] = []
         for name, seq in newest.items():
             with suppress(Damaged):  # of whose name was altered nothing can be asked
-                found.append(Changed(name, store.info(name).kind, seq))
+                if self._knows(name):
+                    found.append(Changed(name, store.info(name).kind, seq))
         return Changes(cursor, tuple(found))
 
     # -- many at once ---------------------------------------------------------------------------------
@@ -273,6 +274,9 @@ class Headquarters:
         left: dict[str, str] = {}
         readable: list[str] = []
         for info in store.diaries():
+            if not self._knows(info.name):
+                left[info.name] = f"Diary {info.name} is private: {TAKE_IT_OUT}"
+                continue
             self._exported(info, with_secrets)
             origin = info.origin.diary if info.origin is not None else None
             why = f"Diary {info.name} is a fork of {origin}." if origin in left else self._broken(info)
@@ -321,17 +325,31 @@ class Headquarters:
         try:
             if found.kind == "battle":
                 battle = self._house.battles.get(found.name)
-                battle.whole(self.caller, secrets)
+                self._whole(battle, self.battles.seats, secrets)
                 if campaign := battle.state().table.campaign:  # its muster names crews and stores
-                    self._house.campaigns.get(campaign).whole(self.caller, secrets)
+                    self._whole(self._house.campaigns.get(campaign), self.campaigns.seats, secrets)
                 return along
             campaign = self._house.campaigns.get(found.name)
-            campaign.whole(self.caller, secrets)
+            self._whole(campaign, self.campaigns.seats, secrets)
             return [*along, *(one.diary for one in campaign.state().battles.values() if one.diary)]
         except (DiaryError, Refused) as error:
             if isinstance(error, Refused) and error.kind == FORBIDDEN:
                 raise
             return along
+
+    def _whole(self, opened: OpenDiary[Any], seats: Seats[Any], secrets: bool) -> None:
+        """Raises Refused for a diary whose whole is not for this caller. Whoever sits at the machine could read its
+        file: that he takes the record out stands in it from then on."""
+        if not opened.known_to(self.caller):
+            raise Refused(f"{opened.name} is private: {TAKE_IT_OUT}", "", ["take-record"], "", FORBIDDEN)
+        try:
+            opened.whole(self.caller, secrets)
+        except Refused as refused:
+            if not self.caller.here or opened.seating(opened.state()).had(self.caller.player):
+                raise
+            taken = seats.take_record(opened.name)
+            if isinstance(taken, Refusal):
+                raise refused from None
 
     @reads("keep")
     def import_(

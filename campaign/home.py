@@ -63,6 +63,15 @@ class Home:
         """The user's own rosters for a rule system."""
         return self.folder / "rosters" / system
 
+    @property
+    def boards(self) -> Path:
+        """Boards that a server told of by their digests, a file for each; may be thrown away."""
+        return self.folder / "boards"
+
+    def told(self, path: Path) -> str:
+        """What is in this folder as it is told to others: as it lies in it, and not where on this machine that is."""
+        return path.relative_to(self.folder).as_posix()
+
     def make(self) -> Home:
         """A new folder is its owner's alone; one that is there stays as it is (see `wide`)."""
         self.folder.mkdir(OWN_FOLDER, parents=True, exist_ok=True)
@@ -79,7 +88,7 @@ class Home:
         ]
         inside = [
             one
-            for name in ("packs", "rosters", "archive", "servers")
+            for name in ("packs", "rosters", "archive", "servers", "boards")
             for one in (self.folder / name).rglob("*")
         ]
         files = [one for one in (*beside, *inside) if one.is_file() and not one.is_symlink()]

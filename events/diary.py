@@ -176,9 +176,10 @@ class Diary(Generic[S, E]):
         """The entries on which the state at an entry rests, as (first, last) of each run, oldest first."""
         return parents.lineage(self._states.rewinds, seq)
 
-    def tips(self, seq: int) -> dict[int, int]:
-        """Each entry up to an entry that its state does not rest on → the newest one whose state does."""
-        return parents.tips(self._states.rewinds, seq)
+    def tips(self, seq: int, after: int = 0) -> dict[int, int]:
+        """Each entry up to an entry, and behind another, that its state does not rest on → the newest one whose state
+        does."""
+        return parents.tips(self._states.rewinds, seq, after)
 
     def backwards(self, seq: int) -> Iterator[Entry]:
         """The entries on which the state at an entry rests, the newest first."""

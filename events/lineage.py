@@ -9,7 +9,9 @@ undone themselves; undo and redo go from one ordinary entry to the next.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator
+from itertools import takewhile
 
 from events.store import Step
 
@@ -59,12 +61,13 @@ def is_ancestor(rewinds: Rewinds, ancestor: int, seq: int) -> bool:
     return False
 
 
-def beyond(rewinds: Rewinds, seq: int, other: int) -> list[Segment]:
-    """What is in the lineage of `seq` and not in the lineage of `other`, oldest first."""
+def beyond(rewinds: Rewinds, seq: int, other: int, after: int = 0) -> list[Segment]:
+    """What is in the lineage of `seq` and not in the lineage of `other`, oldest first. after: an entry; segments that
+    end before it, or with it, are not looked for."""
     mine, theirs = segments(rewinds, seq), segments(rewinds, other)
     found: list[Segment] = []
     here, there = next(mine, None), next(theirs, None)
-    while here is not None:
+    while here is not None and here[1] > after:
         if there is None or here[0] > there[1]:
             found.append(here)
             here = next(mine, None)
@@ -78,19 +81,40 @@ def beyond(rewinds: Rewinds, seq: int, other: int) -> list[Segment]:
     return found[::-1]
 
 
-def tips(rewinds: Rewinds, head: int) -> dict[int, int]:
-    """Each entry up to the head that is not in its lineage → the newest entry in whose lineage it is."""
-    every = list(rewinds(head))
-
-    def known(until: int) -> Iterator[tuple[int, int]]:
-        return (one for one in every if one[0] <= until)
-
+def tips(rewinds: Rewinds, head: int, after: int = 0) -> dict[int, int]:
+    """Each entry up to the head that is not in its lineage → the newest entry in whose lineage it is. after: the entry
+    behind which they are looked for."""
+    known = _remembered(rewinds, head)
     found: dict[int, int] = {}
-    for rewind, _ in every:
-        for lo, hi in beyond(known, rewind - 1, head):
-            for seq in range(lo, hi + 1):
+    kept = segments(known, head)
+    near = next(kept, None)
+    for rewind, _ in takewhile(lambda one: one[0] > after, known(head)):
+        while near is not None and near[0] >= rewind:
+            near = next(kept, None)
+        older = 0 if near is None else min(near[1], rewind - 1)  # the newest before it in the head's lineage
+        for lo, hi in beyond(known, rewind - 1, older, after):
+            for seq in range(max(lo, after + 1), hi + 1):
                 found.setdefault(seq, rewind - 1)
     return found
+
+
+def _remembered(rewinds: Rewinds, head: int) -> Rewinds:
+    """The rewinds up to the head, each read once, and none before it is needed."""
+    seen: list[tuple[int, int]] = []
+    rest = rewinds(head)
+
+    def known(until: int) -> Iterator[tuple[int, int]]:
+        at = bisect_left(seen, -until, key=lambda one: -one[0])
+        while True:
+            if at == len(seen):
+                if (older := next(rest, None)) is None:
+                    return
+                seen.append(older)
+            if seen[at][0] <= until:
+                yield seen[at]
+            at += 1
+
+    return known
 
 
 def steps_of(steps: Steps, seq: int) -> Iterator[Step]:

@@ -35,6 +35,7 @@ class States(Generic[S, E]):
     def __init__(self, store: Store, name: str, reducer: Reducer[S, E]) -> None:
         self.store, self.name, self.reducer = store, name, reducer
         self._stride, self._load = STRIDE, LOAD
+        self._near: Fold[S, E] | None = None  # never folded on, only copies of it
 
     @cached_property
     def _info(self) -> DiaryInfo:
@@ -52,9 +53,16 @@ class States(Generic[S, E]):
         return Fold(self.reducer, self.name, self.reducer.initial(), 0, self._start)
 
     def load(self, seq: int) -> Fold[S, E]:
-        """The state at an entry. Raises Damaged, UnknownEvent, and what a missing origin raises."""
+        """The state at an entry. Raises Damaged, UnknownEvent, and what a missing origin raises.
+
+        Where rewinds lead to it, what lies before the last of them is remembered: whoever reads what was taken back one
+        after the other begins there, and not each time a thousand rewinds ago.
+        """
         fold, way = self.plan(seq)
-        self.run(fold, way)
+        if len(way) > 1:
+            self.run(fold, way[:-1])
+            self._near = fold.copy()
+        self.run(fold, way[-1:])
         return fold
 
     def plan(self, seq: int) -> tuple[Fold[S, E], list[Segment]]:
@@ -64,13 +72,25 @@ class States(Generic[S, E]):
         """
         way: list[Segment] = []
         for lo, hi in lineage.segments(self.rewinds, seq):
-            fold = self._nearest(lo, hi)
+            near = self._near
+            if near is not None and not (lo <= near.seq <= hi and self._holds(near)):
+                near = None
+            fold = self._nearest(lo if near is None else near.seq + 1, hi)
+            if fold is None and near is not None:
+                fold = near.copy()
             if fold is not None:
                 if fold.seq < hi:
                     way.append((fold.seq + 1, hi))
                 return fold, way[::-1]
             way.append((lo, hi))
         return self._beginning(), way[::-1]
+
+    def _holds(self, fold: Fold[S, E]) -> bool:
+        """Whether the entry at which it stands is still that one: a file may have been put back from a copy."""
+        try:
+            return self.store.entry(self.name, fold.seq).seal == fold.seal
+        except DiaryError:
+            return False
 
     def run(self, fold: Fold[S, E], way: Iterable[Segment]) -> None:
         """Fold along the segments. On Damaged and UnknownEvent it stands before the bad entry."""

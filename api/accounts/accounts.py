@@ -12,7 +12,9 @@ from api.accounts import players, tokens
 from api.accounts.answers import SCOPES, Account, NewToken, Pass
 from api.accounts.file import AccountsFile
 from api.accounts.invitations import Invitations
+from api.accounts.people import Known
 from api.accounts.players import Players
+from api.accounts.repeats import Repeats
 from api.accounts.resolving import Passes
 from api.accounts.tokens import Tokens
 from campaign.rules.refused import Refused
@@ -35,8 +37,10 @@ class Accounts:
         world = world or World()
         self._file, self._world = AccountsFile(file), world
         self.players = Players(self._file, world)
+        self.people = Known(self._file)
         self.tokens = Tokens(self._file, world)
         self.invitations = Invitations(self._file, world)
+        self.repeats = Repeats(self._file, world)
         self.passes = Passes(self._file, world, monotonic)
 
     def resolve(self, token: str) -> Pass | None:

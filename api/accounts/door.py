@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -22,8 +24,9 @@ from campaign.campaigns.campaigns import Campaigns
 from campaign.headquarters import Headquarters
 from campaign.rules.refused import Refused
 from campaign.shared.answering import declares
-from campaign.shared.answers import Acted, Refusal
+from campaign.shared.answers import Acted, Answer, Refusal
 from campaign.shared.callers import Caller
+from campaign.shared.seats import Seats
 
 
 class Me(Struct, frozen=True):
@@ -47,8 +50,9 @@ class Joined(Struct, frozen=True, omit_defaults=True):
 class Members:
     """Accounts as one sees them who came in with a pass; None for whoever has none yet, who can only redeem."""
 
-    def __init__(self, accounts: Accounts, house: Headquarters, who: Pass | None) -> None:
-        self._accounts, self._hq, self._pass = accounts, house, who
+    def __init__(self, accounts: Accounts, house: Headquarters, who: Pass | None, made: str = "") -> None:
+        """made: the id that is kept for a token or an invitation, "" for a new one."""
+        self._accounts, self._hq, self._pass, self._made = accounts, house, who, made
 
     @property
     def _who(self) -> Pass:
@@ -94,7 +98,7 @@ class Members:
     ) -> NewToken:
         """A token of one's own that gives no more than this one. Its secret is shown this once. label: to tell it from
         others. campaigns: campaigns and battles that it is bound to. days: that it lasts. Raises Refused."""
-        return self._accounts.tokens.new(self._who, label, scopes, campaigns, days)
+        return self._accounts.tokens.new(self._who, label, scopes, campaigns, days, self._made)
 
     @declares("any")
     def renew_token(self, id: str) -> NewToken:
@@ -134,7 +138,7 @@ class Members:
             sides = self._sides(campaign)
             if sides and side not in sides:
                 raise Refused(f"{campaign} has no side {side[:60]!a}.", "", sides, "$.side")
-        return self._accounts.invitations.new(self._who, *given, host=host)
+        return self._accounts.invitations.new(self._who, *given, host=host, id=self._made)
 
     @declares("any")
     def revoke_invitation(self, id: str) -> Invitation:
@@ -154,6 +158,8 @@ class Members:
         done. Raises Refused."""
         invitations = self._accounts.invitations
         found = invitations.redeem(secret, self._pass, player, name)
+        if found.invitation.kind == "observer":
+            self._welcomed(found)
         if found.invitation.kind != "side":
             return Joined(found)
         try:
@@ -163,22 +169,39 @@ class Members:
             raise
 
     def _seated(self, found: Redeemed) -> Acted:
-        """The seat to which somebody was invited is his. Raises Refused."""
+        """The seat to which somebody was invited is his: offered in the name of whoever invited him, if it is not yet,
+        and accepted in his own. Raises Refused."""
         to, player = found.invitation, found.account.player
-        hq = self._hq.for_(Caller(player, seats=True))
-        done = self._wing(hq, to.campaign).seat(to.campaign, to.side, player, key=to.id)
-        if isinstance(done, Acted):
-            return done
-        assert isinstance(done, Refusal)  # no dice are rolled for a seat
-        reason = f"You are invited, but cannot be seated: {done.reason} Whoever invited you can help."
-        raise replace(done, reason=reason).again()
+        host = self._seats(to.maker, to.campaign)
+        mine = self._seats(player, to.campaign)
+        table = host.offers(to.campaign)
+        if not table.apart:
+            return _seated(mine.seat(to.campaign, to.side, player, key=to.id))
+        offered = any((one.side, one.to) == (to.side, player) for one in table.offers)
+        if not offered and table.seats.get(to.side) != player:
+            _seated(host.offer(to.campaign, to.side, player))
+        return _seated(mine.accept(to.campaign, to.side, key=to.id))
+
+    def _welcomed(self, found: Redeemed) -> None:
+        """Whoever was invited to look on may do so, also where others do not know of it. Raises Refused."""
+        to, player = found.invitation, found.account.player
+        try:
+            self._hq.for_(Caller(player)).kind(to.campaign)
+        except Refused:  # to him there is no such battle or campaign yet
+            _seated(self._seats(to.maker, to.campaign).welcome(to.campaign, player))
+
+    def _seats(self, player: str, name: str) -> Seats[Any]:
+        keeper = self._accounts.players.get(player).keeper
+        hq = self._hq.for_(Caller(player, seats=True, keeper=keeper))
+        return self._wing(hq, name).seats
 
     def _hosts(self, name: str) -> bool:
         """Whether he may seat people there."""
         if not name:
             return False
-        hq = self._hq.for_(Caller(self._who.player))
-        return self._wing(hq, name).hosts(name)
+        who = self._who
+        hq = self._hq.for_(Caller(who.player, keeper=who.keeper))
+        return self._wing(hq, name).seats.hosts(name)
 
     def _sides(self, name: str) -> tuple[str, ...]:
         """Of a battle or campaign; none if it cannot be opened."""
@@ -191,3 +214,12 @@ class Members:
     def _wing(hq: Headquarters, name: str) -> Battles | Campaigns:
         """The wing that has a diary. Raises Refused if none has."""
         return hq.battles if hq.kind(name) == "battle" else hq.campaigns
+
+
+def _seated(done: Answer) -> Acted:
+    """Raises Refused."""
+    if isinstance(done, Acted):
+        return done
+    assert isinstance(done, Refusal)  # no dice are rolled for a seat
+    reason = f"You are invited, but cannot come in: {done.reason} Whoever invited you can help."
+    raise replace(done, reason=reason).again()

@@ -102,7 +102,8 @@ class AccountsFile:
 
 @contextmanager
 def _told(path: Path) -> Generator[None]:
-    """What SQLite says of the file, as a refusal. What it says of our statements is a mistake of ours, and stays so."""
+    """What SQLite says of the file, as a refusal. It goes through every door, and does not say where the file lies.
+    What SQLite says of our statements is a mistake of ours, and stays so."""
     try:
         yield
     except (sqlite3.IntegrityError, sqlite3.ProgrammingError):
@@ -110,6 +111,6 @@ def _told(path: Path) -> Generator[None]:
     except sqlite3.OperationalError as error:
         why = "it is in use by another program" if is_busy(error) else str(error)
         kind = "no-space" if is_full(error) else "read-only"
-        raise Refused(f"The accounts in {path} cannot be used now: {why}.", kind=kind) from error
+        raise Refused(f"The accounts in {path.name} cannot be used now: {why}.", kind=kind) from error
     except sqlite3.DatabaseError as error:
-        raise Refused(f"The accounts in {path} are damaged: {error}.", kind="damaged") from error
+        raise Refused(f"The accounts in {path.name} are damaged: {error}.", kind="damaged") from error

@@ -30,6 +30,7 @@ from api.accounts.tokens import (
     put,
     same_scopes,
     scopes_of,
+    shown_once,
     still,
     whole_number,
 )
@@ -58,8 +59,8 @@ def invitation_of(row: Any) -> Invitation:
 class Invitations:
     """The door to invitations. by: who asks, and with what.
 
-    host: that headquarters says of the one who asks that he is the umpire or the opener of the campaign or battle that
-    it is about. Here is known only who keeps this house.
+    host: that headquarters says of the one who asks that he sees to the seats of the campaign or battle that it is
+    about. Here is known only who keeps this house.
     """
 
     def __init__(self, file: AccountsFile, world: World) -> None:
@@ -75,21 +76,25 @@ class Invitations:
         scopes: Iterable[str] | None = None,
         hours: int = HOURS,
         host: bool = False,
+        id: str = "",
     ) -> NewInvitation:
         """kind: see Invitation. campaign, side: what to, the name of a battle too. player: to whom; "" for whoever has
-        the link. scopes: of the token that it brings to an account; None: to read and play. Raises Refused."""
+        the link. scopes: of the token that it brings to an account; None: to read and play. id: that was kept for it.
+        Raises Refused."""
         granted = self._granted(by, kind, scopes, campaign, host)
         self._said(kind, campaign, side, player)
         whole_number(hours, 1, MOST_HOURS, "An invitation's hours", "$.hours")
         now = self._world.now()
         with self._file.writing() as conn:
             still(conn, by, now)
+            if id and conn.execute("SELECT 1 FROM invitations WHERE id = ?", (id,)).fetchone():
+                raise shown_once("invitation", id)
             if kind == "token":
                 players.find(conn, player)
             if players.is_blocked(conn, player):
                 raise Refused(f"{player} is blocked on this server.", "", ["unblock him first"], "$.player")
             self._make_room(conn, by.player, now)
-            secret = new_secret(self._world, INVITATION)
+            secret = new_secret(self._world, INVITATION, id)
             expires = later(self._world, timedelta(hours=hours))
             made = Invitation(secret.id, kind, by.player, granted, now, expires, campaign, side, player)
             conn.execute(
@@ -122,10 +127,8 @@ class Invitations:
                 )
                 raise Refused(reason, "", by.scopes, "$.scopes", FORBIDDEN)
             return granted
-        if not (host or by.keeper) or not by.covers(campaign):
-            reason = (
-                "To a campaign or battle invites its umpire, whoever opened it, or whoever keeps this house."
-            )
+        if not host or not by.covers(campaign):
+            reason = "To a campaign or battle invites whoever sits there, its umpire, or whoever opened it."
             raise Refused(reason, "", (), "$.campaign", FORBIDDEN)
         good_to_play(by)
         if scopes is not None:

@@ -35,12 +35,18 @@ RATES: Mapping[LimitKind, Rate] = {
 
 class Allowance(Struct, frozen=True):
     """Whether one more may be. retry_after: seconds until it may, 0.0 if it may now. limit: which it is, and rate what
-    it is."""
+    it is. left: how many more may be at once now."""
 
     allowed: bool
     limit: LimitKind
     rate: Rate
     retry_after: float = 0.0
+    left: int = 0
+
+    @property
+    def full_after(self) -> float:
+        """Seconds of rest after which there are as many as there can be."""
+        return (self.rate.burst - self.left) / self.rate.per_second
 
     @property
     def reason(self) -> str:
@@ -85,7 +91,7 @@ class Limits:
             bucket = self._bucket((player, kind), rate)
             if stream and stream in bucket.known:
                 bucket.known.move_to_end(stream)
-                return Allowance(True, kind, rate)
+                return Allowance(True, kind, rate, left=int(bucket.filled))
             if bucket.filled < 1 - _HAIR:
                 return Allowance(False, kind, rate, (1 - bucket.filled) / rate.per_second)
             bucket.filled -= 1
@@ -93,7 +99,7 @@ class Limits:
                 bucket.known[stream] = None
                 while len(bucket.known) > STREAMS_KNOWN:
                     bucket.known.popitem(last=False)
-            return Allowance(True, kind, rate)
+            return Allowance(True, kind, rate, left=int(bucket.filled))
 
     def _bucket(self, key: tuple[str, LimitKind], rate: Rate) -> _Bucket:
         """Filled up to now."""

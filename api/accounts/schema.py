@@ -35,6 +35,20 @@ def m001_tables(db: Database) -> None:
         db.conn.execute(statement)
 
 
+_SECOND = """
+CREATE TABLE requests (player TEXT NOT NULL, key TEXT NOT NULL, asked BLOB NOT NULL, at TEXT NOT NULL,
+    made TEXT NOT NULL, status INTEGER NOT NULL DEFAULT 0, headers TEXT NOT NULL DEFAULT '',
+    body BLOB NOT NULL DEFAULT x'', PRIMARY KEY (player, key)) STRICT;
+CREATE INDEX requests_at ON requests (at)
+"""
+
+
+@migrations()
+def m002_requests(db: Database) -> None:
+    for statement in _SECOND.split(";"):
+        db.conn.execute(statement)
+
+
 def migrate(conn: sqlite3.Connection) -> None:
     """Bring a file to this version, or make a new one; all or nothing."""
     bring(conn, migrations, VERSION, APPLICATION_ID)

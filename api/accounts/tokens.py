@@ -77,9 +77,13 @@ def put(
     expires: str,
     campaigns: tuple[str, ...] = (),
     maker: str = "",
+    id: str = "",
 ) -> NewToken:
-    """Write a new token; everything about it is decided. Raises Refused if the player has too many."""
+    """Write a new token; everything about it is decided. id: that was kept for it, a new one if left out. Raises
+    Refused if the player has too many, or if there is one of that id."""
     now = world.now()
+    if id and conn.execute("SELECT 1 FROM tokens WHERE id = ?", (id,)).fetchone():
+        raise shown_once("token", id)
     live, held = conn.execute(
         "SELECT total(revoked = '' AND expires > ?), count(*) FROM tokens WHERE player = ?", (now, player)
     ).fetchone()
@@ -92,7 +96,7 @@ def put(
         " ORDER BY created LIMIT ?)",
         (player, now, max(held - MOST_TOKENS + 1, 0)),
     )
-    secret = new_secret(world, TOKEN)
+    secret = new_secret(world, TOKEN, id)
     made = Token(secret.id, player, label, scopes, campaigns, now, expires, maker=maker)
     conn.execute(
         f"INSERT INTO tokens ({_COLUMNS}, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -110,6 +114,18 @@ def put(
         ),
     )
     return NewToken(secret.text, made)
+
+
+def shown_once(what: str, id: str, how: str = "made") -> Refused:
+    """To be raised where something is asked for again whose secret was shown, and is kept nowhere."""
+    return Refused(
+        f"The {what} {id} was {how} under this key before. Its secret was shown then, and is kept nowhere: if it did"
+        f" not arrive, revoke that {what} and make another under another key.",
+        "",
+        [f"revoke {id}", "another key"],
+        "$.key",
+        "repeated",
+    )
 
 
 def still(conn: sqlite3.Connection, by: Pass, now: str) -> None:
@@ -144,9 +160,11 @@ class Tokens:
         scopes: Iterable[str] = ("read",),
         campaigns: Sequence[str] = (),
         days: int | None = None,
+        id: str = "",
     ) -> NewToken:
         """A token of his own that gives no more than the one he came with. campaigns: what it is bound to; none: as
-        that one is. days: how long it lasts; None: a year, or as long as that one. Raises Refused."""
+        that one is. id: that was kept for it. days: how long it lasts; None: a year, or as long as that one. Raises
+        Refused."""
         checked_label(label)
         wanted, bound = scopes_of(scopes), bound_to(campaigns) or by.campaigns
         if beyond := [one for one in wanted if not by.allows(one)]:
@@ -166,7 +184,7 @@ class Tokens:
             expires = by.expires
         with self._file.writing() as conn:
             still(conn, by, self._world.now())
-            return put(conn, self._world, by.player, label, wanted, expires, bound, by.token)
+            return put(conn, self._world, by.player, label, wanted, expires, bound, by.token, id)
 
     def list(self, by: Pass, player: str = "") -> tuple[Token, ...]:
         """A player's tokens, the newest first: his own, as far as the one he came with gives all that they do; the

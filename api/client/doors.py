@@ -23,16 +23,22 @@ from campaign.campaigns.returns import Returns
 from campaign.campaigns.staff import Staff
 from campaign.library.packs import Packs
 from campaign.library.rosters import Rosters
+from campaign.porter import Porter
 from campaign.reports.door import Reports
 from campaign.rules.refused import Refused
 from campaign.shared.answers import Refusal
 from campaign.shared.callers import Caller, local
+from campaign.shared.seats import Seats
 from campaign.simulation.simulations import Simulations
 
 C = TypeVar("C")
 NOT_THERE = {
     "act_each": "A server writes several actions in one go by itself: ask for each.",
+    "battles.bots.seated": "A server plays its bots by itself.",
     "campaigns.record.rebuild": "What is looked up fast lies with the server, which makes it anew by itself.",
+    "porter.meet": "A server knows its own players.",
+    "porter.opened_by": "A server knows what it has opened.",
+    "porter.players_at": "A server lets callers in by itself.",
     "packs.copy": "The data files of a server are its own: copy them on its machine.",
     "simulations.battle": "Simulations are fought on your own machine: ask without a server.",
     "simulations.compare": "Simulations are fought on your own machine: ask without a server.",
@@ -103,11 +109,24 @@ class RemoteBots(Bots):
         self._asking = asking
 
 
+@asked_over_http("battles.seats")
+class RemoteBattleSeats(Seats[Any]):
+    def __init__(self, asking: Asking) -> None:
+        self._asking = asking
+
+
+@asked_over_http("campaigns.seats")
+class RemoteCampaignSeats(Seats[Any]):
+    def __init__(self, asking: Asking) -> None:
+        self._asking = asking
+
+
 @asked_over_http("battles")
 class RemoteBattles(Battles):
     def __init__(self, asking: Asking) -> None:
         self._asking = asking
         self.bots = RemoteBots(asking)
+        self.seats = RemoteBattleSeats(asking)
 
 
 @asked_over_http("campaigns.files")
@@ -152,6 +171,13 @@ class RemoteCampaigns(Campaigns):
         self.returns = RemoteReturns(asking)
         self.staff = RemoteStaff(asking, self.info)
         self.files = RemoteFiles(asking)
+        self.seats = RemoteCampaignSeats(asking)
+
+
+@asked_over_http("porter")
+class RemotePorter(Porter):
+    def __init__(self, asking: Asking) -> None:
+        self._asking = asking
 
 
 @asked_over_http("packs")

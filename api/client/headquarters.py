@@ -12,6 +12,7 @@ from api.client.doors import (
     RemoteCampaigns,
     RemoteMembers,
     RemotePacks,
+    RemotePorter,
     RemoteReports,
     RemoteRosters,
     RemoteSimulations,
@@ -57,7 +58,7 @@ class RemoteHeadquarters(Headquarters):
         self.rosters = RemoteRosters(asking)
         self.battles = RemoteBattles(asking)
         self.accounts = RemoteMembers(asking)
-        self.reports = RemoteReports(asking)
+        self.reports, self.porter = RemoteReports(asking), RemotePorter(asking)
 
     @cached_property
     def campaigns(self) -> Campaigns:

@@ -107,7 +107,7 @@ def _request(operation: Operation, shape: Signature, given: dict[str, Any], role
         if not value:
             raise Refused("It has no name.", where=f"$.{name}", kind="unknown")
         path = path.replace(f"{{{place}}}", quote(value, safe=""))
-    headers, own_key = _headers(shape, given)
+    headers, own_key = _headers(operation, shape, given)
     query = [] if role is None else [("as", role)]
     body: bytes | None = None
     if shape.source:
@@ -157,10 +157,10 @@ def placed(refused: Refused, operation: Operation, given: Mapping[str, Any]) -> 
     return Refused(refused.reason, refused.rule, refused.allowed, f"{folder}/{refused.where}", refused.kind)
 
 
-def _headers(shape: Signature, given: dict[str, Any]) -> tuple[dict[str, str], bool]:
+def _headers(operation: Operation, shape: Signature, given: dict[str, Any]) -> tuple[dict[str, str], bool]:
     found: dict[str, str] = {}
     own = False
-    if "key" in shape.headers:
+    if operation.keyed:
         key = given.pop("key", "")
         own = not key
         if len(key) > _KEY or not key.isascii() or not (own or key.isprintable()):

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Any
 
 from api.openapi.types import REF, Types
-from api.wire.headers import ANSWER, ENTRY, JSON, NDJSON
+from api.wire.headers import ANSWER, ENTRY, JSON, NDJSON, REPLAYED
 from api.wire.operations import Operation
 from api.wire.problems import KINDS, MEDIA, invites
 from api.wire.signatures import signature
@@ -20,11 +20,16 @@ AT_LAST = ("too-many", "headers", "bug", "damaged", "busy", "stopping")
 CHANGES = ("read-only", "too-slow", "media-type", "no-space")
 """What a change may be answered with beyond that."""
 TEXT: Schema = {"type": "string"}
+RATE = "Of a limit by its name: how many are left (r), and the seconds of rest after which all are there again (t)."
+POLICY = "Of the same: how many at once (q), and the seconds in which so many come anew (w)."
 HEADERS: dict[str, Schema] = {
     "ETag": {"description": "Of this answer, for `If-None-Match`; weak.", "schema": TEXT},
     "Link": {"description": 'The next page, `rel="next"`, if there is one.', "schema": TEXT},
     "Location": {"description": "Where it is.", "schema": TEXT},
     "Newest": {"description": "The newest entry, in quotes, where a diary has one.", "schema": TEXT},
+    "RateLimit": {"description": RATE, "schema": TEXT},
+    "RateLimit-Policy": {"description": POLICY, "schema": TEXT},
+    REPLAYED: {"description": "`true` for the answer of the first time.", "schema": TEXT},
     "Retry-After": {"description": "Seconds.", "schema": {"type": "integer", "minimum": 1}},
     "WWW-Authenticate": {"description": "How to sign in.", "schema": TEXT},
     ENTRY: {"description": "The newest entry that the answer is of, as `If-Match` takes it.", "schema": TEXT},
@@ -43,16 +48,18 @@ def responses(operation: Operation, types: Types) -> Schema:
             "description": "Real dice are wanted; nothing is done yet: send it again with the dice.",
             "content": {JSON: {"schema": {"$ref": f"{REF}DiceNeeded"}}},
         }
-    if operation.kept:
-        made[status]["headers"] = headers("ETag", ENTRY)
-        made["304"] = {"description": "As it was.", "headers": headers("ETag", ENTRY)}
-    if operation.made:
-        made[status]["headers"] = headers("Location")
+    told = ["RateLimit", "RateLimit-Policy", *(("Location",) if operation.made else ())]
+    told += (REPLAYED,) if operation.keyed else ()
+    if operation.tagged:
+        told += ("ETag", *((ENTRY,) if operation.kept else ()))
+        made["304"] = {"description": "As it was.", "headers": headers(*told)}
+    made[status]["headers"] = made[status].get("headers", {}) | headers(*told)
     words = [*ALWAYS, *AT_LAST, "unknown"]
     words += CHANGES if operation.verb in ("POST", "PUT") else ()
     words += ("read-only", "no-space") if operation.verb == "DELETE" else ()
     words += ("head-moved",) if operation.kind and operation.verb != "GET" else ()
     words += ("invitation",) if invites(operation) else ()
+    words += ("repeated",) if operation.keyed else ()
     words += ("no-entry",) if "expected" in found.headers else ()
     return made | problems(words)
 

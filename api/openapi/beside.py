@@ -9,6 +9,7 @@ from api.openapi.answers import AT_LAST, TEXT, headers, problems
 from api.openapi.types import REF
 from api.openapi.words import BOARD, COMMON, ROLE, SINCE
 from api.wire.headers import EVENTS, JSON, NDJSON
+from api.wire.live import TICKET_LASTS
 from api.wire.operations import ROOT
 from api.wire.problems import KINDS, TYPES
 
@@ -27,6 +28,7 @@ def paths() -> Mapping[str, Schema]:
         f"{ROOT}/battles/{{battle}}/stream": {"get": _stream("battle", "a battle", "Battle")},
         f"{ROOT}/campaigns/{{campaign}}/stream": {"get": _stream("campaign", "a campaign", "Campaign")},
         f"{ROOT}/stream": {"get": _stream("", "all that awaits you", "Own")},
+        f"{ROOT}/tickets": {"post": _ticket()},
         f"{ROOT}/openapi.json": {"get": _description()},
         f"{ROOT}/docs": {"get": _open("docs", "This description as a page.", "text/html", TEXT)},
         TYPES + "{word}": {"get": _problem()},
@@ -106,6 +108,7 @@ def _stream(kind: str, what: str, message: str) -> Schema:
         "malformed",
         "no-token",
         "wrong-token",
+        "wrong-ticket",
         "forbidden",
         "scope",
         "not-acceptable",
@@ -118,7 +121,8 @@ def _stream(kind: str, what: str, message: str) -> Schema:
         "live",
         f"Follow {what} live.",
         f"It {begins}. `Accept` chooses server-sent events, or a line of JSON for each message, of which the schema "
-        f"tells one. A token needs the scope `read`.",
+        f"tells one. A token needs the scope `read`; a page in a browser, whose `EventSource` cannot send one, shows a "
+        f"ticket instead, which is good once.",
         answers,
     )
     role = {"name": "as", "in": "query", "description": ROLE, "schema": TEXT}
@@ -128,4 +132,17 @@ def _stream(kind: str, what: str, message: str) -> Schema:
     since = {"name": "since", "in": "query", "description": SINCE, "schema": id}
     last = {"name": "Last-Event-ID", "in": "header", "description": SINCE, "schema": TEXT}
     made["parameters"] = [*((named, role) if kind else ()), since, whole, last]
-    return made
+    return {**made, "security": [{"token": []}, {"ticket": []}]}
+
+
+def _ticket() -> Schema:
+    answers: Schema = {
+        "201": {"description": "Done.", "content": {JSON: {"schema": {"$ref": f"{REF}NewTicket"}}}}
+    }
+    words = ("malformed", "no-token", "wrong-token", "forbidden", "scope", "invalid", "too-large")
+    answers |= problems((*words, "too-slow", "media-type", *AT_LAST))
+    more = f"It is good once, for {TICKET_LASTS:g} seconds, and for that stream alone. A token needs the scope `read`."
+    made = _operation("ticket", "live", "Ask for a ticket for a stream.", more, answers)
+    example = {"path": f"{ROOT}/battles/duel/stream"}
+    content = {"schema": {"$ref": f"{REF}TicketWanted"}, "examples": {"a battle": {"value": example}}}
+    return {**made, "requestBody": {"required": True, "content": {JSON: content}}}

@@ -38,7 +38,10 @@ def document() -> Schema:
         "tags": [{"name": name} for name in tags],
         "paths": paths,
         "components": {
-            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+            "securitySchemes": {
+                "token": {"type": "http", "scheme": "bearer"},
+                "ticket": {"type": "apiKey", "in": "query", "name": "ticket"},
+            },
             "schemas": reached(paths, types.components),
         },
     }
@@ -99,7 +102,9 @@ def _parameters(operation: Operation, found: Signature, said: Told, types: Types
         made.append(_parameter("cursor", "query", TEXT, words.CURSOR))
     if operation.boards:
         made.append(_parameter("board", "query", {"enum": ["whole"]}, words.BOARD))
-    if "key" in found.headers:
+    if operation.tagged:
+        made.append(_parameter("If-None-Match", "header", TEXT, words.NONE_MATCH))
+    if operation.keyed:
         key = {"type": "string", "maxLength": 200, "pattern": "^[ -~]*$"}
         made.append(_parameter("Idempotency-Key", "header", key, words.KEY))
     if "expected" in found.headers:

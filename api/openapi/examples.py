@@ -10,9 +10,22 @@ import msgspec
 from campaign.systems import find, system_ids
 
 Body = Mapping[str, Any]
+_SEATS: Mapping[str, Mapping[str, Body]] = {
+    "seat": {"one's own": {"side": "us", "player": "ann"}, "nobody's": {"side": "us", "player": ""}},
+    "offer": {"to somebody": {"side": "us", "player": "ann"}, "to everybody": {"side": "us"}},
+    "accept": {"what is offered": {}, "one of several": {"side": "us"}},
+    "decline": {"what is offered": {}},
+    "withdraw": {"an offer": {"side": "us"}},
+    "leave": {"one's own": {}},
+    "free": {"of somebody who does not come": {"side": "us"}},
+    "welcome": {"to look on": {"player": "dan"}},
+    "take_record": {"for good": {}},
+    "put_away": {"before it begins": {}},
+}
 RETURN: Body = {"battle": "obong-ni-1", "winner": "us", "field": "us"}
 BODIES: Mapping[str, Mapping[str, Body]] = {
-    "battles.seat": {"one's own": {"side": "us", "player": "ann"}, "nobody's": {"side": "us", "player": ""}},
+    **{f"{wing}.seats.{verb}": found for wing in ("battles", "campaigns") for verb, found in _SEATS.items()},
+    "battles.rematch": {"the same again": {}, "by another title": {"title": "The second try"}},
     "battles.rewind": {"back": {"to": 3}},
     "battles.answer_undo": {"granted": {"grant": True}},
     "battles.fork": {"another try": {"seq": 3, "title": "What if they had stayed"}},
@@ -25,7 +38,6 @@ BODIES: Mapping[str, Mapping[str, Body]] = {
         "days": {"action": {"kind": "advance", "days": 3}},
         "a promotion": {"action": {"kind": "promote", "person": "novak", "rank": "Gunnery Sergeant"}},
     },
-    "campaigns.seat": {"a player": {"side": "us", "player": "ann"}},
     "campaigns.begin": {"with all": {"node": "obong-ni"}},
     "campaigns.plan_undo": {"the newest": {}, "an earlier one": {"seq": 3}},
     "campaigns.undo": {"the newest": {}, "an earlier one": {"seq": 3, "decisions": {"4": "drop"}}},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from api.wire.live import BattleEntry, CampaignEntry, End, Presence
+from api.wire.live import BattleEntry, CampaignEntry, End, NewTicket, Presence, TicketWanted
 from campaign.battles.answers import Moment
 from campaign.campaigns.answers import CampaignMoment
 from campaign.shared.answers import Awaiting, Changed
@@ -21,7 +21,7 @@ STREAMS: Mapping[str, Mapping[str, tuple[type[Any], bool]]] = {
     "OwnMessage": {"awaiting": (Awaiting, False), "changed": (Changed, True)},
 }
 """The messages of each kind of stream: event → what its data is, and whether it has an id. All of them may end."""
-DATA = (*(one for some in STREAMS.values() for one, _ in some.values()), End)
+DATA = (*(one for some in STREAMS.values() for one, _ in some.values()), End, TicketWanted, NewTicket)
 MANY = ("awaiting",)
 """Events whose data is a list."""
 
@@ -30,7 +30,7 @@ def messages(ref: str) -> dict[str, Schema]:
     """Types of messages, by name: as lines, and `…ServerSent` as server-sent events. ref: before a type's name."""
     found: dict[str, Schema] = {"Heartbeat": HEARTBEAT}
     for name, some in STREAMS.items():
-        each = {**some, "end": (End, False)}
+        each = {**some, "end": (End, True)}
         lines = {
             name.replace("Message", f"{event.capitalize()}Message"): _line(
                 event, _data(event, shape, ref), named

@@ -23,6 +23,7 @@ from api.wire.signatures import bounded, signature
 from campaign.battles.table import EVENTS, PLAYER_ACTIONS, TableAction
 from campaign.ledger.actions import AnyAction
 from campaign.ledger.returns import Return
+from campaign.rules.seats import SEAT_ACTIONS
 from campaign.shared.answers import Acted, DiceNeeded
 from campaign.systems import find, system_ids
 from events.decoding import schemas
@@ -136,7 +137,7 @@ class Types:
             events.append(self._union(f"{word}Event", _one_of(some.events), word))
         table = self._union("TableEvent", _one_of(EVENTS), "Table")
         record = [one for one in TableAction.__subclasses__() if one not in PLAYER_ACTIONS.__args__]
-        recorded = self._union("TableRecord", _one_of([*record, Rewind]), "Table")
+        recorded = self._union("TableRecord", _one_of([*record, *SEAT_ACTIONS, Rewind]), "Table")
         self._union("CampaignAction", AnyAction, "Campaign")
         self.components |= {
             "BattleAction": _either(

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 
 COMMON: Mapping[str, str] = {
     "a": "The entry to compare with; for a campaign also a date.",
+    "absence": "Days for which a seat must have been asked in vain before it may be freed; 0: no absence frees one.",
     "action": "As one of the legal actions has it.",
     "actor": "A player's id.",
     "after": "Only what comes after this entry.",
+    "apart": "Seats without a name are offered to all at one machine, too.",
     "assets": "Ids of those that come; as many as may, if left out.",
     "b": "The entry that is compared; for a campaign also a date.",
     "battle": "Id of a battle, as the list of battles has it.",
@@ -33,6 +35,7 @@ COMMON: Mapping[str, str] = {
     "hours": "For which it is good.",
     "id": "As the list has it.",
     "kind": "The word for what it is.",
+    "look": "Who may look on: `everybody`, `members`, or `invited`, then others do not know of it.",
     "limit": "How many at the most.",
     "line": "Number of a line of a roster's report, from 0.",
     "name": "By which it goes.",
@@ -53,6 +56,7 @@ COMMON: Mapping[str, str] = {
     "timeout": "Seconds to wait for something new, 25 at the most.",
     "title": "For people; a title of its own is made if left out.",
     "to": "Number of the entry to whose state it goes back.",
+    "umpire": "A player's id; empty for none.",
     "undo": "`free`, or with the `consent` of the opponent where dice were rolled or another side acted.",
     "until": "A date; up to and including it.",
     "words": "As they stand in the lines.",
@@ -64,4 +68,5 @@ CURSOR = "From the link to the next page."
 PAGE = "How many things stand on a page."
 KEY = "The same key again gets the answer of the first time, and nothing is done twice."
 MATCH = 'The newest entry that was seen, in quotes: `"12"`; `*` for any.'
+NONE_MATCH = "The `ETag` of what one has; `*` for anything. If it is as it was, it is not sent again."
 SINCE = "The id of the message that came last: it goes on behind that one."

@@ -10,7 +10,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp
 
 from api.server import metrics
-from api.server.http import Incoming, Outgoing
+from api.server.http import READS, Incoming, Outgoing
 from api.server.service import Service
 from api.wire.headers import VERSION
 from api.wire.problems import Failed, problem
@@ -34,6 +34,6 @@ def routes(service: Service) -> list[HTTPRouteHandler]:
         return Outgoing(service.metrics.text(), metrics.MEDIA, headers=FRESH)
 
     return [
-        HTTPRouteHandler(path, http_method="GET", name=path[1:])(handler)
+        HTTPRouteHandler(path, http_method=READS, name=path[1:])(handler)
         for path, handler in (("/health", health), ("/version", version), ("/metrics", counted))
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from litestar import Litestar, Request
@@ -11,18 +11,21 @@ from litestar.enums import HttpMethod
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp
 
-from api.server import about
+from api.server import about, giving_tickets
 from api.server.asking import Handler
-from api.server.counting import counted
+from api.server.bots import Bots
+from api.server.counting import counted, limited
 from api.server.documents import DOCUMENTS
 from api.server.failing import HANDLERS, verbs
-from api.server.http import Incoming, Outgoing
+from api.server.http import READS, Incoming, Outgoing
 from api.server.kept import KeptHandler
+from api.server.once import OnceHandler
 from api.server.service import Service
 from api.server.streams.handlers import routes
 from api.server.streams.hub import Hub
 from api.server.together import ActHandler
 from api.wire.operations import OPERATIONS, ROOT, Operation
+from api.wire.signatures import signature
 
 ACT = "battles.act"
 LIVE = frozenset(("changes",))
@@ -32,7 +35,11 @@ LIVE = frozenset(("changes",))
 def create_app(service: Service, more: Sequence[HTTPRouteHandler] = ()) -> Litestar:
     """Of a house and its accounts. more: what is served beside it. Its state holds the hub of the streams, which are to
     be ended before the server waits for its connections."""
-    hub = Hub(service)
+    hub, starts, stops = Hub(service), list[Callable[[], Any]](), list[Callable[[], Any]]()
+    if service.settings.bots:
+        bots = Bots(service.house)
+        hub.listeners.append(bots.arrived)
+        starts, stops = [bots.start], [bots.stop]
     service.metrics.count_streams(lambda: len(hub.streams))
     answered = (one for one in OPERATIONS if one.id not in LIVE)
     return Litestar(
@@ -42,12 +49,13 @@ def create_app(service: Service, more: Sequence[HTTPRouteHandler] = ()) -> Lites
             *DOCUMENTS,
             *about.routes(service),
             *routes(service, hub),
+            *giving_tickets.routes(service),
             *(route(service, one) for one in answered),
         ],
         exception_handlers={**HANDLERS},
         openapi_config=None,
-        on_startup=[hub.start],
-        on_shutdown=[hub.close, service.close],
+        on_startup=[hub.start, *starts],
+        on_shutdown=[*stops, hub.close, service.close],
         state=State({"hub": hub}),
         logging_config=None,
         debug=False,
@@ -56,15 +64,22 @@ def create_app(service: Service, more: Sequence[HTTPRouteHandler] = ()) -> Lites
 
 def route(service: Service, operation: Operation) -> HTTPRouteHandler:
     """One operation under its verb and path."""
-    handler = (ActHandler if operation.id == ACT else KeptHandler if operation.kept else Handler)(
-        service, operation
-    )
+    handler = _handler(operation)(service, operation)
 
     async def asked(request: Request[Any, Any, Any]) -> ASGIApp:
-        return await counted(service.metrics, operation.id, handler(Incoming(request.scope, request.receive)))
+        incoming = Incoming(request.scope, request.receive)
+        return await limited(incoming, counted(service.metrics, operation.id, handler(incoming)))
 
-    path = _placed(operation.path)
-    return HTTPRouteHandler(path, http_method=operation.verb, name=operation.id, status_code=200)(asked)
+    path, verbs = _placed(operation.path), READS if operation.verb == "GET" else operation.verb
+    return HTTPRouteHandler(path, http_method=verbs, name=operation.id, status_code=200)(asked)
+
+
+def _handler(operation: Operation) -> type[Handler]:
+    if operation.id == ACT:
+        return ActHandler
+    if operation.kept:
+        return KeptHandler
+    return OnceHandler if operation.keyed and "key" not in signature(operation).headers else Handler
 
 
 def options(path: str) -> HTTPRouteHandler:

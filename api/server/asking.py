@@ -13,17 +13,18 @@ import msgspec
 
 from api.accounts.answers import Pass
 from api.server import reading
+from api.server.conditional import done, read
 from api.server.gate import FILTERED, NO_MORE, SIGN_IN, as_umpire, reached
 from api.server.http import Incoming, Outgoing
 from api.server.reading import Common
 from api.server.service import Service
-from api.wire.headers import ANSWER, JSON, NDJSON
+from api.wire.headers import ANSWER, JSON, NDJSON, REPLAYED
 from api.wire.operations import ROOT, SLOW, Operation
 from api.wire.problems import Failed, of_refusal, problem
 from api.wire.signatures import Signature, signature
 from campaign.headquarters import Headquarters
 from campaign.rules.refused import Refused
-from campaign.shared.answers import DiceNeeded, Refusal, Standing
+from campaign.shared.answers import Acted, DiceNeeded, Refusal, Standing
 
 FOREVER = ((b"cache-control", b"private, max-age=31536000, immutable"),)
 PAGE = 200
@@ -31,13 +32,16 @@ PAGE = 200
 
 
 class Asked(NamedTuple):
-    """What is asked of a method. hq: for whoever asks. who: None for whoever has no token where none is needed."""
+    """What is asked of a method. hq: for whoever asks. who: None for whoever has no token where none is needed.
+    once, made: see `api.server.once`."""
 
     hq: Headquarters
     who: Pass | None
     arguments: dict[str, Any]
     common: Common
-    path: str
+    request: Incoming
+    once: Any = None
+    made: str = ""
 
 
 class Handler:
@@ -72,7 +76,9 @@ class Handler:
         if signature.source:
             found[signature.source] = raw
         reached(who, operation, self._about(found))
-        return Asked(self.service.hq(who, common.role), who, found, common, request.path)
+        if who is not None:
+            as_umpire(who, common.role)
+        return Asked(self.service.hq(who, common.role), who, found, common, request)
 
     async def _data(self, raw: bytes, kind: str) -> Any:
         """A body as plain data. Raises Failed."""
@@ -102,17 +108,7 @@ class Handler:
 
     async def answer(self, asked: Asked) -> Outgoing:
         """What headquarters answers, in one of the threads. Raises Failed."""
-        return await self.service.run(self._answer, asked, slow=self.operation.id in SLOW)
-
-    def as_far(self, asked: Asked) -> tuple[Asked, Standing | None]:
-        """The same, as far as the token goes: without the scope for it nobody is umpire; and where he stands, if that
-        was looked up for it. Raises Failed."""
-        if asked.who is None or as_umpire(asked.who, asked.common.role):
-            return asked, None
-        if asked.common.role is not None or not self.operation.kind:
-            return asked, None
-        found = self.standing(asked)
-        return (asked._replace(hq=asked.hq.looking_as("")), None) if found.umpire else (asked, found)
+        return await self.service.run(self._finished, asked, slow=self.operation.id in SLOW)
 
     def standing(self, asked: Asked) -> Standing:
         """Where the caller stands in the diary that the operation is about. Raises Failed."""
@@ -122,8 +118,11 @@ class Handler:
         except Refused as refused:
             raise Failed(of_refusal(Refusal.of(refused), operation=self.operation)) from None
 
+    def _finished(self, asked: Asked) -> Outgoing:
+        answer = self._answer(asked)
+        return (read if self.operation.tagged else done)(asked.request, answer)
+
     def _answer(self, asked: Asked) -> Outgoing:
-        asked, _ = self.as_far(asked)
         target = self.signature.target
         if target:
             out = io.BytesIO()
@@ -139,16 +138,20 @@ class Handler:
             answer, headers = paged(answer, asked)
         if self.operation.made:
             headers = ((b"location", quote(ROOT + self.operation.made.format(answer)).encode()),)
+        if isinstance(answer, Acted) and answer.repeated:
+            headers = (*headers, (REPLAYED.encode(), b"true"))
         status = 202 if isinstance(answer, DiceNeeded) else self.operation.status
         return Outgoing(msgspec.json.encode(answer), JSON, status, headers)
 
     def told(self, asked: Asked) -> Any:
         """What headquarters answers. Raises Failed for what it refuses."""
         try:
-            door = self.service.door(asked.hq, asked.who, self.operation.door)
+            door = self.service.door(asked.hq, asked.who, self.operation.door, asked.made)
             answer = getattr(door, self.operation.name)(**asked.arguments)
             if asked.who is not None and self.operation.id == "awaiting":
                 answer = self.service.awaiting(asked.who, answer)
+            elif asked.who is not None and asked.who.campaigns and self.operation.id == "accounts.players":
+                answer = self.service.players(asked.who, answer)
             elif asked.who is not None and asked.who.campaigns and self.operation.id in FILTERED:
                 answer = self.service.within(asked.who, answer)
         except Refused as refused:
@@ -183,7 +186,7 @@ def paged(answer: Sequence[Any], asked: Asked) -> tuple[Sequence[Any], tuple[tup
     more = [("limit", str(common.limit))] if common.limit else []
     more += [("as", common.role)] if common.role is not None else []
     query = urlencode([*common.rest, *more, ("cursor", cursor)])
-    return answer[start:end], ((b"link", f'<{quote(asked.path)}?{query}>; rel="next"'.encode()),)
+    return answer[start:end], ((b"link", f'<{quote(asked.request.path)}?{query}>; rel="next"'.encode()),)
 
 
 def place_of(cursor: str) -> int:

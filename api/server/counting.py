@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Generator
 from contextlib import contextmanager
 from typing import Any
 
-from api.server.http import Outgoing
+from api.server.http import Incoming, Outgoing
 from api.server.metrics import Metrics
 from api.server.streams.stream import Stream
 from api.wire.problems import Failed, of_refusal
@@ -37,6 +37,23 @@ async def counted(metrics: Metrics, operation: str, asked: Awaitable[Outgoing]) 
         metrics.answered(operation, status, seconds)
         _note(operation, operation, status=status, ms=round(seconds * 1000, 1))
     return answer
+
+
+async def limited(request: Incoming, asked: Awaitable[Outgoing]) -> Outgoing:
+    """The answer, with what the gate has to say of limits. Raises Failed, with the same."""
+    with telling_limits(request):
+        answer = await asked
+    return answer._replace(headers=(*answer.headers, *request.spent))
+
+
+@contextmanager
+def telling_limits(request: Incoming) -> Generator[None]:
+    """What is refused inside says the same of limits as what is answered. Raises Failed."""
+    try:
+        yield
+    except Failed as failed:
+        failed.headers |= {name.decode(): value.decode() for name, value in request.spent}
+        raise
 
 
 @contextmanager

@@ -10,6 +10,7 @@ import msgspec
 from api.accounts.attempts import grouped
 from api.accounts.proxy import Proxy, is_near
 from api.server.http import Outgoing
+from api.server.origins import shared
 from api.server.service import Settings
 from api.wire.problems import MEDIA, problem
 
@@ -46,8 +47,16 @@ def _is_proxy(address: str, proxy: Proxy | None) -> bool:
     return proxy is not None and is_near(address, proxy)
 
 
-def turned_away(app: Any, why: str) -> Any:
-    """The application for a connection that was not let in: it is told why, and closed."""
+def turned_away(app: Any, why: str, origins: frozenset[bytes]) -> Any:
+    """The application for a connection that was not let in: it is told why, and closed. origins: as `shared` takes
+    them."""
+
+    async def busy(scope: Any, receive: Any, send: Any) -> None:
+        headers = ((b"retry-after", str(int(WAIT)).encode()),)
+        found = problem("busy", f"{why} Come back in a while.", limit="connections", retry_after=WAIT)
+        await Outgoing(msgspec.json.encode(found), MEDIA, found.status, headers)(scope, receive, send)
+
+    told = shared(busy, origins)
 
     async def answer(scope: Any, receive: Any, send: Any) -> None:
         async def closing(message: Any) -> None:
@@ -55,11 +64,6 @@ def turned_away(app: Any, why: str) -> Any:
                 message = message | {"headers": [*message["headers"], (b"connection", b"close")]}
             await send(message)
 
-        if scope["path"] == HEALTH:
-            await app(scope, receive, closing)
-            return
-        headers = ((b"retry-after", str(int(WAIT)).encode()),)
-        found = problem("busy", f"{why} Come back in a while.", limit="connections", retry_after=WAIT)
-        await Outgoing(msgspec.json.encode(found), MEDIA, found.status, headers)(scope, receive, closing)
+        await (app if scope["path"] == HEALTH else told)(scope, receive, closing)
 
     return answer

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
-from litestar import Request, Response, get
+from litestar import Request
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 from litestar.types import ASGIApp
@@ -14,14 +14,12 @@ from litestar.types import ASGIApp
 from api.openapi.document import document
 from api.openapi.page import page
 from api.server.caching import Kept, etag, packed
-from api.server.http import SAFE, Incoming, Outgoing, liked, takes_gzip
+from api.server.conditional import kept_as
+from api.server.http import READS, SAFE, Incoming, liked
 from api.wire.headers import JSON
 from api.wire.meanings import MEANINGS
 from api.wire.operations import ROOT
 from api.wire.problems import KINDS, TYPES, Failed, problem
-
-HEADERS = {name.decode(): value.decode() for name, value in SAFE}
-
 
 FRONT = f"""<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -40,32 +38,63 @@ JOIN = b"""<!doctype html>
 """
 
 
+ALIKE = ((b"cache-control", b"no-cache"), (b"vary", b"Accept-Encoding"))
+HTML = "text/html; charset=utf-8"
+
+
+class Document(NamedTuple):
+    """What stays as it is while the server runs, with its tag."""
+
+    kept: Kept
+    tag: str
+    media: str
+
+    def answer(self, request: Request[Any, Any, Any], *more: tuple[bytes, bytes]) -> ASGIApp:
+        """more: headers of this one."""
+        asked = Incoming(request.scope, request.receive)
+        return kept_as(asked, self.kept, self.tag, self.media, (*more, *ALIKE))
+
+
+def _document(plain: bytes, media: str = JSON) -> Document:
+    return Document(Kept(plain, packed(plain)), etag((plain, media)), media)
+
+
 @cache
-def _description() -> tuple[Kept, str]:
-    """As bytes, and its tag: it stays as it is while the server runs."""
-    plain = msgspec.json.encode(document())
-    return Kept(plain, packed(plain)), etag(plain)
+def _description() -> Document:
+    return _document(msgspec.json.encode(document()))
 
 
-@get(f"{ROOT}/openapi.json", sync_to_thread=False)
+@cache
+def _page() -> Document:
+    return _document(page(), HTML)
+
+
+@cache
+def _meaning(word: str) -> Document:
+    kind = KINDS[word]
+    told = {"type": TYPES + word, "title": kind.title, "status": kind.status, **MEANINGS[word]._asdict()}
+    return _document(msgspec.json.encode(told))
+
+
+_FRONT, _JOIN = _document(FRONT, HTML), _document(JOIN, HTML)
+
+
+def _route(path: str) -> HTTPRouteHandler:
+    return HTTPRouteHandler(path, http_method=READS, sync_to_thread=False)
+
+
+@_route(f"{ROOT}/openapi.json")
 def openapi(request: Request[Any, Any, Any]) -> ASGIApp:
-    asked = Incoming(request.scope, request.receive)
-    kept, tag = _description()
-    headers = ((b"etag", tag.encode()), (b"cache-control", b"no-cache"), (b"vary", b"Accept-Encoding"))
-    if tag in asked.header(b"if-none-match"):
-        return Outgoing(b"", status=304, headers=headers)
-    if kept.packed is not None and takes_gzip(asked):
-        return Outgoing(kept.packed, headers=(*headers, (b"content-encoding", b"gzip")))
-    return Outgoing(kept.plain, headers=headers)
+    return _description().answer(request)
 
 
-@get(f"{ROOT}/docs", sync_to_thread=False)
-def docs() -> Response[bytes]:
-    return Response(page(), media_type="text/html", headers=HEADERS)
+@_route(f"{ROOT}/docs")
+def docs(request: Request[Any, Any, Any]) -> ASGIApp:
+    return _page().answer(request, *SAFE)
 
 
-@get("/", sync_to_thread=False)
-def front(request: Request[Any, Any, Any]) -> Response[bytes]:
+@_route("/")
+def front(request: Request[Any, Any, Any]) -> ASGIApp:
     """What this is, for whoever opens the address in a browser; for programs there is nothing here."""
     likes = liked(request.headers.get("accept", ""))
     if likes.get("text/html", 0.0) <= likes.get(JSON, 0.0):
@@ -73,23 +102,21 @@ def front(request: Request[Any, Any, Any]) -> Response[bytes]:
             "unknown", "There is nothing under '/'.", where="path", allowed=(f"{ROOT}/openapi.json",)
         )
         raise Failed(told)
-    return Response(FRONT, media_type="text/html", headers=HEADERS)
+    return _FRONT.answer(request, *SAFE, (b"vary", b"Accept"))
 
 
-@get("/join", sync_to_thread=False)
-def join() -> Response[bytes]:
+@_route("/join")
+def join(request: Request[Any, Any, Any]) -> ASGIApp:
     """Where the link of an invitation leads in a browser: what it brings stands behind its #, which no server sees."""
-    return Response(JOIN, media_type="text/html", headers=HEADERS)
+    return _JOIN.answer(request, *SAFE)
 
 
-@get(TYPES + "{word:str}", sync_to_thread=False)
-def described(word: FromPath[str]) -> Response[bytes]:
+@_route(TYPES + "{word:str}")
+def described(request: Request[Any, Any, Any], word: FromPath[str]) -> ASGIApp:
     """A type of problem: its title and status, what it means, and what to do about it."""
     if word not in KINDS:
         raise Failed(problem("unknown", "There is no such type of problem.", allowed=tuple(KINDS)))
-    kind = KINDS[word]
-    told = {"type": TYPES + word, "title": kind.title, "status": kind.status, **MEANINGS[word]._asdict()}
-    return Response(msgspec.json.encode(told), media_type=JSON)
+    return _meaning(word).answer(request)
 
 
 DOCUMENTS: tuple[HTTPRouteHandler, ...] = (openapi, docs, described, front, join)

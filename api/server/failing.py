@@ -60,7 +60,8 @@ def verbs(path: str) -> tuple[str, ...]:
     """What may be done under a path."""
     parts = path.removeprefix(ROOT).split("/")
     found = dict.fromkeys(one.verb for one in OPERATIONS if _fits(one.path.split("/"), parts))
-    return tuple(found) or ("GET",)
+    some = tuple(found) or ("GET",)
+    return (*some, "HEAD") if "GET" in some else some
 
 
 def _fits(pattern: list[str], parts: list[str]) -> bool:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from math import ceil
 from typing import Protocol
 
 from msgspec.structs import replace
@@ -10,7 +12,7 @@ from msgspec.structs import replace
 from api.accounts.accounts import Accounts
 from api.accounts.answers import Pass, Scope
 from api.accounts.attempts import Attempts, grouped
-from api.accounts.limits import RATES, LimitKind, Limits, Rate
+from api.accounts.limits import RATES, Allowance, LimitKind, Limits, Rate
 from api.accounts.proxy import Proxy, proxied
 from api.accounts.secret import TOKEN, id_of
 from api.wire.operations import SLOW, Operation
@@ -33,6 +35,9 @@ class Heads(Protocol):
 
     @property
     def headers(self) -> Sequence[tuple[bytes, bytes]]: ...
+
+    spent: tuple[tuple[bytes, bytes], ...]
+    """What there is to say of the limit that it counts to, as headers."""
 
     @property
     def peer(self) -> str: ...
@@ -116,9 +121,25 @@ class Gate:
     def spend(self, request: Heads, who: Pass | None, kind: LimitKind, stream: str = "") -> None:
         """One more of a kind. stream: see Limits.take. Raises Failed if it was too much."""
         allowance = self.limits.take(who.player if who else grouped(request.peer), kind, stream)
+        request.spent = told(allowance)
         if not allowance.allowed:
             after = allowance.retry_after
             raise Failed(problem("too-many", allowance.reason, limit=kind, retry_after=after))
+
+
+def told(allowance: Allowance) -> tuple[tuple[bytes, bytes], ...]:
+    """A limit as the draft of the IETF has it: how many at once (q), and the seconds (w) in which so many come anew; of
+    them, how many are left (r), and the seconds of rest (t) after which all are there again."""
+    left = f'"{allowance.limit}";r={allowance.left};t={ceil(allowance.full_after)}'
+    return _policy(allowance.limit, allowance.rate), (b"ratelimit", left.encode())
+
+
+@lru_cache(64)
+def _policy(limit: LimitKind, rate: Rate) -> tuple[bytes, bytes]:
+    return (
+        b"ratelimit-policy",
+        f'"{limit}";q={int(rate.burst)};w={ceil(rate.burst / rate.per_second)}'.encode(),
+    )
 
 
 def from_here(request: Heads) -> None:
@@ -139,14 +160,12 @@ def good_for(who: Pass, scope: Scope) -> None:
         raise Failed(problem("scope", reason, allowed=tuple(who.scopes)))
 
 
-def as_umpire(who: Pass, role: str | None) -> bool:
-    """Whether somebody may be the umpire where he is that: without the scope for it nobody is. role: in which he looks.
-    Raises Failed for who wants to look as the umpire with a token that is not good for it."""
-    good = UMPIRE in who.scopes
-    if role == UMPIRE and not good:
+def as_umpire(who: Pass, role: str | None) -> None:
+    """Raises Failed for who wants to look as the umpire with a token that is not good for it. role: in which he
+    looks."""
+    if role == UMPIRE and UMPIRE not in who.scopes:
         reason = "To be the umpire takes a token with the scope 'umpire'."
         raise Failed(problem("scope", reason, allowed=who.scopes))
-    return good
 
 
 def bound(who: Pass, diary: str) -> None:
@@ -168,6 +187,6 @@ def reached(who: Pass | None, operation: Operation, diaries: Sequence[str]) -> N
 
 
 FILTERED = frozenset(
-    ("battles.all", "campaigns.all", "battles.last", "campaigns.last", "changes", "awaiting")
+    ("battles.all", "campaigns.all", "battles.last", "campaigns.last", "changes", "awaiting", "lobby")
 )
 """Lists of which a bound token gets what it reaches (`Service.within`)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Sequence
 from typing import Any, NamedTuple
 
+from litestar.enums import HttpMethod
 from litestar.types import Receive, Scope, Send
 
 from api.wire.headers import JSON
@@ -15,6 +16,10 @@ SAFE = (
     (b"x-content-type-options", b"nosniff"),
 )
 """For what a browser may show: names of players and battles stand in it."""
+
+
+READS = (HttpMethod.GET, HttpMethod.HEAD)
+"""A head is answered as the whole is, and the server leaves the body out."""
 
 
 def liked(text: str) -> dict[str, float]:
@@ -34,12 +39,14 @@ def _quality(text: str) -> float:
 
 
 class Incoming:
-    """A request as it stands in an ASGI scope: what is looked at is read, and nothing else."""
+    """A request as it stands in an ASGI scope: what is looked at is read, and nothing else. spent: what the gate has to
+    say of the limit that it counted to, as headers."""
 
     def __init__(self, scope: Any, receive: Receive) -> None:
         self.scope, self.receive = scope, receive
         self.path: str = scope["path"]
         self.query: bytes = scope["query_string"]
+        self.spent: tuple[tuple[bytes, bytes], ...] = ()
 
     def header(self, name: bytes) -> str:
         """ "" if it is not there; the first if it stands there twice. name: in small letters."""

@@ -8,13 +8,13 @@ import msgspec
 
 from api.server.asking import Asked, Handler
 from api.server.caching import Kept, etag, packed
-from api.server.http import SAFE, Incoming, Outgoing, takes_gzip
+from api.server.conditional import ANEW, in_form, unchanged
+from api.server.http import SAFE, Incoming, Outgoing
 from api.wire.headers import ENTRY, JSON, VERSION
 from campaign.shared.answers import Standing
 
 REMEMBERED = 4096
 """Requests of which it is remembered what they lead to."""
-ANEW = ((b"cache-control", b"private, no-cache"), (b"vary", b"Authorization, Accept-Encoding"))
 
 
 class Key(NamedTuple):
@@ -52,7 +52,7 @@ class KeptHandler(Handler):
         # Time alone moves who is behind.
         if led is None or led.position != position or service.settings.delay:
             asked = await self.asked(request, who)
-            key = await service.run(self._first, asked)
+            key = await service.run(self._key, asked)
             led = Led(position, key, self._media(asked), etag(key))
             service.led[name] = led
             service.led.move_to_end(name)
@@ -60,27 +60,25 @@ class KeptHandler(Handler):
                 service.led.popitem(last=False)
         entry = f'"{led.key.standing.entry}"'.encode()
         headers = ((b"etag", led.tag.encode()), (ENTRY.encode(), entry), *ANEW, *self._safe)
-        if led.tag in request.header(b"if-none-match"):
+        if unchanged(request, led.tag):
             return Outgoing(b"", status=304, headers=headers)
         kept = service.cache.get(led.key)
         if kept is None:
             asked = asked or await self.asked(request, who)
             kept = await self._made(led.key, asked)
             if kept is None:
-                plain = await service.run(self._anew, asked)
+                plain = await service.run(self._plain, asked)
                 return Outgoing(plain, led.media, headers=(*ANEW, *self._safe))
-        if kept.packed is not None and takes_gzip(request):
-            return Outgoing(kept.packed, led.media, headers=(*headers, (b"content-encoding", b"gzip")))
-        return Outgoing(kept.plain, led.media, headers=headers)
+        return in_form(request, kept, led.media, headers)
 
     async def _made(self, key: Key, asked: Asked) -> Kept | None:
         """For all who ask under a key; None if something happened meanwhile: then it may be of a later entry, or for
         what only the one is there now who asked first."""
 
         def make() -> Kept | None:
-            ready, now = self._ready(asked)
-            plain = self._plain(ready)
-            same = now == key == self._key(ready)
+            now = self._key(asked)
+            plain = self._plain(asked)
+            same = now == key == self._key(asked)
             return Kept(plain, packed(plain)) if same else None
 
         async def made() -> Kept | None:
@@ -88,11 +86,8 @@ class KeptHandler(Handler):
 
         return await self.service.cache.once(key, made)
 
-    def _anew(self, asked: Asked) -> bytes:
-        return self._plain(self.as_far(asked)[0])
-
     def _plain(self, asked: Asked) -> bytes:
-        """What headquarters answers to this one, who is as far as his token goes. Raises Failed."""
+        """What headquarters answers. Raises Failed."""
         answer = self.told(asked)
         return answer.encode() if self.operation.media else msgspec.json.encode(answer)
 
@@ -101,16 +96,9 @@ class KeptHandler(Handler):
         """A page or a picture that a browser may show brings nothing to life."""
         return SAFE if self.operation.media else ()
 
-    def _first(self, asked: Asked) -> Key:
-        return self._ready(asked)[1]
-
-    def _ready(self, asked: Asked) -> tuple[Asked, Key]:
-        asked, standing = self.as_far(asked)
-        return asked, self._key(asked, standing)
-
-    def _key(self, asked: Asked, standing: Standing | None = None) -> Key:
-        """Of an answer. standing: of who asks, if it was looked up just now. Raises Failed."""
-        standing = standing or self.standing(asked)
+    def _key(self, asked: Asked) -> Key:
+        """Of an answer. Raises Failed."""
+        standing = self.standing(asked)
         role, arguments = asked.hq.caller.role, repr(sorted(asked.arguments.items()))
         others = self.service.position() if self.operation.wide else 0
         return Key(VERSION, self.operation.id, role, arguments, asked.common.whole, standing, others)

@@ -155,14 +155,19 @@ def _plainly(error: msgspec.ValidationError) -> str:
     return str(error).partition(" - at `")[0] + "."
 
 
+def key_of(text: str) -> str:
+    """Raises Failed for what is no key."""
+    if len(text) > _KEY or not text.isascii() or not text.isprintable():
+        reason = f"A key is at most {_KEY} printable ASCII characters."
+        raise Failed(problem("invalid", reason, where="Idempotency-Key"))
+    return text
+
+
 def terms(signature: Signature, key: str, match: str) -> dict[str, Any]:
     """`key` and `expected`, out of Idempotency-Key and If-Match. Raises Failed: 428 where the latter is wanted."""
     found: dict[str, Any] = {}
     if "key" in signature.headers and key:
-        if len(key) > _KEY or not key.isascii() or not key.isprintable():
-            reason = f"A key is at most {_KEY} printable ASCII characters."
-            raise Failed(problem("invalid", reason, where="Idempotency-Key"))
-        found["key"] = key
+        found["key"] = key_of(key)
     if "expected" in signature.headers:
         match = match.strip()
         if not match:

@@ -8,19 +8,20 @@ from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 
 from msgspec import Struct, field
-from msgspec.structs import replace
 
 from api.accounts.accounts import Accounts
-from api.accounts.answers import Pass
+from api.accounts.answers import Account, Pass
 from api.accounts.door import Members
 from api.accounts.limits import RATES, LimitKind, Rate
 from api.accounts.proxy import Proxy
+from api.server.boards import KeptBoards
 from api.server.caching import Cache
 from api.server.gate import Gate
 from api.server.metrics import Metrics
-from api.wire.boards import Boards
+from api.server.tickets import Tickets
 from campaign.headquarters import Headquarters
 from campaign.reports.door import Reports
 from campaign.rules.facets import UMPIRE
@@ -33,7 +34,7 @@ T = TypeVar("T")
 
 def name_of(one: Any) -> str:
     """Of a battle or campaign in a list."""
-    return next(getattr(one, word) for word in ("battle", "campaign", "diary") if hasattr(one, word))
+    return next(getattr(one, word) for word in ("battle", "campaign", "diary", "table") if hasattr(one, word))
 
 
 SLOW = 2
@@ -51,9 +52,9 @@ class Settings(Struct, frozen=True):
     proxy: whose word is taken for who somebody is. streams: how many may be open at a time, and how many of one player.
     connections: how many may be open in all, and connections_each: from one address that is no proxy's, 0 for half of
     all. send_within: seconds in which an answer must be taken, and one more for
-    each 100,000 bytes of it.
+    each 100,000 bytes of it. origins: whose pages a browser may let ask here, see `api.server.origins`.
     shared: whether seats and umpires' chairs that bear no name are anybody's who has a token, as at one table; else
-    nobody's.
+    nobody's. bots: whether the server plays those that have a seat.
     """
 
     largest_file: int = 64 << 20
@@ -68,6 +69,8 @@ class Settings(Struct, frozen=True):
     connections_each: int = 0
     send_within: float = SEND_WITHIN
     shared: bool = False
+    bots: bool = True
+    origins: frozenset[bytes] = frozenset()
 
 
 class Service:
@@ -76,9 +79,11 @@ class Service:
     def __init__(self, house: Headquarters, accounts: Accounts, settings: Settings | None = None) -> None:
         self.house, self.accounts, self.settings = house, accounts, settings or Settings()
         self.gate = Gate(accounts, self.settings.rates, self.settings.proxy)
-        self.cache, self.boards = Cache(self.settings.cached), Boards()
+        self.cache, self.boards = Cache(self.settings.cached), KeptBoards(house.home.boards)
+        self.tickets = Tickets()
         self.metrics = Metrics(self.cache)
         self.led: OrderedDict[Any, Any] = OrderedDict()
+        self._turns: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
         self._pool = ThreadPoolExecutor(self.settings.threads, "asking")
         self._slow = ThreadPoolExecutor(SLOW, "taking-long")
 
@@ -102,6 +107,13 @@ class Service:
             if battle := self.house.battles.last():
                 self.house.looking_as("").battles.moment(battle)
 
+    def turn(self, name: tuple[str, str]) -> asyncio.Lock:
+        """Held by whoever is answered under a player's key: who comes again under it waits."""
+        found = self._turns.get(name)
+        if found is None:
+            found = self._turns[name] = asyncio.Lock()
+        return found
+
     def health(self) -> tuple[int, dict[str, str]]:
         """A status, and how it is: `ok`, `read-only`, `damaged`."""
         if self.house.damaged:
@@ -120,7 +132,8 @@ class Service:
             return Caller(NOBODY, role="", behind=delay)
         shared = self.settings.shared
         behind = 0.0 if who.keeper else delay
-        return Caller(who.player, umpire=shared, seats=shared, keeper=who.keeper, role=role, behind=behind)
+        chair = UMPIRE in who.scopes
+        return Caller(who.player, shared and chair, shared, who.keeper, role, behind, chair)
 
     def hq(self, who: Pass | None, role: str | None) -> Headquarters:
         """For somebody."""
@@ -132,22 +145,19 @@ class Service:
             return answer if not answer or who.covers(answer) else ""
         return [one for one in answer if who.covers(name_of(one))]
 
-    def awaiting(self, who: Pass, some: Iterable[Awaiting]) -> list[Awaiting]:
-        """What awaits a player, as far as his token goes: without the scope for it nobody is umpire."""
-        found = [one for one in some if who.covers(one.diary)]
-        if UMPIRE in who.scopes:
-            return found
-        return [
-            replace(one, umpire=False, consent=one.consent and bool(one.sides), filing=(), open=())
-            if one.umpire
-            else one
-            for one in found
-        ]
+    def players(self, who: Pass, some: Iterable[Account]) -> list[Account]:
+        """Of all players, whom a bound token may know of: those who have a part in what it reaches."""
+        there = self.house.porter.players_at(who.campaigns) | {who.player}
+        return [one for one in some if one.player in there]
 
-    def door(self, hq: Headquarters, who: Pass | None, path: str) -> Any:
-        """A door by its path, such as `campaigns.returns`."""
+    def awaiting(self, who: Pass, some: Iterable[Awaiting]) -> list[Awaiting]:
+        """What awaits a player, as far as his token goes."""
+        return [one for one in some if who.covers(one.diary)]
+
+    def door(self, hq: Headquarters, who: Pass | None, path: str, made: str = "") -> Any:
+        """A door by its path, such as `campaigns.returns`. made: the id that is kept for what is made there."""
         if path == "accounts":
-            return Members(self.accounts, self.house, who)
+            return Members(self.accounts, self.house, who, made)
         if path == "boards":
             return self.boards
         if path == "reports":

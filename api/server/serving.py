@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import re
+import socket
 import sys
 import threading
 from http import HTTPStatus
 from types import FrameType
-from typing import Any
+from typing import Any, NoReturn
 
 import msgspec
 import uvicorn
@@ -17,6 +19,7 @@ from api.accounts.accounts import Accounts
 from api.server.app import create_app
 from api.server.crowd import Crowd, turned_away
 from api.server.logs import write_lines
+from api.server.origins import shared
 from api.server.service import SEND_WITHIN, Service, Settings
 from api.server.streams.hub import Hub
 from api.wire.problems import MEDIA, problem
@@ -36,23 +39,30 @@ HASTE, HURRY = 10.0, 2.0
 
 UNSENT = 4 << 10
 """Bytes that may wait in a connection unnoticed: if none might, a small answer would go in two packets."""
+HELD = 32 << 10
+"""Bytes of a stream that the machine may hold; it takes this as a hint."""
 SLOWEST = 100_000
 """Bytes a second at which a long answer must be taken."""
 
 
+_HOST = re.compile(rb"[A-Za-z0-9._~!$&'()*+;=%:\[\]-]*")
+
+
 class Protocol(HttpToolsProtocol):
     """What uvicorn leaves open: how long headers may be, and how long they may take; that what stands behind a body is
-    no header; how many connections there may be; how long a reader may take, since what waits in a connection is let go
-    of only with it; and that a reader has gone whose next request waits. crowd: all that are open. send_within: as in
-    `Settings`."""
+    no header; that a request names one host; how many connections there may be; how long a reader may take, since what
+    waits in a connection is let go of only with it; and that a reader has gone whose next request waits. crowd: all
+    that are open. origins, send_within: as in `Settings`."""
 
     crowd: Crowd
+    origins: frozenset[bytes] = frozenset()
     send_within = SEND_WITHIN
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._headed, self._head, self._unread = False, 0, 0
+        self._headed, self._head, self._unread, self._hosts = False, 0, 0, 0
         self._address = self.client[0] if self.client else ""
+        self._why = ""
         self._turned_away = self.crowd.enter(self._address)
         haste = HURRY if self._turned_away else HASTE
         self._timer: asyncio.TimerHandle | None = self.loop.call_later(haste, self._too_slow)
@@ -89,9 +99,15 @@ class Protocol(HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
-        self._headed, self._head, self._unread = False, 0, 0
+        self._headed, self._head, self._unread, self._hosts = False, 0, 0, 0
+        self._why = ""
         scope: Any = self.scope
-        scope["wardiary.abort"] = self.transport.abort
+        scope["wardiary.abort"], scope["wardiary.narrow"] = self.transport.abort, self.narrow
+
+    def narrow(self) -> None:
+        """For a stream: what the machine holds of it for a slow reader is little, too, and he is seen to take it."""
+        held: Any = self.transport.get_extra_info("socket")
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, HELD)
 
     def on_url(self, url: bytes) -> None:
         self._longer(len(url))
@@ -101,13 +117,22 @@ class Protocol(HttpToolsProtocol):
         if self._headed:  # a trailer: what a proxy looks at and takes out are headers
             return
         self._longer(len(name) + len(value))
+        if name.lower() == b"host":
+            self._hosts += 1
+            if not _HOST.fullmatch(value):
+                self._wrong("The header Host names no host.")
         super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
         self._headed = True
+        parser: Any = self.parser
+        if self._hosts > 1:
+            self._wrong("The header Host stands there twice: two readers might read two things.")
+        if not self._hosts and parser.get_http_version() != "1.0":
+            self._wrong("The header Host is missing: say which server is asked, once.")
         self._unset_timer()
         if self._turned_away:
-            self.app = turned_away(self.app, self._turned_away)
+            self.app = turned_away(self.app, self._turned_away, self.origins)
         super().on_headers_complete()
 
     def pause_writing(self) -> None:
@@ -126,6 +151,11 @@ class Protocol(HttpToolsProtocol):
             self._head = LONGEST_HEAD + 1
             raise ValueError("too long")
 
+    def _wrong(self, why: str) -> NoReturn:
+        """Raises ValueError, which ends the connection by way of `send_400_response`."""
+        self._why = why
+        raise ValueError(why)
+
     def send_400_response(self, msg: str) -> None:
         """As a problem, like all that goes wrong."""
         if self.transport.is_closing():
@@ -134,7 +164,10 @@ class Protocol(HttpToolsProtocol):
             most = f"They have at most {LONGEST_HEAD} bytes, and {MOST_HEADERS} headers are enough."
             found = problem("headers", most)
         else:
-            found = problem("malformed", "This is no HTTP that can be understood here.")
+            where = "Host" if self._why else ""
+            found = problem(
+                "malformed", self._why or "This is no HTTP that can be understood here.", where=where
+            )
         body = msgspec.json.encode(found)
         head = f"HTTP/1.1 {found.status} {HTTPStatus(found.status).phrase}\r\ncontent-type: {MEDIA}\r\n"
         self.transport.write(
@@ -183,15 +216,16 @@ class Runner(uvicorn.Server):
 
 def runner(house: Headquarters, accounts: Accounts, settings: Settings, host: str, port: int) -> Runner:
     """A server that is ready to run. port: 0 for any that is free."""
+    house.porter.meet(accounts.people)
     service = Service(house, accounts, settings)
     service.warm_up()
     app = create_app(service)
 
     class Bounded(Protocol):
-        crowd, send_within = Crowd(settings), settings.send_within
+        crowd, origins, send_within = Crowd(settings), settings.origins, settings.send_within
 
     config = uvicorn.Config(
-        app,
+        shared(app, settings.origins),
         host=host,
         port=port,
         http=Bounded,

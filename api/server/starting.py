@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from api.accounts.accounts import Accounts
 from api.accounts.proxy import Proxy, proxy
+from api.server.origins import origins
 from api.server.service import CONNECTIONS, SEND_WITHIN, Settings
 from api.server.serving import serve
 from campaign.headquarters import Headquarters
@@ -22,7 +23,7 @@ class Wishes(Struct, frozen=True):
     """How it is served. player: the keeper, at the first start. delay: seconds by which spectators are behind.
     proxy_header, proxy_from: whose word is taken for who somebody is. new_token: another one for the keeper, in place
     of all that he has. shared: sides and umpires' chairs that bear no name are anybody's who has a token. connections,
-    send_within, connections_each: see `Settings`."""
+    send_within, connections_each: see `Settings`. origins: whose pages may ask here, as browsers name them."""
 
     host: str = HOST
     port: int = PORT
@@ -35,6 +36,7 @@ class Wishes(Struct, frozen=True):
     connections: int = CONNECTIONS
     send_within: float = SEND_WITHIN
     connections_each: int = 0
+    origins: tuple[str, ...] = ()
 
 
 def start(house: Headquarters, wishes: Wishes, say: Callable[[str], None]) -> None:
@@ -47,6 +49,7 @@ def start(house: Headquarters, wishes: Wishes, say: Callable[[str], None]) -> No
         connections=_connections(wishes.connections),
         connections_each=_each(wishes),
         send_within=_send_within(wishes.send_within),
+        origins=origins(wishes.origins),
     )
     port = _port(wishes.port)
     accounts = Accounts(house.home.accounts)

@@ -39,6 +39,11 @@ MEANINGS: Mapping[str, Meaning] = {
         "The token is not one of this server, was revoked, has run out, or its player is blocked.",
         "Take another token, or ask the keeper to invite you to a new one. Trying others makes you wait longer.",
     ),
+    "wrong-ticket": Meaning(
+        "The ticket for a stream was used, ran out, is for another stream, or is not one of this server since it was "
+        "started.",
+        "Ask for another, and go on with `since` and the id of the message that came last.",
+    ),
     "forbidden": Meaning(
         "You are known, but this is for somebody else: another side, the umpire, the keeper, or who plays there.",
         "Look in a role that is yours with `?as`, or ask the umpire or the keeper to let you in.",
@@ -67,6 +72,11 @@ MEANINGS: Mapping[str, Meaning] = {
     "too-slow": Meaning(
         "The body was not here in time. Nothing was done.",
         "Send it again, faster; `Idempotency-Key` makes that safe.",
+    ),
+    "repeated": Meaning(
+        "The `Idempotency-Key` was used before, for something else; or for what cannot be answered again: a secret "
+        "that is shown once, or something that broke off half-way. Nothing was done now.",
+        "Read `detail`: it names what was made then. What is new is sent under a key of its own.",
     ),
     "head-moved": Meaning(
         "Somebody wrote another entry since the one that `If-Match` names. Nothing was done.",

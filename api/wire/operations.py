@@ -6,6 +6,7 @@ method's signature (`api.wire.signatures`), and who may ask from the right that 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any, Literal, NamedTuple
 
@@ -22,8 +23,10 @@ from campaign.campaigns.staff import Staff
 from campaign.headquarters import Headquarters
 from campaign.library.packs import Packs
 from campaign.library.rosters import Rosters
+from campaign.porter import Porter
 from campaign.reports.door import Reports
 from campaign.shared.answering import right_of
+from campaign.shared.seats import Seats
 
 Verb = Literal["GET", "POST", "PUT", "DELETE"]
 ROOT = "/api"
@@ -34,12 +37,15 @@ DOORS: dict[str, type[Any]] = {
     "battles": Battles,
     "boards": Boards,
     "battles.bots": Bots,
+    "battles.seats": Seats,
     "campaigns": Campaigns,
     "campaigns.files": Files,
     "campaigns.record": Record,
     "campaigns.returns": Returns,
+    "campaigns.seats": Seats,
     "campaigns.staff": Staff,
     "packs": Packs,
+    "porter": Porter,
     "reports": Reports,
     "rosters": Rosters,
 }
@@ -90,6 +96,17 @@ class Operation(NamedTuple):
         return _scope(self)
 
     @property
+    def keyed(self) -> bool:
+        """Whether it changes something, and takes an `Idempotency-Key`. What is free goes by an invitation's secret,
+        which is good once."""
+        return self.verb != "GET" and self.id not in READING and not self.free
+
+    @property
+    def tagged(self) -> bool:
+        """Whether it is read, and comes with a tag; an answer with a time in it is another one each time."""
+        return self.verb == "GET" and self.id not in ("changes", "anchor")
+
+    @property
     def kind(self) -> Literal["", "battle", "campaign"]:
         """Of the diary that it is about, if it is about one."""
         if self.path.startswith("/campaigns/{campaign}"):
@@ -113,6 +130,26 @@ def _battle(name: str, verb: Verb, path: str, **more: Any) -> Operation:
 
 def _campaign(name: str, verb: Verb, path: str, **more: Any) -> Operation:
     return Operation(f"campaigns.{name}", verb, f"/campaigns/{{campaign}}{path}", **more)
+
+
+_SEAT_VERBS = (
+    "seat",
+    "offer",
+    "accept",
+    "decline",
+    "withdraw",
+    "leave",
+    "free",
+    "welcome",
+    "take_record",
+    "put_away",
+)
+
+
+def _seats(of: Callable[..., Operation]) -> tuple[Operation, ...]:
+    """Of the seats of battles, or of campaigns."""
+    verbs = (of(f"seats.{one}", "POST", f"/seats/{one.replace('_', '-')}") for one in _SEAT_VERBS)
+    return (of("seats.offers", "GET", "/seats"), of("seats.hosts", "GET", "/seats/hosts"), *verbs)
 
 
 READING = frozenset(
@@ -166,20 +203,20 @@ OPERATIONS: tuple[Operation, ...] = (
     _battle("log", "GET", "/log", kept=True),
     _battle("show", "GET", "/entries/{seq}"),
     _battle("difference", "GET", "/difference", kept=True),
-    _battle("seat", "POST", "/seat"),
     _battle("standing", "GET", "/standing"),
-    _battle("hosts", "GET", "/hosts"),
     _battle("undo", "POST", "/undo"),
     _battle("redo", "POST", "/redo"),
     _battle("rewind", "POST", "/rewind"),
     _battle("answer_undo", "POST", "/consent"),
     _battle("fork", "POST", "/fork", status=201, made="/battles/{.diary}"),
+    _battle("rematch", "POST", "/rematch", status=201, made="/battles/{.diary}"),
     _battle("verify", "GET", "/verify"),
     _battle("archive", "POST", "/archive"),
     Operation("battles.excerpt", "GET", "/excerpt"),
     Operation("battles.bots.best", "GET", "/battles/{battle}/bots/best"),
     Operation("battles.bots.choice", "POST", "/battles/{battle}/bots/choice"),
     Operation("battles.bots.act", "POST", "/battles/{battle}/bots/act"),
+    *_seats(_battle),
     # -- campaigns
     Operation("campaigns.all", "GET", "/campaigns", paged=True),
     Operation("campaigns.new", "POST", "/campaigns", status=201, made="/campaigns/{.diary}"),
@@ -196,9 +233,7 @@ OPERATIONS: tuple[Operation, ...] = (
     _campaign("difference", "GET", "/difference", kept=True),
     _campaign("log", "GET", "/log", kept=True),
     _campaign("act", "POST", "/actions", bots=True),
-    _campaign("seat", "POST", "/seat"),
     _campaign("standing", "GET", "/standing"),
-    _campaign("hosts", "GET", "/hosts"),
     _campaign("begin", "POST", "/battles"),
     _campaign("resume", "POST", "/battles/{battle}/resume"),
     _campaign("plan_undo", "POST", "/undo/plan"),
@@ -220,6 +255,7 @@ OPERATIONS: tuple[Operation, ...] = (
     _campaign("returns.correct", "POST", "/returns/correct"),
     _campaign("staff.orders", "GET", "/staff"),
     _campaign("staff.step", "POST", "/staff/step"),
+    *_seats(_campaign),
     # -- reports
     Operation("reports.battle", "GET", "/battles/{battle}/report", kept=True, media="report"),
     Operation("reports.board", "GET", "/battles/{battle}/board", kept=True, media="image/svg+xml"),
@@ -256,6 +292,8 @@ OPERATIONS: tuple[Operation, ...] = (
     # -- the whole house
     Operation("whoami", "GET", "/caller"),
     Operation("awaiting", "GET", "/awaiting"),
+    Operation("lobby", "GET", "/lobby", paged=True),
+    Operation("private", "GET", "/private", paged=True),
     Operation("kind", "GET", "/diaries/{diary}"),
     Operation("changes", "GET", "/changes"),
     Operation("export", "GET", "/export"),
@@ -267,8 +305,12 @@ OPERATIONS: tuple[Operation, ...] = (
 ELSEWHERE: dict[str, str] = {
     "for_": "a token says who calls",
     "looking_as": "the query parameter `as`",
+    "porter.opened_by": "the server asks it where an opening was cut short",
+    "porter.players_at": "the server asks it for tokens that are bound",
     "act_each": "the server gathers what is asked as `battles.act`",
     "close": "whoever serves stops",
+    "porter.meet": "a server knows its accounts",
+    "battles.bots.seated": "a battle's seats say it",
     "battles.bots.move": "the client asks `choice` and `act` in turn",
     "battles.bots.play": "the client asks `choice` and `act` in turn",
     "campaigns.files.line": "a file lies where the client is",

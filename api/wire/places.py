@@ -38,5 +38,6 @@ def _places(operation: Operation) -> Mapping[str, str]:
         **{f"$.{name}": f"?{name}" for name in asked},
         **{f"$.{name}": place for place, name in found.places.items()},
         **{f"$.{name}": _HEADERS[name] for name in found.headers},
+        **({"$.key": _HEADERS["key"]} if operation.keyed else {}),
         **_ROLE,
     }

@@ -12,7 +12,6 @@ from campaign.battles.open_battle import OpenBattle
 from campaign.battles.redaction import Redaction, viewer_of
 from campaign.battles.state import Battle
 from campaign.rules.dice import Dice, TypedDice
-from campaign.rules.refused import Refused
 from campaign.shared.answers import Acted
 from campaign.shared.callers import BOT, Caller
 from campaign.shared.plain import checked
@@ -81,7 +80,7 @@ def act_for(battle: OpenBattle, author: Author, ask: Ask) -> Acted:
 def decided(battle: OpenBattle, head: Head, current: Battle, author: Author, ask: Ask) -> Decided:
     """Under the lock. head, current: the newest entry, and the state at it. Raises as `act_for`."""
     battle.writable(ask.terms.expected)
-    goes_on(battle, current)
+    battle.goes_on(current, battle.seating(current), head.seq)
     state = battle.copy(current)
     dice = battle.dice(state, head, author.role, ask.action, ask.dice)
     added = ""
@@ -104,23 +103,18 @@ def _concealed(seen: Redaction, purpose: str, sides: int) -> bool:
     return not seen.draws([Draw(purpose, sides, (), "count", TypedDice.source)])
 
 
-def goes_on(battle: OpenBattle, state: Battle) -> None:
-    """Raises Refused if no action may be decided in that state: it is over, or a request must be answered first."""
-    if battle.over(state):
-        raise Refused("The battle is over. Fork it to try another move.", "", ["fork"])
-    if state.table.request is not None:
-        allowed = ["undo-grant", "undo-refuse"]
-        raise Refused("An undo was asked for: answer it first, with wardiary consent.", "", allowed, "$.kind")
-
-
 def decide(battle: OpenBattle, state: Battle, side: str, action: Any, dice: Dice) -> list[Any]:
-    """What an action of a side leads to, while the battle goes on; the state is moved on by that. The same for whoever
-    acts and whoever verifies. Raises Refused, and what the dice raise: then the state is spoilt."""
+    """What an action of a side leads to, while the battle goes on; the state is moved on by that. Where somebody has
+    asked to go back, going on refuses it. The same for whoever acts and whoever verifies. Raises Refused, and what the
+    dice raise: then the state is spoilt."""
+    request = state.table.request
+    aside = [] if request is None else [t.UndoSetAside(request.side)]
+    battle.diary.reducer.fold(state, aside)
     if not isinstance(action, t.TableAction):
-        return battle.rules.advance(state.game, side, action, dice)
+        return [*aside, *battle.rules.advance(state.game, side, action, dice)]
     events = [_at_the_table(action, side)]
     battle.diary.reducer.fold(state, events)
-    return events
+    return [*aside, *events]
 
 
 def _at_the_table(action: t.TableAction, side: str) -> t.TableEvent:

@@ -8,13 +8,13 @@ from campaign.battles.table import DiceMode, Request, Seat, UndoPolicy
 from campaign.rules.muster import Verdict
 from campaign.rules.options import Modifier, Pending, Range, Side
 from campaign.rules.views import GameView
-from campaign.shared.answers import Line, LogEntry
+from campaign.shared.answers import Line, LogEntry, WaitingSeat
 from events.entry import Draw
 
 
 class BattleInfo(Struct, frozen=True, omit_defaults=True):
     """A battle as listed. entries: seq of the newest; seal: its seal (hex). read_only: why it cannot go on, or "".
-    archived: put away."""
+    archived: put away. waiting: seats without which nothing is done yet."""
 
     battle: str
     system: str
@@ -34,6 +34,7 @@ class BattleInfo(Struct, frozen=True, omit_defaults=True):
     read_only: str = ""
     archived: bool = False
     seal: str = ""
+    waiting: tuple[WaitingSeat, ...] = ()
 
 
 class LegalAction(Struct, frozen=True, omit_defaults=True):
@@ -80,7 +81,8 @@ class EntryDetail(Struct, frozen=True, omit_defaults=True):
 
 class BattleView(Struct, frozen=True, omit_defaults=True):
     """What one viewer sees of a battle at entry seq. newest: the newest entry there is. reconstructed: what of its
-    scenario is our reconstruction, one line each, with the file for one's own numbers."""
+    scenario is our reconstruction, one line each, with the file for one's own numbers. waiting: seats without which
+    nothing is done yet."""
 
     battle: str
     title: str
@@ -97,19 +99,22 @@ class BattleView(Struct, frozen=True, omit_defaults=True):
     dice: DiceMode = "sealed"
     read_only: str = ""
     reconstructed: tuple[str, ...] = ()
+    waiting: tuple[WaitingSeat, ...] = ()
 
 
 class Moment(Struct, frozen=True, omit_defaults=True):
     """All that one screen needs of a battle, of one and the same entry.
 
-    legal: what the caller may do, nothing where another moment than the newest is looked at. log: the newest entries.
-    seal: of the newest entry (hex).
+    legal: what the caller may do, nothing where another moment than the newest is looked at. log: the newest entries,
+    100 at the most. earlier: the entry before them, where there are older ones that were asked for; else 0. `log` has
+    that and those before it by pages: after=EARLIER-100&limit=100, and so on. seal: of the newest entry (hex).
     """
 
     view: BattleView
     legal: tuple[LegalAction, ...]
     log: tuple[LogEntry, ...]
     seal: str
+    earlier: int = 0
 
 
 class BotChoice(Struct, frozen=True):

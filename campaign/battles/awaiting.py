@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from campaign.battles import queries
-from campaign.battles.open_battle import OpenBattle, OpenBattles, seating
+from campaign.battles.open_battle import OpenBattle, OpenBattles
+from campaign.battles.patience import Asked, asked_since, goes_on
 from campaign.battles.redaction import Redaction
 from campaign.rules.options import Pending
 from campaign.rules.refused import Refused
@@ -19,12 +20,15 @@ from events.store import DiaryInfo
 
 class Note(NamedTuple):
     """What matters of a battle at its head, of which nobody is told more than is his. asked: side → what it is asked,
-    as that side may know it. request: the side that asks to go back, or ""."""
+    as that side may know it. since: side → since when. request: the side that asks to go back, or
+    ""; wish: by whose name."""
 
     head: Head
     seating: Seating
     asked: Mapping[str, tuple[Pending, ...]]
+    since: Mapping[str, Asked]
     request: str
+    wish: str
     over: bool
 
 
@@ -39,42 +43,63 @@ class Notes:
         """Those of the battles in which the caller has a part. One that cannot be read awaits nobody, nor one that its
         campaign has no more."""
         for info in listed:
-            note = self._kept.get(info.name)
-            if note is None or note.head != info.head:
-                try:
-                    note = self._kept[info.name] = _noted(self._battles.get(info.name))
-                except (DiaryError, Refused):
-                    continue
+            note = self.of(info)
+            if note is None:
+                continue
             found = rights(caller, note.seating)
-            if roles := found.acting():
+            named = () if note.over else note.seating.named(caller.player)
+            if (roles := found.acting()) or named:
                 sides = tuple(side for side in found.sides if side in roles)
                 asked = tuple(one for side in sides for one in note.asked.get(side, ()))
-                other = bool(note.request) and any(one != note.request for one in roles)
-                if (asked or other) and self._battles.belonging(info.name):
+                other = (
+                    bool(note.request)
+                    and any(one != note.request for one in roles)
+                    and caller.player != note.wish
+                )
+                if (asked or other or named) and self._battles.belonging(info.name):
                     continue
                 yield Awaiting(
                     info.name, "battle", info.title, note.head.seq, note.head.seal.hex(), sides,
-                    len(roles) > len(sides), asked, other, note.over,
+                    len(roles) > len(sides), asked, other, note.over, offers=named,
+                    since=min((note.since[side].time for side in sides if side in note.since), default=""),
                 )  # fmt: skip
+
+    def of(self, info: DiaryInfo) -> Note | None:
+        """What matters of a battle at its head; None of one that cannot be read."""
+        note = self._kept.get(info.name)
+        if note is None or note.head != info.head:
+            try:
+                note = self._kept[info.name] = _noted(self._battles.get(info.name), note)
+            except (DiaryError, Refused):
+                return None
+        return note
 
     def over(self, battle: str) -> bool:
         """Whether a battle was over when it was last looked at."""
         return battle in self._kept and self._kept[battle].over
 
 
-def _noted(battle: OpenBattle) -> Note:
-    """Raises DiaryError, Refused."""
+def _noted(battle: OpenBattle, before: Note | None) -> Note:
+    """before: what was noted of it last. Raises DiaryError, Refused."""
     look = queries.look(battle, OBSERVER)
     state, request = look.state, look.state.table.request
     asked: dict[str, tuple[Pending, ...]] = {}
     pending = battle.pending(state)
+    since: dict[str, Asked] = {}
+    going = goes_on(battle, look.head.seq)
     for side in dict.fromkeys(one.side for one in pending):
         known = Redaction(battle, state, side).asked(pending)
         asked[side] = tuple(one for one in known if one.side == side)
+        if not going:
+            continue
+        then = (0, None) if before is None else (before.head.seq, before.since.get(side))
+        since[side] = asked_since(battle, look.head.seq, side, *then)
     return Note(
         look.head,
-        seating(state.table),
+        battle.seating(state),
         asked,
+        since,
         request.side if request is not None else "",
+        request.player if request is not None else "",
         battle.over(state),
     )

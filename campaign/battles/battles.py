@@ -9,27 +9,32 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from campaign.battles import acting, opening, queries, rewinding, seats
+from campaign.battles import acting, offering, opening, queries, rewinding
 from campaign.battles import table as t
 from campaign.battles.acting import Ask
 from campaign.battles.answers import BattleInfo, BattleView, EntryDetail, LegalAction, Moment
 from campaign.battles.bots import Bots
 from campaign.battles.kinds import taught
-from campaign.battles.open_battle import OpenBattles
+from campaign.battles.open_battle import OpenBattle, OpenBattles
 from campaign.battles.queries import Look
+from campaign.battles.seats import hands
 from campaign.library.archive import Archive
+from campaign.library.installed import find_info
 from campaign.library.rosters import Rosters
 from campaign.rules.options import Odds
 from campaign.rules.refused import Refused
+from campaign.rules.seats import ABSENCE, LookOn
 from campaign.rules.views import Preview
 from campaign.shared.answering import acts, patiently, reads, settled
 from campaign.shared.answers import Acted, ChangeLine, LogEntry, Standing, VerifyReport
 from campaign.shared.asked import action_bytes
-from campaign.shared.callers import Caller, at_home, keeper
-from campaign.shared.changing_hands import hosting
+from campaign.shared.callers import FORBIDDEN, Caller, at_home, keeper
+from campaign.shared.kept_open import Reach
+from campaign.shared.naming import newest_known, table_name
+from campaign.shared.opening import Wish, umpire_of
 from campaign.shared.plain import checked, diary_name
+from campaign.shared.seats import Seats
 from campaign.shared.terms import Terms, terms
-from events.entry import Author
 from events.errors import DiaryError, NoSuchDiary, NoSuchEntry
 from events.files import Target
 from events.store import DiaryInfo
@@ -43,10 +48,12 @@ class Battles:
     Nobody gets raw state: views are made for the role in which the caller looks.
     """
 
-    def __init__(self, opened: OpenBattles, rosters: Rosters, caller: Caller) -> None:
-        self._opened, self._rosters, self._caller = opened, rosters, caller
-        self._archive = Archive(opened.packs.home, opened.store)
-        self.bots = Bots(opened, caller)
+    def __init__(self, house: OpenBattles, rosters: Rosters, caller: Caller) -> None:
+        self._house, self._rosters, self._caller = house, rosters, caller
+        self._opened, self._store = Reach(house, caller), house.store
+        self._archive = Archive(house.packs.home, house.store)
+        self.bots = Bots(house, caller)
+        self.seats: Seats[OpenBattle] = Seats(self._opened, house.kin, caller, hands, offering.told)
 
     def _look(self, battle: str) -> Look:
         return queries.look(self._opened.get(battle), self._caller)
@@ -65,26 +72,55 @@ class Battles:
         undo: t.UndoPolicy | None = None,
         options: Mapping[str, Any] | None = None,
         name: str = "",
+        umpire: str | None = None,
+        look: LookOn = "members",
+        absence: int = ABSENCE,
+        apart: bool = False,
     ) -> Acted:
-        """Open a battle. seats: who plays which side; a side without a seat is anybody's at this screen.
+        """Open a battle. seats: who plays which side; one's own name takes a seat, another's offers it to him, and at
+        one machine names are taken at their word; a side without a name is anybody's at this screen, or offered to all.
 
-        options: by id of the scenario's settings; those left out get their defaults. name: of its diary.
+        options: by id of the scenario's settings; those left out get their defaults. name: of its diary. umpire: by
+        name, "" for none; left out, whoever opens it for others. look: who may look on. absence: days after which a
+        seat that is asked in vain may be freed, 0 for never. apart: seats without a name are offered to all at one
+        machine, too.
         """
-        packs, player = self._opened.packs, self._caller.player
-        rules = packs.installed(packs.find_scenario(scenario, system))
-        action = opening.asked_for(rules, self._rosters, scenario, options or {}, seats, dice, undo)
-        name = diary_name(name) or self._opened.world.name(self._opened.store, f"{scenario}-")
+        house, caller = self._house, self._caller
+        rules = house.packs.installed(house.packs.find_scenario(scenario, system))
+        wanted = opening.seats_for(find_info(rules, scenario), seats, rules.system)
+        judge = umpire_of(opening.players_of(wanted), caller) if umpire is None else umpire
+        asked = opening.asked_for(
+            rules, self._rosters, scenario, options or {}, wanted, dice, undo, umpire=judge
+        )
+        name = table_name(house.world, self._store, caller, f"{scenario}-", name, look)
+        missing = partial(house.kin().missing, caller.player)
+        sitting = opening.Sitting(Wish(look, absence, apart), missing=missing)
         heading = checked(title, "title", "$.title")
-        umpire = opening.umpire_of(action.seats, player)
-        return opening.open_battle(self._opened, rules, action, name, heading, Author(player), umpire).write()
+        return opening.open_battle(house, rules, asked, name, heading, caller, sitting).write()
+
+    @acts("look")
+    def rematch(self, battle: str, *, title: str = "", name: str = "") -> Acted:
+        """Open the same again: scenario, options, dice, undo, rules of the table; its seats are offered to the same
+        people, and nothing else is inherited. For who sits or sat there, or opened it. name: of its diary."""
+        found = self._look(battle)
+        seating, caller, house = found.battle.seating(found.state), self._caller, self._house
+        if not (seating.takes_part(caller.player) or seating.there(caller)):
+            raise Refused("A rematch is for who sits or sat here, or opened it.", "", ["new"], "", FORBIDDEN)
+        asked = opening.again(found.battle, seating)
+        rules = house.packs.installed(asked.system)
+        called = table_name(house.world, self._store, caller, f"{asked.scenario}-", name, seating.rules.look)
+        wish = Wish(seating.rules.look, seating.rules.absence, seating.apart)
+        sitting = opening.Sitting(wish, missing=partial(house.kin().missing, caller.player))
+        heading = checked(title or found.state.table.title, "title", "$.title")
+        return opening.open_battle(house, rules, asked, called, heading, caller, sitting).write()
 
     @reads("keep")
     def open_samples(self) -> list[str]:
         """Where there is no battle yet: one to look around in for each rule system that has one. Answers with ids."""
         keeper(self._caller)
         found: list[str] = []
-        systems = {rules.system.id: rules.system for rules, _ in self._opened.packs.scenarios()}
-        for system in () if self._opened.store.diaries("battle") else systems.values():
+        systems = {rules.system.id: rules.system for rules, _ in self._house.packs.scenarios()}
+        for system in () if self._store.diaries("battle") else systems.values():
             scenario, bots = system.sample
             if scenario:
                 placed = [t.Seat(side, bot=bot) for side, bot in bots.items()]
@@ -96,7 +132,9 @@ class Battles:
     def all(self, archived: bool = False) -> list[BattleInfo]:
         """All battles, oldest first. One whose opening was cut short has no entry and is left out. archived: those that
         were put away, too."""
-        found = self._archive.listed("battle", archived)
+        found = [
+            pair for pair in self._archive.listed("battle", archived) if self._opened.reaches(pair[0].name)
+        ]
         return [replace(self._info(one), archived=away) for one, away in found]
 
     @reads("keep")
@@ -108,13 +146,12 @@ class Battles:
 
     @reads("any")
     def last(self) -> str:
-        """The battle with the newest entry of all diaries, if it can be opened and is not over; else "". Nothing
-        for whoever may be behind anywhere."""
+        """The battle with the newest entry of all diaries that he may know of, if it can be opened and is not over;
+        else "". Nothing for whoever may be behind anywhere."""
         if self._caller.behind:
             return ""
-        store = self._opened.store
-        newest = store.since(store.position() - 1, 1)
-        found = next((one for one in store.diaries("battle") if newest and one.name == newest[0].diary), None)
+        newest = newest_known(self._store, self._house.kin(), self._caller)
+        found = next((one for one in self._store.diaries("battle") if one.name == newest), None)
         if found is None:
             return ""
         info = self._info(found)
@@ -124,27 +161,23 @@ class Battles:
     @reads("any")
     def info(self, battle: str) -> BattleInfo:
         """A battle as listed; one that cannot be opened says why. Raises Refused."""
-        return self._info(self._opened.store.info(battle))
+        return self._info(self._opened.info(battle))
 
     def _info(self, found: DiaryInfo) -> BattleInfo:
         try:
-            return queries.info(self._opened.get(found.name), found, self._caller)
+            return queries.info(self._house.get(found.name), found, self._caller)
         except (DiaryError, Refused) as error:
             return queries.closed_info(found, str(error))
 
     # -- reading ------------------------------------------------------------------------------------
 
     @reads("any")
-    def hosts(self, battle: str) -> bool:
-        """Whether the caller may give any seat to anybody, and so invite to it: see docs/callers.md. Raises Refused."""
-        return hosting(self._opened.get(battle), self._caller)
-
-    @reads("any")
     def head(self, battle: str) -> int:
         """Seq of the newest entry. Raises Refused."""
         if self._caller.behind:
             return queries.look(self._opened.get(battle), self._caller.looking_as("")).head.seq
-        return self._opened.store.head(battle).seq
+        self._opened.info(battle)
+        return self._store.head(battle).seq
 
     @reads("look")
     def standing(self, battle: str) -> Standing:
@@ -156,7 +189,8 @@ class Battles:
     def moment(self, battle: str, seq: int | None = None, after: int = 0) -> Moment:
         """All that one screen needs, of one and the same newest entry. seq: to look at, the newest if none is named.
 
-        after: the last entry of the log that is known already. Raises Refused.
+        after: the last entry of the log that is known already. The log has the newest entries, 100 at the most; where
+        it lacks older ones `earlier` says from where on, and `log` has them. Raises Refused.
         """
         return queries.moment(self._look(battle), seq, after)
 
@@ -217,8 +251,10 @@ class Battles:
         `SEQ:HEX`, for the diary to be held against. Raises Refused."""
         from campaign.shared.seals import held_against
 
+        if not self._opened.reaches(battle):  # a damaged file may have lost it, and that is a verdict
+            raise NoSuchDiary(battle)
         self._not_behind(battle, "whether it holds")
-        return held_against(self._verified(battle), self._opened.store, seals)
+        return held_against(self._verified(battle), self._store, seals)
 
     def _not_behind(self, battle: str, what: str) -> None:
         """Raises Refused for whoever is behind, unless it was over then."""
@@ -230,9 +266,9 @@ class Battles:
     def _verified(self, battle: str) -> VerifyReport:
         from campaign.battles import verifying
 
-        store = self._opened.store
+        store = self._store
         try:
-            return verifying.verified(self._opened, battle, self._caller)
+            return verifying.verified(self._house, battle, self._caller)
         except DiaryError as error:
             if isinstance(error, NoSuchDiary) and not store.read_only:
                 raise  # no verdict on a diary, unless a damaged file has lost it
@@ -287,27 +323,18 @@ class Battles:
         opened, on = self._opened.get(battle), terms(key, expected)
         return settled(partial(rewinding.answer_as, opened, self._caller, grant, on), on)
 
-    @acts("look")
-    def seat(
-        self, battle: str, side: str, player: str, *, key: str = "", expected: int | None = None
-    ) -> Acted:
-        """Seat a player on a side; "" frees the seat. Whoever has the right may take one that is nobody's, a player
-        leaves his own, the umpire seats anybody: see docs/callers.md. No undo takes it back. key, expected: see `act`.
-        """
-        opened, on = self._opened.get(battle), terms(key, expected)
-        return patiently(partial(seats.seat, opened, self._caller, side, player, on), on)
-
     # -- forks and files ----------------------------------------------------------------------------
 
     @acts("look")
-    def fork(self, battle: str, seq: int | None = None, *, title: str = "") -> Acted:
-        """A new battle that goes on from an entry of this one, with dice of its own; for whoever sees everything."""
+    def fork(self, battle: str, seq: int | None = None, *, title: str = "", name: str = "") -> Acted:
+        """A new battle that goes on from an entry of this one, with dice of its own: a study of one player's, who sees
+        everything in it. For whoever may look on; while it hides something, for its umpire. name: of its diary."""
         found = self._look(battle)
-        found.battle.whole(self._caller)
+        found.rights.seeing_all(found.battle.hides(found.state), found.battle.over(found.state))
         at = found.head.seq if seq is None else seq
         if found.rights.behind and at > found.head.seq:
             raise NoSuchEntry(battle, at, found.head.seq)
-        return opening.fork_battle(found.battle, at, title, Author(self._caller.player)).write()
+        return opening.fork_battle(found.battle, at, title, self._caller, diary_name(name)).write()
 
     @reads("look")
     def excerpt(self, target: Target, battles: Sequence[str] | None = None) -> int:
@@ -316,7 +343,8 @@ class Battles:
         from campaign.battles import redacted_export
 
         at_home(self._caller, target)
-        names = [one.name for one in self._opened.store.diaries("battle") if one.head.seq]
+        known = self._opened.reaches
+        names = [one.name for one in self._store.diaries("battle") if one.head.seq and known(one.name)]
         chosen = names if battles is None else battles
         return redacted_export.write(target, [(self._look(name), self.info(name)) for name in chosen])
 
@@ -325,6 +353,6 @@ def _asked(found: Look, action: Action) -> tuple[str, Any]:
     """For which side an action is asked about, and the action. Raises Refused, also where no action may be decided."""
     decoded = found.battle.decode(action_bytes(action))
     if not isinstance(decoded, t.GrantUndo | t.RefuseUndo):
-        acting.goes_on(found.battle, found.state)
+        found.goes_on()
     asked = [one.side for one in found.battle.pending(found.state)]
     return found.rights.side(asked), decoded

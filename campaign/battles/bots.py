@@ -15,6 +15,7 @@ from campaign.rules.refused import Refused
 from campaign.shared.answering import acts, declares, reads
 from campaign.shared.answers import Acted, Answer, DiceNeeded, Refusal
 from campaign.shared.callers import BOT, Caller, keeper
+from campaign.shared.kept_open import Reach
 from campaign.shared.terms import Terms
 from events.entry import Author
 
@@ -34,8 +35,8 @@ class Bots:
     DiceNeeded. What a bot has chosen stays here until it is done: it may have cards that nobody else knows.
     """
 
-    def __init__(self, opened: OpenBattles, caller: Caller) -> None:
-        self._opened, self._caller = opened, caller
+    def __init__(self, house: OpenBattles, caller: Caller) -> None:
+        self._opened, self._world, self._caller = Reach(house, caller), house.world, caller
 
     @reads("keep")
     def choice(
@@ -52,7 +53,7 @@ class Bots:
         rights = found.rights(found.state(), self._caller)
         for side in bots or ():
             rights.runs(side)
-        chosen = choose(found, bots, pick or seeded(seed) or self._opened.world.pick)
+        chosen = choose(found, bots, pick or seeded(seed) or self._world.pick)
         if chosen is None:
             return None
         found.chosen = chosen
@@ -62,6 +63,13 @@ class Bots:
     def best(self, battle: str) -> str:
         """The bot of its rule system that plays best: systems name theirs from worst to best."""
         return self._opened.get(battle).system.bot_names[-1]
+
+    @reads("any")
+    def seated(self, battle: str) -> bool:
+        """Whether a bot has a seat there, and it is not over. Raises Refused."""
+        found = self._opened.get(battle)
+        state = found.state()
+        return any(seat.bot for seat in state.table.seats) and not found.over(state)
 
     @acts("keep")
     def act(self, battle: str, choice: BotChoice, dice: Sequence[int] = ()) -> Acted:

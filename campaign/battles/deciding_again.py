@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, get_args
 
 import msgspec
+from msgspec.structs import replace
 
-from campaign.battles import acting, opening, rewinding, seats
+from campaign.battles import acting, opening, patience, rewinding, seats
 from campaign.battles import table as t
-from campaign.battles.open_battle import OpenBattle, seating
+from campaign.battles.open_battle import OpenBattle
 from campaign.battles.state import Battle
+from campaign.rules.facets import UMPIRE
+from campaign.rules.seats import AnySeatAction, SeatAction
+from campaign.shared.callers import Caller
 from campaign.shared.deciding_again import (
     Again,
     DecidingAgain,
-    Entitled,
     NotAsRecorded,
     RecordedDice,
     decoded,
     forked,
 )
+from campaign.shared.opening import umpire_of
 from campaign.shared.plain import checked
+from campaign.shared.seats_again import Entitled, SeatsAgain
 from events.codec import tag_of
 from events.decoding import json_decoder
 from events.diary import Rewind
@@ -28,7 +34,7 @@ from events.entry import Author
 from events.store import Origin
 from events.verify import Seen
 
-HOUSE = t.Open | t.Fork | t.AskUndo | t.Reveal | t.SeatPlayer | Rewind
+HOUSE = t.Open | t.Fork | t.AskUndo | t.Reveal | t.SeatPlayer | Rewind | AnySeatAction
 """What the house writes down, which no player sends as an action."""
 _KINDS = frozenset(map(tag_of, get_args(HOUSE)))
 
@@ -42,7 +48,14 @@ class BattleAgain(DecidingAgain[Battle]):
         super().__init__(battle.version, kept_from)
         self.battle, self._origin = battle, origin
         self._house: msgspec.json.Decoder[Any] = json_decoder(HOUSE)
-        self._entitled = Entitled(battle.system.bot_names)
+        self._entitled = Entitled(battle, battle.system.bot_names)
+        self._seats = SeatsAgain(
+            battle,
+            seats.hands(battle),
+            self._entitled,
+            partial(patience.in_vain, battle),
+            partial(seats.at_word, battle),
+        )
         self._granted: tuple[Rewind, Author] | None = None
 
     def again(self, seen: Seen[Battle, Any], state: Battle) -> Again:
@@ -50,7 +63,7 @@ class BattleAgain(DecidingAgain[Battle]):
         granted, self._granted = self._granted, None
         decoder = self._house if kind in _KINDS else self.battle.decoder
         action = decoded(decoder, body.action)
-        if not isinstance(action, t.TableAction | Rewind):
+        if not isinstance(action, t.TableAction | SeatAction | Rewind):
             return self._acted(seen, state, action)
         match action:
             case t.Open() | t.Fork():
@@ -61,9 +74,8 @@ class BattleAgain(DecidingAgain[Battle]):
                 return self._went_back(seen, state, action, granted)
             case t.AskUndo():
                 return self._asked(seen, state, action)
-            case t.SeatPlayer():
-                self._entitled.seats(seen.body.author, state.table, seating)
-                return Again(seats.decide(self.battle, state, action), moved=True)
+            case t.SeatPlayer() | SeatAction():
+                return self._seats(seen, state, action)
             case t.GrantUndo() | t.RefuseUndo():
                 return self._answered(seen, state, isinstance(action, t.GrantUndo))
             case _:
@@ -71,10 +83,10 @@ class BattleAgain(DecidingAgain[Battle]):
 
     def _acted(self, seen: Seen[Battle, Any], state: Battle, action: Any) -> Again:
         body = seen.body
-        self._entitled.check(body.author, state.table, seating)
+        seating = self._entitled.check(body.author, state)
         if body.author.role not in {seat.side for seat in state.table.seats}:
             raise NotAsRecorded(f"{body.author.role or 'nobody'} plays no side here")
-        acting.goes_on(self.battle, state)
+        self.battle.goes_on(state, seating, seen.entry.seq - 1)
         dice = RecordedDice(body.draws, state.table.dice == "typed")
         events = acting.decide(self.battle, state, body.author.role, action, dice)
         dice.settle()
@@ -100,25 +112,42 @@ class BattleAgain(DecidingAgain[Battle]):
         if author.role or opening.seats_for(info, action.seats, battle.system) != action.seats:
             raise NotAsRecorded("its seats are not those of the scenario")
         muster = action.muster
-        said = msgspec.structs.replace(
-            begun,
+        said = self._sitting(begun, author, action)
+        said = replace(
+            said,
             system=battle.system.id,
             version=battle.system.version,
             scenario=action.scenario,
             title=checked(begun.title, "title", "$.title"),
-            seats=action.seats,
             dice=action.dice,
             undo=action.undo,
             campaign=muster.campaign if muster is not None else "",
             node=muster.node if muster is not None else "",
         )
-        sits = {seat.player for seat in action.seats if seat.player}
-        if begun.umpire != opening.umpire_of(action.seats, author.player) and (
-            muster is None or not sits or begun.umpire in ("", *sits)
-        ):
-            raise NotAsRecorded("whom it names as umpire is not who opened it")
         _committed(begun.commitment, action.dice)
         return Again([said, *opening.set_up(battle.rules, action)])
+
+    def _sitting(self, begun: t.BattleOpened, author: Author, action: t.Open) -> t.BattleOpened:
+        """Who sits there from the first entry on, and who is offered a seat. What a campaign says of its own battles,
+        that knows: which of its players have given their word, and who else may look on."""
+        muster = action.muster
+        if begun.rules is None:  # of an older version
+            sits = {seat.player for seat in action.seats if seat.player}
+            usual = umpire_of(opening.players_of(action.seats), Caller(author.player))
+            if begun.umpire != usual and (muster is None or not sits or begun.umpire in ("", *sits)):
+                raise NotAsRecorded("whom it names as umpire is not who opened it")
+            return replace(begun, seats=action.seats, offers={}, invited=())
+        if begun.study and (
+            muster is None or (begun.study, begun.rules.seats) != (author.player, "together")
+        ):
+            raise NotAsRecorded("it is a study of somebody else's than who made it")
+        seated = [one.side for one in begun.seats if one.player] if muster is not None else []
+        seated += [UMPIRE] if muster is not None and begun.umpire else []
+        found = opening.placed(action, begun.rules, Caller(author.player), opening.Sitting(seated=seated))
+        if begun.invited and (muster is None or begun.rules.look != "invited"):
+            raise NotAsRecorded("it invites whom nobody need invite")
+        taken = opening.taken_of(action.seats, found)
+        return replace(begun, seats=taken, offers=dict(found.offers), umpire=found.umpire)
 
     def _forked(self, seen: Seen[Battle, Any], state: Battle, action: t.Fork) -> Again:
         begun = forked(seen.events[0], t.BattleForked, (action.of, action.at), self._origin, "battle")
@@ -126,6 +155,11 @@ class BattleAgain(DecidingAgain[Battle]):
             raise NotAsRecorded("it forks a battle where that is over")
         _committed(begun.commitment, state.table.dice)
         checked(begun.title, "title", "$.title")
+        if begun.rules is not None and (begun.study, begun.rules.seats) not in (
+            ("", "together"),
+            (seen.body.author.player, "together"),
+        ):
+            raise NotAsRecorded("it is a study of somebody else's than who made it")
         return Again([begun])
 
     # Ends, and ways back
@@ -137,18 +171,19 @@ class BattleAgain(DecidingAgain[Battle]):
 
     def _answered(self, seen: Seen[Battle, Any], state: Battle, grant: bool) -> Again:
         author = seen.body.author
-        self._entitled.check(author, state.table, seating)
-        request, event = rewinding.decide_answer(state, author.role, grant)
+        self._entitled.check(author, state)
+        request, event = rewinding.decide_answer(state, author, grant)
         if grant:
             self._granted = Rewind(request.to, request.why), author
         return Again([event])
 
     def _asked(self, seen: Seen[Battle, Any], state: Battle, action: t.AskUndo) -> Again:
-        self._entitled.check(seen.body.author, state.table, seating)
+        self._entitled.check(seen.body.author, state)
         side = seen.body.author.role
         if not self._way(seen, state, Rewind(action.to, action.why)).consent:
             raise NotAsRecorded("it asks for what needs nobody's consent")
-        return Again([t.UndoRequested(side, action.to, action.why)])
+        whose = rewinding.wisher(state, seen.body.author)
+        return Again([t.UndoRequested(side, action.to, action.why, whose)])
 
     def _went_back(
         self, seen: Seen[Battle, Any], state: Battle, action: Rewind, granted: tuple[Rewind, Author] | None
@@ -158,7 +193,7 @@ class BattleAgain(DecidingAgain[Battle]):
             if (action, author) != granted:
                 raise NotAsRecorded("it goes back elsewhere than was agreed to")
             return self._carried(seen, state)
-        self._entitled.check(author, state.table, seating)
+        self._entitled.check(author, state)
         maybe_older = state.table.scheme == 1  # which brought back freely; so perhaps where dice are typed
         if why := self._way(seen, state, action, brings_back=not maybe_older).consent:
             raise NotAsRecorded(f"it goes back without the consent that it needs: {why}")

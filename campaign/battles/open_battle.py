@@ -12,14 +12,20 @@ import msgspec
 from campaign.battles import table as t
 from campaign.battles.state import Battle, BattleReducer, verdict
 from campaign.library.installed import InstalledPacks
+from campaign.rules.facets import UMPIRE
 from campaign.rules.muster import Verdict
 from campaign.rules.options import Pending, Side
 from campaign.rules.refused import Refused
+from campaign.rules.seats import NO_CHAIRS, ChairsKept, SeatEvent, TableRules
 from campaign.rules.system import Rules
+from campaign.shared.answers import WaitingSeat
 from campaign.shared.callers import BOT, Seating
 from campaign.shared.clock import World
-from campaign.shared.open_diary import OpenDiaries, OpenDiary, Sealing
-from campaign.shared.seating import changed
+from campaign.shared.kept_open import OpenDiaries
+from campaign.shared.open_diary import OpenDiary
+from campaign.shared.rolling import Sealing
+from campaign.shared.seating import all_taken, changed, waited_for, waiting_seats
+from campaign.shared.sitters import chairs
 from events.decoding import json_decoder
 from events.errors import Damaged, NoSuchDiary, UnknownEvent, fitting
 from events.store import Store
@@ -87,6 +93,20 @@ class OpenBattle(OpenDiary[Battle]):
         if why := self.taken_out():
             raise Refused(why, "", ["fork"])
 
+    def goes_on(self, state: Battle, seating: Seating, seq: int) -> None:
+        """Raises Refused if no action may be decided after an entry: it is over, or a seat waits for its player. state,
+        seating: there."""
+        if self.over(state):
+            raise Refused("The battle is over. Fork it to try another move.", "", ["fork"])
+        all_taken(seating, seating.waiting, lambda: self.begun(seq))
+
+    def waiting(self, state: Battle, seq: int) -> tuple[WaitingSeat, ...]:
+        """The seats without which nothing is done yet after an entry. state: there."""
+        if self.over(state):
+            return ()
+        seating = self.seating_after(state, seq)
+        return waiting_seats(seating, waited_for(seating, seating.waiting, lambda: self.begun(seq)))
+
     def over(self, state: Battle) -> bool:
         return self.verdict(state) is not None
 
@@ -102,11 +122,13 @@ class OpenBattle(OpenDiary[Battle]):
     def reveal_of(self, secret: str) -> tuple[t.Reveal, t.SecretRevealed]:
         return t.Reveal(), t.SecretRevealed(secret)
 
-    def living_on(self, now: Battle, back: Battle) -> list[t.TableEvent]:
-        here, there = (seating(state.table).players for state in (now, back))
-        events: list[t.TableEvent] = [*changed(there, here, t.SeatLeft, t.SeatTaken)]
+    def living_on(self, now: Battle, back: Battle) -> list[t.TableEvent | SeatEvent]:
+        here, there = (_seats(state.table) for state in (now, back))
+        events: list[t.TableEvent | SeatEvent] = [*changed(there, here, t.SeatLeft, t.SeatTaken)]
         if now.table.undo != back.table.undo:
             events.append(t.UndoPolicySet(now.table.undo))
+        if now.table.chairs is not None and (events or now.table.chairs != back.table.chairs):
+            events.append(ChairsKept(now.table.chairs))
         return events
 
     def verdict(self, state: Battle) -> Verdict | None:
@@ -116,11 +138,12 @@ class OpenBattle(OpenDiary[Battle]):
     def pending(self, state: Battle) -> tuple[Pending, ...]:
         """Who is asked: by the game, or to answer a request to take something back."""
         request = state.table.request
+        game = () if self.over(state) else self.rules.pending(state.game)
         if request is None:
-            return () if self.over(state) else self.rules.pending(state.game)
-        text = f"A request to go back to entry {request.to}: agree or refuse."
+            return game
+        text = f"A request to go back to entry {request.to}: agree or refuse; who acts instead refuses."
         others = [seat.side for seat in state.table.seats if seat.side != request.side]
-        return tuple(Pending(side, "undo", text) for side in others)
+        return (*(Pending(side, "undo", text) for side in others), *game)
 
     def sides(self, state: Battle) -> tuple[Side, ...]:
         """Raises Damaged for a battle of a scenario that there is not."""
@@ -133,24 +156,82 @@ class OpenBattle(OpenDiary[Battle]):
         return {side.id: side.name for side in self.sides(state)}
 
     def seating(self, state: Battle) -> Seating:
-        return seating(state.table)
+        table = state.table
+        players = _players(table)
+        if table.rules is not None:
+            known = table.chairs or NO_CHAIRS
+            nobody = "" if known.umpire or table.rules.seats == "together" else None
+            return Seating(
+                players,
+                table.umpire or nobody,
+                table.rules,
+                known,
+                self.opener,
+                table.study,
+            )
+        return self._older(state, self.diary.head().seq)
+
+    def _older(self, state: Battle, seq: int) -> Seating:
+        """Of a battle whose first entry sets no rules, after an entry: apart if all seats bear names, or one does and
+        sides hide something. Names are taken at their word, absence frees nothing."""
+        table = state.table
+        players = _players(table)
+        people = [side for side, player in players.items() if not player.startswith(BOT)]
+        names = {side: players[side] for side in people if players[side]}
+        said = bool(names) and (len(names) == len(people) or self.hides(state))
+        apart = said or table.chairs is not None  # it stays so when one of them leaves
+        rules = TableRules("apart" if apart else "together", True, absence=0)
+        umpire = table.umpire or (None if names else "")
+        known = table.chairs
+        if known is not None and known.umpire:
+            umpire = table.umpire
+        if known is None:
+            known = chairs(self.sitters.until(seq), players, names if apart else {}, table.umpire)
+            players = {side: "" if side in known.offers else player for side, player in players.items()}
+        return Seating(players, umpire, rules, known, self.opener)
+
+    def sets_rules(self, state: Battle) -> bool:
+        return state.table.rules is not None
+
+    def remembers(self, state: Battle) -> bool:
+        return state.table.chairs is not None
+
+    def remembering(self, state: Battle, seating: Seating) -> list[t.TableEvent | SeatEvent]:
+        if not seating.apart or state.table.chairs is not None:
+            return []
+        gone = changed(_players(state.table), seating.players, t.SeatLeft, t.SeatTaken)
+        return [*gone, ChairsKept(seating.chairs)]
+
+    def seating_after(self, state: Battle, seq: int) -> Seating:
+        return self.seating(state) if state.table.rules is not None else self._older(state, seq)
+
+    def seated_then(self, state: Battle) -> Seating:
+        table = state.table
+        if table.rules is not None:
+            return self.seating(state)
+        players = _players(table)
+        named = any(seat.player for seat in table.seats if not seat.bot)
+        return Seating(players, table.umpire or (None if named else ""), TableRules("together", True))
 
 
-def seating(table: t.Table) -> Seating:
-    """A bot's seat is nobody else's. Where a seat bears a name, the umpire needs one too, or there is none."""
-    players = {seat.side: f"{BOT}{seat.bot}" if seat.bot else seat.player for seat in table.seats}
-    named = any(seat.player for seat in table.seats if not seat.bot)
-    return Seating(players, table.umpire or (None if named else ""))
+def _players(table: t.Table) -> dict[str, str]:
+    """Side → who plays it; a bot by its player id."""
+    return {seat.side: f"{BOT}{seat.bot}" if seat.bot else seat.player for seat in table.seats}
+
+
+def _seats(table: t.Table) -> dict[str, str]:
+    """The same, with the umpire's chair where that may change hands."""
+    return {**_players(table), **({UMPIRE: table.umpire} if table.rules is not None else {})}
 
 
 class OpenBattles(OpenDiaries[OpenBattle]):
-    """All battles of a house, opened when they are asked for. belonging: asks the campaigns, which stand above."""
+    """All battles of a house, opened when they are asked for. belonging, kin: ask the campaigns, which stand above."""
 
     def __init__(
         self, store: Store, packs: InstalledPacks, world: World, belonging: Belonging = nobodys
     ) -> None:
-        super().__init__(self._open)
-        self.store, self.packs, self.world = store, packs, world
+        super().__init__(store, self._open)
+        self.packs, self.world = packs, world
         self.belonging = belonging
 
     def _open(self, name: str) -> OpenBattle:

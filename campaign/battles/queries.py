@@ -9,17 +9,17 @@ from msgspec.structs import replace
 
 from campaign.battles import table as t
 from campaign.battles.answers import BattleInfo, BattleView, EntryDetail, LegalAction, Moment
-from campaign.battles.open_battle import OpenBattle, seating
+from campaign.battles.open_battle import OpenBattle
 from campaign.battles.redaction import Record, Redaction, viewer_of
 from campaign.battles.state import Battle
 from campaign.rules.facets import UMPIRE
 from campaign.rules.options import Pending
 from campaign.rules.refused import Refused
 from campaign.shared.answering import shown
-from campaign.shared.answers import Acted, ChangeLine, LogEntry, Standing
+from campaign.shared.answers import RECENT, Acted, ChangeLine, LogEntry, Standing
 from campaign.shared.callers import FORBIDDEN, OBSERVER, Caller, Rights
 from campaign.shared.going_back import Named, tale
-from campaign.shared.seating import hosts
+from campaign.shared.open_diary import key_of
 from events.codec import tag_of
 from events.diary import Rewind
 from events.difference import MISSING
@@ -50,6 +50,10 @@ class Look(NamedTuple):
     @property
     def name(self) -> str:
         return self.battle.name
+
+    def goes_on(self) -> None:
+        """Raises Refused if no action may be decided on it."""
+        self.battle.goes_on(self.state, self.battle.seating(self.state), self.head.seq)
 
     @property
     def record(self) -> Record:
@@ -116,6 +120,7 @@ def info(battle: OpenBattle, found: DiaryInfo, caller: Caller = OBSERVER) -> Bat
         found.forked_from,
         looked.read_only,
         seal=looked.head.seal.hex(),
+        waiting=seen.waiting,
     )
 
 
@@ -151,6 +156,7 @@ def view(look: Look, seq: int | None = None) -> BattleView:
         state.table.dice,
         look.read_only,
         battle.rules.reconstructed(state.table.scenario),
+        battle.waiting(look.state, look.head.seq),
     )
 
 
@@ -171,17 +177,18 @@ def legal(look: Look) -> list[LegalAction]:
 
 
 def _no_side(look: Look) -> Refused:
-    """For who plays none: which he can have, if he may seat himself, and how."""
-    battle, rights, seats = look.battle, look.rights, seating(look.state.table)
-    player, free = rights.caller.player, [side for side, name in seats.players.items() if not name]
+    """For who plays none: which he can have, and how."""
+    battle, rights = look.battle, look.rights
+    seating, player = battle.seating(look.state), rights.caller.player
     refused = Refused(f"{player!r} plays no side here.", "", rights.roles, "$.side", FORBIDDEN)
-    if not free or not hosts(rights, seats, battle.opener, battle.hides(look.state)):
+    free = [side for side in seating.offered(rights.caller) if side in seating.players]
+    if not free or seating.had(player) not in ("", *free):
         return refused
     reason = (
-        f"{refused.reason} Nobody plays {' or '.join(free)}, and you may take that seat: wardiary seat, or over HTTP"
-        f" POST /api/battles/{battle.name}/seat."
+        f"{refused.reason} The seat of {' or '.join(free)} is offered, and you may take it: wardiary accept, or over"
+        f" HTTP POST /api/battles/{battle.name}/seats/accept."
     )
-    take = [f"wardiary seat {battle.name} {side} {player}" for side in free]
+    take = [f"wardiary accept {battle.name} {side}" for side in free]
     return Refused(reason, "", [*rights.roles, *take], "$.side", FORBIDDEN)
 
 
@@ -190,18 +197,13 @@ def legal_for(look: Look, sides: Sequence[str]) -> list[LegalAction]:
     """What these sides may do now, asked or not."""
     battle, state = look.battle, look.state
     sides = list(dict.fromkeys(sides))
-    if state.table.request is not None:
-        asked = {one.side for one in battle.pending(state)}
-        return [
-            LegalAction(one, raw(action()), label, kind=tag_of(action))
-            for one in sides
-            if one in asked
-            for action, label in ANSWERS
-        ]
-    if battle.over(state):
-        return []
+    answers = _answers(look, sides)
+    try:
+        look.goes_on()
+    except Refused:
+        return answers
     rules, game = battle.rules, state.game
-    return [
+    return answers + [
         LegalAction(
             one,
             raw(option.action),
@@ -221,9 +223,24 @@ def legal_for(look: Look, sides: Sequence[str]) -> list[LegalAction]:
     ]
 
 
+def _answers(look: Look, sides: Sequence[str]) -> list[LegalAction]:
+    """What these sides may answer to an open request: agree, if it is not the wish of the one who looks; or refuse."""
+    request = look.state.table.request
+    if request is None:
+        return []
+    own = request.player == look.rights.caller.player
+    return [
+        LegalAction(one, raw(action()), label, kind=tag_of(action))
+        for one in sides
+        if one != request.side
+        for action, label in (ANSWERS[1:] if own else ANSWERS)
+    ]
+
+
 @shown
 def moment(found: Look, seq: int | None, after: int) -> Moment:
-    """All that one screen needs, of one and the same newest entry. after: the last entry of the log that is known.
+    """All that one screen needs, of one and the same newest entry. after: the last entry of the log that is known; of
+    those behind it the newest are told.
 
     Who names no role looks as the one of his sides that is asked; two with secrets from one another at one screen look
     as observers, until they say whose turn at the screen it is. Raises NoSuchEntry.
@@ -239,7 +256,9 @@ def moment(found: Look, seq: int | None, after: int) -> Moment:
         one = apart or found.rights.caller.role is not None
         sides = (found.viewer,) if one else sorted(own, key=lambda side: side not in asked)
     actions = tuple(legal_for(found, sides))
-    return Moment(seen, actions, tuple(log(found, after)), found.head.seal.hex())
+    start = max(after, found.last - RECENT)
+    told = tuple(log(found, start))
+    return Moment(seen, actions, told, found.head.seal.hex(), start if start > after else 0)
 
 
 def acted(
@@ -356,7 +375,7 @@ def details(look: Look, after: int = 0, until: int | None = None) -> list[EntryD
             entry.seal.hex(),
             before.hex(),
             seen.digest(body.state),
-            body.key if body.author.player == look.rights.caller.player or look.viewer == UMPIRE else "",
+            key_of(body) if body.author.player == look.rights.caller.player or look.viewer == UMPIRE else "",
             record.withdrawn(entry.seq),
         )
         found.append(detail)

@@ -6,6 +6,7 @@ what was written by a newer version and so can be hidden by nobody but us.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any
@@ -19,6 +20,7 @@ from campaign.battles.state import Battle
 from campaign.rules.facets import UMPIRE
 from campaign.rules.muster import Mustered
 from campaign.rules.options import Pending
+from campaign.rules.seats import SEAT_ACTIONS, SeatEvent
 from campaign.shared.answers import Line
 from campaign.shared.callers import BOT
 from events.codec import Unknown, tag_of
@@ -29,7 +31,7 @@ from events.lineage import Segment
 
 HIDDEN = "hidden"
 """The kind of an action that a viewer may not know of."""
-_PUBLIC = {tag_of(one) for one in (Rewind, *t.TableAction.__subclasses__())}
+_PUBLIC = {tag_of(one) for one in (Rewind, *SEAT_ACTIONS, *t.TableAction.__subclasses__())}
 _OPEN = tag_of(t.Open)
 _opening = json_decoder(t.Open).decode
 _rewound = json_decoder(Rewind).decode
@@ -39,6 +41,10 @@ _raws = json_decoder(list[Raw]).decode
 def viewer_of(author: Author) -> str:
     """Who gets the answer to an action: the side that acted. What bots do is told as to an observer."""
     return "" if author.player.startswith(BOT) else author.role
+
+
+def _first_of(segment: Segment) -> int:
+    return segment[0]
 
 
 class Record:
@@ -58,7 +64,14 @@ class Record:
 
     @cached_property
     def _tips(self) -> dict[int, int]:
-        return self._battle.diary.tips(self._head)
+        return {}
+
+    def _tip(self, seq: int) -> int:
+        """The newest entry whose state rests on one that was taken back. Entries are mostly read in order, so that
+        those before the first are not looked for."""
+        if seq not in self._tips:
+            self._tips.update(self._battle.diary.tips(self._head, seq - 1))
+        return self._tips[seq]
 
     @cached_property
     def _left(self) -> dict[int, Redaction]:
@@ -66,13 +79,14 @@ class Record:
 
     def withdrawn(self, seq: int) -> bool:
         """Whether an entry was taken back; so is what is not understood here."""
-        return not any(lo <= seq <= hi for lo, hi in self._kept)
+        at = bisect_right(self._kept, seq, key=_first_of)
+        return not (at and seq <= self._kept[at - 1][1])
 
     def of(self, seq: int) -> Redaction:
         """By what an entry is shown."""
         if seq > self._head or not self.withdrawn(seq):
             return self.now
-        tip = self._tips[seq]
+        tip = self._tip(seq)
         if tip not in self._left:
             self._left[tip] = self.now.left(self._battle.left(tip, self.now.hides))
         return self._left[tip]
@@ -108,7 +122,7 @@ class Redaction:
         """Each event with what is to be seen of it; those that are not there for this viewer left out."""
         hidden, game = self._hidden, self.state.game
         for event in events:
-            if hidden is None or isinstance(event, t.TableEvent | Unknown):
+            if hidden is None or isinstance(event, t.TableEvent | SeatEvent | Unknown):
                 yield event, event
             elif (seen := hidden.event(game, event, self.viewer)) is not None:
                 yield event, seen
@@ -124,7 +138,7 @@ class Redaction:
         """Events as sentences."""
         found: list[Line] = []
         for _, event in self._shown(events):
-            if isinstance(event, t.TableEvent):
+            if isinstance(event, t.TableEvent | SeatEvent):
                 found.append(Line(t.describe(event, self._names)))
             elif isinstance(event, Unknown):
                 found.append(Line(f"An event of a newer version: {event.kind}."))

@@ -21,7 +21,7 @@ from campaign.battles.redaction import viewer_of
 from campaign.battles.state import Battle
 from campaign.rules.refused import Refused
 from campaign.shared.answers import Acted
-from campaign.shared.callers import BOT, Caller
+from campaign.shared.callers import BOT, SOMEBODY, Caller
 from campaign.shared.going_back import sealed, there_is
 from campaign.shared.terms import NO_TERMS, Terms
 from events.codec import tag_of
@@ -29,7 +29,7 @@ from events.decoding import json_decoder
 from events.diary import Rewind, Why
 from events.entry import Author, Entry, draft
 
-ASKED, REFUSED = tag_of(t.AskUndo), tag_of(t.RefuseUndo)
+ASKED, GRANTED = tag_of(t.AskUndo), tag_of(t.GrantUndo)
 _asked: msgspec.json.Decoder[Rewind | t.AskUndo] = json_decoder(Rewind | t.AskUndo)
 
 
@@ -54,12 +54,18 @@ def go_back(
             answer = queries.acted(battle, done[-1], back, [], viewer=viewer)
             return queries.took_back(battle, done, back, answer, viewer)
         may_ask(battle, head.seq, state, way)
-        event = t.UndoRequested(way.side, way.to, why)
+        event = t.UndoRequested(way.side, way.to, why, wisher(state, author))
         after = battle.copy(state)
         diary.reducer.fold(after, [event])
         body = battle.body(head.seq, after, t.AskUndo(way.to, why), author, [event], key=terms.key)
         done = battle.append(head.seq, [draft(body)], after)
         return queries.acted(battle, done[-1], after, [event], viewer=viewer_of(author))
+
+
+def wisher(state: Battle, author: Author) -> str:
+    """Whose wish it is that a side asks for; "" for whoever sits at this machine without a name, and in battles of
+    older versions."""
+    return "" if state.table.rules is None or author.player == SOMEBODY else author.player
 
 
 def _as_then(before: Sequence[Entry], why: Why, to: int | None) -> Rewind | t.AskUndo | None:
@@ -113,7 +119,7 @@ def may_ask(battle: OpenBattle, head: int, state: Battle, way: Way) -> None:
     """Raises Refused where nothing on that way is the side's own doing, or where it goes back further than the first
     thing that the side did since it was last refused.
 
-    A request stops everybody until it is answered: a side can make one for each thing that it does, and no more. What
+    A side can make one for each thing that it does, and no more, or nobody had peace from it. What
     was refused stays refused, whatever has been taken back since, the refusal too. `verify` does not ask this: a
     request changes nothing, and those of older versions stay what they were.
     """
@@ -127,7 +133,8 @@ def may_ask(battle: OpenBattle, head: int, state: Battle, way: Way) -> None:
         return
     own = [*_own_since(battle, refused, head, way.side)]
     if mine:
-        why = f"{name} was refused in entry {refused}: it may ask for what it has done since, and no more."
+        asked = f"{name} was refused what it asked for in entry {refused}"
+        why = f"{asked}: it may ask for what it has done since, and no more."
         if not own:
             raise Refused(f"{why} That is nothing so far.", "", ["act", "fork"])
         raise _rather(why, own[-1])
@@ -152,16 +159,16 @@ def _by(entry: Entry, side: str) -> bool:
 
 
 def _refused(battle: OpenBattle, head: int, side: str) -> int:
-    """The newest entry in which a request of a side was refused, else 0; by itself, too: it took the request back.
-    Those count that were taken back since: a free undo would make room for the next one."""
-    store, refused = battle.diary.store, 0
+    """The newest entry in which a side asked and was not granted it, else 0; nor by itself: it took the request back,
+    or acted instead. Those count that were taken back since: a free undo would make room for the next one."""
+    store, granted = battle.diary.store, False
     for step in store.steps(battle.name, head):
-        if step.kind == REFUSED:
-            refused = step.seq
+        if step.kind == GRANTED:
+            granted = True
         elif step.kind == ASKED:
-            if refused and _by(store.entry(battle.name, step.seq), side):
-                return refused
-            refused = 0
+            if not granted and _by(store.entry(battle.name, step.seq), side):
+                return step.seq
+            granted = False
     return 0
 
 
@@ -188,13 +195,17 @@ def _before_the_last_person(battle: OpenBattle, head: int) -> int | None:
     return plain
 
 
-def decide_answer(state: Battle, role: str, grant: bool) -> tuple[t.Request, t.UndoGranted | t.UndoRefused]:
-    """The open request, and what a side or the umpire answers. Raises Refused."""
+def decide_answer(
+    state: Battle, author: Author, grant: bool
+) -> tuple[t.Request, t.UndoGranted | t.UndoRefused]:
+    """The open request, and what a side or the umpire answers. Nobody consents to his own wish, whatever seat he has
+    now. Raises Refused."""
+    role = author.role
     request = state.table.request
     if request is None:
         raise Refused("Nobody has asked to take anything back.")
-    if grant and role == request.side:
-        raise Refused("Consent must come from the other side or the umpire.")
+    if grant and (role == request.side or author.player == request.player):
+        raise Refused("Consent must come from another person, of the other side, or the umpire.")
     return request, t.UndoGranted(role) if grant else t.UndoRefused(role)
 
 
@@ -224,7 +235,7 @@ def answer(battle: OpenBattle, author: Author, grant: bool, terms: Terms = NO_TE
     with diary.lock:
         head, state = diary.current()
         battle.writable(terms.expected)
-        request, event = decide_answer(state, author.role, grant)
+        request, event = decide_answer(state, author, grant)
         granted = after = battle.copy(state)
         diary.reducer.fold(after, [event])
         body = battle.body(head.seq, after, _answering(grant), author, [event], key=terms.key)

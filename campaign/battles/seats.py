@@ -10,54 +10,58 @@ import msgspec
 
 from campaign.battles import queries
 from campaign.battles import table as t
-from campaign.battles.open_battle import OpenBattle, seating
+from campaign.battles.open_battle import OpenBattle
 from campaign.battles.redaction import Redaction
 from campaign.battles.state import Battle
 from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
-from campaign.shared import changing_hands
+from campaign.rules.seats import SeatEvent
 from campaign.shared.answers import Acted
-from campaign.shared.callers import BOT, Caller, Rights
+from campaign.shared.callers import BOT, Rights
+from campaign.shared.changing_hands import Hands
 from campaign.shared.seating import changed, seat_of, wanted
-from campaign.shared.terms import Terms
 from events.entry import Entry
 
 
-def seat(battle: OpenBattle, caller: Caller, side: str, player: str, terms: Terms) -> Acted:
-    """A seat changes hands. Raises Refused, HeadMoved, ReadOnly; then nothing was written."""
+def hands(battle: OpenBattle) -> Hands[Battle]:
+    """How the seats of a battle change hands."""
 
-    def acted(entry: Entry, state: Battle, events: list[Any], role: str) -> Acted:
+    def more(
+        state: Battle, now: Mapping[str, str], then: Mapping[str, str]
+    ) -> list[t.TableEvent | SeatEvent]:
+        """From the moment at which two people sit there undo is by consent."""
+        if state.table.undo == "free" and _people(now) < 2 <= _people(then):
+            return [t.UndoPolicySet("consent")]
+        return []
+
+    def answer(entry: Entry, state: Battle, events: list[Any], role: str) -> Acted:
         return queries.acted(battle, entry, state, events, viewer=role)
 
-    return changing_hands.seat(
-        battle,
-        caller,
-        t.SeatPlayer(side, player),
-        terms,
-        partial(decide, battle),
-        acted,
-        partial(queries.repeated, battle),
-    )
+    return Hands(t.SeatPlayer, t.SeatLeft, t.SeatTaken, more, answer, partial(queries.repeated, battle))
 
 
-def decide(battle: OpenBattle, state: Battle, action: t.SeatPlayer) -> list[t.TableEvent]:
-    """What comes of it, for an author whose right has been seen to; the state is moved on by that. The same for whoever
-    acts and whoever verifies. From the moment at which two people sit there undo is by consent. Raises Refused."""
+def at_word(battle: OpenBattle, state: Battle, action: t.SeatPlayer) -> list[t.TableEvent | SeatEvent]:
+    """What a seat that changes hands at once leads to; the state is moved on by that. For who checks a record, where
+    it was right to. Raises Refused."""
     if battle.over(state):
         raise Refused("The battle is over: its seats stay as they are. Fork it to fight on.", "", ["fork"])
-    table = state.table
-    seats = seating(table)
+    seats = battle.seated_then(state)
     wanted(seats, seat_of(seats, action.side), action.player)
     then = {**seats.players, action.side: action.player}
-    events: list[t.TableEvent] = [*changed(seats.players, then, t.SeatLeft, t.SeatTaken)]
-    if table.undo == "free" and _people(seats.players) < 2 <= _people(then):
-        events.append(t.UndoPolicySet("consent"))
+    events: list[t.TableEvent | SeatEvent] = [*changed(seats.players, then, t.SeatLeft, t.SeatTaken)]
+    events += hands(battle).more(state, seats.players, then)
     battle.diary.reducer.fold(state, events)
     return events
 
 
 def _people(players: Mapping[str, str]) -> int:
-    return len({player for player in players.values() if player and not player.startswith(BOT)})
+    return len(
+        {
+            player
+            for side, player in players.items()
+            if player and side != UMPIRE and not player.startswith(BOT)
+        }
+    )
 
 
 def undoing_sides(rights: Rights) -> Sequence[str]:

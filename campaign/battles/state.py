@@ -67,7 +67,9 @@ class BattleReducer:
 
 
 def verdict(rules: Rules, state: Battle) -> Verdict | None:
-    """How the battle ended: by the rules, or because a side conceded."""
+    """How the battle ended: by the rules, because a side conceded, or because it was put away before it began."""
+    if state.table.away:
+        return Verdict("", "put away before it began")
     if state.table.conceded:
         loser = state.table.conceded
         others = [seat.side for seat in state.table.seats if seat.side != loser]

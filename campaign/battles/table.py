@@ -11,7 +11,20 @@ from typing import Any, Literal
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from campaign.rules.facets import UMPIRE
 from campaign.rules.muster import Muster
+from campaign.rules.seats import (
+    CHAIR_APPLIERS,
+    CHAIR_EVENTS,
+    NO_CHAIRS,
+    Chairs,
+    SeatEvent,
+    TablePutAway,
+    TableRules,
+    chairs_of,
+    seat_named,
+)
+from campaign.rules.seats import describe as describe_seat
 from campaign.shared.seating import SEAT
 
 DiceMode = Literal["sealed", "typed"]
@@ -27,16 +40,19 @@ class Seat(Struct, frozen=True, omit_defaults=True):
 
 
 class Request(Struct, frozen=True, omit_defaults=True):
-    """An open request to take something back. to: the entry whose state it would return to."""
+    """An open request to take something back. to: the entry whose state it would return to. player: whose wish it is,
+    where the side bore his name."""
 
     side: str
     to: int
     why: Literal["undo", "redo", "jump"]
+    player: str = ""
 
 
 class Table(Struct, omit_defaults=True):
     """The state of the table. secret: of the sealed dice (hex), once the battle is over. scheme: theirs (docs/dice.md).
-    umpire: by name, or ""."""
+    umpire: by name, or "". rules: of the table; None in diaries of older versions. study: whose it is. away: put away
+    before it began."""
 
     system: str = ""
     scenario: str = ""
@@ -53,6 +69,10 @@ class Table(Struct, omit_defaults=True):
     node: str = ""
     umpire: str = ""
     scheme: int = 1
+    rules: TableRules | None = None
+    chairs: Chairs | None = None
+    study: str = ""
+    away: bool = False
 
 
 # -- actions -----------------------------------------------------------------------------------------------------
@@ -63,7 +83,8 @@ class TableAction(Struct, frozen=True, tag_field="kind", forbid_unknown_fields=T
 
 
 class Open(TableAction, frozen=True, tag="open", omit_defaults=True):
-    """Open a battle. options: the rule system's own switches. muster: from the campaign that it belongs to."""
+    """Open a battle. options: the rule system's own switches. muster: from the campaign that it belongs to. umpire: who
+    is wanted as such."""
 
     scenario: str
     system: str
@@ -72,6 +93,7 @@ class Open(TableAction, frozen=True, tag="open", omit_defaults=True):
     undo: UndoPolicy
     options: dict[str, Any]
     muster: Muster | None = None
+    umpire: str = ""
 
 
 class Fork(TableAction, frozen=True, tag="fork"):
@@ -105,7 +127,7 @@ class RefuseUndo(TableAction, frozen=True, tag="undo-refuse"):
 
 
 class SeatPlayer(TableAction, frozen=True, tag=SEAT):
-    """Who plays a side from now on: a player's id, "" for nobody."""
+    """Who plays a side from now on, where names are taken at their word: a player's id, "" for nobody."""
 
     side: str
     player: str
@@ -130,7 +152,9 @@ class BattleOpened(TableEvent, frozen=True, tag="battle-opened"):
     """commitment: to the secret of the sealed dice (docs/dice.md); empty with typed dice.
 
     campaign, node: what it was opened from, "" for a battle of its own. umpire: who sees everything, where seats bear
-    names; "" if nobody is named. scheme: of the sealed dice; the first where none is named.
+    names; "" if nobody is named. scheme: of the sealed dice; the first where none is named. rules: of the table, for
+    ever; older versions set none. offers: seat → to whom it is offered. invited: to look on, from its campaign. study:
+    of whom, where its campaign is one.
     """
 
     system: str
@@ -145,11 +169,16 @@ class BattleOpened(TableEvent, frozen=True, tag="battle-opened"):
     node: str = ""
     umpire: str = ""
     scheme: int = 1
+    rules: TableRules | None = None
+    offers: dict[str, str] = {}
+    invited: tuple[str, ...] = ()
+    study: str = ""
 
 
 class BattleForked(TableEvent, frozen=True, tag="battle-forked"):
     """This diary goes on from an entry of another, with a secret of its own. seal: of that entry (hex). title: "" in
-    diaries of older versions, which did not seal it. scheme: as of `BattleOpened`."""
+    diaries of older versions, which did not seal it. scheme: as of `BattleOpened`. study: of whom; "" where whoever is
+    there plays it together, or in older versions those who sat at the other. rules: of this table."""
 
     of: str
     at: int
@@ -157,6 +186,8 @@ class BattleForked(TableEvent, frozen=True, tag="battle-forked"):
     commitment: str = ""
     title: str = ""
     scheme: int = 1
+    study: str = ""
+    rules: TableRules | None = None
 
 
 class Contributed(TableEvent, frozen=True, tag="contributed"):
@@ -169,9 +200,18 @@ class Conceded(TableEvent, frozen=True, tag="conceded"):
 
 
 class UndoRequested(TableEvent, frozen=True, tag="undo-requested"):
+    """player: whose wish it is, where the side bears his name; "" in diaries of older versions."""
+
     side: str
     to: int
     why: Literal["undo", "redo", "jump"]
+    player: str = ""
+
+
+class UndoSetAside(TableEvent, frozen=True, tag="undo-set-aside"):
+    """Somebody acted instead of answering a request, which refuses it. side: that asked."""
+
+    side: str
 
 
 class UndoRefused(TableEvent, frozen=True, tag="undo-refused"):
@@ -206,9 +246,9 @@ class UndoPolicySet(TableEvent, frozen=True, tag="undo-policy-set"):
     undo: UndoPolicy
 
 
-SEATS = (SeatTaken, SeatLeft, UndoPolicySet)
+SEATS = (SeatTaken, SeatLeft, UndoPolicySet, *CHAIR_EVENTS)
 """What a seat that changes hands leads to, and what a rewind carries back with it."""
-EVENTS: tuple[type[TableEvent], ...] = (
+EVENTS: tuple[type[TableEvent | SeatEvent], ...] = (
     BattleOpened,
     BattleForked,
     Contributed,
@@ -216,6 +256,7 @@ EVENTS: tuple[type[TableEvent], ...] = (
     UndoRequested,
     UndoRefused,
     UndoGranted,
+    UndoSetAside,
     SecretRevealed,
     *SEATS,
 )
@@ -229,11 +270,19 @@ def _opened(table: Table, event: BattleOpened) -> None:
     table.seats, table.dice, table.undo = event.seats, event.dice, event.undo
     table.commitment, table.scheme = event.commitment, event.scheme
     table.campaign, table.node, table.umpire = event.campaign, event.node, event.umpire
+    table.rules, table.study = event.rules, event.study
+    if event.rules is not None and event.rules.seats == "apart":
+        seats = {**{one.side: one.player for one in event.seats}, UMPIRE: event.umpire}
+        table.chairs = chairs_of(seats, event.offers, event.invited)
 
 
 def _forked(table: Table, event: BattleForked) -> None:
     table.commitment, table.scheme, table.contributions = event.commitment, event.scheme, {}
     table.secret, table.request, table.conceded = "", None, ""
+    if event.rules is not None:
+        table.rules, table.chairs, table.study, table.umpire = event.rules, None, event.study, ""
+        table.seats = tuple(replace(seat, player="") for seat in table.seats)
+        table.away, table.undo = False, "free"
 
 
 def _contributed(table: Table, event: Contributed) -> None:
@@ -245,10 +294,10 @@ def _conceded(table: Table, event: Conceded) -> None:
 
 
 def _requested(table: Table, event: UndoRequested) -> None:
-    table.request = Request(event.side, event.to, event.why)
+    table.request = Request(event.side, event.to, event.why, event.player)
 
 
-def _answered(table: Table, event: UndoRefused | UndoGranted) -> None:
+def _answered(table: Table, event: UndoRefused | UndoGranted | UndoSetAside) -> None:
     table.request = None
 
 
@@ -258,6 +307,8 @@ def _revealed(table: Table, event: SecretRevealed) -> None:
 
 def _taken(table: Table, event: SeatTaken) -> None:
     _sits(table, event.side, event.player)
+    if table.chairs is not None:
+        table.chairs = table.chairs.sat(event.side, event.player)
 
 
 def _left(table: Table, event: SeatLeft) -> None:
@@ -265,6 +316,8 @@ def _left(table: Table, event: SeatLeft) -> None:
 
 
 def _sits(table: Table, side: str, player: str) -> None:
+    if side == UMPIRE:
+        table.umpire = player
     table.seats = tuple(
         replace(seat, player=player, bot="") if seat.side == side else seat for seat in table.seats
     )
@@ -272,6 +325,11 @@ def _sits(table: Table, side: str, player: str) -> None:
 
 def _policy(table: Table, event: UndoPolicySet) -> None:
     table.undo = event.undo
+
+
+def _chairs(table: Table, event: SeatEvent) -> None:
+    table.chairs = CHAIR_APPLIERS[type(event)](table.chairs or NO_CHAIRS, event)
+    table.away = table.away or isinstance(event, TablePutAway)
 
 
 APPLIERS: Mapping[type[Any], Callable[[Table, Any], None]] = {
@@ -282,10 +340,12 @@ APPLIERS: Mapping[type[Any], Callable[[Table, Any], None]] = {
     UndoRequested: _requested,
     UndoRefused: _answered,
     UndoGranted: _answered,
+    UndoSetAside: _answered,
     SecretRevealed: _revealed,
     SeatTaken: _taken,
     SeatLeft: _left,
     UndoPolicySet: _policy,
+    **dict.fromkeys(CHAIR_EVENTS, _chairs),
 }
 
 
@@ -312,13 +372,17 @@ def describe(event: Any, side_names: Mapping[str, str]) -> str:
             return f"{name(event.side)}: no."
         case UndoGranted():
             return f"{name(event.side)} agrees."
+        case UndoSetAside():
+            return f"The request of {name(event.side)} is refused by going on."
         case SecretRevealed():
             return "The secret of the dice is revealed; every roll can be checked."
         case SeatTaken():
-            return f"{event.player} has the seat of {name(event.side)}."
+            return f"{event.player} has {seat_named(event.side, name)}."
         case SeatLeft():
-            return f"{event.player} no longer has the seat of {name(event.side)}."
+            return f"{event.player} no longer has {seat_named(event.side, name)}."
         case UndoPolicySet(undo):
             return f"From now on undo is {'free' if undo == 'free' else 'by consent'}."
+        case SeatEvent():
+            return describe_seat(event, name)
         case _:
             raise TypeError(f"not an event of the table: {event!r}")

@@ -13,6 +13,7 @@ from campaign.battles import table as t
 from campaign.battles.deciding_again import BattleAgain
 from campaign.battles.open_battle import OpenBattle, OpenBattles
 from campaign.rules.refused import Refused
+from campaign.rules.seats import SeatEvent
 from campaign.rules.system import System
 from campaign.shared.answers import VerifyReport
 from campaign.shared.callers import Caller
@@ -60,8 +61,8 @@ def audit(battle: OpenBattle, caller: Caller) -> Audit[BattleAgain]:
     """All that is checked of its entries. caller: to whom faults are told."""
     store, name = battle.store, battle.name
     info = store.info(name)
-    shape = Shape("battle", OPENINGS, OWN, t.SEATS, ENDED, False, battle.over)
-    secret = revealed_secret(store, name) or battle.secret()
+    shape = Shape("battle", OPENINGS, OWN, t.SEATS, (t.UndoSetAside,), ENDED, False, battle.over)
+    secret = revealed_secret(store, name) or battle.rolling.secret()
     tells = partial(told, battle.system)
     kept_from = battle.kept_from(caller)
     dice = DiceCheck(name, tells, dice_of(store, name), secret, kept_from)
@@ -70,7 +71,7 @@ def audit(battle: OpenBattle, caller: Caller) -> Audit[BattleAgain]:
 
 def told(system: System | None, event: Any) -> Told:
     """What an event of a battle says of the dice. system: None if it is not here."""
-    if not isinstance(event, t.TableEvent):
+    if not isinstance(event, t.TableEvent | SeatEvent):
         assert system is not None
         return Told(rolled=system.rolled(event), shuffled=system.shuffled(event))
     match event:
@@ -84,7 +85,7 @@ def told(system: System | None, event: Any) -> Told:
             return NOTHING
 
 
-_table: EventCodec[t.TableEvent] = EventCodec(t.EVENTS)
+_table: EventCodec[t.TableEvent | SeatEvent] = EventCodec(t.EVENTS)
 
 
 def dice_of(store: Store, name: str) -> t.DiceMode:
@@ -126,12 +127,12 @@ class _TableOnly:
     fingerprint = ""
 
     def __init__(self) -> None:
-        self.codec: EventCodec[t.TableEvent] = _table
+        self.codec: EventCodec[t.TableEvent | SeatEvent] = _table
 
     def initial(self) -> t.Table:
         return t.Table()
 
-    def fold(self, state: t.Table, events: Sequence[t.TableEvent | Unknown]) -> None:
+    def fold(self, state: t.Table, events: Sequence[t.TableEvent | SeatEvent | Unknown]) -> None:
         for event in events:
             if isinstance(event, Unknown):
                 raise UnknownEvent(event.kind)
@@ -154,7 +155,7 @@ def _never(_: object) -> bool:
 def check_closed(store: Store, name: str, why: str, caller: Caller) -> VerifyReport:
     """Of a battle whose rule system or pack cannot be used here, for the reason why: chain, structure and dice. What it
     hides nobody can say, so all is for whoever keeps the diaries. Raises DiaryError."""
-    shape = Shape("battle", OPENINGS, OWN, t.SEATS, ENDED, False, _never)
+    shape = Shape("battle", OPENINGS, OWN, t.SEATS, (t.UndoSetAside,), ENDED, False, _never)
     secret = revealed_secret(store, name) or store.secret(name)
     dice = DiceCheck(name, partial(told, None), dice_of(store, name), secret, lambda _: not caller.keeper)
     looks = [Structure(shape, store.info(name)), dice]

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from campaign.ledger.graph import DRAW
 from campaign.ledger.words import damage_text, stores_text
+from campaign.shared.answers import WaitingSeat
 
 __all__ = ["DRAW", "stores_text"]  # what a winner is where nobody wins; stores in words. Classes stand below
 
@@ -17,7 +18,7 @@ class CampaignInfo(Struct, frozen=True, omit_defaults=True):
     """A campaign as listed. entries: seq of the newest; seal: its seal (hex). open: scenarios that may be begun.
     running: battles. titles: of their scenarios, by the id of scenario or battle.
 
-    read_only: why it cannot go on, or "". archived: put away.
+    read_only: why it cannot go on, or "". archived: put away. waiting: seats without which nothing is done yet.
     """
 
     campaign: str
@@ -33,6 +34,7 @@ class CampaignInfo(Struct, frozen=True, omit_defaults=True):
     archived: bool = False
     seal: str = ""
     titles: dict[str, str] = {}
+    waiting: tuple[WaitingSeat, ...] = ()
 
 
 class Sample(Struct, frozen=True):
@@ -233,7 +235,8 @@ class FoughtView(Struct, frozen=True, omit_defaults=True):
 class CampaignView(Struct, frozen=True, omit_defaults=True):
     """Everything of a campaign that a viewer may see. secret: what of other sides is left out. seal: of entry seq
     (hex), "" in what a fork rests on. evening: the date on whose evening it is, where entry seq goes on after it.
-    read_only: why the campaign cannot go on, and is shown only as far as it can be read, or ""."""
+    read_only: why the campaign cannot go on, and is shown only as far as it can be read, or "". waiting: seats
+    without which nothing is done yet."""
 
     id: str
     title: str
@@ -256,6 +259,7 @@ class CampaignView(Struct, frozen=True, omit_defaults=True):
     seal: str = ""
     evening: str = ""
     read_only: str = ""
+    waiting: tuple[WaitingSeat, ...] = ()
 
 
 class Difference(Struct, frozen=True, omit_defaults=True):
@@ -271,8 +275,9 @@ class Difference(Struct, frozen=True, omit_defaults=True):
 class CampaignMoment(Struct, frozen=True, omit_defaults=True):
     """All that one screen needs of a campaign, of one and the same entry. newest: the newest entry there is.
 
-    over: running battles, by diary, that are over and can be filed. log: the newest lines of the record, newest first.
-    staff: what a diligent staff would order next.
+    over: running battles, by diary, that are over and can be filed. log: the newest lines of the record, newest first,
+    100 at the most. earlier: how many these are, where there are older ones; else 0. The record has those by pages:
+    newest_first=true&offset=EARLIER&limit=100, and so on. staff: what a diligent staff would order next.
     """
 
     view: CampaignView
@@ -281,6 +286,7 @@ class CampaignMoment(Struct, frozen=True, omit_defaults=True):
     over: tuple[str, ...] = ()
     log: tuple[CampaignLine, ...] = ()
     staff: tuple[Order, ...] = ()
+    earlier: int = 0
 
 
 class Order(Struct, frozen=True):

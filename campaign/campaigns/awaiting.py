@@ -10,7 +10,7 @@ from campaign.ledger.decide.calendar import waits
 from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
 from campaign.shared.answers import Awaiting
-from campaign.shared.callers import OBSERVER, Caller
+from campaign.shared.callers import OBSERVER, Caller, rights
 from events.errors import DiaryError
 from events.store import DiaryInfo
 
@@ -26,14 +26,16 @@ def awaiting(
         except (DiaryError, Refused):
             continue
         state, over = look.state, look.campaign.over(look.state)
-        rights = look.campaign.rights(state, caller)
-        if not (roles := rights.acting()):
+        seating = look.campaign.seating(state)
+        found = rights(caller, seating)
+        offers = () if over else seating.named(caller.player)
+        if not (roles := found.acting()) and not offers:
             continue
         running = [one for one in state.battles.values() if one.status == "running" and one.diary]
         runs = UMPIRE in roles and not over
         yield Awaiting(
             info.name, "campaign", info.title, look.head.seq, look.head.seal.hex(),
-            tuple(side for side in rights.sides if side in roles), UMPIRE in roles, over=over,
+            tuple(side for side in found.sides if side in roles), UMPIRE in roles, over=over,
             filing=tuple(one.id for one in running if fought(one.diary)) if runs else (),
-            open=tuple(id for id in state.nodes if id in waits(state)) if runs else (),
+            open=tuple(id for id in state.nodes if id in waits(state)) if runs else (), offers=offers,
         )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from msgspec.structs import replace
 
 from campaign.battles import table as t
 from campaign.battles.open_battle import OpenBattles
-from campaign.campaigns import differences, files, queries, rewinding, seats, verifying
+from campaign.campaigns import differences, files, opening, queries, rewinding, verifying
 from campaign.campaigns.answers import (
     CampaignInfo,
     CampaignMoment,
@@ -23,37 +24,43 @@ from campaign.campaigns.answers import (
 )
 from campaign.campaigns.fighting import Fighting, Setting
 from campaign.campaigns.files import Content, Files
-from campaign.campaigns.open_campaign import Open, OpenCampaign, OpenCampaigns, acting_role
+from campaign.campaigns.open_campaign import (
+    Open,
+    OpenCampaign,
+    OpenCampaigns,
+    acting_role,
+)
 from campaign.campaigns.queries import Look, Point
 from campaign.campaigns.record.door import Record, page, point
 from campaign.campaigns.record.index import RecordIndex
 from campaign.campaigns.returns import Returns
+from campaign.campaigns.seats import hands, told
 from campaign.campaigns.staff import Staff, orders
 from campaign.campaigns.visibility import acted, repeated, secretive
 from campaign.ledger import actions as a
-from campaign.ledger.definition import beginning
 from campaign.library.archive import Archive
 from campaign.library.names import campaign_of
 from campaign.library.rosters import Rosters
 from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
-from campaign.rules.sealed_dice import SCHEME
+from campaign.rules.seats import ABSENCE, LookOn
 from campaign.shared.answering import acts, patiently, reads, settled
-from campaign.shared.answers import Acted, LogEntry, Standing, VerifyReport
+from campaign.shared.answers import RECENT, Acted, LogEntry, Standing, VerifyReport
 from campaign.shared.asked import action_bytes
 from campaign.shared.callers import Caller, keeper
-from campaign.shared.changing_hands import hosting
+from campaign.shared.kept_open import Reach
+from campaign.shared.naming import newest_known, table_name
+from campaign.shared.opening import Wish
 from campaign.shared.plain import diary_name, plain_data
 from campaign.shared.seals import held_against
+from campaign.shared.seats import Seats
 from campaign.shared.terms import terms
 from events.entry import Author
-from events.errors import DiaryError, fitting
+from events.errors import DiaryError, NoSuchEntry, fitting
 from events.store import DiaryInfo
 
 Action = Mapping[str, Any] | str | bytes | msgspec.Raw
 QUICK = "Of its battles only the seals were looked at: what was decided in them was not checked."
-RECENT = 40
-"""Lines of the record in a moment."""
 
 
 class Campaigns:
@@ -65,19 +72,21 @@ class Campaigns:
 
     def __init__(
         self,
-        opened: OpenCampaigns,
+        house: OpenCampaigns,
         index: RecordIndex,
         battles: OpenBattles,
         rosters: Rosters,
         caller: Caller,
     ) -> None:
-        self._opened, self._index, self._battles, self._caller = opened, index, battles, caller
+        self._house, self._index, self._battles, self._caller = house, index, battles, caller
+        self._opened, self._store = Reach(house, caller), house.store
         self._fighting = Fighting(battles, rosters)
         self._archive = Archive(battles.packs.home, battles.store)
-        self.record = Record(opened, index, caller)
-        self.returns = Returns(opened, battles, caller)
-        self.staff = Staff(opened, battles, self._fighting, caller)
-        self.files = Files(opened, battles.packs, caller)
+        self.record = Record(self._opened, index, caller)
+        self.returns = Returns(self._opened, battles, caller)
+        self.staff = Staff(self._opened, battles, self._fighting, caller)
+        self.files = Files(self._opened, battles.packs, caller)
+        self.seats: Seats[OpenCampaign] = Seats(self._opened, house.kin, caller, hands, told)
 
     def _look(self, name: str) -> Look:
         return queries.look(self._opened.get(name), self._caller)
@@ -89,27 +98,38 @@ class Campaigns:
     # -- opening and listing ------------------------------------------------------------------------
 
     @acts("any")
-    def new(self, source: Path | str | Content, *, name: str = "") -> Acted:
+    def new(
+        self,
+        source: Path | str | Content,
+        *,
+        name: str = "",
+        seats: Sequence[t.Seat] = (),
+        umpire: str = "",
+        look: LookOn = "members",
+        absence: int = ABSENCE,
+        apart: bool = False,
+    ) -> Acted:
         """Open a campaign from the content of its files, a folder of them (as keeper of this house), or a sample. name:
-        of its diary.
+        of its diary. seats: who leads which side, and umpire: who is that, before what the files say. look, absence,
+        apart: see `campaign.battles.battles.Battles.new`.
 
-        Where no umpire is named, whoever opens it is, if he has not the right by himself and leads no side.
+        Where no umpire is named, whoever opens it is, if he leads no side; else that chair is offered to all. Where
+        people play together it is whoever is there.
         """
-        definition, player = files.definition(self._battles.packs, source, self._caller), self._caller.player
-        if not (
-            definition.umpire or self._caller.umpire or player in [one.player for one in definition.sides]
-        ):
-            definition = replace(definition, umpire=player)
-        world = self._opened.world
-        chosen = diary_name(name or world.name(self._opened.store, f"{definition.id}-"))
+        caller, world = self._caller, self._house.world
+        definition = files.definition(self._battles.packs, source, caller)
+        chosen = table_name(world, self._store, caller, f"{definition.id}-", name, look)
         commitment, secret = world.commit(chosen)
-        book = beginning(definition, chosen, commitment, SCHEME)
+        missing = partial(self._house.kin().missing, caller.player)
+        wish = Wish(look, absence, apart)
+        led = opening.led(definition, seats, umpire)
+        book = opening.beginning_of(led, caller, chosen, commitment, wish, missing)
         plain_data(msgspec.to_builtins(book.events), "A campaign")
-        campaign = OpenCampaign(self._opened.store, chosen, world)
-        state, author = campaign.diary.reducer.initial(), Author(player, UMPIRE)
+        campaign = OpenCampaign(self._store, chosen, world)
+        state, author = campaign.diary.reducer.initial(), Author(caller.player, UMPIRE)
         action = Open(definition.id if isinstance(source, Mapping) else Path(source).name)
         new = campaign.beginning(definition.title, state, action, author, book.events, secret)
-        (entry,) = self._opened.store.open(new)
+        (entry,) = self._store.open(new)
         return acted(campaign, entry, state, book.events)
 
     @reads("keep")
@@ -117,7 +137,7 @@ class Campaigns:
         """Where there is no campaign and no battle yet: one of each sample. Answers with their ids."""
         keeper(self._caller)
         found: list[str] = []
-        for sample in () if self._opened.store.diaries() else self.files.samples():
+        for sample in () if self._store.diaries() else self.files.samples():
             answer = self.new(sample.id, name=sample.id)
             found += [answer.diary] if isinstance(answer, Acted) else []
         return found
@@ -125,11 +145,12 @@ class Campaigns:
     @reads("any")
     def all(self, archived: bool = False) -> list[CampaignInfo]:
         """All campaigns, oldest first. archived: those that were put away, too."""
-        found = self._archive.listed("campaign", archived)
+        listed = self._archive.listed("campaign", archived)
+        found = [pair for pair in listed if self._opened.reaches(pair[0].name)]
         return [replace(self._info(one), archived=away) for one, away in found]
 
     def _info(self, found: DiaryInfo) -> CampaignInfo:
-        return queries.info(self._opened, found, self._caller)
+        return queries.info(self._house, found, self._caller)
 
     @reads("keep")
     def archive(self, name: str, back: bool = False) -> None:
@@ -144,24 +165,20 @@ class Campaigns:
         if it cannot be opened; "" for whoever may be behind anywhere, too."""
         if self._caller.behind:
             return ""
-        store = self._opened.store
+        store = self._store
         found = {one.name: one for one in store.diaries("campaign") if one.head.seq}
-        newest = store.since(max(0, store.position() - 1), 1)
-        name = campaign_of(newest[0].diary, found) if newest else ""
+        newest = newest_known(store, self._house.kin(), self._caller)
+        name = campaign_of(newest, found) if newest else ""
+        name = name if name and self._opened.reaches(name) else ""
         there = name and self._info(found[name]).date and name not in self._archive
         return name if there else ""
 
     @reads("any")
     def info(self, name: str) -> CampaignInfo:
         """A campaign as listed; one that cannot be read says why. Raises Refused."""
-        return self._info(self._opened.store.info(name))
+        return self._info(self._opened.info(name))
 
     # -- reading ------------------------------------------------------------------------------------
-
-    @reads("any")
-    def hosts(self, name: str) -> bool:
-        """Whether the caller may give any seat to anybody, and so invite to it: see docs/callers.md. Raises Refused."""
-        return hosting(self._opened.get(name), self._caller)
 
     @reads("any")
     def head(self, name: str) -> int:
@@ -184,12 +201,13 @@ class Campaigns:
         running = [one for one in found.state.battles.values() if one.status == "running" and one.diary]
         over = [one.diary for one in running if self._is_over(one.diary)]
         return CampaignMoment(
-            queries.seen(found, self._opened),
+            queries.seen(found, self._house),
             found.head.seq,
             found.head.seal.hex(),
             tuple(over),
             lines.lines,
             tuple(orders(found.campaign, found.state)) if found.viewer == UMPIRE else (),
+            len(lines.lines) if lines.more else 0,
         )
 
     def _is_over(self, diary: str) -> bool:
@@ -204,14 +222,14 @@ class Campaigns:
     def view(self, name: str, seq: int | None = None, date: str = "") -> CampaignView:
         """What the caller sees: now, at an entry, or on the evening of a date, also of one within an advance. Raises
         Refused."""
-        return queries.seen(self._look(name), self._opened, self._point(name, date or seq))
+        return queries.seen(self._look(name), self._house, self._point(name, date or seq))
 
     @reads("look")
     def difference(self, name: str, a: int | str, b: int | str) -> list[Difference]:
         """What is different for the caller at b, compared with a: entries, or dates for their evenings. Raises
         Refused."""
         found = self._look(name)
-        views = [queries.seen(found, self._opened, self._point(name, one)) for one in (a, b)]
+        views = [queries.seen(found, self._house, self._point(name, one)) for one in (a, b)]
         return differences.difference(*views)
 
     def _point(self, name: str, at: int | str | None) -> Point | None:
@@ -241,7 +259,7 @@ class Campaigns:
         report = self._verified(name, quick)
         if quick:
             report = replace(report, unchecked=(*report.unchecked, QUICK))
-        return held_against(report, self._opened.store, seals)
+        return held_against(report, self._store, seals)
 
     def _verified(self, name: str, quick: bool) -> VerifyReport:
         campaign = self._opened.get(name)
@@ -276,14 +294,6 @@ class Campaigns:
 
         return patiently(do, on)
 
-    @acts("look")
-    def seat(self, name: str, side: str, player: str, *, key: str = "", expected: int | None = None) -> Acted:
-        """Let a player lead a side; "" for nobody by name. Who may is as in `campaign.battles.battles.Battles.seat`;
-        the seats of battles that were begun before stay as they are. No undo takes it back. key, expected: see `act`.
-        """
-        campaign, on = self._opened.get(name), terms(key, expected)
-        return patiently(lambda: seats.seat(campaign, self._caller, side, player, on), on)
-
     @acts("umpire")
     def begin(
         self,
@@ -300,13 +310,15 @@ class Campaigns:
         """Begin a scenario: with these assets, or with as many as may come. A battle diary is opened where it is fought
         here. key, expected: see `act`; where the beginning was cut short, the same key again opens the diary."""
         campaign, on, table = self._opened.get(name), terms(key, expected), Setting(seats, dice, undo)
-        return self._fighting.begin(campaign, self._umpire(campaign), node, assets, table, on)
+        self._umpire(campaign)
+        return self._fighting.begin(campaign, self._caller, node, assets, table, on)
 
     @acts("umpire")
     def resume(self, name: str, battle: str) -> Acted:
         """Open the diary of a battle that was begun, if something came in between."""
         campaign = self._opened.get(name)
-        return self._fighting.resume(campaign, self._umpire(campaign), battle)
+        self._umpire(campaign)
+        return self._fighting.resume(campaign, self._caller, battle)
 
     # -- taking back --------------------------------------------------------------------------------
 
@@ -348,8 +360,17 @@ class Campaigns:
         author = self._umpire(campaign)
         return settled(lambda: rewinding.jump(campaign, author, to, on), on)
 
-    @acts("umpire")
-    def fork(self, name: str, seq: int | None = None, *, title: str = "") -> Acted:
-        """A new campaign that goes on from an entry of this one, its running battles forked too."""
-        campaign = self._opened.get(name)
-        return rewinding.fork_campaign(campaign, self._battles, self._umpire(campaign), seq, title)
+    @acts("look")
+    def fork(self, name: str, seq: int | None = None, *, title: str = "", diary: str = "") -> Acted:
+        """A new campaign that goes on from an entry of this one, its running battles forked too: a study of one
+        player's, who sees everything in it. For whoever may look on; while it, or one of those battles, hides
+        something, for its umpire. diary: its name."""
+        campaign, called = self._opened.get(name), diary_name(diary, "$.diary")
+        found = queries.look(campaign, self._caller)
+        at = found.head.seq if seq is None else seq
+        if found.rights.behind and at > found.head.seq:
+            raise NoSuchEntry(name, at, found.head.seq)
+        battles = rewinding.running(campaign.diary.state_at(at), self._battles)
+        hides = campaign.hides(found.state) or any(one.hides(one.state()) for one in battles)
+        found.rights.seeing_all(hides, campaign.over(found.state))
+        return rewinding.fork_campaign(campaign, self._battles, self._caller, at, title, called)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, get_args
 
 import msgspec
+from msgspec.structs import replace
 
-from campaign.campaigns import seats
+from campaign.campaigns import patience, seats
 from campaign.campaigns.musters import muster_of
 from campaign.campaigns.open_campaign import (
     Fork,
@@ -16,7 +18,6 @@ from campaign.campaigns.open_campaign import (
     Reveal,
     SeatPlayer,
     asked_plainly,
-    seating,
 )
 from campaign.campaigns.rewriting import KeptDice, entered_again
 from campaign.campaigns.staff import STAFF
@@ -28,16 +29,17 @@ from campaign.ledger.decide.graph import open_first
 from campaign.ledger.decide.organise import enrol
 from campaign.ledger.state import Campaign
 from campaign.rules.facets import UMPIRE
+from campaign.rules.seats import AnySeatAction, SeatAction
 from campaign.shared.deciding_again import (
     Again,
     DecidingAgain,
-    Entitled,
     NotAsRecorded,
     RecordedDice,
     decoded,
     forked,
 )
 from campaign.shared.plain import checked, plain_data
+from campaign.shared.seats_again import Entitled, SeatsAgain
 from events.codec import tag_of
 from events.decoding import json_decoder
 from events.diary import Rewind
@@ -45,7 +47,7 @@ from events.entry import Author, Body, Entry, encode_json
 from events.store import Origin
 from events.verify import Seen
 
-HOUSE = Open | Fork | Reveal | SeatPlayer | Rewind
+HOUSE = Open | Fork | Reveal | SeatPlayer | Rewind | AnySeatAction
 _KINDS = frozenset(map(tag_of, get_args(HOUSE)))
 
 
@@ -64,7 +66,14 @@ class CampaignAgain(DecidingAgain[Campaign]):
         super().__init__(campaign.version, kept_from)
         self.campaign, self._origin = campaign, origin
         self._house: msgspec.json.Decoder[Any] = json_decoder(HOUSE)
-        self._entitled = Entitled(())
+        self._entitled = Entitled(campaign, ())
+        self._seats = SeatsAgain(
+            campaign,
+            seats.hands(campaign),
+            self._entitled,
+            partial(patience.at_least, campaign),
+            partial(seats.at_word, campaign),
+        )
         self.begun: dict[str, set[bytes]] = {}
         self._line: list[Entry] = []
         self._rewriter: Author | None = None
@@ -85,9 +94,8 @@ class CampaignAgain(DecidingAgain[Campaign]):
                 return Again(seen.events)
             case Rewind():
                 return self._went_back(seen, state, action)
-            case SeatPlayer():
-                self._entitled.seats(body.author, state, seating)
-                return Again(seats.decide(self.campaign, state, action), moved=True)
+            case SeatPlayer() | SeatAction():
+                return self._seats(seen, state, action)
             case _:
                 return self._acted(seen, state, action, first)
 
@@ -103,6 +111,7 @@ class CampaignAgain(DecidingAgain[Campaign]):
             not body.again
         ):  # else he was who he was when it was entered first: others may lead his side by now
             self._check(body.author, state)
+            self.campaign.goes_on(self.campaign.seated_then(state), seen.entry.seq - 1)
         if isinstance(action, a.Start) and action.diary:
             name = f"{self.campaign.name}.{action.battle}."
             if not body.again and not action.diary.startswith(name):
@@ -117,7 +126,7 @@ class CampaignAgain(DecidingAgain[Campaign]):
     def _check(self, author: Author, state: Campaign) -> None:
         """Raises Refused."""
         if author != STAFF:
-            self._entitled.check(author, state, seating)
+            self._entitled.check(author, state)
 
     def _begun(self, events: list[e.Event], state: Campaign) -> None:
         for event in events:
@@ -190,11 +199,25 @@ class CampaignAgain(DecidingAgain[Campaign]):
             raise NotAsRecorded("it opens another campaign, or commits to no secret")
         checked(action.source, "source", "$.source")
         plain_data(msgspec.to_builtins(seen.events), "A campaign")
+        if opened.rules is not None:
+            opened = replace(opened, **self._sitting(opened, seen.body.author))
         book = Book(state)
         book.emit(opened)
         enrol(book, enrolled(rest), UMPIRE)
         open_first(book)
         return Again(book.events, moved=True)
+
+    def _sitting(self, begun: e.CampaignOpened, author: Author) -> dict[str, Any]:
+        """Who sits there from the first entry on, and who is offered a seat, as far as the entry itself can tell."""
+        assert begun.rules is not None
+        seats = {**{one.id: one.player for one in begun.sides}, UMPIRE: begun.umpire}
+        sits = {player for player in seats.values() if player}
+        if begun.rules.seats == "together":
+            return {"offers": {}}
+        if not begun.rules.word and sits - {author.player}:
+            raise NotAsRecorded("it seats somebody without his word")
+        offers = {seat: begun.offers.get(seat, "") for seat, player in seats.items() if not player}
+        return {"offers": offers}
 
     def _forked(self, seen: Seen[Campaign, Any], state: Campaign, action: Fork) -> Again:
         begun = forked(seen.events[0], e.CampaignForked, (action.of, action.at), self._origin, "campaign")

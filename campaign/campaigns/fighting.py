@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 import msgspec
@@ -27,6 +28,9 @@ from campaign.rules.refused import Refused
 from campaign.rules.system import Rules
 from campaign.shared.answering import patiently
 from campaign.shared.answers import Acted
+from campaign.shared.callers import Caller, Seating
+from campaign.shared.opening import Wish, umpire_of
+from campaign.shared.seating import one_seat
 from campaign.shared.terms import NO_TERMS, Terms
 from events.codec import tag_of
 from events.entry import Author, Entry
@@ -65,13 +69,15 @@ class Fighting:
     def begin(
         self,
         campaign: OpenCampaign,
-        author: Author,
+        caller: Caller,
         node: str,
         assets: Sequence[str] | None,
         setting: Setting = AS_USUAL,
         terms: Terms = NO_TERMS,
     ) -> Acted:
-        """The campaign's entry and the battle's diary come to be together, or not at all. Raises Refused."""
+        """The campaign's entry and the battle's diary come to be together, or not at all. caller: its umpire. Raises
+        Refused."""
+        author = Author(caller.player, UMPIRE)
 
         def start() -> Acted:
             with campaign.diary.lock:
@@ -91,7 +97,7 @@ class Fighting:
                 def opened(after: Campaign) -> Sequence[NewDiary]:
                     if not action.diary:
                         return ()
-                    return [self._opening(after, action.battle, author, setting, sealed).new]
+                    return [self._opening(campaign, after, action.battle, caller, setting, sealed).new]
 
                 entry, events, draws, after = campaign.act(author, action, terms, opened)
                 return acted(campaign, entry, after, events, draws, action.battle, action.diary)
@@ -117,12 +123,12 @@ class Fighting:
             reason = f"{begun.battle} was begun under this key, but never opened."
             raise Refused(reason, "", ["resume", "another key"], "$.key")
         opened = self._battles.get(begun.diary)
-        table = opened.diary.state_at(1).table
+        first = opening.origin_of(opened)
         assert state.graph is not None
         given = setting.placed(state, state.graph.node(begun.node))
-        placed = opening.seats_for(find_info(opened.rules, table.scenario), given, opened.system)
+        placed = opening.seats_for(find_info(opened.rules, first.scenario), given, opened.system)
         wanted = placed, setting.dice, setting.undo or opening.undo_policy(placed)
-        if wanted != (table.seats, table.dice, table.undo):
+        if wanted != (first.seats, first.dice, first.undo):
             raise Refused("This key was used before, for another action.", where="$.key")
 
     def rehearsal(
@@ -139,29 +145,43 @@ class Fighting:
         action = _start(state, node, assets)
         named = msgspec.structs.replace(action, diary=f"{campaign.name}.{action.battle}")
         advance(state, UMPIRE, named, NO_DICE)
-        return *self._asked_for(state, action.battle, UNLED), found.title
+        return *self._asked_for(state, action.battle, UNLED, None), found.title
 
     def _asked_for(
-        self, state: Campaign, battle: str, setting: Setting, formed: bool = True
+        self, state: Campaign, battle: str, setting: Setting, caller: Caller | None, formed: bool = True
     ) -> tuple[Rules, t.Open]:
-        """How a battle that was begun in that state is opened. formed: with the formations of its assets. Raises
-        Refused."""
+        """How a battle that was begun in that state is opened. caller: who opens it, None for nobody yet. formed: with
+        the formations of its assets. Raises Refused."""
         found = state.battles[battle]
         assert state.graph is not None
         node = state.graph.node(found.node)
         muster = muster_of(state, found, formed)
         rules = self._battles.packs.installed(node.system)
         seats = setting.placed(state, node)
+        players = {one.player for one in seats if one.player}
+        # The campaign's umpire is that of its battles, where seats bear names.
+        umpire = state.umpire if state.umpire and players else ""
+        if caller is not None and not umpire:
+            umpire = umpire_of({one.side: one.player for one in seats}, caller)
         asked = opening.asked_for(
-            rules, self._rosters, node.scenario, node.options, seats, setting.dice, setting.undo, muster
+            rules,
+            self._rosters,
+            node.scenario,
+            node.options,
+            seats,
+            setting.dice,
+            setting.undo,
+            muster,
+            umpire,
         )
         return rules, asked
 
     def _opening(
         self,
+        campaign: OpenCampaign,
         state: Campaign,
         battle: str,
-        author: Author,
+        caller: Caller,
         setting: Setting,
         sealed: tuple[str, bytes] | None = None,
     ) -> opening.Opening:
@@ -170,18 +190,32 @@ class Fighting:
         found = state.battles[battle]
         assert state.graph is not None
         node = state.graph.node(found.node)
-        rules, action = self._asked_for(state, battle, setting, formed=sealed is not None)
+        rules, action = self._asked_for(state, battle, setting, caller, formed=sealed is not None)
         title = f"{node.title} ({state.title})"[:TITLE]
-        opener, umpire = Author(author.player), self._umpire(state.umpire, action.seats, author)
-        return opening.open_battle(self._battles, rules, action, found.diary, title, opener, umpire, sealed)
+        sitting = self._sitting(campaign.seating(state), node, action, caller)
+        return opening.open_battle(self._battles, rules, action, found.diary, title, caller, sitting, sealed)
 
-    def _umpire(self, umpire: str, seats: Sequence[t.Seat], author: Author) -> str:
-        """The campaign's umpire is that of its battles, where seats bear names."""
-        if umpire and any(seat.player for seat in seats):
-            return umpire
-        return opening.umpire_of(seats, author.player)
+    def _sitting(self, seating: Seating, node: Scenario, action: t.Open, caller: Caller) -> opening.Sitting:
+        """Who sits at a battle of a campaign without being asked again: its umpire, and who leads a side has that seat.
+        Where people are apart the battle is as its campaign. Raises Refused for who has another seat there."""
+        if seating.study:
+            return opening.Sitting(study=seating.study)
+        if not seating.apart:
+            return opening.AS_USUAL
+        seats = {side: id for id, side in node.sides.items()}
+        seated = [UMPIRE] if action.umpire and action.umpire == seating.umpire else []
+        for side, player in opening.players_of(action.seats).items():
+            one_seat(seating, player, seats.get(side, ""))
+            if player and player == seating.players.get(seats.get(side, "")):
+                seated.append(side)
+        one_seat(seating, action.umpire, UMPIRE)
+        rules, chairs = seating.rules, seating.chairs
+        invited = (*chairs.invited, *chairs.had) if rules.look == "invited" else ()
+        missing = partial(self._battles.kin().missing, caller.player)
+        wish = Wish(rules.look, rules.absence, apart=True)
+        return opening.Sitting(wish, tuple(dict.fromkeys(invited)), missing, seated)
 
-    def resume(self, campaign: OpenCampaign, author: Author, battle: str) -> Acted:
+    def resume(self, campaign: OpenCampaign, caller: Caller, battle: str) -> Acted:
         """Open the diary of a battle that was begun and has none: an older version wrote the two one after the other,
         and may have been cut off in between. Raises Refused."""
         with campaign.diary.lock:
@@ -192,7 +226,7 @@ class Fighting:
                     reason = f"The diary of {battle} is not here, and its dice are committed to: bring it, or cancel."
                     raise Refused(reason, "", ["import", "cancel"])
                 try:
-                    self._opening(state, battle, author, AS_USUAL).write()
+                    self._opening(campaign, state, battle, caller, AS_USUAL).write()
                 except DiaryExists:
                     if not self._there(found.diary):  # somebody else was faster: it is open
                         raise

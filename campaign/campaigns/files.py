@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.campaigns.answers import Outline, Sample
-from campaign.campaigns.open_campaign import OpenCampaigns, viewing_role
+from campaign.campaigns.open_campaign import OpenCampaign, viewing_role
 from campaign.campaigns.visibility import secretive
 from campaign.ledger.definition import LARGEST_GIVEN, Definition, read_definition, texts_of
 from campaign.ledger.definition import definition as of_texts
@@ -23,6 +23,7 @@ from campaign.rules.refused import Refused, meant
 from campaign.rules.toml_files import read_text, text_of
 from campaign.shared.answering import reads
 from campaign.shared.callers import FORBIDDEN, Caller, at_home
+from campaign.shared.kept_open import Reach
 from campaign.shared.plain import checked
 
 SAMPLES = "campaign.samples"
@@ -33,7 +34,7 @@ Content = Mapping[str, str | bytes]
 class Files:
     """Part of `campaign.campaigns.campaigns.Campaigns`."""
 
-    def __init__(self, campaigns: OpenCampaigns, packs: InstalledPacks, caller: Caller) -> None:
+    def __init__(self, campaigns: Reach[OpenCampaign], packs: InstalledPacks, caller: Caller) -> None:
         self._campaigns, self._packs, self._caller = campaigns, packs, caller
 
     @reads("any")
@@ -156,4 +157,4 @@ def definition(packs: InstalledPacks, source: Path | str | Content, caller: Call
             reason = f"There is no folder and no sample campaign {str(source)!r}.{meant(str(source), names)}"
             raise Refused(reason, "", names, "$.source")
         folder = Path(str(files(SAMPLES).joinpath(str(source))))
-    return read_definition(folder, types, sides)
+    return read_definition(folder, types, sides, str(source))

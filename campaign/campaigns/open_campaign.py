@@ -13,11 +13,16 @@ from campaign.ledger.decide import advance
 from campaign.ledger.reducer import VERSION, CampaignReducer
 from campaign.ledger.state import Campaign
 from campaign.rules.facets import UMPIRE
+from campaign.rules.seats import NO_CHAIRS, ChairsKept, SeatEvent, TableRules
+from campaign.shared.answers import WaitingSeat
 from campaign.shared.callers import Rights, Seating
 from campaign.shared.clock import World
-from campaign.shared.open_diary import QUIET, OpenDiaries, OpenDiary, Sealing
+from campaign.shared.kept_open import OpenDiaries
+from campaign.shared.open_diary import QUIET, OpenDiary
 from campaign.shared.plain import plain_data
-from campaign.shared.seating import SEAT, changed
+from campaign.shared.rolling import Sealing
+from campaign.shared.seating import SEAT, all_taken, changed, waited_for, waiting_seats
+from campaign.shared.sitters import chairs
 from campaign.shared.terms import NO_TERMS, Terms
 from events.entry import REVEAL, Author, Draw, Entry, draft
 from events.errors import NoSuchDiary
@@ -38,7 +43,7 @@ class Open(msgspec.Struct, frozen=True, tag="open-campaign", tag_field="kind"):
 
 
 class SeatPlayer(msgspec.Struct, frozen=True, tag=SEAT, tag_field="kind"):
-    """Who leads a side from now on: a player's id, "" for anybody."""
+    """Who leads a side from now on, where names are taken at their word: a player's id, "" for anybody."""
 
     side: str
     player: str
@@ -73,11 +78,69 @@ class OpenCampaign(OpenDiary[Campaign]):
         return Reveal(), e.SecretRevealed(secret)
 
     def seating(self, state: Campaign) -> Seating:
-        return seating(state)
+        players = _leaders(state)
+        if state.rules is not None:
+            return Seating(
+                players,
+                state.umpire,  # the chair is always there: without an umpire no campaign goes on
+                state.rules,
+                state.chairs or NO_CHAIRS,
+                self.opener,
+                state.study,
+            )
+        return self._older(state, self.diary.head().seq)
 
-    def living_on(self, now: Campaign, back: Campaign) -> list[e.Event]:
-        here, there = (seating(state).players for state in (now, back))
-        return [*changed(there, here, e.SeatLeft, e.SeatTaken)]
+    def _older(self, state: Campaign, seq: int) -> Seating:
+        """Of a campaign whose first entry sets no rules, after an entry."""
+        players = _leaders(state)
+        names = {side: player for side, player in players.items() if player}
+        said = bool(names) and bool(state.umpire) and (len(names) == len(players) or self.hides(state))
+        apart = said or state.chairs is not None  # it stays so when one of them leaves
+        rules = TableRules("apart" if apart else "together", True, absence=0)
+        known = state.chairs
+        if known is None:  # of an older version
+            known = chairs(self.sitters.until(seq), players, names if apart else {}, state.umpire)
+            players = {side: "" if side in known.offers else player for side, player in players.items()}
+        return Seating(players, state.umpire, rules, known, self.opener)
+
+    def seating_after(self, state: Campaign, seq: int) -> Seating:
+        return self.seating(state) if state.rules is not None else self._older(state, seq)
+
+    def seated_then(self, state: Campaign) -> Seating:
+        if state.rules is not None:
+            return self.seating(state)
+        return Seating(_leaders(state), state.umpire, TableRules("together", True))
+
+    def sets_rules(self, state: Campaign) -> bool:
+        return state.rules is not None
+
+    def remembers(self, state: Campaign) -> bool:
+        return state.chairs is not None
+
+    def remembering(self, state: Campaign, seating: Seating) -> list[e.Event | SeatEvent]:
+        if not seating.apart or state.chairs is not None:
+            return []
+        gone = changed(_leaders(state), seating.players, e.SeatLeft, e.SeatTaken)
+        return [*gone, ChairsKept(seating.chairs)]
+
+    def living_on(self, now: Campaign, back: Campaign) -> list[e.Event | SeatEvent]:
+        here, there = (_seats(state) for state in (now, back))
+        events: list[e.Event | SeatEvent] = [*changed(there, here, e.SeatLeft, e.SeatTaken)]
+        if now.chairs is not None and (events or now.chairs != back.chairs):
+            events.append(ChairsKept(now.chairs))
+        return events
+
+    def goes_on(self, seating: Seating, seq: int) -> None:
+        """Raises Refused as long as a seat is offered after an entry, or the umpire's chair is nobody's: a side may be
+        led by nobody. seating: there."""
+        all_taken(seating, _needed(seating), lambda: self.begun(seq))
+
+    def waiting(self, state: Campaign, seq: int) -> tuple[WaitingSeat, ...]:
+        """The seats without which nothing is done yet after an entry. state: there."""
+        if self.over(state):
+            return ()
+        seating = self.seating(state)
+        return waiting_seats(seating, waited_for(seating, _needed(seating), lambda: self.begun(seq)))
 
     def act(
         self,
@@ -93,6 +156,7 @@ class OpenCampaign(OpenDiary[Campaign]):
         with self.diary.lock:
             head, current = self.diary.current()
             self.writable(terms.expected)
+            self.goes_on(self.seating(current), head.seq)
             state = self.copy(current)
             dice = self.dice(state, head, author.role, action)
             added = ""
@@ -106,9 +170,19 @@ class OpenCampaign(OpenDiary[Campaign]):
             return done[-1], events, tuple(dice.draws), state
 
 
-def seating(state: Campaign) -> Seating:
-    """Who leads the sides, and who is umpire."""
-    return Seating({side.id: side.player for side in state.sides.values()}, state.umpire)
+def _leaders(state: Campaign) -> dict[str, str]:
+    """Side → who leads it."""
+    return {side.id: side.player for side in state.sides.values()}
+
+
+def _needed(seating: Seating) -> list[str]:
+    """Seats without which a campaign does not begin, once they are free: a side may be led by nobody."""
+    return list(dict.fromkeys([*seating.chairs.offers, *([] if seating.umpire else [UMPIRE])]))
+
+
+def _seats(state: Campaign) -> dict[str, str]:
+    """The same, with the umpire's chair where that may change hands."""
+    return {**_leaders(state), **({UMPIRE: state.umpire} if state.rules is not None else {})}
 
 
 def asked_plainly(action: Any) -> None:
@@ -120,8 +194,8 @@ class OpenCampaigns(OpenDiaries[OpenCampaign]):
     """All campaigns of a house, opened when they are asked for."""
 
     def __init__(self, store: Store, world: World) -> None:
-        super().__init__(self._open)
-        self.store, self.world = store, world
+        super().__init__(store, self._open)
+        self.world = world
 
     def _open(self, name: str) -> OpenCampaign:
         """Raises NoSuchDiary."""

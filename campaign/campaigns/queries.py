@@ -73,6 +73,7 @@ def _info(found: Look, listed: DiaryInfo, read_only: str) -> CampaignInfo:
             **{id: name_of(state, id) for id in waits(state)},
             **{one.id: name_of(state, one.node) for one in state.battles.values() if one.status == "running"},
         },
+        waiting=found.campaign.waiting(state, found.head.seq),
     )  # fmt: skip
 
 
@@ -118,7 +119,9 @@ def seen(found: Look, campaigns: OpenCampaigns, at: Point | None = None) -> Camp
     if found.rights.behind and at is not None and at.seq > newest.seq:
         raise NoSuchEntry(campaign.name, at.seq, newest.seq)
     if at is None or at == Point(newest.seq):
-        return replace(view(found.state, newest.seq, found.viewer), seal=newest.seal.hex(), read_only=why)
+        waiting = campaign.waiting(found.state, newest.seq)
+        shown = view(found.state, newest.seq, found.viewer)
+        return replace(shown, seal=newest.seal.hex(), read_only=why, waiting=waiting)
     shown = view(_state_at(campaigns, campaign, at), at.seq, found.viewer)
     seal = campaign.store.entry(campaign.name, at.seq).seal.hex() if at.seq > 0 else ""
     return replace(shown, seal=seal, evening=at.evening, read_only=why)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from campaign.battles.open_battle import OpenBattles
 from campaign.campaigns import outcomes, rewriting
 from campaign.campaigns.answers import Decision, Plan
-from campaign.campaigns.open_campaign import OpenCampaign, OpenCampaigns, viewing_role
+from campaign.campaigns.open_campaign import OpenCampaign, viewing_role
 from campaign.campaigns.view import sees
 from campaign.campaigns.visibility import acted, and_took_back, repeated, taken_back
 from campaign.ledger import actions as a
@@ -26,6 +26,7 @@ from campaign.rules.toml_files import fault, read_text
 from campaign.shared.answering import acts, patiently, reads, settled
 from campaign.shared.answers import Acted
 from campaign.shared.callers import FORBIDDEN, Caller, at_home, keeper
+from campaign.shared.kept_open import Reach
 from campaign.shared.terms import NO_TERMS, Terms, terms
 from events.codec import tag_of
 from events.decoding import convert
@@ -40,7 +41,7 @@ Given = Path | Mapping[str, Any] | Return
 class Returns:
     """Part of `campaign.campaigns.campaigns.Campaigns`."""
 
-    def __init__(self, campaigns: OpenCampaigns, battles: OpenBattles, caller: Caller) -> None:
+    def __init__(self, campaigns: Reach[OpenCampaign], battles: OpenBattles, caller: Caller) -> None:
         self._campaigns, self._battles, self._caller = campaigns, battles, caller
 
     def _umpire(self, campaign: OpenCampaign) -> Author:

@@ -7,16 +7,19 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec.structs import replace
 
 from campaign.battles import opening
-from campaign.battles.open_battle import OpenBattles
+from campaign.battles.open_battle import OpenBattle, OpenBattles
 from campaign.battles.verifying import committed
 from campaign.campaigns import rewriting
 from campaign.campaigns.answers import Decision, Plan
 from campaign.campaigns.open_campaign import Fork, OpenCampaign
 from campaign.campaigns.visibility import acted, and_took_back, repeated, taken_back
 from campaign.ledger import events as e
+from campaign.ledger.state import Campaign
+from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
 from campaign.rules.sealed_dice import SCHEME
 from campaign.shared.answers import Acted
+from campaign.shared.callers import Caller
 from campaign.shared.going_back import sealed, there_is
 from campaign.shared.plain import checked
 from campaign.shared.terms import NO_TERMS, Terms
@@ -111,38 +114,40 @@ def rewind(
     return and_took_back(acted(campaign, done[-1], back), taken_back(campaign, done))
 
 
+def running(state: Campaign, battles: OpenBattles) -> list[OpenBattle]:
+    """The battles that are being fought in a state, as far as that is done here. Raises Refused, DiaryError."""
+    return [battles.get(one.diary) for one in state.battles.values() if one.status == "running" and one.diary]
+
+
 def fork_campaign(
-    campaign: OpenCampaign, battles: OpenBattles, author: Author, seq: int | None, title: str
+    campaign: OpenCampaign, battles: OpenBattles, caller: Caller, at: int, title: str, name: str = ""
 ) -> Acted:
-    """A new campaign that goes on from an entry of this one, its running battles forked too. Raises Refused."""
+    """A new campaign that goes on from an entry of this one, its running battles forked too: a study of one player's.
+    name: of its diary, a new one if left out. Raises Refused."""
     store, world = campaign.store, campaign.world
-    at = campaign.diary.head().seq if seq is None else seq
     state = campaign.diary.state_at(at)
     if state.verdict is not None:
         raise Refused(f"At entry {at} the campaign is over: fork from an earlier one.")
-    name = world.name(store, f"{campaign.name.partition('~')[0]}~")
+    name = name or world.name(store, f"{campaign.name.partition('~')[0]}~")
     heading = checked(title, "title", "$.title") or f"{state.title} (fork at {at})"
-    forked = {
-        one.diary: _fork_battle(battles, one.diary, author.player)
-        for one in state.battles.values()
-        if one.status == "running" and one.diary
-    }
+    forked = {one.name: _fork_battle(one, caller) for one in running(state, battles)}
     commitment, secret = world.commit(name)
     origin = campaign.origin(at)
     made = OpenCampaign(store, name, world)
     names = {old: one.name for old, one in forked.items()}
     promised = {one.name: committed(one.drafts[0].body) for one in forked.values()}
+    study, rules = opening.study_rules(caller)
     event = e.CampaignForked(
-        campaign.name, at, origin.seal.hex(), commitment, names, heading, SCHEME, promised
+        campaign.name, at, origin.seal.hex(), commitment, names, heading, SCHEME, promised, study, rules
     )
+    author = Author(caller.player, UMPIRE)
     new = made.beginning(heading, state, Fork(campaign.name, at), author, [event], secret, origin)
     entry = store.open(new, *forked.values())[0]
     return acted(made, entry, state, [event])
 
 
-def _fork_battle(battles: OpenBattles, diary: str, player: str) -> NewDiary:
+def _fork_battle(battle: OpenBattle, caller: Caller) -> NewDiary:
     """From where it stands, or from its opening if it is over by now."""
-    battle = battles.get(diary)
     head, state = battle.diary.current()
     seq = 1 if battle.over(state) else head.seq
-    return opening.fork_battle(battle, seq, "", Author(player)).new
+    return opening.fork_battle(battle, seq, "", caller).new

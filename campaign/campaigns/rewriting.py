@@ -95,7 +95,7 @@ class Rewriting:
         author = Author(player, UMPIRE)
         why: Literal["undo", "jump"] = "jump" if self.replacement is not None else "undo"
         self._newest = self.head
-        self._roll = campaign.link(self.head.seq) if campaign.sealing(state).scheme > 1 else ""
+        self._roll = campaign.rolling.link(self.head.seq) if campaign.sealing(state).scheme > 1 else ""
         self._add(
             campaign.rewind(self.head.seq, self.now, state, Rewind(self.entry.parent, why), author, key)
         )

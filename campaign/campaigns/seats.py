@@ -1,47 +1,52 @@
-"""Who leads the sides of a campaign: seats that change hands."""
+"""Who leads the sides of a campaign, and who is its umpire: seats that change hands."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
 from campaign.campaigns import visibility
-from campaign.campaigns.open_campaign import OpenCampaign, SeatPlayer, seating
+from campaign.campaigns.open_campaign import OpenCampaign, SeatPlayer
 from campaign.ledger import events as e
 from campaign.ledger.state import Campaign
 from campaign.rules.refused import Refused
-from campaign.shared import changing_hands
-from campaign.shared.answers import Acted
-from campaign.shared.callers import Caller
+from campaign.shared.answers import Acted, TableOffer
+from campaign.shared.changing_hands import Hands
+from campaign.shared.offers import offered_seats
 from campaign.shared.seating import changed, seat_of, wanted
-from campaign.shared.terms import Terms
 from events.entry import Entry
 
 
-def seat(campaign: OpenCampaign, caller: Caller, side: str, player: str, terms: Terms) -> Acted:
-    """A seat changes hands. Raises Refused, HeadMoved, ReadOnly; then nothing was written."""
+def hands(campaign: OpenCampaign) -> Hands[Campaign]:
+    """How the seats of a campaign change hands."""
 
-    def acted(entry: Entry, state: Campaign, events: list[Any], role: str) -> Acted:
+    def more(state: Campaign, now: Mapping[str, str], then: Mapping[str, str]) -> list[Any]:
+        return []
+
+    def answer(entry: Entry, state: Campaign, events: list[Any], role: str) -> Acted:
         return visibility.acted(campaign, entry, state, events)
 
-    return changing_hands.seat(
-        campaign,
-        caller,
-        SeatPlayer(side, player),
-        terms,
-        partial(decide, campaign),
-        acted,
-        partial(visibility.repeated, campaign),
-    )
+    return Hands(SeatPlayer, e.SeatLeft, e.SeatTaken, more, answer, partial(visibility.repeated, campaign))
 
 
-def decide(campaign: OpenCampaign, state: Campaign, action: SeatPlayer) -> list[e.Event]:
-    """What comes of it, for an author whose right has been seen to; the state is moved on by that. The same for whoever
-    acts and whoever verifies. Raises Refused."""
+def at_word(campaign: OpenCampaign, state: Campaign, action: SeatPlayer) -> list[e.Event]:
+    """What a seat that changes hands at once leads to; the state is moved on by that. For who checks a record, where
+    it was right to. Raises Refused."""
     if campaign.over(state):
         raise Refused("The campaign is over: its seats stay as they are. Fork it to go on.", "", ["fork"])
-    seats = seating(state)
+    seats = campaign.seated_then(state)
     wanted(seats, seat_of(seats, action.side), action.player)
     events = [*changed(seats.players, {**seats.players, action.side: action.player}, e.SeatLeft, e.SeatTaken)]
     campaign.diary.reducer.fold(state, events)
     return events
+
+
+def told(campaign: OpenCampaign) -> TableOffer:
+    """What a campaign tells whoever may take a seat in it. Raises DiaryError."""
+    state, info = campaign.state(), campaign.store.info(campaign.name)
+    seating = campaign.seating(state)
+    return TableOffer(
+        campaign.name, "campaign", state.title, seating.seats, offered_seats(campaign, seating), seating.opener,
+        info.created, seating.apart, state.rules,
+    )  # fmt: skip

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from campaign.battles import bots
+from campaign.battles import table as t
 from campaign.battles.open_battle import OpenBattles
 from campaign.campaigns import outcomes, returns
 from campaign.campaigns.answers import Order
 from campaign.campaigns.fighting import Fighting, Setting
-from campaign.campaigns.open_campaign import OpenCampaign, OpenCampaigns
+from campaign.campaigns.open_campaign import OpenCampaign
 from campaign.campaigns.visibility import acted
 from campaign.ledger import actions as a
 from campaign.ledger.book import Book
@@ -27,7 +30,9 @@ from campaign.rules.refused import Refused
 from campaign.shared.answering import acts, declares, patiently, reads
 from campaign.shared.answers import Acted, Answer, Refusal
 from campaign.shared.callers import BOT, Caller, keeper
+from campaign.shared.kept_open import Reach
 from events.entry import Author
+from events.errors import HeadMoved
 
 STAFF = Author(f"{BOT}staff", UMPIRE)
 STRIDE = 7
@@ -40,7 +45,7 @@ class Staff:
     """Part of `campaign.campaigns.campaigns.Campaigns`."""
 
     def __init__(
-        self, campaigns: OpenCampaigns, battles: OpenBattles, fighting: Fighting, caller: Caller
+        self, campaigns: Reach[OpenCampaign], battles: OpenBattles, fighting: Fighting, caller: Caller
     ) -> None:
         self._campaigns, self._battles, self._fighting = campaigns, battles, fighting
         self._caller = caller
@@ -102,7 +107,7 @@ class Staff:
         for id in state.nodes:
             if id in waits(state) and holds(state, state.graph.node(id).needs):
                 try:
-                    return self._fighting.begin(campaign, STAFF, id, None, Setting(undo="free", led=False))
+                    return self._begin(campaign, state, id)
                 except Refused:
                     continue
         for order in orders(campaign, state):
@@ -111,6 +116,17 @@ class Staff:
             except Refused:
                 continue
         return _do(campaign, a.Advance(STRIDE, stop=True))
+
+    def _begin(self, campaign: OpenCampaign, state: Campaign, id: str) -> Acted:
+        """Begin a scenario to be fought by bots; where seats belong to their players they are the bots' own. Raises
+        Refused."""
+        assert state.graph is not None
+        node, seats = state.graph.node(id), []
+        if node.system and campaign.seating(state).apart:
+            bot = self._battles.packs.installed(node.system).system.bot_names[-1]
+            seats = [t.Seat(side, bot=bot) for side in node.sides.values()]
+        staff = replace(self._caller, player=STAFF.player)
+        return self._fighting.begin(campaign, staff, id, None, Setting(seats, undo="free", led=False))
 
     def _fight(
         self, campaign: OpenCampaign, state: Campaign, id: str, known: KnownReturns, pick: Pick
@@ -126,7 +142,8 @@ class Staff:
                 for side in best:
                     rights.runs(side)
             while (choice := bots.choose(opened, best, pick)) is not None:
-                bots.act(opened, choice)
+                with suppress(HeadMoved):  # somebody was faster, as a server that plays its bots
+                    bots.act(opened, choice)
             return returns.file(campaign, self._battles, STAFF, id, None)
         guess = outcomes.guess_return(state, battle, node, pick)
         if node.id in known:

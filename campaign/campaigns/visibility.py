@@ -14,6 +14,7 @@ from campaign.ledger import events as e
 from campaign.ledger.state import Asset, Campaign, subject
 from campaign.ledger.words import describe, is_quiet
 from campaign.rules.refused import Refused
+from campaign.rules.seats import SeatEvent
 from campaign.shared.answers import Acted, Line
 from campaign.shared.going_back import Named, tale
 from events.codec import tag_of
@@ -60,7 +61,7 @@ def visible_lines(state: Campaign, events: Sequence[Any], everything: bool, view
     """Events as sentences, as a viewer may read them. everything: quiet ones too."""
     only = viewer if secretive(state, viewer) else None
     for event in events:
-        if not isinstance(event, e.Event):
+        if not isinstance(event, e.Event | SeatEvent):
             yield Line("(an event of a newer version)")
         elif everything or not is_quiet(event):
             yield Line(describe(state, event, only))

@@ -11,6 +11,7 @@ from campaign.ledger.state import (
     Account,
     Asset,
     Campaign,
+    CampaignVerdict,
     Depot,
     Engagement,
     Formation,
@@ -20,6 +21,15 @@ from campaign.ledger.state import (
     Pool,
     Side,
     subject,
+)
+from campaign.rules.facets import UMPIRE
+from campaign.rules.seats import (
+    CHAIR_APPLIERS,
+    CHAIR_EVENTS,
+    NO_CHAIRS,
+    SeatEvent,
+    TablePutAway,
+    chairs_of,
 )
 
 PARTS = "parts"
@@ -71,14 +81,33 @@ def campaign_opened(state: Campaign, event: e.CampaignOpened) -> None:
         state.sides[one.id] = Side(one.id, one.name, one.colour, one.player)
     for node in event.graph.scenario:
         state.nodes[node.id] = Node()
+    state.rules = event.rules
+    if event.rules is not None and event.rules.seats == "apart":
+        seats = {**{one.id: one.player for one in event.sides}, UMPIRE: event.umpire}
+        state.chairs = chairs_of(seats, event.offers)
 
 
 def seat_taken(state: Campaign, event: e.SeatTaken) -> None:
-    state.sides[event.side].player = event.player
+    _sits(state, event.side, event.player)
+    if state.chairs is not None:
+        state.chairs = state.chairs.sat(event.side, event.player)
 
 
 def seat_left(state: Campaign, event: e.SeatLeft) -> None:
-    state.sides[event.side].player = ""
+    _sits(state, event.side, "")
+
+
+def _sits(state: Campaign, seat: str, player: str) -> None:
+    if seat == UMPIRE:
+        state.umpire = player
+    else:
+        state.sides[seat].player = player
+
+
+def chairs_changed(state: Campaign, event: SeatEvent) -> None:
+    state.chairs = CHAIR_APPLIERS[type(event)](state.chairs or NO_CHAIRS, event)
+    if isinstance(event, TablePutAway):
+        state.verdict = CampaignVerdict("", "Put away before it began")
 
 
 def campaign_forked(state: Campaign, event: e.CampaignForked) -> None:
@@ -88,6 +117,10 @@ def campaign_forked(state: Campaign, event: e.CampaignForked) -> None:
         if battle.diary in event.battles:
             battle.diary = event.battles[battle.diary]
             battle.commitment = event.commitments.get(battle.diary, "")
+    if event.rules is not None:
+        state.rules, state.chairs, state.study, state.umpire = event.rules, None, event.study, ""
+        for side in state.sides.values():
+            side.player = ""
 
 
 def type_set(state: Campaign, event: e.TypeSet) -> None:
@@ -438,6 +471,7 @@ APPLIERS: Mapping[type[Any], Callable[[Campaign, Any], None]] = {
     e.CampaignForked: campaign_forked,
     e.SeatTaken: seat_taken,
     e.SeatLeft: seat_left,
+    **dict.fromkeys(CHAIR_EVENTS, chairs_changed),
     e.TypeSet: type_set,
     e.PolicySet: policy_set,
     e.Contributed: contributed,

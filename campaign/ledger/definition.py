@@ -24,6 +24,7 @@ from campaign.ledger.state import Campaign
 from campaign.rules.decision import NO_DICE
 from campaign.rules.muster import AssetType
 from campaign.rules.refused import Refused, no_such
+from campaign.rules.seats import TableRules
 from campaign.rules.toml_files import read_text, text_of
 from events.bounds import name_fault, odd_character
 
@@ -81,9 +82,10 @@ Scenarios = Callable[[str, str], tuple[str, ...]]
 """(rule system, scenario) → its sides. Raises Refused for one that there is not."""
 
 
-def read_definition(folder: Path, types: Types, scenarios: Scenarios) -> Definition:
-    """A campaign folder, read and checked whole. Raises Refused with file, line and reason."""
-    return definition(texts_in(folder), types, scenarios, str(folder) + "/")
+def read_definition(folder: Path, types: Types, scenarios: Scenarios, told: str = "") -> Definition:
+    """A campaign folder, read and checked whole. told: what refusals call it, else as it is given. Raises Refused with
+    file, line and reason."""
+    return definition(texts_in(folder), types, scenarios, f"{told or folder}/")
 
 
 def texts_in(folder: Path) -> dict[str, str]:
@@ -135,13 +137,31 @@ def definition(texts: Mapping[str, str], types: Types, scenarios: Scenarios, pre
     return found
 
 
-def beginning(definition: Definition, name: str, commitment: str, scheme: int = 1) -> Book:
-    """The first entry of a campaign's diary. commitment, scheme: of its sealed dice. Raises Refused."""
+def beginning(
+    definition: Definition,
+    name: str,
+    commitment: str,
+    scheme: int = 1,
+    rules: TableRules | None = None,
+    offers: Mapping[str, str] | None = None,
+) -> Book:
+    """The first entry of a campaign's diary. commitment, scheme: of its sealed dice. rules, offers: of its table.
+    Raises Refused."""
     one = definition
     book = Book(Campaign(), NO_DICE)
     book.emit(
         CampaignOpened(
-            name, one.title, one.date, one.sides, one.policy, one.graph, commitment, one.umpire, scheme
+            name,
+            one.title,
+            one.date,
+            one.sides,
+            one.policy,
+            one.graph,
+            commitment,
+            one.umpire,
+            scheme,
+            rules,
+            offers or {},
         )
     )
     enrol(book, one.forces, UMPIRE)

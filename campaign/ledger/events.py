@@ -16,6 +16,7 @@ from campaign.ledger.policy import Policy
 from campaign.ledger.returns import Return
 from campaign.ledger.state import CampaignVerdict, PersonStatus
 from campaign.rules.muster import AssetType, Mustered
+from campaign.rules.seats import CHAIR_EVENTS, SeatEvent, TableRules
 from events.codec import Upcaster
 
 
@@ -34,7 +35,10 @@ class SideSet(Struct, frozen=True, omit_defaults=True):
 
 
 class CampaignOpened(Event, frozen=True, tag="campaign-opened"):
-    """commitment: to the secret of the sealed dice. scheme: of theirs (docs/dice.md)."""
+    """commitment: to the secret of the sealed dice. scheme: of theirs (docs/dice.md). umpire: who has that chair.
+
+    rules: of the table, for ever; older versions set none. offers: seat → to whom it is offered.
+    """
 
     campaign: str
     title: str
@@ -45,11 +49,14 @@ class CampaignOpened(Event, frozen=True, tag="campaign-opened"):
     commitment: str
     umpire: str = ""
     scheme: int = 1
+    rules: TableRules | None = None
+    offers: Mapping[str, str] = {}
 
 
 class CampaignForked(Event, frozen=True, tag="campaign-forked"):
     """This campaign goes on from an entry of another. battles: diaries of running battles, old → new. title: "" in
-    diaries of older versions, which did not seal it. commitments: to the dice of the new battles."""
+    diaries of older versions, which did not seal it. commitments: to the dice of the new battles. study, rules: as of
+    `BattleForked`."""
 
     of: str
     at: int
@@ -59,6 +66,8 @@ class CampaignForked(Event, frozen=True, tag="campaign-forked"):
     title: str = ""
     scheme: int = 1
     commitments: Mapping[str, str] = {}
+    study: str = ""
+    rules: TableRules | None = None
 
 
 class TypeSet(Event, frozen=True, tag="type-set"):
@@ -91,7 +100,7 @@ class SeatLeft(Event, frozen=True, tag="seat-left"):
     player: str
 
 
-SEATS = (SeatTaken, SeatLeft)
+SEATS = (SeatTaken, SeatLeft, *CHAIR_EVENTS)
 """What a seat that changes hands leads to, and what a rewind carries back with it."""
 
 
@@ -505,7 +514,7 @@ class Amended(Event, frozen=True, tag="amended"):
     reason: str
 
 
-ALL: tuple[type[Event], ...] = (
+ALL: tuple[type[Event | SeatEvent], ...] = (
     CampaignOpened, CampaignForked, TypeSet, PolicySet, Contributed, SecretRevealed,
     FormationRaised, FormationMoved, FormationDisbanded, AssetAdded, AssetMoved,
     PersonEnlisted, PersonMoved, Promoted, Renamed, Awarded, Discharged,

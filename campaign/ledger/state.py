@@ -14,6 +14,7 @@ from campaign.ledger.graph import Graph
 from campaign.ledger.policy import Policy
 from campaign.ledger.returns import Return
 from campaign.rules.muster import AssetType, Mustered
+from campaign.rules.seats import Chairs, TableRules
 
 PersonStatus = Literal["fit", "wounded", "missing", "captured", "dead", "gone"]
 AssetStatus = Literal["ready", "wreck", "lost", "gone"]
@@ -173,7 +174,8 @@ class CampaignVerdict(Struct, frozen=True, omit_defaults=True):
 
 
 class Campaign(Struct, omit_defaults=True):
-    """The whole. date: ISO 8601. accounts: by kind of stores. drafts: returns that are not filed yet, by battle."""
+    """The whole. date: ISO 8601. accounts: by kind of stores. drafts: returns that are not filed yet, by battle. rules:
+    of the table; None in diaries of older versions. study: whose it is."""
 
     id: str = ""
     title: str = ""
@@ -199,6 +201,9 @@ class Campaign(Struct, omit_defaults=True):
     drafts: dict[str, Return] = {}
     accounts: dict[str, Account] = {}
     verdict: CampaignVerdict | None = None
+    rules: TableRules | None = None
+    chairs: Chairs | None = None
+    study: str = ""
 
 
 def subject(state: Campaign, id: str) -> Any:

@@ -10,6 +10,8 @@ from campaign.ledger import events as e
 from campaign.ledger.graph import DRAW
 from campaign.ledger.state import Campaign, subject
 from campaign.ledger.subjects import own_muster
+from campaign.rules.seats import SeatEvent, seat_named
+from campaign.rules.seats import describe as describe_seat
 from campaign.rules.wording import count
 
 QUIET: tuple[type[Any], ...] = (
@@ -21,7 +23,7 @@ QUIET: tuple[type[Any], ...] = (
 `is_quiet`."""
 
 
-def is_quiet(event: e.Event) -> bool:
+def is_quiet(event: e.Event | SeatEvent) -> bool:
     if isinstance(event, e.PersonEnlisted):
         return not event.pool
     if isinstance(event, e.Fought | e.Served) and event.note:
@@ -116,9 +118,11 @@ def _described(state: Campaign, event: Any) -> str:
         case e.Contributed():
             return f"{n(event.author)} adds to the dice."
         case e.SeatTaken():
-            return f"{event.player} has the seat of {n(event.side)}."
+            return f"{event.player} has {seat_named(event.side, n)}."
         case e.SeatLeft():
-            return f"{event.player} no longer has the seat of {n(event.side)}."
+            return f"{event.player} no longer has {seat_named(event.side, n)}."
+        case SeatEvent():
+            return describe_seat(event, n)
         case e.SecretRevealed():
             return "The secret of the dice is revealed; every roll can be checked."
         case _:

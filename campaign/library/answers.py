@@ -18,7 +18,8 @@ class RosterInfo(Struct, frozen=True, omit_defaults=True):
 
 
 class PackReport(Struct, frozen=True, omit_defaults=True):
-    """A rule system's pack: sound or why not, and which files the user has replaced."""
+    """A rule system's pack: sound or why not, and which files the user has replaced. folder: for those, in the data
+    folder."""
 
     system: str
     title: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -30,7 +31,8 @@ class InstalledPacks:
         """A rule system with the pack that new battles get. Raises Refused, PackError."""
         with self._lock:
             if system not in self._installed:
-                self._installed[system] = read_pack(system, package_of(system), self.home.packs(system))
+                own = self.home.packs(system)
+                self._installed[system] = read_pack(system, package_of(system), own, self.home.told(own))
             return self._bind(system, self._installed[system])
 
     def of_battle(self, system: str, digest: str) -> Rules:
@@ -83,9 +85,7 @@ class InstalledPacks:
             raise Refused(f"Several rule systems have a scenario {scenario!r}: say which.", "", having)
         known = [info.id for _, info in self.scenarios()]
         unsound = "".join(f" {one.system} is unsound: {one.problem}" for one in self.reports() if one.problem)
-        raise Refused(
-            f"There is no scenario {scenario!r}.{meant(scenario, known)}{unsound}", "", known, "$.scenario"
-        )
+        raise _no_scenario(scenario, known, unsound)
 
     def _own(self, system: str) -> tuple[str, ...]:
         """The user's own files, sound or not."""
@@ -96,7 +96,7 @@ class InstalledPacks:
         """Every pack: its digest, what the user has replaced, and whether it is sound."""
         found: list[PackReport] = []
         for id in system_ids():
-            folder = str(self.home.packs(id))
+            folder = self.home.told(self.home.packs(id))
             title, version = id, ""
             try:
                 system = find(id)
@@ -119,5 +119,9 @@ def find_info(rules: Rules, scenario: str) -> ScenarioInfo:
     for info in rules.scenarios():
         if info.id == scenario:
             return info
-    known = [info.id for info in rules.scenarios()]
-    raise Refused(f"There is no scenario {scenario!r}.{meant(scenario, known)}", "", known, "$.scenario")
+    raise _no_scenario(scenario, [info.id for info in rules.scenarios()])
+
+
+def _no_scenario(scenario: str, known: Sequence[str], more: str = "") -> Refused:
+    reason = f"There is no scenario {scenario!r}.{meant(scenario, known)}{more}"
+    return Refused(reason, "", known, "$.scenario", "unknown")

@@ -47,7 +47,7 @@ class Rosters:
                 continue  # an unsound pack is reported by `packs`, and must not hide the others
             for name, content in _ready(rules).items():
                 found.append(_info(rules, name, content, own=False))
-            found += [_own_info(rules, file) for file in self._files(one)]
+            found += [_own_info(rules, file, self._told(file)) for file in self._files(one)]
         return found
 
     @reads("any")
@@ -58,8 +58,8 @@ class Rosters:
             return ready[name]
         own = {file.stem: file for file in self._files(system)}
         if name not in own:
-            raise Refused(f"There is no roster {name!r}.", "", [*ready, *own], "$.roster")
-        return read_roster(own[name])
+            raise Refused(f"There is no roster {name!r}.", "", [*ready, *own], "$.roster", "unknown")
+        return read_roster(own[name], self._told(own[name]))
 
     @reads("any")
     def judge(self, system: str, roster: Mapping[str, Any], limit: int = 0) -> RosterReport:
@@ -114,8 +114,11 @@ class Rosters:
         file = self._file(system, name)
         if not file.is_file():
             own = [one.stem for one in self._files(system)]
-            raise Refused(f"You have no roster {name!r}.", "", own, "$.name")
+            raise Refused(f"You have no roster {name!r}.", "", own, "$.name", "unknown")
         file.unlink()
+
+    def _told(self, file: Path) -> str:
+        return self._packs.home.told(file)
 
     def _file(self, system: str, name: str) -> Path:
         if not _NAME.fullmatch(name):
@@ -133,10 +136,11 @@ def _ready(rules: Rules) -> Mapping[str, Mapping[str, Any]]:
     return {} if rules.forces is None else rules.forces.rosters()
 
 
-def read_roster(file: Path) -> dict[str, Any]:
-    """A roster file. Raises Refused, naming the file and where in it something is wrong."""
-    content = read_toml(file, largest=LARGEST)
-    with named_after(file):
+def read_roster(file: Path, told: str = "") -> dict[str, Any]:
+    """A roster file. told: what refusals call it, else as it is given. Raises Refused, naming the file and where in it
+    something is wrong."""
+    content = read_toml(file, told, LARGEST)
+    with named_after(told or file):
         return as_data(content)
 
 
@@ -173,16 +177,16 @@ def _info(rules: Rules, name: str, content: Mapping[str, Any], own: bool) -> Ros
     return RosterInfo(name, rules.pack.system, report.title, report.cost, own, report.sound, problem)
 
 
-def _own_info(rules: Rules, file: Path) -> RosterInfo:
+def _own_info(rules: Rules, file: Path, told: str) -> RosterInfo:
     try:
-        with named_after(file):
-            return _info(rules, file.stem, read_roster(file), own=True)
+        with named_after(told):
+            return _info(rules, file.stem, read_roster(file, told), own=True)
     except Refused as refused:
         return RosterInfo(file.stem, rules.pack.system, file.stem, 0, True, False, str(refused))
 
 
 @contextmanager
-def named_after(file: Path) -> Generator[None]:
+def named_after(file: Path | str) -> Generator[None]:
     """What is refused inside names the file."""
     try:
         yield

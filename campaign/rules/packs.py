@@ -122,8 +122,9 @@ def _shipped(package: str) -> Mapping[str, Any]:
     return {name: _read(file, name) for name, file in _walk(files(package).joinpath("data"))}
 
 
-def read_pack(system: str, package: str, own: Path | None = None) -> Pack:
+def read_pack(system: str, package: str, own: Path | None = None, told: str = "") -> Pack:
     """The pack shipped in `<package>/data`, with the files of the folder own laid over it, file by file.
+    told: what refusals call that folder, else as it is given.
 
     Raises PackError: no such folder, no TOML file, or an own file of a name that no rule system's data has.
     """
@@ -133,13 +134,14 @@ def read_pack(system: str, package: str, own: Path | None = None) -> Pack:
     overridden: list[str] = []
     if own is not None and own.is_dir():
         known_folders = {name.rpartition("/")[0] for name in content}
+        told = told or str(own)
         for name, file in sorted(_walk(own)):
             if name not in content and name.rpartition("/")[0] not in known_folders - {""}:
                 raise PackError(
                     f"No file of {system} has this name, so it would never be read.",
                     allowed=sorted(content),
-                    where=str(own / name),
+                    where=f"{told}/{name}",
                 )
-            content[name] = _read(file, str(own / name))
+            content[name] = _read(file, f"{told}/{name}")
             overridden.append(name)
     return make_pack(system, content, tuple(overridden))

@@ -33,11 +33,17 @@ class Refused(Exception):
 
 
 def no_such(
-    what: str, id: str, known: Iterable[str], rule: str = "", where: str = "", within: str = ""
+    what: str,
+    id: str,
+    known: Iterable[str],
+    rule: str = "",
+    where: str = "",
+    within: str = "",
+    kind: str = "refused",
 ) -> Refused:
     """To be raised for an id that names nothing. known: those that do. within: such as ` in this battle`."""
     known = tuple(known)
-    return Refused(f"There is no {what} {id!r}{within}.{meant(id, known)}", rule, known, where)
+    return Refused(f"There is no {what} {id!r}{within}.{meant(id, known)}", rule, known, where, kind)
 
 
 def meant(id: str, known: Iterable[str]) -> str:

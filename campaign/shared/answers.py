@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
@@ -9,12 +10,17 @@ from msgspec import Struct
 from campaign.rules.muster import Verdict
 from campaign.rules.options import Pending
 from campaign.rules.refused import Refused
+from campaign.rules.seats import TableRules
 from events.codec import tag_of
 from events.diary import Rewind
 from events.entry import Draw
 
 REWIND = tag_of(Rewind)
 """The kind of an entry that goes back to another."""
+
+
+RECENT = 100
+"""Entries of a log, or lines of a record, that a moment carries at the most: the older ones come by pages."""
 
 
 class Line(Struct, frozen=True, omit_defaults=True):
@@ -123,12 +129,63 @@ class Standing(Struct, frozen=True, omit_defaults=True):
     read_only: str = ""
 
 
+class OfferedSeat(Struct, frozen=True, omit_defaults=True):
+    """A seat that is offered. side: `umpire` for that chair. to: a player, "" for everybody who may look on. by: who
+    offers it. since: when, ISO 8601."""
+
+    side: str
+    to: str
+    by: str
+    since: str
+
+
+class WaitingSeat(Struct, frozen=True, omit_defaults=True):
+    """A free seat without which nothing is done yet. side: `umpire` for that chair. offered: whether it is; to: a
+    player, "" for everybody who may look on."""
+
+    side: str
+    offered: bool = False
+    to: str = ""
+
+
+class TableOffer(Struct, frozen=True, omit_defaults=True):
+    """What whoever is offered a seat should know of a table; nothing of its record. seats: seat → who sits there, ""
+    for nobody. opener: who opened it, created: when. apart: whether each seat belongs to a player. rules: None for one
+    of an older version. system, scenario, options, dice, undo: of a battle."""
+
+    table: str
+    kind: Literal["battle", "campaign"]
+    title: str
+    seats: Mapping[str, str]
+    offers: tuple[OfferedSeat, ...]
+    opener: str
+    created: str
+    apart: bool = True
+    rules: TableRules | None = None
+    system: str = ""
+    scenario: str = ""
+    options: Mapping[str, Any] = {}
+    dice: str = ""
+    undo: str = ""
+
+
+class PrivateTable(Struct, frozen=True):
+    """All that whoever keeps the diaries is told of a table that is unknown to him. entries: how many it has. players:
+    seat → who sits there, "" for nobody."""
+
+    table: str
+    kind: Literal["battle", "campaign"]
+    entries: int
+    players: Mapping[str, str]
+
+
 class Awaiting(Struct, frozen=True, omit_defaults=True):
     """A battle or campaign in which a caller has a part, and what awaits him there. entry, seal (hex): the newest.
 
-    sides: for which he acts. umpire: whether he is. asked: what he is asked now. consent: whether somebody waits for
-    his word on a way back. over: whether it is fought out. For a campaign's umpire, filing: its battles that are over
-    and wait for their return; open: scenarios that may be begun.
+    sides: for which he acts. umpire: whether he is. asked: what he is asked now, since: since when. consent: whether
+    somebody waits for his word on a way back. offers: seats that are offered to him by name. over: whether it is fought
+    out. For a campaign's umpire, filing: its battles that are over and wait for their return; open: scenarios that may
+    be begun.
     """
 
     diary: str
@@ -143,6 +200,8 @@ class Awaiting(Struct, frozen=True, omit_defaults=True):
     over: bool = False
     filing: tuple[str, ...] = ()
     open: tuple[str, ...] = ()
+    offers: tuple[str, ...] = ()
+    since: str = ""
 
 
 class ChangeLine(Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from os import PathLike
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
+from campaign.rules.seats import EVERYBODY, NO_CHAIRS, RECORD, Chairs, TableRules
 from campaign.shared.plain import checked
 
 SOMEBODY = "local"
@@ -21,19 +22,18 @@ FORBIDDEN = "forbidden"
 """The kind of a refusal for want of a right."""
 
 
-NO_UMPIRE = (
-    "is not the umpire here: where seats bear names, that is who opened it by his own name and took none."
-)
+NO_UMPIRE = "is not the umpire here: that chair belongs to whoever has it by name."
 
 
 class Caller(Struct, frozen=True, omit_defaults=True):
     """A player and the rights that he came with. What he may do in a battle or campaign also depends on who sits there:
     a seat or the umpire's chair that bears his name is his without any of these.
 
-    umpire: may be one, where none is named. seats: plays what is nobody's seat. keeper: keeps the diaries and the
-    machine of this house: its files, whole exports, imports, bots. role: as whom he looks and acts now: a side,
+    umpire: may be one, where none is named. seats: plays what bears no name, where people play together. keeper: keeps
+    the diaries and the machine of this house: its files, imports, bots. role: as whom he looks and acts now: a side,
     `umpire`, "" for an observer; None: as the side that he sits at, or that is asked. behind: seconds that must have
-    passed before he sees what others do, where he only looks on. See docs/callers.md.
+    passed before he sees what others do, where he only looks on. chair: what he came with is good to be an umpire.
+    here: he sits at the machine of this house, where names are taken at their word. See docs/callers.md.
     """
 
     player: str
@@ -42,6 +42,8 @@ class Caller(Struct, frozen=True, omit_defaults=True):
     keeper: bool = False
     role: str | None = None
     behind: float = 0.0
+    chair: bool = True
+    here: bool = False
 
     def looking_as(self, role: str | None) -> Caller:
         """The same one, looking and acting in one role. Whether he holds it is decided where he uses it."""
@@ -62,24 +64,103 @@ def named(caller: Caller) -> Caller:
 
 def local(player: str = SOMEBODY) -> Caller:
     """Whoever sits at this machine: everything, but what belongs to others by name. Raises Refused for an odd name."""
-    return named(Caller(player, umpire=True, seats=True, keeper=True))
+    return named(Caller(player, umpire=True, seats=True, keeper=True, here=True))
 
 
 class Seating(NamedTuple):
     """Who sits at a battle or campaign. players: side → player, "" where the seat is nobody's; a bot by its player id.
 
-    umpire: his name; "" for whoever has the right; None: there is none.
+    umpire: his name; None: there is no such chair; "": it is nobody's, and where people play together anybody's who has
+    the right. rules: of the table. chairs: what it remembers.
+    opener: who opened it. study: the one player of a study, who sees everything; "" for what is none.
     """
 
     players: Mapping[str, str]
     umpire: str | None
+    rules: TableRules
+    chairs: Chairs = NO_CHAIRS
+    opener: str = ""
+    study: str = ""
+
+    @property
+    def apart(self) -> bool:
+        """Whether each seat belongs to a player."""
+        return self.rules.seats == "apart"
+
+    @property
+    def seats(self) -> Mapping[str, str]:
+        """All of them, the umpire's chair too."""
+        return {**self.players, UMPIRE: self.umpire or ""}
+
+    @property
+    def waiting(self) -> list[str]:
+        """Seats without which nothing begins: nobody's, and the chair if it is offered to somebody."""
+        free = [side for side, player in self.players.items() if not player]
+        return [*free, *([UMPIRE] if not self.umpire and UMPIRE in self.chairs.offers else [])]
+
+    def had(self, player: str) -> str:
+        """The one seat here that a player has, or has had; "" if none."""
+        now = next((seat for seat, one in self.seats.items() if one == player), "")
+        return self.chairs.had.get(player, now)
+
+    def takes_part(self, player: str) -> bool:
+        """Whether somebody sits here, sat here, opened it, or was ever invited."""
+        if not player:
+            return False
+        offered = any(one.to == player for one in self.chairs.offers.values())
+        return (
+            offered
+            or player in (self.opener, self.study, *self.seats.values())
+            or player in self.chairs.invited
+            or player in self.chairs.had
+        )
+
+    def known_to(self, caller: Caller) -> bool:
+        """Whether somebody may look on here; to others it is unknown. At the machine of the house names are taken at
+        their word, and its file can be read."""
+        if caller.here or not (self.study or self.rules.look == "invited"):
+            return True
+        return caller.player == self.study if self.study else self.takes_part(caller.player)
+
+    def there(self, caller: Caller) -> bool:
+        """Whether he plays what bears no name here."""
+        if self.study:
+            return caller.player == self.study
+        return caller.seats and not self.apart and self.known_to(caller)
+
+    def sits(self, caller: Caller, side: str) -> bool:
+        """Whether a side is his by name. In a table of an older version, at the machine of the house, so is the seat
+        that bears his name though he has done nothing there yet."""
+        if not caller.player or self.players[side] == caller.player:
+            return bool(caller.player)
+        offer = self.chairs.offers.get(side)
+        older = offer is not None and self.rules.word and not offer.by
+        return caller.here and older and offer is not None and offer.to == caller.player
+
+    def named(self, player: str) -> tuple[str, ...]:
+        """The seats that are offered to a player by name."""
+        return tuple(seat for seat, one in self.chairs.offers.items() if one.to == player)
+
+    def offered(self, caller: Caller) -> list[str]:
+        """The seats that wait for his word: offered to him, or to everybody. At which he may sit down, `seating`
+        says."""
+        if not self.known_to(caller):
+            return []
+        return [seat for seat, one in self.chairs.offers.items() if one.to in (caller.player, EVERYBODY)]
+
+    @property
+    def people(self) -> frozenset[str]:
+        """The players who have a part there by name: who sits there, or sat, and who is offered a seat."""
+        offered = (one.to for one in self.chairs.offers.values())
+        some = (*self.seats.values(), *self.chairs.had, *offered)
+        return frozenset(one for one in some if one and not one.startswith(BOT))
 
 
 class Rights(NamedTuple):
     """What a caller may do at one battle or campaign. sides: those that he acts for. own: those that bear his name.
 
     run: those for which he may let bots act, while he keeps this house: their own, nobody's, and his. bots: those that
-    bots play.
+    bots play. out: that he took the whole record out.
     """
 
     caller: Caller
@@ -89,6 +170,7 @@ class Rights(NamedTuple):
     run: tuple[str, ...]
     umpire: bool
     bots: tuple[str, ...] = ()
+    out: bool = False
 
     @property
     def roles(self) -> list[str]:
@@ -155,8 +237,13 @@ class Rights(NamedTuple):
 
     def whole(self, hides: bool, over: bool) -> None:
         """Raises Refused for whoever may not have everything: unless nothing is hidden, it is over, he is its umpire,
-        or he keeps the diaries and has no seat in it by name."""
-        if not hides or over or self.umpire or (self.caller.keeper and not self.own):
+        or he keeps the diaries and took the whole record out."""
+        if not (self.caller.keeper and self.out):
+            self.seeing_all(hides, over)
+
+    def seeing_all(self, hides: bool, over: bool) -> None:
+        """Raises Refused for whoever does not see everything that there is."""
+        if not hides or over or self.umpire:
             return
         reason = (
             "Sides hide something from one another here: the whole of it is for the umpire until it is over."
@@ -180,17 +267,25 @@ class Rights(NamedTuple):
 
 def rights(caller: Caller, seating: Seating) -> Rights:
     """What a caller may do here: the one place that decides it. Nobody is umpire of a game in which he has a seat."""
-    players = seating.players
-    own = tuple(side for side, player in players.items() if player == caller.player)
-    sides = tuple(side for side, player in players.items() if side in own or (not player and caller.seats))
+    players, there = seating.players, seating.there(caller)
+    own = tuple(side for side in players if seating.sits(caller, side))
+    sides = tuple(side for side, player in players.items() if side in own or (not player and there))
     run = tuple(
         side
         for side, player in players.items()
-        if caller.keeper and (side in own or not player or player.startswith(BOT))
+        if caller.keeper and (side in own or (not player and there) or player.startswith(BOT))
     )
-    umpire = not own and (caller.umpire if seating.umpire == "" else seating.umpire == caller.player)
     bots = tuple(side for side, player in players.items() if player.startswith(BOT))
-    return Rights(caller, tuple(players), sides, own, run, umpire, bots)
+    out = not own and (not seating.apart or seating.chairs.had.get(caller.player) == RECORD)
+    return Rights(caller, tuple(players), sides, own, run, _umpire(caller, seating, own), bots, out)
+
+
+def _umpire(caller: Caller, seating: Seating, own: Collection[str]) -> bool:
+    if own or not caller.chair:
+        return False
+    if seating.study:
+        return caller.player == seating.study
+    return caller.umpire and not seating.apart if seating.umpire == "" else seating.umpire == caller.player
 
 
 def keeper(caller: Caller) -> None:

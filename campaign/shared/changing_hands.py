@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
+from campaign.rules import seats as s
+from campaign.rules.facets import UMPIRE
+from campaign.shared import seating as verbs
 from campaign.shared.answers import Acted
-from campaign.shared.callers import Caller
+from campaign.shared.callers import Caller, Seating
 from campaign.shared.open_diary import OpenDiary
-from campaign.shared.seating import SEATING, hosts, seating_as
+from campaign.shared.people import Kin
+from campaign.shared.seating import There, changed
 from campaign.shared.terms import Terms
 from events.entry import Author, Entry, draft
+from events.errors import HeadMoved
 
 S = TypeVar("S")
+T = TypeVar("T")
 
 
-class Asked(Protocol):
-    """The action. player: "" frees the seat."""
+class AtWord(Protocol):
+    """The action with which a seat changes hands at once. player: "" frees the seat."""
 
     @property
     def side(self) -> str: ...
@@ -24,37 +31,114 @@ class Asked(Protocol):
     def player(self) -> str: ...
 
 
-def seat(
+class Hands(NamedTuple, Generic[S]):
+    """How one kind of diary has its seats change hands. at_word: the action with which one changes hands at once, of
+    side and player. left, taken: its events. more: what else follows when others
+    sit there: (state, seats before, seats then) → events. answer: of the entry, the state, the events and the role.
+    repeated: the answer of before."""
+
+    at_word: Callable[[str, str], AtWord]
+    left: Callable[[str, str], Any]
+    taken: Callable[[str, str], Any]
+    more: Callable[[S, Mapping[str, str], Mapping[str, str]], Sequence[Any]]
+    answer: Callable[[Entry, S, list[Any], str], Acted]
+    repeated: Callable[[Sequence[Entry]], Acted]
+
+
+def decide(
     opened: OpenDiary[S],
+    hands: Hands[S],
+    state: S,
+    seating: Seating,
     caller: Caller,
-    action: Asked,
+    action: Any,
+    there: There,
+) -> list[Any]:
+    """What comes of it; the state is moved on by that. The same for whoever acts and whoever verifies. Raises
+    Refused."""
+    now = seating.seats
+    found = list(opened.remembering(state, seating))
+    if isinstance(action, s.SeatAction):
+        found += verbs.events(seating, caller, action, there)
+        then = verbs.sitting(seating, caller, action)
+    else:
+        verbs.seated_at_word(seating, caller, action.side, action.player, there)
+        then = {**now, action.side: action.player}
+    found += [*changed(now, then, hands.left, hands.taken), *hands.more(state, now, then)]
+    opened.diary.reducer.fold(state, found)
+    return found
+
+
+def act(
+    opened: OpenDiary[S],
+    hands: Hands[S],
+    kin: Kin,
+    caller: Caller,
+    action: s.SeatAction | AtWord,
     terms: Terms,
-    decide: Callable[[S, Any], list[Any]],
-    acted: Callable[[Entry, S, list[Any], str], Acted],
-    repeated: Callable[[Sequence[Entry]], Acted],
 ) -> Acted:
-    """decide: (state, action) → what comes of it; moves the state on. acted: the answer, of the entry, the state and
-    the events, to who acts in a role. repeated: the answer of before. Raises Refused, HeadMoved, ReadOnly; then nothing
-    was written."""
+    """Raises Refused, HeadMoved, ReadOnly; then nothing was written."""
+    to, sits = _named(action, caller)
+    with kin.together(opened.name) if sits else nullcontext():
+        return _done(opened, hands, kin, caller, action, terms, to, sits)
+
+
+def _done(
+    opened: OpenDiary[S],
+    hands: Hands[S],
+    kin: Kin,
+    caller: Caller,
+    action: s.SeatAction | AtWord,
+    terms: Terms,
+    to: str,
+    sits: str,
+) -> Acted:
+    # Other diaries are asked before this one's lock is held.
+    asked_at = opened.diary.head().seq
+    why = kin.missing(caller.player, to, isinstance(action, s.Welcome)) if to and to != caller.player else ""
+    elsewhere = kin.elsewhere(opened.name, sits) if sits else ""
+    vain = kin.vain(opened.name, action.side) if isinstance(action, s.FreeSeat) else None
     with opened.diary.lock:
         head, current = opened.diary.current()
-        if before := opened.keyed(terms.key, caller.player, SEATING, lambda _: action):
-            return repeated(before)
-        opened.writable(terms.expected)
-        rights, seating, hides = (
-            opened.rights(current, caller),
-            opened.seating(current),
-            opened.hides(current),
-        )
-        role = seating_as(rights, seating, opened.opener, hides, action.side, action.player)
+        if before := opened.keyed(terms.key, caller.player, verbs.SEATING, lambda _: action):
+            return hands.repeated(before)
+        if isinstance(action, s.TakeRecord):  # also of what does not go on
+            opened.appendable(terms.expected)
+        else:
+            opened.writable(terms.expected)
+        if vain is not None and head.seq != asked_at:  # he may have been there meanwhile
+            raise HeadMoved(opened.name, asked_at, head.seq)
+        rights, seating = opened.rights(current, caller), opened.seating(current)
+        if caller.role is not None:
+            rights.held(caller.role)
+        over, begun, hides = opened.over(current), opened.begun(head.seq), opened.hides(current)
+        there = There(over, begun, hides, _always(vain), _always(elsewhere), kin.blocked, _always(why))
         state = opened.copy(current)
-        events = decide(state, action)
-        body = opened.body(head.seq, state, action, Author(caller.player, role), events, key=terms.key)
-        done = opened.append(head.seq, [draft(body)], state)
-        return acted(done[-1], state, events, role)
+        found = decide(opened, hands, state, seating, caller, action, there)
+        role = UMPIRE if rights.umpire and caller.role in (None, UMPIRE) else ""
+        body = opened.body(head.seq, state, action, Author(caller.player, role), found, key=terms.key)
+        drafts = [draft(body), *opened.reveal(head.seq + 1, state, body.roll)]
+        done = opened.append(head.seq, drafts, state)
+        return hands.answer(done[-1], state, found, role)
 
 
-def hosting(opened: OpenDiary[Any], caller: Caller) -> bool:
-    """Whether a caller may give any seat to anybody."""
-    state = opened.state()
-    return hosts(opened.rights(state, caller), opened.seating(state), opened.opener, opened.hides(state))
+def _always(answer: T) -> Callable[[str], T]:
+    def of(_: str) -> T:
+        return answer
+
+    return of
+
+
+def _named(action: Any, caller: Caller) -> tuple[str, str]:
+    """Whom an action names, and who would have a seat by it; "" for nobody."""
+    match action:
+        case s.OfferSeat(_, to):
+            return to, to
+        case s.AcceptSeat() | s.TakeRecord():
+            return "", caller.player
+        case s.Welcome(player):
+            return player, ""
+        case s.SeatAction():
+            return "", ""
+        case _:
+            return action.player, action.player

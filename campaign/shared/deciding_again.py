@@ -9,17 +9,14 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.rules.dice import Faces
-from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
-from campaign.shared.callers import BOT, Caller, Seating, named, rights
 from events.decoding import json_decoder
-from events.entry import Author, Draw, Matters, encode_json
+from events.entry import Draw, Matters, encode_json
 from events.errors import MISFITS
 from events.store import Origin
 from events.verify import Seen
 
 S = TypeVar("S")
-T = TypeVar("T")
 F = TypeVar("F", bound=msgspec.Struct)
 PRESENT = 1
 """Version of what stands around action and events in a body."""
@@ -155,31 +152,3 @@ def forked(event: Any, kind: type[F], asked: tuple[str, int], origin: Origin | N
     if not isinstance(event, kind) or origin is None or asked != origin[:2]:
         raise NotAsRecorded(f"it does not fork the {what} that the diary goes on from")
     return replace(event, of=origin.diary, at=origin.seq, seal=origin.seal.hex())
-
-
-class Entitled:
-    """Who may have acted as whom: remembered, for it is asked of every entry. bots: that there are, by their names."""
-
-    def __init__(self, bots: Sequence[str]) -> None:
-        self._bots = {f"{BOT}{one}" for one in bots}
-        self._known: set[tuple[str, str, tuple[str, ...]]] = set()
-
-    def check(self, author: Author, state: T, seats: Callable[[T], Seating]) -> None:
-        """Raises Refused for a role that the author cannot have held, whatever rights he came with. seats: of a
-        state."""
-        seating = seats(state)
-        known = (author.player, author.role, tuple(seating.players.values()))
-        if known in self._known:
-            return
-        if known[0] not in self._bots or known[1] not in seating.players:  # a bot may act in anybody's seat
-            rights(named(Caller(author.player, True, True, True, author.role)), seating).held(author.role)
-        self._known.add(known)
-
-    def seats(self, author: Author, state: T, seats: Callable[[T], Seating]) -> None:
-        """The same for an entry in which a seat changes hands: as the umpire, or in his own name, as whoever keeps the
-        diaries may. Raises Refused, NotAsRecorded."""
-        if author.role == UMPIRE:
-            self.check(author, state, seats)
-        elif author.role:
-            raise NotAsRecorded(f"it seats somebody in the name of {author.role}")
-        named(Caller(author.player))

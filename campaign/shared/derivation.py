@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from campaign.rules.sealed_dice import Chain, SealedDice, dice_of_the_first_scheme
-from campaign.shared.open_diary import contribution
+from campaign.shared.rolling import contribution
 from events.entry import Body, Entry
 
 Contribution = tuple[str, str]

@@ -1,15 +1,11 @@
-"""A diary that is open here, and what every change to it has in common; and the few that are kept open."""
+"""A diary that is open here, and what every change to it has in common."""
 
 from __future__ import annotations
 
-import threading
 from bisect import bisect_right
-from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from string import hexdigits
-from typing import Any, Generic, NamedTuple, TypeVar
-from weakref import WeakValueDictionary
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -17,62 +13,33 @@ from campaign.rules.dice import TypedDice
 from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
 from campaign.rules.sealed_dice import (
-    LINK_SIZE,
     SALT_SIZE,
     Chain,
     SealedDice,
-    commitment,
-    dice_of_the_first_scheme,
 )
 from campaign.shared.asked import decode_action
 from campaign.shared.callers import FORBIDDEN, Caller, Rights, Seating, rights
 from campaign.shared.clock import World
-from campaign.shared.seating import SEAT
+from campaign.shared.private import is_private
+from campaign.shared.rolling import Rolling, Sealing
+from campaign.shared.seating import SEAT_KINDS
+from campaign.shared.sitters import Sitters
 from campaign.shared.standings import Standings
 from events.bounds import MOST_FORKS
 from events.decoding import json_decoder
 from events.diary import Diary, Rewind, forks_below, origin_at, written_as
 from events.entry import Author, Body, Draft, Draw, Entry, Head, draft, encode_json, raw
-from events.errors import Damaged, DiaryError, HeadMoved, ReadOnly
+from events.errors import DiaryError, HeadMoved, ReadOnly, fitting
 from events.fold import Reducer
 from events.lineage import ADMINISTRATIVE
 from events.store import NewDiary, Origin, Store
 
-QUIET = ADMINISTRATIVE | {SEAT}
+QUIET = ADMINISTRATIVE | SEAT_KINDS
 """Entries that an undo passes over."""
 S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741
 DIGEST_EVERY = 50
 """At the latest after so many entries, one carries a digest of the state."""
-KEPT_OPEN = 64
-"""Diaries of one kind that are kept open at the most."""
-
-
-class Sealing(NamedTuple):
-    """What dice are rolled with. typed: by hand, nothing is sealed. contributions: who → text. scheme: of sealed dice,
-    see `campaign.rules.sealed_dice`. revealed: the secret (hex), once it is public."""
-
-    typed: bool
-    commitment: str
-    contributions: Mapping[str, str]
-    scheme: int
-    revealed: str
-
-    @property
-    def text(self) -> str:
-        return contribution(self.contributions)
-
-
-def contribution(texts: Mapping[str, str]) -> str:
-    """What the players added to the dice: a line `who=text` for each, sorted."""
-    return "".join(f"{who}={text}\n" for who, text in sorted(texts.items()))
-
-
-class _Link(msgspec.Struct):
-    roll: str = ""
-
-
-_link = json_decoder(_Link).decode
 
 
 class OpenDiary(Generic[S]):
@@ -102,10 +69,11 @@ class OpenDiary(Generic[S]):
         self.diary = Diary[S, Any](store, name, reducer, administrative)
         self.decoder: msgspec.json.Decoder[Any] = json_decoder(action_type)
         self.standings = Standings()
-        self._secret: bytes | None = None
-        self._chain: tuple[str, Chain] | None = None  # commitment, and what was found to fit it
+        self.rolling = Rolling(store, name, self.what)
         self._then: tuple[Head, S] | None = None  # what was shown last to those who are behind
-        self._newest = (0, "")  # seq and link of the newest entry that was appended here
+        self._begun = 0  # seq of the first entry in which something was done, seats apart; 0 if not known yet
+        self._public: bool | None = None  # whether everybody may look on; not known yet
+        self.sitters = Sitters(store, name)
 
     # What each kind says of its states.
 
@@ -124,14 +92,54 @@ class OpenDiary(Generic[S]):
         raise NotImplementedError
 
     def seating(self, state: S) -> Seating:
-        """Who sits where."""
+        """Who sits where, and what the table remembers of its seats."""
+        raise NotImplementedError
+
+    def seating_after(self, state: S, seq: int) -> Seating:
+        """The same at an entry, after which the state is."""
+        raise NotImplementedError
+
+    def seated_then(self, state: S) -> Seating:
+        """The same, as those had it by whose rules the table was opened: for whoever checks their entries."""
         raise NotImplementedError
 
     def living_on(self, now: S, back: S) -> Sequence[Any]:
         """What a rewind from one state to another carries back, as events: it is no part of what is taken back."""
         raise NotImplementedError
 
+    def sets_rules(self, state: S) -> bool:
+        """Whether the first entry sets rules of the table; older versions set none."""
+        raise NotImplementedError
+
+    def remembers(self, state: S) -> bool:
+        """Whether the state itself says what is remembered of the seats."""
+        raise NotImplementedError
+
+    def remembering(self, state: S, seating: Seating) -> Sequence[Any]:
+        """In a diary of an older version, what is remembered of its seats, as events: before anything is done with
+        them that needs it. Nothing where that stands in the state."""
+        raise NotImplementedError
+
     # What follows from that.
+
+    def begun(self, seq: int) -> bool:
+        """Whether anything was ever done here up to an entry, seats apart."""
+        if not self._begun:
+            own = (
+                one.seq
+                for one in self.store.entries(self.name, 1)
+                if one.kind not in self.diary.administrative
+            )
+            self._begun = next(own, 0)
+        return 0 < self._begun <= seq
+
+    def known_to(self, caller: Caller) -> bool:
+        """Whether a caller may look on here. Raises DiaryError where that cannot be read."""
+        if caller.here:
+            return True
+        if self._public is None:
+            self._public = not is_private(self.store, self.name)
+        return self._public or self.seating(self.state()).known_to(caller)
 
     def rights(self, state: S, caller: Caller) -> Rights:
         """What a caller may do here."""
@@ -187,15 +195,14 @@ class OpenDiary(Generic[S]):
     @cached_property
     def opener(self) -> str:
         """The player who opened it. Raises Damaged."""
-        return self.store.entry(self.name, 1).read().author.player
-
-    def secret(self) -> bytes | None:
-        """Of the sealed dice, if it is kept here: it never changes, so it is looked up once."""
-        if self._secret is None:
-            self._secret = self.store.secret(self.name)
-        return self._secret
+        with fitting(self.name, 1, "nobody can say who opened it"):
+            return self.store.entry(self.name, 1).read().author.player
 
     def writable(self, expected: int | None) -> None:
+        """Under the lock, before anything is done here. Raises as `appendable`."""
+        self.appendable(expected)
+
+    def appendable(self, expected: int | None) -> None:
         """Under the lock. Raises ReadOnly, HeadMoved if the newest entry is another than the one expected."""
         if self.diary.read_only:
             raise ReadOnly(self.diary.read_only)
@@ -207,60 +214,12 @@ class OpenDiary(Generic[S]):
     ) -> SealedDice | TypedDice:
         """The dice for one decision after the entry `head`. link: on which they hang, where that entry is not stored
         yet. Raises Refused if they cannot be had."""
-        sealing = self.sealing(state)
-        if sealing.typed:
-            return TypedDice(typed)
-        if typed:
-            raise Refused("This battle's dice are sealed: none are typed in.", where="$.dice")
-        chain = self.chain(sealing)
-        if sealing.scheme == 1:
-            action_bytes = encode_json(action)
-            return dice_of_the_first_scheme(chain.secret, self.name, sealing.text, head.seal, action_bytes)
-        return chain.dice(self.link(head.seq) if link is None else link, role)
-
-    def chain(self, sealing: Sealing) -> Chain:
-        """The secret of the sealed dice, and what is made with it. Raises Refused if it is not here."""
-        if self._chain is not None and self._chain[0] == sealing.commitment:
-            return self._chain[1]
-        secret = bytes.fromhex(sealing.revealed) or self.secret()
-        if secret is None:
-            reason = f"This copy does not hold the secret of the {self.what}'s dice. Fork it to go on with a new one."
-            raise Refused(reason, "", ["fork"])
-        if commitment(secret, self.name) != sealing.commitment:
-            reason = (
-                f"The secret kept here is not the one that the {self.what} committed to. Fork it to go on."
-            )
-            raise Refused(reason, "", ["fork"])
-        self._chain = sealing.commitment, Chain(secret, self.name)
-        return self._chain[1]
-
-    def link(self, seq: int) -> str:
-        """On what the next roll after a stored entry hangs, in the second scheme. Raises Damaged."""
-        newest = self._newest  # looked at once: others append meanwhile
-        if newest[0] == seq:
-            return newest[1]
-        found = _link(self.store.entry(self.name, seq).body).roll
-        if len(found) != 2 * LINK_SIZE or not set(found) <= set(hexdigits):
-            raise Damaged(self.name, seq, "it does not say on what the next roll of dice hangs")
-        return found
+        return self.rolling.dice(self.sealing(state), head, role, action, typed, link)
 
     def contributed(self, state: S, head: Head, side: str, text: str) -> str:
         """The link after a side's contribution. Raises Refused if it comes too late: whoever knows the secret could
         choose its dice by it."""
-        sealing = self.sealing(state)
-        if sealing.typed or sealing.scheme == 1:
-            return ""
-        if side == UMPIRE:
-            raise Refused("The sides add to the dice, not the umpire.", "", where="$.side")
-        for entry in self.store.entries(self.name, 0, head.seq):
-            body = entry.read()
-            if body.draws:
-                raise Refused(
-                    f"Dice have been rolled (entry {entry.seq}): what the sides add to them is fixed by now."
-                )
-            if entry.kind == "contribute" and body.author.role == side:
-                raise Refused(f"{side} has added to the dice already, in entry {entry.seq}: once is all.")
-        return self.chain(sealing).contributed(self.link(head.seq), side, text)
+        return self.rolling.contributed(self.sealing(state), head, side, text)
 
     def body(
         self,
@@ -280,11 +239,11 @@ class OpenDiary(Generic[S]):
         roll: the link after it; where none is named, that of the entry before, which then is stored. Raises Refused
         where the dice's secret is wanted and not here."""
         sealing = self.sealing(state)
-        chain = None if sealing.typed or sealing.scheme == 1 else self.chain(sealing)
+        chain = None if sealing.typed or sealing.scheme == 1 else self.rolling.chain(sealing)
         if chain is None:
             roll = ""
         elif not roll:
-            roll = self.link(after) if after else chain.start()
+            roll = self.rolling.link(after) if after else chain.start()
         hidden = self.hides(state) or getattr(action, "muster", None) is not None
         secretive = hidden or any(draw.matters == "shuffle" for draw in draws)
         seq = after + 1
@@ -299,7 +258,7 @@ class OpenDiary(Generic[S]):
             self.version,
             self.pack,
             self.diary.reducer.digest(state) if tells else "",
-            key,
+            own_key(author.player, key),
             salt=self._salt(chain, seq) if secretive else "",
             again=again,
             roll=roll,
@@ -316,16 +275,13 @@ class OpenDiary(Generic[S]):
         done = self.diary.append(after, drafts, state, opened)
         if not written_as(done, after, drafts):
             raise HeadMoved(self.name, after, done[-1].seq)
-        self._know(done)
+        self.rolling.appended(done[-1])
         return done
 
     def appended(self, done: Sequence[Entry], state: S) -> None:
         """Under the lock: what `Store.append_each` appended, and the state after it."""
         self.diary.keep(done, state)
-        self._know(done)
-
-    def _know(self, done: Sequence[Entry]) -> None:
-        self._newest = done[-1].seq, _link(done[-1].body).roll
+        self.rolling.appended(done[-1])
 
     def rewind(
         self,
@@ -366,7 +322,7 @@ class OpenDiary(Generic[S]):
         """This diary as it comes to be, with its first entry. state: what it starts from, moved on by events. secret:
         of its dice, b"" if they are typed in."""
         self.diary.reducer.fold(state, events)
-        self._secret = secret or None
+        self.rolling.begins(secret)
         body = self.body(0, state, action, author, events)
         return NewDiary(self.name, self.what, title, body.time, [draft(body)], origin, secret, blobs)
 
@@ -376,7 +332,7 @@ class OpenDiary(Generic[S]):
         sealing = self.sealing(state)
         if not self.over(state) or sealing.typed or sealing.revealed:
             return []
-        secret = self.secret()
+        secret = self.rolling.secret()
         if not secret:
             return []
         action, event = self.reveal_of(secret.hex())
@@ -390,42 +346,36 @@ class OpenDiary(Generic[S]):
         new.
 
         roles: in which he may act now. asked: the action as he asks for it now, on the state that those entries were
-        decided on. Raises Refused if the key was another's, of another side of his, or for another action.
+        decided on. Raises Refused if the key was of another side of his, or for another action.
         """
-        before = self.store.keyed(self.name, key) if key else []
+        before = self.done_under(key, player) if key else []
         if not before:
             return []
         body = before[0].read()
-        if body.author.player != player:
-            raise Refused("This key was used before, by somebody else.", where="$.key", kind=FORBIDDEN)
         if body.author.role not in roles:
             raise Refused("This key was used before, for another side.", where="$.key", kind=FORBIDDEN)
         if bytes(body.action) != encode_json(asked(before)):
             raise Refused("This key was used before, for another action.", where="$.key")
         return before
 
+    def done_under(self, key: str, player: str) -> list[Entry]:
+        """The entries of what a player did under a key; none if it is new. Nobody else's key is ever met. In diaries of
+        before 0.6.0 keys stand as they were sent."""
+        if not key:
+            return []
+        if found := self.store.keyed(self.name, own_key(player, key)):
+            return found if found[0].read().author.player == player else []
+        if key.startswith(f"{player}/"):  # it would be found where it stands for a shorter one
+            return []
+        found = self.store.keyed(self.name, key)
+        return found if found and found[0].read().author.player == player else []
 
-class OpenDiaries(Generic[O]):
-    """Diaries of one kind, opened once and kept; those that nobody has used for long are let go of.
 
-    make: opens one; it runs under the lock, so that no diary is ever open twice. One that was let go of while a thread
-    still uses it is found again, with its lock: what acts on a diary always waits in one line.
-    """
+def own_key(player: str, key: str) -> str:
+    """A player's key as it stands in a diary, beside those of others; "" for none."""
+    return f"{player}/{key}" if key else ""
 
-    def __init__(self, make: Callable[[str], O], most: int = KEPT_OPEN) -> None:
-        self._make, self._most = make, most
-        self._kept: OrderedDict[str, O] = OrderedDict()
-        self._in_use: WeakValueDictionary[str, O] = WeakValueDictionary()
-        self._lock = threading.RLock()
 
-    def get(self, name: str) -> O:
-        """Raises what opening raises."""
-        with self._lock:
-            found = self._in_use.get(name)
-            if found is None:
-                found = self._in_use[name] = self._make(name)
-            self._kept[name] = found
-            self._kept.move_to_end(name)
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
-            return found
+def key_of(body: Body) -> str:
+    """The key of an entry as its author sent it; "" if there was none."""
+    return body.key.removeprefix(f"{body.author.player}/")

@@ -30,10 +30,10 @@ def checked(text: str, what: str, where: str) -> str:
     return text
 
 
-def diary_name(name: str) -> str:
+def diary_name(name: str, where: str = "$.name") -> str:
     """Raises Refused for what cannot be the name of a diary; "" is left as it is: then one is made up."""
     if name and (why := name_fault(name, LONGEST_CHOSEN)):
-        raise Refused(f"{name[:60]!a} cannot be the name of a diary: {why}.", where="$.name")
+        raise Refused(f"{name[:60]!a} cannot be the name of a diary: {why}.", where=where)
     return name
 
 

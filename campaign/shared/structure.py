@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple, cast
 
 from campaign.rules.facets import UMPIRE
-from campaign.shared.seating import SEAT
+from campaign.shared.seating import SEAT_KINDS
 from events.codec import Unknown
 from events.entry import REVEAL, Author
 from events.store import DiaryInfo
@@ -25,15 +25,16 @@ class Shape(NamedTuple):
     """What a kind of diary is made of.
 
     openings: kinds of action of the first entry → its first event. own: kinds of action → the one event that such an
-    entry holds, and that stands nowhere else. seats: events of seats that change hands, which stand in entries of that
-    kind and in rewinds. ended: kinds that may follow the end. rewrites: whether what followed a corrected entry is
-    entered again. over: whether it is at its end, in a state.
+    entry holds, and that stands nowhere else. seats: events of seats that change hands, which stand in entries of their
+    kinds and in rewinds. aside: what may stand before the events of any other entry. ended: kinds that may follow the
+    end. rewrites: whether what followed a corrected entry is entered again. over: whether it is at its end, in a state.
     """
 
     kind: str
     openings: Mapping[str, type[Any]]
     own: Mapping[str, type[Any]]
     seats: Sequence[type[Any]]
+    aside: Sequence[type[Any]]
     ended: frozenset[str]
     rewrites: bool
     over: Callable[[Any], bool]
@@ -92,20 +93,23 @@ class Structure:
     def _own_events(self, seen: Seen[Any, Any]) -> str:
         """Entries of the table hold their own event and nothing else, and nobody else holds that."""
         kind = seen.entry.kind
-        if kind in (SEAT, REWIND):
+        if kind in SEAT_KINDS or kind == REWIND:
             return self._seats(seen)
+        events = seen.events
+        if events and type(events[0]) in self._shape.aside and kind not in self._shape.openings:
+            events = events[1:]
         if kind in self._shape.own:
             if seen.body.draws:
                 return f"its kind is {kind}, and it holds dice"
-            if len(seen.events) != 1:
+            if len(events) != 1:
                 return f"its kind is {kind}, and it does not hold the one event of that"
-        for index, event in enumerate(seen.events):
+        for index, event in enumerate(events):
             if isinstance(event, Unknown):
                 continue
             cls = cast("type[Any]", type(event))
             belongs = self._only.get(cls, None if kind in self._shape.own else kind)
             misplaced = kind in self._shape.openings and (index > 0) == (cls in self._only)
-            if belongs != kind or misplaced or cls in self._shape.seats:
+            if belongs != kind or misplaced or cls in (*self._shape.seats, *self._shape.aside):
                 return f"its kind is {kind}, and it holds an event that belongs elsewhere"
         if kind == REVEAL and seen.body.author != _REVEALER:
             return "it reveals the secret of the dice, and has an author"
@@ -114,7 +118,7 @@ class Structure:
     def _seats(self, seen: Seen[Any, Any]) -> str:
         """Where seats change hands, or are carried back, nothing else happens."""
         kind = seen.entry.kind
-        if kind == SEAT and (seen.body.draws or not seen.events):
+        if kind in SEAT_KINDS and (seen.body.draws or not seen.events):
             return "it seats somebody, and holds dice or no event"
         if any(type(event) not in self._shape.seats for event in seen.events):
             return f"its kind is {kind}, and it holds an event that belongs elsewhere"

@@ -11,6 +11,7 @@ import re
 import sys
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
 from typing import TYPE_CHECKING
@@ -35,7 +36,7 @@ def find(system: str) -> System:
     """The rule system of that id. Raises Refused: there is none, or it cannot be used."""
     found = _found(system)
     if found is None:
-        raise no_such("rule system", system, system_ids())
+        raise no_such("rule system", system, system_ids(), kind="unknown")
     if isinstance(found, str):
         raise Refused(found)
     return found
@@ -136,8 +137,17 @@ def _of(point: EntryPoint) -> System | str:
 
 
 def _unusable(point: EntryPoint, why: BaseException | str) -> str:
-    reason = why if isinstance(why, str) else f"{type(why).__name__}: {why}"
+    reason = why if isinstance(why, str) else f"{type(why).__name__}: {_without_place(why)}"
     return f"The rule system {point.name!r} of {_distribution(point)} cannot be used: {reason.rstrip('.')}."
+
+
+def _without_place(error: BaseException) -> str:
+    """What went wrong, with a file's name in place of where it lies: this goes through every door."""
+    text = str(error)
+    for file in (getattr(error, "path", None), getattr(error, "filename", None)):
+        if isinstance(file, str) and file:
+            text = text.replace(file, Path(file).name)
+    return text
 
 
 def _distribution(point: EntryPoint) -> str:

@@ -23,12 +23,12 @@ def fault(conn: sqlite3.Connection, path: Path) -> str:
         return ""
     if _newest(conn) > LAST - ROOM:
         return (
-            f"{path} cannot be continued: an entry in it was given one of the last numbers that there are, so that none"
-            " can follow. Export its diaries, and import them in another data folder."
+            f"{path.name} cannot be continued: an entry in it was given one of the last numbers that there are, so that"
+            " none can follow. Export its diaries, and import them in another data folder."
         )
     return (
-        f"In {path} the counter of entries was altered, so that nothing can be written: open it anew to have it put"
-        " back."
+        f"In {path.name} the counter of entries was altered, so that nothing can be written: open it anew to have"
+        " it put back."
     )
 
 

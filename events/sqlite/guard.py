@@ -1,4 +1,6 @@
-"""Whether a file still is as this program made it: nothing is written where a stranger's trigger would take part."""
+"""Whether a file still is as this program made it: nothing is written where a stranger's trigger would take part.
+
+What is said here goes through every door, and so names the file, and not where on this machine it lies."""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ def foreign(path: Path, findings: Findings) -> str:
     if not (things := findings.altered + findings.foreign):
         return ""
     return (
-        f"{path} cannot be continued: it holds {layout.told(things)}, which this program did not make so."
+        f"{path.name} cannot be continued: it holds {layout.told(things)}, which this program did not make so."
         " It can be read, and exported to a new file."
     )
 
@@ -37,7 +39,9 @@ class Guard:
         if number == self._looked_at:
             return ""
         if _number(conn, "user_version") > VERSION:
-            return f"{self._path} was brought to a newer version by another program; it can be read here."
+            return (
+                f"{self._path.name} was brought to a newer version by another program; it can be read here."
+            )
         findings = self._findings(conn)
         if why := foreign(self._path, findings):
             return why
@@ -53,10 +57,10 @@ class Guard:
             findings = self._findings(conn)
             fault = counter.fault(conn, self._path)
         except sqlite3.DatabaseError as error:
-            return f"{self._path} cannot be read ({error})."
+            return f"{self._path.name} cannot be read ({error})."
         if findings.missing and not findings.altered + findings.foreign:
             lacks = layout.told(findings.missing)
-            return f"{self._path} lacks {lacks}, put back when something is next written."
+            return f"{self._path.name} lacks {lacks}, put back when something is next written."
         return foreign(self._path, findings) or fault
 
     def _findings(self, conn: sqlite3.Connection) -> Findings:

@@ -78,7 +78,7 @@ def open_file(path: Path, read_only: bool) -> Opened:
     why = "it was opened for reading only" if read_only else ""
     if not os.access(path, os.W_OK):
         why = "this account may not write to it"
-    reason = f"{path} cannot be continued: {why}." if why else ""
+    reason = f"{path.name} cannot be continued: {why}." if why else ""
     try:
         return patiently(lambda: _look(path, uri, reason))
     except sqlite3.OperationalError as error:
@@ -99,7 +99,10 @@ def _look(path: Path, uri: str, read_only: str) -> Opened:
             used = f"{uri}?mode=ro&immutable=1"
             conn = connect(used)
             partial = _unseen(path)
-            why = read_only or f"{path} cannot be continued: the files that stand beside it cannot be used."
+            why = (
+                read_only
+                or f"{path.name} cannot be continued: the files that stand beside it cannot be used."
+            )
             read_only = f"{why} {partial}".rstrip()
     except sqlite3.DatabaseError as error:
         if is_busy(error):
@@ -116,7 +119,7 @@ def _look(path: Path, uri: str, read_only: str) -> Opened:
         findings = _looked_through(conn, path, version)
         if version > VERSION:
             read_only = (
-                f"{path} was written by a newer version of this program (format {version}, this one knows"
+                f"{path.name} was written by a newer version of this program (format {version}, this one knows"
                 f" {VERSION}): it can be read, and continued after an upgrade. {partial}"
             ).rstrip()
             return Opened(used, conn, read_only, {}, partial)
@@ -279,7 +282,7 @@ def _copy(conn: sqlite3.Connection, path: Path, why: str) -> Opened:
     }
     copy.execute("COMMIT")
     return Opened(
-        uri, copy, f"{path} is damaged ({why}): it can be read but not continued.", lost, damaged=True
+        uri, copy, f"{path.name} is damaged ({why}): it can be read but not continued.", lost, damaged=True
     )
 
 

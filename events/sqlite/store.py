@@ -124,11 +124,13 @@ class SQLiteStore:
         try:
             return self._rows(sql, *args)
         except sqlite3.DatabaseError as error:
-            self.read_only = self.read_only or f"{self.path} is damaged ({error}): it cannot be continued."
-            raise NotRead(f"{self.path} is damaged ({error})") from error
+            self.read_only = (
+                self.read_only or f"{self.path.name} is damaged ({error}): it cannot be continued."
+            )
+            raise NotRead(f"{self.path.name} is damaged ({error})") from error
 
     def _damage(self, diary: str, seq: int, error: sqlite3.Error) -> Damaged:
-        self.read_only = self.read_only or f"{self.path} is damaged ({error}): it cannot be continued."
+        self.read_only = self.read_only or f"{self.path.name} is damaged ({error}): it cannot be continued."
         self.damaged = True
         return Damaged(diary, seq, f"it cannot be read ({error})")
 

@@ -30,8 +30,7 @@ class Served:
     put behind."""
 
     def __init__(self, home: Path, settings: Settings | None = None, **more: Any) -> None:
-        self.hq = Headquarters(home, **more)
-        self.accounts = Accounts(home / "accounts.db")
+        self.open(home, **more)
         first = self.accounts.first_token("boss")
         assert first is not None
         self.tokens = {"k": first.secret}
@@ -41,6 +40,13 @@ class Served:
                 players.put(conn, world, player, "")
                 made = tokens.put(conn, world, player, "", ("read", "play"), "2999-01-01T00:00:00.000Z")
                 self.tokens[letter] = made.secret
+        self.start(settings)
+
+    def open(self, home: Path, **more: Any) -> None:
+        self.hq = Headquarters(home, **more)
+        self.accounts = Accounts(home / "accounts.db")
+
+    def start(self, settings: Settings | None) -> None:
         self.runner: Runner = runner(self.hq, self.accounts, settings or freely(), "127.0.0.1", 0)
         self.thread = threading.Thread(target=self.runner.run, name="server")
         self.thread.start()
@@ -63,6 +69,15 @@ class Served:
 
     def __exit__(self, *_: object) -> None:
         self.stop()
+
+
+class Again(Served):
+    """A server on a folder that has its accounts already. tokens: as they were."""
+
+    def __init__(self, home: Path, tokens: dict[str, str], settings: Settings | None = None) -> None:
+        self.open(home)
+        self.tokens = tokens
+        self.start(settings)
 
 
 def freely(**more: Any) -> Settings:

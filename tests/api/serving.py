@@ -8,10 +8,14 @@ from contextlib import contextmanager
 from typing import Any
 
 from api.accounts.answers import SCOPES, Account, Pass, Scope
+from api.accounts.file import AccountsFile
 from api.accounts.limits import RATES, Rate
+from api.accounts.repeats import Repeats
 from api.server.service import Settings
 from api.server.serving import runner
 from campaign.headquarters import Headquarters
+from campaign.shared.clock import World
+from campaign.shared.people import ANYBODY
 
 UNLIMITED = dict.fromkeys(RATES, Rate(1e6, 1e6))
 
@@ -24,8 +28,11 @@ def holder(player: str, keeper: bool = False, scopes: tuple[Scope, ...] = SCOPES
 class Tokens:
     """In place of accounts: who comes in by which token."""
 
+    people = ANYBODY
+
     def __init__(self, passes: Mapping[str, Pass]) -> None:
         self.known, self.passes = dict(passes), self
+        self.repeats: Any = None
 
     def resolve(self, token: str) -> Pass | None:
         return self.known.get(token)
@@ -41,6 +48,8 @@ class Tokens:
 def served(house: Headquarters, passes: Mapping[str, Pass], port: int = 0, **settings: Any) -> Generator[str]:
     """The address of a server of this house, which stays its owner's to close."""
     accounts: Any = Tokens(passes)
+    file = AccountsFile(house.home.accounts)
+    accounts.repeats = Repeats(file, World())
     given = Settings(**{"rates": UNLIMITED, **settings})
     server = runner(house, accounts, given, "127.0.0.1", port)
     thread = threading.Thread(target=server.run, name="server")
@@ -52,3 +61,4 @@ def served(house: Headquarters, passes: Mapping[str, Pass], port: int = 0, **set
         server.handle_exit(2, None)
         thread.join(20)
         assert not thread.is_alive(), "the server does not stop"
+        file.close()

@@ -5,16 +5,15 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from api.openapi.document import document
-from campaign.battles.table import Seat
 from campaign.shared.answers import Acted
-from tests.api.conftest import Served
+from tests.api.conftest import Served, freely
 from tests.conftest import PROFILE
 
 MADE = Path(__file__).parent / "made"
@@ -46,11 +45,17 @@ def run(*line: str | Path, cwd: Path) -> str:
     return done.stdout + done.stderr
 
 
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    """Where whoever has a token plays what bears no name."""
+    with Served(tmp_path / "home", freely(shared=True)) as found:
+        yield found
+
+
 def plays(served: Served, line: Sequence[str | Path], cwd: Path) -> None:
     """A client plays ten actions of a battle of each rule system, for both sides."""
     for scenario in SCENARIOS:
-        sides = served.hq.packs.scenario(scenario)[1].sides
-        opened = served.hq.battles.new(scenario, seats=[Seat(one.id, "ann") for one in sides])
+        opened = served.hq.battles.new(scenario)
         assert isinstance(opened, Acted)
         told = run(*line, served.url, served.tokens["a"], opened.diary, cwd=cwd)
         assert int(told.split()[-1]) == served.hq.battles.head(opened.diary) > 10

@@ -53,7 +53,7 @@ def test_null_is_no_number_in_a_query(world: World, path: str) -> None:
 def test_each_path_names_all_its_verbs(world: World) -> None:
     verbs: dict[str, set[str]] = {}
     for one in OPERATIONS:
-        verbs.setdefault(one.path, set()).add(one.verb)
+        verbs.setdefault(one.path, set()).update({"GET": ("GET", "HEAD")}.get(one.verb, (one.verb,)))
     with httpx.Client(base_url=f"{world.url}/api") as client:
         for path, some in verbs.items():
             found = client.options(path)

@@ -21,15 +21,14 @@ def test_who_opened_it_and_plays_no_side_hears_how_to(served: Served) -> None:
         new = {"scenario": "tank-duel", "name": "mine", "seats": [{"side": "nk", "player": ""}]}
         assert client.post("/api/battles", json=new).status_code == 201
         told = client.get("/api/battles/mine/legal").json()
-        assert "POST /api/battles/mine/seat" in told["detail"]
-        assert "wardiary seat mine nk ann" in told["allowed"]
-        seat = {"side": "nk", "player": "ann"}
-        assert client.post("/api/battles/mine/seat", json=seat, headers={"If-Match": "*"}).status_code == 200
+        assert "POST /api/battles/mine/seats/accept" in told["detail"]
+        assert "wardiary accept mine nk" in told["allowed"]
+        taken = client.post("/api/battles/mine/seats/accept", json={"side": "nk"}, headers={"If-Match": "*"})
+        assert taken.status_code == 200
         assert client.get("/api/battles/mine/legal").status_code == 200
-    told = httpx.get(
-        f"{served.url}/api/battles/mine/legal", headers=bearer(served.tokens["b"]), timeout=30
-    ).json()
-    assert told["detail"] == "'ben' plays no side here.", "he may seat nobody"
+    ben = bearer(served.tokens["b"])
+    told = httpx.get(f"{served.url}/api/battles/mine/legal", headers=ben, timeout=30).json()
+    assert told["allowed"] == ["wardiary accept mine us"], "nobody is put there: he may take it"
 
 
 def test_what_awaits_an_umpire_says_what_his_token_can_do(served: Served) -> None:
@@ -40,8 +39,8 @@ def test_what_awaits_an_umpire_says_what_his_token_can_do(served: Served) -> Non
     for scopes, umpire in ((["read"], False), (["play"], False), (["umpire"], True)):
         headers = bearer(served.accounts.tokens.new(wide, "one", scopes).secret)
         found = httpx.get(f"{served.url}/api/awaiting", headers=headers, timeout=30).json()
-        assert [one.get("umpire", False) for one in found] == [umpire] * 2
+        assert [one["umpire"] for one in found] == [True] * 2 * umpire
         lines = headers | {"accept": "application/x-ndjson"}
         with httpx.stream("GET", f"{served.url}/api/stream", headers=lines, timeout=30) as stream:
             first = json.loads(next(stream.iter_lines()))
-        assert [one.get("umpire", False) for one in first["data"]] == [umpire] * 2
+        assert [one["umpire"] for one in first["data"]] == [True] * 2 * umpire

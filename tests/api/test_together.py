@@ -13,9 +13,8 @@ from typing import Any
 import httpx
 import pytest
 
-from api.accounts.answers import Pass
 from api.server.asking import Asked, Handler
-from api.server.http import Outgoing
+from api.server.http import Incoming, Outgoing
 from api.server.reading import Common
 from api.server.service import Service
 from api.server.together import ActHandler
@@ -28,12 +27,13 @@ from events.sqlite import SQLiteStore
 from tests.api.conftest import Served, freely
 from tests.api.serving import holder
 
+ASKED = Incoming({"path": "/api/battles/duel/actions", "query_string": b"", "headers": []}, None)  # type: ignore[arg-type]
 END = {"action": {"kind": "end-phase"}}
 ANN = holder("ann", scopes=("read", "play"))
 
 
 def test_actions_that_come_together_are_written_together(served: Served, monkeypatch: pytest.MonkeyPatch):
-    seats = [Seat("nk", "ann"), Seat("us", "ann")]
+    seats = [Seat("nk", "ann"), Seat("us", "ben")]
     names = [served.hq.battles.new("tank-duel", seats=seats, name=f"duel-{n}").diary for n in range(12)]
     first, go, sizes = threading.Event(), threading.Event(), list[int]()
     written = SQLiteStore.append_each
@@ -62,7 +62,7 @@ def test_actions_that_come_together_are_written_together(served: Served, monkeyp
         ahead = pool.submit(act, names[0])
         assert first.wait(20)
         others = [pool.submit(act, name) for name in names[1:]]
-        stranger, twice = pool.submit(act, names[1], "b"), pool.submit(act, names[2])
+        stranger, twice = pool.submit(act, names[1], "c"), pool.submit(act, names[2])
         end = time.monotonic() + 20
         while len(there) < len(names) + 2:
             assert time.monotonic() < end
@@ -98,15 +98,13 @@ class Handling:
 
         monkeypatch.setattr(SQLiteStore, "append_each", slowly)
 
-    def begun(self, *names: str, seats: Sequence[Seat] = (Seat("nk", "ann"), Seat("us", "ann"))) -> None:
+    def begun(self, *names: str, seats: Sequence[Seat] = (Seat("nk", "ann"), Seat("us", "ben"))) -> None:
         for name in names:
             assert isinstance(self.hq.battles.new("tank-duel", seats=seats, name=name), Acted)
 
-    def asks(self, battle: str, who: Pass = ANN) -> Coroutine[Any, Any, Outgoing]:
-        given = {"battle": battle, **END}
-        return self.handler.answer(
-            Asked(self.service.hq(who, None), who, given, Common(None, "", None, False, []), "")
-        )
+    def asks(self, battle: str, role: str | None = None) -> Coroutine[Any, Any, Outgoing]:
+        given, common = {"battle": battle, **END}, Common(role, "", None, False, [])
+        return self.handler.answer(Asked(self.service.hq(ANN, role), ANN, given, common, ASKED))
 
     async def behind(self, ahead: str, *names: str) -> list[asyncio.Task[Outgoing]]:
         """What is asked while one action is written, which goes on when `go` is set."""
@@ -159,10 +157,12 @@ def test_nobody_is_umpire_by_a_token_that_is_not_good_for_it(tmp_path: Path, mon
     with Handling(tmp_path, monkeypatch, shared=True) as on:
         on.begun("a", seats=(Seat("nk"),))
         on.go.set()
-        with pytest.raises(Failed, match="only looks"):
-            asyncio.run(on.asks("a"))
+        assert not on.service.hq(ANN, None).battles.standing("a").umpire
+        assert on.service.hq(umpire, None).battles.standing("a").umpire
+        with pytest.raises(Failed, match="plays no side"):
+            asyncio.run(on.asks("a", role="umpire"))
         assert on.hq.battles.head("a") == 1
-        assert asyncio.run(on.asks("a", umpire)).status == 200
+        assert asyncio.run(on.asks("a")).status == 200, "she plays a side that is nobody's"
 
 
 def test_an_answer_that_cannot_be_sent_keeps_nobody_elses_back(

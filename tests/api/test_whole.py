@@ -13,11 +13,11 @@ import pytest
 
 from api.client.headquarters import RemoteHeadquarters
 from campaign.battles.battles import Battles
-from campaign.battles.table import Seat
+from campaign.battles.table import Seat, Table
 from campaign.headquarters import Headquarters
 from campaign.shared.answers import Acted, DiceNeeded, Refusal
 from campaign.shared.callers import Caller
-from tests.api.conftest import Served
+from tests.api.conftest import Served, freely
 from tests.api.listening import Listener
 from tests.campaign.conftest import steady_world
 from tests.conftest import PROFILE
@@ -48,8 +48,11 @@ def at_home(home: Path, scenario: str, sides: tuple[str, str], name: str) -> Hea
 
 
 def digest(hq: Headquarters, battle: str) -> str:
-    diary = hq._house.battles.get(battle).diary
-    return diary.reducer.digest(diary.state_at(diary.head().seq))
+    """Of the game; at the two tables people came to their seats in other ways."""
+    opened = hq._house.battles.get(battle)
+    state = opened.copy(opened.state())
+    state.table = Table()
+    return opened.diary.reducer.digest(state)
 
 
 @pytest.mark.parametrize(
@@ -64,18 +67,19 @@ def test_a_whole_battle_by_two_clients(scenario: str, sides: tuple[str, str], se
         ):
             seats = [Seat(sides[0], "ann"), Seat(sides[1], "ben")]
             assert isinstance(ann.battles.new(scenario, seats=seats, dice="typed", name="fight"), Acted)
+            assert isinstance(ben.battles.seats.accept("fight"), Acted)
             listener = Listener(served, "c", "/battles/fight/stream")
             listener.first("moment")
-            for seq, body in enumerate(played, 1):
+            for seq, body in enumerate(played, 2):
                 client = ann if body.author.role == sides[0] else ben
                 dice = [value for draw in body.draws for value in draw.values]
                 action = json.loads(bytes(body.action))
                 done = client.battles.act("fight", action, dice=dice, expected=seq, key=f"k{seq}")
                 assert isinstance(done, Acted), (done, body)
-            last = len(played) + 1
+            last = len(played) + 2
             listener.entry(last)
             heard = [one.data["entry"]["seq"] for one in listener.of("entry")]
-            assert heard == list(range(2, last + 1))
+            assert heard == list(range(3, last + 1))
             assert ann.battles.info("fight").verdict == near.battles.info("fight").verdict is not None
         assert digest(served.hq, "fight") == digest(near, "fight")
 
@@ -119,13 +123,15 @@ def test_an_answer_that_is_made_is_looked_at_no_more_often_than_need_be(
 def test_the_sample_campaign_by_its_umpire(tmp_path: Path):
     """Step by step with the same dice and the same bots, at home and over the line."""
     with (
-        Served(tmp_path / "far", world=steady_world()) as served,
+        Served(tmp_path / "far", freely(bots=False), world=steady_world()) as served,
         Headquarters(tmp_path / "near", steady_world()) as house,
     ):
         near = house.for_(Caller("boss", keeper=True))
         with remote(served, "k", tmp_path) as far:
             for hq in (near, far):
                 assert isinstance(hq.campaigns.new("marines-in-korea", name="war"), Acted)
+                for side in hq.campaigns.view("war").sides:
+                    assert isinstance(hq.campaigns.seats.withdraw("war", side.id), Acted)
             listener = Listener(served, "c", "/campaigns/war/stream")
             listener.first("moment")
             for step in range(DAYS):

@@ -161,7 +161,7 @@ def made(hq: Headquarters, place: Path, size: int) -> int:
     head, state = opened.diary.current()
     state = opened.copy(state)
     bodies: list[Any] = []
-    link = opened.link(head.seq)
+    link = opened.rolling.link(head.seq)
     after = head.seq
     for number in range(days):
         events = _day(state, rnd, per_day, number % every == 0 and number // every < BATTLES, number // every)

@@ -52,8 +52,7 @@ class Running:
         self._process.wait(20)
 
     def battle(self) -> str:
-        seats = [{"side": "us", "player": "ann"}, {"side": "nk", "player": "ann"}]
-        found = self.client.post("/api/battles", json={"scenario": "tank-duel", "seats": seats})
+        found = self.client.post("/api/battles", json={"scenario": "tank-duel"})
         return found.raise_for_status().json()["diary"]
 
     def asked(self, verb: str, path: str, body: bytes = b"", more: str = "") -> bytes:

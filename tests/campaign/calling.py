@@ -15,13 +15,15 @@ import msgspec
 from campaign.battles.table import Seat
 from campaign.campaigns.answers import Query
 from campaign.headquarters import Headquarters
+from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
 from campaign.rules.roster import Fit
 from campaign.shared.answering import right_of
 from campaign.shared.answers import Acted, Refusal
 from campaign.shared.callers import Caller, local
+from campaign.shared.people import ANYBODY
 from campaign.simulation.answers import Extent, Setup
-from tests.campaign.conftest import steady_world
+from tests.campaign.conftest import Ahead, steady_world
 from tests.campaign.ledger.making import folder
 
 KIT: dict[str, Any] = {"title": "Mine", "cards": ["oak-shield", "fog-horn", "silver-spur", "loose-strap"]}
@@ -129,7 +131,8 @@ SHARED: Mapping[str, Who] = {
 
 
 class Place(NamedTuple):
-    """Where everything stands. named: seats and umpire bear names. secret: sides of the campaign have secrets."""
+    """Where everything stands. named: seats and umpire bear names. secret: sides of the campaign have secrets. ahead:
+    of the clock."""
 
     hq: Headquarters
     path: Path
@@ -137,6 +140,7 @@ class Place(NamedTuple):
     campaign: str
     named: bool
     secret: bool
+    ahead: Ahead
 
     @property
     def umpire(self) -> Headquarters:
@@ -161,8 +165,9 @@ class Prepared(NamedTuple):
 def place(made: Prepared, path: Path) -> Place:
     """What was prepared, in a folder where it may be changed."""
     copytree(made.path, path, dirs_exist_ok=True)
-    hq = Headquarters(path / "home", steady_world("again"))
-    return Place(hq, path, made.battle, made.campaign, made.named, made.secret)
+    ahead = Ahead()
+    hq = Headquarters(path / "home", steady_world("again", ahead))
+    return Place(hq, path, made.battle, made.campaign, made.named, made.secret, ahead)
 
 
 def prepared(path: Path, named: bool, secret: bool) -> Prepared:
@@ -173,6 +178,7 @@ def prepared(path: Path, named: bool, secret: bool) -> Prepared:
 
 def _prepared(hq: Headquarters, path: Path, named: bool, secret: bool) -> Prepared:
     umpire = hq.for_(local("ump")) if named else hq
+    folder(path / "open", policy='secrecy = "open"\n')
     files = folder(path / "files", policy=f'secrecy = "{"sides" if secret else "open"}"\n')
     if named:
         text = (files / "campaign.toml").read_text()
@@ -235,19 +241,83 @@ def _asked_back(h: Headquarters, p: Place) -> Any:
     return h.battles.answer_undo(p.battle, False)
 
 
-def _seated(p: Place) -> str:
-    """A battle in which kim and bob sit, or nobody does."""
-    seats = [Seat("red", "kim"), Seat("blue", "bob")] if p.named else []
-    return ok(p.umpire.battles.new("ring", seats=seats)).diary
+# -- seats -------------------------------------------------------------------------------------------------------
 
 
-def _led(p: Place) -> str:
-    return ok(p.umpire.campaigns.new(p.path / "files")).diary
+class Wing(NamedTuple):
+    """Battles or campaigns, as far as seats go."""
 
+    name: str
 
-def _seat(h: Headquarters, p: Place) -> str:
-    """Who takes the seat of red: nobody, if there is somebody in it."""
-    return "" if p.named else h.caller.player
+    def of(self, h: Headquarters) -> Any:
+        return getattr(h, self.name)
+
+    def seats(self, h: Headquarters) -> Any:
+        return self.of(h).seats
+
+    def open(self, h: Headquarters, p: Place, first: str = "", second: str = "", **how: Any) -> str:
+        """Its sides are red and blue. first, second: who has their seats."""
+        what = "ring" if self.name == "battles" else p.path / "open"
+        wanted = [Seat("red", first), Seat("blue", second)]
+        return ok(self.of(h).new(what, seats=wanted, apart=True, **how)).diary
+
+    def table(self, p: Place, by: str = "local") -> str:
+        """Where seats bear names: kim has red, blue is offered to all, ump is umpire and has opened it. Else somebody
+        else has, and all seats are offered to all."""
+        return self.open(p.umpire, p, "kim") if p.named else self.open(p.hq.for_(local(by)), p)
+
+    def to_one(self, p: Place) -> str:
+        """Blue is offered by name: to eve, or to whoever sits at this screen."""
+        found, host = self.table(p, "zed"), p.umpire if p.named else p.hq.for_(local("zed"))
+        ok(self.seats(host).offer(found, "blue", "eve" if p.named else "local"))
+        return found
+
+    def free(self, p: Place) -> str:
+        """Blue is nobody's, and not offered."""
+        found = self.table(p)
+        ok(self.seats(p.umpire).withdraw(found, "blue"))
+        return found
+
+    def in_vain(self, p: Place) -> str:
+        """Zoe has red, kim or local has blue, ump is umpire; who is asked has not been heard of for long: red, in a
+        campaign its umpire."""
+        found = self.open(p.hq.for_(local("ump")), p, "zoe", "kim" if p.named else "local", absence=1)
+        p.ahead.on(days=2)
+        return found
+
+    def asked(self) -> str:
+        return "red" if self.name == "battles" else UMPIRE
+
+    def at_word(self, p: Place) -> str:
+        """Kim and bob sit there; or whoever is there plays, and nothing is hidden."""
+        if p.named:
+            return self.open(p.umpire, p, "kim", "bob")
+        return ok(self.of(p.hq).new("tank-duel" if self.name == "battles" else p.path / "open")).diary
+
+    def seat(self, h: Headquarters, p: Place) -> Any:
+        """Free the first seat, or take it."""
+        first = "nk" if self.name == "battles" and not p.named else "red"
+        return self.seats(h).seat(self.at_word(p), first, "" if p.named else h.caller.player)
+
+    def calls(self) -> dict[str, Call]:
+        seats = self.seats
+        found: dict[str, Call] = {
+            "offers": lambda h, p: seats(h).offers(self.table(p)),
+            "hosts": lambda h, p: seats(h).hosts(self.table(p)),
+            "seat": self.seat,
+            "offer": lambda h, p: seats(h).offer(self.free(p), "blue", "zoe"),
+            "accept": lambda h, p: seats(h).accept(self.table(p, "zed"), "blue"),
+            "decline": lambda h, p: seats(h).decline(self.to_one(p), "blue"),
+            "withdraw": lambda h, p: seats(h).withdraw(self.table(p), "blue"),
+            "leave": lambda h, p: seats(h).leave(
+                self.table(p) if p.named else self.open(p.hq, p, "local"), "red"
+            ),
+            "free": lambda h, p: seats(h).free(self.in_vain(p), self.asked()),
+            "welcome": lambda h, p: seats(h).welcome(self.table(p), "zoe"),
+            "take_record": lambda h, p: seats(h).take_record(self.table(p, "zed")),
+            "put_away": lambda h, p: seats(h).put_away(self.open(p.umpire, p)),
+        }
+        return {f"{self.name}.seats.{name}": call for name, call in found.items()}
 
 
 CALLS: Mapping[str, Call] = {
@@ -256,6 +326,11 @@ CALLS: Mapping[str, Call] = {
     "whoami": lambda h, p: h.whoami(),
     "changes": lambda h, p: h.changes(h.changes().cursor - 1),
     "awaiting": lambda h, p: h.awaiting(),
+    "lobby": lambda h, p: h.lobby(),
+    "private": lambda h, p: h.private(),
+    "porter.meet": lambda h, p: h.porter.meet(ANYBODY),
+    "porter.opened_by": lambda h, p: h.porter.opened_by(p.battle, "uma", ""),
+    "porter.players_at": lambda h, p: h.porter.players_at([p.battle]),
     "act_each": lambda h, p: h.act_each([(Caller("eve"), {"battle": p.battle, "action": TURN})]),
     "kind": lambda h, p: h.kind(p.battle),
     "packs.all": lambda h, p: h.packs.all(),
@@ -279,7 +354,6 @@ CALLS: Mapping[str, Call] = {
     "battles.last": lambda h, p: h.battles.last(),
     "battles.info": lambda h, p: h.battles.info(p.battle),
     "battles.head": lambda h, p: h.battles.head(p.battle),
-    "battles.hosts": lambda h, p: h.battles.hosts(p.battle),
     "battles.standing": lambda h, p: h.battles.standing(p.battle),
     "battles.moment": lambda h, p: h.battles.moment(p.battle),
     "battles.view": lambda h, p: h.battles.view(p.battle, 2),
@@ -296,9 +370,11 @@ CALLS: Mapping[str, Call] = {
     "battles.redo": lambda h, p: h.battles.redo(p.battle),
     "battles.answer_undo": _asked_back,
     "battles.rewind": lambda h, p: h.battles.rewind(p.battle, h.battles.head(p.battle)),
-    "battles.seat": lambda h, p: h.battles.seat(_seated(p), "red", _seat(h, p)),
+    **Wing("battles").calls(),
+    "battles.rematch": lambda h, p: h.battles.rematch(p.battle),
     "battles.fork": lambda h, p: h.battles.fork(p.battle),
     "battles.bots.best": lambda h, p: h.battles.bots.best(p.battle),
+    "battles.bots.seated": lambda h, p: h.battles.bots.seated(p.battle),
     "battles.bots.choice": lambda h, p: h.battles.bots.choice(_bots_ring(p)),
     "battles.bots.act": _bots_act,
     "battles.bots.move": lambda h, p: h.battles.bots.move(_bots_ring(p)),
@@ -310,7 +386,6 @@ CALLS: Mapping[str, Call] = {
     "campaigns.archive": lambda h, p: h.campaigns.archive(p.campaign, back=True),
     "campaigns.info": lambda h, p: h.campaigns.info(p.campaign),
     "campaigns.head": lambda h, p: h.campaigns.head(p.campaign),
-    "campaigns.hosts": lambda h, p: h.campaigns.hosts(p.campaign),
     "campaigns.standing": lambda h, p: h.campaigns.standing(p.campaign),
     "campaigns.moment": lambda h, p: h.campaigns.moment(p.campaign),
     "campaigns.view": lambda h, p: h.campaigns.view(p.campaign, 2),
@@ -347,7 +422,7 @@ CALLS: Mapping[str, Call] = {
     "campaigns.returns.correct": lambda h, p: h.campaigns.returns.correct(
         p.campaign, {"battle": "n1-1", "winner": "red"}
     ),
-    "campaigns.seat": lambda h, p: h.campaigns.seat(_led(p), "red", _seat(h, p)),
+    **Wing("campaigns").calls(),
     "campaigns.begin": lambda h, p: h.campaigns.begin(p.campaign, "n2"),
     "campaigns.plan_undo": lambda h, p: h.campaigns.plan_undo(p.campaign, h.campaigns.head(p.campaign)),
     "campaigns.undo": lambda h, p: h.campaigns.undo(p.campaign),

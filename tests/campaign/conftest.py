@@ -14,14 +14,25 @@ from campaign.shared.answers import Acted
 from campaign.shared.clock import World
 
 
-def steady_world(seed: str = "") -> World:
+class Ahead:
+    """How far a clock was put forward."""
+
+    def __init__(self) -> None:
+        self.by = timedelta()
+
+    def on(self, days: float) -> None:
+        self.by += timedelta(days=days)
+
+
+def steady_world(seed: str = "", ahead: Ahead | None = None) -> World:
     """Time goes on by a second at each look; secrets are a hash of how many were drawn before."""
+    put = Ahead() if ahead is None else ahead
     looks = iter(range(1_000_000))
     draws = iter(range(1_000_000))
     start = datetime(1950, 8, 17, 8, tzinfo=UTC)
 
     def clock() -> datetime:
-        return start + timedelta(seconds=next(looks))
+        return start + put.by + timedelta(seconds=next(looks))
 
     def random_bytes(count: int) -> bytes:
         return sha256(f"{seed}{next(draws)}".encode()).digest()[:count]

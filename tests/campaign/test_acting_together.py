@@ -19,8 +19,9 @@ from events.errors import NotWritten
 from tests.campaign.conftest import steady_world
 
 END = {"kind": "end-phase"}
-ANN, EVE = Caller("ann"), Caller("eve")
-SEATS = [Seat("us", "ann"), Seat("nk", "ann")]
+ANN, EVE = Caller("ann", seats=True), Caller("eve")
+SEATS = [Seat("us", "ann")]
+"""The other seat is nobody's, and so anybody's who is there."""
 
 
 def begun(hq: Headquarters, *names: str) -> None:

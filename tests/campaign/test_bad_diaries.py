@@ -31,7 +31,7 @@ UNLISTED = ("draw", "no-author")
 @pytest.mark.parametrize("kind", JUNK)
 def test_a_bad_diary_is_named_and_others_go_on(hq: Headquarters, duel: str, kind: str, tmp_path: Path):
     JUNK[kind](hq, "bad")
-    battles, _, campaigns = listed(hq)
+    battles, _, campaigns, *_ = listed(hq)
     assert duel in [one.battle for one in battles]
     assert [battle_line(one, "") for one in battles]
     assert len([campaign_line(one) for one in campaigns]) == len(campaigns)
@@ -118,7 +118,7 @@ def test_a_name_that_is_no_text_does_not_take_the_others_down(kind: str, wardiar
         bad = duel if kind == "battle" else korea
     altered(hq.home.database, f"UPDATE diaries SET name = CAST(x'FF41' AS TEXT) WHERE name = '{bad}'")
     with Headquarters(tmp_path / "home", steady_world()) as hq:
-        battles, _, campaigns = listed(hq)
+        battles, _, campaigns, *_ = listed(hq)
         found = {
             getattr(one, "battle", "") or getattr(one, "campaign", ""): one for one in (*battles, *campaigns)
         }

@@ -132,6 +132,9 @@ def test_a_campaign_is_what_it_was_then(hq: Headquarters, clock: Clock) -> None:
     assert isinstance(opened, Acted), opened
     clock.on(DELAY + 1)
     of_uma, olga = hq.for_(Caller("uma")).campaigns, of(hq, "olga").campaigns
+    for side in of_uma.view("war").sides:
+        assert isinstance(of_uma.seats.withdraw("war", side.id), Acted)
+    clock.on(DELAY + 1)
     before = olga.moment("war")
     assert isinstance(of_uma.act("war", {"kind": "advance", "days": 1}), Acted)
     assert olga.moment("war") == before

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import get_args
@@ -39,12 +39,24 @@ UMPIRE_TOO = {
     "campaigns.act",
 }
 """What a side does, and the umpire in his own name."""
-ALL_OF_IT = {"battles.fork", "export"}
-"""For whoever may have the whole of a battle: its umpire, or the keeper who has no seat in it."""
+STUDIES = {"battles.fork", "campaigns.fork"}
+"""For all, while nothing is hidden; else for the umpire."""
 BOTH_SIDES = {"campaigns.returns.text", "campaigns.returns.form"}
 """What names things of all sides."""
-SEATS = {"battles.seat", "campaigns.seat"}
-"""A seat that is nobody's is for whoever plays such, his own to leave; every seat for the umpire and the keeper."""
+HOSTS = ("kim", "ump")
+NAMED: Mapping[str, tuple[str, ...]] = {
+    "seat": ("kim",),
+    "offer": HOSTS,
+    "accept": ("bob", "eve", "zed", "local"),
+    "decline": ("eve",),
+    "withdraw": HOSTS,
+    "leave": ("kim",),
+    "free": HOSTS,
+    "welcome": HOSTS,
+    "take_record": ("bob", "zed", "local"),
+    "put_away": ("ump",),
+}
+"""Who may at the table at which each verb of seats is tried, where seats bear names; else it is whoever opened it."""
 UMPIRES = {"campaigns.staff.step", "campaigns.staff.play"}
 """For a keeper who is umpire too."""
 
@@ -58,6 +70,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
 def forbidden(name: str, right: str, who: Who, where: Place) -> bool:
     """What the declared right, and what a method says of itself beyond that, forbids."""
     who_as_umpire = "battles.legal" if who.caller.role else ""
+    if ".seats." in name:
+        return seats_forbidden(name, who, where) or (right == "keep" and not who.caller.keeper)
     wanting = {
         "any": False,
         "look": not who.holds(),
@@ -68,18 +82,42 @@ def forbidden(name: str, right: str, who: Who, where: Place) -> bool:
     looks_at_all = who.umpires() or not where.secret
     return (
         wanting
-        or (name in ALL_OF_IT and not who.umpire and (who.own or not who.caller.keeper))
+        or (name == "export" and not who.umpire and (who.own or not who.caller.keeper))
+        or (name in STUDIES and not who.umpire and (where.secret or name == "battles.fork"))
+        or (name == "battles.rematch" and not (who.sides or (who.umpire and where.named)))
         or (name in BOTH_SIDES and not looks_at_all)
-        or (name in SEATS and not (who.caller.role != "" and seats_red(who, where)))
         or (name in UMPIRES and not who.umpires())
         or (name == "campaigns.files.orders_text" and not looks_at_all and not who.looks_as_one())
     )
 
 
-def seats_red(who: Who, where: Place) -> bool:
-    """Whether he may free the seat of red, where it bears a name, or take it."""
-    own = who.own and "red" in who.sides if where.named else who.caller.seats
-    return who.umpires() or who.caller.keeper or own
+def seats_forbidden(name: str, who: Who, where: Place) -> bool:
+    """Of the seats of the table at which a verb is tried: see `Wing.calls`."""
+    wing, _, verb = name.split(".")
+    player, role, of_battles = who.caller.player, who.caller.role, wing == "battles"
+    if verb in ("offers", "hosts"):
+        return False
+    if not where.named:
+        return not (_unnamed_seat(who, of_battles) if verb == "seat" else _unnamed(who, verb, of_battles))
+    judge = player == "ump" and not (of_battles and verb == "put_away")  # nobody is named in that battle
+    in_role = role is None or (role == "umpire" and judge) or (verb == "free" and role == "blue")
+    return not (in_role and player in NAMED[verb] and (verb != "seat" or who.caller.here))
+
+
+def _unnamed(who: Who, verb: str, of_battles: bool) -> bool:
+    """Local, or zed, has opened it; a campaign's opener is its umpire, if he leads nobody."""
+    if verb == "accept":
+        return who.caller.role is None
+    judge = verb in ("offer", "withdraw", "welcome", "put_away") and not of_battles
+    roles = [None, *(["umpire"] if judge else []), *(["blue"] if verb == "free" else [])]
+    return who.caller.player == "local" and who.caller.role in roles
+
+
+def _unnamed_seat(who: Who, of_battles: bool) -> bool:
+    """Whoever is there takes a seat. The battle has other sides: what there is not is not forbidden."""
+    if of_battles and who.caller.role in ("red", "blue"):
+        return True
+    return who.caller.role != "" and who.holds() and who.caller.seats
 
 
 def test_every_public_method_declares_a_right(hq: Headquarters):
@@ -127,10 +165,7 @@ def test_the_sample_calls_do_what_they_say(made: Made, tmp_path: Path, secret: b
     """For whoever may do everything: a refusal for another reason would hide the one that is looked for."""
     where = place(made(False, secret), tmp_path)
     for name, call in CALLS.items():
-        side = name.startswith("battles.") and name not in (
-            "battles.undo",
-            "battles.redo",
-            "battles.answer_undo",
-        )
+        side = name.startswith("battles.") and ".seats." not in name
+        side = side and name not in ("battles.undo", "battles.redo", "battles.answer_undo")
         role = "blue" if side or name == "battles.answer_undo" else None
         assert outcome(call, where.hq.looking_as(role), where) == "", name

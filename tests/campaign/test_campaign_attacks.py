@@ -172,7 +172,8 @@ def test_a_battle_of_secret_crews_is_exported_by_nobody_who_leads_a_side(war: Pl
     (files / "campaign.toml").write_text('umpire = "ump"\n' + named)
     ump = war.hq.for_(local("ump")).campaigns
     name = ok(ump.new(files, name="k")).diary
+    ok(ump.seats.withdraw(name, "nk"))
     node = next(one for one in ump.view(name).nodes if one.ready and one.able)
     diary = ok(ump.begin(name, node.id)).fought
     forbidden(lambda: war.hq.for_(local("kim")).export(io.BytesIO(), [diary]))
-    assert war.hq.export(io.BytesIO(), [diary]).entries == 1
+    assert war.hq.for_(local("ump")).export(io.BytesIO(), [diary]).entries == 1

@@ -56,7 +56,7 @@ def test_an_entry_of_an_old_campaign_is_taken_back_from_the_middle(
     hq: Headquarters, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     """Its dice hang on seals, and go on doing so."""
-    monkeypatch.setattr("campaign.campaigns.campaigns.SCHEME", 1)
+    monkeypatch.setattr("campaign.campaigns.opening.SCHEME", 1)
     war = opened(hq, tmp_path / "files", "c")
     assert hq._house.campaigns.get(war).state().scheme == 1
     person = hq.campaigns.view(war).people[0].id

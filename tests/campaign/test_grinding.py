@@ -110,7 +110,7 @@ def test_a_roll_taken_back_is_not_rolled_again(tmp_path: Path) -> None:
             before = hq.battles.head("duel")
             answer = hq.battles.act("duel", bytes(shots[0].action))
             assert isinstance(answer, Acted)
-            links.add(hq._house.battles.get("duel").link(before + 1))
+            links.add(hq._house.battles.get("duel").rolling.link(before + 1))
             rolls.add(tuple(value for draw in answer.draws for value in draw.values))
             assert isinstance(hq.battles.rewind("duel", before), Acted)
         assert len(links) == 6

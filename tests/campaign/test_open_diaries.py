@@ -6,12 +6,13 @@ import gc
 import threading
 import time
 from collections import Counter
+from typing import Any
 
 import pytest
 
 from campaign.headquarters import Headquarters
 from campaign.shared.answers import Acted
-from campaign.shared.open_diary import KEPT_OPEN, OpenDiaries
+from campaign.shared.kept_open import KEPT_OPEN, OpenDiaries
 
 
 class Opened:
@@ -31,7 +32,8 @@ def diaries(made: Counter[str]) -> OpenDiaries[Opened]:
         made[name] += 1
         return Opened(name)
 
-    return OpenDiaries(make, most=3)
+    nothing: Any = None
+    return OpenDiaries(nothing, make, most=3)
 
 
 def test_the_longest_unused_is_let_go_of(diaries: OpenDiaries[Opened], made: Counter[str]):

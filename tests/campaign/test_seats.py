@@ -1,4 +1,5 @@
-"""Seats that change hands: who may, what an undo leaves alone, and that it is all in the diary and holds."""
+"""Seats that change hands: where names are taken at their word, what an undo leaves alone, races, and that it is all in
+the diary and holds. What each verb of a server allows and refuses: tests/campaign/test_offers.py."""
 
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ def sides(hq: Headquarters, duel: str) -> tuple[str, str]:
 
 def test_a_seat_is_taken_and_left_in_ones_own_name(hq: Headquarters, duel: str, sides: tuple[str, str]):
     red, blue = sides
-    done = ok(invited(hq, "ann").battles.seat(duel, red, "ann"))
+    done = ok(invited(hq, "ann").battles.seats.seat(duel, red, "ann"))
     assert seats(hq, duel) == {red: "ann", blue: ""}
     entry = hq.battles.show(duel, done.seq)
     assert (entry.player, entry.side) == ("ann", "")
@@ -45,7 +46,7 @@ def test_a_seat_is_taken_and_left_in_ones_own_name(hq: Headquarters, duel: str, 
     assert "ann has the seat of" in done.lines[0].text
     ann = hq.for_(Caller("ann"))
     assert ann.battles.view(duel).viewer == red
-    ok(ann.battles.seat(duel, red, ""))
+    ok(ann.battles.seats.seat(duel, red, ""))
     assert seats(hq, duel) == {red: "", blue: ""}
     report = hq.battles.verify(duel)
     assert report.sound and report.decided == report.entries == 3, report
@@ -55,58 +56,61 @@ def test_nobody_takes_anothers_seat_or_one_without_the_right(
     hq: Headquarters, duel: str, sides: tuple[str, str]
 ):
     red, blue = sides
-    ok(invited(hq, "ann").battles.seat(duel, red, "ann"))
+    ok(invited(hq, "ann").battles.seats.seat(duel, red, "ann"))
     before = hq.battles.head(duel)
-    bob = invited(hq, "bob").battles
+    bob = invited(hq, "bob").battles.seats
     assert "ann's" in forbidden(lambda: bob.seat(duel, red, "bob")).reason
     forbidden(lambda: bob.seat(duel, red, ""))
     forbidden(lambda: bob.seat(duel, blue, "eve"))
-    forbidden(lambda: hq.for_(Caller("bob")).battles.seat(duel, blue, "bob"))
-    forbidden(lambda: invited(hq, "bob").looking_as("").battles.seat(duel, blue, "bob"))
-    assert "no side" in refused(lambda: hq.battles.seat(duel, "green", "bob")).reason
+    forbidden(lambda: hq.for_(Caller("bob")).battles.seats.seat(duel, blue, "bob"))
+    forbidden(lambda: invited(hq, "bob").looking_as("").battles.seats.seat(duel, blue, "bob"))
+    assert "no side" in refused(lambda: hq.battles.seats.seat(duel, "green", "bob")).reason
     for odd in ("bot:greedy", "umpire", "a\nb"):
-        assert isinstance(hq.battles.seat(duel, blue, odd), Refusal)
-    assert "already" in refused(lambda: hq.battles.seat(duel, red, "ann")).reason
-    assert "nobody's already" in refused(lambda: hq.battles.seat(duel, blue, "")).reason
+        assert isinstance(hq.battles.seats.seat(duel, blue, odd), Refusal)
+    assert "already" in refused(lambda: hq.battles.seats.seat(duel, red, "ann")).reason
+    assert "nobody's already" in refused(lambda: hq.battles.seats.seat(duel, blue, "")).reason
     assert hq.battles.head(duel) == before
 
 
-def test_the_umpire_and_the_keeper_seat_anybody(hq: Headquarters):
+def test_at_one_machine_names_are_taken_at_their_word(hq: Headquarters):
+    """Offered and accepted at once; but nobody is put out of his seat, and a bot stays in its own."""
     uma = hq.for_(local("uma"))
     opened = ok(uma.battles.new("tank-duel", seats=[Seat("us", "ann"), Seat("nk", bot="random")])).diary
-    done = ok(hq.for_(Caller("uma")).battles.seat(opened, "us", "bob"))
+    for caller in (uma, hq, hq.for_(local("bob")), hq.for_(Caller("ann"))):
+        forbidden(lambda caller=caller: caller.battles.seats.seat(opened, "us", "bob"))
+    assert "for ever" in refused(lambda: hq.battles.seats.seat(opened, "nk", "")).reason
+    ok(hq.for_(local("ann")).battles.seats.seat(opened, "us", ""))
+    assert "umpire" in refused(lambda: hq.battles.seats.seat(opened, "us", "uma")).reason
+    done = ok(uma.battles.seats.seat(opened, "us", "bob"))
     assert hq.battles.show(opened, done.seq).side == "umpire"
     assert seats(hq, opened) == {"us": "bob", "nk": "random"}
-    assert len(done.lines) == 2
-    done = ok(hq.battles.seat(opened, "nk", ""))
-    assert hq.battles.show(opened, done.seq).player == "local"
-    assert "umpire" in refused(lambda: hq.battles.seat(opened, "nk", "uma")).reason
-    ok(hq.battles.seat(opened, "nk", "amy"))
+    ok(hq.for_(local("bob")).battles.seats.seat(opened, "us", ""))
+    ok(hq.battles.seats.seat(opened, "us", "ann"))
     report = hq.battles.verify(opened)
-    assert report.sound and report.decided == report.entries, report
+    assert report.sound and report.decided == report.entries == 5, report
 
 
-def test_where_no_umpire_is_named_whoever_opened_it_seats_others(hq: Headquarters):
-    ann = hq.for_(Caller("ann"))
-    opened = ok(ann.battles.new("tank-duel", seats=[Seat("us", "ann")])).diary
-    ok(ann.battles.seat(opened, "nk", "bob"))
-    ok(ann.battles.seat(opened, "nk", "amy"))
-    forbidden(lambda: hq.for_(Caller("amy")).battles.seat(opened, "us", ""))
+def test_one_person_has_one_seat_also_where_people_play_together(hq: Headquarters, duel: str):
+    ok(hq.battles.seats.seat(duel, "nk", "ann"))
+    assert "one person has one seat" in forbidden(lambda: hq.battles.seats.seat(duel, "us", "ann")).reason
 
 
 @pytest.mark.usefixtures("example")
-def test_who_plays_himself_frees_no_seat_where_sides_hide_something(hq: Headquarters):
-    ann = hq.for_(Caller("ann"))
-    opened = ok(ann.battles.new("ring", seats=[Seat("red", "ann"), Seat("blue", "bob")])).diary
-    forbidden(lambda: ann.battles.seat(opened, "blue", ""))
-    forbidden(lambda: ann.battles.seat(opened, "blue", "amy"))
+def test_where_people_play_together_and_sides_hide_something_no_seat_gets_a_name(hq: Headquarters):
+    ring = ok(hq.battles.new("ring")).diary
+    for player in ("local", "ann"):
+        assert (
+            "none of them gets a name"
+            in refused(lambda it=player: hq.battles.seats.seat(ring, "red", it)).reason
+        )
+    assert hq.battles.head(ring) == 1
 
 
 def test_from_the_second_person_on_undo_is_by_consent(hq: Headquarters, duel: str, sides: tuple[str, str]):
     assert hq.battles.info(duel).undo == "free"
     for side, player in zip(sides, ("ann", "bob"), strict=True):
         assert hq.battles.info(duel).undo == "free"
-        ok(invited(hq, player).battles.seat(duel, side, player))
+        ok(invited(hq, player).battles.seats.seat(duel, side, player))
     assert hq.battles.info(duel).undo == "consent"
 
 
@@ -131,7 +135,7 @@ def test_no_way_back_takes_a_seat_back(hq: Headquarters, duel: str):
     moved = ok(hq.battles.act(duel, PIVOT))
     taken = {"nk": "ann", "us": "bob"}
     for side, player in taken.items():
-        ok(hq.battles.seat(duel, side, player))
+        ok(hq.battles.seats.seat(duel, side, player))
     ann = hq.for_(Caller("ann")).battles
     undone = ok(ann.undo(duel))
     assert undone.taken == (moved.seq,)
@@ -142,7 +146,7 @@ def test_no_way_back_takes_a_seat_back(hq: Headquarters, duel: str):
     ok(ann.redo(duel))
     assert hq.battles.view(duel).game == hq.battles.view(duel, moved.seq).game
     assert seats(hq, duel) == taken
-    ok(hq.for_(Caller("bob")).battles.seat(duel, "us", ""))
+    ok(hq.for_(Caller("bob")).battles.seats.seat(duel, "us", ""))
     ok(ann.rewind(duel, 1))
     assert seats(hq, duel) == {"nk": "ann", "us": ""}
     assert isinstance(ann.undo(duel), Refusal), "there is nothing but seats"
@@ -156,21 +160,42 @@ def test_no_way_back_takes_a_seat_back(hq: Headquarters, duel: str):
 
 def test_consent_to_an_undo_leaves_seats_alone(hq: Headquarters):
     opened = ok(hq.battles.new("tank-duel", seats=[Seat("us", "ann"), Seat("nk", "bob")])).diary
-    first = hq.battles.view(opened).asked[0].side
-    mover, other = ("ann", "bob") if first == "us" else ("bob", "ann")
-    mine = hq.for_(Caller(other)).battles
-    ok(mine.act(opened, {"kind": "contribute", "text": "rain"}))
-    ok(hq.for_(Caller(mover)).battles.act(opened, PIVOT))
-    ok(mine.rewind(opened, 1))
-    ok(hq.battles.seat(opened, first, "amy"))
+    ann, bob = (hq.for_(local(one)).battles for one in ("ann", "bob"))
+    ok(ann.act(opened, {"kind": "contribute", "text": "rain"}))
+    ok(bob.act(opened, PIVOT))
+    ok(ann.rewind(opened, 1))
+    ok(bob.seats.leave(opened))
+    ok(hq.battles.seats.seat(opened, "nk", "amy"))
+    forbidden(lambda: bob.answer_undo(opened, True))
     ok(hq.for_(Caller("amy")).battles.answer_undo(opened, True))
-    assert seats(hq, opened)[first] == "amy"
+    assert seats(hq, opened)["nk"] == "amy"
+    forbidden(lambda: hq.battles.seats.seat(opened, "nk", "bob"))
+    report = hq.battles.verify(opened)
+    assert report.sound and report.decided == report.entries, report
+
+
+def test_a_way_back_carries_offers_and_what_was_had(hq: Headquarters):
+    opened = ok(hq.battles.new("tank-duel", seats=[Seat("us", "ann"), Seat("nk", "bob")], undo="free")).diary
+    ann, bob = (hq.for_(local(one)).battles for one in ("ann", "bob"))
+    ok(bob.act(opened, PIVOT))
+    ok(bob.seats.leave(opened))
+    ok(ann.seats.offer(opened, "nk", "cyd"))
+    ok(hq.for_(Caller("cyd")).battles.seats.decline(opened))
+    ok(ann.seats.offer(opened, "nk"))
+    before = hq.battles.seats.offers(opened)
+    ok(ann.rewind(opened, 1))
+    assert hq.battles.seats.offers(opened) == before
+    assert seats(hq, opened) == {"us": "ann", "nk": ""}
+    forbidden(lambda: ann.seats.accept(opened, "nk"))
+    ok(bob.seats.accept(opened, "nk"))
+    ok(bob.rewind(opened, 2))
+    assert seats(hq, opened) == {"us": "ann", "nk": "bob"}
     report = hq.battles.verify(opened)
     assert report.sound and report.decided == report.entries, report
 
 
 def test_the_same_key_seats_once(hq: Headquarters, duel: str, sides: tuple[str, str]):
-    ann = invited(hq, "ann").battles
+    ann = invited(hq, "ann").battles.seats
     first = ok(ann.seat(duel, sides[0], "ann", key="k"))
     again = ok(ann.seat(duel, sides[0], "ann", key="k"))
     assert again.repeated and again.seq == first.seq and again.lines == first.lines
@@ -180,7 +205,7 @@ def test_the_same_key_seats_once(hq: Headquarters, duel: str, sides: tuple[str, 
 
 def test_a_battle_that_is_over_keeps_its_seats(hq: Headquarters, duel: str):
     ok(hq.battles.act(duel, {"kind": "concede"}))
-    assert "over" in refused(lambda: hq.battles.seat(duel, "us", "ann")).reason
+    assert "over" in refused(lambda: hq.battles.seats.seat(duel, "us", "ann")).reason
 
 
 # -- campaigns -------------------------------------------------------------------------------------------------------
@@ -202,28 +227,36 @@ PROMOTE = {"kind": "promote", "person": "red-0-gunner", "rank": "Sgt"}
 
 
 def test_a_side_is_taken_and_left(hq: Headquarters, made: str):
-    done = ok(invited(hq, "ann").campaigns.seat(made, "red", "ann"))
+    done = ok(hq.campaigns.seats.seat(made, "red", "ann"))
     assert done.lines[0].text == "ann has the seat of Red."
     assert led(hq, made) == {"red": "ann", "blue": ""}
-    ann = hq.for_(Caller("ann"))
-    ok(ann.campaigns.act(made, PROMOTE))
-    forbidden(lambda: invited(hq, "bob").campaigns.seat(made, "red", "bob"))
-    assert "umpire" in refused(lambda: hq.campaigns.seat(made, "blue", "uma")).reason
-    ok(hq.for_(Caller("uma")).campaigns.seat(made, "red", "bob"))
-    forbidden(lambda: ann.campaigns.act(made, PROMOTE))
-    ok(hq.for_(Caller("bob")).campaigns.seat(made, "red", ""))
+    ann, uma = hq.for_(Caller("ann")).campaigns, hq.for_(Caller("uma")).campaigns
+    for seat in hq.campaigns.seats.offers(made).offers:
+        ok(uma.seats.withdraw(made, seat.side))
+    ok(ann.act(made, PROMOTE))
+    forbidden(lambda: invited(hq, "bob").campaigns.seats.seat(made, "red", "bob"))
+    forbidden(lambda: uma.seats.seat(made, "red", "bob"))
+    assert "umpire" in refused(lambda: hq.campaigns.seats.seat(made, "blue", "uma")).reason
+    ok(ann.seats.leave(made))
+    forbidden(lambda: ann.act(made, PROMOTE))
+    ok(hq.for_(local("bob")).campaigns.seats.seat(made, "red", "bob"))
+    ok(hq.for_(Caller("bob")).campaigns.seats.leave(made, "red"))
     assert any("ann has the seat" in line.text for one in hq.campaigns.log(made) for line in one.lines)
     report = hq.campaigns.verify(made)
-    assert report.sound and report.decided == report.entries == 5, report
+    assert report.sound and report.decided == report.entries, report
 
 
 def test_no_way_back_in_a_campaign_takes_a_seat_back(hq: Headquarters, made: str):
     uma = hq.for_(Caller("uma")).campaigns
-    ok(uma.seat(made, "red", "ann"))
+    ok(hq.campaigns.seats.seat(made, "red", "ann"))
+    for seat in hq.campaigns.seats.offers(made).offers:
+        ok(uma.seats.withdraw(made, seat.side))
     early = ok(hq.for_(Caller("ann")).campaigns.act(made, PROMOTE))
     ok(hq.for_(Caller("ann")).campaigns.act(made, {**PROMOTE, "person": "red-1-gunner"}))
-    ok(uma.seat(made, "red", "bob"))
-    ok(uma.seat(made, "blue", "amy"))
+    ok(hq.for_(Caller("ann")).campaigns.seats.leave(made))
+    ok(hq.campaigns.seats.seat(made, "red", "bob"))
+    ok(uma.seats.offer(made, "blue", "amy"))
+    ok(hq.for_(Caller("amy")).campaigns.seats.accept(made))
     now = {"red": "bob", "blue": "amy"}
     ok(uma.undo(made, early.seq))
     assert led(hq, made) == now, "what ann ordered is entered again, and she leads nothing any more"
@@ -232,12 +265,20 @@ def test_no_way_back_in_a_campaign_takes_a_seat_back(hq: Headquarters, made: str
     ok(uma.redo(made))
     ok(uma.rewind(made, 1))
     assert led(hq, made) == now
+    forbidden(lambda: hq.campaigns.seats.seat(made, "blue", "ann"))
     report = hq.campaigns.verify(made)
     assert report.sound and report.decided == report.entries, report
 
 
 def test_whoever_opens_a_campaign_without_an_umpire_is_it_if_nobody_else_could_be(hq: Headquarters):
-    opened = ok(hq.for_(Caller("eve")).campaigns.new("marines-in-korea")).diary
+    eve = hq.for_(Caller("eve")).campaigns
+    opened = ok(eve.new("marines-in-korea")).diary
+    assert (
+        "until every seat was taken"
+        in refused(lambda: eve.act(opened, {"kind": "advance", "days": 1})).reason
+    )
+    for side in eve.view(opened).sides:
+        ok(eve.seats.withdraw(opened, side.id))
     ok(hq.for_(Caller("eve")).campaigns.act(opened, {"kind": "advance", "days": 1}))
     other = hq.for_(Caller("zed", umpire=True)).campaigns
     forbidden(lambda: other.act(opened, {"kind": "advance", "days": 1}))
@@ -245,18 +286,44 @@ def test_whoever_opens_a_campaign_without_an_umpire_is_it_if_nobody_else_could_b
 
 
 def test_battles_of_a_campaign_are_begun_with_its_players(hq: Headquarters):
-    campaign = ok(hq.campaigns.new("marines-in-korea", name="marines")).diary
-    view = hq.campaigns.view(campaign)
-    for number, side in enumerate(view.sides):
-        ok(hq.campaigns.seat(campaign, side.id, f"player-{number}"))
-    node = next(one for one in hq.campaigns.view(campaign).nodes if one.ready and one.system)
-    fought = ok(hq.campaigns.begin(campaign, node.id, key="k")).fought
+    uma = hq.for_(local("uma"))
+    sides = [one.id for one in uma.campaigns.view(ok(uma.campaigns.new("marines-in-korea")).diary).sides]
+    wanted = [Seat(side, f"player-{number}") for number, side in enumerate(sides)]
+    campaign = ok(uma.campaigns.new("marines-in-korea", name="marines", seats=wanted, apart=True)).diary
+    node = next(one for one in uma.campaigns.view(campaign).nodes if one.ready and one.system)
+    fought = ok(uma.campaigns.begin(campaign, node.id, key="k")).fought
     leads = led(hq, campaign)
     assert seats(hq, fought) == {side: leads[id] for id, side in node.seats.items()}
     assert hq.battles.info(fought).undo == "consent"
-    ok(hq.campaigns.seat(campaign, view.sides[0].id, "somebody-else"))
-    assert ok(hq.campaigns.begin(campaign, node.id, key="k")).fought == fought
+    ok(hq.for_(local("player-0")).campaigns.seats.leave(campaign))
+    ok(hq.campaigns.seats.seat(campaign, sides[0], "somebody-else"))
+    assert ok(uma.campaigns.begin(campaign, node.id, key="k")).fought == fought
+    assert seats(hq, fought)[node.seats[sides[0]]] == "player-0", "battles that were begun stay as they are"
     assert hq.campaigns.verify(campaign).sound
+
+
+def test_one_person_has_one_seat_in_a_campaign_and_all_its_battles(hq: Headquarters):
+    uma = hq.for_(local("uma")).campaigns
+    sides = [one.id for one in uma.view(ok(uma.new("marines-in-korea")).diary).sides]
+    campaign = ok(
+        uma.new("marines-in-korea", name="marines", seats=[Seat(sides[0], "ann")], apart=True)
+    ).diary
+    ok(uma.seats.withdraw(campaign, sides[1]))
+    node = next(one for one in uma.view(campaign).nodes if one.ready and one.system)
+    fought = ok(uma.begin(campaign, node.id)).fought
+    free = node.seats[sides[1]]
+    for player in ("ann", "uma"):
+        forbidden(lambda it=player: hq.for_(Caller(it)).battles.seats.accept(fought, free))
+    ok(hq.for_(Caller("bob")).battles.seats.accept(fought, free))
+    ok(uma.seats.offer(campaign, sides[1]))
+    forbidden(lambda: hq.for_(Caller("ann")).campaigns.seats.accept(campaign, sides[1]))
+    ok(hq.for_(local("ann")).campaigns.seats.leave(campaign))
+    ok(uma.seats.offer(campaign, sides[0]))
+    forbidden(lambda: hq.for_(Caller("bob")).campaigns.seats.accept(campaign, sides[0]))
+    ok(hq.for_(Caller("bob")).campaigns.seats.accept(campaign, sides[1]))
+    keeper = hq.for_(Caller("bob", keeper=True))
+    forbidden(lambda: keeper.battles.seats.take_record(fought))
+    assert hq.campaigns.verify(campaign).sound and hq.battles.verify(fought).sound
 
 
 # -- forged ----------------------------------------------------------------------------------------------------------
@@ -282,7 +349,7 @@ def test_seats_that_were_forged_are_found(
 ):
     """Whoever keeps the file puts himself in a seat, or leaves one out, and seals it anew."""
     ok(hq.battles.act(duel, PIVOT))
-    ok(hq.battles.seat(duel, "nk", "ann"))
+    ok(hq.battles.seats.seat(duel, "nk", "ann"))
     ok(hq.for_(Caller("ann")).battles.undo(duel))
     copy = copy_of(hq, duel)
     assert verdict(copy, tmp_path / "as it was").sound
@@ -319,16 +386,16 @@ def test_who_loses_his_seat_to_another_program_while_he_acts_does_nothing(
     ann, ben, cyd = (hq.for_(Caller(one)).battles for one in ("ann", "ben", "cyd"))
     with Headquarters(hq.home.folder) as other:
         for side, player in ((red, "ann"), (blue, "ben")):
-            ok(other.battles.seat(duel, side, player))
+            ok(other.battles.seats.seat(duel, side, player))
         battle, head = hq._house.battles.get(duel), hq.battles.head(duel)
-        meanwhile(battle, "rights", lambda: ok(other.battles.seat(duel, red, "cyd")), monkeypatch)
+        meanwhile(battle, "rights", lambda: ok(other.battles.seats.seat(duel, red, "cyd")), monkeypatch)
         forbidden(lambda: ann.act(duel, PIVOT))
         assert hq.battles.head(duel) == head + 1
         for one in (cyd, ben):
             ok(one.act(duel, {"kind": "end-phase"}))
         ok(cyd.rewind(duel, hq.battles.head(duel) - 2))
         assert hq.battles.view(duel).request is not None
-        meanwhile(battle, "rights", lambda: ok(other.battles.seat(duel, blue, "dan")), monkeypatch)
+        meanwhile(battle, "rights", lambda: ok(other.battles.seats.seat(duel, blue, "dan")), monkeypatch)
         assert refused(lambda: ben.answer_undo(duel, True)).kind == "head-moved"
         assert hq.battles.verify(duel).sound
 
@@ -336,12 +403,13 @@ def test_who_loses_his_seat_to_another_program_while_he_acts_does_nothing(
 def test_who_loses_a_side_of_a_campaign_to_another_program_does_nothing(
     hq: Headquarters, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    name = ok(hq.campaigns.new(folder(tmp_path / "files"), name="c")).diary
+    led = [Seat("red", "ann")]
+    name = ok(hq.campaigns.new(folder(tmp_path / "files"), name="c", seats=led, apart=True)).diary
     with Headquarters(hq.home.folder) as other:
-        ok(other.campaigns.seat(name, "red", "ann"))
+        leave = other.for_(local("ann")).campaigns.seats.leave
         campaign, head = hq._house.campaigns.get(name), hq.campaigns.head(name)
         taken = {"kind": "contribute", "text": "salt"}
-        meanwhile(campaign, "rights", lambda: ok(other.campaigns.seat(name, "red", "")), monkeypatch)
+        meanwhile(campaign, "rights", lambda: ok(leave(name)), monkeypatch)
         forbidden(lambda: hq.for_(Caller("ann")).campaigns.act(name, taken))
         assert hq.campaigns.head(name) == head + 1 and hq.campaigns.verify(name).sound
 

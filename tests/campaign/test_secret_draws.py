@@ -191,29 +191,32 @@ FAULTS: Mapping[str, Mapping[str, object]] = {
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_forged_one_is_told_of_without_what_it_was_for(hq: Headquarters, tmp_path: Path, fault: str):
-    """But to the umpire, whoever keeps the diaries, and all when it is over."""
+    """But to the umpire, to whoever keeps the diaries and took the record out, and to all when it is over."""
     seats = [Seat("red", "anna"), Seat("blue", "bela")]
     battle = begun(hq.for_(local("ump")), seats, "sealed")
     anna = hq.for_(Caller("anna")).battles
     assert isinstance(anna.act(battle, SHELL), Acted)
+    house = hq.for_(Caller("house", keeper=True)).battles
+    assert isinstance(house.seats.take_record(battle), Acted)
     told = [_forged(hq, battle, fault, tmp_path / "running")]
     assert isinstance(anna.act(battle, {"kind": "concede"}), Acted)
     told.append(_forged(hq, battle, fault, tmp_path / "over"))
-    blue, umpire, keeper = told[0]
-    assert umpire == keeper and "red-guns" in umpire.why
+    blue, umpire, keeper, another = told[0]
+    assert umpire == keeper and blue == another and "red-guns" in umpire.why
     assert "red-guns" not in text_of(blue) and blue.why.startswith("a ")
     assert not blue.sound and blue.first_bad == umpire.first_bad == 2
     assert all(one == told[1][0] and "red-guns" in one.why for one in told[1])
 
 
 def _forged(hq: Headquarters, battle: str, fault: str, folder: Path) -> list[VerifyReport]:
-    """What bela, the umpire and the keeper are told of a forged copy."""
+    """What bela, the umpire, the keeper and another one are told of a forged copy."""
     copy = copy_of(hq, battle)
     (draw,) = copy.lines[1].draws
     draw.update(FAULTS[fault] or {"values": draw["values"] + [1] * 6})
     with Headquarters(folder, steady_world()) as other:
         other._house.store.receive(copy.items())
-        callers = (Caller("bela"), Caller("ump"), Caller("house", keeper=True))
+        keepers = (Caller(one, keeper=True) for one in ("house", "warden"))
+        callers = (Caller("bela"), Caller("ump"), *keepers)
         return [other.for_(one).battles.verify(battle) for one in callers]
 
 

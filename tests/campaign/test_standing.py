@@ -96,7 +96,7 @@ def test_what_awaits_the_umpire_of_a_campaign(hq: Headquarters):
     uma = hq.for_(Caller("uma")).campaigns
     sides = [one.id for one in hq.campaigns.view(campaign).sides]
     for side, player in zip(sides, ("ann", "bob"), strict=True):
-        ok(uma.seat(campaign, side, player))
+        ok(hq.for_(Caller(player)).campaigns.seats.accept(campaign, side))
     found = of(hq, "uma", campaign)
     assert found is not None and found.umpire and found.open and not found.filing
     begun = ok(uma.begin(campaign, found.open[0]))
@@ -112,8 +112,9 @@ def test_what_awaits_the_umpire_of_a_campaign(hq: Headquarters):
 def test_a_battle_that_its_campaign_took_back_awaits_nobody(hq: Headquarters):
     campaign = ok(hq.for_(Caller("uma")).campaigns.new("marines-in-korea", name="c")).diary
     uma = hq.for_(Caller("uma")).campaigns
-    for one in hq.campaigns.view(campaign).sides:
-        ok(uma.seat(campaign, one.id, "ann"))
+    second, first = (one.id for one in hq.campaigns.view(campaign).sides)
+    ok(hq.for_(Caller("ann")).campaigns.seats.accept(campaign, first))
+    ok(uma.seats.withdraw(campaign, second))
     begun = ok(uma.begin(campaign, uma.view(campaign).nodes[0].id))
     assert of(hq, "ann", begun.fought) is not None
     ok(uma.undo(campaign))

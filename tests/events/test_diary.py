@@ -86,6 +86,30 @@ def test_a_rewind_by_others_is_followed(battle: Diary[Board, Event], open_store:
     assert [e.seq for e in battle.withdrawn(100, 101)] == list(range(71, 101))
 
 
+def test_what_was_taken_back_is_read_one_after_the_other_without_beginning_anew(
+    battle: Diary[Board, Event], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(battle.store, "battle", 1)
+    for seq in range(1, 401, 2):  # done, and taken back
+        battle.store.append("battle", seq, [entry(1 + seq % 30, seq), rewind(seq, "undo")])
+    gone = range(2, 401, 2)
+    wanted = {seq: Diary(battle.store, "battle", BoardReducer()).state_at(seq) for seq in (2, 200, 400)}
+    asked: list[int] = []
+    bodies = battle.store.bodies
+
+    def counted(diary: str, after: int, until: int) -> Any:
+        asked.append(until)
+        return bodies(diary, after, until)
+
+    monkeypatch.setattr(battle.store, "bodies", counted)
+    found = {seq: battle.state_at(seq) for seq in gone}
+    assert len(asked) < 4 * len(gone)
+    assert {seq: found[seq] for seq in wanted} == wanted
+    found[400].turn = 99
+    for seq in (400, 2, 200):
+        assert battle.state_at(seq) == wanted[seq], "what was handed out is nobody else's"
+
+
 def test_append_with_the_state_needs_no_fold(battle: Diary[Board, Event]) -> None:
     fill(battle.store, "battle", 45)
     state = battle.state_at(45)

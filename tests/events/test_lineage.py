@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from events.lineage import (
     ADMINISTRATIVE,
@@ -88,7 +90,32 @@ def test_where_what_was_taken_back_stood_last() -> None:
     assert tips(BRANCHED.rewinds, 8) == {3: 5, 4: 5, 5: 5}
     assert tips(BRANCHED.rewinds, 10) == {5: 5, 6: 8, 7: 8, 8: 8}
     again = History(*straight(5), (2, "undo"), (5, "jump"), (7, "act"), (1, "jump"))
-    assert tips(again.rewinds, 9) == {2: 8, 3: 8, 4: 8, 5: 8, 6: 6, 7: 8, 8: 8}
+    whole = {2: 8, 3: 8, 4: 8, 5: 8, 6: 6, 7: 8, 8: 8}
+    assert tips(again.rewinds, 9) == whole
+    for after in range(10):
+        assert tips(again.rewinds, 9, after) == {seq: tip for seq, tip in whole.items() if seq > after}
+
+
+@given(st.lists(st.integers(0, 30), min_size=1, max_size=30))
+def test_what_was_taken_back_is_found_as_one_by_one(parents: list[int]) -> None:
+    entries: list[tuple[int, str]] = []
+    for seq, parent in enumerate(parents, 1):
+        entries.append((parent % seq, "jump" if parent % seq != seq - 1 else "act"))
+    history, head = History(*entries), len(entries)
+    found = {
+        seq: max(tip for tip in range(seq, head) if is_ancestor(history.rewinds, seq, tip))
+        for seq in range(1, head + 1)
+        if not is_ancestor(history.rewinds, seq, head)
+    }
+    for after in (0, head // 2, head - 2):
+        assert tips(history.rewinds, head, after) == {seq: tip for seq, tip in found.items() if seq > after}
+
+
+def test_what_was_taken_back_of_late_is_found_without_looking_far() -> None:
+    there_and_back = [(seq - 1 - seq % 2, "undo" if seq % 2 else "act") for seq in range(2, 10_002)]
+    history = History((0, "act"), *there_and_back)
+    assert tips(history.rewinds, 10_001, 9_990) == {seq: seq for seq in range(9_992, 10_001, 2)}
+    assert history.asked < 100
 
 
 def test_only_as_far_back_as_need_be() -> None:

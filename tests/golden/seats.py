@@ -27,11 +27,11 @@ def battle(hq: Headquarters) -> str:
     """Two sit down at a battle that was everybody's, one leaves, and it is given up."""
     name = ok(hq.battles.new("tank-duel", name=NAME)).diary
     ok(hq.battles.act(name, {"kind": "pivot", "unit": "t34-1", "facing": "E"}))
-    ok(hq.for_(Caller("ann", seats=True)).battles.seat(name, "nk", "ann"))
-    ok(hq.for_(Caller("bob", seats=True)).battles.seat(name, "us", "bob"))
+    ok(hq.for_(Caller("ann", seats=True)).battles.seats.seat(name, "nk", "ann"))
+    ok(hq.for_(Caller("bob", seats=True)).battles.seats.seat(name, "us", "bob"))
     ok(hq.for_(Caller("ann")).battles.undo(name))
-    ok(hq.for_(Caller("bob")).battles.seat(name, "us", ""))
-    ok(hq.battles.seat(name, "nk", "amy"))
+    ok(hq.for_(Caller("bob")).battles.seats.seat(name, "us", ""))
+    ok(hq.battles.seats.seat(name, "nk", "amy"))
     ok(hq.for_(Caller("amy")).battles.act(name, {"kind": "concede"}))
     return name
 
@@ -39,12 +39,12 @@ def battle(hq: Headquarters) -> str:
 def campaign(hq: Headquarters, place: Path) -> str:
     """Sides are led by one after the other, and something is taken back from the middle."""
     name = ok(hq.campaigns.new(folder(place), name=NAME)).diary
-    ok(hq.campaigns.seat(name, "red", "ann"))
+    ok(hq.campaigns.seats.seat(name, "red", "ann"))
     for person in ("red-0-gunner", "red-1-gunner"):
         ok(hq.for_(Caller("ann")).campaigns.act(name, {"kind": "promote", "person": person, "rank": "Sgt"}))
-    ok(hq.campaigns.seat(name, "red", "bob"))
+    ok(hq.campaigns.seats.seat(name, "red", "bob"))
     ok(hq.looking_as("umpire").campaigns.undo(name, 3))
-    ok(hq.for_(Caller("bob")).campaigns.seat(name, "red", ""))
+    ok(hq.for_(Caller("bob")).campaigns.seats.seat(name, "red", ""))
     return name
 
 

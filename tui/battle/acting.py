@@ -11,7 +11,7 @@ from campaign.shared.answers import Acted, Answer, DiceNeeded, Refusal
 from tui.battle.session import Session
 from tui.battle.situation import Situation
 from tui.battle.words import came_of, dice_typed
-from tui.shared.dialogs import Ask
+from tui.shared.dialogs import Ask, Choose
 from tui.shared.words import refusal
 
 
@@ -63,8 +63,9 @@ class Acting:
     async def carry_out(self, choice: LegalAction) -> Answer | None:
         """Ask for it, and for dice as long as they are wanted. None if they were not given."""
         session, now = self._session, self._session.now
-        if now is None:
+        if now is None or not await self._refuses(now, choice):
             return None
+        now = session.now or now
         dice: list[int] = []
         while True:
             answer = await session.change(
@@ -78,6 +79,15 @@ class Acting:
                 session.say("No dice, nothing done.")
                 return None
             dice = [*answer.typed, *more]
+
+    async def _refuses(self, now: Situation, choice: LegalAction) -> bool:
+        """Whether the choice is meant, where it refuses what somebody has asked for."""
+        if now.view.request is None:
+            return True
+        request, plain = now.view.request, self._session.glyphs.plain
+        question = f"{now.name(request.side)} asks to go back to entry {request.to}. Going on refuses that."
+        answers = ["Not yet", plain(f"Go on: {now.menu.whose(choice)}")]
+        return await self._session.show_dialog(Choose(plain(question), answers, asked=True)) == 1
 
     async def ask_dice(self, wanted: DiceNeeded, what: str, asked: bool = False) -> Sequence[int] | None:
         """Dice as somebody types them in; None if he does not. what: for what, as the question says it. asked: whether

@@ -53,9 +53,11 @@ class Bots:
             self._running = False
 
     def _may_play(self) -> bool:
-        """Whoever keeps the diaries lets them play, so that they do not play at every screen of a server's players."""
-        now = self._session.now
-        if not self._session.headquarters.caller.keeper:
+        """Whoever keeps the diaries lets them play; a server does so itself, but where their dice are real ones."""
+        now, headquarters = self._session.now, self._session.headquarters
+        if not headquarters.caller.keeper or (
+            headquarters.server and now is not None and now.dice != "typed"
+        ):
             return False
         if now is None or self._session.covered or self._session.left:
             return False

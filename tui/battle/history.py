@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from rich.text import Text
@@ -13,12 +13,15 @@ from campaign.shared.answers import Acted, LogEntry, Refusal
 from tui.battle.log_panel import LogPanel
 from tui.battle.menu import Row
 from tui.battle.session import Session
-from tui.battle.situation import Situation
+from tui.battle.situation import SHOWN, Situation
 from tui.battle.undoing import Undoing, takes_from
 from tui.battle.words import entry_text
 from tui.shared.dialogs import Ask, Choose, Page, Wrong
 from tui.shared.failures import Failed
 from tui.shared.words import refusal
+
+PAGE = 1000
+"""Entries of the log that are read at once where a turn is looked for."""
 
 
 class Turn(NamedTuple):
@@ -28,15 +31,25 @@ class Turn(NamedTuple):
 
 
 def first_of(
-    headquarters: Headquarters, battle: str, kept: Sequence[int], turn: int, viewer: str
+    headquarters: Headquarters, battle: str, log: Sequence[LogEntry], turn: int, viewer: str
 ) -> int | None:
-    """The first entry of a turn, among those that were not taken back; None if there is none."""
+    """The first entry of a turn, among those that were not taken back; None if there is none. log: the newest entries;
+    older ones are read as far back as need be."""
+    battles = headquarters.looking_as(viewer).battles
 
     def reached(seq: int) -> int:
-        return headquarters.looking_as(viewer).battles.view(battle, seq).game.turn
+        return battles.view(battle, seq).game.turn
 
+    kept, start = _kept(log), log[0].seq - 1 if log else 0
+    while start and (not kept or reached(kept[0]) >= turn):
+        before = max(0, start - PAGE)
+        kept, start = [*_kept(battles.log(battle, before, start - before)), *kept[:1]], before
     at = bisect_left(kept, turn, key=reached)
     return kept[at] if at < len(kept) and reached(kept[at]) == turn else None
+
+
+def _kept(log: Sequence[LogEntry]) -> list[int]:
+    return [entry.seq for entry in log if not entry.withdrawn]
 
 
 class History:
@@ -64,6 +77,22 @@ class History:
 
     async def _reread(self) -> None:
         await self._session.reload()
+
+    def read_older(self, show: Callable[[Sequence[LogEntry]], None]) -> None:
+        """Read older entries of the log than came with the moment, as many as there is place for, and show them."""
+        now = self._session.now
+        if now is not None and now.older and not now.around and len(now.log) < SHOWN:
+            self._session.restart("log", self._read_older, show)
+
+    async def _read_older(self, show: Callable[[Sequence[LogEntry]], None]) -> None:
+        session, before = self._session, self._session.now
+        try:
+            now = await session.read_back(lambda now: len(now.log) >= SHOWN)
+        except Failed as failed:
+            session.say(str(failed), grave=True)
+            return
+        if before is not None and now is not None and now.log[-1:] == before.log[-1:]:
+            show(now.log[: len(now.log) - len(before.log)])
 
     def step(self, step: int) -> None:
         """Look so many entries on, or back."""
@@ -99,16 +128,14 @@ class History:
 
     async def _look_at_turn(self, now: Situation, turn: int) -> None:
         session = self._session
-        kept = [entry.seq for entry in now.log if not entry.withdrawn]
-        seq = await session.ask(
-            "looking for the turn",
-            first_of,
-            session.headquarters,
-            session.battle,
-            kept,
-            turn,
-            now.view.viewer,
-        )
+        viewer = now.view.viewer
+        try:
+            seq = await session.ask(
+                "looking for the turn", first_of, session.headquarters, session.battle, now.log, turn, viewer
+            )
+        except Failed as failed:
+            session.say(str(failed), grave=True)
+            return
         if seq is None:
             session.say(f"There is no turn {turn} in this battle.")
         else:
@@ -150,7 +177,13 @@ class History:
         question = (
             f"Go back to entry {seq}?\nWhat came after it is taken back; nothing is deleted, and r redoes it."
         )
-        answers = ["No", "Go back"] if len(takes_from(now, seq)) > 1 else ["Go back", "No"]
+        try:
+            now = await session.read_back(lambda now: now.older <= seq or len(takes_from(now, seq)) > 1)
+        except Failed as failed:
+            session.say(str(failed), grave=True)
+            return
+        several = now is not None and len(takes_from(now, seq)) > 1
+        answers = ["No", "Go back"] if several else ["Go back", "No"]
         chosen = await session.show_dialog(Choose(question, answers, asked=True))
         if chosen is not None and answers[chosen] == "Go back":
             self._undoing.go_back("rewind", seq)

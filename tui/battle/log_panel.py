@@ -6,16 +6,15 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from rich.text import Text
+from textual import events
 from textual.binding import Binding, BindingType
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from campaign.shared.answers import LogEntry
-from tui.battle.messages import EntryPicked
+from tui.battle.messages import EntryPicked, OlderWanted
+from tui.battle.situation import SHOWN
 from tui.shared.rows import Rows
-
-SHOWN = 300
-"""So many entries at most: the older ones are looked at through history."""
 
 
 class LogPanel(Rows):
@@ -57,6 +56,25 @@ class LogPanel(Rows):
         at = self.highlighted
         return self.entries[at] if at is not None and at < len(self.entries) else None
 
+    def put_before(self, older: Sequence[LogEntry], write: Callable[[LogEntry], Text]) -> None:
+        """Show so many older ones too as there is place for, and leave what one looks at where it is."""
+        more = older[-(SHOWN - len(self.entries)) :] if len(self.entries) < SHOWN else ()
+        at, down, high = self.highlighted, self.scroll_offset.y, self.virtual_size.height
+        self.entries = [*more, *self.entries]
+        self.set_options(Option(write(entry)) for entry in self.entries)
+        self.highlighted = None if at is None else at + len(more)
+
+        def stay() -> None:
+            self.scroll_to(y=down + self.virtual_size.height - high, animate=False)
+
+        self.call_after_refresh(stay)
+
+    def on_focus(self) -> None:
+        self.post_message(OlderWanted())
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        self.post_message(OlderWanted())
+
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         event.stop()
 
@@ -68,8 +86,8 @@ class LogPanel(Rows):
 
 def _part(log: Sequence[LogEntry], looking: int | None) -> Sequence[LogEntry]:
     end = len(log)
-    if looking is not None:
-        end = min(end, max(looking + SHOWN // 2, SHOWN))
+    if looking is not None and log:
+        end = min(end, max(looking - log[0].seq + 1 + SHOWN // 2, SHOWN))
     return log[max(end - SHOWN, 0) : end]
 
 

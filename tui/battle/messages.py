@@ -33,6 +33,10 @@ class EntryPicked(Message):
     seq: int
 
 
+class OlderWanted(Message):
+    """Somebody looks through the log: older entries than those that came with the moment shall stand there, too."""
+
+
 class Steered(Message):
     """A parameter of the action that is being steered has changed."""
 

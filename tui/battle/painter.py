@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.text import Text
 
 from campaign.battles.answers import LegalAction
@@ -51,7 +53,7 @@ class BattlePainter:
         self._beside(now)
         self._aim = None
         self.draw()
-        self._panels.log.tell(now.log, self._write, now.looking)
+        self._panels.log.tell(now.told, self._write, now.looking)
         if moved or now.happened:
             selection.board.move_to(moved or now.happened)
             selection.peek_at_target(now)
@@ -91,13 +93,17 @@ class BattlePainter:
         self._selection.board.draw_with(host.glyphs, host.ink)
         self._banner(now)
         self._beside(now)
-        self._panels.log.tell(now.log, self._write, now.looking, fresh=True)
+        self._panels.log.tell(now.told, self._write, now.looking, fresh=True)
         self.refresh_choices(fresh=True)
 
     def _banner(self, now: Situation) -> None:
         host = self._session.host
         told = question(now, self._selection.marks, host.ink, host.glyphs)
         self._panels.banner.tell(headline(now, host.glyphs, self._panels.banner.content_size.width), told)
+
+    def show_older(self, older: Sequence[LogEntry]) -> None:
+        """Entries that were read before the log that is shown."""
+        self._panels.log.put_before(older, self._write)
 
     def _write(self, entry: LogEntry) -> Text:
         host = self._session.host

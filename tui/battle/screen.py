@@ -19,6 +19,7 @@ from tui.battle.messages import (
     ChoiceHighlighted,
     ChoiceMade,
     EntryPicked,
+    OlderWanted,
     Steered,
     SteeredEnough,
     SteeringLeft,
@@ -36,6 +37,7 @@ from tui.battle.situation import Situation
 from tui.battle.steering import Steering
 from tui.battle.undoing import Undoing
 from tui.boards.messages import CursorMoved, PlaceEntered
+from tui.seats.page import seats_of
 from tui.shared.dialogs import Above
 from tui.shared.host import Host
 from tui.shared.keys import bindings
@@ -178,6 +180,9 @@ class BattleScreen(Screen[None]):
     def on_entry_picked(self, event: EntryPicked) -> None:
         self.history.look_at(event.seq)
 
+    def on_older_wanted(self, _: OlderWanted) -> None:
+        self.history.read_older(self.painter.show_older)
+
     def on_place_entered(self, event: PlaceEntered) -> None:
         if self.steering.parameters is not None:
             self.steering.do()
@@ -276,6 +281,18 @@ class BattleScreen(Screen[None]):
 
     def action_hand(self) -> None:
         self.handover.offer()
+
+    def action_seats(self) -> None:
+        self.session.restart("dialog", self._seats)
+
+    async def _seats(self) -> None:
+        done = await seats_of(self._host, self._host.headquarters, self.session.battle)
+        if done.deed is not None and done.deed.verb == "rematch":
+            self._host.open_battle(done.table, instead=True)
+        elif done.deed is not None:
+            await self.session.reload(told=done.said)
+        elif done.said:
+            self.session.say(done.said, grave=True)
 
     def action_zoom(self) -> None:
         if self.selection.has_board:

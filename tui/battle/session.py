@@ -151,6 +151,14 @@ class Session:
             self.say(told)
         return True
 
+    async def read_back(self, enough: Callable[[Situation], bool]) -> Situation | None:
+        """What is shown, with so many older entries of the log that they are enough, or all. Raises Failed."""
+        while (now := self.now) is not None and now.older and not enough(now):
+            found = await self.ask("reading the log", situation.older, self.headquarters, self.battle, now)
+            if self.now is now:
+                self.now = now._replace(log=(*found, *now.log))
+        return now
+
     # -- news -------------------------------------------------------------------------------------------------
 
     def news(self) -> None:

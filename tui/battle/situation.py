@@ -12,11 +12,21 @@ from campaign.headquarters import Headquarters
 from campaign.rules.views import HexBoard, PieceView
 from campaign.shared.answers import LogEntry
 from campaign.shared.seals import short_seal
+from campaign.shared.seating import SEAT_KINDS
 from tui.battle.menu import Menu
 from tui.boards.chart import spot
 
-TABLE_KINDS = ("open", "undo-request", "undo-grant", "undo-refuse", "reveal", "rewind", "contribute")
+SHOWN = 300
+"""Entries of the log that stand on the screen at the most: of older ones those around the one that is looked at."""
+TABLE_KINDS = (
+    *("open", "undo-request", "undo-grant", "undo-refuse", "reveal", "rewind", "contribute"),
+    *SEAT_KINDS,
+)
 """Entries that nobody means who takes his action back."""
+ANSWERS = ("undo-grant", "undo-refuse")
+"""Actions that answer a request; a question of its own asks for them."""
+UNDO = "undo"
+"""The kind of what is asked by a request."""
 
 
 class Situation(NamedTuple):
@@ -25,6 +35,8 @@ class Situation(NamedTuple):
     shared: several sides with secrets from one another are played here, so that only the one in hand is shown.
     due: the side to which the screen must be handed before anything else; then this is as an observer sees it.
     happened: where the entry that was stepped to happened, or "".
+    log: the newest entries, without a gap; older ones are read when they are wanted. around: entries around the one
+    that is looked at, where it is older than those.
     """
 
     view: BattleView
@@ -38,6 +50,17 @@ class Situation(NamedTuple):
     due: str = ""
     seal: str = ""
     happened: str = ""
+    around: tuple[LogEntry, ...] = ()
+
+    @property
+    def older(self) -> int:
+        """The entry before those of the log; 0 where it has all."""
+        return self.log[0].seq - 1 if self.log else 0
+
+    @property
+    def told(self) -> tuple[LogEntry, ...]:
+        """The part of the log that is shown."""
+        return self.around or self.log
 
     @property
     def newest(self) -> int:
@@ -52,7 +75,7 @@ class Situation(NamedTuple):
     @property
     def asked_bot(self) -> str:
         """The side with a bot that is asked now, or ""."""
-        if self.looking is not None or self.view.read_only:
+        if self.looking is not None or self.view.read_only or self.view.waiting:
             return ""
         return next((asked.side for asked in self.view.asked if asked.side in self.bots), "")
 
@@ -66,13 +89,16 @@ class Situation(NamedTuple):
         """The side at this screen that must answer a request to take something back, or ""."""
         if self.looking is not None or self.view.read_only or self.due:
             return ""
-        return next((p.side for p in self.view.asked if p.kind == "undo" and p.side in self.here), "")
+        return next((p.side for p in self.view.asked if p.kind == UNDO and p.side in self.here), "")
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is something that a side at this screen may ask to have back."""
-        if self.view.read_only:
-            return False
+        """Whether there is something that a side at this screen may ask to have back, or may be: not all was read."""
+        return not self.view.read_only and (self.has_acted or bool(self.older and self.here))
+
+    @property
+    def has_acted(self) -> bool:
+        """Whether there is something in what was read that a side at this screen did."""
         return any(
             entry.side in self.here and not entry.withdrawn and entry.kind not in TABLE_KINDS
             for entry in self.log
@@ -85,7 +111,7 @@ class Situation(NamedTuple):
         return next((piece for piece in self.view.game.pieces if piece.id == id), None)
 
     def entry(self, seq: int) -> LogEntry | None:
-        return next((entry for entry in reversed(self.log) if entry.seq == seq), None)
+        return next((entry for entry in (*reversed(self.log), *self.around) if entry.seq == seq), None)
 
 
 class Hand(NamedTuple):
@@ -126,19 +152,19 @@ def read(
         for s in first.seats
         if not s.bot and (s.player == player or (not s.player and free)) and role in (None, s.side)
     )
-    asked = [pending.side for pending in first.asked if pending.side in mine]
+    answer = first.request is not None  # who is to answer a request comes before who may go on meanwhile
+    asked = [one.side for one in first.asked if one.side in mine and (one.kind == UNDO or not answer)]
     shared = first.game.hides and len(mine) > 1
     due = _due(asked, hand, first.newest) if shared and looking is None else ""
     if shared and hand.side and not due:
         found = headquarters.looking_as(hand.side).battles.moment(battle, looking)
-    view, log = found.view, [*known, *found.log]
+    view = found.view
+    log = found.log if found.earlier else (*known, *found.log)
     if known and any(entry.parent != entry.seq - 1 for entry in found.log):
-        log = headquarters.looking_as(view.viewer).battles.log(
-            battle
-        )  # a rewind: what was told before has changed
-    playable = looking is None and view.request is None
+        start = max(log[0].seq - 1, log[-1].seq - SHOWN)  # a rewind: what was told before has changed
+        log = tuple(_page(headquarters, battle, view.viewer, start, log[-1].seq - start))
     menu = Menu(
-        list(found.legal) if playable else [],
+        [one for one in found.legal if one.kind not in ANSWERS] if looking is None else [],
         {p.id: p.name for p in view.game.pieces},
         {p.id: p.id if view.game.board is None else spot(p) for p in view.game.pieces},
         isinstance(view.game.board, HexBoard),
@@ -148,7 +174,7 @@ def read(
     return Situation(
         view,
         menu,
-        tuple(log),
+        log,
         looking,
         mine,
         bots,
@@ -157,7 +183,36 @@ def read(
         due,
         short_seal(view.newest, found.seal),
         _happened(headquarters.looking_as(view.viewer), battle, view) if stepped else "",
+        _around(headquarters, battle, view, log, before) if looking is not None else (),
     )
+
+
+def older(headquarters: Headquarters, battle: str, now: Situation, most: int = SHOWN) -> list[LogEntry]:
+    """So many entries at the most before those that were read. Raises Refused."""
+    start = max(0, now.older - most)
+    return _page(headquarters, battle, now.view.viewer, start, now.older - start)
+
+
+def _page(headquarters: Headquarters, battle: str, viewer: str, after: int, count: int) -> list[LogEntry]:
+    return headquarters.looking_as(viewer).battles.log(battle, after, count)
+
+
+def _around(
+    headquarters: Headquarters,
+    battle: str,
+    view: BattleView,
+    log: Sequence[LogEntry],
+    before: Situation | None,
+) -> tuple[LogEntry, ...]:
+    """The log around an entry that is older than what was read of it, else nothing. before: what is shown, where that
+    may do."""
+    if not log or view.seq >= log[0].seq:
+        return ()
+    if before is not None and (before.view.newest, before.view.viewer) == (view.newest, view.viewer):
+        there = [entry.seq for entry in before.around]
+        if view.seq in there[0 if 1 in there else 1 : -1]:  # not at the edge: there the next ones are wanted
+            return before.around
+    return tuple(_page(headquarters, battle, view.viewer, max(0, view.seq - SHOWN // 2), SHOWN))
 
 
 def seated(headquarters: Headquarters, battle: str, side: str) -> Headquarters:

@@ -8,6 +8,7 @@ from campaign.rules.views import PieceView
 from tui.battle.menu import finishes
 from tui.battle.situation import Situation
 from tui.boards.chart import spot
+from tui.shared.seat_words import minute, waiting_words
 
 
 def questions(now: Situation) -> tuple[object, ...]:
@@ -23,11 +24,31 @@ def why_idle(now: Situation) -> list[str]:
         return [*told, "Esc leaves it; its return is filed in the campaign."] if ours else told
     if now.undo_asked:
         return ["An undo is asked for:", "u answers it."]
+    if now.view.waiting:
+        return [waiting_words(now.view.waiting, now.name), "T: the seats of this table."]
     if now.asked_bot:
         return ["A bot is playing.", "p lets it wait, P sets its pace."]
     if now.view.asked:
-        return [f"Waiting for {now.name(one.side)}: {one.prompt}" for one in now.view.asked]
+        waits = [f"Waiting for {_whom(now, one.side)}: {one.prompt}" for one in now.view.asked]
+        return [*waits, *_how_long(now)]
     return ["Nothing to do."]
+
+
+def _whom(now: Situation, side: str) -> str:
+    """A side, and who plays it if he has a name."""
+    player = next((one.player for one in now.view.seats if one.side == side), "")
+    return f"{now.name(side)} ({player})" if player else now.name(side)
+
+
+def _how_long(now: Situation) -> list[str]:
+    """Since when others are asked, to who waits for people of another screen."""
+    named = any(one.player and one.side not in now.mine for one in now.view.seats)
+    if not named or not now.mine or not now.log:
+        return []
+    return [
+        f"Nothing was done since {minute(now.log[-1].time)} UTC.",
+        "T: the seats; who stays away can lose his.",
+    ]
 
 
 def why_no_end(now: Situation) -> str:

@@ -12,6 +12,7 @@ from tui.battle.acting import Acting
 from tui.battle.session import Session
 from tui.battle.situation import TABLE_KINDS, Situation
 from tui.shared.dialogs import Choose
+from tui.shared.failures import Failed
 from tui.shared.words import clock
 
 NOTHING = "This side has done nothing that it could take back. s hands the screen to the other one."
@@ -34,6 +35,19 @@ class Undoing:
     def undo(self) -> None:
         """Take the newest action of this screen back, or answer somebody who asks for his."""
         now = self._session.now
+        if now is not None and not now.undo_asked and now.can_undo and not now.has_acted:
+            self._session.restart("dialog", self._read_back)
+        else:
+            self._undo(now)
+
+    async def _read_back(self) -> None:
+        """It was so long ago that it is not among what was read."""
+        try:
+            self._undo(await self._session.read_back(lambda now: now.has_acted))
+        except Failed as failed:
+            self._session.say(str(failed), grave=True)
+
+    def _undo(self, now: Situation | None) -> None:
         if now is not None and now.undo_asked:
             self.answer_request()
         elif now is not None and now.shared and not now.view.read_only and not now.can_undo:

@@ -22,6 +22,7 @@ from tui.shared.dialogs import Wrong
 from tui.shared.folding import folded, is_heading
 from tui.shared.glyphs import Glyphs
 from tui.shared.palette import Ink, SideMark
+from tui.shared.seat_words import waiting_words
 from tui.shared.words import BOLD, DIM, STRIKE, badge, fitted
 
 FACING_WORDS = {
@@ -63,6 +64,10 @@ def question(now: Situation, marks: Mapping[str, SideMark], ink: Ink, glyphs: Gl
         )
     if view.read_only:
         return Text(f" READ ONLY: {view.read_only}", BOLD)
+    if view.waiting:
+        return Text(
+            glyphs.plain(f" {waiting_words(view.waiting, now.name)} "), Style(reverse=True, bold=True)
+        )
     if not view.asked:
         return Text("Nobody is asked for anything.")
     line = Text()

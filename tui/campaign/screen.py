@@ -19,6 +19,7 @@ from tui.campaign.acting import Acting
 from tui.campaign.choices import Choice, rows
 from tui.campaign.pages import orders_text, statistics_text
 from tui.campaign.situation import Situation, read, seated
+from tui.seats.page import seats_of
 from tui.shared.dialogs import Ask, Page
 from tui.shared.failures import Failed
 from tui.shared.host import Host
@@ -26,6 +27,7 @@ from tui.shared.key_bar import KeyBar, main_keys
 from tui.shared.keys import bindings
 from tui.shared.notice import Notice
 from tui.shared.rows import Rows
+from tui.shared.seat_words import waiting_words
 from tui.shared.words import DIM, fitted
 
 PAGE = 500
@@ -106,6 +108,8 @@ class CampaignScreen(Screen[None]):
         recent = Text(plain("\n".join(last)), DIM, no_wrap=True, overflow="ellipsis")
         self.query_one("#recent", Static).update(recent)
         found = list(rows(now))
+        if text := waiting_words(now.view.waiting, now.side_name, self.headquarters.caller.player):
+            found = [(Text(f"{text} T: the seats."), None)]
         choices = self.query_one(Rows)
         at, old = choices.highlighted, len(self._meanings)
         choices.set_options(
@@ -159,6 +163,14 @@ class CampaignScreen(Screen[None]):
     @work(group="do", exclusive=True)
     async def action_bots(self) -> None:
         await self._acting.let_bots_play()
+
+    @work(group="do", exclusive=True)
+    async def action_seats(self) -> None:
+        done = await seats_of(self._host, self._host.headquarters, self._campaign)
+        if done.said:
+            self.tell(done.said, done.deed is None)
+        if done.deed is not None:
+            self.reread()
 
     @work(group="do", exclusive=True)
     async def action_orders(self) -> None:

@@ -25,6 +25,9 @@ class Situation(NamedTuple):
     recent: tuple[str, ...]
     seal: str
 
+    def side_name(self, side: str) -> str:
+        return next((one.name for one in self.view.sides if one.id == side), side)
+
 
 def seated(headquarters: Headquarters, campaign: str, side: str) -> Headquarters:
     """Headquarters for a side that is played at this screen, if the campaign has it; else as whoever one is."""

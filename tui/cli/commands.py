@@ -21,7 +21,10 @@ BATTLES = {
     "tui.cli.home": "home",
     "tui.cli.anchors": "anchor",
     "tui.cli.requests": "run",
-    "tui.cli.members": "invite join invitations token tokens players seat",
+    "tui.cli.members": "invite join invitations token tokens players",
+    "tui.cli.seats": (
+        "lobby seats seat offer accept decline withdraw leave free welcome rematch put-away take-record"
+    ),
     "tui.cli.servers": "login logout servers",
     "tui.cli.serving": "serve",
     "tui.cli.shells": "completion",

@@ -55,9 +55,26 @@ OF_BATTLES = (
         "rewind",
         "consent",
     ),
-    *("fork", "archive", "state", "log", "show", "diff", "verify", "report"),
+    *("fork", "archive", "state", "log", "show", "diff", "verify", "report", "rematch"),
 )
 """Commands that begin with a battle's id."""
+OF_BOTH = (
+    *(
+        "play",
+        "invite",
+        "seats",
+        "seat",
+        "offer",
+        "accept",
+        "decline",
+        "withdraw",
+        "leave",
+        "free",
+        "welcome",
+    ),
+    *("put-away", "take-record"),
+)
+"""Commands that begin with a battle's or a campaign's."""
 NO_CAMPAIGN = ("samples", "new", "check", "list", "policy", "forget-index")
 """Those for campaigns that do not begin with a campaign's."""
 
@@ -119,7 +136,7 @@ def _kinds(words: Sequence[str]) -> tuple[str, ...]:
     """Diaries of which kinds may stand behind these words."""
     if words[0] == "campaign":
         return ("campaign",) if len(words) == 2 and words[1] not in NO_CAMPAIGN else ()
-    if words in (["play"], ["seat"], ["invite"]):
+    if len(words) == 1 and words[0] in OF_BOTH:
         return "battle", "campaign"
     first = len(words) == 1 and words[0] in OF_BATTLES
     return ("battle",) if first or (words[0] == "export" and len(words) > 1) else ()

@@ -1,4 +1,4 @@
-"""Commands for who plays together: invitations to a server and to sides, tokens for programs, seats."""
+"""Commands for who is on a server: invitations to it and to sides, tokens for programs, players."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cyclopts import Parameter
 from campaign.rules.refused import Refused
 from campaign.shared.callers import SOMEBODY
 from tui.cli import output
-from tui.cli.app import ANYHOW, NOBODY, Asking, Common, DiaryId, app, door
+from tui.cli.app import NOBODY, Common, DiaryId, app, door
 
 if TYPE_CHECKING:
     from api.client.headquarters import RemoteHeadquarters
@@ -243,25 +243,3 @@ def players(
         rows.append((one.player, one.name, one.created[:10], state))
     output.table(rows)
     return 0
-
-
-@app.command
-def seat(
-    diary: DiaryId,
-    side: str,
-    who: Annotated[str, Parameter(help="The player who is to sit there; nobody, if left out.")] = "",
-    *,
-    common: Asking = ANYHOW,
-) -> int:
-    """Seat a player on a side of a battle, or let him lead one of a campaign; without a player, free the seat.
-
-    Example: wardiary seat korea us ann
-    """
-    from tui.cli.battles import printing as battles
-    from tui.cli.campaign import printing as campaigns
-
-    with door(common) as hq:
-        battle = hq.kind(diary) == "battle"
-        wing = hq.battles if battle else hq.campaigns
-        done = wing.seat(diary, side, who, key=common.key, expected=common.expected)
-    return (battles if battle else campaigns).answer(done, common.json)

@@ -27,6 +27,16 @@ NARROW = 8
 """No column gives way below that."""
 PARAMETERS = {"$.seal": "--seal", "$.continuing": "--continue", "$.file": "FILE"}
 """Places in a request that have another name on the command line."""
+COMMANDS = {
+    "offer": "wardiary offer DIARY SIDE [PLAYER]",
+    "offer to everybody": "wardiary offer DIARY SIDE",
+    "accept": "wardiary accept DIARY",
+    "withdraw": "wardiary withdraw DIARY SIDE",
+    "leave": "wardiary leave DIARY",
+    "free": "wardiary free DIARY SIDE",
+    "seat": "wardiary seat DIARY SIDE PLAYER",
+}
+"""What may be done with seats instead of what was refused, as one types it."""
 
 
 def say(text: str) -> None:
@@ -65,7 +75,8 @@ def archived(name: str, back: bool, json: bool) -> int:
 
 def complain(refusal: Refusal, json: bool) -> int:
     """A refusal, on standard error."""
-    said = plain(str(replace(refusal, where=place(refusal.where))))
+    allowed = tuple(COMMANDS.get(one, one) for one in refusal.allowed)
+    said = plain(str(replace(refusal, where=place(refusal.where), allowed=allowed)))
     print(msgspec.json.encode(refusal).decode() if json else said, file=sys.stderr)
     return REFUSED
 

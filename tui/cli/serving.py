@@ -45,6 +45,13 @@ def serve(
     new_token: Annotated[
         bool, Parameter(help="Print another token for the keeper, in place of all that he has.", negative="")
     ] = False,
+    origin: Annotated[
+        list[str] | None,
+        Parameter(
+            help="Whose pages a browser may let ask here, such as https://play.example. May be repeated.",
+            negative="",
+        ),
+    ] = None,
     common: Common = NOBODY,
 ) -> int:
     """Serve your diaries over HTTP, so that others play with you: see docs/api.md. The first start prints the token of
@@ -56,7 +63,7 @@ def serve(
 
     player = "" if common.player == SOMEBODY else common.player
     asked = (host, port, player, delay, proxy_header, tuple(proxy_from or ()), new_token, shared)
-    wishes = Wishes(*asked, connections, send_within, connections_each)
+    wishes = Wishes(*asked, connections, send_within, connections_each, tuple(origin or ()))
     with door(Common(common.home)) as house:
         start(house, wishes, output.say)
     return 0

@@ -71,6 +71,13 @@ TABLE: tuple[Key, ...] = (
     Key("battle", "standing", "v", "standing", "how the battle stands: points, notes, all pieces"),
     Key("battle", "odds", "o", "odds", "the odds in full"),
     Key("battle", "hand", "s", "hand", "hand the screen to the other side, where sides have secrets"),
+    Key(
+        "battle",
+        "seats",
+        "T",
+        "seats",
+        "the seats of this table: who sits, what is offered; take, leave, free one",
+    ),
     Key("battle", "zoom", "z", "zoom", "another size of drawing: small, large, or all of it"),
     Key("battle", "ascii", "a", "app.ascii", "draw with ASCII only, or with arrows"),
     Key("battle", "theme", "t", "app.light", "dark or light"),
@@ -104,6 +111,9 @@ TABLE: tuple[Key, ...] = (
     Key("campaign", "record", "l", "record", "the record: what has happened, the newest first", "Log"),
     Key("campaign", "search", "slash", "search", "search the record", "Find", "/"),
     Key("campaign", "statistics", "s", "statistics", "statistics: losses, kills, ammunition"),
+    Key(
+        "campaign", "campaign-seats", "T", "seats", "the seats of this table: who leads what, what is offered"
+    ),
     Key("campaign", "bots", "b", "bots", "let bots do the next step", "Bots"),
     Key("campaign", "campaign-undo", "u", "undo", "take the newest entry back", "Undo"),
     Key("campaign", "campaign-redo", "r", "redo", "take the undo back"),
@@ -115,6 +125,7 @@ TABLE: tuple[Key, ...] = (
     Key("dialog", "dialog-help", "question_mark,f1", "app.help", "this help; where something is typed, F1"),
     Key("start", "forces", "f", "forces", "forces: look at them, build your own", "Forces"),
     Key("start", "start-find", "slash", "find", "find: only what has these words", "Find", "/"),
+    Key("start", "start-seats", "T", "seats", "the seats of the battle or campaign under the cursor"),
     Key("start", "start-ascii", "a", "app.ascii", "draw with ASCII only, or with arrows"),
     Key("start", "start-theme", "t", "app.light", "dark or light", "Dark/light"),
     Key("start", "start-help", "question_mark,f1", "app.help", "this help", "Help", "?"),

@@ -12,6 +12,7 @@ from campaign.library.packs import SystemInfo
 from campaign.rules.options import ScenarioInfo, Setting
 from campaign.rules.wording import count
 from campaign.shared.answers import Acted, DiceNeeded, Refusal
+from campaign.shared.callers import BOT
 
 UNCHOSEN = ""
 """The value of what is left to headquarters."""
@@ -50,12 +51,22 @@ UNDO = (
 
 
 def form_lines(
-    system: SystemInfo, scenario: ScenarioInfo, rosters: Sequence[RosterInfo] = ()
+    system: SystemInfo,
+    scenario: ScenarioInfo,
+    rosters: Sequence[RosterInfo] = (),
+    people: Sequence[str] = (),
 ) -> list[FormLine]:
-    """All that can be chosen. rosters: forces that are ready or saved."""
+    """All that can be chosen. rosters: forces that are ready or saved. people: who has an account where seats are
+    offered, whoever opens it first; nobody where all sit at this screen."""
     names = {side.id: side.name for side in scenario.sides}
-    seats = (("this screen", ""), *((f"bot: {bot}", bot) for bot in system.bots))
-    lines = [FormLine(f"seat {side.id}", side.name, seats) for side in scenario.sides]
+    open_ = ("open: whoever takes it", "") if people else ("this screen", "")
+    players = [("you" if at == 0 else f"offered to {one}", one) for at, one in enumerate(people)]
+    seats = (open_, *((f"bot: {bot}", f"{BOT}{bot}") for bot in system.bots), *players)
+    yours = seats.index(players[0]) if players else 0
+    lines = [
+        FormLine(f"seat {side.id}", side.name, seats, 0 if number else yours)
+        for number, side in enumerate(scenario.sides)
+    ]
     for one in scenario.settings:
         side = names.get(one.side, "")
         label = one.label if side in one.label else f"{side}: {one.label}"
@@ -85,13 +96,29 @@ def _values(setting: Setting, rosters: Sequence[RosterInfo]) -> tuple[tuple[str,
 
 def wish(system: SystemInfo, scenario: ScenarioInfo, values: dict[str, Any]) -> Wish:
     """What the form says, given the value of every line by its id."""
-    seats = tuple(Seat(side.id, "", values[f"seat {side.id}"]) for side in scenario.sides)
+    seats = tuple(_seat(side.id, values[f"seat {side.id}"]) for side in scenario.sides)
     undo: UndoPolicy | None = {"free": "free", "consent": "consent"}.get(values["undo"])  # type: ignore[assignment]
     options = {
         one.id: value for one in scenario.settings if (value := values[f"option {one.id}"]) != UNCHOSEN
     }
     dice: DiceMode = "typed" if values["dice"] == "typed" else "sealed"
     return Wish(system.id, scenario.id, seats, dice, undo, options)
+
+
+def _seat(side: str, who: str) -> Seat:
+    return Seat(side, bot=who.removeprefix(BOT)) if who.startswith(BOT) else Seat(side, who)
+
+
+def people_of(headquarters: Headquarters) -> list[str]:
+    """To whom seats may be offered, whoever asks first; nobody where all sit at one screen. Raises Refused."""
+    me = headquarters.caller.player
+    if not headquarters.server or headquarters.caller.seats:
+        return []
+    from api.client.headquarters import RemoteHeadquarters  # HTTP is slow to import
+
+    assert isinstance(headquarters, RemoteHeadquarters)
+    others = [one.player for one in headquarters.accounts.players() if not one.blocked and one.player != me]
+    return [me, *others]
 
 
 def begin(headquarters: Headquarters, wanted: Wish) -> str | Refusal:

@@ -51,11 +51,13 @@ class NewBattle(Dialog[str]):
         system: SystemInfo,
         scenario: ScenarioInfo,
         rosters: Sequence[RosterInfo] = (),
+        people: Sequence[str] = (),
     ) -> None:
         super().__init__()
         self._host, self._headquarters = host, host.headquarters
         self._system, self._scenario = system, scenario
-        self._lines = form_lines(system, scenario, rosters)
+        self._people = people
+        self._lines = form_lines(system, scenario, rosters, people)
         self._at = [one.at for one in self._lines]
         self._beginning = False
 
@@ -181,7 +183,7 @@ class NewBattle(Dialog[str]):
             for one, at in zip(self._lines, self._at, strict=True)
         ]
         rosters = await here.line.ask("reading rosters", self._headquarters.rosters.all, self._system.id)
-        self._lines = form_lines(self._system, self._scenario, rosters)
+        self._lines = form_lines(self._system, self._scenario, rosters, self._people)
         self._at = [
             next((i for i, (_, value) in enumerate(one.values) if value == was), one.at)
             for one, was in zip(self._lines, chosen, strict=True)

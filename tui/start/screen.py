@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import count, groupby
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from rich.text import Text
 from textual import events, work
@@ -19,8 +19,9 @@ from campaign.headquarters import Headquarters
 from campaign.library.answers import RosterInfo
 from campaign.library.packs import SystemInfo
 from campaign.rules.options import ScenarioInfo
-from campaign.shared.answers import Acted, Answer
+from campaign.shared.answers import Acted, Answer, TableOffer
 from tui.forces.list import RosterList
+from tui.seats.page import seats_of
 from tui.shared.dialogs import Ask, Wrong
 from tui.shared.failures import Failed
 from tui.shared.host import Host
@@ -28,17 +29,36 @@ from tui.shared.key_bar import KeyBar, main_keys
 from tui.shared.keys import bindings
 from tui.shared.notice import Notice
 from tui.shared.rows import Rows, hanging
+from tui.shared.seat_words import minute, waited_for
 from tui.shared.words import BOLD, DIM
+from tui.start.form import people_of
 from tui.start.new_battle import NewBattle
+from tui.start.offers import asked_since, asks_me, offer_line
 
 Scenarios = list[tuple[SystemInfo, ScenarioInfo]]
-Listed = tuple[list[BattleInfo], Scenarios, list[CampaignInfo]]
-Meaning = BattleInfo | CampaignInfo | Sample | tuple[SystemInfo, ScenarioInfo] | None
+Meaning = TableOffer | BattleInfo | CampaignInfo | Sample | tuple[SystemInfo, ScenarioInfo] | None
 Rowed = list[tuple[Text, Meaning]]
 
 
+class Listed(NamedTuple):
+    """All there is to play. lobby: where a seat is offered. since: battle → since when one is asked there."""
+
+    battles: list[BattleInfo]
+    scenarios: Scenarios
+    campaigns: list[CampaignInfo]
+    lobby: list[TableOffer]
+    since: dict[str, str]
+
+
 def listed(headquarters: Headquarters) -> Listed:
-    return headquarters.battles.all(), headquarters.packs.scenarios(), headquarters.campaigns.all()
+    """Raises Refused."""
+    return Listed(
+        headquarters.battles.all(),
+        headquarters.packs.scenarios(),
+        headquarters.campaigns.all(),
+        headquarters.lobby(),
+        asked_since(headquarters.awaiting()),
+    )
 
 
 def campaign_line(info: CampaignInfo) -> str:
@@ -47,14 +67,13 @@ def campaign_line(info: CampaignInfo) -> str:
         *(f"{info.titles.get(one, one)} is being fought" for one in info.running),
         *(f"{info.titles.get(one, one)} can be fought" for one in info.open),
     ]
-    state = info.read_only or (
-        f"over: {info.verdict.title}" if info.verdict else ", ".join(waiting) or "nothing can be fought yet"
-    )
+    over = f"over: {info.verdict.title}" if info.verdict else waited_for(info.waiting)
+    state = info.read_only or over or ", ".join(waiting) or "nothing can be fought yet"
     return f"{info.title}\n   {info.campaign} · {info.date} · {state}"
 
 
-def battle_line(info: BattleInfo, system: str) -> str:
-    """A battle in the list: title, system, turn, and who is asked."""
+def battle_line(info: BattleInfo, system: str, since: str = "") -> str:
+    """A battle in the list: title, system, turn, and who is asked. since: when one is asked oneself, by others."""
     names = {side.id: side.name for side in info.sides}
     if info.verdict is not None:
         state = (
@@ -62,13 +81,16 @@ def battle_line(info: BattleInfo, system: str) -> str:
         )
     elif info.read_only:
         state = f"read only: {info.read_only}"
+    elif info.waiting:
+        state = waited_for(info.waiting, lambda side: names.get(side, side))
     else:
         bots = {seat.side: seat.bot for seat in info.seats if seat.bot}
         asked = [f"{names.get(p.side, p.side)}{' (bot)' if p.side in bots else ''}" for p in info.asked]
         phase = info.phase.replace("-", " ")
         state = f"turn {info.turn}, {phase}, {' and '.join(asked) or 'nobody'} to act"
     entries = f"{info.entries} entr{'ies' if info.entries != 1 else 'y'}"
-    return f"{info.title}\n   {system or 'unknown rules'} · {state} · {entries}"
+    asks = f" · you are asked since {minute(since)}" if since else ""
+    return f"{info.title}\n   {system or 'unknown rules'} · {state} · {entries}{asks}"
 
 
 def scenario_rows(scenarios: Scenarios) -> Rowed:
@@ -104,6 +126,8 @@ def matching(rows: Rowed, wanted: str) -> Rowed:
 def _same(one: Meaning, other: Meaning) -> bool:
     """Whether two rows mean the same thing, at whatever moment each was read."""
     match one, other:
+        case TableOffer(), TableOffer():
+            return one.table == other.table
         case BattleInfo(), BattleInfo():
             return one.battle == other.battle
         case CampaignInfo(), CampaignInfo():
@@ -167,15 +191,14 @@ class StartScreen(Screen[None]):
 
     @work(group="start", exclusive=True)
     async def reread(self) -> None:
-        battles, scenarios, campaigns = await self._host.line.ask(
-            "reading the battles", listed, self._headquarters
-        )
+        found = await self._host.line.ask("reading the battles", listed, self._headquarters)
+        battles, scenarios, campaigns = found.battles, found.scenarios, found.campaigns
         if not self._samples:
             self._samples = await self._host.line.ask("reading", self._headquarters.campaigns.files.samples)
         systems = {system.id: system for system, _ in scenarios}
         self._systems = list(systems.values())
         plain = self._host.glyphs.plain
-        rows: Rowed = []
+        rows = self._offers(found)
         if campaigns:
             rows.append((Text("Go on with a campaign", BOLD), None))
             rows += [(Text(f" {campaign_line(one)}"), one) for one in reversed(campaigns)]
@@ -186,7 +209,8 @@ class StartScreen(Screen[None]):
             rows.append((Text("Go on with a battle", BOLD), None))
             for info in reversed(battles):
                 title = systems[info.system].title if info.system in systems else info.system
-                rows.append((Text(f" {battle_line(info, title)}"), info))
+                since = found.since.get(info.battle, "") if self._with_others(info) else ""
+                rows.append((Text(f" {battle_line(info, title, since)}"), info))
         rows += scenario_rows(scenarios)
         rows.append((Text("Begin a new campaign", BOLD), None))
         rows += [(Text(f" {one.title}\n   ").append(one.text, DIM), one) for one in self._samples]
@@ -195,6 +219,23 @@ class StartScreen(Screen[None]):
         self._keys(scenarios)
         if self._host.welcome:
             self.query_one(Notice).tell(self._host.welcome, True)
+
+    def _offers(self, found: Listed) -> Rowed:
+        """What waits for one's word, and what seats are open."""
+        me, rows = self._headquarters.caller.player, list[tuple[Text, Meaning]]()
+        sits = {one.battle for one in found.battles if any(seat.player == me for seat in one.seats)}
+        for title, mine in (("You are offered a seat", True), ("Open seats", False)):
+            some = [one for one in found.lobby if asks_me(one, me) == mine]
+            some = [one for one in some if mine or (one.table not in sits and me not in one.seats.values())]
+            if some:
+                rows.append((Text(title, BOLD), None))
+                rows += [(Text(f" {offer_line(one, me, found.scenarios)}"), one) for one in some]
+        return rows
+
+    def _with_others(self, info: BattleInfo) -> bool:
+        """Whether others, who are elsewhere, play there too."""
+        me = self._headquarters.caller.player
+        return any(one.player not in ("", me) for one in info.seats)
 
     def _fill(self) -> None:
         """What is looked for, as wide as there is room; the cursor stays on what it was on."""
@@ -240,6 +281,8 @@ class StartScreen(Screen[None]):
     @work(group="open", exclusive=True)
     async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         match self._meanings[event.option_index]:
+            case TableOffer() as offer:
+                await self._seats(offer.table, opens=True)
             case BattleInfo() as info:
                 self._host.open_battle(info.battle)
             case CampaignInfo() as campaign:
@@ -250,6 +293,31 @@ class StartScreen(Screen[None]):
                 await self._new(system, scenario)
             case None:
                 pass
+
+    @work(group="open", exclusive=True)
+    async def action_seats(self) -> None:
+        """Of what is under the cursor."""
+        at = self.query_one(Rows).highlighted
+        match self._meanings[at] if at is not None and at < len(self._meanings) else None:
+            case TableOffer() as offer:
+                await self._seats(offer.table)
+            case BattleInfo() as info:
+                await self._seats(info.battle)
+            case CampaignInfo() as campaign:
+                await self._seats(campaign.campaign)
+            case _:
+                self.query_one(Notice).tell("Only a battle or a campaign has seats.")
+
+    async def _seats(self, table: str, opens: bool = False) -> None:
+        """opens: whether a seat that is taken leads to its battle or campaign."""
+        done, here = await seats_of(self._host, self._headquarters, table), self._host
+        if done.said:
+            self.query_one(Notice).tell(done.said, done.deed is None)
+        self.reread()
+        if done.deed is None or not (done.deed.verb == "rematch" or (opens and done.deed.verb == "accept")):
+            return
+        battle = await here.line.ask("opening", self._headquarters.kind, done.table) == "battle"
+        (here.open_battle if battle else here.open_campaign)(done.table)
 
     async def _new_campaign(self, sample: Sample) -> None:
         """Its name, and the campaign; a name that cannot be is asked for again."""
@@ -283,13 +351,14 @@ class StartScreen(Screen[None]):
 
     async def _new(self, system: SystemInfo, scenario: ScenarioInfo) -> None:
         """The form for a new battle, and the battle."""
-        here, rosters = self._host, list[RosterInfo]()
+        here, rosters, people = self._host, list[RosterInfo](), list[str]()
         try:
+            people = await here.line.ask("reading who there is", people_of, self._headquarters)
             if any(one.kind == "roster" for one in scenario.settings):
                 rosters = await here.line.ask("reading rosters", self._headquarters.rosters.all, system.id)
         except Failed as failed:
             self.query_one(Notice).tell(str(failed), True)
-        form = NewBattle(self._host, system, scenario, rosters)
+        form = NewBattle(self._host, system, scenario, rosters, people)
         battle = await here.push_screen_wait(form)
         if battle is not None:
             here.open_battle(battle)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Hashable
-from functools import partial
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -13,7 +12,7 @@ import msgspec
 from api.server.gate import as_umpire
 from api.server.service import Service
 from api.server.streams.messages import Message
-from api.server.streams.stream import Stream
+from api.server.streams.stream import MISTAKE, Stream
 from api.server.streams.telling import LONGEST_REPLAY, First, News, news, seated, standing, whole
 from api.wire.live import Presence
 from api.wire.problems import Failed, of_refusal
@@ -27,7 +26,8 @@ SETTLING = 1.0
 """Seconds after which is told who listens, when that has changed."""
 AGAIN = 5.0
 """Seconds after which is asked again what could not be told."""
-MISTAKE = "This is a mistake of the server, and stands in its log."
+MOST_KEPT = 1 << 20
+"""Bytes of the newest entries that are kept for those who take them later."""
 T = TypeVar("T")
 
 
@@ -60,10 +60,13 @@ class Group:
         self.first: tuple[Hashable, First] | None = None
         self.lock = asyncio.Lock()
 
-    def keep(self, entries: dict[int, Message]) -> None:
+    def keep(self, entries: Mapping[int, Message]) -> None:
         self.recent |= entries
-        for seq in sorted(self.recent)[:-LONGEST_REPLAY]:
-            del self.recent[seq]
+        size = 0
+        for count, seq in enumerate(sorted(self.recent, reverse=True)):
+            size += len(self.recent[seq].data)
+            if count >= LONGEST_REPLAY or size > MOST_KEPT:
+                del self.recent[seq]
 
 
 class Feed:
@@ -110,6 +113,7 @@ class Feed:
             group = await self._grouped(stream)
         finally:
             self._coming -= 1
+        stream.more = self._go_on
         if since is None or not await self._resumed(stream, group, since):
             await self._whole(stream, group)
         self._settle()
@@ -139,15 +143,11 @@ class Feed:
 
     def _key(self, stream: Stream) -> Here:
         """Raises Refused; Failed for what his token is not good for."""
-        caller, ask = stream.caller, partial(standing, kind=self.kind, name=self.name)
-        found = ask(self._service.house.for_(caller))
-        good = as_umpire(stream.who, caller.role)
+        caller = stream.caller
+        found = standing(self._service.house.for_(caller), kind=self.kind, name=self.name)
+        as_umpire(stream.who, caller.role)
         behind = 0.0 if found.sides or found.umpire else caller.behind
-        umpire = found.umpire and good
-        if found.umpire and not good:
-            caller = caller.looking_as(caller.role or "")
-            found = ask(self._service.house.for_(caller))
-        return Here(caller.role, found.viewer, tuple(found.sides), umpire, behind, stream.whole)
+        return Here(caller.role, found.viewer, tuple(found.sides), found.umpire, behind, stream.whole)
 
     def _hq(self, stream: Stream, group: Group) -> Headquarters:
         """For whoever listens, as he is here."""
@@ -164,7 +164,7 @@ class Feed:
             return  # it changed hands meanwhile, and gets that moment
         if self._places is None:
             self._places = first.places
-        stream.put(first.message)
+        stream.put_alone(first.message)
         stream.last, stream.loading = first.newest, False
         if not group.last:
             group.last, group.over = first.newest, first.over
@@ -200,24 +200,10 @@ class Feed:
     async def _resumed(self, stream: Stream, group: Group, since: int) -> bool:
         """Whether a stream goes on after an entry: if that is there, and not too long ago. Raises Failed."""
         async with group.lock:
-            if since not in (group.last, *(seq - 1 for seq in group.recent)) or not group.last:
-                found = await self._run(news, self._hq(stream, group), self.kind, self.name, since)
-                newest = found.newest
-                if since > newest or (since < newest and len(found.entries) < newest - since):
+            if not group.last or since not in (group.last, *(seq - 1 for seq in group.recent)):
+                found = await self._news(group, stream, since)
+                if found is None or not self._kept(stream, group, since, found):
                     return False
-                if self._places is None:
-                    self._places = found.places
-                if not group.last:
-                    group.last, group.over = newest, found.over
-                    self.wake()
-                if stream.group is not group:
-                    return False
-                for seq, message in found.entries.items():
-                    if seq <= group.last:
-                        stream.put(message)
-                if newest > group.last:
-                    self.wake()
-                since = max(since, min(newest, group.last))
         if stream.group is not group:
             return False
         stream.last, stream.loading = since, False
@@ -225,20 +211,42 @@ class Feed:
         self._greet(stream)
         return True
 
+    def _kept(self, stream: Stream, group: Group, since: int, found: News) -> bool:
+        """Whether a group has now what came after an entry. What is new even to it is told to all by `_round`."""
+        newest = found.newest
+        if since > newest or len(found.entries) < newest - since or stream.group is not group:
+            return False
+        if self._places is None:
+            self._places = found.places
+        if not group.last:
+            group.last, group.over = newest, found.over
+            self.wake()
+        if group.over != found.over:  # then more is told of what came before, or less
+            return False
+        group.keep({seq: one for seq, one in found.entries.items() if seq <= group.last})
+        if newest > group.last:
+            self.wake()
+        return True
+
+    def _go_on(self, stream: Stream) -> None:
+        """A reader has taken all that was put into his stream."""
+        if stream.group is not None:
+            self._advance(stream, stream.group)
+
     def _advance(self, stream: Stream, group: Group) -> None:
-        """Put into a stream what it lacks of what its group has."""
-        if stream.loading or stream.last >= group.last:
-            return
-        some = [group.recent.get(seq) for seq in range(stream.last + 1, group.last + 1)]
-        if None in some:
-            self._start(self._anew(stream))
-            return
-        for message in some:
-            stream.put(message)  # type: ignore[arg-type]
-        stream.last = group.last
+        """Put into a stream what it lacks of what its group has, as long as it has room: the rest follows when its
+        reader has taken that."""
+        while not stream.loading and stream.last < group.last and stream.has_room:
+            message = group.recent.get(stream.last + 1)
+            if message is None:
+                stream.loading = True
+                self._start(self._anew(stream))
+                return
+            stream.put(message)
+            stream.last += 1
 
     async def _anew(self, stream: Stream) -> None:
-        """The whole again, for a stream that may have come to somebody else's hands."""
+        """The whole again, for a stream that may have come to somebody else's hands, or is too far behind."""
         stream.loading = True
         try:
             await self._whole(stream, await self._grouped(stream))
@@ -264,7 +272,8 @@ class Feed:
     async def _round(self) -> None:
         """Ask what is new, for each group; see to it that nobody gets what is another's; put it into the streams."""
         groups = [group for group in self._groups.values() if group.streams and group.last]
-        found = await asyncio.gather(*(self._news(group, next(iter(group.streams))) for group in groups))
+        some = ((group, next(iter(group.streams))) for group in groups)
+        found = await asyncio.gather(*(self._news(group, stream, group.last) for group, stream in some))
         told = {one.places for one in found if one is not None}
         if None in found or told - {self._places}:
             await self._reseat()
@@ -277,12 +286,13 @@ class Feed:
             elif group.streams:  # those who are left have not heard it
                 asyncio.get_running_loop().call_later(AGAIN, self.wake)
 
-    async def _news(self, group: Group, stream: Stream) -> News | None:
-        """What is new for a group. stream: one of it; None if that is of the group no more, or it cannot be told."""
+    async def _news(self, group: Group, stream: Stream, after: int) -> News | None:
+        """What is new for a group after an entry. stream: one of it; None if that is of the group no more, or it cannot
+        be told."""
 
         def ask() -> News | None:
             try:
-                one = news(self._hq(stream, group), self.kind, self.name, group.last)
+                one = news(self._hq(stream, group), self.kind, self.name, after)
                 return one if self._key(stream) == group.key and group.key.fits(one.viewer) else None
             except (Refused, Failed):
                 return None
@@ -294,7 +304,7 @@ class Feed:
         turned = group.over is not None and group.over != found.over
         if back or turned:
             group.recent.clear()
-        group.keep(dict(found.entries))
+        group.keep(found.entries)
         group.last, group.over = found.newest, found.over
         for stream in list(group.streams):
             if back:
@@ -352,7 +362,7 @@ class Feed:
         """Say who listens; not to who is behind, for whom that would be news of now."""
         group: Any = stream.group
         if self._presence is not None and group is not None and not (stream.loading or group.key.behind):
-            stream.put(self._presence)
+            stream.put_latest(self._presence)
 
 
 def _part(found: Standing) -> Hashable:

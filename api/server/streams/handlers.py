@@ -11,13 +11,13 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp, Receive, Scope, Send
 from msgspec import UNSET, UnsetType
 
-from api.server.counting import closed, counted, opened, turned_away
-from api.server.gate import NO_MORE, SIGN_IN, bound
-from api.server.http import Incoming, Outgoing
+from api.server.counting import closed, counted, limited, opened, telling_limits, turned_away
+from api.server.gate import NO_MORE, SIGN_IN, Heads, bound
+from api.server.http import READS, Incoming, Outgoing
 from api.server.reading import converted, once, query_of
 from api.server.service import Service
 from api.server.streams.hub import OWN, Hub
-from api.server.streams.messages import MEDIA, form_of
+from api.server.streams.messages import MEDIA, Form, form_of
 from api.server.streams.stream import Asked, Stream
 from api.wire.headers import JSON
 from api.wire.live import LONGEST_POLL
@@ -36,9 +36,10 @@ _MOST = 2**63 - 1
 
 
 class _Query(msgspec.Struct, frozen=True, rename={"role": "as"}, forbid_unknown_fields=True):
-    """since: the message that the reader had last."""
+    """since: the message that the reader had last. ticket: in place of a token."""
 
     role: str | UnsetType = UNSET
+    ticket: str | UnsetType = UNSET
     since: int | UnsetType = UNSET
     board: Literal["whole"] | UnsetType = UNSET
 
@@ -52,10 +53,10 @@ def routes(service: Service, hub: Hub) -> list[HTTPRouteHandler]:
     streams = [_route(service, hub, kind, path) for kind, path in PATHS.items()]
 
     async def poll(request: Request[Any, Any, Any]) -> ASGIApp:
-        found = polled(service, hub, Incoming(request.scope, request.receive))
-        return await counted(service.metrics, "changes", found)
+        incoming = Incoming(request.scope, request.receive)
+        return await limited(incoming, counted(service.metrics, "changes", polled(service, hub, incoming)))
 
-    return [*streams, HTTPRouteHandler(CHANGES, http_method="GET", name="changes")(poll)]
+    return [*streams, HTTPRouteHandler(CHANGES, http_method=READS, name="changes")(poll)]
 
 
 def _route(service: Service, hub: Hub, kind: str, path: str) -> HTTPRouteHandler:
@@ -67,23 +68,30 @@ def _route(service: Service, hub: Hub, kind: str, path: str) -> HTTPRouteHandler
     async def answer() -> ASGIApp:
         return stream
 
-    return HTTPRouteHandler(path, http_method="GET", name=f"{kind or OWN}.stream")(answer)
+    return HTTPRouteHandler(path, http_method=READS, name=f"{kind or OWN}.stream")(answer)
 
 
 async def streamed(service: Service, hub: Hub, kind: str, scope: Any, receive: Any, send: Any) -> None:
     """One stream from its first to its last byte. Raises Failed before the first."""
     name = scope["path_params"].get("diary", "")
     place, operation = f"{kind} {name}" if kind else OWN, f"{kind or OWN}.stream"
+    request = Incoming(scope, receive)
+    head = scope["method"] == "HEAD"
     gone = asyncio.ensure_future(_disconnected(receive))
     try:
-        with turned_away(service.metrics, operation):
-            asked = _asked(service, Incoming(scope, receive), kind, name, place)
+        with turned_away(service.metrics, operation), telling_limits(request):
+            asked = _asked(service, request, kind, name, place)
+            if head:
+                await _answer_head(asked, request, send)
+                return
             stream = hub.open(place, asked, scope.get("wardiary.abort", gone.cancel))
+        scope.get("wardiary.narrow", _as_wide_as_it_is)()
         since = opened(service.metrics, operation, len(hub.streams))
         gone.add_done_callback(stream.vanish)
         try:
-            await hub.join(stream, kind, name, asked.since)
-            await _send(stream, send)
+            with telling_limits(request):
+                await hub.join(stream, kind, name, asked.since)
+            await _send(stream, request, send)
         except Failed:
             stream.why = "refused"
             raise
@@ -95,15 +103,30 @@ async def streamed(service: Service, hub: Hub, kind: str, scope: Any, receive: A
         gone.cancel()
 
 
-async def _send(stream: Stream, send: Any) -> None:
+async def _send(stream: Stream, request: Incoming, send: Any) -> None:
+    await send(_start(stream.form, request))
+    await stream.pump(send)
+
+
+async def _answer_head(asked: Asked, request: Incoming, send: Any) -> None:
+    """What a stream would begin with; none is opened."""
+    await send(_start(asked.form, request))
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+def _start(form: Form, request: Incoming) -> dict[str, Any]:
     headers = [
-        (b"content-type", f"{MEDIA[stream.form]}; charset=utf-8".encode()),
+        (b"content-type", f"{MEDIA[form]}; charset=utf-8".encode()),
         (b"cache-control", b"no-store"),
         (b"x-accel-buffering", b"no"),
         (b"vary", b"Authorization, Accept"),
+        *request.spent,
     ]
-    await send({"type": "http.response.start", "status": 200, "headers": headers})
-    await stream.pump(send)
+    return {"type": "http.response.start", "status": 200, "headers": headers}
+
+
+def _as_wide_as_it_is() -> None:
+    """Of a connection that another server than ours holds."""
 
 
 async def _disconnected(receive: Any) -> None:
@@ -113,7 +136,11 @@ async def _disconnected(receive: Any) -> None:
 
 def _asked(service: Service, request: Incoming, kind: str, name: str, place: str) -> Asked:
     """Raises Failed."""
-    who = service.gate.listening(request, "streams", place)
+    shown = _shown(service, request)
+    try:
+        who = service.gate.listening(shown, "streams", place)
+    finally:
+        request.spent = shown.spent
     query: Any = converted(once(query_of(request.query)), _Query, strict=False, start="?")
     form = form_of(request.header(b"accept"))
     role, since = (None if one is UNSET else one for one in (query.role, query.since))
@@ -127,7 +154,18 @@ def _asked(service: Service, request: Incoming, kind: str, name: str, place: str
     elif role is not None:
         raise Failed(problem("invalid", "A player's own stream is in no role.", where="?as"))
     caller = service.caller(who, role)
-    return Asked(request, who, caller, form, since, bool(last) or since is not None, query.board == "whole")
+    return Asked(shown, who, caller, form, since, bool(last) or since is not None, query.board == "whole")
+
+
+def _shown(service: Service, request: Incoming) -> Heads:
+    """What shows who asks: a ticket if there is one, else the request itself. Raises Failed."""
+    if b"ticket=" not in request.query:
+        return request
+    ticket = once(query_of(request.query)).get("ticket", "")
+    if request.every(b"authorization"):
+        reason = "Send a token or a ticket, and not both: two readers might take you for two people."
+        raise Failed(problem("malformed", reason, where="?ticket"))
+    return service.tickets.take(ticket, request.path, keep=request.scope["method"] == "HEAD")
 
 
 async def polled(service: Service, hub: Hub, request: Incoming) -> Outgoing:

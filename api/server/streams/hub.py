@@ -49,6 +49,7 @@ class Hub:
         self._tasks: set[asyncio.Task[None]] = set()
         self._seeing = False
         self.stopping = False
+        self.listeners: list[Callable[[list[Arrival]], None]] = []
 
     def start(self) -> None:
         self.loop = asyncio.get_running_loop()
@@ -120,6 +121,8 @@ class Hub:
 
     def _arrived(self, some: list[Arrival]) -> None:
         self._service.metrics.went_on(len(some))
+        for listen in self.listeners:
+            listen(some)
         delay = self._service.settings.delay
         for one in some:
             place = f"{one.kind} {one.diary}"
@@ -151,10 +154,11 @@ class Hub:
             told = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
             for stream in list(self.streams):
                 if stream.is_stuck(now):
+                    stream.why = "slow"
                     stream.vanish()
                     stream.abort()
                 elif now >= stream.due:
-                    stream.write(heartbeat(stream.form, told))
+                    stream.beat(heartbeat(stream.form, told))
             if now - looked >= TOKENS:
                 looked = now
                 if not self._seeing:

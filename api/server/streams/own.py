@@ -10,7 +10,7 @@ import msgspec
 from api.accounts.answers import Pass
 from api.server.service import Service
 from api.server.streams.messages import Message
-from api.server.streams.stream import Stream
+from api.server.streams.stream import MISTAKE, Stream
 from api.server.streams.telling import head, standing
 from api.server.streams.watcher import Arrival, Watcher
 from campaign.library.names import named
@@ -23,6 +23,8 @@ SETTLING = 0.25
 """Seconds for which is gathered what may bear on what awaits a player, before that is looked up again."""
 AGAIN = 5.0
 """Seconds after which is looked up again what could not be."""
+AT_ONCE = 1.0
+"""Seconds within which two who went on may be told of in the wrong order."""
 
 
 class Known:
@@ -96,12 +98,14 @@ class Own:
         self._moved: set[tuple[str, str]] = set()
         self._asking = asyncio.Lock()
         self._refreshing: asyncio.Task[None] | None = None
+        self._going_on: dict[Stream, asyncio.Task[None]] = {}
 
     def close(self) -> None:
         for one in self._later:
             one.cancel()
-        if self._refreshing is not None:
-            self._refreshing.cancel()
+        for task in (self._refreshing, *self._going_on.values()):
+            if task is not None:
+                task.cancel()
 
     async def join(self, stream: Stream, since: int | None) -> None:
         earlier = [] if self.streams or not self.caller.behind else self._known.not_yet(self.caller)
@@ -109,16 +113,34 @@ class Own:
         if earlier:
             self._tell_later(await self._service.run(self._of_others, earlier))
         await self._ask()
-        cursor = since
+        stream.last = -1 if since is None else since
+        await self._catch_up(stream)
+        stream.more = self._go_on
+
+    async def _catch_up(self, stream: Stream) -> None:
+        """Tell what went on since the cursor up to which he was told; nothing to who is told for the first time."""
+        cursor = None if stream.last < 0 else stream.last
         while cursor is None or stream.loading:
             found = await self._service.run(self._known.changes, self.who, self.caller, cursor)
             for one in found.changed:  # who is cut off before the last of them goes on from before the first
                 stream.put(_changed(one, found.cursor if one is found.changed[-1] else None))
             cursor = found.cursor
-            stream.loading = self._known.went_on(
-                self.caller, cursor
-            )  # what comes from now on is told by `_tell`
+            # what comes from now on is told by `_tell`
+            stream.loading = self._known.went_on(self.caller, cursor)
         stream.last, stream.sent = cursor, str(cursor)
+
+    def _go_on(self, stream: Stream) -> None:
+        """A reader has taken all that was put into his stream: it goes on with what had no room there."""
+        if stream.loading and stream not in self._going_on:
+            task = self._going_on[stream] = asyncio.create_task(self._going(stream))
+            task.add_done_callback(lambda _: self._going_on.pop(stream, None))
+
+    async def _going(self, stream: Stream) -> None:
+        try:
+            await self._catch_up(stream)
+        except Exception as error:
+            log.error("stream of a player", exc_info=error)
+            stream.end("bug", MISTAKE)
 
     async def _ask(self) -> None:
         """Look up what awaits him, and tell every stream that has it otherwise; one at a time, so that an older answer
@@ -133,7 +155,7 @@ class Own:
             for stream, told in self.streams.items():
                 if told != self._awaiting:
                     self.streams[stream] = self._awaiting
-                    stream.put(Message("awaiting", self._awaiting))
+                    stream.put_latest(Message("awaiting", self._awaiting))
 
     async def arrived(self, some: list[Arrival]) -> None:
         """Tell at once what he may know of at once, and the rest when he may."""
@@ -158,8 +180,12 @@ class Own:
         for one in some:
             message = _changed(Changed(one.diary, one.kind, one.seq), one.at)
             for stream in self.streams:
-                if not stream.loading and one.at > stream.last:
+                if stream.loading or one.at <= stream.last:
+                    continue
+                if stream.has_room:
                     stream.put(message)
+                else:
+                    stream.loading, stream.last = True, max(stream.last, one.at - _micro(AT_ONCE))
         self._later = {one for one in self._later if one.when() > asyncio.get_running_loop().time()}
         self._moved |= {(one.kind, one.diary) for one in some}
         if self._moved and self._refreshing is None:

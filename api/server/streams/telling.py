@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -16,6 +17,8 @@ from campaign.shared.answers import REWIND, LogEntry, Standing
 
 LONGEST_REPLAY = 256
 """Entries that are told one by one; whoever has missed more gets the whole moment."""
+PAGE = 50
+"""Entries of the log that are read at once where a rewind is followed back."""
 
 
 class News(NamedTuple):
@@ -60,29 +63,49 @@ def news(hq: Headquarters, kind: str, name: str, after: int) -> News:
 
 
 def _of_battle(hq: Headquarters, name: str, after: int) -> News:
-    found = hq.battles.moment(name, after=after)
-    view, log = found.view, found.log
-    parents = _parents(hq.battles.log(name) if _goes_back(log) else ())
+    found, log = _log_of_battle(hq, name, after)
+    while log and log[-1].seq > found.log[-1].seq:  # it went on in between
+        found, log = _log_of_battle(hq, name, after)
+    view, parents = found.view, Parents(partial(hq.battles.log, name), log)
     entries: dict[int, Message] = {}
-    for one in log if len(log) <= LONGEST_REPLAY else ():
-        taken = _turned(parents, one)
+    for one in log if _in_turn(after, log) else ():
+        taken = parents.turned(one)
         told = BattleEntry(name, one, view.newest, found.seal, view.asked, view.verdict, *taken)
         entries[one.seq] = _message(one, told)
     return News(view.newest, entries, _seats(view), view.verdict is not None, view.viewer)
 
 
 def _of_campaign(hq: Headquarters, name: str, after: int) -> News:
-    log = hq.campaigns.log(name, after)
-    view = hq.campaigns.view(name)
+    log, view = _log_of_campaign(hq, name, after)
     while view.seq > (log[-1].seq if log else after):  # it went on in between
-        log, view = hq.campaigns.log(name, after), hq.campaigns.view(name)
-    parents = _parents(hq.campaigns.log(name) if _goes_back(log) else ())
+        log, view = _log_of_campaign(hq, name, after)
+    parents = Parents(partial(hq.campaigns.log, name), log)
     entries: dict[int, Message] = {}
-    for one in log if len(log) <= LONGEST_REPLAY else ():
-        taken = _turned(parents, one)
+    for one in log if _in_turn(after, log) else ():
+        taken = parents.turned(one)
         told = CampaignEntry(name, one, view.seq, view.seal, view.date, view.verdict, *taken)
         entries[one.seq] = _message(one, told)
     return News(view.seq, entries, _leaders(view), view.verdict is not None, view.viewer)
+
+
+def _log_of_battle(hq: Headquarters, name: str, after: int) -> tuple[Any, Sequence[LogEntry]]:
+    after = _reached(hq.battles.standing(name).entry, after)
+    found = hq.battles.moment(name, after=after)
+    return found, hq.battles.log(name, after) if found.earlier else found.log
+
+
+def _log_of_campaign(hq: Headquarters, name: str, after: int) -> tuple[Sequence[LogEntry], Any]:
+    return hq.campaigns.log(name, _reached(hq.campaigns.standing(name).entry, after)), hq.campaigns.view(name)
+
+
+def _reached(newest: int, after: int) -> int:
+    """From where on the log is asked for: of whoever has missed too much, nothing but the last entry."""
+    return after if newest - after <= LONGEST_REPLAY else newest - 1
+
+
+def _in_turn(after: int, log: Sequence[LogEntry]) -> bool:
+    """Whether these are all that came after an entry, and not too many to be told."""
+    return bool(log) and log[0].seq == after + 1 and len(log) <= LONGEST_REPLAY
 
 
 def _message(entry: LogEntry, told: Struct) -> Message:
@@ -105,28 +128,34 @@ def seated(places: Any) -> frozenset[str]:
 # -- what a rewind turns -----------------------------------------------------------------------------------------
 
 
-def _goes_back(log: Sequence[LogEntry]) -> bool:
-    return any(one.kind == REWIND for one in log)
+class Parents:
+    """Of entries, as far back as they are looked for. log: tells a diary's entries, so many after one. known: those
+    that were told just now."""
 
+    def __init__(self, log: Callable[[int, int], Sequence[LogEntry]], known: Sequence[LogEntry]) -> None:
+        self._log = log
+        self._known = {one.seq: one.parent for one in known}
 
-def _parents(log: Sequence[LogEntry]) -> Mapping[int, int]:
-    return {one.seq: one.parent for one in log}
+    def turned(self, entry: LogEntry) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The entries that a rewind takes back, and those that it brings back: on either way to where they meet."""
+        if entry.kind != REWIND:
+            return (), ()
+        gone: list[int] = []
+        back: list[int] = []
+        here, there = entry.seq - 1, entry.parent
+        while here != there:
+            if here > there:
+                gone.append(here)
+                here = self._of(here)
+            else:
+                back.append(there)
+                there = self._of(there)
+        return tuple(reversed(gone)), tuple(reversed(back))
 
-
-def _turned(parents: Mapping[int, int], entry: LogEntry) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The entries that a rewind takes back, and those that it brings back."""
-    if entry.kind != REWIND:
-        return (), ()
-    before, after = _lineage(parents, entry.seq - 1), _lineage(parents, entry.parent)
-    return tuple(sorted(before - after)), tuple(sorted(after - before))
-
-
-def _lineage(parents: Mapping[int, int], seq: int) -> set[int]:
-    found: set[int] = set()
-    while seq in parents:
-        found.add(seq)
-        seq = parents[seq]
-    return found
+    def _of(self, seq: int) -> int:
+        if seq not in self._known:
+            self._known |= {one.seq: one.parent for one in self._log(max(0, seq - PAGE), PAGE)}
+        return self._known[seq]
 
 
 def head(hq: Headquarters, kind: str, name: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from campaign.campaigns.answers import Change, Page, Query, Tally
-from campaign.campaigns.open_campaign import OpenCampaign, OpenCampaigns
+from campaign.campaigns.open_campaign import OpenCampaign
 from campaign.campaigns.queries import Look, Point, standing
 from campaign.campaigns.record import search
 from campaign.campaigns.record.index import RecordIndex
@@ -16,6 +16,7 @@ from campaign.ledger.words import damage_names
 from campaign.rules.refused import Refused
 from campaign.shared.answering import reads
 from campaign.shared.callers import Caller, keeper
+from campaign.shared.kept_open import Reach
 from events.entry import Head
 
 PUBLIC = ("points", "battles won", "kills", "knocked out")
@@ -28,7 +29,7 @@ LONGEST_NUMBER = 10
 class Record:
     """Part of `campaign.campaigns.campaigns.Campaigns`. Every answer is of one entry, rights included."""
 
-    def __init__(self, campaigns: OpenCampaigns, index: RecordIndex, caller: Caller) -> None:
+    def __init__(self, campaigns: Reach[OpenCampaign], index: RecordIndex, caller: Caller) -> None:
         self._campaigns, self._index, self._caller = campaigns, index, caller
 
     @reads("look")

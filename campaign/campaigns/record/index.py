@@ -354,7 +354,9 @@ def _told(file: str) -> Generator[None, None, None]:
     try:
         yield
     except sqlite3.OperationalError as error:
-        raise NotWritten(f"the record of campaigns in {file} cannot be used now ({error})") from error
+        raise NotWritten(
+            f"the record of campaigns in {Path(file).name} cannot be used now ({error})"
+        ) from error
 
 
 def _goes_on(campaign: OpenCampaign, mark: _Mark) -> bool:

@@ -205,7 +205,12 @@ def test_who_may_invite(accounts: Opened, keeper: Pass, ann: Pass) -> None:
         assert refused.value.kind == "forbidden", asked
     assert accounts.invitations.list(keeper)[0].kind == "account", "that by which ann came"
     new(bound, "observer", "kursk", host=True)
-    new(keeper, "side", "korea", "us")
+    with pytest.raises(Refused) as refused:
+        new(keeper, "side", "korea", "us")
+    assert refused.value.kind == "forbidden", (
+        "he keeps the house, and has no more to say at its tables than others"
+    )
+    new(keeper, "side", "korea", "us", host=True)
 
 
 def test_what_an_invitation_must_say(accounts: Opened, keeper: Pass) -> None:
@@ -225,7 +230,7 @@ def test_what_an_invitation_must_say(accounts: Opened, keeper: Pass) -> None:
     ]
     for asked, where in cases:
         with pytest.raises(Refused) as refused:
-            accounts.invitations.new(keeper, **asked)
+            accounts.invitations.new(keeper, **asked, host=True)
         assert refused.value.where == where, asked
     assert accounts.invitations.list(keeper) == ()
 
@@ -247,7 +252,7 @@ def test_one_runs_out_or_is_taken_back(accounts: Opened, keeper: Pass, ann: Pass
 
 
 def test_who_sees_and_revokes_which(accounts: Opened, keeper: Pass, ann: Pass) -> None:
-    made = accounts.invitations.new(keeper, "observer", "korea").invitation
+    made = accounts.invitations.new(keeper, "observer", "korea", host=True).invitation
     assert accounts.invitations.list(ann) == ()
     assert accounts.invitations.list(ann, "korea", host=True) == (made,)
     with pytest.raises(Refused):
@@ -264,7 +269,7 @@ def test_who_sees_and_revokes_which(accounts: Opened, keeper: Pass, ann: Pass) -
         accounts.invitations.revoke(bound, own.id)
     for scope in ("read", "bot"):
         by = accounts.come(accounts.tokens.new(keeper, scope, [scope]).secret)
-        mine = accounts.invitations.new(keeper, "observer", "korea").invitation
+        mine = accounts.invitations.new(keeper, "observer", "korea", host=True).invitation
         with pytest.raises(Refused) as refused:
             accounts.invitations.revoke(by, mine.id, host=True)
         assert (refused.value.kind, refused.value.allowed) == ("forbidden", ("play", "umpire"))

@@ -84,7 +84,7 @@ def test_whoever_is_blocked_has_nothing_that_is_good(accounts: Opened, keeper: P
     side = {"campaign": "korea", "side": "us"}
     for kind, more in (("account", {}), ("token", {}), ("side", side), ("observer", {"campaign": "korea"})):
         with pytest.raises(Refused, match="is blocked") as refused:
-            accounts.invitations.new(keeper, kind, player="ann", **more)  # type: ignore[arg-type]
+            accounts.invitations.new(keeper, kind, player="ann", host=True, **more)  # type: ignore[arg-type]
         assert refused.value.where == "$.player"
     assert not accounts.players.block(keeper, "ann", blocked=False).blocked
     assert accounts.resolve(token) is None, "what was revoked stays so"

@@ -21,6 +21,7 @@ from api.accounts.invitations import Invitations
 from campaign.battles.table import Seat
 from campaign.rules.refused import Refused
 from campaign.shared.answers import Acted, Exported
+from campaign.shared.callers import Caller
 from tests.api.conftest import Served
 
 KILLED = 0.8
@@ -229,6 +230,8 @@ def test_a_damaged_diary_is_the_only_one_that_is_not_shown(tmp_path: Path) -> No
     conn.close()
     with child(tmp_path) as (_, url), httpx.Client(base_url=url, timeout=30) as client:
         client.headers["Authorization"] = f"Bearer {secrets['a']}"
+        assert client.get("/api/battles/duel/view").status_code == 404, "nobody can say who may look on"
+        client.headers["Authorization"] = f"Bearer {secrets['k']}"
         for path in ("view", "moment", "legal", "log", "report", "stream"):
             found = client.get(f"/api/battles/duel/{path}")
             assert (found.status_code, found.json()["type"]) == (503, "/api/problems/damaged"), (
@@ -320,15 +323,13 @@ def test_a_seat_that_cannot_be_had_is_said_and_leaves_nothing_behind(
         def broken(*_: object, **__: object) -> Any:
             raise Refused("Diary open, entry 1: it cannot be read.", kind="damaged")
 
-        patched.setattr("campaign.battles.battles.Battles.seat", broken)
+        patched.setattr("campaign.shared.seats.Seats.seat", broken)
         joined = redeem(served, third, "gil")
         assert (joined.status_code, "cannot be read" in joined.json()["detail"]) == (503, True)
     players = {one["player"] for one in ask(served, "GET", "/api/players").json()}
     assert "eve" in players and not players & {"fay", "gil"}
-    assert (
-        ask(served, "POST", "/api/battles/open/seat", "k", json={"side": "us", "player": ""}).status_code
-        == 200
-    )
+    done = served.hq.for_(Caller("eve")).battles.seats.seat("open", "us", "")
+    assert isinstance(done, Acted), done
     assert redeem(served, third, "gil").json()["seat"], "the seat can be had again, and so can the link"
 
 

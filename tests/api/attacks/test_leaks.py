@@ -124,7 +124,8 @@ class Harvest:
                     answer = self.client.post(f"{base}/actions{role}", json={"action": body}, headers=key)
                     assert answer.status_code >= 400
                     self._note(f"{role} {body} {key}", answer)
-        for name, given in (("fork", {}), ("rewind", {"to": 1}), ("seat", {"side": "red", "player": "olga"})):
+        seat = {"side": "red", "player": "olga"}
+        for name, given in (("fork", {}), ("rewind", {"to": 1}), ("seats/seat", seat), ("seats/offer", seat)):
             answer = self.client.post(f"{base}/{name}?as=red", json=given)
             assert answer.status_code == 403, answer.text
             self._note(name, answer)
@@ -240,7 +241,7 @@ def opened(served: Served) -> str:
 
 
 def seat(served: Served, player: str) -> None:
-    done = served.hq.battles.seat("duel", "nk", player)
+    done = served.hq.battles.seats.seat("duel", "nk", player)
     assert not isinstance(done, Refusal), done
 
 

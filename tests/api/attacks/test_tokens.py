@@ -151,12 +151,12 @@ def test_roles_that_are_not_ones_own(standing: Served) -> None:
     for token in ("c", "k"):
         assert ask(standing, ACTIONS, token, "POST", json=body).status_code == 403
         assert ask(standing, "/api/battles/duel/undo", token, "POST").status_code == 403
+    seat = {"side": "us", "player": "cyd"}
+    assert ask(standing, "/api/battles/duel/seats/seat", "c", "POST", json=seat).status_code == 403
     assert (
-        ask(standing, "/api/battles/duel/seat", "c", "POST", json={"side": "us", "player": "cyd"}).status_code
-        == 403
-    )
-    assert (
-        ask(standing, "/api/battles/duel/seat", "b", "POST", json={"side": "nk", "player": ""}).status_code
+        ask(
+            standing, "/api/battles/duel/seats/seat", "b", "POST", json={"side": "nk", "player": ""}
+        ).status_code
         == 403
     )
     assert standing.hq.battles.head("duel") == 1

@@ -61,14 +61,19 @@ class World(Served):
         done(uma.campaigns.new("marines-in-korea", name=CAMPAIGN))
         sides = [one.id for one in uma.campaigns.view(CAMPAIGN).sides]
         for side, player in zip(sides, ("ann", "ben"), strict=False):
-            done(uma.campaigns.seat(CAMPAIGN, side, player))
+            done(uma.campaigns.seats.offer(CAMPAIGN, side, player))
+            done(self.hq.for_(Caller(player)).campaigns.seats.accept(CAMPAIGN, side))
         node = next(one for one in uma.campaigns.view(CAMPAIGN).nodes if one.ready and one.able)
         done(uma.campaigns.begin(CAMPAIGN, node.id))
         for name, scenario in BATTLES.items():
             sides = self.hq.packs.scenario(scenario)[1].sides
             seats = [Seat(side.id, player) for side, player in zip(sides, ("ann", "ben"), strict=True)]
-            done(uma.battles.new(scenario, seats=seats, name=name))
-            done(uma.battles.new(scenario, seats=seats, dice="typed", name=f"{name}-typed"))
+            for made in (
+                done(uma.battles.new(scenario, seats=seats, name=name)),
+                done(uma.battles.new(scenario, seats=seats, dice="typed", name=f"{name}-typed")),
+            ):
+                for one in seats:
+                    done(self.hq.for_(Caller(one.player)).battles.seats.accept(made.diary, one.side))
             self.play(name, {one.id: self.hq.battles.bots.best(name) for one in sides})
 
     def hurt(self) -> str:

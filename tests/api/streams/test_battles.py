@@ -205,8 +205,11 @@ def test_a_seat_that_is_lost_ends_or_changes_the_stream(served: Served, duel: st
     other = Listener(served, "c", PATH)
     for one in (named, unnamed, other):
         one.first("moment")
-    for player in ("", "cyd"):
-        done = served.hq.battles.seat(duel, "nk", player)
+    for done in (
+        of(served, "ann").battles.seats.leave(duel),
+        of(served, "ben").battles.seats.offer(duel, "nk", "cyd"),
+        of(served, "cyd").battles.seats.accept(duel),
+    ):
         assert isinstance(done, Acted), done
     end = named.end()
     assert end is not None
@@ -269,4 +272,4 @@ def test_what_is_refused(
 
 def test_streams_are_only_read(standing: Served) -> None:
     answer = httpx.post(f"{standing.url}/api{PATH}", headers=bearer(standing))
-    assert (answer.status_code, answer.headers["allow"]) == (405, "GET")
+    assert (answer.status_code, answer.headers["allow"]) == (405, "GET, HEAD")

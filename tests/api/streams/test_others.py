@@ -19,6 +19,7 @@ from api.server.logs import Lines
 from api.server.serving import allow_connections
 from api.server.streams import own
 from api.server.streams.hub import Hub
+from api.server.streams.messages import Message
 from campaign.battles.table import Seat
 from campaign.shared.answers import Acted
 from campaign.shared.callers import Caller
@@ -72,6 +73,8 @@ def test_a_campaign_goes_on(served: Served) -> None:
     uma = served.hq.for_(Caller("cyd")).campaigns
     opened = uma.new(uma.files.samples()[0].id, name="war")
     assert isinstance(opened, Acted), opened
+    for side in uma.view("war").sides:
+        assert isinstance(uma.seats.withdraw("war", side.id), Acted)
     listener = Listener(served, "d", "/campaigns/war/stream")
     assert listener.first("moment").id == str(served.hq.campaigns.head("war"))
     done = uma.act("war", {"kind": "advance", "days": 1})
@@ -264,7 +267,6 @@ def test_how_often_streams_are_opened_is_limited_but_not_the_same_one(tmp_path: 
 def test_a_reader_who_takes_nothing_is_cut_off_and_holds_nobody_up(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("api.server.streams.stream.MOST_WAITING", 4096)
     monkeypatch.setattr("api.server.streams.stream.PATIENCE", 1.0)
     begin(served)
     host, port = "127.0.0.1", served.runner.port
@@ -280,18 +282,17 @@ def test_a_reader_who_takes_nothing_is_cut_off_and_holds_nobody_up(
         assert time.monotonic() < until
         time.sleep(0.01)
     (stuck,) = [one for one in served.hub.streams if one.caller.player == "cyd"]
-    flood = b": " + b"x" * (1 << 20) + b"\n\n"
-    loop = served.hub.loop
-    for _ in range(12):  # more than the buffers of the machine take
-        loop.call_soon_threadsafe(stuck.write, flood)
-        time.sleep(0.02)
+    flood = Message("flood", b"x" * (12 << 20))  # more than the buffers of the machine take
+    assert served.hub.loop is not None
+    served.hub.loop.call_soon_threadsafe(stuck.put, flood)
+    time.sleep(0.2)
     seq = act(served)
     quick.entry(seq)
     until = time.monotonic() + 20
     while len(served.hub.streams) > 1:
         assert time.monotonic() < until
         time.sleep(0.01)
-    assert stuck.waiting < 2 << 20
+    assert stuck.why == "slow"
     slow.close()
 
 

@@ -127,9 +127,9 @@ def test_dice_are_told_with_their_purpose_their_rule_and_why_so_many(hq: Headqua
 
 
 def test_what_was_taken_back_is_struck(hq: Headquarters):
-    opened = hq.battles.new("tank-duel", seats=[Seat("us", "bill"), Seat("nk", "bill")], undo="free")
+    opened = hq.battles.new("tank-duel", undo="free")
     assert isinstance(opened, Acted)
-    me = hq.for_(Caller("bill"))
+    me = hq.for_(Caller("bill", seats=True))
     door = me.looking_as("us")
     for _ in range(3):
         legal = me.battles.legal(opened.diary)

@@ -18,7 +18,6 @@ from campaign.battles.answers import BattleInfo
 from campaign.battles.open_battle import OpenBattle, OpenBattles
 from campaign.battles.redaction import Redaction, viewer_of
 from campaign.campaigns.answers import CampaignLine, CampaignMoment
-from campaign.campaigns.campaigns import RECENT
 from campaign.campaigns.open_campaign import OpenCampaign, OpenCampaigns
 from campaign.campaigns.record.index import RecordIndex
 from campaign.campaigns.record.search import WHOLE
@@ -27,6 +26,7 @@ from campaign.campaigns.view import view
 from campaign.headquarters import Headquarters
 from campaign.home import Home
 from campaign.library.installed import InstalledPacks
+from campaign.shared.answers import RECENT
 from campaign.shared.clock import World
 from events.entry import Entry, Head
 from events.sqlite import SQLiteStore
@@ -151,9 +151,10 @@ class Holding:
                 " WHERE c = ? AND seq <= ? AND quiet = 0 AND part IN ('', ?) ORDER BY line DESC",
                 (at.c, seq, WHOLE),
             ).fetchall()
-        lines = [(*row[:-1], bool(row[-1])) for row in rows if row[0] in on or row[0] <= 0][:RECENT]
+        lines = [(*row[:-1], bool(row[-1])) for row in rows if row[0] in on or row[0] <= 0]
+        log = tuple(CampaignLine(*line) for line in lines[:RECENT])
         found = CampaignMoment(seen, seq, told.head(seq).seal.hex(), (), (), tuple(orders(campaign, state)))
-        return msgspec.structs.replace(found, log=tuple(CampaignLine(*line) for line in lines))
+        return msgspec.structs.replace(found, log=log, earlier=RECENT if len(lines) > RECENT else 0)
 
     def _done(self, told: Told, one: Did) -> str:
         if not 1 <= one.seq <= len(told.entries):

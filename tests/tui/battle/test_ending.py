@@ -7,6 +7,7 @@ import pytest
 from campaign.battles.table import Seat
 from campaign.headquarters import Headquarters
 from campaign.shared.answers import Acted
+from campaign.shared.callers import SOMEBODY
 from tests.tui import toy
 from tests.tui.playing import Player, bot_seat, opened, play
 from tui.battle.choice_list import ChoiceList
@@ -116,7 +117,7 @@ def test_e_while_something_is_steered_says_why(hq: Headquarters, monkeypatch: py
         await player.press("e")
         await player.until(lambda: "Esc leaves it" in player.notice)
 
-    play(hq, opened(hq, "toy-move", seats=[Seat("su", "somebody else")]), story)
+    play(hq, opened(hq, "toy-move", seats=[Seat("us", SOMEBODY), Seat("su", "somebody else")]), story)
 
 
 def test_elsewhere_somebody_else_is_waited_for_by_name(hq: Headquarters):

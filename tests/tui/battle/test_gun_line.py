@@ -10,12 +10,13 @@ from campaign.battles.table import Seat
 from campaign.headquarters import Headquarters
 from campaign.rules.options import Chance, Odds
 from campaign.rules.views import PieceView, Preview
+from campaign.shared.callers import SOMEBODY
 from tests import gun_line
 from tests.tui.battle.test_screen import check_layout
 from tests.tui.playing import Player, opened, play
 from tui.battle.choice_list import ChoiceList
 
-AGAINST = (Seat("blue", "somebody else"),)
+AGAINST = (Seat("red", SOMEBODY), Seat("blue", "somebody else"))
 """Only the first side is played at this screen: it is never handed over."""
 
 

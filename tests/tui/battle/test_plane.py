@@ -11,7 +11,7 @@ import pytest
 from campaign.battles.battles import Battles
 from campaign.battles.table import Seat
 from campaign.headquarters import Headquarters
-from campaign.shared.callers import local
+from campaign.shared.callers import SOMEBODY, local
 from tests.tui import toy
 from tests.tui.battle.test_screen import check_layout
 from tests.tui.playing import Player, opened, play
@@ -21,7 +21,7 @@ from tui.boards.list.view import PiecesView
 from tui.shared.dialogs import Page
 from tui.shared.key_bar import KeyBar
 
-AGAINST = (Seat("su", "somebody else"),)
+AGAINST = (Seat("us", SOMEBODY), Seat("su", "somebody else"))
 """Only the first side is played at this screen: it is never handed over."""
 
 

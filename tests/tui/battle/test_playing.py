@@ -149,10 +149,32 @@ def test_a_refused_request_is_not_made_again(hq: Headquarters):
         await player.until(lambda: "it stands" in player.notice)
         newest = player.entry
         await player.press("u")
-        await player.until(lambda: "was refused in entry" in player.notice)
+        await player.until(lambda: "was refused what it asked for" in player.notice)
         assert player.entry == newest
 
     play(hq, opened(hq, undo="consent"), story)
+
+
+def test_going_on_refuses_a_request_and_is_asked_about_first(hq: Headquarters):
+    battle = opened(hq, undo="consent")
+
+    async def story(player: Player) -> None:
+        await _asked_back(player)
+        await player.press("enter")
+        await player.until(lambda: "stays open" in player.notice)
+        for keys in (("enter",), ("down", "enter")):
+            entry, now = player.entry, player.battle.now
+            assert now is not None and now.view.request is not None and now.menu.all
+            assert not {one.kind for one in now.menu.all} & {"undo-grant", "undo-refuse"}
+            player.battle.acting.perform(now.menu.all[0])
+            await player.until(lambda: "Going on refuses" in player.picture())
+            await player.press(*keys)
+            if keys == ("enter",):
+                assert player.entry == entry, "what lies under Enter is harmless"
+        await player.until(lambda: player.entry > entry)
+        assert hq.battles.view(battle).request is None
+
+    play(hq, battle, story)
 
 
 def test_looking_back_and_returning(hq: Headquarters):

@@ -109,6 +109,17 @@ def test_the_finder_finds_places_pieces_and_actions():
     assert [one.label for one in find("", menu, pieces, places)] == ["Tank 1 pivots"]
 
 
+def test_where_seats_are_offered_the_form_offers_them(hq: Headquarters):
+    system, scenario = next(one for one in hq.packs.scenarios() if one[1].id == "tank-duel")
+    lines = form_lines(system, scenario, people=["ann", "ben"])
+    nk, us = (dict(one.values) for one in lines[:2])
+    assert lines[0].values[lines[0].at] == ("you", "ann") and us["offered to ben"] == "ben"
+    assert lines[1].values[lines[1].at] == ("open: whoever takes it", "") and "this screen" not in nk
+    values = {one.id: one.values[one.at][1] for one in lines}
+    wanted = wish(system, scenario, values | {"seat us": "ben"})
+    assert [(one.side, one.player, one.bot) for one in wanted.seats] == [("nk", "ann", ""), ("us", "ben", "")]
+
+
 def test_the_form_opens_a_battle(hq: Headquarters):
     system, scenario = next(one for one in hq.packs.scenarios() if one[1].id == "tank-duel")
     lines = form_lines(system, scenario)
@@ -116,7 +127,11 @@ def test_the_form_opens_a_battle(hq: Headquarters):
     values = {one.id: one.values[one.at][1] for one in lines}
     battle = begin(
         hq,
-        wish(system, scenario, values | {"seat nk": system.bots[0], "dice": "typed", "undo": "consent"}),
+        wish(
+            system,
+            scenario,
+            values | {"seat nk": f"bot:{system.bots[0]}", "dice": "typed", "undo": "consent"},
+        ),
     )
     assert isinstance(battle, str)
     info = hq.battles.info(battle)
@@ -125,7 +140,7 @@ def test_the_form_opens_a_battle(hq: Headquarters):
         "consent",
         [system.bots[0], ""],
     )
-    refused = begin(hq, wish(system, scenario, values | {"seat nk": "nobody"}))
+    refused = begin(hq, wish(system, scenario, values | {"seat nk": "bot:nobody"}))
     assert isinstance(refused, Refusal)
 
 

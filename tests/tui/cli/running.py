@@ -53,6 +53,12 @@ def wardiary(
         yield run
 
 
+def all_sit(run: Run, diary: str, *players: str) -> None:
+    """Who was named takes his seat: on a server it was offered to him, at one machine it is his already."""
+    for player in players:
+        run("accept", diary, "--player", player)
+
+
 @contextmanager
 def asked(house: Path, terminal: Path) -> Generator[str]:
     """A server of the diaries in one folder, for which another one keeps tokens."""

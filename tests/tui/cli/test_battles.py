@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from tests.tui.cli.running import Run
+from tests.tui.cli.running import Run, all_sit
 from tui.cli.app import app
+from tui.cli.commands import register
 
 
 @pytest.fixture
@@ -170,6 +171,7 @@ def test_the_readme_names_only_commands_that_there_are():
     readme = (Path(__file__).parents[3] / "README.md").read_text()
     import re
 
+    register()
     named = set(re.findall(r"`?wardiary ([a-z]+)", readme))
     assert {"new", "legal", "act", "verify"} <= named
     assert named <= set(app)
@@ -228,12 +230,14 @@ def test_each_side_adds_once_to_the_dice(wardiary: Run):
 def test_who_is_asked_for_consent_need_not_name_his_side(wardiary: Run):
     seats = ("--seat", "us=ann", "--seat", "nk=ben")
     battle = wardiary("new", "tank-duel", *seats, "--json").json["battle"]
+    all_sit(wardiary, battle, "ann", "ben")
     wardiary("legal", battle, "--player", "ben")
     assert wardiary("act", battle, "1", "--player", "ben").status == 0
+    acted = wardiary("list", "--json").json[0]["entries"]
     assert wardiary("contribute", battle, "rain", "--player", "ann").status == 0
     refused = wardiary("undo", battle, "--player", "ben")
-    assert refused.status == 2 and "What it did last is entry 2" in refused.err and "rewind 1" in refused.err
-    assert wardiary("rewind", battle, "1", "--player", "ben").status == 0
+    assert refused.status == 2 and f"What it did last is entry {acted}" in refused.err
+    assert wardiary("rewind", battle, str(acted - 1), "--player", "ben").status == 0
     assert wardiary("consent", battle, "yes", "--player", "ben").status == 2
     agreed = wardiary("consent", battle, "yes", "--player", "ann")
     assert agreed.status == 0 and "United States agrees" in agreed.out

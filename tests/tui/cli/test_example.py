@@ -10,7 +10,7 @@ import pytest
 
 from campaign.headquarters import Headquarters
 from campaign.shared.answers import Acted
-from tests.tui.cli.running import Run
+from tests.tui.cli.running import Run, all_sit
 
 pytestmark = pytest.mark.usefixtures("example")
 
@@ -130,11 +130,11 @@ def test_both_hands_are_never_on_one_screen(wardiary: Run, ring: str):
         refused = wardiary(*command)
         assert (refused.status, refused.out) == (2, ""), command
         assert "say for which of them you ask" in refused.err and "--side red" in refused.err
-    mine = wardiary("new", "ring", "--seat", "red=ann", "--json").json["battle"]
+    mine = wardiary("new", "ring", "--seat", "red=ann", "--seat", "blue=ben", "--json").json["battle"]
+    all_sit(wardiary, mine, "ann", "ben")
     listed = wardiary("legal", mine, "--player", "ann", "--json").json
     assert {one["side"] for one in listed} == {"red"}
-    free = wardiary("legal", mine, "--side", "blue", "--player", "ann", "--json").json
-    assert {one["side"] for one in free} == {"blue"}, "a seat without a name is anybody's who asks for it"
+    assert "does not play blue" in wardiary("legal", mine, "--side", "blue", "--player", "ann").err
 
 
 def test_two_sides_asked_at_once_must_say_who_acts(wardiary: Run, ring: str):

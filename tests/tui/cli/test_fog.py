@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.tui.cli.running import Run
+from tests.tui.cli.running import Run, all_sit
 
 PLAYERS = {"us": "ann", "soviet": "ben"}
 
@@ -16,6 +16,7 @@ def fog(wardiary: Run) -> str:
     """A battle in the fog, both deployed; the first side is to act."""
     seats = [word for side, player in PLAYERS.items() for word in ("--seat", f"{side}={player}")]
     battle = wardiary("new", "crossroads", "--option", "fog=true", *seats, "--json").json["battle"]
+    all_sit(wardiary, battle, *PLAYERS.values())
     for _ in range(4):
         for side, player in PLAYERS.items():
             listed = wardiary("legal", battle, "--player", player, "--json").json

@@ -31,9 +31,10 @@ def test_from_a_link_to_a_seat(
     joined = wardiary("join", side, *ann)
     assert joined.status == 0 and battle in joined.out
     assert wardiary("legal", battle, *there, *ann).status == 0
-    assert "taken up by eve" in wardiary("invitations", *there, *keeper).out
-    assert wardiary("seat", battle, "nk", *there, *ann).status == 0, "and it is left again"
-    assert "is not yours to free" in wardiary("seat", battle, "us", *there, *ann).err
+    listed = wardiary("invitations", *there, *keeper, "--json").json
+    assert {one["id"]: one["redeemer"] for one in listed}[side.split("_")[1]] == "eve"
+    assert wardiary("leave", battle, *there, *ann).status == 0, "and it is left again"
+    assert "sits here, its umpire, or who opened it" in wardiary("free", battle, "us", *there, *ann).err
 
 
 def test_who_came_in_by_a_side_alone_can_list_and_have_a_token_for_all(
@@ -78,25 +79,25 @@ def test_a_link_brings_what_a_player_needs_and_more_if_asked(wardiary: Run, serv
     assert "goes without saying" in wardiary("invite", battle, "--scope", "play", *there, *keeper).err
 
 
-def test_the_umpire_seats_whom_he_names_whoever_he_is_himself(wardiary: Run, served: Served, tmp_path: Path):
+def test_on_a_server_nobody_is_seated_without_his_word(wardiary: Run, served: Served, tmp_path: Path):
     keeper = ("--home", str(tmp_path / "keeper"), "--server", served.url)
     wardiary("login", served.url, "--token", served.tokens["k"], *keeper[:2])
     battle = wardiary("new", "tank-duel", "--seat", "us=boss", *keeper, "--json").json["battle"]
-    who = wardiary("servers", *keeper[:2], "--json").json[0]["players"][0]
-    assert wardiary("seat", battle, "nk", "ann", *keeper, "--player", who).status == 0
-    assert wardiary("seat", battle, "nk", "ben", *keeper).status == 0, "the umpire may"
+    refused = wardiary("seat", battle, "nk", "ann", *keeper)
+    assert refused.status == 2 and "wardiary offer DIARY SIDE" in refused.err
 
 
 def test_who_hosts_takes_back_what_others_invited_to(wardiary: Run, served: Served, tmp_path: Path):
-    ann, keeper = ("--home", str(tmp_path / "ann")), ("--home", str(tmp_path / "keeper"))
-    there = ("--server", served.url)
-    assert wardiary("login", served.url, "--token", served.tokens["k"], *keeper).status == 0
-    assert wardiary("login", served.url, "--token", served.tokens["a"], *ann).status == 0
-    battle = wardiary("new", "tank-duel", "--seat", "us=ann", *there, *ann, "--json").json["battle"]
-    made = wardiary("invite", battle, *there, *keeper, "--json").json["id"]
-    assert "taken back" in wardiary("invitations", "--revoke", made, *there, *keeper).out
-    theirs = wardiary("invite", battle, *there, *keeper, "--json").json["id"]
-    assert wardiary("invitations", "--revoke", theirs, *there, *ann).status == 0
+    ann, ben, keeper = (("--home", str(tmp_path / name), "--server", served.url) for name in ("a", "b", "k"))
+    for letter, home in (("a", ann), ("b", ben), ("k", keeper)):
+        assert wardiary("login", served.url, "--token", served.tokens[letter], *home[:2]).status == 0
+    battle = wardiary("new", "tank-duel", "--seat", "us=ann", *ann, "--json").json["battle"]
+    assert wardiary("invite", battle, *keeper).status == 2, "who keeps the server hosts nothing by that"
+    assert wardiary("accept", battle, *ben).status == 0
+    made = wardiary("invite", battle, *ben, "--json").json["id"]
+    assert "taken back" in wardiary("invitations", "--revoke", made, *ben).out
+    theirs = wardiary("invite", battle, *ben, "--json").json["id"]
+    assert wardiary("invitations", "--revoke", theirs, *ann).status == 0
 
 
 def test_a_token_for_a_program(wardiary: Run, served: Served, tmp_path: Path):

@@ -27,7 +27,7 @@ def test_logged_in_every_command_asks_the_server(wardiary: Run, url: str, tmp_pa
     assert "wardiary login" in wardiary("list", "--server", url).err
     said = wardiary("login", url, "--token", "secret-k")
     assert said.status == 0 and f"Logged in at {url} as boss." in said.out
-    seats = ("--seat", "us=ann", "--seat", "nk=boss")
+    seats = ("--seat", "us=bot:random", "--seat", "nk=boss")
     battle = wardiary("new", "tank-duel", *seats, "--server", url, "--json").json["battle"]
     assert wardiary("list", "--json").json == [], "and those at home are others"
     assert [one["battle"] for one in wardiary("list", "--server", url, "--json").json] == [battle]
@@ -45,7 +45,8 @@ def test_each_player_has_a_token_of_his_own(wardiary: Run, url: str, monkeypatch
     battle = wardiary(
         "new", "tank-duel", "--player", "boss", "--seat", "us=ann", "--seat", "nk=boss", "--json"
     ).json
-    assert wardiary("legal", battle["battle"]).out, "who logged in last is asked for"
+    taken = wardiary("accept", battle["battle"]).out
+    assert "ann has the seat" in taken, "who logged in last is asked for"
     refused = wardiary("archive", battle["battle"])
     assert refused.status == 2 and wardiary("archive", battle["battle"], "--player", "boss").status == 0
     assert "for 'eve'" in wardiary("list", "--player", "eve").err

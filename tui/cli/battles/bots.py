@@ -69,7 +69,12 @@ def _one(hq: Headquarters, battle: str, act: Callable[..., Answer], dice: Sequen
     typed in it chooses the same again when they come."""
     info = hq.battles.info(battle)
     seated = {seat.side for seat in info.seats if seat.bot}
-    if info.read_only or not seated & {one.side for one in info.asked} or not hq.caller.keeper:
+    if (
+        info.read_only
+        or info.waiting
+        or not seated & {one.side for one in info.asked}
+        or not hq.caller.keeper
+    ):
         return None
     pick = Random(f"{battle} {info.seal}").randrange if info.dice == "typed" else None
     try:

@@ -18,6 +18,7 @@ from campaign.headquarters import Headquarters
 from campaign.rules.options import Range
 from campaign.rules.refused import Refused
 from tui.cli.app import DIGITS
+from tui.shared.seat_words import waiting_words
 
 OWN_FILE = 0o600
 STALE = "head-moved"
@@ -149,6 +150,8 @@ def why_nothing(hq: Headquarters, battle: str) -> str:
         return f"Nothing: the battle is read-only, {info.read_only}"
     if info.verdict is not None or not info.asked:
         return "Nothing: the battle is over."
+    if info.waiting:
+        return f"{waiting_words(info.waiting, me=hq.caller.player)} See: wardiary seats {battle}"
     others = " ".join(f"{one.side} is asked: {one.prompt}" for one in info.asked)
     return bot_is_asked(hq, battle) or f"Nothing for that side. {others}"
 
@@ -158,7 +161,7 @@ def bot_is_asked(hq: Headquarters, battle: str) -> str:
     info = hq.battles.info(battle)
     seated = {seat.side: seat.bot for seat in info.seats if seat.bot}
     asked = [one.side for one in info.asked]
-    if info.read_only or not asked or not set(asked) <= set(seated):
+    if info.read_only or info.waiting or not asked or not set(asked) <= set(seated):
         return ""
     prompt = info.asked[0].prompt
     return (

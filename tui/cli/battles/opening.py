@@ -8,26 +8,28 @@ from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
 
-from campaign.battles.table import Seat
 from campaign.headquarters import Headquarters
 from campaign.library.rosters import read_roster
 from campaign.rules.options import Setting
 from campaign.rules.refused import Refused
+from campaign.rules.seats import ABSENCE
 from campaign.shared.answers import Acted
-from tui.cli import output
+from tui.cli import output, tables
 from tui.cli.app import DIGITS, HERE, NOBODY, Actor, Archived, Back, BattleId, Common, DiaryId, app, door
 from tui.cli.battles import bots, printing
 from tui.cli.ids import beginning, diaries
+from tui.cli.tables import Absence, Apart, Look, SeatsGiven, UmpireNamed, seat_of
 
 
 @app.command
 def new(
     scenario: str,
     *,
-    seat: Annotated[
-        list[str] | None,
-        Parameter(help="SIDE=PLAYER, or SIDE=bot:NAME for a bot; may be repeated.", negative=""),
-    ] = None,
+    seat: SeatsGiven = None,
+    umpire: UmpireNamed = None,
+    look: Look = "members",
+    absence: Absence = ABSENCE,
+    apart: Apart = False,
     title: str = "",
     dice: Annotated[
         Literal["sealed", "typed"], Parameter(help="Sealed dice, or real ones typed in.")
@@ -57,7 +59,10 @@ def new(
 ) -> int:
     """Begin a battle. A bot that is to begin does so at once, unless other people sit at the table by name.
 
+    On a server seats are offered, and nothing is done until every one was taken.
+
     Example: wardiary new SCENARIO --seat SIDE=bot:random --option NAME=VALUE
+    Example: wardiary new SCENARIO --seat us=ann --seat nk=ben --look invited --absence 7
     """
     seats = [seat_of(text) for text in seat or []]
     added = [_contribution(text) for text in contribute or []]
@@ -66,8 +71,9 @@ def new(
         settings = {one.id: one for one in hq.packs.scenario(scenario, system)[1].settings}
         options = options_of(option, settings)
         done = hq.battles.new(
-            scenario, system=system, title=title, seats=seats, dice=dice, undo=undo, options=options
-        )
+            scenario, system=system, title=title, seats=seats, dice=dice, undo=undo, options=options,
+            umpire=umpire, look=look, absence=absence, apart=apart,
+        )  # fmt: skip
         if isinstance(done, Acted):
             for side, text in added:
                 more = hq.looking_as(side).battles.act(done.diary, {"kind": "contribute", "text": text})
@@ -75,9 +81,12 @@ def new(
                     printing.answer(done, common.json)
                     return printing.answer(more, common.json)
                 done = more
-            if bots.ours(hq, done.diary):
+            if bots.ours(hq, done.diary) and not tables.waiting(hq, done.diary):
                 return bots.with_bots(hq, done, common.json)
-        return printing.answer(done, common.json)
+        status = printing.answer(done if common.json else tables.unasked(hq, done), common.json)
+        if isinstance(done, Acted) and not common.json:
+            tables.opened(hq, done.diary)
+        return status
 
 
 def scenario_of(hq: Headquarters, text: str, system: str | None) -> str:
@@ -91,14 +100,6 @@ def _contribution(text: str) -> tuple[str, str]:
     if not equals or not words:
         raise Refused(f"{text!r} is not SIDE=TEXT.", "", ["SIDE=TEXT"], "--contribute")
     return side, words
-
-
-def seat_of(text: str) -> Seat:
-    """SIDE=PLAYER or SIDE=bot:NAME. Raises Refused."""
-    side, equals, who = text.partition("=")
-    if not equals or not who:
-        raise Refused(f"{text!r} is not a seat.", "", ["SIDE=PLAYER", "SIDE=bot:NAME"], "--seat")
-    return Seat(side, bot=who[4:]) if who.startswith("bot:") else Seat(side, who)
 
 
 def options_of(

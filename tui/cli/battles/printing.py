@@ -11,6 +11,7 @@ from campaign.shared.answers import Acted, Answer, DiceNeeded, LogEntry, Refusal
 from campaign.shared.seals import short_seal
 from tui.cli.output import as_json, as_renamed, complain, rule, say, table
 from tui.shared.folding import folded
+from tui.shared.seat_words import waited_for, waiting_words
 
 
 def answer(value: Answer, json: bool) -> int:
@@ -78,6 +79,8 @@ def standing(info: BattleInfo) -> str:
         return f"read-only: {info.read_only}"
     if info.verdict:
         return f"over, {info.verdict.winner or 'nobody'} won in turn {info.verdict.turn}"
+    if info.waiting:
+        return waited_for(info.waiting)
     asked = ", ".join(f"{p.side} ({p.kind})" for p in info.asked)
     return f"turn {info.turn}, {asked}"
 
@@ -124,7 +127,9 @@ def state(view: BattleView) -> None:
     if view.verdict:
         winner = names.get(view.verdict.winner, "nobody")
         say(f"Over: {winner} wins, {view.verdict.reason}.")
-    for pending in view.asked:
+    if text := waiting_words(view.waiting, lambda side: names.get(side, side)):
+        say(text)
+    for pending in () if view.waiting else view.asked:
         say(f"{names.get(pending.side, pending.side)} is asked: {pending.prompt}")
     if isinstance(view.game.board, PlaneBoard):
         _on_a_plane(view)

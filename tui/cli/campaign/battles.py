@@ -12,9 +12,9 @@ from campaign.shared.answers import Acted
 from tui.cli import output
 from tui.cli.app import ANYHOW, NOBODY, Asking, CampaignId, Common, campaign, door
 from tui.cli.battles import bots
-from tui.cli.battles.opening import seat_of
 from tui.cli.campaign import printing
 from tui.cli.campaign.common import For, do, placed, whole
+from tui.cli.tables import seat_of
 
 Battle = Annotated[str, Parameter(help="The battle's id in the campaign, such as obong-ni-1.")]
 

@@ -10,12 +10,15 @@ from cyclopts import Parameter
 
 from campaign.headquarters import Headquarters
 from campaign.rules.facets import UMPIRE
+from campaign.rules.seats import ABSENCE
 from campaign.rules.wording import count
-from tui.cli import output
+from campaign.shared.answers import Acted
+from tui.cli import output, tables
 from tui.cli.app import NOBODY, Archived, Back, CampaignId, Common, Viewer, campaign, door
 from tui.cli.campaign import printing
 from tui.cli.ids import beginning
 from tui.cli.reports import Force, free
+from tui.cli.tables import Absence, Apart, Look, seat_of
 
 Source = Annotated[str, Parameter(help="A folder with campaign.toml and forces.toml, or the id of a sample.")]
 
@@ -40,14 +43,44 @@ def samples(*, common: Common = NOBODY) -> int:
 
 
 @campaign.command
-def new(source: Source, *, name: str = "", common: Common = NOBODY) -> int:
-    """Open a campaign from its files or a sample.
+def new(
+    source: Source,
+    *,
+    name: str = "",
+    seat: Annotated[
+        list[str] | None,
+        Parameter(
+            help="SIDE=PLAYER: who leads it, instead of whom the files name. May be repeated.", negative=""
+        ),
+    ] = None,
+    umpire: Annotated[str, Parameter(help="Who is umpire, instead of whom the files name.")] = "",
+    look: Look = "members",
+    absence: Absence = ABSENCE,
+    apart: Apart = False,
+    common: Common = NOBODY,
+) -> int:
+    """Open a campaign from its files or a sample. Where no umpire is named, and you lead no side, you are.
+
+    On a server seats are offered, and nothing is done until every one was taken.
 
     Example: wardiary campaign new marines-in-korea --name korea
+    Example: wardiary campaign new marines-in-korea --seat us=ann --seat nk=ben --look invited
     """
+    seats = [seat_of(text) for text in seat or []]
     with door(common) as hq:
-        source = _sample(hq, source)
-        return printing.answer(hq.campaigns.new(source, name=name), common.json)
+        done = hq.campaigns.new(
+            _sample(hq, source),
+            name=name,
+            seats=seats,
+            umpire=umpire,
+            look=look,
+            absence=absence,
+            apart=apart,
+        )
+        status = printing.answer(done, common.json)
+        if isinstance(done, Acted) and not common.json:
+            tables.opened(hq, done.diary)
+    return status
 
 
 @campaign.command

@@ -27,6 +27,7 @@ from campaign.shared.answers import Acted, Answer, LogEntry, Refusal
 from campaign.shared.seals import short_seal
 from tui.cli import output
 from tui.cli.output import say, table
+from tui.shared.seat_words import waited_for, waiting_words
 
 NAMES = {"diary": "campaign", "fought": "diary"}
 """Fields of an answer as they are called in JSON here."""
@@ -69,7 +70,7 @@ def campaigns(found: Sequence[CampaignInfo]) -> None:
         return
     rows = [("campaign", "title", "date", "newest entry", "state")]
     for one in found:
-        state = one.read_only or (f"over: {one.verdict.title}" if one.verdict else "")
+        state = one.read_only or (f"over: {one.verdict.title}" if one.verdict else waited_for(one.waiting))
         state = state or ", ".join(
             [
                 *(f"fighting {one.titles.get(id, id)} ({id})" for id in one.running),
@@ -93,9 +94,11 @@ def view(found: CampaignView, lost: bool = False) -> None:
     say(f"{found.title}, {found.date} ({within} {short_seal(found.seq, found.seal)})")
     if found.verdict is not None:
         say(f"It is over: {found.verdict.title}. {found.verdict.text}")
+    names = {side.id: side.name for side in found.sides}
+    if text := waiting_words(found.waiting, lambda side: names.get(side, side)):
+        say(text)
     say("  ".join(f"{side.name}: {count(side.points, 'point')}" for side in found.sides))
     say("")
-    names = {side.id: side.name for side in found.sides}
     table(
         [
             ("scenario", "title", "state", "fought with"),

@@ -34,7 +34,9 @@ def _packs(common: Common) -> int:
             output.say(f"{pack.system} {pack.version}: {pack.problem or 'sound'}")
             if pack.digest:
                 output.say(f"  digest  {pack.digest}")
-            output.say(f"  yours   {', '.join(pack.overridden) or 'nothing replaced'} ({pack.folder})")
+            output.say(
+                f"  yours   {', '.join(pack.overridden) or 'nothing replaced'} ({pack.folder} in the data folder)"
+            )
     return 1 if any(pack.problem for pack in found) else 0
 
 

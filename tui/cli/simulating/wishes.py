@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from campaign.rules.options import Setting
 from campaign.rules.refused import Refused
 from campaign.simulation.answers import Extent, Setup
-from tui.cli.battles.opening import options_of, seat_of
+from tui.cli.battles.opening import options_of
+from tui.cli.tables import seat_of
 
 _Count = Annotated[int | None, Parameter(help="Of each pairing of bots; 200 if left out.")]
 _Until = Annotated[

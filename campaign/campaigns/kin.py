@@ -1,0 +1,199 @@
+"""What other tables, and whoever lets callers in, say of somebody: see `campaign.shared.people.Kin`."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext, suppress
+from datetime import datetime, timedelta
+from typing import Any
+
+from campaign.battles import patience as of_battles
+from campaign.battles.awaiting import Note
+from campaign.battles.open_battle import OpenBattle, OpenBattles
+from campaign.campaigns import patience
+from campaign.campaigns.open_campaign import OpenCampaign, OpenCampaigns
+from campaign.ledger.state import Campaign
+from campaign.library.names import owners
+from campaign.rules.facets import UMPIRE
+from campaign.rules.refused import Refused
+from campaign.rules.seats import RECORD, DeclineSeat
+from campaign.shared.callers import Caller, Seating
+from campaign.shared.kept_open import knows
+from campaign.shared.people import People
+from campaign.shared.seating import Vain
+from events.codec import tag_of
+from events.errors import DiaryError, NoSuchDiary
+from events.store import DiaryInfo
+
+MOST_OFFERS = 3
+"""Offers from one to another that are open at a time; one that was declined counts for a day."""
+DECLINED_FOR = timedelta(days=1)
+MOST_LOOKED_ON = 20
+"""Tables of one that go on, to which another is let in to look on."""
+_DECLINED = tag_of(DeclineSeat)
+_NO_SIDES = (UMPIRE, RECORD)
+
+
+class Families:
+    """Of all tables of a house. people: who there is, as whoever lets callers in knows it; asked anew each time. noted:
+    what matters of a battle."""
+
+    def __init__(
+        self,
+        campaigns: OpenCampaigns,
+        battles: OpenBattles,
+        people: Callable[[], People],
+        noted: Callable[[DiaryInfo], Note | None],
+    ) -> None:
+        self._campaigns, self._battles, self._people, self._noted = campaigns, battles, people, noted
+        self._store = campaigns.store
+        self._lock, self._locks = threading.Lock(), dict[str, threading.Lock]()
+
+    def blocked(self, player: str) -> bool:
+        return self._people().blocked(player)
+
+    def missing(self, by: str, to: str, look: bool = False) -> str:
+        if why := self._people().missing(to):
+            return why
+        if not self._people().bounded:
+            return ""
+        if look:
+            most = f"{to} may look on at {MOST_LOOKED_ON} tables of yours already: let one of them come to its end."
+            return most if self._looked_on(by, to) >= MOST_LOOKED_ON else ""
+        if self._burden(by, to) >= MOST_OFFERS:
+            return f"{MOST_OFFERS} offers of yours to {to} are open: withdraw one, or wait for his word."
+        return ""
+
+    def _burden(self, by: str, to: str) -> int:
+        """Offers from one to another that are open, or were declined within a day, also where it is over since."""
+        found = 0
+        since = self._battles.world.now(DECLINED_FOR.total_seconds())
+        for name, seating, over in self._tables():
+            chairs, opener = seating.chairs, seating.opener
+            if not over:
+                found += sum(one.to == to and (one.by or opener) == by for one in chairs.offers.values())
+            if to in chairs.declined and (chairs.declined[to] or opener) == by:
+                found += self._declined_since(name, to, since)
+        return found
+
+    def _looked_on(self, by: str, to: str) -> int:
+        """Tables of one that go on, at which another may look on and has no part."""
+        return sum(
+            seating.opener == by and to in seating.chairs.invited and to not in seating.people
+            for _, seating, over in self._tables()
+            if not over
+        )
+
+    def _tables(self) -> Iterator[tuple[str, Seating, bool]]:
+        """All of them, who sits there, and whether it is over; those left out that cannot be read."""
+        for info in self._store.diaries():
+            if info.kind == "battle":
+                note = self._noted(info)
+                if note is not None:
+                    yield info.name, note.seating, note.over
+                continue
+            try:
+                campaign = self._campaigns.get(info.name)
+                state = campaign.state()
+            except (DiaryError, Refused):
+                continue
+            yield info.name, campaign.seating(state), campaign.over(state)
+
+    def _declined_since(self, name: str, player: str, time: str) -> bool:
+        """Whether somebody declined an offer there after a time."""
+        for step in self._store.steps(name, self._store.head(name).seq):
+            body = self._store.entry(name, step.seq).read()
+            if datetime.fromisoformat(body.time) < datetime.fromisoformat(time):
+                return False
+            if step.kind == _DECLINED and body.author.player == player:
+                return True
+        return False
+
+    def knows(self, caller: Caller, table: str) -> bool:
+        try:
+            kind = self._store.info(table).kind
+        except NoSuchDiary:
+            return False
+        return knows(self._battles if kind == "battle" else self._campaigns, table, caller)
+
+    def along(self, caller: Caller, table: str) -> bool:
+        campaign = self._campaign_of(table)
+        return campaign is not None and campaign.name != table and campaign.known_to(caller)
+
+    def together(self, table: str) -> AbstractContextManager[Any]:
+        campaign = self._campaign_of(table)
+        if campaign is None:
+            return nullcontext()
+        with self._lock:
+            return self._locks.setdefault(campaign.name, threading.Lock())
+
+    def elsewhere(self, table: str, player: str) -> str:
+        campaign = self._campaign_of(table)
+        if campaign is None:
+            return ""
+        state = campaign.state()
+        mine = self._sides(state, self._battles.get(table)) if table != campaign.name else None
+        for seat in self._had(campaign, state, table, player):
+            return seat if mine is None or seat in _NO_SIDES else mine.get(seat, f"{seat} ({campaign.name})")
+        return ""
+
+    def _had(self, campaign: OpenCampaign, state: Campaign, table: str, player: str) -> Iterator[str]:
+        """The seats that a player has, or has had, in a campaign and its battles, but for one table: as sides of the
+        campaign."""
+        if campaign.name != table and (seat := campaign.seating(state).had(player)):
+            yield seat
+        for battle in self._begun(campaign.name):
+            if battle.name == table:
+                continue
+            try:
+                seat = battle.seating(battle.state()).had(player)
+                found = self._sides(state, battle)
+            except (DiaryError, Refused):
+                continue
+            if seat:
+                sides = {side: id for id, side in found.items()}
+                yield seat if seat in _NO_SIDES else sides.get(seat, f"{seat} ({battle.name})")
+
+    def _begun(self, campaign: str) -> Iterator[OpenBattle]:
+        """The battles that were ever begun in a campaign, also where that was taken back: who sat there sat in it."""
+        for info in self._store.diaries("battle"):
+            if info.origin is None and campaign in owners(info.name):
+                with suppress(DiaryError, Refused):
+                    battle = self._battles.get(info.name)
+                    if battle.state().table.campaign == campaign:
+                        yield battle
+
+    def _sides(self, state: Campaign, battle: OpenBattle) -> Mapping[str, str]:
+        """Side of the campaign → side of one of its battles."""
+        assert state.graph is not None
+        return state.graph.node(battle.state().table.node).sides
+
+    def _campaign_of(self, table: str) -> OpenCampaign | None:
+        """The campaign to which a table belongs; itself, if it is one. Forks belong to none."""
+        try:
+            info = self._store.info(table)
+            if info.origin is not None:
+                return None
+            if info.kind == "campaign":
+                return self._campaigns.get(table)
+            for name in owners(table):
+                campaign = self._campaign(name)
+                if campaign and any(one.diary == table for one in campaign.state().battles.values()):
+                    return campaign
+        except (DiaryError, Refused):
+            return None
+        return None
+
+    def _campaign(self, name: str) -> OpenCampaign | None:
+        try:
+            return self._campaigns.get(name)
+        except (NoSuchDiary, Refused):
+            return None
+
+    def vain(self, table: str, seat: str) -> Vain | None:
+        info, now = self._store.info(table), self._battles.world.now()
+        if info.kind == "campaign":
+            return patience.in_vain(self._campaigns.get(table), self._battles, seat, now)
+        battle: OpenBattle = self._battles.get(table)
+        return of_battles.in_vain(battle, battle.diary.head().seq, seat, now)

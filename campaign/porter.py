@@ -1,0 +1,57 @@
+"""The door for whoever lets callers in, as a server does: who there is, and what somebody has opened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+from campaign.house import House
+from campaign.library.names import campaign_of
+from campaign.rules.refused import Refused
+from campaign.shared.answering import reads
+from campaign.shared.answers import Acted
+from campaign.shared.callers import Caller, keeper
+from campaign.shared.people import People
+from events.errors import DiaryError, NoSuchDiary
+
+
+class Porter:
+    """Part of `campaign.headquarters.Headquarters`."""
+
+    def __init__(self, house: House, caller: Caller) -> None:
+        self._house, self._caller = house, caller
+
+    @reads("keep")
+    def meet(self, people: People) -> None:
+        """For all callers: who there is. Raises Refused."""
+        keeper(self._caller)
+        self._house.people = people
+
+    @reads("keep")
+    def players_at(self, diaries: Sequence[str]) -> frozenset[str]:
+        """Who has a part in battles and campaigns, and in the battles of those campaigns: by name on a seat, or as
+        umpire. What cannot be read has nobody. Raises Refused."""
+        keeper(self._caller)
+        found: set[str] = set()
+        for info in self._house.store.diaries():
+            if campaign_of(info.name, diaries) and info.head.seq:
+                with suppress(DiaryError, Refused):
+                    found |= self._house.seating(info).people
+        return frozenset(found)
+
+    @reads("keep")
+    def opened_by(self, diary: str, player: str, since: str) -> Acted | None:
+        """What was answered to a player who opened a battle or campaign, at this moment (ISO 8601) or later; None if he
+        did not. Raises Refused."""
+        keeper(self._caller)
+        try:
+            info = self._house.store.info(diary)
+        except NoSuchDiary:
+            return None
+        if not info.head.seq:
+            return None
+        first = self._house.store.entry(diary, 1)
+        body = first.read()
+        if body.author.player != player or body.time < since:
+            return None
+        return self._house.beginning(info, first)

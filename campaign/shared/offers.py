@@ -1,0 +1,32 @@
+"""Offers that are open, with when they were made."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from campaign.rules.seats import OfferSeat
+from campaign.shared.answers import OfferedSeat
+from campaign.shared.callers import Seating
+from campaign.shared.open_diary import OpenDiary
+from events.codec import tag_of
+from events.decoding import json_decoder
+
+_OFFER = tag_of(OfferSeat)
+_offer = json_decoder(OfferSeat).decode
+
+
+def offered_seats(opened: OpenDiary[Any], seating: Seating) -> tuple[OfferedSeat, ...]:
+    """Of a table as it stands. One that no entry of its own makes is as old as the table. Raises DiaryError."""
+    if not seating.chairs.offers:
+        return ()
+    made: dict[str, str] = {}
+    store = opened.store
+    for step in store.steps(opened.name, opened.diary.head().seq):
+        if step.kind == _OFFER:
+            body = store.entry(opened.name, step.seq).read()
+            made.setdefault(_offer(body.action).side, body.time)
+    created = store.entry(opened.name, 1).read().time
+    return tuple(
+        OfferedSeat(side, one.to, one.by or seating.opener, made.get(side, created))
+        for side, one in seating.chairs.offers.items()
+    )

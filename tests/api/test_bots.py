@@ -1,0 +1,72 @@
+"""Bots at the tables of a server: it plays them, and nobody waits for them for ever."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from campaign.battles.table import Seat
+from campaign.headquarters import Headquarters
+from campaign.shared.answers import Acted, Refusal
+from campaign.shared.callers import Caller
+from tests.api.conftest import Served
+from tests.api.serving import served as served_by
+
+
+def until(what: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60
+    while not what():
+        assert time.monotonic() < end, "it does not come to pass"
+        time.sleep(0.01)
+
+
+def opened(served: Served, seats: list[Seat], name: str, **more: object) -> Acted:
+    made = served.hq.for_(Caller("ann")).battles.new("tank-duel", seats=seats, name=name, **more)  # type: ignore[arg-type]
+    assert isinstance(made, Acted), made
+    return made
+
+
+def test_who_plays_against_a_bot_is_asked_again(served: Served) -> None:
+    opened(served, [Seat("nk", "ann"), Seat("us", bot="random")], "duel")
+    ann = served.hq.for_(Caller("ann")).battles
+    for _ in range(6):
+        until(lambda: any(one.side == "nk" for one in ann.view("duel").asked))
+        assert isinstance(ann.act("duel", {"kind": "end-phase"}), Acted)
+    until(lambda: any(one.side == "nk" for one in ann.view("duel").asked))
+    assert {one.player for one in ann.log("duel")} >= {"ann", "bot:random"}
+
+
+def test_bots_alone_fight_to_the_end(served: Served) -> None:
+    opened(served, [Seat("nk", bot="random"), Seat("us", bot="random")], "bots")
+    until(lambda: served.hq.battles.info("bots").verdict is not None)
+    assert served.hq.battles.verify("bots").sound
+
+
+def test_a_bot_goes_on_where_the_server_was_stopped(tmp_path: Path) -> None:
+    with Headquarters(tmp_path / "home") as house:
+        seats = [Seat("nk", bot="random"), Seat("us", "ann")]
+        assert isinstance(house.battles.new("tank-duel", seats=seats, name="duel"), Acted)
+        with served_by(house, {}, bots=False):
+            assert house.battles.head("duel") == 1
+        with served_by(house, {}):
+            until(lambda: any(one.side == "us" for one in house.battles.view("duel").asked))
+
+
+def test_nobody_waits_for_dice_that_a_bot_cannot_throw(served: Served) -> None:
+    seats = [Seat("nk", "ann"), Seat("us", bot="random")]
+    refused = served.hq.for_(Caller("ann")).battles.new("tank-duel", seats=seats, dice="typed")
+    assert isinstance(refused, Refusal)
+    assert (refused.where, "sealed dice" in refused.allowed) == ("$.dice", True)
+
+
+def test_a_bot_says_no_and_plays_on(served: Served) -> None:
+    """Whoever asks a bot to go back waits for nothing, for it never agrees."""
+    opened(served, [Seat("nk", "ann"), Seat("us", bot="random")], "duel", undo="consent")
+    ann = served.hq.for_(Caller("ann")).battles
+    until(lambda: any(one.side == "nk" for one in ann.view("duel").asked))
+    ann.act("duel", {"kind": "end-phase"})
+    until(lambda: any(one.side == "nk" for one in ann.view("duel").asked) and ann.head("duel") > 3)
+    asked = ann.undo("duel")
+    if isinstance(asked, Acted):
+        until(lambda: ann.view("duel").request is None)

@@ -1,0 +1,173 @@
+"""What the walks have found, each by itself."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from campaign.battles.table import Seat
+from campaign.rules.refused import Refused
+from campaign.shared.answers import Acted
+from tests.campaign.walks.champions import champions, files
+from tests.campaign.walks.house import Near
+
+RED, BLUE, UMPIRE = "red", "blue", "umpire"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _duel() -> Iterator[None]:
+    with champions():
+        yield
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[Near]:
+    found = Near(tmp_path, "server", Random("found"))
+    with found.hq:
+        yield found
+
+
+def ok(answer: Any) -> Acted:
+    assert isinstance(answer, Acted), answer
+    return answer
+
+
+def duel(house: Near, red: str, blue: str, umpire: str = "", **rules: Any) -> str:
+    """Opened by red, accepted by the others."""
+    seats = [Seat(RED, red), Seat(BLUE, blue)]
+    found = ok(house.door(red).battles.new("ring", seats=seats, umpire=umpire, **rules)).diary
+    for one in filter(None, (blue, umpire)):
+        ok(house.door(one).battles.seats.accept(found))
+    return found
+
+
+def campaign(house: Near, umpire: str, red: str, blue: str, secrecy: str = "open") -> str:
+    seats = [Seat(RED, red), Seat(BLUE, blue)]
+    found = ok(house.door(umpire).campaigns.new(files(secrecy), name="duels", seats=seats)).diary
+    for one in filter(None, (red, blue)):
+        ok(house.door(one).campaigns.seats.accept(found))
+    return found
+
+
+def test_the_chair_of_a_campaign_is_offered_again_when_its_umpire_has_left(house: Near):
+    name = campaign(house, "ann", "ben", "cyd")
+    ok(house.door("ann").campaigns.seats.leave(name))
+    ok(house.door("ben").campaigns.seats.offer(name, UMPIRE, "eve"))
+    ok(house.door("eve").campaigns.seats.accept(name))
+    ok(house.door("eve").campaigns.begin(name, "n0"))
+    assert house.hq.campaigns.verify(name).sound
+
+
+def test_the_keeper_takes_out_a_campaign_that_hides_with_its_battles(house: Near):
+    name = campaign(house, "ann", "ben", "cyd", "sides")
+    fought = ok(house.door("ann").campaigns.begin(name, "n0")).fought
+    keeper = house.door("kim")
+    ok(keeper.campaigns.seats.take_record(name))
+    ok(keeper.battles.seats.take_record(fought))
+    again = keeper.battles.seats.take_record(fought)
+    assert not isinstance(again, Acted) and "already" in again.reason
+    keeper.export(target := io.BytesIO(), [name])
+    assert target.getvalue()
+    with pytest.raises(Refused):
+        house.door("ann").export(io.BytesIO(), [name])
+
+
+def test_nobody_is_asked_in_vain_while_a_seat_waits(house: Near):
+    seats = [Seat(RED, "ann"), Seat(BLUE, "ben")]
+    name = ok(house.door("ann").battles.new("ring", seats=seats, umpire="cyd")).diary
+    ok(house.door("ben").battles.seats.accept(name))
+    house.clock.jump(30)
+    ann = house.door("ann").battles.seats
+    assert house.door("ben").awaiting()[0].since == ""
+    ok(ann.withdraw(name, UMPIRE))
+    early = ann.free(name, BLUE)
+    assert not isinstance(early, Acted) and "0.0 days" in early.reason
+    house.clock.jump(15)
+    ok(ann.free(name, BLUE))
+    assert house.hq.battles.verify(name).sound
+
+
+def declined(house: Near, by: str, to: str) -> str:
+    found = ok(house.door(by).battles.new("ring", seats=[Seat(RED, by), Seat(BLUE, to)])).diary
+    ok(house.door(to).battles.seats.decline(found))
+    return found
+
+
+def test_what_was_declined_counts_for_a_day_also_where_it_was_put_away(house: Near):
+    for _ in range(3):
+        ok(house.door("cyd").battles.seats.put_away(declined(house, "cyd", "ben")))
+    again: Any = house.door("cyd").battles.new("ring", seats=[Seat(RED, "cyd"), Seat(BLUE, "ben")])
+    assert "3 offers" in again.reason
+    house.clock.jump(1)
+    declined(house, "cyd", "ben")
+
+
+def test_what_one_declined_counts_for_whoever_offered_it_alone(house: Near):
+    for _ in range(3):
+        declined(house, "cyd", "ben")
+    declined(house, "ann", "ben")
+
+
+def leaderless(house: Near, umpire: str, secrecy: str = "open") -> str:
+    """A campaign that nobody leads a side of."""
+    found = ok(house.door(umpire).campaigns.new(files(secrecy), name="duels")).diary
+    for side in (RED, BLUE):
+        done = ok(house.door(umpire).campaigns.seats.withdraw(found, side))
+        assert [one.text for one in done.lines] == [f"The seat of {side.title()} is offered no longer."]
+    return found
+
+
+def test_who_sat_in_a_battle_whose_beginning_was_taken_back_sat_in_the_campaign(house: Near):
+    name = leaderless(house, "ann")
+    umpire = house.door("ann").campaigns
+    first = ok(umpire.begin(name, "n0")).fought
+    ok(house.door("cyd").battles.seats.accept(first, RED))
+    ok(umpire.undo(name))
+    second = ok(umpire.begin(name, "n0")).fought
+    again = house.door("cyd").battles.seats.accept(second, BLUE)
+    assert not isinstance(again, Acted) and "the seat of red" in again.reason
+    swapped = ok(umpire.begin(name, "n1")).fought
+    ok(house.door("cyd").battles.seats.accept(swapped, BLUE))
+    assert house.hq.campaigns.verify(name).sound
+
+
+def test_all_is_exported_where_a_beginning_was_taken_back(house: Near, tmp_path: Path):
+    name = leaderless(house, "ann", "sides")
+    fought = ok(house.door("ann").campaigns.begin(name, "n0")).fought
+    ok(house.door("cyd").battles.seats.accept(fought, RED))
+    ok(house.door("ann").campaigns.undo(name))
+    house.hq.export(target := io.BytesIO(), with_secrets=True)
+    assert house.hq.campaigns.verify(name).sound and house.hq.battles.verify(fought).sound
+    other = Near(tmp_path / "far", "server", Random("far"))
+    with other.hq:
+        other.hq.import_(target.getvalue())
+        assert other.hq.battles.verify(fought).sound
+
+
+def test_who_leads_a_side_gets_on_without_an_umpire_where_battles_stand_still(house: Near):
+    name = campaign(house, "ann", "ben", "cyd")
+    for node in ("n0", "n1"):
+        fought = ok(house.door("ann").campaigns.begin(name, node)).fought
+        for player in ("ben", "cyd"):
+            ok(house.door(player).battles.seats.leave(fought))
+    ben = house.door("ben").campaigns.seats
+    house.clock.jump(10)
+    assert not isinstance(ben.free(name, UMPIRE), Acted)
+    house.clock.jump(10)
+    ok(ben.free(name, UMPIRE))
+    assert house.hq.campaigns.verify(name).sound
+
+
+def test_nobody_frees_the_umpire_while_a_battle_waits_for_its_players(house: Near):
+    name = campaign(house, "ann", "ben", "cyd")
+    for node in ("n0", "n1"):
+        ok(house.door("ann").campaigns.begin(name, node))
+    house.clock.jump(20)
+    assert not isinstance(house.door("ben").campaigns.seats.free(name, UMPIRE), Acted)
+    house.clock.jump(20)
+    ok(house.door("ben").campaigns.seats.free(name, UMPIRE))

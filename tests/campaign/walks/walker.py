@@ -1,0 +1,77 @@
+"""A walk: steps by chance, each held against the truth; then whoever waits makes his tables go on, and what was
+written is checked and brought elsewhere."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+from campaign.headquarters import Headquarters
+from tests.campaign.walks.going_on import make_it_go_on
+from tests.campaign.walks.house import House, Kind, Near
+from tests.campaign.walks.moves import Keen, Moves
+from tests.campaign.walks.truth import Broken, Step, Truth
+
+
+class Walk:
+    """seed: of all chance in it. keen: on what."""
+
+    def __init__(self, house: House, seed: str, keen: Keen = "") -> None:
+        self.house, self.seed = house, seed
+        self.truth = Truth(house)
+        self.chance = Random(seed)
+        self.moves = Moves(house, self.truth, self.chance, keen)
+        self.steps: list[Step] = []
+
+    def told(self) -> str:
+        return "\n".join([f"walk {self.seed} ({self.house.kind})", *map(str, self.steps)])
+
+    def _take(self, step: Callable[[], Step]) -> None:
+        found = step()
+        self.steps.append(found)
+        self.truth.after(found)
+
+    def go(self, steps: int) -> None:
+        """Raises Broken, with all that was done; what crashes says so too."""
+        try:
+            for _ in range(steps):
+                self._take(self.moves.step)
+            make_it_go_on(self.house, self.truth, self.moves, self.chance, self.steps)
+            self._holds()
+        except Broken as broken:
+            broken.add_note(self.told())
+            raise
+        except Exception as error:
+            error.add_note(self.told())
+            raise
+
+    def _holds(self) -> None:
+        for table in self.truth.tables.values():
+            hq = self.house.hq
+            report = (hq.battles if table.kind == "battle" else hq.campaigns).verify(table.name)
+            if not report.sound:
+                raise Broken("verified", f"{table.name}: {report}")
+
+    def brought(self, folder: Path) -> None:
+        """All of it is brought elsewhere, holds there, and everybody sits where he sat."""
+        self.house.hq.export(target := io.BytesIO(), with_secrets=True)
+        with Headquarters(folder) as other:
+            other.import_(target.getvalue())
+            for table in self.truth.tables.values():
+                near, far = self.house.hq, other
+                one, two = ((hq.battles if table.kind == "battle" else hq.campaigns) for hq in (near, far))
+                assert one.seats.offers(table.name).seats == two.seats.offers(table.name).seats, self.told()
+                assert two.verify(table.name).sound, self.told()
+
+
+def walk(folder: Path, kind: Kind, seed: str, steps: int, *, keen: Keen = "", bring: bool = False) -> Walk:
+    """One walk in a house of its own. bring: what was written elsewhere, too. Raises Broken."""
+    house = Near(folder / "near", kind, Random(f"{seed} secrets"))
+    with house.hq:
+        found = Walk(house, seed, keen)
+        found.go(steps)
+        if bring:
+            found.brought(folder / "far")
+    return found

@@ -1,0 +1,152 @@
+"""Seats at the command line: offered and accepted on a server, taken at their word at one machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.api.conftest import Served, served
+from tests.tui.cli.running import Ran, Run
+
+__all__ = ["served"]
+Person = Callable[..., Ran]
+END = '{"kind": "end-phase"}'
+
+
+@pytest.fixture
+def club(
+    wardiary: Run, served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[str], Person]:
+    """Somebody's own wide terminal, logged in at a server by the letter of his token."""
+    monkeypatch.setenv("COLUMNS", "200")
+
+    def person(letter: str) -> Person:
+        home = ("--home", str(tmp_path / letter))
+        assert wardiary("login", served.url, "--token", served.tokens[letter], *home).status == 0
+        return lambda *words: wardiary(*words, *home, "--server", served.url)
+
+    return person
+
+
+elsewhere = pytest.mark.at_home("it asks a server of its own")
+
+
+@elsewhere
+def test_a_battle_is_offered_accepted_and_begins_then(club: Callable[[str], Person]):
+    ann, ben = club("a"), club("b")
+    made = ann("new", "tank-duel", "--seat", "us=ann", "--seat", "nk=ben")
+    assert "nk is offered to ben. Who takes it types: wardiary accept tank-duel-" in made.out
+    assert "Nothing is done until every seat was taken" in made.out and "nk: " not in made.out
+    battle = ann("list", "--json").json[0]["battle"]
+    assert "waits for ben" in ann("list").out
+    assert "offered to ben" in ann("legal", battle).out
+    refused = ann("act", battle, END)
+    assert refused.status == 2 and "wardiary accept DIARY" in refused.err
+    assert battle in ben("lobby").out and "No seat is offered to you" in ann("lobby").out
+    shown = ben("seats", battle).out
+    assert "nk  offered to you by ann, since " in shown and f"Take it: wardiary accept {battle} nk" in shown
+    assert "absence" not in shown and "for 14 days" in shown
+    taken = ben("accept", battle)
+    assert "ben has the seat of North Korea" in taken.out and f"wardiary play {battle}" in taken.out
+    assert ben("act", battle, END).status == 0
+    assert "That seat is yours" in ben("free", battle, "nk").err
+    assert "is not asked for anything" in ann("free", battle, "nk").err
+
+
+@elsewhere
+def test_an_offer_is_declined_withdrawn_and_made_to_all(club: Callable[[str], Person]):
+    ann, ben = club("a"), club("b")
+    seats = ("--seat", "us=ann", "--seat", "nk=ben")
+    battle = ann("new", "tank-duel", *seats, "--absence", "3", "--json").json["battle"]
+    assert "ben declines" in ben("decline", battle).out
+    assert "wardiary offer DIARY SIDE" in ann("offer", battle, "nk", "ben").err
+    assert "nk is offered to everybody" in ann("offer", battle, "nk").out
+    assert "Still free: nk (offered to nobody)" in ann("withdraw", battle, "nk").out
+    assert ann("offer", battle, "nk").status == 0 and ben("accept", battle, "--json").json["battle"] == battle
+    assert f"nk is free. Who sits there offers it: wardiary offer {battle} nk" in ben("leave", battle).out
+    found = ann("seats", battle, "--json").json
+    assert (found["seats"]["nk"], found["rules"]["absence"]) == ("", 3)
+    assert "Put away before it began" in ann("put-away", battle).out
+    assert "It is over" in ann("offer", battle, "nk").err
+
+
+@elsewhere
+def test_a_private_table_is_unknown_until_one_is_welcome(club: Callable[[str], Person]):
+    ann, keeper = club("a"), club("k")
+    seats = ("--seat", "us=ann", "--seat", "nk=ben")
+    battle = ann("new", "tank-duel", *seats, "--look", "invited", "--json").json["battle"]
+    assert battle not in keeper("list").out
+    assert "There is no diary" in keeper("seats", battle).err
+    assert "boss may look on" in ann("welcome", battle, "boss").out
+    assert "Only who is invited knows of it" in keeper("seats", battle).out
+
+
+@elsewhere
+def test_the_same_again_is_offered_to_the_same_people(club: Callable[[str], Person]):
+    ann, ben = club("a"), club("b")
+    battle = ann("new", "tank-duel", "--seat", "us=ann", "--seat", "nk=ben", "--json").json["battle"]
+    assert "rematch is for who sits or sat here" in club("k")("rematch", battle).err
+    ben("accept", battle)
+    assert "us is offered to ann" in ben("rematch", battle, "--title", "Once more").out
+    assert "Once more" in ann("lobby").out and ann("lobby", "--json").json[0]["offers"][0]["to"] == "ann"
+
+
+@elsewhere
+def test_the_record_is_taken_out_for_all_to_read(club: Callable[[str], Person]):
+    ann, keeper = club("a"), club("k")
+    battle = ann("new", "tank-duel", "--seat", "us=ann", "--json").json["battle"]
+    assert ann("take-record", battle).status == 2
+    assert "takes the whole record out" in keeper("take-record", battle).out
+    assert "gets no seat here" in keeper("accept", battle, "nk").err
+
+
+@elsewhere
+def test_a_campaign_offers_its_sides(club: Callable[[str], Person]):
+    ann, ben = club("a"), club("b")
+    given = ("--seat", "us=ben", "--umpire", "ann", "--look", "invited", "--absence", "0")
+    made = club("k")("campaign", "new", "marines-in-korea", *given)
+    assert made.status == 0 and "us is offered to ben" in made.out and "umpire is offered to ann" in made.out
+    name = ben("lobby", "--json").json[0]["table"]
+    assert "No absence frees a seat" in ben("seats", name).out
+    assert "waits for" in ben("campaign", "list").out
+    assert "Nothing is done until every seat was taken" in ben("campaign", "show", name, "--as", "").out
+    taken = ben("accept", name, "us")
+    assert taken.status == 0 and "umpire (offered to ann)" in taken.out
+    assert "scope 'umpire'" in ann("accept", name, "umpire").err
+
+
+def test_at_one_machine_names_are_taken_at_their_word(wardiary: Run):
+    made = wardiary("new", "tank-duel", "--seat", "us=ann", "--seat", "nk=ben")
+    assert made.status == 0 and "offered" not in made.out
+    battle = wardiary("list", "--json").json[0]["battle"]
+    assert wardiary("act", battle, END, "--player", "ben").status == 0
+    assert wardiary("lobby").out.startswith("No seat is offered to you.")
+
+
+@pytest.mark.at_home("another's seat is nobody's to free on a server")
+def test_at_one_machine_a_seat_changes_hands_by_one_command(wardiary: Run):
+    battle = wardiary("new", "tank-duel", "--json").json["battle"]
+    assert wardiary("seat", battle, "us", "ann").status == 0
+    assert "us  ann" in wardiary("seats", battle).out
+    assert "whoever is there" in wardiary("seats", battle).out
+    assert wardiary("seat", battle, "us").status == 0
+
+
+@pytest.mark.at_home("there are no accounts here to open it for")
+def test_apart_at_one_machine_a_seat_waits_for_whoever_comes(wardiary: Run):
+    made = wardiary("new", "tank-duel", "--apart", "--seat", "us=ann", "--player", "ann")
+    assert "nk is offered to everybody" in made.out and "--player NAME" in made.out
+    battle = wardiary("list", "--json").json[0]["battle"]
+    assert "waits for nk" in wardiary("list").out
+    assert wardiary("accept", battle, "--player", "ben").status == 0
+    assert wardiary("act", battle, END, "--player", "ben").status == 0
+
+
+@pytest.mark.served
+def test_what_is_not_offered_cannot_be_taken(wardiary: Run):
+    battle = wardiary("new", "tank-duel", "--json").json["battle"]
+    for verb in ("accept", "decline"):
+        assert "No seat is offered to you here" in wardiary(verb, battle).err
+    assert "You have no seat here" in wardiary("leave", battle).err
