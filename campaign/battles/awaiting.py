@@ -86,7 +86,7 @@ def _noted(battle: OpenBattle, before: Note | None) -> Note:
     asked: dict[str, tuple[Pending, ...]] = {}
     pending = battle.pending(state)
     since: dict[str, Asked] = {}
-    going = goes_on(battle, look.head.seq)
+    going = goes_on(battle, state, look.head.seq)
     for side in dict.fromkeys(one.side for one in pending):
         known = Redaction(battle, state, side).asked(pending)
         asked[side] = tuple(one for one in known if one.side == side)

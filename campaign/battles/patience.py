@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from campaign.battles.open_battle import OpenBattle
+from campaign.battles.state import Battle
 from campaign.rules.refused import Refused
 from campaign.rules.seats import AcceptSeat
 from campaign.shared.seating import Vain, asked_in_vain
@@ -48,9 +49,9 @@ def _asked_since(battle: OpenBattle, head: int, side: str, known: int, then: Ask
     return Asked(since.seq, since.read().time)
 
 
-def goes_on(battle: OpenBattle, seq: int) -> bool:
-    """Whether something may be done at an entry: it is not over, and no seat waits. Raises DiaryError."""
-    state = battle.diary.state_at(seq)
+def goes_on(battle: OpenBattle, state: Battle, seq: int) -> bool:
+    """Whether something may be done at an entry, after which the state is: it is not over, and no seat waits. Raises
+    DiaryError."""
     try:
         battle.goes_on(state, battle.seating_after(state, seq), seq)
     except Refused:
@@ -61,8 +62,9 @@ def goes_on(battle: OpenBattle, seq: int) -> bool:
 def _asks(battle: OpenBattle, seq: int, side: str) -> bool:
     """Whether the game asks a side at an entry, which can do something; a request to go back asks nobody to be
     there."""
-    pending = battle.pending(battle.diary.state_at(seq))
-    return any(one.side == side and one.kind != "undo" for one in pending) and goes_on(battle, seq)
+    state = battle.diary.state_at(seq)
+    pending = battle.pending(state)
+    return any(one.side == side and one.kind != "undo" for one in pending) and goes_on(battle, state, seq)
 
 
 def in_vain(battle: OpenBattle, head: int, seat: str, now: str) -> Vain | None:

@@ -71,7 +71,8 @@ def _idle(battle: OpenBattle, absence: int, now: str) -> float:
     has been away for long enough that his seat might have been freed."""
     head = battle.diary.head().seq
     days = asked_in_vain(0, battle.store.entry(battle.name, head).read().time, now).days
-    return days - absence if of_battles.goes_on(battle, head) else days
+    goes_on = of_battles.goes_on(battle, battle.diary.state_at(head), head)
+    return days - absence if goes_on else days
 
 
 def _leader(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import ExitStack
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from campaign.rules import seats as s
@@ -79,26 +79,16 @@ def act(
 ) -> Acted:
     """Raises Refused, HeadMoved, ReadOnly; then nothing was written."""
     to, sits = _named(action, caller)
-    with kin.together(opened.name) if sits else nullcontext():
-        return _done(opened, hands, kin, caller, action, terms, to, sits)
-
-
-def _done(
-    opened: OpenDiary[S],
-    hands: Hands[S],
-    kin: Kin,
-    caller: Caller,
-    action: s.SeatAction | AtWord,
-    terms: Terms,
-    to: str,
-    sits: str,
-) -> Acted:
-    # Other diaries are asked before this one's lock is held.
-    asked_at = opened.diary.head().seq
-    why = kin.missing(caller.player, to, isinstance(action, s.Welcome)) if to and to != caller.player else ""
-    elsewhere = kin.elsewhere(opened.name, sits) if sits else ""
-    vain = kin.vain(opened.name, action.side) if isinstance(action, s.FreeSeat) else None
-    with opened.diary.lock:
+    with ExitStack() as held:
+        # Other diaries are asked before this one's lock is held.
+        if sits:
+            held.enter_context(kin.together(opened.name))
+        asked_at = opened.diary.head().seq
+        look = isinstance(action, s.Welcome)
+        why = kin.missing(caller.player, to, look) if to and to != caller.player else ""
+        elsewhere = kin.elsewhere(opened.name, sits) if sits else ""
+        vain = kin.vain(opened.name, action.side) if isinstance(action, s.FreeSeat) else None
+        held.enter_context(opened.diary.lock)
         head, current = opened.diary.current()
         if before := opened.keyed(terms.key, caller.player, verbs.SEATING, lambda _: action):
             return hands.repeated(before)

@@ -20,11 +20,13 @@ def offered_seats(opened: OpenDiary[Any], seating: Seating) -> tuple[OfferedSeat
     if not seating.chairs.offers:
         return ()
     made: dict[str, str] = {}
-    store = opened.store
-    for step in store.steps(opened.name, opened.diary.head().seq):
+    store, wanted = opened.store, {side for side, one in seating.chairs.offers.items() if one.by}
+    for step in store.steps(opened.name, opened.diary.head().seq) if wanted else ():
         if step.kind == _OFFER:
             body = store.entry(opened.name, step.seq).read()
             made.setdefault(_offer(body.action).side, body.time)
+            if made.keys() >= wanted:
+                break
     created = store.entry(opened.name, 1).read().time
     return tuple(
         OfferedSeat(side, one.to, one.by or seating.opener, made.get(side, created))

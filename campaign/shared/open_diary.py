@@ -124,13 +124,12 @@ class OpenDiary(Generic[S]):
 
     def begun(self, seq: int) -> bool:
         """Whether anything was ever done here up to an entry, seats apart."""
+        quiet = self.diary.administrative
         if not self._begun:
-            own = (
-                one.seq
-                for one in self.store.entries(self.name, 1)
-                if one.kind not in self.diary.administrative
-            )
-            self._begun = next(own, 0)
+            steps = self.store.steps(self.name, self.diary.head().seq)
+            if any(one.seq > 1 and one.kind not in quiet for one in steps):  # bodies are read only then
+                own = (one.seq for one in self.store.entries(self.name, 1) if one.kind not in quiet)
+                self._begun = next(own, 0)
         return 0 < self._begun <= seq
 
     def known_to(self, caller: Caller) -> bool:
@@ -348,7 +347,7 @@ class OpenDiary(Generic[S]):
         roles: in which he may act now. asked: the action as he asks for it now, on the state that those entries were
         decided on. Raises Refused if the key was of another side of his, or for another action.
         """
-        before = self.done_under(key, player) if key else []
+        before = self.done_under(key, player)
         if not before:
             return []
         body = before[0].read()

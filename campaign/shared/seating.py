@@ -145,17 +145,17 @@ def _offer(seating: Seating, caller: Caller, side: str, to: str, there: There) -
         allowed = ["free"] if not now.startswith(BOT) else []
         raise Refused(f"That seat is {now}'s: a seat belongs to its player.", "", allowed, "$.side")
     offer = seating.chairs.offers.get(side)
-    if offer is not None and (offer.to == to or offer.to):
+    if offer is not None and (offer.to or not to):
         raise Refused(
             f"That seat is offered to {offer.to or 'everybody'} already.", "", ["withdraw"], "$.side"
         )
     if to:
-        offerable(seating, caller, side, to, there)
+        _offerable(seating, side, to, there)
     withdrawn = [] if offer is None else [s.OfferEnded(side, "withdrawn", offer.to, offer.by)]
     return [*withdrawn, s.SeatOffered(side, to, caller.player)]
 
 
-def offerable(seating: Seating, caller: Caller, side: str, to: str, there: There) -> None:
+def _offerable(seating: Seating, side: str, to: str, there: There) -> None:
     """Raises Refused for a player to whom this seat cannot be offered by name."""
     named(Caller(to))
     one_seat(seating, to, side, there.elsewhere(to))

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tui.cli.commands import BATTLES
+
 if TYPE_CHECKING:
     from campaign.library.names import Named
 
@@ -58,22 +60,8 @@ OF_BATTLES = (
     *("fork", "archive", "state", "log", "show", "diff", "verify", "report", "rematch"),
 )
 """Commands that begin with a battle's id."""
-OF_BOTH = (
-    *(
-        "play",
-        "invite",
-        "seats",
-        "seat",
-        "offer",
-        "accept",
-        "decline",
-        "withdraw",
-        "leave",
-        "free",
-        "welcome",
-    ),
-    *("put-away", "take-record"),
-)
+_OF_SEATS = BATTLES["tui.cli.seats"].split()
+OF_BOTH = ("play", "invite", *(one for one in _OF_SEATS if one not in ("lobby", "rematch")))
 """Commands that begin with a battle's or a campaign's."""
 NO_CAMPAIGN = ("samples", "new", "check", "list", "policy", "forget-index")
 """Those for campaigns that do not begin with a campaign's."""
