@@ -14,6 +14,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from campaign.battles.acting_together import act_each
 from campaign.battles.battles import Battles
 from campaign.battles.queries import look as look_at_battle
@@ -38,7 +40,7 @@ from campaign.shared.answers import (
     Refusal,
     TableOffer,
 )
-from campaign.shared.callers import FORBIDDEN, OBSERVER, Caller, keeper, local, named
+from campaign.shared.callers import FORBIDDEN, OBSERVER, Caller, Seating, keeper, local, named
 from campaign.shared.clock import World
 from campaign.shared.open_diary import OpenDiary
 from campaign.shared.seats import Seats
@@ -179,16 +181,19 @@ class Headquarters:
         found: list[TableOffer] = []
         for info in listed["battle"]:
             note = house.notes.of(info)
-            if note is not None and not note.over and note.seating.offered(self.caller):
+            if note is not None and not note.over and self._offered(info, note.seating):
                 with suppress(DiaryError, Refused):
                     found.append(self.battles.seats.offers(info.name))
         for info in listed["campaign"]:
-            with suppress(DiaryError, Refused):
-                campaign = house.campaigns.get(info.name)
-                state = campaign.state()
-                if not campaign.over(state) and campaign.seating(state).offered(self.caller):
+            noted = house.campaign_notes.of(info)
+            if noted is not None and not noted.over and self._offered(info, noted.seating):
+                with suppress(DiaryError, Refused):
                     found.append(self.campaigns.seats.offers(info.name))
         return found
+
+    def _offered(self, info: DiaryInfo, seating: Seating) -> bool:
+        """Whether a seat waits there for the caller's word."""
+        return bool(seating.offered(self.caller)) and self._knows(info.name)
 
     @reads("keep")
     def private(self) -> list[PrivateTable]:
@@ -215,8 +220,16 @@ class Headquarters:
         if campaigns:
             from campaign.campaigns.awaiting import awaiting
 
-            found += awaiting(house.campaigns, campaigns, self.caller, house.notes.over)
-        return found
+            found += awaiting(house.campaign_notes, campaigns, self.caller, house.notes.over)
+        return [*map(self._then, found)] if self.caller.behind else found
+
+    def _then(self, one: Awaiting) -> Awaiting:
+        """Of who is behind: where he has no seat yet, but is offered one, a table is as it was then."""
+        if one.sides or one.umpire:
+            return one
+        door = self.looking_as(None)
+        found = (door.battles if one.kind == "battle" else door.campaigns).standing(one.diary)
+        return replace(one, entry=found.entry, seal=found.seal)
 
     # -- what is new ------------------------------------------------------------------------------
 

@@ -20,6 +20,7 @@ from events.store import DiaryInfo, Store
 # What few callers need is imported where they ask for it: a command starts in half the time.
 if TYPE_CHECKING:
     from campaign.campaigns.belonging import Belonging
+    from campaign.campaigns.notes import Notes as CampaignNotes
     from campaign.campaigns.open_campaign import OpenCampaigns
     from campaign.campaigns.record.index import RecordIndex
 
@@ -35,7 +36,7 @@ class House:
         self.notes = Notes(self.battles)
         self.remark = home.remark()
         self.people: People = ANYBODY
-        self._campaigns: tuple[OpenCampaigns, RecordIndex, Belonging, Kin] | None = None
+        self._campaigns: tuple[OpenCampaigns, RecordIndex, Belonging, Kin, CampaignNotes] | None = None
         self._lock = threading.Lock()
 
     @property
@@ -53,21 +54,32 @@ class House:
         """What other tables say of somebody, and whoever lets callers in."""
         return self._wing()[3]
 
-    def _wing(self) -> tuple[OpenCampaigns, RecordIndex, Belonging, Kin]:
-        """The open campaigns, the index of their record, which battles are theirs, and who sits where in all of them;
-        made once, by whoever asks first."""
+    @property
+    def campaign_notes(self) -> CampaignNotes:
+        return self._wing()[4]
+
+    def _wing(self) -> tuple[OpenCampaigns, RecordIndex, Belonging, Kin, CampaignNotes]:
+        """The open campaigns, the index of their record, which battles are theirs, who sits where in all of them, and
+        what matters of each; made once, by whoever asks first."""
         with self._lock:
             if self._campaigns is None:
                 from campaign.campaigns.belonging import Belonging
                 from campaign.campaigns.kin import Families
+                from campaign.campaigns.notes import Notes
                 from campaign.campaigns.open_campaign import OpenCampaigns
                 from campaign.campaigns.record.index import RecordIndex
 
                 found = OpenCampaigns(self.store, self.world)
                 found.kin = self.kin
-                kin = Families(found, self.battles, lambda: self.people, self.notes.of)
-                self._campaigns = found, RecordIndex(self.home.record), Belonging(found), kin
+                noted = Notes(found)
+                kin = Families(found, self.battles, lambda: self.people, self._seated)
+                self._campaigns = found, RecordIndex(self.home.record), Belonging(found), kin, noted
             return self._campaigns
+
+    def _seated(self, info: DiaryInfo) -> tuple[Seating, bool] | None:
+        """Who sits at a battle or campaign, and whether it is over; None of one that cannot be read."""
+        note = self.notes.of(info) if info.kind == "battle" else self.campaign_notes.of(info)
+        return None if note is None else (note.seating, note.over)
 
     def seating(self, info: DiaryInfo) -> Seating:
         """Who sits at a battle or campaign now. Raises DiaryError, Refused."""

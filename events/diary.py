@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Generic, Literal, NamedTuple, TypeVar
 
@@ -226,17 +226,19 @@ class Diary(Generic[S, E]):
         drafts: Sequence[Draft | Body],
         state: S | None = None,
         opened: Sequence[NewDiary] = (),
+        beside: Mapping[str, int] = {},
     ) -> list[Entry]:
         """Append all or none, decided at the head `expected`. state: after these entries, if the caller has
-        it; it becomes the live one, and the caller must let go of it. opened: diaries that are opened with it.
+        it; it becomes the live one, and the caller must let go of it. opened: diaries that are opened with it. beside:
+        other diaries → the heads on which it was decided too.
 
-        Raises HeadMoved, ReadOnly, NotWritten, DiaryExists. See `Store.append` about keys.
+        Raises HeadMoved, BesideMoved, ReadOnly, NotWritten, DiaryExists. See `Store.append` about keys.
         """
         ready = [one if isinstance(one, Draft) else draft(one) for one in drafts]
         with self.lock:
             if self.read_only:
                 raise ReadOnly(self.read_only)
-            done = self.store.append(self.name, expected, ready, opened)
+            done = self.store.append(self.name, expected, ready, opened, beside)
             if state is not None and done and written_as(done, expected, ready):
                 self.keep(done, state)
             return done

@@ -41,6 +41,10 @@ class HeadMoved(DiaryError):
         self.diary, self.expected, self.found = diary, expected, found
 
 
+class BesideMoved(HeadMoved):
+    """The same of another diary, on which it was decided too."""
+
+
 class NoSuchDiary(DiaryError):
     """The store holds no diary of that name."""
 

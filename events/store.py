@@ -6,7 +6,7 @@ A store keeps bytes. It knows seq, parent, seal and key, but nothing of what a b
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from events.entry import NO_SEAL, Draft, Entry, Head
@@ -157,15 +157,21 @@ class Store(Protocol):
         ...
 
     def append(
-        self, diary: str, expected: int, drafts: Sequence[Draft], opened: Sequence[NewDiary] = ()
+        self,
+        diary: str,
+        expected: int,
+        drafts: Sequence[Draft],
+        opened: Sequence[NewDiary] = (),
+        beside: Mapping[str, int] = {},
     ) -> list[Entry]:
         """Append all drafts or none, durably; returns when they are on disk.
 
         expected: the seq of the head that the caller decided on. The key of an append stands on its first
         draft; if it is already in the diary, the call answers with the entries of that append, whatever the
-        head is now. opened: diaries that are opened with it, or not at all. A secret that an entry of the kind
-        `reveal` holds is kept no more. Raises HeadMoved, NoSuchDiary, DiaryExists, ReadOnly, NotWritten; ValueError if
-        a later draft has a key or a parent is not an earlier entry.
+        head is now. opened: diaries that are opened with it, or not at all. beside: other diaries → the seq of the
+        heads that the caller decided on too. A secret that an entry of the kind `reveal` holds is kept no more. Raises
+        HeadMoved, BesideMoved, NoSuchDiary, DiaryExists, ReadOnly, NotWritten; ValueError if a later draft has a key or
+        a parent is not an earlier entry.
         """
         ...
 

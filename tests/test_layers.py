@@ -126,6 +126,7 @@ SERVER = {
     "campaign.shared.answers",
     "campaign.shared.callers",
     "campaign.shared.clock.World",
+    "campaign.shared.seating.SEAT_KINDS",
     "events.bounds",
     "events.decoding",
     "events.entry.encode_json",

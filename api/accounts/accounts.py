@@ -37,7 +37,7 @@ class Accounts:
         world = world or World()
         self._file, self._world = AccountsFile(file), world
         self.players = Players(self._file, world)
-        self.people = Known(self._file)
+        self.people = Known(self._file, world)
         self.tokens = Tokens(self._file, world)
         self.invitations = Invitations(self._file, world)
         self.repeats = Repeats(self._file, world)

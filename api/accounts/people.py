@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from api.accounts.file import AccountsFile
+from campaign.rules.facets import UMPIRE
+from campaign.shared.clock import World
 
 
 class Known:
@@ -10,14 +12,26 @@ class Known:
 
     bounded = True
 
-    def __init__(self, file: AccountsFile) -> None:
-        self._file = file
+    def __init__(self, file: AccountsFile, world: World) -> None:
+        self._file, self._world = file, world
 
-    def missing(self, player: str) -> str:
+    def missing(self, player: str, seat: str = "") -> str:
         blocked = self._blocked(player)
         if blocked is None:
             return f"There is no player {player[:60]!a} here: whoever keeps this server invites people to it."
-        return f"{player} is blocked on this server." if blocked else ""
+        if blocked:
+            return f"{player} is blocked on this server."
+        if seat == UMPIRE and not self._may_be_umpire(player):
+            return f"{player} has no token with the scope 'umpire', which that chair takes."
+        return ""
+
+    def _may_be_umpire(self, player: str) -> bool:
+        """Whether a token of his that is good is good for that."""
+        rows = self._file.rows(
+            "SELECT 1 FROM tokens WHERE player = ? AND revoked = '' AND expires > ? AND ' ' || scopes || ' ' LIKE ?",
+            (player, self._world.now(), f"% {UMPIRE} %"),
+        )
+        return bool(rows)
 
     def blocked(self, player: str) -> bool:
         return bool(self._blocked(player))

@@ -53,7 +53,8 @@ def keep(folder: Path | None, server: str, player: str, token: str) -> None:
     """Keep a token, in place of an older one of that player. Raises Refused, OSError."""
     path, address_ = _file(folder, server), address(server)
     found = _read(path) or Known(address_, player, {})
-    path.parent.mkdir(OWN_FOLDER, parents=True, exist_ok=True)
+    Home(folder).make()
+    path.parent.mkdir(OWN_FOLDER, exist_ok=True)
     _write(path, Known(address_, player, {**found.tokens, player: token}))
 
 

@@ -18,10 +18,12 @@ MOST = 64 << 20
 
 
 class Kept(NamedTuple):
-    """An answer. packed: compressed, None where that is not worth it."""
+    """An answer. packed: compressed, None where that is not worth it. tag: that is made of it, "" where one is made of
+    what it follows from."""
 
     plain: bytes
     packed: bytes | None
+    tag: str = ""
 
     @property
     def size(self) -> int:
@@ -29,7 +31,8 @@ class Kept(NamedTuple):
 
 
 def etag(key: Hashable) -> str:
-    """Weak: the same content may be compressed or not. Made of what the answer follows from, not of the answer."""
+    """Weak: the same content may be compressed or not. Made of what the answer follows from; of the answer only where
+    that is more than its reader may know of."""
     return f'W/"{sha256(repr(key).encode()).hexdigest()[:24]}"'
 
 

@@ -181,6 +181,9 @@ def reached(who: Pass | None, operation: Operation, diaries: Sequence[str]) -> N
         return
     for diary in diaries:
         bound(who, diary)
+    if operation.makes_table:
+        reason = "This token is bound to campaigns and battles, and what this opens is none of them."
+        raise Failed(problem("forbidden", reason, allowed=who.campaigns))
     if not diaries and not operation.id.startswith(UNBOUND) and operation.id not in FILTERED:
         reason = "This token is bound to campaigns and battles, and this is about more than those."
         raise Failed(problem("forbidden", reason, allowed=who.campaigns))

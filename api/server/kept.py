@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import NamedTuple
 
 import msgspec
 
 from api.server.asking import Asked, Handler
 from api.server.caching import Kept, etag, packed
-from api.server.conditional import ANEW, in_form, unchanged
+from api.server.conditional import ANEW, kept_as, unchanged
 from api.server.http import SAFE, Incoming, Outgoing
 from api.wire.headers import ENTRY, JSON, VERSION
 from campaign.shared.answers import Standing
@@ -59,9 +60,9 @@ class KeptHandler(Handler):
             if len(service.led) > REMEMBERED:
                 service.led.popitem(last=False)
         entry = f'"{led.key.standing.entry}"'.encode()
-        headers = ((b"etag", led.tag.encode()), (ENTRY.encode(), entry), *ANEW, *self._safe)
-        if unchanged(request, led.tag):
-            return Outgoing(b"", status=304, headers=headers)
+        headers = ((ENTRY.encode(), entry), *ANEW, *self._safe)
+        if not self.operation.wide and unchanged(request, led.tag):
+            return Outgoing(b"", status=304, headers=((b"etag", led.tag.encode()), *headers))
         kept = service.cache.get(led.key)
         if kept is None:
             asked = asked or await self.asked(request, who)
@@ -69,7 +70,7 @@ class KeptHandler(Handler):
             if kept is None:
                 plain = await service.run(self._plain, asked)
                 return Outgoing(plain, led.media, headers=(*ANEW, *self._safe))
-        return in_form(request, kept, led.media, headers)
+        return kept_as(request, kept, kept.tag or led.tag, led.media, headers)
 
     async def _made(self, key: Key, asked: Asked) -> Kept | None:
         """For all who ask under a key; None if something happened meanwhile: then it may be of a later entry, or for
@@ -79,7 +80,9 @@ class KeptHandler(Handler):
             now = self._key(asked)
             plain = self._plain(asked)
             same = now == key == self._key(asked)
-            return Kept(plain, packed(plain)) if same else None
+            # What goes on elsewhere, and may be private, is not to be told by a tag.
+            tag = etag(sha256(plain).digest()) if self.operation.wide else ""
+            return Kept(plain, packed(plain), tag) if same else None
 
         async def made() -> Kept | None:
             return await self.service.run(make)

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
@@ -17,11 +18,12 @@ from api.accounts.answers import Account, Pass
 from api.accounts.door import Members
 from api.accounts.limits import RATES, LimitKind, Rate
 from api.accounts.proxy import Proxy
-from api.server.boards import KeptBoards
+from api.server.boards import KeptBoards, Shown
 from api.server.caching import Cache
 from api.server.gate import Gate
 from api.server.metrics import Metrics
 from api.server.tickets import Tickets
+from api.wire.boards import BoardDoor
 from campaign.headquarters import Headquarters
 from campaign.reports.door import Reports
 from campaign.rules.facets import UMPIRE
@@ -154,12 +156,16 @@ class Service:
         """What awaits a player, as far as his token goes."""
         return [one for one in some if who.covers(one.diary)]
 
+    def _reaches(self, hq: Headquarters, who: Pass | None, one: Shown) -> bool:
+        """Whether what a view showed may be seen, also with the token that is shown."""
+        return (who is None or who.covers(one.battle)) and one.may(hq)
+
     def door(self, hq: Headquarters, who: Pass | None, path: str, made: str = "") -> Any:
         """A door by its path, such as `campaigns.returns`. made: the id that is kept for what is made there."""
         if path == "accounts":
             return Members(self.accounts, self.house, who, made)
         if path == "boards":
-            return self.boards
+            return BoardDoor(partial(self.boards.find, may=partial(self._reaches, hq, who)))
         if path == "reports":
             return Reports(hq)
         door: Any = hq

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from typing import Any, TypeAlias
+from collections.abc import Callable
+from typing import TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from campaign.battles.answers import BattleView, Moment
+from campaign.battles.answers import BattleView
 from campaign.rules.refused import Refused
 from campaign.rules.views import HexBoard, PlaneBoard, apart
 from campaign.shared.answering import reads
@@ -25,23 +26,20 @@ class BoardDigest(Struct, frozen=True, tag="digest"):
     digest: str
 
 
+def without_board(view: BattleView) -> tuple[BattleView, str, Board | None]:
+    """A view with a digest in place of its board; the digest, and the board. "" and None if it has none."""
+    game, digest, board = apart(view.game)
+    if board is None:
+        return view, "", None
+    return replace(view, game=replace(game, board=BoardDigest(digest))), digest, board
+
+
 class Boards:
-    """Those that views named by their digests, at a server and at a client. Safe for threads. most: that are kept."""
+    """Those that were wanted of late. Safe for threads. most: that are kept."""
 
     def __init__(self, most: int = MOST) -> None:
         self._kept: OrderedDict[str, Board] = OrderedDict()
         self._lock, self._most = threading.Lock(), most
-
-    @reads("any")
-    def get(self, digest: str) -> HexBoard | PlaneBoard:
-        """A board by the digest that a view named. Raises Refused for one that no view has named of late: ask for the
-        view again, with `board=whole`."""
-        found = self.find(digest)
-        if found is None:
-            raise Refused(
-                f"There is no board {digest[:70]!a} here now.", "", ["?board=whole"], "digest", "unknown"
-            )
-        return found
 
     def find(self, digest: str) -> Board | None:
         with self._lock:
@@ -57,14 +55,20 @@ class Boards:
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)
 
-    def named(self, answer: Any) -> Any:
-        """A view, or a moment, with a digest in place of its board; anything else as it is."""
-        if isinstance(answer, Moment):
-            return replace(answer, view=self.named(answer.view))
-        if not isinstance(answer, BattleView):
-            return answer
-        game, digest, board = apart(answer.game)
-        if board is None:
-            return answer
-        self.put(digest, board)
-        return replace(answer, game=replace(game, board=BoardDigest(digest)))
+
+class BoardDoor:
+    """Boards by their digests, for one caller. find: one that was shown to him; there are no others for him."""
+
+    def __init__(self, find: Callable[[str], Board | None]) -> None:
+        self._find = find
+
+    @reads("any")
+    def get(self, digest: str) -> HexBoard | PlaneBoard:
+        """A board by the digest that a view named. Raises Refused for one that no view has named of late to whom one
+        is there: ask for the view again, with `board=whole`."""
+        found = self._find(digest)
+        if found is None:
+            raise Refused(
+                f"There is no board {digest[:70]!a} here now.", "", ["?board=whole"], "digest", "unknown"
+            )
+        return found

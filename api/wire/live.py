@@ -77,7 +77,7 @@ class CampaignEntry(Struct, frozen=True, omit_defaults=True):
 
 
 class Presence(Struct, frozen=True):
-    """Who listens: the players who have a seat, by name, and how many others there are."""
+    """Who listens: the players who have a seat or the umpire's chair, by name, and how many others there are."""
 
     players: tuple[str, ...]
     observers: int

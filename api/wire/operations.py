@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 
 from api.accounts.answers import Scope
 from api.accounts.door import Members
-from api.wire.boards import Boards
+from api.wire.boards import BoardDoor
 from campaign.battles.battles import Battles
 from campaign.battles.bots import Bots
 from campaign.campaigns.campaigns import Campaigns
@@ -35,7 +35,7 @@ DOORS: dict[str, type[Any]] = {
     "": Headquarters,
     "accounts": Members,
     "battles": Battles,
-    "boards": Boards,
+    "boards": BoardDoor,
     "battles.bots": Bots,
     "battles.seats": Seats,
     "campaigns": Campaigns,
@@ -100,6 +100,11 @@ class Operation(NamedTuple):
         """Whether it changes something, and takes an `Idempotency-Key`. What is free goes by an invitation's secret,
         which is good once."""
         return self.verb != "GET" and self.id not in READING and not self.free
+
+    @property
+    def makes_table(self) -> bool:
+        """Whether it opens a battle or campaign that belongs to no other."""
+        return self.made.startswith(("/battles/", "/campaigns/"))
 
     @property
     def tagged(self) -> bool:

@@ -13,6 +13,7 @@ from campaign.rules.options import Pending
 from campaign.rules.refused import Refused
 from campaign.shared.answers import Awaiting
 from campaign.shared.callers import OBSERVER, Caller, Seating, rights
+from campaign.shared.sitters import still_there
 from events.entry import Head
 from events.errors import DiaryError
 from events.store import DiaryInfo
@@ -87,13 +88,14 @@ def _noted(battle: OpenBattle, before: Note | None) -> Note:
     pending = battle.pending(state)
     since: dict[str, Asked] = {}
     going = goes_on(battle, state, look.head.seq)
+    kept = before is not None and still_there(battle.store, battle.name, before.head)
+    then: Mapping[str, Asked] = before.since if before is not None and kept else {}
     for side in dict.fromkeys(one.side for one in pending):
         known = Redaction(battle, state, side).asked(pending)
         asked[side] = tuple(one for one in known if one.side == side)
         if not going:
             continue
-        then = (0, None) if before is None else (before.head.seq, before.since.get(side))
-        since[side] = asked_since(battle, look.head.seq, side, *then)
+        since[side] = asked_since(battle, look.head.seq, side, then.get(side))
     return Note(
         look.head,
         battle.seating(state),

@@ -32,7 +32,8 @@ from campaign.shared.callers import FORBIDDEN, Caller, at_home, keeper
 from campaign.shared.kept_open import Reach
 from campaign.shared.naming import newest_known, table_name
 from campaign.shared.opening import Wish, umpire_of
-from campaign.shared.plain import checked, diary_name
+from campaign.shared.people import room_for_one
+from campaign.shared.plain import checked
 from campaign.shared.seats import Seats
 from campaign.shared.terms import Terms, terms
 from events.errors import DiaryError, NoSuchDiary, NoSuchEntry
@@ -96,23 +97,33 @@ class Battles:
         missing = partial(house.kin().missing, caller.player)
         sitting = opening.Sitting(Wish(look, absence, apart), missing=missing)
         heading = checked(title, "title", "$.title")
-        return opening.open_battle(house, rules, asked, name, heading, caller, sitting).write()
+        with house.kin().offering(caller.player):
+            room_for_one(house.kin(), caller)
+            return opening.open_battle(house, rules, asked, name, heading, caller, sitting).write()
 
     @acts("look")
     def rematch(self, battle: str, *, title: str = "", name: str = "") -> Acted:
         """Open the same again: scenario, options, dice, undo, rules of the table; its seats are offered to the same
-        people, and nothing else is inherited. For who sits or sat there, or opened it. name: of its diary."""
+        people, and nothing else is inherited. For who sits or sat there, or opened it; where sides hide something, once
+        it is over. name: of its diary."""
         found = self._look(battle)
         seating, caller, house = found.battle.seating(found.state), self._caller, self._house
-        if not (seating.takes_part(caller.player) or seating.there(caller)):
+        if not (seating.sat(caller.player) or seating.there(caller)):
             raise Refused("A rematch is for who sits or sat here, or opened it.", "", ["new"], "", FORBIDDEN)
+        if found.battle.hides(found.state) and not found.battle.over(found.state):
+            reason = (
+                "Sides hide something here, and the same again would have it too: a rematch follows the end."
+            )
+            raise Refused(reason, "", ["new"], "", FORBIDDEN)
         asked = opening.again(found.battle, seating)
         rules = house.packs.installed(asked.system)
         called = table_name(house.world, self._store, caller, f"{asked.scenario}-", name, seating.rules.look)
         wish = Wish(seating.rules.look, seating.rules.absence, seating.apart)
         sitting = opening.Sitting(wish, missing=partial(house.kin().missing, caller.player))
         heading = checked(title or found.state.table.title, "title", "$.title")
-        return opening.open_battle(house, rules, asked, called, heading, caller, sitting).write()
+        with house.kin().offering(caller.player):
+            room_for_one(house.kin(), caller)
+            return opening.open_battle(house, rules, asked, called, heading, caller, sitting).write()
 
     @reads("keep")
     def open_samples(self) -> list[str]:
@@ -164,8 +175,15 @@ class Battles:
         return self._info(self._opened.info(battle))
 
     def _info(self, found: DiaryInfo) -> BattleInfo:
-        try:
+        def told() -> BattleInfo:
             return queries.info(self._house.get(found.name), found, self._caller)
+
+        try:
+            listed = told() if self._caller.behind else self._house.listed(found, told)
+            why = listed.read_only or self._house.belonging(
+                found.name
+            )  # its campaign may have gone on without it
+            return replace(listed, read_only=why)
         except (DiaryError, Refused) as error:
             return queries.closed_info(found, str(error))
 
@@ -334,7 +352,8 @@ class Battles:
         at = found.head.seq if seq is None else seq
         if found.rights.behind and at > found.head.seq:
             raise NoSuchEntry(battle, at, found.head.seq)
-        return opening.fork_battle(found.battle, at, title, self._caller, diary_name(name)).write()
+        room_for_one(self._house.kin(), self._caller)
+        return opening.fork_battle(found.battle, at, title, self._caller, name).write()
 
     @reads("look")
     def excerpt(self, target: Target, battles: Sequence[str] | None = None) -> int:

@@ -14,7 +14,9 @@ def told(battle: OpenBattle) -> TableOffer:
     table, info, seating = state.table, battle.store.info(battle.name), battle.seating(state)
     options = opening.origin_of(battle).options
     if battle.rules.hidden is not None:
-        options = dict(battle.rules.hidden.options(state.game, options, ""))
+        # As of its beginning: that it is over, and all lies open, is not for who is behind.
+        game = battle.diary.state_at(1).game if battle.over(state) else state.game
+        options = dict(battle.rules.hidden.options(game, options, ""))
     return TableOffer(
         battle.name, "battle", table.title, seating.seats, offered_seats(battle, seating), seating.opener,
         info.created, seating.apart, table.rules, table.system, table.scenario, options, table.dice, table.undo,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -24,7 +24,8 @@ from campaign.rules.seats import TableRules
 from campaign.rules.system import Rules, System, assets_of
 from campaign.shared.answers import Acted
 from campaign.shared.callers import BOT, SOMEBODY, Caller, Seating
-from campaign.shared.opening import Opened, Wish, opened, table_rules
+from campaign.shared.naming import study_name
+from campaign.shared.opening import Missing, Opened, Wish, nothing_missing, opened, table_rules
 from campaign.shared.plain import checked
 from events.decoding import json_decoder
 from events.entry import Author
@@ -72,7 +73,7 @@ class Sitting(NamedTuple):
 
     wish: Wish = Wish()
     invited: tuple[str, ...] = ()
-    missing: Callable[[str], str] = lambda _: ""
+    missing: Missing = nothing_missing
     seated: Collection[str] = ()
     study: str = ""
 
@@ -242,7 +243,7 @@ def fork_battle(battle: OpenBattle, seq: int, title: str, caller: Caller, name: 
     state = battle.diary.state_at(seq)
     if battle.over(state):
         raise Refused(f"At entry {seq} the battle is over: fork from an earlier one.")
-    name = name or world.name(store, f"{battle.name.partition('~')[0]}~")
+    name = study_name(world, store, caller, battle.name, name, "$.name")
     origin = battle.origin(seq)
     sealed, secret = world.commit(name) if state.table.dice == "sealed" else ("", b"")
     title = checked(title, "title", "$.title") or f"{state.table.title} (fork at {seq})"

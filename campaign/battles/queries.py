@@ -156,7 +156,7 @@ def view(look: Look, seq: int | None = None) -> BattleView:
         state.table.dice,
         look.read_only,
         battle.rules.reconstructed(state.table.scenario),
-        battle.waiting(look.state, look.head.seq),
+        battle.waiting(state, newest if seq is None else seq),
     )
 
 

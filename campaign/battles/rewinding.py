@@ -3,13 +3,14 @@
 Free is what drew no dice, revealed nothing and was the side's own, taken back or brought back; for the rest another
 side or the umpire must agree. The request, the answer and the rewind are entries like any other. A side asks only for
 what holds something that it did itself, and nothing that is older than its last refusal: so nobody stops the others by
-asking.
+asking. The umpire takes back what he will, but each part of a battle once: what was done anew in its place only with
+the word of a side, or nobody got on against him.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from itertools import accumulate, takewhile
 from typing import NamedTuple
 
 import msgspec
@@ -19,8 +20,9 @@ from campaign.battles import table as t
 from campaign.battles.open_battle import OpenBattle
 from campaign.battles.redaction import viewer_of
 from campaign.battles.state import Battle
+from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
-from campaign.shared.answers import Acted
+from campaign.shared.answers import REWIND, Acted
 from campaign.shared.callers import BOT, SOMEBODY, Caller
 from campaign.shared.going_back import sealed, there_is
 from campaign.shared.terms import NO_TERMS, Terms
@@ -99,13 +101,38 @@ def decide(
     whoever verifies. to: the entry that a jump leads to. brings_back: whether what it brings back asks for consent as
     what it withdraws does; older versions did not look. Raises Refused."""
     sealed(state.table.secret, "battle")
+    if state.table.away:
+        raise Refused("It was put away before it began: open the same again.", "", ["rematch", "new"])
     if (request := state.table.request) is not None:
         raise _still_open(request, sides)
     target = _target(battle, why, to, head)
     taken = battle.diary.withdrawn(head, target)
     brought = battle.diary.withdrawn(target, head) if brings_back else []
     side = seats.undoing_side(sides, [*brought, *taken])
-    return Way(target, side, seats.needs_consent(battle, state, side, [*taken, *brought]))
+    why_not = seats.needs_consent(battle, state, side, [*taken, *brought])
+    if side == UMPIRE and taken and not why_not and (rules := state.table.rules) and rules.seats == "apart":
+        why_not = _taken_again(battle, head, len(taken))
+    return Way(target, side, why_not)
+
+
+def _taken_again(battle: OpenBattle, head: int, count: int) -> str:
+    """Why the umpire needs a side's word to take back the last things that were done up to an entry, as many as count;
+    "" if he has taken back nothing yet that stood in their place."""
+    diary, kinds = battle.diary, {one.seq: one.kind for one in battle.store.steps(battle.name, head)}
+    until = [0, *accumulate(kinds[seq] not in diary.administrative for seq in range(1, head + 1))]
+
+    def got(seq: int) -> int:
+        """How many things the state at an entry rests on."""
+        return sum(until[high] - until[low - 1] for low, high in diary.lineage(seq))
+
+    for seq, kind in kinds.items():
+        if kind != REWIND or kinds[seq - 1] == GRANTED:
+            continue
+        entry = battle.store.entry(battle.name, seq)
+        took_back = entry.read().author.role == UMPIRE and diary.withdrawn(seq - 1, entry.parent)
+        if took_back and got(head) - count < got(seq - 1):
+            return f"the umpire has taken back this part of the battle in entry {seq} already"
+    return ""
 
 
 def _still_open(request: t.Request, sides: Sequence[str]) -> Refused:
@@ -124,10 +151,10 @@ def may_ask(battle: OpenBattle, head: int, state: Battle, way: Way) -> None:
     request changes nothing, and those of older versions stay what they were.
     """
     diary = battle.diary
-    name = battle.side_names(state).get(way.side, way.side)
+    name = battle.side_names(state).get(way.side, "The umpire")
     changed = [*diary.withdrawn(head, way.to), *diary.withdrawn(way.to, head)]
     refused = _refused(battle, head, way.side)
-    mine = [one.seq for one in changed if _by(one, way.side)]
+    mine = [one.seq for one in changed if _concerns(one, way.side)]
     since = min((seq for seq in mine if seq > refused), default=0)
     if since and (not refused or all(one.seq >= since for one in changed)):
         return
@@ -151,11 +178,16 @@ def _rather(why: str, own: Entry) -> Refused:
 def _own_since(battle: OpenBattle, seq: int, head: int, side: str) -> Iterator[Entry]:
     """What a side did after an entry and what stands, the newest first."""
     lineage = takewhile(lambda one: one.seq > seq, battle.diary.backwards(head))
-    return (one for one in lineage if one.kind not in battle.diary.administrative and _by(one, side))
+    return (one for one in lineage if one.kind not in battle.diary.administrative and _concerns(one, side))
 
 
 def _by(entry: Entry, side: str) -> bool:
     return entry.read().author.role == side
+
+
+def _concerns(entry: Entry, side: str) -> bool:
+    """Whether a side did that; the umpire sees to all that is done."""
+    return side == UMPIRE or _by(entry, side)
 
 
 def _refused(battle: OpenBattle, head: int, side: str) -> int:

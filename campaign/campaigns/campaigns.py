@@ -51,7 +51,8 @@ from campaign.shared.callers import Caller, keeper
 from campaign.shared.kept_open import Reach
 from campaign.shared.naming import newest_known, table_name
 from campaign.shared.opening import Wish
-from campaign.shared.plain import diary_name, plain_data
+from campaign.shared.people import room_for_one
+from campaign.shared.plain import plain_data
 from campaign.shared.seals import held_against
 from campaign.shared.seats import Seats
 from campaign.shared.terms import terms
@@ -123,13 +124,15 @@ class Campaigns:
         missing = partial(self._house.kin().missing, caller.player)
         wish = Wish(look, absence, apart)
         led = opening.led(definition, seats, umpire)
-        book = opening.beginning_of(led, caller, chosen, commitment, wish, missing)
-        plain_data(msgspec.to_builtins(book.events), "A campaign")
-        campaign = OpenCampaign(self._store, chosen, world)
-        state, author = campaign.diary.reducer.initial(), Author(caller.player, UMPIRE)
-        action = Open(definition.id if isinstance(source, Mapping) else Path(source).name)
-        new = campaign.beginning(definition.title, state, action, author, book.events, secret)
-        (entry,) = self._store.open(new)
+        with self._house.kin().offering(caller.player):
+            room_for_one(self._house.kin(), caller)
+            book = opening.beginning_of(led, caller, chosen, commitment, wish, missing)
+            plain_data(msgspec.to_builtins(book.events), "A campaign")
+            campaign = OpenCampaign(self._store, chosen, world)
+            state, author = campaign.diary.reducer.initial(), Author(caller.player, UMPIRE)
+            action = Open(definition.id if isinstance(source, Mapping) else Path(source).name)
+            new = campaign.beginning(definition.title, state, action, author, book.events, secret)
+            (entry,) = self._store.open(new)
         return acted(campaign, entry, state, book.events)
 
     @reads("keep")
@@ -150,7 +153,10 @@ class Campaigns:
         return [replace(self._info(one), archived=away) for one, away in found]
 
     def _info(self, found: DiaryInfo) -> CampaignInfo:
-        return queries.info(self._house, found, self._caller)
+        def told() -> CampaignInfo:
+            return queries.info(self._house, found, self._caller)
+
+        return told() if self._caller.behind else self._house.listed(found, told)
 
     @reads("keep")
     def archive(self, name: str, back: bool = False) -> None:
@@ -365,7 +371,7 @@ class Campaigns:
         """A new campaign that goes on from an entry of this one, its running battles forked too: a study of one
         player's, who sees everything in it. For whoever may look on; while it, or one of those battles, hides
         something, for its umpire. diary: its name."""
-        campaign, called = self._opened.get(name), diary_name(diary, "$.diary")
+        campaign = self._opened.get(name)
         found = queries.look(campaign, self._caller)
         at = found.head.seq if seq is None else seq
         if found.rights.behind and at > found.head.seq:
@@ -373,4 +379,5 @@ class Campaigns:
         battles = rewinding.running(campaign.diary.state_at(at), self._battles)
         hides = campaign.hides(found.state) or any(one.hides(one.state()) for one in battles)
         found.rights.seeing_all(hides, campaign.over(found.state))
-        return rewinding.fork_campaign(campaign, self._battles, self._caller, at, title, called)
+        room_for_one(self._house.kin(), self._caller)
+        return rewinding.fork_campaign(campaign, self._battles, self._caller, at, title, diary)

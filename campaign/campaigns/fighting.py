@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from typing import NamedTuple
 
 import msgspec
@@ -34,7 +34,7 @@ from campaign.shared.seating import one_seat
 from campaign.shared.terms import NO_TERMS, Terms
 from events.codec import tag_of
 from events.entry import Author, Entry
-from events.errors import DiaryExists, NoSuchDiary
+from events.errors import BesideMoved, DiaryExists, NoSuchDiary
 from events.store import NewDiary
 
 TITLE = 200
@@ -56,6 +56,17 @@ class Setting(NamedTuple):
         return (*self.seats, *(t.Seat(side, one) for side, one in players.items() if one and self.led))
 
 
+class Asked(NamedTuple):
+    """What other tables say of those who are given seats in a battle, asked before its campaign is held. missing:
+    player → why he cannot be offered a seat. elsewhere: player → the side of the campaign that his seat in one of its
+    battles is; "" if none. seen: see `Elsewhere`."""
+
+    missing: Mapping[str, str] = {}
+    elsewhere: Mapping[str, str] = {}
+    seen: Mapping[str, int] = {}
+
+
+NOBODY = Asked()
 AS_USUAL = Setting()
 UNLED = Setting(led=False)
 
@@ -77,16 +88,30 @@ class Fighting:
     ) -> Acted:
         """The campaign's entry and the battle's diary come to be together, or not at all. caller: its umpire. Raises
         Refused."""
-        author = Author(caller.player, UMPIRE)
+        author, kin = Author(caller.player, UMPIRE), self._battles.kin()
+        wanted = list(dict.fromkeys(one.player for one in setting.seats if one.player))
 
         def start() -> Acted:
+            with ExitStack() as held:
+                if wanted:
+                    held.enter_context(kin.offering(caller.player))
+                    held.enter_context(kin.together(campaign.name))
+                missing = {one: kin.missing(caller.player, one) for one in wanted if one != caller.player}
+                had = {one: kin.elsewhere(campaign.name, one) for one in wanted}
+                seen = {name: seq for one in had.values() for name, seq in one.seen.items()}
+                return begun_with(Asked(missing, {one: it.seat for one, it in had.items()}, seen))
+
+        def begun_with(others: Asked) -> Acted:
             with campaign.diary.lock:
                 if before := campaign.keyed(terms.key, author.player, [author.role], then):
                     begun = started(before)
                     then_seated = campaign.diary.state_at(before[0].parent)
                     self._as_it_was_opened(then_seated, begun, setting)
                     return repeated(campaign, before, begun.battle, begun.diary)
-                state = campaign.state()
+                head, state = campaign.diary.current()
+                beside = dict(others.seen)
+                if (seen := beside.pop(campaign.name, head.seq)) != head.seq:
+                    raise BesideMoved(campaign.name, seen, head.seq)
                 action = _start(state, node, assets)
                 sealed = "", b""
                 if state.graph is not None and state.graph.node(node).system:
@@ -97,9 +122,11 @@ class Fighting:
                 def opened(after: Campaign) -> Sequence[NewDiary]:
                     if not action.diary:
                         return ()
-                    return [self._opening(campaign, after, action.battle, caller, setting, sealed).new]
+                    return [
+                        self._opening(campaign, after, action.battle, caller, setting, sealed, others).new
+                    ]
 
-                entry, events, draws, after = campaign.act(author, action, terms, opened)
+                entry, events, draws, after = campaign.act(author, action, terms, opened, beside)
                 return acted(campaign, entry, after, events, draws, action.battle, action.diary)
 
         def started(before: Sequence[Entry]) -> a.Start:
@@ -184,18 +211,20 @@ class Fighting:
         caller: Caller,
         setting: Setting,
         sealed: tuple[str, bytes] | None = None,
+        others: Asked = NOBODY,
     ) -> opening.Opening:
         """The diary of a battle as it was begun in that state. sealed: the commitment to its dice and their secret, new
-        ones if there are none yet: then it was begun earlier, and formations may have changed. Raises Refused."""
+        ones if there are none yet: then it was begun earlier, and formations may have changed. others: see `Asked`.
+        Raises Refused."""
         found = state.battles[battle]
         assert state.graph is not None
         node = state.graph.node(found.node)
         rules, action = self._asked_for(state, battle, setting, caller, formed=sealed is not None)
         title = f"{node.title} ({state.title})"[:TITLE]
-        sitting = self._sitting(campaign.seating(state), node, action, caller)
+        sitting = self._sitting(campaign.seating(state), node, action, others)
         return opening.open_battle(self._battles, rules, action, found.diary, title, caller, sitting, sealed)
 
-    def _sitting(self, seating: Seating, node: Scenario, action: t.Open, caller: Caller) -> opening.Sitting:
+    def _sitting(self, seating: Seating, node: Scenario, action: t.Open, others: Asked) -> opening.Sitting:
         """Who sits at a battle of a campaign without being asked again: its umpire, and who leads a side has that seat.
         Where people are apart the battle is as its campaign. Raises Refused for who has another seat there."""
         if seating.study:
@@ -205,13 +234,16 @@ class Fighting:
         seats = {side: id for id, side in node.sides.items()}
         seated = [UMPIRE] if action.umpire and action.umpire == seating.umpire else []
         for side, player in opening.players_of(action.seats).items():
-            one_seat(seating, player, seats.get(side, ""))
+            one_seat(seating, player, seats.get(side, ""), others.elsewhere.get(player, ""))
             if player and player == seating.players.get(seats.get(side, "")):
                 seated.append(side)
         one_seat(seating, action.umpire, UMPIRE)
         rules, chairs = seating.rules, seating.chairs
         invited = (*chairs.invited, *chairs.had) if rules.look == "invited" else ()
-        missing = partial(self._battles.kin().missing, caller.player)
+
+        def missing(player: str, _: str) -> str:
+            return others.missing.get(player, "")
+
         wish = Wish(rules.look, rules.absence, apart=True)
         return opening.Sitting(wish, tuple(dict.fromkeys(invited)), missing, seated)
 

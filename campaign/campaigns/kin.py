@@ -8,8 +8,9 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from datetime import datetime, timedelta
 from typing import Any
 
+import msgspec
+
 from campaign.battles import patience as of_battles
-from campaign.battles.awaiting import Note
 from campaign.battles.open_battle import OpenBattle, OpenBattles
 from campaign.campaigns import patience
 from campaign.campaigns.open_campaign import OpenCampaign, OpenCampaigns
@@ -17,44 +18,59 @@ from campaign.ledger.state import Campaign
 from campaign.library.names import owners
 from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
-from campaign.rules.seats import RECORD, DeclineSeat
+from campaign.rules.seats import RECORD, OfferEnded
 from campaign.shared.callers import Caller, Seating
 from campaign.shared.kept_open import knows
-from campaign.shared.people import People
-from campaign.shared.seating import Vain
+from campaign.shared.people import Elsewhere, People
+from campaign.shared.seating import SEAT_KINDS, Vain
 from events.codec import tag_of
+from events.decoding import json_decoder
 from events.errors import DiaryError, NoSuchDiary
 from events.store import DiaryInfo
 
 MOST_OFFERS = 3
-"""Offers from one to another that are open at a time; one that was declined counts for a day."""
-DECLINED_FOR = timedelta(days=1)
+"""Offers from one to another that are open at a time; one that was declined or withdrawn counts for a day."""
+ENDED_FOR = timedelta(days=1)
 MOST_LOOKED_ON = 20
 """Tables of one that go on, to which another is let in to look on."""
-_DECLINED = tag_of(DeclineSeat)
+MOST_OPEN = 100
+"""Battles and campaigns of one that go on, studies too."""
+_ENDED = tag_of(OfferEnded)
+_LOOKS = 100
+"""The time of every so many entries is looked at, whatever it is."""
+
+
+class _Event(msgspec.Struct):
+    kind: str
+    to: str = ""
+    by: str = ""
+
+
+_ended = json_decoder(list[_Event]).decode
 _NO_SIDES = (UMPIRE, RECORD)
 
 
 class Families:
-    """Of all tables of a house. people: who there is, as whoever lets callers in knows it; asked anew each time. noted:
-    what matters of a battle."""
+    """Of all tables of a house. people: who there is, as whoever lets callers in knows it; asked anew each time.
+    seated: who sits at a table, and whether it is over."""
 
     def __init__(
         self,
         campaigns: OpenCampaigns,
         battles: OpenBattles,
         people: Callable[[], People],
-        noted: Callable[[DiaryInfo], Note | None],
+        seated: Callable[[DiaryInfo], tuple[Seating, bool] | None],
     ) -> None:
-        self._campaigns, self._battles, self._people, self._noted = campaigns, battles, people, noted
+        self._campaigns, self._battles, self._people, self._seated = campaigns, battles, people, seated
         self._store = campaigns.store
         self._lock, self._locks = threading.Lock(), dict[str, threading.Lock]()
+        self._offering: dict[str, threading.RLock] = {}
 
     def blocked(self, player: str) -> bool:
         return self._people().blocked(player)
 
-    def missing(self, by: str, to: str, look: bool = False) -> str:
-        if why := self._people().missing(to):
+    def missing(self, by: str, to: str, seat: str = "", look: bool = False) -> str:
+        if why := self._people().missing(to, seat):
             return why
         if not self._people().bounded:
             return ""
@@ -62,20 +78,32 @@ class Families:
             most = f"{to} may look on at {MOST_LOOKED_ON} tables of yours already: let one of them come to its end."
             return most if self._looked_on(by, to) >= MOST_LOOKED_ON else ""
         if self._burden(by, to) >= MOST_OFFERS:
-            return f"{MOST_OFFERS} offers of yours to {to} are open: withdraw one, or wait for his word."
+            told = f"{MOST_OFFERS} offers of yours to {to} are open"
+            return (
+                f"{told}, or were declined or withdrawn within a day: wait for his word, or until tomorrow."
+            )
         return ""
 
     def _burden(self, by: str, to: str) -> int:
-        """Offers from one to another that are open, or were declined within a day, also where it is over since."""
+        """Offers from one to another that are open, or ended within a day without being taken up, also where it is over
+        since: declined, or withdrawn, for an offer that comes and goes burdens no less."""
         found = 0
-        since = self._battles.world.now(DECLINED_FOR.total_seconds())
+        since = self._battles.world.now(ENDED_FOR.total_seconds())
         for name, seating, over in self._tables():
-            chairs, opener = seating.chairs, seating.opener
+            offers, opener = seating.chairs.offers.values(), seating.opener
             if not over:
-                found += sum(one.to == to and (one.by or opener) == by for one in chairs.offers.values())
-            if to in chairs.declined and (chairs.declined[to] or opener) == by:
-                found += self._declined_since(name, to, since)
+                found += sum(one.to == to and (one.by or opener) == by for one in offers)
+            if seating.sat(by):
+                found += self._ended_since(name, by, opener, to, since)
         return found
+
+    def crowded(self, by: str) -> str:
+        if not self._people().bounded:
+            return ""
+        open_ = sum(by in (seating.opener, seating.study) for _, seating, over in self._tables() if not over)
+        if open_ < MOST_OPEN:
+            return ""
+        return f"{MOST_OPEN} battles and campaigns that you opened go on: let one come to its end, or put it away."
 
     def _looked_on(self, by: str, to: str) -> int:
         """Tables of one that go on, at which another may look on and has no part."""
@@ -88,27 +116,28 @@ class Families:
     def _tables(self) -> Iterator[tuple[str, Seating, bool]]:
         """All of them, who sits there, and whether it is over; those left out that cannot be read."""
         for info in self._store.diaries():
-            if info.kind == "battle":
-                note = self._noted(info)
-                if note is not None:
-                    yield info.name, note.seating, note.over
-                continue
-            try:
-                campaign = self._campaigns.get(info.name)
-                state = campaign.state()
-            except (DiaryError, Refused):
-                continue
-            yield info.name, campaign.seating(state), campaign.over(state)
+            if (found := self._seated(info)) is not None:
+                yield info.name, *found
 
-    def _declined_since(self, name: str, player: str, time: str) -> bool:
-        """Whether somebody declined an offer there after a time."""
-        for step in self._store.steps(name, self._store.head(name).seq):
+    def _ended_since(self, name: str, by: str, opener: str, to: str, time: str) -> int:
+        """Offers there from one to another that were declined or withdrawn after a time."""
+        found, since = 0, datetime.fromisoformat(time)
+        for passed, step in enumerate(self._store.steps(name, self._store.head(name).seq)):
+            if passed % _LOOKS and step.kind not in SEAT_KINDS:
+                continue
             body = self._store.entry(name, step.seq).read()
-            if datetime.fromisoformat(body.time) < datetime.fromisoformat(time):
-                return False
-            if step.kind == _DECLINED and body.author.player == player:
-                return True
-        return False
+            if datetime.fromisoformat(body.time) < since:
+                break
+            if step.kind in SEAT_KINDS:
+                ended = (one for one in _ended(body.events) if one.kind == _ENDED)
+                found += sum(one.to == to and (one.by or opener) == by for one in ended)
+        return found
+
+    def offering(self, by: str) -> AbstractContextManager[Any]:
+        if not self._people().bounded:
+            return nullcontext()
+        with self._lock:
+            return self._offering.setdefault(by, threading.RLock())
 
     def knows(self, caller: Caller, table: str) -> bool:
         try:
@@ -128,26 +157,34 @@ class Families:
         with self._lock:
             return self._locks.setdefault(campaign.name, threading.Lock())
 
-    def elsewhere(self, table: str, player: str) -> str:
+    def elsewhere(self, table: str, player: str) -> Elsewhere:
         campaign = self._campaign_of(table)
         if campaign is None:
-            return ""
-        state = campaign.state()
-        mine = self._sides(state, self._battles.get(table)) if table != campaign.name else None
-        for seat in self._had(campaign, state, table, player):
-            return seat if mine is None or seat in _NO_SIDES else mine.get(seat, f"{seat} ({campaign.name})")
-        return ""
+            return Elsewhere()
+        head, state = campaign.diary.current()
+        seen = {campaign.name: head.seq}
+        had = [*self._had(campaign, state, table, player, seen)]
+        if not had:
+            return Elsewhere("", seen)
+        seat = had[0]
+        if table != campaign.name and seat not in _NO_SIDES:
+            seat = self._sides(state, self._battles.get(table)).get(seat, f"{seat} ({campaign.name})")
+        return Elsewhere(seat, seen)
 
-    def _had(self, campaign: OpenCampaign, state: Campaign, table: str, player: str) -> Iterator[str]:
+    def _had(
+        self, campaign: OpenCampaign, state: Campaign, table: str, player: str, seen: dict[str, int]
+    ) -> Iterator[str]:
         """The seats that a player has, or has had, in a campaign and its battles, but for one table: as sides of the
-        campaign."""
+        campaign. seen: gets the newest entry of each battle that was looked at."""
         if campaign.name != table and (seat := campaign.seating(state).had(player)):
             yield seat
         for battle in self._begun(campaign.name):
             if battle.name == table:
                 continue
             try:
-                seat = battle.seating(battle.state()).had(player)
+                head, there = battle.diary.current()
+                seen[battle.name] = head.seq
+                seat = battle.seating(there).had(player)
                 found = self._sides(state, battle)
             except (DiaryError, Refused):
                 continue

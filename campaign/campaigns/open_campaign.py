@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 import msgspec
@@ -139,7 +139,7 @@ class OpenCampaign(OpenDiary[Campaign]):
         """The seats without which nothing is done yet after an entry. state: there."""
         if self.over(state):
             return ()
-        seating = self.seating(state)
+        seating = self.seating_after(state, seq)
         return waiting_seats(seating, waited_for(seating, _needed(seating), lambda: self.begun(seq)))
 
     def act(
@@ -148,10 +148,12 @@ class OpenCampaign(OpenDiary[Campaign]):
         action: Any,
         terms: Terms = NO_TERMS,
         opening: Callable[[Campaign], Sequence[NewDiary]] = lambda _: (),
+        beside: Mapping[str, int] = {},
     ) -> tuple[Entry, list[e.Event], tuple[Draw, ...], Campaign]:
         """Decide on the newest state and append, for an author whose right has been seen to: the newest entry, what
-        happened, and the state after it. opening: diaries that are opened with it, made of the state after it. Raises
-        Refused, HeadMoved, ReadOnly, and what opening raises; then nothing was written."""
+        happened, and the state after it. opening: diaries that are opened with it, made of the state after it.
+        beside: see `append`. Raises Refused, HeadMoved, BesideMoved, ReadOnly, and what opening raises; then nothing
+        was written."""
         asked_plainly(action)
         with self.diary.lock:
             head, current = self.diary.current()
@@ -166,7 +168,7 @@ class OpenCampaign(OpenDiary[Campaign]):
             roll = added or dice.follows
             body = self.body(head.seq, state, action, author, events, dice.draws, terms.key, roll=roll)
             drafts = [draft(body), *self.reveal(head.seq + 1, state, body.roll)]
-            done = self.append(head.seq, drafts, state, opening(state))
+            done = self.append(head.seq, drafts, state, opening(state), beside)
             return done[-1], events, tuple(dice.draws), state
 
 

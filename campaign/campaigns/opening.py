@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -13,7 +13,7 @@ from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
 from campaign.rules.sealed_dice import SCHEME
 from campaign.shared.callers import Caller
-from campaign.shared.opening import Wish, opened, table_rules
+from campaign.shared.opening import Missing, Wish, opened, table_rules
 from campaign.shared.plain import checked
 
 
@@ -39,15 +39,14 @@ def beginning_of(
     name: str,
     commitment: str,
     wish: Wish,
-    missing: Callable[[str], str],
+    missing: Missing,
 ) -> Book:
     """The first entry of a campaign's diary. missing: see `campaign.shared.opening.opened`. Raises Refused."""
     leaders = {one.id: one.player for one in definition.sides}
-    umpire = definition.umpire
-    if not umpire and caller.player not in leaders.values() and (wish.apart or not caller.seats):
-        umpire = caller.player
-    hides = definition.policy.secrecy != "open"
+    umpire, hides = definition.umpire, definition.policy.secrecy != "open"
     rules = table_rules(caller, {**leaders, UMPIRE: umpire}, hides, wish)
+    if not umpire and rules.seats == "apart" and caller.player not in leaders.values():
+        umpire = caller.player
     found = opened(caller, rules, leaders, umpire, missing)
     offers = dict(found.offers)
     if rules.seats == "apart" and not umpire:

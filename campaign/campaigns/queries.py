@@ -122,9 +122,11 @@ def seen(found: Look, campaigns: OpenCampaigns, at: Point | None = None) -> Camp
         waiting = campaign.waiting(found.state, newest.seq)
         shown = view(found.state, newest.seq, found.viewer)
         return replace(shown, seal=newest.seal.hex(), read_only=why, waiting=waiting)
-    shown = view(_state_at(campaigns, campaign, at), at.seq, found.viewer)
+    state = _state_at(campaigns, campaign, at)
+    shown = view(state, at.seq, found.viewer)
     seal = campaign.store.entry(campaign.name, at.seq).seal.hex() if at.seq > 0 else ""
-    return replace(shown, seal=seal, evening=at.evening, read_only=why)
+    waiting = campaign.waiting(state, at.seq) if at.seq > 0 else ()
+    return replace(shown, seal=seal, evening=at.evening, read_only=why, waiting=waiting)
 
 
 def _state_at(campaigns: OpenCampaigns, campaign: OpenCampaign, at: Point) -> Campaign:

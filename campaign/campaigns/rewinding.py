@@ -21,6 +21,7 @@ from campaign.rules.sealed_dice import SCHEME
 from campaign.shared.answers import Acted
 from campaign.shared.callers import Caller
 from campaign.shared.going_back import sealed, there_is
+from campaign.shared.naming import study_name
 from campaign.shared.plain import checked
 from campaign.shared.terms import NO_TERMS, Terms
 from events.diary import Rewind, Why
@@ -128,7 +129,7 @@ def fork_campaign(
     state = campaign.diary.state_at(at)
     if state.verdict is not None:
         raise Refused(f"At entry {at} the campaign is over: fork from an earlier one.")
-    name = name or world.name(store, f"{campaign.name.partition('~')[0]}~")
+    name = study_name(world, store, caller, campaign.name, name, "$.diary")
     heading = checked(title, "title", "$.title") or f"{state.title} (fork at {at})"
     forked = {one.name: _fork_battle(one, caller) for one in running(state, battles)}
     commitment, secret = world.commit(name)

@@ -244,6 +244,11 @@ def _kept(_: Chairs, event: ChairsKept) -> Chairs:
     return event.chairs
 
 
+def _put_away(chairs: Chairs, _: TablePutAway) -> Chairs:
+    """Who was merely asked, or let in, need not see it in his lists for ever."""
+    return replace(chairs, invited=())
+
+
 def _as_they_are(chairs: Chairs, _: SeatEvent) -> Chairs:
     return chairs
 
@@ -254,7 +259,7 @@ CHAIR_APPLIERS: Mapping[type[Any], Callable[[Chairs, Any], Chairs]] = {
     Freed: _as_they_are,
     Welcomed: _welcomed,
     RecordTaken: _took_record,
-    TablePutAway: _as_they_are,
+    TablePutAway: _put_away,
     ChairsKept: _kept,
 }
 

@@ -19,6 +19,7 @@ from campaign.shared.answers import Acted, Answer, DiceNeeded, Kind, Refusal
 from campaign.shared.terms import NO_TERMS, Terms
 from events.entry import Head
 from events.errors import (
+    BesideMoved,
     Damaged,
     DiaryError,
     HeadMoved,
@@ -137,10 +138,12 @@ def settled(do: Callable[[], T], terms: Terms) -> T:
 
 
 def patiently(do: Callable[[], T], terms: Terms = NO_TERMS) -> T:
-    """Decide anew if somebody else was faster, unless the caller has named the entry that he has seen."""
+    """Decide anew if somebody else was faster, unless it was where the caller has named the entry that he has seen."""
     for _ in range(TRIES):
         try:
             return settled(do, terms)
+        except BesideMoved:
+            continue
         except HeadMoved:
             if terms.expected is not None:
                 raise

@@ -94,9 +94,11 @@ class Seating(NamedTuple):
 
     @property
     def waiting(self) -> list[str]:
-        """Seats without which nothing begins: nobody's, and the chair if it is offered to somebody."""
+        """Seats without which nothing begins: nobody's, and the chair if it was offered with the table: who offers it
+        later stops nobody."""
         free = [side for side, player in self.players.items() if not player]
-        return [*free, *([UMPIRE] if not self.umpire and UMPIRE in self.chairs.offers else [])]
+        chair = self.chairs.offers.get(UMPIRE)
+        return [*free, *([UMPIRE] if not self.umpire and chair is not None and not chair.by else [])]
 
     def had(self, player: str) -> str:
         """The one seat here that a player has, or has had; "" if none."""
@@ -105,15 +107,12 @@ class Seating(NamedTuple):
 
     def takes_part(self, player: str) -> bool:
         """Whether somebody sits here, sat here, opened it, or was ever invited."""
-        if not player:
-            return False
         offered = any(one.to == player for one in self.chairs.offers.values())
-        return (
-            offered
-            or player in (self.opener, self.study, *self.seats.values())
-            or player in self.chairs.invited
-            or player in self.chairs.had
-        )
+        return bool(player) and (offered or player in self.chairs.invited or self.sat(player))
+
+    def sat(self, player: str) -> bool:
+        """Whether somebody sits here, sat here, or opened it."""
+        return bool(player) and player in (self.opener, self.study, *self.seats.values(), *self.chairs.had)
 
     def known_to(self, caller: Caller) -> bool:
         """Whether somebody may look on here; to others it is unknown. At the machine of the house names are taken at
@@ -142,10 +141,8 @@ class Seating(NamedTuple):
         return tuple(seat for seat, one in self.chairs.offers.items() if one.to == player)
 
     def offered(self, caller: Caller) -> list[str]:
-        """The seats that wait for his word: offered to him, or to everybody. At which he may sit down, `seating`
-        says."""
-        if not self.known_to(caller):
-            return []
+        """The seats that wait for the word of somebody who may look on: offered to him, or to everybody. At which he
+        may sit down, `seating` says."""
         return [seat for seat, one in self.chairs.offers.items() if one.to in (caller.player, EVERYBODY)]
 
     @property

@@ -12,11 +12,11 @@ from campaign.shared import seating as verbs
 from campaign.shared.answers import Acted
 from campaign.shared.callers import Caller, Seating
 from campaign.shared.open_diary import OpenDiary
-from campaign.shared.people import Kin
+from campaign.shared.people import Elsewhere, Kin
 from campaign.shared.seating import There, changed
 from campaign.shared.terms import Terms
 from events.entry import Author, Entry, draft
-from events.errors import HeadMoved
+from events.errors import BesideMoved
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -78,15 +78,16 @@ def act(
     terms: Terms,
 ) -> Acted:
     """Raises Refused, HeadMoved, ReadOnly; then nothing was written."""
-    to, sits = _named(action, caller)
+    to, seat, sits = _named(action, caller)
     with ExitStack() as held:
         # Other diaries are asked before this one's lock is held.
+        if to:
+            held.enter_context(kin.offering(caller.player))
         if sits:
             held.enter_context(kin.together(opened.name))
-        asked_at = opened.diary.head().seq
         look = isinstance(action, s.Welcome)
-        why = kin.missing(caller.player, to, look) if to and to != caller.player else ""
-        elsewhere = kin.elsewhere(opened.name, sits) if sits else ""
+        why = kin.missing(caller.player, to, seat, look) if to and to != caller.player else ""
+        elsewhere = kin.elsewhere(opened.name, sits) if sits else Elsewhere()
         vain = kin.vain(opened.name, action.side) if isinstance(action, s.FreeSeat) else None
         held.enter_context(opened.diary.lock)
         head, current = opened.diary.current()
@@ -96,19 +97,21 @@ def act(
             opened.appendable(terms.expected)
         else:
             opened.writable(terms.expected)
-        if vain is not None and head.seq != asked_at:  # he may have been there meanwhile
-            raise HeadMoved(opened.name, asked_at, head.seq)
+        # What was seen of them is so when this is written, or it is decided anew: he may have been there meanwhile.
+        beside = {**elsewhere.seen, **(vain.seen if vain is not None else {})}
+        if (seen := beside.pop(opened.name, head.seq)) != head.seq:
+            raise BesideMoved(opened.name, seen, head.seq)
         rights, seating = opened.rights(current, caller), opened.seating(current)
         if caller.role is not None:
             rights.held(caller.role)
         over, begun, hides = opened.over(current), opened.begun(head.seq), opened.hides(current)
-        there = There(over, begun, hides, _always(vain), _always(elsewhere), kin.blocked, _always(why))
+        there = There(over, begun, hides, _always(vain), _always(elsewhere.seat), kin.blocked, _always(why))
         state = opened.copy(current)
         found = decide(opened, hands, state, seating, caller, action, there)
         role = UMPIRE if rights.umpire and caller.role in (None, UMPIRE) else ""
         body = opened.body(head.seq, state, action, Author(caller.player, role), found, key=terms.key)
         drafts = [draft(body), *opened.reveal(head.seq + 1, state, body.roll)]
-        done = opened.append(head.seq, drafts, state)
+        done = opened.append(head.seq, drafts, state, beside=beside)
         return hands.answer(done[-1], state, found, role)
 
 
@@ -119,16 +122,16 @@ def _always(answer: T) -> Callable[[str], T]:
     return of
 
 
-def _named(action: Any, caller: Caller) -> tuple[str, str]:
-    """Whom an action names, and who would have a seat by it; "" for nobody."""
+def _named(action: Any, caller: Caller) -> tuple[str, str, str]:
+    """Whom an action names, for which seat, and who would have one by it; "" for nobody, and for none."""
     match action:
-        case s.OfferSeat(_, to):
-            return to, to
+        case s.OfferSeat(side, to):
+            return to, side, to
         case s.AcceptSeat() | s.TakeRecord():
-            return "", caller.player
+            return "", "", caller.player
         case s.Welcome(player):
-            return player, ""
+            return player, "", ""
         case s.SeatAction():
-            return "", ""
+            return "", "", ""
         case _:
-            return action.player, action.player
+            return action.player, action.side, action.player

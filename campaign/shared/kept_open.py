@@ -12,10 +12,21 @@ from campaign.rules.refused import Refused
 from campaign.shared.callers import Caller
 from campaign.shared.people import ALONE, Kin
 from campaign.shared.private import is_private
+from events.entry import Head
 from events.errors import DiaryError, NoSuchDiary
 from events.store import DiaryInfo, Store
 
 O = TypeVar("O")  # noqa: E741
+
+
+class Listed(Protocol):
+    """A diary as listed. read_only: why it cannot go on; "" if it can."""
+
+    @property
+    def read_only(self) -> str: ...
+
+
+L = TypeVar("L", bound=Listed)
 KEPT_OPEN = 64
 """Diaries of one kind that are kept open at the most."""
 
@@ -33,7 +44,19 @@ class OpenDiaries(Generic[O]):
         self.kin: Callable[[], Kin] = lambda: ALONE
         self._kept: OrderedDict[str, O] = OrderedDict()
         self._in_use: WeakValueDictionary[str, O] = WeakValueDictionary()
+        self._listed: dict[str, tuple[Head, Any]] = {}
         self._lock = threading.RLock()
+
+    def listed(self, info: DiaryInfo, tell: Callable[[], L]) -> L:
+        """How a diary stands in lists for everybody, told anew only when it has gone on: of thousands, one is opened
+        for that. What cannot go on is told anew each time."""
+        kept = self._listed.get(info.name)
+        if kept is not None and kept[0] == info.head:
+            return kept[1]
+        found = tell()
+        if not found.read_only:
+            self._listed[info.name] = info.head, found
+        return found
 
     def get(self, name: str) -> O:
         """Raises what opening raises."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from itertools import takewhile
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -23,7 +24,7 @@ from campaign.shared.clock import World
 from campaign.shared.private import is_private
 from campaign.shared.rolling import Rolling, Sealing
 from campaign.shared.seating import SEAT_KINDS
-from campaign.shared.sitters import Sitters
+from campaign.shared.sitters import Sitters, still_there
 from campaign.shared.standings import Standings
 from events.bounds import MOST_FORKS
 from events.decoding import json_decoder
@@ -71,7 +72,8 @@ class OpenDiary(Generic[S]):
         self.standings = Standings()
         self.rolling = Rolling(store, name, self.what)
         self._then: tuple[Head, S] | None = None  # what was shown last to those who are behind
-        self._begun = 0  # seq of the first entry in which something was done, seats apart; 0 if not known yet
+        self._begun = 0  # the first entry in which something was done, seats apart; 0 if there is none
+        self._looked: Head | None = None  # up to which entry that was looked for
         self._public: bool | None = None  # whether everybody may look on; not known yet
         self.sitters = Sitters(store, name)
 
@@ -124,12 +126,14 @@ class OpenDiary(Generic[S]):
 
     def begun(self, seq: int) -> bool:
         """Whether anything was ever done here up to an entry, seats apart."""
-        quiet = self.diary.administrative
-        if not self._begun:
-            steps = self.store.steps(self.name, self.diary.head().seq)
-            if any(one.seq > 1 and one.kind not in quiet for one in steps):  # bodies are read only then
-                own = (one.seq for one in self.store.entries(self.name, 1) if one.kind not in quiet)
-                self._begun = next(own, 0)
+        if self._looked is not None and not still_there(self.store, self.name, self._looked):
+            self._begun, self._looked = 0, None
+        quiet, head, looked = self.diary.administrative, self.diary.head(), self._looked
+        if not self._begun and (looked is None or head.seq > looked.seq):
+            after = max(1, looked.seq if looked is not None else 0)
+            new = takewhile(lambda one: one.seq > after, self.store.steps(self.name, head.seq))
+            self._begun = min((one.seq for one in new if one.kind not in quiet), default=0)
+            self._looked = head
         return 0 < self._begun <= seq
 
     def known_to(self, caller: Caller) -> bool:
@@ -267,11 +271,17 @@ class OpenDiary(Generic[S]):
         return self.world.random_bytes(SALT_SIZE).hex() if chain is None else chain.salt(seq)
 
     def append(
-        self, after: int, drafts: Sequence[Draft], state: S, opened: Sequence[NewDiary] = ()
+        self,
+        after: int,
+        drafts: Sequence[Draft],
+        state: S,
+        opened: Sequence[NewDiary] = (),
+        beside: Mapping[str, int] = {},
     ) -> list[Entry]:
-        """What was decided at entry `after`, appended; state: after it. opened: diaries that come to be with it. Raises
-        HeadMoved, also if somebody else was faster with the same key, ReadOnly, NotWritten."""
-        done = self.diary.append(after, drafts, state, opened)
+        """What was decided at entry `after`, appended; state: after it. opened: diaries that come to be with it.
+        beside: other diaries → the newest entries there on which it was decided too. Raises HeadMoved, also if somebody
+        else was faster with the same key, BesideMoved, ReadOnly, NotWritten."""
+        done = self.diary.append(after, drafts, state, opened, beside)
         if not written_as(done, after, drafts):
             raise HeadMoved(self.name, after, done[-1].seq)
         self.rolling.appended(done[-1])

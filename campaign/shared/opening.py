@@ -19,6 +19,15 @@ class Wish(NamedTuple):
     apart: bool = False
 
 
+Missing = Callable[[str, str], str]
+"""(player, seat) → why he cannot be offered it, in a sentence; "" if he can."""
+
+
+def nothing_missing(player: str, seat: str) -> str:
+    """Where nobody knows of anything."""
+    return ""
+
+
 class Opened(NamedTuple):
     """Who sits, and who is offered what, when a table is opened. taken: side → player. offers: seat → to."""
 
@@ -48,11 +57,11 @@ def opened(
     rules: s.TableRules,
     seats: Mapping[str, str],
     umpire: str,
-    missing: Callable[[str], str] = lambda _: "",
+    missing: Missing = nothing_missing,
     seated: Collection[str] = (),
 ) -> Opened:
-    """Who sits and who is offered a seat. umpire: who is wanted as such; "" for none. missing: why somebody cannot be
-    offered a seat, "" if he can. seated: seats whose players have given their word elsewhere, as leaders of the sides
+    """Who sits and who is offered a seat. umpire: who is wanted as such; "" for none. missing: see `Missing`.
+    seated: seats whose players have given their word elsewhere, as leaders of the sides
     of a campaign. Raises Refused, with what is missing."""
     wanted: dict[str, str] = {**seats, **({UMPIRE: umpire} if umpire else {})}
     taken: dict[str, str] = {}
@@ -69,7 +78,7 @@ def opened(
                     " there."
                 )
                 raise Refused(reason, "", ["seats without names"], "$.seats")
-            if player != caller.player and (why := missing(player)):
+            if player != caller.player and (why := missing(player, seat)):
                 raise Refused(why, "", ["another player", "a seat without a name"], "$.seats")
         if player and (player == caller.player or rules.word):
             taken[seat] = player

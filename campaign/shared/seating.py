@@ -11,7 +11,6 @@ battles of that.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from campaign.rules import seats as s
@@ -32,10 +31,12 @@ Told = Callable[[str, str], Any]
 
 
 class Vain(NamedTuple):
-    """That somebody is asked, and has not answered. since: the entry from which on; days: until now."""
+    """That somebody is asked, and has not answered. since: the entry from which on; days: until now. seen: diary → the
+    newest entry there by which that is so."""
 
     since: int
     days: float
+    seen: Mapping[str, int] = {}
 
 
 class There(NamedTuple):
@@ -97,7 +98,7 @@ def events(seating: Seating, caller: Caller, action: s.SeatAction, there: There)
         case s.TakeRecord():
             return [_take_record(seating, caller, there)]
         case s.PutAway():
-            return [_put_away(seating, caller, there)]
+            return _put_away(seating, caller, there)
         case _:
             raise TypeError(f"not about seats: {action!r}")
 
@@ -214,6 +215,10 @@ def _withdraw(seating: Seating, caller: Caller, side: str) -> s.OfferEnded:
     offer = seating.chairs.offers.get(side)
     if offer is None:
         raise Refused("That seat is not offered to anybody.", "", list(seating.chairs.offers), "$.side")
+    others = [one for one in seating.players.values() if one and not one.startswith(BOT)]
+    if others and offer.by not in ("", caller.player) and places(seating, caller) == ["opened it"]:
+        reason = f"{offer.by} offers that seat: who has none takes back what he offered himself, once others sit here."
+        raise Refused(reason, "", (), "$.side", FORBIDDEN)
     return s.OfferEnded(side, "withdrawn", offer.to, offer.by)
 
 
@@ -270,7 +275,7 @@ def _take_record(seating: Seating, caller: Caller, there: There) -> s.RecordTake
     return s.RecordTaken(caller.player)
 
 
-def _put_away(seating: Seating, caller: Caller, there: There) -> s.TablePutAway:
+def _put_away(seating: Seating, caller: Caller, there: There) -> list[Any]:
     if caller.player not in (seating.opener, seating.study):
         raise Refused("To put it away is for who opened it.", "", (), "", FORBIDDEN)
     others = [
@@ -281,7 +286,8 @@ def _put_away(seating: Seating, caller: Caller, there: There) -> s.TablePutAway:
         raise Refused(
             f"It can be put away only before it begins, by who sits alone: {what}.", "", ["concede"]
         )
-    return s.TablePutAway()
+    offers = seating.chairs.offers.items()
+    return [*(s.OfferEnded(side, "withdrawn", one.to, one.by) for side, one in offers), s.TablePutAway()]
 
 
 def waited_for(seating: Seating, seats: Collection[str], begun: Callable[[], bool]) -> list[str]:
@@ -311,15 +317,6 @@ def waiting_seats(seating: Seating, seats: Collection[str]) -> tuple[WaitingSeat
     """Seats that are waited for, as they are told of."""
     offers = seating.chairs.offers
     return tuple(WaitingSeat(one, one in offers, offers[one].to if one in offers else "") for one in seats)
-
-
-def asked_in_vain(since: int, then: str, now: str) -> Vain:
-    """since: the entry, then: its time; now: the time, ISO 8601."""
-    try:
-        gap = datetime.fromisoformat(now) - datetime.fromisoformat(then)
-    except (ValueError, TypeError):
-        return Vain(since, 0.0)
-    return Vain(since, gap / timedelta(days=1))
 
 
 # -- where names are taken at their word ------------------------------------------------------------------------------

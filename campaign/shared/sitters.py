@@ -11,7 +11,7 @@ import msgspec
 from campaign.rules.facets import UMPIRE
 from campaign.rules.seats import Chairs, Offer
 from events.decoding import json_decoder
-from events.entry import Author
+from events.entry import Author, Head
 from events.store import Store
 
 
@@ -30,11 +30,21 @@ _body = json_decoder(_Body).decode
 _events = json_decoder(list[_Event]).decode
 
 
+def still_there(store: Store, name: str, head: Head) -> bool:
+    """Whether an entry is still the one that it was: a file may have been put back from a copy under our hands."""
+    return not head.seq or (
+        head.seq <= store.head(name).seq and store.entry(name, head.seq).seal == head.seal
+    )
+
+
 class Sat(NamedTuple):
     """wrote: who has written an entry. had: player → the last seat that he took while the diary went on, or left."""
 
     wrote: frozenset[str]
     had: Mapping[str, str]
+
+
+_NOTHING = Head(0, b""), Sat(frozenset(), {})
 
 
 class Sitters:
@@ -43,17 +53,19 @@ class Sitters:
     def __init__(self, store: Store, name: str) -> None:
         self._store, self._name = store, name
         self._lock = threading.Lock()
-        self._read: tuple[int, Sat] = 0, Sat(frozenset(), {})
+        self._read: tuple[Head, Sat] = _NOTHING
 
     def until(self, seq: int) -> Sat:
         """Up to an entry. Raises DiaryError."""
         read = self._read
-        if read[0] == seq:
+        if read[0].seq == seq and still_there(self._store, self._name, read[0]):
             return read[1]
         with self._lock:
-            after, sat = self._read if self._read[0] <= seq else (0, Sat(frozenset(), {}))
+            known = self._read if still_there(self._store, self._name, self._read[0]) else _NOTHING
+            head, sat = known if known[0].seq <= seq else _NOTHING
             wrote, had = set(sat.wrote), dict(sat.had)
-            for entry in self._store.entries(self._name, after, seq):
+            for entry in self._store.entries(self._name, head.seq, seq):
+                head = Head(entry.seq, entry.seal)
                 try:
                     found = _body(entry.body)
                     events: list[Any] = _events(found.events) if b'"seat-' in bytes(found.events) else []
@@ -62,8 +74,8 @@ class Sitters:
                 wrote.add(found.author.player)
                 had |= {one.player: one.side for one in events if one.kind in ("seat-taken", "seat-left")}
             sat = Sat(frozenset(wrote), had)
-            if seq >= self._read[0]:
-                self._read = seq, sat
+            if head.seq >= known[0].seq:
+                self._read = head, sat
             return sat
 
 

@@ -7,12 +7,12 @@ that it may share with others.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
 from events.entry import REVEAL, Draft, Head, diary_prefix, seal_of
-from events.errors import Damaged, DiaryError, DiaryExists, Diverged, HeadMoved, NoSuchDiary
+from events.errors import BesideMoved, Damaged, DiaryError, DiaryExists, Diverged, HeadMoved, NoSuchDiary
 from events.store import Blob, DiaryInfo, NewDiary, Sealed, Secret
 
 _INSERT = (
@@ -65,16 +65,21 @@ class Ready(NamedTuple):
     rows: Sequence[Row]
 
 
-def append(conn: sqlite3.Connection, ready: Ready, opened: Sequence[NewDiary] = ()) -> int | None:
-    """Compare and set: store the rows if `head` is the head, and open what is opened with them. The position of the
-    last row.
+def append(
+    conn: sqlite3.Connection, ready: Ready, opened: Sequence[NewDiary] = (), beside: Mapping[str, int] = {}
+) -> int | None:
+    """Compare and set: store the rows if `head` is the head, and those beside it are, and open what is opened with
+    them. The position of the last row.
 
-    None if the key of the first one was used before. Raises HeadMoved, NoSuchDiary, DiaryExists.
+    None if the key of the first one was used before. Raises HeadMoved, BesideMoved, NoSuchDiary, DiaryExists.
     """
     number, diary, head, rows = ready
     key = rows[0][3]
     if key is not None and conn.execute(_KEY, (number, key)).fetchone() is not None:
         return None
+    for other, seen in beside.items():
+        if (newest := _find(conn, other)[1]) != seen:
+            raise BesideMoved(other, seen, newest)
     _all_free(conn, opened)
     if not conn.execute(_MOVE, (rows[-1][0], rows[-1][5], number, diary, *head)).rowcount:
         raise HeadMoved(diary, head.seq, _find(conn, diary)[1])

@@ -11,7 +11,7 @@ import sqlite3
 import threading
 import time
 import weakref
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
@@ -124,10 +124,9 @@ class SQLiteStore:
         try:
             return self._rows(sql, *args)
         except sqlite3.DatabaseError as error:
-            self.read_only = (
-                self.read_only or f"{self.path.name} is damaged ({error}): it cannot be continued."
-            )
-            raise NotRead(f"{self.path.name} is damaged ({error})") from error
+            why = f"{self.path.name} is damaged ({error})"
+            self.read_only = self.read_only or f"{why}: it cannot be continued."
+            raise NotRead(why) from error
 
     def _damage(self, diary: str, seq: int, error: sqlite3.Error) -> Damaged:
         self.read_only = self.read_only or f"{self.path.name} is damaged ({error}): it cannot be continued."
@@ -270,10 +269,8 @@ class SQLiteStore:
     # Feed
 
     def since(self, position: int, limit: int = 1000) -> list[Entry]:
-        return [
-            Entry(place, self._name(diary), *rest)
-            for place, diary, *rest in self._ask(_SINCE, position, limit)
-        ]
+        rows = self._ask(_SINCE, position, limit)
+        return [Entry(place, self._name(diary), *rest) for place, diary, *rest in rows]
 
     def position(self) -> int:
         return self._ask("SELECT max(position) FROM entries")[0][0] or 0
@@ -321,19 +318,23 @@ class SQLiteStore:
         return [self.entry(one.name, len(one.drafts)) for one in new]
 
     def append(
-        self, diary: str, expected: int, drafts: Sequence[Draft], opened: Sequence[NewDiary] = ()
+        self,
+        diary: str,
+        expected: int,
+        drafts: Sequence[Draft],
+        opened: Sequence[NewDiary] = (),
+        beside: Mapping[str, int] = {},
     ) -> list[Entry]:
         if not drafts:
             return []
         ready = self._ready(diary, expected, drafts)
         try:
-            position = self._write(lambda conn: write.append(conn, ready, opened))
+            position = self._write(lambda conn: write.append(conn, ready, opened, beside))
         except HeadMoved:
             self._heads.pop(diary, None)
             raise
-        if position is None:
-            return self.keyed(diary, drafts[0].key or "")
-        return self._appended(ready, drafts, position)
+        done = position is not None
+        return self._appended(ready, drafts, position) if done else self.keyed(diary, drafts[0].key or "")
 
     def append_each(self, some: Sequence[Append]) -> list[list[Entry]]:
         ready = [self._ready(*one) for one in some]
@@ -392,9 +393,8 @@ class SQLiteStore:
 
     def drop_snapshots(self, diary: str | None = None) -> None:
         number = None if diary is None else self._id(diary)
-        self._write(
-            lambda conn: conn.execute("DELETE FROM snapshots WHERE ?1 IS NULL OR diary = ?1", (number,))
-        )
+        sql = "DELETE FROM snapshots WHERE ?1 IS NULL OR diary = ?1"
+        self._write(lambda conn: conn.execute(sql, (number,)))
 
     def put_blob(self, content: bytes) -> str:
         digest = sha256(content).hexdigest()

@@ -6,8 +6,14 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
+from api.server import bots
+from api.server.bots import Turns
+from campaign.battles.bots import Bots as BattleBots
 from campaign.battles.table import Seat
 from campaign.headquarters import Headquarters
+from campaign.rules.refused import Refused
 from campaign.shared.answers import Acted, Refusal
 from campaign.shared.callers import Caller
 from tests.api.conftest import Served
@@ -32,7 +38,7 @@ def test_who_plays_against_a_bot_is_asked_again(served: Served) -> None:
     ann = served.hq.for_(Caller("ann")).battles
     for _ in range(6):
         until(lambda: any(one.side == "nk" for one in ann.view("duel").asked))
-        assert isinstance(ann.act("duel", {"kind": "end-phase"}), Acted)
+        assert isinstance(ann.act("duel", ann.legal("duel")[-1].action), Acted)
     until(lambda: any(one.side == "nk" for one in ann.view("duel").asked))
     assert {one.player for one in ann.log("duel")} >= {"ann", "bot:random"}
 
@@ -70,3 +76,32 @@ def test_a_bot_says_no_and_plays_on(served: Served) -> None:
     asked = ann.undo("duel")
     if isinstance(asked, Acted):
         until(lambda: ann.view("duel").request is None)
+
+
+def test_who_plays_comes_before_bots_among_themselves_and_one_who_opens_many_before_nobody() -> None:
+    turns = Turns()
+    turns.put("a1", "a2", "a3", opener="ann")
+    turns.put("b1", opener="ben")
+    turns.put("duel")
+    assert [turns.next() for _ in range(5)] == [
+        ("duel", False), ("a1", True), ("b1", True), ("a2", True), ("a3", True)
+    ]  # fmt: skip
+
+
+def test_a_bot_that_could_not_move_tries_again(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "FIRST_PAUSE", 0.05)
+    move, failed = BattleBots.move, list[str]()
+
+    def once(self: BattleBots, battle: str) -> object:
+        if len(failed) < 2:
+            failed.append(battle)
+            raise Refused("Another program has kept the file locked for long.")
+        return move(self, battle)
+
+    monkeypatch.setattr(BattleBots, "move", once)
+    opened(served, [Seat("nk", "ann"), Seat("us", bot="random")], "duel")
+    ann = served.hq.for_(Caller("ann")).battles
+    until(lambda: any(one.side == "nk" for one in ann.view("duel").asked))
+    assert isinstance(ann.act("duel", {"kind": "end-phase"}), Acted)
+    until(lambda: any(one.player == "bot:random" for one in ann.log("duel")))
+    assert failed == ["duel", "duel"]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
+from api.wire.operations import OPERATIONS
 from campaign.battles.table import Seat
 from campaign.shared.callers import Caller
 from tests.api.conftest import Served
@@ -22,8 +23,8 @@ def as_(served: Served, token: str) -> dict[str, str]:
     return {"authorization": f"Bearer {served.tokens.get(token, token)}"}
 
 
-def bound(client: httpx.Client, served: Served, letter: str, *tables: str) -> str:
-    asked = {"label": "bound", "campaigns": tables}
+def bound(client: httpx.Client, served: Served, letter: str, *tables: str, play: bool = False) -> str:
+    asked = {"label": "bound", "campaigns": tables, **({"scopes": ["read", "play"]} if play else {})}
     return client.post("/tokens", json=asked, headers=as_(served, letter)).raise_for_status().json()["secret"]
 
 
@@ -83,3 +84,17 @@ def test_what_there_is_not_is_not_found(
     assert (found.status_code, found.json()["type"]) == (404, "/api/problems/unknown"), found.text
     assert not where or found.json()["where"] == where
     assert found.json()["allowed"], "it says what there is"
+
+
+def test_what_opens_a_table_is_for_no_bound_token(standing: Served, client: httpx.Client) -> None:
+    """What it opened it would not reach."""
+    assert all(
+        one.makes_table for one in OPERATIONS if one.name in ("new", "fork", "rematch") and one.status == 201
+    )
+    made = [one for one in OPERATIONS if one.makes_table and one.kind]
+    assert {one.id for one in made} == {"battles.fork", "battles.rematch", "campaigns.fork"}
+    token = as_(standing, bound(client, standing, "a", "duel", "war", play=True))
+    for one in made:
+        path = one.path.format(battle="duel", campaign="war")
+        answer = client.request(one.verb, path, json={}, headers=token)
+        assert answer.status_code == 403 and "none of them" in answer.text, (one.id, answer.text)

@@ -5,19 +5,23 @@ from __future__ import annotations
 import gzip
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 from msgspec.structs import replace
 
-from api.server.boards import KeptBoards
+from api.server.boards import KeptBoards, Shown
+from api.wire.boards import Board
 from api.wire.operations import OPERATIONS, ROOT
+from campaign.battles.table import Seat
 from campaign.headquarters import Headquarters
-from campaign.rules.refused import Refused
 from campaign.rules.views import apart, digest_of
+from campaign.shared.answers import Acted
 from campaign.shared.callers import Caller
+from events.entry import encode_json
 from tests.api.attacks.wires import answer, connected, head, sent
-from tests.api.conftest import Again, Served
+from tests.api.conftest import Again, Served, freely
 from tests.api.contract.world import CAMPAIGN, World
 
 BESIDE = ("/api/openapi.json", "/api/docs", "/join", "/api/problems/unknown")
@@ -35,7 +39,7 @@ def places(world: World) -> dict[str, str]:
     war = world.hq.for_(Caller("uma")).campaigns.view(CAMPAIGN)
     board = world.hq.battles.view("duel").game.board
     assert board is not None
-    world.hub._service.boards.put(digest_of(board), board)
+    world.hub._service.boards.named(world.hq.battles.view("duel"))
     roster = world.hq.rosters.all()[0]
     return {
         "battle": "duel",
@@ -228,17 +232,51 @@ def test_boards_on_disk_are_bounded_and_a_bad_file_is_none(tmp_path: Path, serve
     _, _, board = apart(served.hq.battles.view("duel").game)
     assert board is not None
     some = [replace(board, title=f"Board {n}") for n in range(6)]
+    shown = [Shown("duel", "", 1), Shown("other", "nk", 3)]
+
+    def found(kept: KeptBoards, digest: str) -> tuple[list[Shown], Board | None]:
+        told: list[Shown] = []
+        assert kept.find(digest, lambda one: told.append(one) is not None) is None
+        return told, kept.find(digest, lambda _: True)
+
     kept = KeptBoards(tmp_path / "boards", files=4)
     for one in some:
-        kept.put(digest_of(one), one)
+        for to in shown:
+            kept.put(digest_of(one), one, to)
     assert len(list((tmp_path / "boards").iterdir())) == 4
     anew = KeptBoards(tmp_path / "boards")
-    assert anew.get(digest_of(some[-1])) == some[-1]
-    with pytest.raises(Refused, match="There is no board"):
-        anew.get(digest_of(some[0]))
-    for content in (b"", b"x", gzip.compress(b"{}")):
+    assert found(anew, digest_of(some[-1])) == (shown[::-1], some[-1])
+    assert found(anew, digest_of(some[0])) == ([], None)
+    for content in (b"", b"x", gzip.compress(b"{}"), gzip.compress(encode_json(some[-2]))):
         (tmp_path / "boards" / f"{digest_of(some[-2])}.json.gz").write_bytes(content)
-        with pytest.raises(Refused):
-            KeptBoards(tmp_path / "boards").get(digest_of(some[-2]))
-    with pytest.raises(Refused):
-        anew.get("../wardiary.db")
+        assert found(KeptBoards(tmp_path / "boards"), digest_of(some[-2])) == ([], None)
+    assert found(anew, "../wardiary.db") == ([], None)
+
+
+def test_a_board_is_for_those_to_whom_it_was_shown(tmp_path: Path) -> None:
+    """Not for a stranger to a private table, not for another side, not for who is behind and may not have seen it yet:
+    its digest can be guessed."""
+    with Served(tmp_path / "home", freely(delay=60.0)) as served:
+        ann, ben = (served.hq.for_(Caller(one)).battles for one in ("ann", "ben"))
+        seats = [Seat("nk", "ann"), Seat("us", "ben")]
+        opened = (
+            ann.new("tank-duel", seats=seats, look="invited"),
+            ann.new("tank-duel", seats=seats, name="duel"),
+        )
+        private, shown = (one.diary for one in opened if isinstance(one, Acted))
+        for one in (private, shown):
+            assert isinstance(ben.seats.accept(one), Acted)
+
+        def got(battle: str, viewer: str, seq: int) -> list[int]:
+            view: Any = ann.view(battle)
+            board = replace(view.game.board, title=f"{battle} {viewer} {seq}")
+            view = replace(view, viewer=viewer, seq=seq, game=replace(view.game, board=board))
+            digest = served.hub._service.boards.named(view).game.board.digest
+            where = f"{served.url}/api/boards/{digest}"
+            return [httpx.get(where, headers=bearer(served, one)).status_code for one in "abc"]
+
+        assert got(private, "", 1) == [200, 200, 404]
+        assert got(private, "nk", 1) == [200, 404, 404]
+        assert got(shown, "", 1) == [200, 200, 200]
+        assert got(shown, "", 2) == [200, 200, 404]
+        assert got(shown, "us", 2) == [404, 200, 404]

@@ -9,7 +9,6 @@ import pytest
 
 from api.wire.operations import ROOT
 from campaign.shared.answers import Acted
-from campaign.shared.callers import Caller
 from tests.api.conftest import Served
 from tests.campaign.ledger.making import folder
 
@@ -24,11 +23,8 @@ def test_no_door_names_the_muster_of_others(tmp_path: Path, letter: str, side: s
     with Served(tmp_path / "home") as served:
         opened = served.hq.campaigns.new(files, name="c")
         assert isinstance(opened, Acted), opened
-        umpire = served.hq.for_(Caller("uma"))
-        taken = umpire.campaigns.seats.accept("c", "umpire")
-        assert isinstance(taken, Acted), taken
-        assert isinstance(umpire.campaigns.begin("c", "n0"), Acted)
-        view = umpire.campaigns.view("c")
+        assert isinstance(served.hq.campaigns.begin("c", "n0"), Acted)
+        view = served.hq.campaigns.view("c")
         came = [(one.name, one.side) for one in view.assets if one.id in view.battles[0].assets]
         assert {"red", "blue"} == {of for _, of in came}
         head = {"authorization": f"Bearer {served.tokens[letter]}"}

@@ -233,6 +233,14 @@ def _bots_ring(p: Place) -> str:
     return ok(p.hq.battles.new("ring", seats=[Seat("red", bot="random")])).diary
 
 
+def _fought_out(p: Place) -> str:
+    """A duel like the other, that is over."""
+    red, blue = ("kim", "bob") if p.named else ("", "")
+    battle = duel(p.umpire, red, blue)
+    ok(p.hq.for_(local(red or "local").looking_as("red")).battles.act(battle, {"kind": "concede"}))
+    return battle
+
+
 def _asked_back(h: Headquarters, p: Place) -> Any:
     """The first player asks to have his card back; whoever calls answers."""
     red = p.hq.for_(local("kim" if p.named else "local").looking_as("red")).battles
@@ -371,7 +379,7 @@ CALLS: Mapping[str, Call] = {
     "battles.answer_undo": _asked_back,
     "battles.rewind": lambda h, p: h.battles.rewind(p.battle, h.battles.head(p.battle)),
     **Wing("battles").calls(),
-    "battles.rematch": lambda h, p: h.battles.rematch(p.battle),
+    "battles.rematch": lambda h, p: h.battles.rematch(_fought_out(p)),
     "battles.fork": lambda h, p: h.battles.fork(p.battle),
     "battles.bots.best": lambda h, p: h.battles.bots.best(p.battle),
     "battles.bots.seated": lambda h, p: h.battles.bots.seated(p.battle),

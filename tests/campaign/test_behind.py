@@ -13,6 +13,7 @@ import pytest
 from campaign.battles.table import Seat
 from campaign.campaigns.answers import Query
 from campaign.headquarters import Headquarters
+from campaign.rules.muster import Verdict
 from campaign.rules.refused import Refused
 from campaign.shared.answers import Acted, Refusal
 from campaign.shared.callers import Caller
@@ -117,6 +118,47 @@ def test_who_takes_part_is_never_behind(hq: Headquarters, clock: Clock) -> None:
     for player in ("ann", "ben"):
         assert of(hq, player).battles.view("duel").newest == newest
         assert of(hq, player, "").battles.head("duel") == newest
+
+
+def test_who_is_offered_a_seat_hears_of_it_at_once_and_of_the_battle_later(
+    hq: Headquarters, clock: Clock
+) -> None:
+    """Seats and offers are told of as they are now; what one hears of them tells nothing of the board."""
+    hq.battles.new("tank-duel", seats=[Seat("nk", "ann"), Seat("us", "ben")], name="duel")
+    ann, ben, olga = (of(hq, one) for one in ("ann", "ben", "olga"))
+    assert isinstance(ann.battles.act("duel", {"kind": "end-phase"}), Acted)
+    clock.on(DELAY + 1)
+    for done in (
+        ann.battles.seats.leave("duel", "nk"),
+        ben.battles.seats.offer("duel", "nk", "olga"),
+        ben.battles.act("duel", {"kind": "end-phase"}),
+    ):
+        assert isinstance(done, Acted), done
+    (mine,), (table,) = olga.awaiting(), olga.lobby()
+    assert (mine.offers, mine.entry) == (("nk",), 2)
+    assert mine.seal == olga.battles.standing("duel").seal
+    assert table == olga.battles.seats.offers("duel") and table.seats["nk"] == ""
+    assert olga.battles.view("duel").seats == olga.battles.info("duel").seats
+    assert next(one.player for one in olga.battles.view("duel").seats if one.side == "nk") == "ann"
+    assert isinstance(olga.battles.seats.accept("duel"), Acted)
+    assert olga.battles.head("duel") == hq.battles.head("duel") == olga.awaiting()[0].entry
+
+
+def test_by_what_a_table_offers_nobody_can_tell_that_it_is_over(hq: Headquarters) -> None:
+    models = [{"type": "t-64", "cards": ["driver-defensive"]}]
+    roster = {"title": "A telling title", "nation": "ussr", "platoon": "red-banner", "model": models}
+    seats = [Seat("blue", "ann"), Seat("red", "ben")]
+    opened = hq.battles.new("tank-ace", seats=seats, options={"red": roster}, name="cards")
+    assert isinstance(opened, Acted), opened
+    before = of(hq, "olga").battles.seats.offers("cards")
+    assert before.options["red"] == "not shown"
+    side = hq.battles.view("cards").asked[0].side
+    by = of(hq, {"blue": "ann", "red": "ben"}[side]).battles
+    assert isinstance(by.act("cards", by.legal("cards")[0].action), Acted)
+    game: Any = hq._house.battles.get("cards").state().game
+    game.verdict = Verdict("blue", "All of red's tanks are knocked out.")  # played out, it would take minutes
+    assert hq.battles.view("cards").verdict
+    assert of(hq, "olga").battles.seats.offers("cards") == before
 
 
 def test_nothing_is_forked_from_what_is_not_seen_yet(hq: Headquarters, clock: Clock) -> None:

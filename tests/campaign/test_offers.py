@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import random
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from api.wire.operations import OPERATIONS
+from campaign.battles import awaiting, queries
 from campaign.battles.table import Seat
+from campaign.campaigns import kin
+from campaign.campaigns import queries as campaign_queries
+from campaign.campaigns.notes import Notes as CampaignNotes
 from campaign.headquarters import Headquarters
 from campaign.rules.seats import ABSENCE
 from campaign.shared.answers import Acted, Refusal
@@ -30,9 +38,11 @@ class Accounts:
     def __init__(self) -> None:
         self.out: set[str] = set()
 
-    def missing(self, player: str) -> str:
+    def missing(self, player: str, seat: str = "") -> str:
         if player == "gus":
             return "Nobody here is called gus."
+        if (player, seat) == ("pat", "umpire"):
+            return "pat has no token for that chair."
         return f"{player} is blocked." if player in self.out else ""
 
     def blocked(self, player: str) -> bool:
@@ -69,6 +79,16 @@ def running(hq: Headquarters, **more: Any) -> str:
     """Ann has red, ben has blue; both have been dealt their cards."""
     table = opened(hq, blue="ben", **more)
     ok(of(hq, "ben").seats.accept(table))
+    for player in ("ann", "ben"):
+        ok(of(hq, player).act(table, DEAL))
+    return table
+
+
+def judged(hq: Headquarters, **more: Any) -> str:
+    """The same, and vic is its umpire."""
+    table = opened(hq, blue="ben", umpire="vic", **more)
+    for player in ("ben", "vic"):
+        ok(of(hq, player).seats.accept(table))
     for player in ("ann", "ben"):
         ok(of(hq, player).act(table, DEAL))
     return table
@@ -223,9 +243,9 @@ def test_what_has_not_begun_is_put_away_by_who_sits_alone(hq: Headquarters):
     table, ann = opened(hq, blue="ben"), of(hq, "ann").seats
     forbidden(lambda: of(hq, "ben").seats.put_away(table))
     done = ok(ann.put_away(table))
-    assert "Put away" in done.lines[0].text
+    assert "Put away" in done.lines[-1].text
     assert hq.for_(Caller("ben")).lobby() == []
-    assert "over" in refused(lambda: of(hq, "ben").seats.accept(table)).reason
+    assert "over" in refused(lambda: of(hq, "ben").seats.accept(table, "blue")).reason
     holds(hq, table)
     begun = running(hq)
     assert "begun" in refused(lambda: ann.put_away(begun)).reason
@@ -313,3 +333,298 @@ def test_a_request_is_granted_or_somebody_acts(hq: Headquarters, _: int):
     kinds = [one.kind for one in hq.battles.log(table)]
     assert ("undo-grant" in kinds) == isinstance(found[0], Acted)
     holds(hq, table)
+
+
+def absent(hq: Headquarters, table: str) -> str:
+    """What the record says of how long ben is asked in vain."""
+    return refused(lambda: of(hq, "ann").seats.free(table, "blue")).reason
+
+
+OTHERS: dict[str, Callable[[Headquarters, str], Any]] = {
+    "there and back": lambda hq, it: (ok(of(hq, "ann").undo(it)), ok(of(hq, "ann").redo(it))),
+    "done anew": lambda hq, it: (
+        ok(of(hq, "ann").undo(it)),
+        ok(of(hq, "ann").act(it, of(hq, "ann").legal(it)[0].action)),
+    ),
+    "welcomed": lambda hq, it: ok(of(hq, "ann").seats.welcome(it, f"guest{hq.battles.head(it)}")),
+    "the chair offered": lambda hq, it: ok(of(hq, "ann").seats.offer(it, "umpire")),
+    "the chair taken": lambda hq, it: ok(of(hq, "vic").seats.accept(it, "umpire")),
+    "the chair left": lambda hq, it: ok(of(hq, "vic").seats.leave(it)),
+    "the chair offered by him": lambda hq, it: ok(of(hq, "ben").seats.offer(it, "umpire")),
+    "offered no longer": lambda hq, it: ok(of(hq, "ben").seats.withdraw(it, "umpire")),
+    "there and back by the umpire": lambda hq, it: (ok(of(hq, "vic").undo(it)), ok(of(hq, "vic").redo(it))),
+    "done and taken back by him": lambda hq, it: (
+        ok(of(hq, "ben").act(it, of(hq, "ben").legal(it)[-1].action)),
+        ok(of(hq, "ben").undo(it)),
+    ),
+    "let in by him": lambda hq, it: ok(of(hq, "ben").seats.welcome(it, f"guest{hq.battles.head(it)}")),
+}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_nothing_but_his_own_doing_puts_off_the_day_on_which_a_seat_may_be_freed(
+    hq: Headquarters, ahead: Ahead, seed: int
+):
+    """Whatever others do meanwhile, there and back, about seats, and what he says himself but does not do."""
+    table, chance = judged(hq, look="invited"), random.Random(seed)
+    ok(of(hq, "ann").act(table, of(hq, "ann").legal(table)[0].action))
+    since = absent(hq, table).split(", for")[0]
+    for _ in range(ABSENCE):
+        for _ in range(chance.randrange(3)):
+            with suppress(AssertionError):  # it may not be done just now
+                chance.choice(list(OTHERS.values()))(hq, table)
+        assert "may be freed after" in absent(hq, table)
+        ahead.on(days=1)
+    done = ok(of(hq, "ann").seats.free(table, "blue"))
+    assert since.rsplit(" ", 1)[1] in done.lines[0].text
+    holds(hq, table)
+
+
+def test_what_he_did_and_has_not_taken_back_is_a_sign_of_life(hq: Headquarters, ahead: Ahead):
+    table = running(hq)
+    ok(of(hq, "ann").act(table, of(hq, "ann").legal(table)[0].action))
+    ahead.on(days=ABSENCE - 1)
+    ok(of(hq, "ben").act(table, of(hq, "ben").legal(table)[0].action))
+    ahead.on(days=ABSENCE - 1)
+    assert isinstance(of(hq, "ann").seats.free(table, "blue"), Refusal)
+
+
+def test_what_others_take_back_stays_a_sign_of_life(hq: Headquarters, ahead: Ahead):
+    """An umpire who undoes what somebody does makes nobody absent."""
+    table = opened(hq, blue="ben", by="uma")
+    for player in ("ann", "ben"):
+        ok(of(hq, player).seats.accept(table))
+    ok(of(hq, "ann").act(table, DEAL))
+    ahead.on(days=ABSENCE - 1)
+    done = ok(of(hq, "ben").act(table, DEAL))
+    ok(of(hq, "uma").undo(table))
+    ahead.on(days=2)
+    assert f"since entry {done.seq}, for 2.0 days" in absent(hq, table)
+    holds(hq, table)
+
+
+def test_who_takes_back_his_own_wish_gives_no_sign_of_life(hq: Headquarters, ahead: Ahead):
+    table = running(hq)
+    ok(of(hq, "ben").act(table, of(hq, "ben").legal(table)[0].action))
+    ok(of(hq, "ann").act(table, of(hq, "ann").legal(table)[0].action))
+    ahead.on(days=ABSENCE)
+    ok(of(hq, "ben").rewind(table, 4))
+    ok(of(hq, "ben").answer_undo(table, False))
+    ok(of(hq, "ann").seats.free(table, "blue"))
+    holds(hq, table)
+
+
+def test_what_awaits_one_says_since_when_as_whoever_may_free_his_seat_is_told(hq: Headquarters, ahead: Ahead):
+    table = judged(hq)
+    asked = ok(of(hq, "ann").act(table, of(hq, "ann").legal(table)[0].action)).seq - 1
+    time = hq.battles.show(table, asked).time
+    for way in ("the chair left", "the chair offered", "the chair taken"):
+        ahead.on(days=1)
+        OTHERS[way](hq, table)
+        assert hq.for_(Caller("ben")).awaiting()[0].since == time
+    assert f"since entry {asked}, for 3.0 days" in absent(hq, table)
+
+
+def test_the_time_in_which_nobody_asked_him_counts_for_nothing(hq: Headquarters, ahead: Ahead):
+    table = running(hq)
+    ok(of(hq, "ben").act(table, of(hq, "ben").legal(table)[0].action))
+    ahead.on(days=3 * ABSENCE)
+    assert "not asked" in absent(hq, table)
+    ok(of(hq, "ann").act(table, of(hq, "ann").legal(table)[0].action))
+    ahead.on(days=1)
+    assert "for 1.0 days" in absent(hq, table)
+
+
+def test_the_same_again_is_not_for_who_was_merely_asked(hq: Headquarters):
+    """The same again has the same forces in it, and who opens it sees what they are."""
+    table, ann = opened(hq, blue="cyd", look="invited"), of(hq, "ann")
+    forbidden(lambda: of(hq, "cyd").rematch(table))
+    ok(of(hq, "cyd").seats.decline(table))
+    ok(ann.seats.offer(table, "blue", "ben"))
+    ok(of(hq, "ben").seats.accept(table))
+    ok(ann.seats.welcome(table, "dan"))
+    for player in ("ann", "ben"):
+        ok(of(hq, player).act(table, DEAL))
+    for player in ("cyd", "dan"):
+        forbidden(lambda it=player: of(hq, it).rematch(table))
+    assert "follows the end" in forbidden(lambda: of(hq, "ben").rematch(table)).reason
+    ok(ann.act(table, {"kind": "concede"}))
+    forbidden(lambda: of(hq, "cyd").rematch(table))
+    ok(of(hq, "ben").rematch(table))
+
+
+def test_what_was_put_away_is_never_brought_back_and_is_offered_to_nobody(hq: Headquarters):
+    table, ann = opened(hq, blue="ben", look="invited"), of(hq, "ann")
+    ok(ann.seats.put_away(table))
+    for go in (ann.undo, ann.redo, lambda it: ann.rewind(it, 1)):
+        refused(lambda go=go: go(table))
+    assert table not in [one.battle for one in of(hq, "ben").all()]
+    holds(hq, table)
+
+
+def test_an_offer_that_comes_and_goes_counts_for_a_day(hq: Headquarters, ahead: Ahead):
+    table, ann = opened(hq), of(hq, "ann").seats
+    for _ in range(3):
+        ok(ann.offer(table, "blue", "ben"))
+        ok(ann.withdraw(table, "blue"))
+    assert "until tomorrow" in refused(lambda: ann.offer(table, "blue", "ben")).reason
+    ahead.on(days=1.1)
+    ok(ann.offer(table, "blue", "ben"))
+    ok(ann.withdraw(table, "blue"))
+    for _ in range(2):
+        ok(ann.put_away(opened(hq, blue="ben")))
+    asked = of(hq, "ann").new("ring", seats=[Seat("red", "ann"), Seat("blue", "ben")])
+    assert isinstance(asked, Refusal) and "until tomorrow" in asked.reason
+
+
+def test_of_many_who_offer_at_once_no_more_do_than_may(hq: Headquarters):
+    """Each has been told that nothing is missing before the first of them writes."""
+    start, done = threading.Barrier(6), list[Any]()
+
+    def go() -> None:
+        start.wait()
+        done.append(of(hq, "ann").new("ring", seats=[Seat("red", "ann"), Seat("blue", "ben")]))
+
+    some = [threading.Thread(target=go) for _ in range(6)]
+    for one in some:
+        one.start()
+    for one in some:
+        one.join()
+    assert sum(isinstance(one, Acted) for one in done) == 3
+
+
+def test_an_opener_without_a_seat_takes_back_only_what_he_offered(hq: Headquarters):
+    uma = of(hq, "uma")
+    table = ok(uma.new("ring", seats=[Seat("red", "ann"), Seat("blue", "ben")], umpire="")).diary
+    ok(of(hq, "ann").seats.accept(table))
+    ok(uma.seats.withdraw(table, "blue"))
+    ok(of(hq, "ann").seats.offer(table, "blue", "cyd"))
+    forbidden(lambda: uma.seats.withdraw(table, "blue"))
+    ok(of(hq, "ann").seats.withdraw(table, "blue"))
+    ok(uma.seats.offer(table, "blue", "dan"))
+    ok(uma.seats.withdraw(table, "blue"))
+    holds(hq, table)
+
+
+def test_lists_look_anew_only_at_what_went_on(hq: Headquarters, monkeypatch: pytest.MonkeyPatch):
+    tables = [opened(hq, by=by, red=by) for by in ("ann", "ben", "cyd")]
+    campaign = ok(hq.for_(Caller("uma")).campaigns.new("marines-in-korea")).diary
+    looked: list[str] = []
+    for module, name in (
+        (queries, "info"),
+        (awaiting, "_noted"),
+        (campaign_queries, "info"),
+        (CampaignNotes, "_noted"),
+    ):
+        asked = getattr(module, name)
+
+        def counted(*given: Any, asked: Callable[..., Any] = asked) -> Any:
+            looked.append(given[-1] if isinstance(given[-1], str) else getattr(given[0], "name", given[1]))
+            return asked(*given)
+
+        monkeypatch.setattr(module, name, counted)
+
+    def look() -> int:
+        looked.clear()
+        for player in ("ann", "eve"):
+            mine = hq.for_(Caller(player))
+            assert {one.battle for one in mine.battles.all()} == set(tables)
+            assert [one.campaign for one in mine.campaigns.all()] == [campaign]
+            mine.lobby()
+            mine.awaiting()
+        return len(looked)
+
+    look()
+    assert look() == 0
+    ok(of(hq, "eve").seats.accept(tables[0], "blue"))
+    assert look() == 2, "its line in lists, and what is noted of it"
+    assert hq.for_(Caller("eve")).awaiting()[0].diary == tables[0]
+
+
+def test_nobody_opens_tables_without_end(hq: Headquarters, monkeypatch: pytest.MonkeyPatch):
+    """Whatever makes one is refused, to him alone, until one of his is over."""
+    monkeypatch.setattr(kin, "MOST_OPEN", 3)
+    ann = hq.for_(Caller("ann"))
+    done = running(hq)
+    ok(of(hq, "ann").act(done, {"kind": "concede"}))
+    campaign = ok(ann.campaigns.new("marines-in-korea")).diary
+    table = ok(ann.battles.new("tank-duel", seats=[Seat("us", "ann")])).diary
+    ok(ann.battles.fork(table))
+    makers: dict[str, Callable[[], Any]] = {
+        "battles.new": lambda: ann.battles.new("ring", seats=[Seat("red", "ann")]),
+        "battles.fork": lambda: ann.battles.fork(table),
+        "battles.rematch": lambda: ann.battles.rematch(done),
+        "campaigns.new": lambda: ann.campaigns.new("marines-in-korea"),
+        "campaigns.fork": lambda: ann.campaigns.fork(campaign),
+    }
+    assert set(makers) == {one.id for one in OPERATIONS if one.makes_table}
+    for make in makers.values():
+        assert "3 battles and campaigns that you opened go on" in refused(make).reason
+    ok(of(hq, "ben").rematch(done))
+    ok(ann.battles.seats.put_away(table))
+    ok(ann.battles.new("ring", seats=[Seat("red", "ann")]))
+
+
+def test_what_waited_is_of_the_entry_that_is_looked_at(hq: Headquarters):
+    table = opened(hq, blue="ben")
+    ok(of(hq, "ben").seats.accept(table))
+    assert [one.side for one in of(hq, "ann").view(table, 1).waiting] == ["blue"]
+    assert of(hq, "ann").view(table).waiting == ()
+    campaigns = hq.for_(Caller("uma")).campaigns
+    campaign = ok(campaigns.new("marines-in-korea")).diary
+    for side in [one.side for one in campaigns.view(campaign).waiting]:
+        ok(campaigns.seats.withdraw(campaign, side))
+    assert campaigns.view(campaign).waiting == () != campaigns.view(campaign, 1).waiting
+
+
+def test_what_was_done_is_done_no_more_where_the_file_is_put_back_from_a_copy(hq: Headquarters):
+    table = opened(hq, blue="ben")
+    ok(of(hq, "ben").seats.accept(table))
+    with closing(sqlite3.connect(hq.home.database)) as file, closing(sqlite3.connect(":memory:")) as copy:
+        file.backup(copy)
+        ok(of(hq, "ann").act(table, DEAL))
+        ok(of(hq, "ann").seats.leave(table))
+        copy.backup(file)
+    ok(of(hq, "ann").seats.leave(table))
+    assert "Still free: red" in refused(lambda: of(hq, "ben").act(table, DEAL)).reason
+
+
+def test_an_umpire_takes_back_each_part_of_a_battle_once(hq: Headquarters):
+    """Else nobody got on against one who takes back whatever is done."""
+    table = judged(hq)
+    ann, ben, vic = (of(hq, one) for one in ("ann", "ben", "vic"))
+
+    def lay(by: Any) -> None:
+        ok(by.act(table, next(one.action for one in by.legal(table) if one.kind == "lay")))
+
+    def how(answer: Any) -> str:
+        return hq.battles.log(table, ok(answer).seq - 1)[0].kind
+
+    lay(ann)
+    assert [how(vic.undo(table)), how(vic.redo(table))] == ["rewind", "rewind"]
+    assert how(vic.undo(table)) == "undo-request"
+    own = vic.answer_undo(table, True)
+    assert isinstance(own, Refusal) and "another person" in own.reason
+    assert hq.for_(Caller("ben")).awaiting()[0].consent
+    lay(ben)  # who acts instead refuses
+    assert "was refused" in refused(lambda: vic.rewind(table, 5)).reason
+    assert how(vic.undo(table)) == "rewind", "it had not got so far before"
+    lay(ben)
+    assert how(vic.undo(table)) == "undo-request"
+    assert how(ben.answer_undo(table, True)) == "rewind"
+    lay(ben)
+    holds(hq, table)
+
+
+def test_the_umpires_chair_is_offered_only_to_who_may_take_it(hq: Headquarters):
+    seats = [Seat("red", "ann"), Seat("blue", "ben")]
+    refusal = of(hq, "ann").new("ring", seats=seats, umpire="pat")
+    assert isinstance(refusal, Refusal) and "token for that chair" in refusal.reason
+    refusal = hq.for_(Caller("uma")).campaigns.new("marines-in-korea", umpire="pat")
+    assert isinstance(refusal, Refusal) and "token for that chair" in refusal.reason
+    table = judged(hq)
+    ok(of(hq, "vic").seats.leave(table))
+    assert "token for that chair" in refused(lambda: of(hq, "ann").seats.offer(table, "umpire", "pat")).reason
+    ok(of(hq, "ann").seats.offer(table, "umpire"))
+    reason = forbidden(lambda: of(hq, "pat", chair=False).seats.accept(table, "umpire")).reason
+    assert "scope 'umpire'" in reason

@@ -230,3 +230,19 @@ def test_a_campaigns_battles_are_as_private_as_it_is(hq: Headquarters):
     eve = hq.for_(EVE)
     assert said(lambda: eve.battles.view(fought), fought) == said(lambda: eve.battles.view("x"), "x")
     assert eve.battles.all() == [] and eve.changes(0).changed == ()
+
+
+def test_an_offer_that_is_shown_can_be_accepted(hq: Headquarters):
+    """Who may look on at a private campaign sees the offers of its battles: so he may take them up."""
+    ann, eve = hq.for_(Caller("ann")), hq.for_(EVE)
+    name = ok(ann.campaigns.new("marines-in-korea", look="invited")).diary
+    for side in ann.campaigns.view(name).sides:
+        ok(ann.campaigns.seats.withdraw(name, side.id))
+    node = next(one for one in ann.campaigns.view(name).nodes if one.ready and one.system)
+    fought = ok(ann.campaigns.begin(name, node.id)).fought
+    assert eve.lobby() == []
+    ok(ann.campaigns.seats.welcome(name, "eve"))
+    (table,) = eve.lobby()
+    assert (table.table, eve.battles.seats.offers(fought)) == (fought, table)
+    ok(eve.battles.seats.accept(fought, table.offers[0].side))
+    assert hq.battles.verify(fought).sound

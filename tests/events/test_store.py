@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from events.entry import NO_SEAL, Author, Body, Draft, Head, diary_prefix, draft, raw, seal_of
+from events.errors import BesideMoved, DiaryError, DiaryExists, Diverged, HeadMoved, NoSuchDiary, NoSuchEntry
 from events.errors import Damaged as DamagedError
-from events.errors import DiaryError, DiaryExists, Diverged, HeadMoved, NoSuchDiary, NoSuchEntry
 from events.store import Append, Blob, NewDiary, Origin, Sealed, Secret, Snapshot, Store
 from tests.events.board import entry, revealing, rewind
 from tests.events.conftest import Open, fill
@@ -79,6 +79,17 @@ def test_a_head_is_won_once(a: Store) -> None:
     assert (moved.value.expected, moved.value.found) == (0, 1)
     with pytest.raises(HeadMoved):
         a.append("a", 5, [entry(1, 0)])
+    assert a.head("a").seq == 1
+
+
+def test_what_was_decided_on_other_diaries_too_needs_their_heads(a: Store) -> None:
+    a.create("b", "battle", "", NOW)
+    a.append("b", 0, [entry(0, 0)])
+    with pytest.raises(BesideMoved) as moved:
+        a.append("a", 0, [entry(0, 0)], beside={"b": 0})
+    assert (moved.value.diary, moved.value.expected, moved.value.found) == ("b", 0, 1)
+    assert a.head("a").seq == 0
+    a.append("a", 0, [entry(0, 0)], beside={"b": 1})
     assert a.head("a").seq == 1
 
 

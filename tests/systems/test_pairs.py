@@ -14,7 +14,7 @@ from tests.systems.test_contract import FORGERS
 
 PAIRS, GROUPS = (5000, 50) if PROFILE == "long" else (200, 4)
 """Of every system that hides something, and how many tests they are spread over."""
-FEWER = {"mechwar-4": 2000} if PROFILE == "long" else {}
+FEWER = {"mechwar-4": 2000} if PROFILE == "long" else {"tanks-modern-age": 100}
 """Of these systems."""
 STRETCHES = {} if PROFILE == "long" else {"mechwar-4": 12}
 """Systems with long battles: so many actions of each pair, from anywhere in one; the long profile plays them whole."""

@@ -18,7 +18,7 @@ from tests.systems.positions import Position
 from tests.systems.test_contract import FORGERS
 
 RACES = 400 if PROFILE == "long" else 40
-LOOKS, TWINS = (3000, 5000) if PROFILE == "long" else (300, 300)
+LOOKS, TWINS = (3000, 5000) if PROFILE == "long" else (150, 300)
 """Positions in which everybody asks everything, and of which a twin is asked too, of each system that hides."""
 GROUPS = 10 if PROFILE == "long" else 2
 

@@ -91,14 +91,15 @@ def _close(text: str, known: Iterable[str]) -> list[str]:
 
 
 def beginning(text: str, known: Iterable[str], where: str = "", hushed: bool = False) -> str:
-    """The one id that begins so; the text itself if it is one, or none does. Raises Refused if several do, unless it is
-    hushed."""
+    """The one id that begins so; the text itself if it is one, or none does. A campaign comes before its own battles,
+    and everything before its forks. Raises Refused if several do, unless it is hushed."""
     known = list(known)
     if not text or text in known:
         return text
     found = [one for one in known if one.startswith(text)]
-    if len(found) == 1:
-        return found[0]
+    first = min(found, key=len, default="")
+    if found and all(one == first or one.startswith((f"{first}.", f"{first}~")) for one in found):
+        return first
     if found and not hushed:
         reason = f"{len(found)} ids begin with {text!r}: type some more of it."
         raise Refused(reason, "", [*found[:MOST], *(["…"] if found[MOST:] else [])], where, UNKNOWN)

@@ -13,7 +13,7 @@ from api.server.gate import as_umpire
 from api.server.service import Service
 from api.server.streams.messages import Message
 from api.server.streams.stream import MISTAKE, Stream
-from api.server.streams.telling import LONGEST_REPLAY, First, News, news, seated, standing, whole
+from api.server.streams.telling import LONGEST_REPLAY, First, News, news, seats, standing, whole
 from api.wire.live import Presence
 from api.wire.problems import Failed, of_refusal
 from campaign.headquarters import Headquarters
@@ -77,7 +77,7 @@ class Feed:
         self.streams: set[Stream] = set()
         self._coming = 0
         self._groups: dict[Here, Group] = {}
-        self._places: Any = None
+        self._seats: Mapping[str, str] | None = None
         self._presence: Message | None = None
         self._telling: asyncio.TimerHandle | None = None
         self._woken = asyncio.Event()
@@ -110,6 +110,8 @@ class Feed:
         """since: the entry that the reader had last; None for a new reader. Raises Failed if he may not look."""
         self._coming += 1
         try:
+            if self._seats is None:
+                await self._changed_hands()
             group = await self._grouped(stream)
         finally:
             self._coming -= 1
@@ -162,8 +164,6 @@ class Feed:
             group = await self._grouped(stream)
         if stream.group is not group:
             return  # it changed hands meanwhile, and gets that moment
-        if self._places is None:
-            self._places = first.places
         stream.put_alone(first.message)
         stream.last, stream.loading = first.newest, False
         if not group.last:
@@ -216,8 +216,6 @@ class Feed:
         newest = found.newest
         if since > newest or len(found.entries) < newest - since or stream.group is not group:
             return False
-        if self._places is None:
-            self._places = found.places
         if not group.last:
             group.last, group.over = newest, found.over
             self.wake()
@@ -271,14 +269,12 @@ class Feed:
 
     async def _round(self) -> None:
         """Ask what is new, for each group; see to it that nobody gets what is another's; put it into the streams."""
+        turned = await self._changed_hands()
         groups = [group for group in self._groups.values() if group.streams and group.last]
         some = ((group, next(iter(group.streams))) for group in groups)
         found = await asyncio.gather(*(self._news(group, stream, group.last) for group, stream in some))
-        told = {one.places for one in found if one is not None}
-        if None in found or told - {self._places}:
+        if turned or None in found:
             await self._reseat()
-            if told:
-                self._places = next(iter(told))
             self._settle()
         for group, one in zip(groups, found, strict=True):
             if one is not None:
@@ -314,6 +310,17 @@ class Feed:
                 if turned:  # what was hidden is laid open, or hidden again
                     self._start(self._anew(stream))
 
+    async def _changed_hands(self) -> bool:
+        """Whether a seat has, or the umpire's chair, since that was looked at last: at once, also where all who listen
+        are behind."""
+        try:
+            now = await self._service.run(seats, self._service.house, self.kind, self.name)
+        except Refused:
+            asyncio.get_running_loop().call_later(AGAIN, self.wake)
+            return False
+        before, self._seats = self._seats, now
+        return before is not None and before != now
+
     async def _reseat(self) -> None:
         """Somebody's rights may be others now: he gets the whole moment anew, or is told that he may not look."""
         streams = list(self.streams)
@@ -348,10 +355,11 @@ class Feed:
             self._telling = asyncio.get_running_loop().call_later(SETTLING, self._tell_presence)
 
     def _tell_presence(self) -> None:
-        """Who listens, by name if he has a seat, which everybody knows; whoever else does is one of a number."""
+        """Who listens, by name if he has a seat or the umpire's chair, which everybody knows; whoever else does is one
+        of a number."""
         self._telling = None
         here = {stream.caller.player for stream in self.streams if not stream.ended}
-        players = here & seated(self._places or ())
+        players = here & {one for one in (self._seats or {}).values() if one}
         data = msgspec.json.encode(Presence(tuple(sorted(players)), len(here - players)))
         if self._presence is None or self._presence.data != data:
             self._presence = Message("presence", data)

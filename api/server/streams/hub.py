@@ -131,7 +131,7 @@ class Hub:
             if delay:  # also for who comes only meanwhile
                 asyncio.get_running_loop().call_later(delay + LATE, self._wake, place)
         for own in list(self._owns.values()):
-            self._start(own.arrived(some))
+            own.arrived(some)
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

@@ -11,7 +11,7 @@ from api.accounts.answers import Pass
 from api.server.service import Service
 from api.server.streams.messages import Message
 from api.server.streams.stream import MISTAKE, Stream
-from api.server.streams.telling import head, standing
+from api.server.streams.telling import head, knows, standing
 from api.server.streams.watcher import Arrival, Watcher
 from campaign.library.names import named
 from campaign.rules.refused import Refused
@@ -41,10 +41,15 @@ class Known:
         behind = _micro(caller.behind)
         if not watcher.reaches(after):
             return Changes(now, tuple(self.everything(who, caller)))
-        found: dict[str, Changed] = {}
+        hq, found = self._service.house.for_(caller), dict[str, Changed]()
         looks_on: dict[str, bool] = {}
+        known: dict[str, bool] = {}
         for one in watcher.after(after - behind):
             if one.diary in found or not who.covers(one.diary):
+                continue
+            if one.diary not in known:
+                known[one.diary] = knows(hq, one.diary)
+            if not known[one.diary]:
                 continue
             if behind and one.diary not in looks_on:
                 looks_on[one.diary] = self.looks_on(caller, one.kind, one.diary)
@@ -52,13 +57,6 @@ class Known:
             if after < start <= now:
                 found[one.diary] = Changed(one.diary, one.kind, one.seq)
         return Changes(now, tuple(found.values()))
-
-    def went_on(self, caller: Caller, after: int) -> bool:
-        """Whether something came after a cursor that he may have to be told, as far as can be said from memory."""
-        behind, now = _micro(caller.behind), self._watcher.now()
-        return any(
-            one.at > after or after < one.at + behind <= now for one in self._watcher.after(after - behind)
-        )
 
     def not_yet(self, caller: Caller) -> list[Arrival]:
         """What came so shortly ago that he may not know of it yet where he only looks on."""
@@ -74,6 +72,13 @@ class Known:
         some = named(hq.home.folder)
         there = {one.name: one.kind for one in some if who is None or who.covers(one.name)}
         return [Changed(name, kind, seq) for name, kind in there.items() if (seq := head(hq, kind, name))]
+
+    def of_others(self, caller: Caller, some: list[Arrival]) -> tuple[list[Arrival], list[Arrival]]:
+        """Of what came, what he may know of: at once, and only later."""
+        hq = self._service.house.for_(caller)
+        known = [one for one in some if knows(hq, one.diary)]
+        late = [one for one in known if caller.behind and self.looks_on(caller, one.kind, one.diary)]
+        return [one for one in known if one not in late], late
 
     def looks_on(self, caller: Caller, kind: str, diary: str) -> bool:
         """Whether he has neither a seat there nor the umpire's chair."""
@@ -99,11 +104,14 @@ class Own:
         self._asking = asyncio.Lock()
         self._refreshing: asyncio.Task[None] | None = None
         self._going_on: dict[Stream, asyncio.Task[None]] = {}
+        self._arrived: list[Arrival] = []
+        self._told = 0  # the cursor up to which was told what he may know of
+        self._telling: asyncio.Task[None] | None = None
 
     def close(self) -> None:
         for one in self._later:
             one.cancel()
-        for task in (self._refreshing, *self._going_on.values()):
+        for task in (self._refreshing, self._telling, *self._going_on.values()):
             if task is not None:
                 task.cancel()
 
@@ -111,7 +119,8 @@ class Own:
         earlier = [] if self.streams or not self.caller.behind else self._known.not_yet(self.caller)
         self.streams[stream] = b""
         if earlier:
-            self._tell_later(await self._service.run(self._of_others, earlier))
+            mine = [one for one in earlier if self.who.covers(one.diary)]
+            self._tell_later((await self._service.run(self._known.of_others, self.caller, mine))[1])
         await self._ask()
         stream.last = -1 if since is None else since
         await self._catch_up(stream)
@@ -125,8 +134,8 @@ class Own:
             for one in found.changed:  # who is cut off before the last of them goes on from before the first
                 stream.put(_changed(one, found.cursor if one is found.changed[-1] else None))
             cursor = found.cursor
-            # what comes from now on is told by `_tell`
-            stream.loading = self._known.went_on(self.caller, cursor)
+            # What comes from now on is told by `_tell`. Of what others do in private nothing is told here either.
+            stream.loading = self._told > cursor
         stream.last, stream.sent = cursor, str(cursor)
 
     def _go_on(self, stream: Stream) -> None:
@@ -157,27 +166,46 @@ class Own:
                     self.streams[stream] = self._awaiting
                     stream.put_latest(Message("awaiting", self._awaiting))
 
-    async def arrived(self, some: list[Arrival]) -> None:
-        """Tell at once what he may know of at once, and the rest when he may."""
-        late: list[Arrival] = []
-        if self.caller.behind:
-            late = await self._service.run(self._of_others, some)
-        self._tell(*(one for one in some if self.who.covers(one.diary) and one not in late))
-        self._tell_later(late)
+    def arrived(self, some: list[Arrival]) -> None:
+        """Tell at once what he may know of at once, and the rest when he may; in the order in which it came."""
+        self._arrived += [one for one in some if self.who.covers(one.diary)]
+        if self._arrived and self._telling is None:
+            self._telling = asyncio.create_task(self._tell_in_turn())
 
-    def _of_others(self, some: list[Arrival]) -> list[Arrival]:
-        """Those that he may know of, but only later."""
-        mine = (one for one in some if self.who.covers(one.diary))
-        return [one for one in mine if self._known.looks_on(self.caller, one.kind, one.diary)]
+    async def _tell_in_turn(self) -> None:
+        try:
+            while some := self._arrived:
+                self._arrived = []
+                try:
+                    at_once, late = await self._service.run(self._known.of_others, self.caller, some)
+                except Refused as refused:
+                    log.warning("who may know of what went on cannot be looked up: %s", refused)
+                    self._arrived = [*some, *self._arrived]
+                    await asyncio.sleep(AGAIN)
+                    continue
+                self._tell(*at_once)
+                self._tell_later(late)
+                self._look_up(some)
+        except Exception as error:
+            log.error("stream of a player", exc_info=error)
+            for stream in list(self.streams):
+                stream.end("bug", MISTAKE)
+        finally:
+            self._telling = None
 
     def _tell_later(self, some: list[Arrival]) -> None:
         loop = asyncio.get_running_loop()
         for one in some:
             then = one._replace(at=one.at + _micro(self.caller.behind))
-            self._later.add(loop.call_later(self._known.left(then.at), self._tell, then))
+            self._later.add(loop.call_later(self._known.left(then.at), self._tell_late, then))
+
+    def _tell_late(self, one: Arrival) -> None:
+        self._tell(one)
+        self._look_up([one])
 
     def _tell(self, *some: Arrival) -> None:
         for one in some:
+            self._told = max(self._told, one.at)
             message = _changed(Changed(one.diary, one.kind, one.seq), one.at)
             for stream in self.streams:
                 if stream.loading or one.at <= stream.last:
@@ -187,6 +215,9 @@ class Own:
                 else:
                     stream.loading, stream.last = True, max(stream.last, one.at - _micro(AT_ONCE))
         self._later = {one for one in self._later if one.when() > asyncio.get_running_loop().time()}
+
+    def _look_up(self, some: list[Arrival]) -> None:
+        """Look up anew what awaits him where something went on: also where he may know of it no more."""
         self._moved |= {(one.kind, one.diary) for one in some}
         if self._moved and self._refreshing is None:
             self._refreshing = asyncio.create_task(self._refresh())

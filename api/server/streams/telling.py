@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -23,11 +23,10 @@ PAGE = 50
 
 class News(NamedTuple):
     """What is new in a diary after an entry, as one viewer may read it. newest: the newest entry. entries: none if they
-    are too many to be told. places: who sits where. over: whether it has ended. viewer: as whom it was looked at."""
+    are too many to be told. over: whether it has ended. viewer: as whom it was looked at."""
 
     newest: int
     entries: Mapping[int, Message]
-    places: Hashable
     over: bool
     viewer: str
 
@@ -37,7 +36,6 @@ class First(NamedTuple):
 
     newest: int
     message: Message
-    places: Hashable
     over: bool
 
 
@@ -46,15 +44,20 @@ def standing(hq: Headquarters, kind: str, name: str) -> Standing:
     return (hq.battles if kind == "battle" else hq.campaigns).standing(name)
 
 
+def seats(hq: Headquarters, kind: str, name: str) -> Mapping[str, str]:
+    """Who sits where now, the umpire's chair too: seat → player, "" for nobody."""
+    return (hq.battles if kind == "battle" else hq.campaigns).seats.offers(name).seats
+
+
 def whole(hq: Headquarters, kind: str, name: str, named: Callable[[Any], Any]) -> First:
     """As `moment` answers. named: puts a digest in place of the board, or leaves it."""
     if kind == "battle":
         found = hq.battles.moment(name)
-        newest, places, over = found.view.newest, _seats(found.view), found.view.verdict is not None
+        newest, over = found.view.newest, found.view.verdict is not None
     else:
         found = hq.campaigns.moment(name)
-        newest, places, over = found.newest, _leaders(found.view), found.view.verdict is not None
-    return First(newest, Message("moment", msgspec.json.encode(named(found)), str(newest)), places, over)
+        newest, over = found.newest, found.view.verdict is not None
+    return First(newest, Message("moment", msgspec.json.encode(named(found)), str(newest)), over)
 
 
 def news(hq: Headquarters, kind: str, name: str, after: int) -> News:
@@ -72,7 +75,7 @@ def _of_battle(hq: Headquarters, name: str, after: int) -> News:
         taken = parents.turned(one)
         told = BattleEntry(name, one, view.newest, found.seal, view.asked, view.verdict, *taken)
         entries[one.seq] = _message(one, told)
-    return News(view.newest, entries, _seats(view), view.verdict is not None, view.viewer)
+    return News(view.newest, entries, view.verdict is not None, view.viewer)
 
 
 def _of_campaign(hq: Headquarters, name: str, after: int) -> News:
@@ -85,7 +88,7 @@ def _of_campaign(hq: Headquarters, name: str, after: int) -> News:
         taken = parents.turned(one)
         told = CampaignEntry(name, one, view.seq, view.seal, view.date, view.verdict, *taken)
         entries[one.seq] = _message(one, told)
-    return News(view.seq, entries, _leaders(view), view.verdict is not None, view.viewer)
+    return News(view.seq, entries, view.verdict is not None, view.viewer)
 
 
 def _log_of_battle(hq: Headquarters, name: str, after: int) -> tuple[Any, Sequence[LogEntry]]:
@@ -110,19 +113,6 @@ def _in_turn(after: int, log: Sequence[LogEntry]) -> bool:
 
 def _message(entry: LogEntry, told: Struct) -> Message:
     return Message("entry", msgspec.json.encode(told), str(entry.seq))
-
-
-def _seats(view: Any) -> Hashable:
-    return tuple((one.side, one.player) for one in view.seats)
-
-
-def _leaders(view: Any) -> Hashable:
-    return tuple((one.id, one.player) for one in view.sides)
-
-
-def seated(places: Any) -> frozenset[str]:
-    """The players who have a seat."""
-    return frozenset(player for _, player in places if player)
 
 
 # -- what a rewind turns -----------------------------------------------------------------------------------------
@@ -164,3 +154,12 @@ def head(hq: Headquarters, kind: str, name: str) -> int:
         return hq.battles.head(name) if kind == "battle" else hq.campaigns.head(name)
     except Refused:
         return 0
+
+
+def knows(hq: Headquarters, name: str) -> bool:
+    """Whether the caller may know of a diary."""
+    try:
+        hq.kind(name)
+    except Refused:
+        return False
+    return True

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from math import cos, hypot, pi, radians, sin
+from threading import Lock
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -61,12 +62,19 @@ class Body(Struct, frozen=True, gc=False):
         return Body(self.id, self.kind, x, y, heading, self.length, self.width, high, self.destroyed)
 
 
+_LOADING = Lock()
+
+
 @cache
 def shapely() -> Any:
-    """The library, loaded once."""
-    import shapely as module
+    """The library, loaded once.
 
-    return module
+    One thread loads it: to break circles of threads that wait for each other, Python hands half-loaded modules out.
+    """
+    with _LOADING:
+        import shapely as module
+
+        return module
 
 
 @cache

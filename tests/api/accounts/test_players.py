@@ -103,3 +103,15 @@ def test_only_the_keeper_blocks_and_never_himself(accounts: Opened, keeper: Pass
     with pytest.raises(Refused) as refused:
         accounts.players.block(keeper, "nobody' OR '1'='1")
     assert refused.value.kind == "unknown"
+
+
+def test_the_umpires_chair_takes_a_good_token_with_that_scope(accounts: Opened, keeper: Pass) -> None:
+    join(accounts, keeper, "ann")
+    missing = accounts.people.missing
+    assert missing("ann", "red") == missing("kim", "umpire") == ""
+    assert "no token with the scope 'umpire'" in missing("ann", "umpire")
+    link = accounts.invitations.new(keeper, "account", scopes=("umpire",)).secret
+    uma = accounts.invitations.redeem(link, player="uma").token
+    assert uma is not None and missing("uma", "umpire") == ""
+    accounts.tokens.revoke(keeper, uma.token.id)
+    assert "no token" in missing("uma", "umpire")

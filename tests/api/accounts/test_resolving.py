@@ -142,7 +142,8 @@ def test_a_token_that_is_revoked_while_it_is_read_stays_revoked(accounts: Opened
             def look(secret: str = made.secret, stop: threading.Event = stop) -> None:
                 while not stop.is_set():
                     accounts.resolve(secret)
-                    accounts.passes._known.clear()
+                    with accounts.passes._lock:  # as all do who change it
+                        accounts.passes._known.clear()
 
             threads = [threading.Thread(target=look) for _ in range(4)]
             for one in threads:

@@ -126,6 +126,8 @@ def test_a_bound_token_reaches_what_it_is_bound_to_and_nothing_else(served: Serv
     assert ask(served, "/api/diaries/other", bound).status_code == 200
     assert ask(served, "/api/excerpt?battles=other&battles=duel", bound).status_code == 403
     assert ask(served, "/api/excerpt", bound).status_code == 403
+    assert ask(served, f"/api/boards/{digest}", bound).status_code == 404
+    ask(served, VIEW.replace("duel", "other"), bound)
     assert ask(served, f"/api/boards/{digest}", bound).status_code == 200
     assert [one["battle"] for one in ask(served, "/api/battles", bound).json()] == ["other"]
     assert ask(served, "/api/awaiting", bound).json() == []

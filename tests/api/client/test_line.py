@@ -77,11 +77,18 @@ def test_what_acts_is_asked_again_under_one_key_and_done_once(tmp_path: Path):
         assert b"if-match: *" in asked[1].lower()
 
 
-def test_what_acts_without_a_key_is_never_asked_again(tmp_path: Path):
-    with answering(ME, None) as (url, asked), RemoteHeadquarters(url, "k", tmp_path) as hq:
+def test_what_opens_is_asked_again_under_one_key_too(tmp_path: Path):
+    with answering(ME, None, ACTED) as (url, asked), RemoteHeadquarters(url, "k", tmp_path) as hq:
+        assert isinstance(hq.battles.new("tank-duel"), Acted)
+        assert key_of(asked[1]) == key_of(asked[2])
+
+
+def test_who_hears_nothing_of_what_he_asked_for_is_told_that_it_may_be_done(tmp_path: Path):
+    broken = [None] * 100
+    with answering(ME, *broken) as (url, asked), RemoteHeadquarters(url, "k", tmp_path, HASTY) as hq:
         done = hq.battles.new("tank-duel")
         assert isinstance(done, Refusal) and "It may have been done" in done.reason
-        assert done.kind == "read-only" and len(asked) == 2
+        assert done.kind == "read-only" and len({key_of(one) for one in asked[1:]}) == 1
 
 
 def test_a_server_that_is_not_there_is_told_of_in_a_sentence(tmp_path: Path):

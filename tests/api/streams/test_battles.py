@@ -160,7 +160,7 @@ def test_what_was_laid_open_by_an_end_that_was_taken_back_is_told_to_nobody_who_
         )
         group.keep({2: Message("entry", b"laid open", "2")})
         group.last, group.over = 2, True
-        one._tell(group, News(3, {3: Message("entry", b"back", "3")}, (), False, ""))
+        one._tell(group, News(3, {3: Message("entry", b"back", "3")}, False, ""))
         assert set(group.recent) == {3}
         one.close()
 
@@ -218,6 +218,27 @@ def test_a_seat_that_is_lost_ends_or_changes_the_stream(served: Served, duel: st
     assert other.first("moment", 2).data["view"]["viewer"] == "nk"
     assert unnamed.first("moment", 2).data["legal"] == []
     assert other.first("moment", 2).data["legal"] == plain(of(served, "cyd").battles.moment(duel).legal)
+
+
+def test_who_takes_the_umpires_chair_or_leaves_it_goes_on_as_what_he_is_then(served: Served) -> None:
+    """Also where somebody else listens who was the same as he before."""
+    seats = [Seat("nk", "ann"), Seat("us", "ben")]
+    opened = of(served, "ann").battles.new("tank-duel", seats=seats, umpire="boss", name="judged")
+    assert isinstance(opened, Acted), opened
+    path = "/battles/judged/stream"
+    one, other = Listener(served, "c", path), Listener(served, "k", path)
+    for listener in (one, other):
+        listener.first("moment")
+    assert isinstance(of(served, "boss").battles.seats.accept("judged", "umpire"), Acted)
+    assert other.first("moment", 2).id == "2"
+    judge = Listener(served, "k", f"{path}?as=umpire")
+    assert judge.first("moment").data["view"]["viewer"] == "umpire"
+    judge.until(lambda one: one.of("presence") and one.of("presence")[-1].data["players"] == ["boss"])
+    assert isinstance(of(served, "boss").battles.seats.leave("judged", "umpire"), Acted)
+    end = judge.end()
+    assert end is not None and end.data["problem"]["status"] == 403
+    one.entry(3)
+    assert len(one.of("moment")) == 1
 
 
 def test_a_token_that_is_revoked_carries_nothing(served: Served, duel: str) -> None:

@@ -105,10 +105,10 @@ def test_an_end_says_where_to_go_on_though_nothing_was_told(served: Served) -> N
     some = [Listener(served, "c", path, Last_Event_ID=id) for path, id in ((PATH, "3"), ("/stream", "1"))]
     battle, own = some
     battle.first("presence")
-    cursor = own.first("changed").id
+    own.first("changed")
     served.hub.stop()
-    for listener, resume in ((battle, "3"), (own, cursor)):
-        end = listener.end()
+    ends = battle.end(), own.end()
+    for end, resume in zip(ends, ("3", own.of("changed")[-1].id), strict=True):
         assert end is not None
         assert (end.data["why"], end.data["resume"], end.id) == ("stopping", resume, resume)
 
@@ -257,6 +257,10 @@ def service(tmp_path: Path) -> Iterator[Service]:
         found.close()
 
 
+def opened(service: Service, name: str) -> None:
+    assert isinstance(service.house.battles.new("tank-duel", name=name), Acted)
+
+
 async def feeding(hub: Hub, service: Service, entries: int) -> Feed:
     """So many entries more, told to all who listen."""
     newest = service.house.battles.head("duel")
@@ -319,6 +323,8 @@ def test_what_is_kept_for_slow_readers_is_bounded() -> None:
 
 def test_who_takes_nothing_hears_afterwards_which_diaries_went_on(service: Service) -> None:
     async def main() -> None:
+        opened(service, "other")
+        opened(service, "third")
         hub = Hub(service)
         hub.watcher._woken = asyncio.get_running_loop().create_future()
         hub.watcher._loop, hub.watcher._arrived = asyncio.get_running_loop(), hub._arrived

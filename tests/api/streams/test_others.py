@@ -69,6 +69,57 @@ def test_all_that_awaits_a_player_and_what_changes(served: Served) -> None:
     assert again.first("changed").data["seq"] == newest
 
 
+def test_of_a_private_table_nobody_else_hears(served: Served) -> None:
+    """Neither its name nor that something goes on, also where he was asked to it once; who is asked hears at once."""
+    begin(served, "open")
+    stranger, ben = Listener(served, "c", "/stream"), Listener(served, "b", "/stream")
+    for one in (stranger, ben):
+        one.first("awaiting")
+    cursor = asked(served, "c", "/api/changes").json()["cursor"]
+    ann = served.hq.for_(Caller("ann")).battles
+    seats = [Seat("nk", "ann"), Seat("us", "ben")]
+    made = ann.new("tank-duel", seats=seats, look="invited")
+    assert isinstance(made, Acted), made
+    assert ben.first("changed").data["diary"] == made.diary
+    act(served, name="open")
+    assert stranger.first("changed").data["diary"] == "open"
+    changed = asked(served, "c", f"/api/changes?after={cursor}").json()["changed"]
+    assert [one["diary"] for one in changed] == ["open"]
+    assert not any(made.diary in one.raw for one in stranger.heard)
+    assert made.diary not in asked(served, "c", "/api/changes?after=1").text
+
+
+def test_what_others_do_in_private_makes_nobody_look_again(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(served, "open")
+    cursor = asked(served, "c", "/api/changes").json()["cursor"]
+    made = served.hq.for_(Caller("ann")).battles.new(
+        "tank-duel", seats=[Seat("nk", "ann"), Seat("us", "ben")], look="invited"
+    )
+    assert isinstance(made, Acted), made
+    changes, looks = own.Known.changes, list[int]()
+
+    def slowly(*given: Any) -> Any:
+        found = changes(*given)
+        if not looks:
+            assert isinstance(served.hq.for_(Caller("ben")).battles.seats.accept(made.diary), Acted)
+            until = time.monotonic() + 20
+            while served.hub.watcher.after(found.cursor) == []:
+                assert time.monotonic() < until
+                time.sleep(0.005)
+        looks.append(found.cursor)
+        return found
+
+    monkeypatch.setattr(own.Known, "changes", slowly)
+    stranger = Listener(served, "c", f"/stream?since={cursor}")
+    stranger.first("awaiting")
+    stranger.until(lambda _: looks)
+    act(served, name="open")
+    assert stranger.first("changed").data["diary"] == "open"
+    assert len(looks) == 1
+
+
 def test_a_campaign_goes_on(served: Served) -> None:
     uma = served.hq.for_(Caller("cyd")).campaigns
     opened = uma.new(uma.files.samples()[0].id, name="war")
@@ -200,6 +251,22 @@ def test_who_looks_on_hears_it_later_and_nothing_before(late: Served) -> None:
     found = asked(late, "c", f"/api/changes?after={cursor}").json()
     assert found["changed"] == [{"diary": "duel", "kind": "battle", "seq": seq}]
     assert not watching.of("presence")
+
+
+def test_who_takes_a_seat_is_behind_no_more(late: Served) -> None:
+    """At once, though all who listen are behind, and somebody else came first."""
+    battles = {one: late.hq.for_(Caller(one)).battles.seats for one in ("ann", "ben", "dan")}
+    for done in (battles["ann"].leave("duel"), battles["ben"].offer("duel", "nk")):
+        assert isinstance(done, Acted), done
+    start = time.monotonic()
+    some = []
+    for token in "cd":
+        some.append(Listener(late, token, PATH))
+        some[-1].first("moment")
+    assert isinstance(battles["dan"].accept("duel"), Acted)
+    assert some[1].first("moment", 2).data["view"]["viewer"] == "nk"
+    assert time.monotonic() - start < DELAY
+    assert len(some[0].of("moment")) == 1
 
 
 def test_who_begins_to_listen_meanwhile_hears_it_when_he_may(

@@ -145,7 +145,7 @@ def test_nobody_goes_on_from_an_entry_that_a_copy_put_back_has_not(service: Serv
         seq = act(service)
         await found._round()
         assert group.recent.keys() == {seq}
-        found._tell(group, News(1, {}, found._places, False, "nk"))
+        found._tell(group, News(1, {}, False, "nk"))
         assert not group.recent
         hub.leave(ann)
 

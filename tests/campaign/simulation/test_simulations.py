@@ -274,8 +274,9 @@ def test_an_interrupt_ends_it_with_its_processes(tmp_path: Path):
         text=True,
     ) as process:
         assert process.stdout is not None
-        while process.stdout.readline().strip() in ("0", ""):
+        while (line := process.stdout.readline()).strip() == "0":
             pass
+        assert line, "it ended before its first battle was fought"
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=60)
     assert process.returncode != 0

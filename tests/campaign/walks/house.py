@@ -64,9 +64,11 @@ class Accounts:
     def __init__(self) -> None:
         self.shut: set[str] = set()
 
-    def missing(self, player: str) -> str:
+    def missing(self, player: str, seat: str = "") -> str:
         if player not in BY_NAME:
             return f"There is no player {player} here."
+        if seat == "umpire" and not BY_NAME[player].chair:
+            return f"{player} comes with nothing that is good for that chair."
         return f"{player} is blocked." if player in self.shut else ""
 
     def blocked(self, player: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 
 from campaign.battles.table import Seat
+from campaign.campaigns.kin import Families
 from campaign.rules.refused import Refused
 from campaign.shared.answers import Acted
+from campaign.shared.heard import heard
 from tests.campaign.walks.champions import champions, files
 from tests.campaign.walks.house import Near
 
@@ -127,7 +129,10 @@ def test_who_sat_in_a_battle_whose_beginning_was_taken_back_sat_in_the_campaign(
     umpire = house.door("ann").campaigns
     first = ok(umpire.begin(name, "n0")).fought
     ok(house.door("cyd").battles.seats.accept(first, RED))
+    listed = house.door("ann").battles.all
+    assert [one.read_only for one in listed()] == [""]
     ok(umpire.undo(name))
+    assert "taken back" in listed()[0].read_only
     second = ok(umpire.begin(name, "n0")).fought
     again = house.door("cyd").battles.seats.accept(second, BLUE)
     assert not isinstance(again, Acted) and "the seat of red" in again.reason
@@ -171,3 +176,133 @@ def test_nobody_frees_the_umpire_while_a_battle_waits_for_its_players(house: Nea
     assert not isinstance(house.door("ben").campaigns.seats.free(name, UMPIRE), Acted)
     house.clock.jump(20)
     ok(house.door("ben").campaigns.seats.free(name, UMPIRE))
+
+
+def test_an_umpire_who_only_talks_of_seats_is_waited_for_like_one_who_says_nothing(house: Near):
+    name = campaign(house, "ann", "ben", "cyd")
+    for _ in range(13):
+        house.clock.jump(1)
+        ok(house.door("ann").campaigns.act(name, {"kind": "advance", "days": 1}))
+        ok(house.door("ann").campaigns.undo(name))
+    house.clock.jump(2)
+    ok(house.door("ben").campaigns.seats.free(name, UMPIRE))
+    assert house.hq.campaigns.verify(name).sound
+
+
+def test_an_umpire_is_waited_for_only_from_when_everybody_sits(house: Near):
+    seats = [Seat(RED, "ben"), Seat(BLUE, "cyd")]
+    name = ok(house.door("ann").campaigns.new(files("open"), seats=seats, name="late")).diary
+    ok(house.door("ben").campaigns.seats.accept(name))
+    house.clock.jump(30)
+    early = house.door("ben").campaigns.seats.free(name, UMPIRE)
+    assert not isinstance(early, Acted) and "not asked" in early.reason
+    ok(house.door("cyd").campaigns.seats.accept(name))
+    assert not isinstance(house.door("ben").campaigns.seats.free(name, UMPIRE), Acted)
+    house.clock.jump(15)
+    ok(house.door("ben").campaigns.seats.free(name, UMPIRE))
+    assert house.hq.campaigns.verify(name).sound
+
+
+def test_nobody_gets_two_seats_by_battles_that_are_begun_again(house: Near):
+    name = leaderless(house, "ann")
+    umpire = house.door("ann").campaigns
+    first = ok(umpire.begin(name, "n0", seats=[Seat(RED, "cyd"), Seat(BLUE, "dan")])).fought
+    ok(house.door("cyd").battles.seats.accept(first))
+    ok(umpire.undo(name))
+    again = umpire.begin(name, "n0", seats=[Seat(RED, "dan"), Seat(BLUE, "cyd")])
+    assert not isinstance(again, Acted) and "the seat of red" in again.reason
+
+
+def test_who_begins_a_battle_asks_others_before_he_holds_its_campaign(
+    house: Near, monkeypatch: pytest.MonkeyPatch
+):
+    """Who holds one and asks of all the others waits for somebody who does the same."""
+    name = leaderless(house, "ann")
+    held: list[bool] = []
+    asked = Families.missing
+
+    def missing(self: Any, by: str, to: str, *more: Any) -> str:
+        held.append(self._campaigns.get(name).diary.lock._is_owned())
+        return asked(self, by, to, *more)
+
+    monkeypatch.setattr(Families, "missing", missing)
+    ok(house.door("ann").campaigns.begin(name, "n0", seats=[Seat(RED, "cyd"), Seat(BLUE, "dan")]))
+    assert held and not any(held)
+
+
+def test_who_may_look_on_at_a_private_campaign_takes_what_is_open_in_its_battles(house: Near):
+    umpire = house.door("ann")
+    name = ok(umpire.campaigns.new(files("open"), look="invited")).diary
+    for side in (RED, BLUE):
+        ok(umpire.campaigns.seats.withdraw(name, side))
+    fought = ok(umpire.campaigns.begin(name, "n0")).fought
+    dan = house.door("dan")
+    assert not dan.lobby() and not isinstance(dan.battles.seats.accept(fought, RED), Acted)
+    ok(umpire.campaigns.seats.welcome(name, "dan"))
+    assert [one.table for one in dan.lobby()] == [fought]
+    ok(dan.battles.seats.accept(fought, RED))
+    assert house.door("eve").lobby() == []
+
+
+def test_what_is_entered_again_was_done_when_it_was_done(house: Near):
+    """An umpire who corrects what happened earlier makes nobody who leads a side seem to have been there."""
+    name = campaign(house, "ann", "ben", "cyd")
+    day = ok(house.door("ann").campaigns.act(name, {"kind": "advance", "days": 1})).seq
+    done = ok(house.door("ben").campaigns.act(name, {"kind": "contribute", "text": "b"})).seq
+    ok(house.door("ann").campaigns.undo(name, day))
+    found = house.hq._house.campaigns.get(name)  # type: ignore[reportPrivateUsage]
+    assert found.store.entry(name, head := found.diary.head().seq).read().again == done
+    assert heard(found, head, RED, "ben") == done
+    assert heard(found, head, UMPIRE, "ann") == 1
+
+
+def beside(house: Near, monkeypatch: pytest.MonkeyPatch, method: str, do: Callable[[Near], Acted]) -> None:
+    """Another process of the same house does something when this one has asked something of other tables, and has not
+    written yet."""
+    asked, here = getattr(Families, method), house.hq._house.kin()  # type: ignore[reportPrivateUsage]
+    left = [do]
+
+    def asks(self: Any, *given: Any) -> Any:
+        found = asked(self, *given)
+        if self is here and left:
+            other = Near(house.hq.home.folder, "server", Random("other"))
+            with other.hq:
+                other.clock.now = house.clock.now
+                left.pop()(other)
+        return found
+
+    monkeypatch.setattr(Families, method, asks)
+
+
+def test_who_accepts_at_two_tables_at_once_in_two_processes_sits_at_one(
+    house: Near, monkeypatch: pytest.MonkeyPatch
+):
+    name = leaderless(house, "ann")
+    one, two = (ok(house.door("ann").campaigns.begin(name, node)).fought for node in ("n0", "n1"))
+    beside(house, monkeypatch, "elsewhere", lambda it: ok(it.door("cyd").battles.seats.accept(one, RED)))
+    late: Any = house.door("cyd").battles.seats.accept(two, RED)
+    assert not isinstance(late, Acted) and "one person has one seat" in late.reason
+    assert house.hq.battles.seats.offers(one).seats[RED] == "cyd"
+    assert house.hq.battles.seats.offers(two).seats[RED] == ""
+
+
+def test_who_accepts_while_he_is_offered_another_seat_sits_at_one(
+    house: Near, monkeypatch: pytest.MonkeyPatch
+):
+    name = leaderless(house, "ann")
+    one = ok(house.door("ann").campaigns.begin(name, "n0")).fought
+    beside(house, monkeypatch, "elsewhere", lambda it: ok(it.door("cyd").battles.seats.accept(one, RED)))
+    late: Any = house.door("ann").campaigns.begin(name, "n1", seats=[Seat(RED, "cyd")])
+    assert not isinstance(late, Acted) and "one person has one seat" in late.reason
+
+
+def test_who_acts_in_a_battle_meanwhile_keeps_his_seat_in_the_campaign(
+    house: Near, monkeypatch: pytest.MonkeyPatch
+):
+    name = campaign(house, "ann", "ben", "cyd")
+    fought = ok(house.door("ann").campaigns.begin(name, "n0")).fought
+    house.clock.jump(15)
+    deal = {"kind": "deal"}
+    beside(house, monkeypatch, "vain", lambda it: ok(it.door("cyd").battles.act(fought, deal)))
+    early: Any = house.door("ben").campaigns.seats.free(name, BLUE)
+    assert not isinstance(early, Acted) and "0.0 days" in early.reason

@@ -20,6 +20,8 @@ from tests.campaign.walks.house import BY_NAME, MEMBERS, House
 UMPIRE, RECORD = "umpire", "record"
 SWAPPED = {"red": "blue", "blue": "red"}
 MOST_OFFERS = 3
+ENDS = ("withdraw", "offer", "put_away")
+"""Verbs with which those who may offer end an offer."""
 ROLES = (None, "red", "blue", UMPIRE)
 GOES_ON = ("act", "concede")
 GOES_BACK = ("undo", "redo", "rewind", "grant")
@@ -118,7 +120,7 @@ class Truth:
         self.tables: dict[str, Table] = {}
         self.knows: set[tuple[str, str, str]] = set()
         self.had: dict[tuple[str, str], set[str]] = {}
-        self.declined: list[tuple[str, str, datetime]] = []
+        self.ended: list[tuple[str, str, datetime]] = []
         self._cursor = house.hq.changes().cursor
 
     # -- what is so ----------------------------------------------------------------------------------
@@ -202,10 +204,12 @@ class Truth:
             if seat in table.now.offers or table.now.seats.get(seat) == to:
                 continue
             if step.verb == "decline" and step.who == to:
-                self.declined.append((by, to, now))
-            elif step.verb in ("withdraw", "offer") and step.who not in hosts:
+                self.ended.append((by, to, now))
+            elif step.verb in ENDS and step.who not in hosts:
                 raise Broken("host", f"{step.who} withdraws {seat}")
-            elif step.verb not in ("withdraw", "offer", "accept", "seat"):
+            elif step.verb in ENDS:
+                self.ended += [(by, to, now)] if to else []
+            elif step.verb not in ("accept", "seat"):
                 raise Broken("put out", f"{step.verb} ended the offer of {seat}")
         table.part |= {table.told.opener, *table.now.seats.values()}
         if step.verb == "welcome" and step.done and table.name == step.table:
@@ -353,7 +357,7 @@ class Truth:
                 if to:
                     burden[by, to] = burden.get((by, to), 0) + 1
         since = now - timedelta(days=1)
-        for by, to, when in self.declined:
+        for by, to, when in self.ended:
             if when > since:
                 burden[by, to] = burden.get((by, to), 0) + 1
         for (by, to), found in burden.items():

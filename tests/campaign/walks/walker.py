@@ -9,10 +9,11 @@ from pathlib import Path
 from random import Random
 
 from campaign.headquarters import Headquarters
+from campaign.rules.refused import Refused
 from tests.campaign.walks.going_on import make_it_go_on
-from tests.campaign.walks.house import House, Kind, Near
+from tests.campaign.walks.house import MEMBERS, House, Kind, Near
 from tests.campaign.walks.moves import Keen, Moves
-from tests.campaign.walks.truth import Broken, Step, Truth
+from tests.campaign.walks.truth import Broken, Step, Table, Truth
 
 
 class Walk:
@@ -55,15 +56,32 @@ class Walk:
                 raise Broken("verified", f"{table.name}: {report}")
 
     def brought(self, folder: Path) -> None:
-        """All of it is brought elsewhere, holds there, and everybody sits where he sat."""
+        """All of it is brought to another house of the kind, holds there, and everybody is there what he was here: who
+        could not look on still cannot, and nobody sits who did not."""
         self.house.hq.export(target := io.BytesIO(), with_secrets=True)
-        with Headquarters(folder) as other:
+        far = Near(folder, self.house.kind, Random(f"{self.seed} elsewhere"))
+        with far.hq as other:
             other.import_(target.getvalue())
+            for who in self.truth.blocked():
+                far.block(who, False)
             for table in self.truth.tables.values():
-                near, far = self.house.hq, other
-                one, two = ((hq.battles if table.kind == "battle" else hq.campaigns) for hq in (near, far))
+                one, two = (
+                    (hq.battles if table.kind == "battle" else hq.campaigns) for hq in (self.house.hq, other)
+                )
                 assert one.seats.offers(table.name).seats == two.seats.offers(table.name).seats, self.told()
                 assert two.verify(table.name).sound, self.told()
+                for who in MEMBERS:
+                    here, there = (_is(house.door(who), table) for house in (self.house, far))
+                    assert here == there, f"{who} is {there} at {table.name}, not {here}\n{self.told()}"
+
+
+def _is(hq: Headquarters, table: Table) -> object:
+    """What somebody is at a table; nothing where there is none for him."""
+    try:
+        found = (hq.battles if table.kind == "battle" else hq.campaigns).standing(table.name)
+    except Refused:
+        return None
+    return found.viewer, found.sides, found.umpire
 
 
 def walk(folder: Path, kind: Kind, seed: str, steps: int, *, keen: Keen = "", bring: bool = False) -> Walk:

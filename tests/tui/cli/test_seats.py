@@ -104,17 +104,17 @@ def test_the_record_is_taken_out_for_all_to_read(club: Callable[[str], Person]):
 
 @elsewhere
 def test_a_campaign_offers_its_sides(club: Callable[[str], Person]):
-    ann, ben = club("a"), club("b")
-    given = ("--seat", "us=ben", "--umpire", "ann", "--look", "invited", "--absence", "0")
-    made = club("k")("campaign", "new", "marines-in-korea", *given)
-    assert made.status == 0 and "us is offered to ben" in made.out and "umpire is offered to ann" in made.out
+    ben, given = club("b"), ("--seat", "us=ben", "--look", "invited", "--absence", "0")
+    new = ("campaign", "new", "marines-in-korea", *given, "--umpire")
+    assert "scope 'umpire'" in club("k")(*new, "ann").err
+    made = club("a")(*new, "boss")
+    assert made.status == 0 and "us is offered to ben" in made.out and "umpire is offered to boss" in made.out
     name = ben("lobby", "--json").json[0]["table"]
     assert "No absence frees a seat" in ben("seats", name).out
     assert "waits for" in ben("campaign", "list").out
     assert "Nothing is done until every seat was taken" in ben("campaign", "show", name, "--as", "").out
     taken = ben("accept", name, "us")
-    assert taken.status == 0 and "umpire (offered to ann)" in taken.out
-    assert "scope 'umpire'" in ann("accept", name, "umpire").err
+    assert taken.status == 0 and "umpire (offered to boss)" in taken.out
 
 
 def test_at_one_machine_names_are_taken_at_their_word(wardiary: Run):
@@ -150,3 +150,50 @@ def test_what_is_not_offered_cannot_be_taken(wardiary: Run):
     for verb in ("accept", "decline"):
         assert "No seat is offered to you here" in wardiary(verb, battle).err
     assert "You have no seat here" in wardiary("leave", battle).err
+
+
+@elsewhere
+def test_who_leads_a_side_looks_on_and_orders_without_saying_which(club: Callable[[str], Person]):
+    keeper, ann = club("k"), club("a")
+    name = keeper("campaign", "new", "marines-in-korea", "--seat", "us=ann", "--json").json["campaign"]
+    assert ann("accept", name).status == 0
+    keeper("withdraw", name, "nk")
+    for what in ("show", "people", "log", "statistics"):
+        looked = ann("campaign", what, name)
+        assert looked.status == 0, looked.err
+    asset = next(one for one in ann("campaign", "show", name, "--json").json["assets"] if one["side"] == "us")
+    done = ann("campaign", "rename", name, asset["id"], "Lucky Seven")
+    assert done.status == 0, done.err
+    assert keeper("campaign", "show", name).status == 0
+    assert ann("campaign", "show", name, "--as", "umpire").status == 2
+
+
+@elsewhere
+def test_a_campaign_is_meant_before_its_battles_and_the_folder_is_ones_own(
+    club: Callable[[str], Person], tmp_path: Path
+):
+    keeper = club("k")
+    assert (tmp_path / "k").stat().st_mode & 0o77 == 0
+    name = keeper("campaign", "new", "marines-in-korea", "--json").json["campaign"]
+    for side in ("us", "nk"):
+        keeper("withdraw", name, side)
+    node = next(
+        one["id"] for one in keeper("campaign", "show", name, "--json").json["nodes"] if one.get("ready")
+    )
+    begun = keeper("campaign", "begin", name, node)
+    assert begun.status == 0, begun.err
+    assert keeper("seats", name[:-1]).status == 0
+
+
+@elsewhere
+def test_play_begins_with_the_list_while_a_seat_is_offered(
+    club: Callable[[str], Person], monkeypatch: pytest.MonkeyPatch
+):
+    shown: list[object] = []
+    monkeypatch.setattr("tui.terminal.run", lambda *args: shown.append(args[1:3]) or 0)
+    ann, ben = club("a"), club("b")
+    other = ann("new", "tank-duel", "--seat", "us=ann", "--seat", "nk=ben", "--json").json["battle"]
+    assert ben("play").status == 0
+    ben("accept", other)
+    assert ben("play").status == 0
+    assert shown == [(None, ""), (other, "")]

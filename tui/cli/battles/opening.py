@@ -150,8 +150,8 @@ def archive(battle: BattleId, *, back: Back = False, common: Common = NOBODY) ->
 
 @app.command
 def play(diary: DiaryId | None = None, *, actor: Actor = HERE, common: Common = NOBODY) -> int:
-    """Open the terminal program: on a battle or campaign, on what you played last, or on the sample campaign. With a
-    side, only that one is played here, and the others at other terminals.
+    """Open the terminal program: on a battle or campaign, on what you played last, or on the sample campaign; on the
+    list, if a seat is offered to you. With a side, only that one is played here, and the others at other terminals.
 
     Example: wardiary play DIARY --player ann --side us
     """
@@ -164,8 +164,12 @@ def play(diary: DiaryId | None = None, *, actor: Actor = HERE, common: Common = 
             if not hq.server:  # others would meet them there, and nobody has a seat in them
                 sample = next(iter(hq.campaigns.open_samples()), "")
                 hq.battles.open_samples()
-            last = hq.battles.last() or None, hq.campaigns.last()
-            battle, campaign = (None, sample) if sample else last
+            if sample:
+                campaign = sample
+            elif not any(
+                one.offers for one in hq.awaiting()
+            ):  # else the list, which begins with what is offered
+                battle, campaign = hq.battles.last() or None, hq.campaigns.last()
         elif any((one.kind, one.name) == ("campaign", diary) for one in diaries(common)):
             campaign = diary
         else:

@@ -7,13 +7,12 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from campaign.rules.facets import UMPIRE
 from campaign.shared.answers import Acted
 from tui.cli import output
 from tui.cli.app import ANYHOW, NOBODY, Asking, CampaignId, Common, campaign, door
 from tui.cli.battles import bots
 from tui.cli.campaign import printing
-from tui.cli.campaign.common import For, do, placed, whole
+from tui.cli.campaign.common import For, do, placed, room, whole
 from tui.cli.tables import seat_of
 
 Battle = Annotated[str, Parameter(help="The battle's id in the campaign, such as obong-ni-1.")]
@@ -30,7 +29,7 @@ def begin(
         Parameter(help="SIDE=PLAYER, or SIDE=bot:NAME for a bot; may be repeated.", negative=""),
     ] = None,
     dice: Literal["sealed", "typed"] = "sealed",
-    side: For = UMPIRE,
+    side: For = None,
     common: Asking = ANYHOW,
 ) -> int:
     """Begin a scenario with the campaign's crews, damage and rounds as they stand.
@@ -38,7 +37,7 @@ def begin(
     Example: wardiary campaign begin korea obong-ni a32 a33 t301 t302 --seat nk=bot:sensible
     """
     seats = [seat_of(text) for text in seat or []]
-    with door(common, side) as hq:
+    with room(common, name, side) as hq:
         node = whole(hq, name, node, "nodes")
         come = [whole(hq, name, one, "assets") for one in assets or ()]
         done = hq.campaigns.begin(
@@ -64,7 +63,7 @@ def begin(
 
 @campaign.command
 def cancel(
-    name: CampaignId, battle: Battle, *, why: str = "", side: For = UMPIRE,
+    name: CampaignId, battle: Battle, *, why: str = "", side: For = None,
     common: Asking = ANYHOW,
 ) -> int:  # fmt: skip
     """Call off a battle that was begun.
@@ -115,14 +114,14 @@ def file(
     ] = None,
     *,
     draft: Annotated[bool, Parameter(help="Keep it as a draft.", negative="")] = False,
-    side: For = UMPIRE,
+    side: For = None,
     common: Asking = ANYHOW,
 ) -> int:
     """File the return of a battle: of its diary, of its draft, or from a TOML or CSV file.
 
     Example: wardiary campaign file korea no-name-ridge-1 ridge.toml
     """
-    with door(common, side) as hq:
+    with room(common, name, side) as hq:
         battle = whole(hq, name, battle, "battles")
         do_it = hq.campaigns.returns.draft if draft else hq.campaigns.returns.file
         done = do_it(name, battle, path, key=common.key, expected=common.expected)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,12 +11,27 @@ import msgspec
 from cyclopts import Parameter
 
 from campaign.headquarters import Headquarters
+from campaign.rules.facets import UMPIRE
 from campaign.shared.answers import Answer, Refusal
-from tui.cli.app import Asking, door
+from tui.cli.app import Asking, Common, door
 from tui.cli.campaign import printing
 from tui.cli.ids import beginning
 
-For = Annotated[str, Parameter(help="The side that you act for, or umpire.")]
+For = Annotated[
+    str | None, Parameter(help="The side that you act for, or umpire; if left out, what you are there.")
+]
+
+
+@contextmanager
+def room(common: Common, name: str, role: str | None) -> Generator[Headquarters]:
+    """Headquarters for who looks at a campaign, or acts in it: in the role that he names; else as its umpire if he is
+    that, or for the one side that he leads."""
+    with door(common, role) as hq:
+        if role is None:
+            found = hq.campaigns.standing(name)
+            mine = UMPIRE if found.umpire else found.sides[0] if len(found.sides) == 1 else None
+            hq = hq.looking_as(mine)
+        yield hq
 
 
 ROOMS: Mapping[str, tuple[str, ...]] = {
@@ -26,9 +42,9 @@ ROOMS: Mapping[str, tuple[str, ...]] = {
 """Fields of actions that hold ids, and where in a campaign's view those stand."""
 
 
-def do(name: str, action: Mapping[str, Any] | str, side: str, common: Asking) -> int:
+def do(name: str, action: Mapping[str, Any] | str, side: str | None, common: Asking) -> int:
     """Ask for it, and print what came of it. Beginnings of ids in an action become whole ones."""
-    with door(common, side) as hq:
+    with room(common, name, side) as hq:
         if not isinstance(action, str):
             action = {
                 field: whole(hq, name, value, *ROOMS[field]) if field in ROOMS else value

@@ -9,13 +9,13 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from campaign.headquarters import Headquarters
-from campaign.rules.facets import UMPIRE
 from campaign.rules.seats import ABSENCE
 from campaign.rules.wording import count
 from campaign.shared.answers import Acted
 from tui.cli import output, tables
 from tui.cli.app import NOBODY, Archived, Back, CampaignId, Common, Viewer, campaign, door
 from tui.cli.campaign import printing
+from tui.cli.campaign.common import room
 from tui.cli.ids import beginning
 from tui.cli.reports import Force, free
 from tui.cli.tables import Absence, Apart, Look, seat_of
@@ -134,14 +134,14 @@ def show(
     lost: Annotated[
         bool, Parameter(help="List the machines that are lost for good, too.", negative="")
     ] = False,
-    viewer: Viewer = UMPIRE,
+    viewer: Viewer = None,
     common: Common = NOBODY,
 ) -> int:
     """Show how a campaign stands, now, after any entry, or on any date.
 
     Example: wardiary campaign show korea --date 1950-09-01 --as us
     """
-    with door(common, viewer) as hq:
+    with room(common, name, viewer) as hq:
         found = hq.campaigns.view(name, at, date)
     return output.found(found, partial(printing.view, lost=lost), common.json)
 
@@ -153,14 +153,14 @@ def people(
     side: str = "",
     at: At = None,
     date: On = "",
-    viewer: Viewer = UMPIRE,
+    viewer: Viewer = None,
     common: Common = NOBODY,
 ) -> int:
     """List the people of a campaign: rank, post, experience, and how they are or were.
 
     Example: wardiary campaign people korea --side us --date 1950-09-01
     """
-    with door(common, viewer) as hq:
+    with room(common, name, viewer) as hq:
         found = [one for one in hq.campaigns.view(name, at, date).people if side in ("", one.side)]
     return output.found(found, printing.people, common.json)
 
@@ -170,14 +170,14 @@ def orders(
     name: CampaignId,
     *,
     form: Annotated[str, Parameter(help="toml, or people or assets as CSV.")] = "toml",
-    viewer: Viewer = UMPIRE,
+    viewer: Viewer = None,
     common: Common = NOBODY,
 ) -> int:
     """Print the order of battle as a file that `wardiary campaign enrol` takes.
 
     Example: wardiary campaign orders korea --form people > people.csv
     """
-    with door(common, viewer) as hq:
+    with room(common, name, viewer) as hq:
         found = hq.campaigns.files.orders_text(name, form)
     return output.found(found, lambda text: output.say(text.rstrip()), common.json)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from campaign.rules.facets import UMPIRE
 from tui.cli.app import ANYHOW, Asking, CampaignId, campaign, door
 from tui.cli.campaign import printing
 from tui.cli.campaign.common import For, do, placed_orders
@@ -12,7 +11,7 @@ from tui.cli.campaign.common import For, do, placed_orders
 
 @campaign.command
 def transfer(
-    name: CampaignId, id: str, to: str, *, post: str = "", side: For = UMPIRE,
+    name: CampaignId, id: str, to: str, *, post: str = "", side: For = None,
     common: Asking = ANYHOW,
 ) -> int:  # fmt: skip
     """Move a person to a post or a formation, or an asset or a formation to a formation.
@@ -28,7 +27,7 @@ def promote(
     person: str,
     rank: str,
     *,
-    side: For = UMPIRE,
+    side: For = None,
     common: Asking = ANYHOW,
 ) -> int:
     """Give somebody another rank.
@@ -44,7 +43,7 @@ def award(
     person: str,
     award: str,
     *,
-    side: For = UMPIRE,
+    side: For = None,
     common: Asking = ANYHOW,
 ) -> int:
     """Give somebody an award.
@@ -60,7 +59,7 @@ def rename(
     id: str,
     to: str,
     *,
-    side: For = UMPIRE,
+    side: For = None,
     common: Asking = ANYHOW,
 ) -> int:
     """Call a person, an asset or a formation something else.
@@ -75,7 +74,7 @@ def disband(
     name: CampaignId,
     formation: str,
     *,
-    side: For = UMPIRE,
+    side: For = None,
     common: Asking = ANYHOW,
 ) -> int:
     """Disband a formation; what is in it goes to the one above.
@@ -87,7 +86,7 @@ def disband(
 
 @campaign.command
 def discharge(
-    name: CampaignId, person: str, *, why: str = "", side: For = UMPIRE,
+    name: CampaignId, person: str, *, why: str = "", side: For = None,
     common: Asking = ANYHOW,
 ) -> int:  # fmt: skip
     """Let somebody go home.
@@ -99,7 +98,7 @@ def discharge(
 
 @campaign.command
 def replace(
-    name: CampaignId, asset: str, post: str, *, pool: str = "", side: For = UMPIRE,
+    name: CampaignId, asset: str, post: str, *, pool: str = "", side: For = None,
     common: Asking = ANYHOW,
 ) -> int:  # fmt: skip
     """Fill an empty post from a pool of replacements.

@@ -8,11 +8,10 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from campaign.campaigns.answers import Query
-from campaign.rules.facets import UMPIRE
 from tui.cli import output
 from tui.cli.app import NOBODY, CampaignId, Common, Seals, Viewer, campaign, door
 from tui.cli.campaign import printing
-from tui.cli.campaign.common import ROOMS, whole
+from tui.cli.campaign.common import ROOMS, room, whole
 
 Everything = Annotated[bool, Parameter(name="--all", help="The quiet lines too.", negative="")]
 Dates = Annotated[str, Parameter(help="A date, YYYY-MM-DD, included.")]
@@ -24,14 +23,14 @@ def log(
     *,
     after: int = 0,
     everything: Everything = False,
-    viewer: Viewer = UMPIRE,
+    viewer: Viewer = None,
     common: Common = NOBODY,
 ) -> int:
     """Tell a campaign entry by entry.
 
     Example: wardiary campaign log korea --after 10
     """
-    with door(common, viewer) as hq:
+    with room(common, name, viewer) as hq:
         found = hq.campaigns.log(name, after, everything=everything)
     return output.found(found, printing.log, common.json)
 
@@ -53,14 +52,14 @@ def search(
     newest: Annotated[bool, Parameter(help="The newest first.", negative="")] = False,
     limit: int = 100,
     offset: int = 0,
-    viewer: Viewer = UMPIRE,
+    viewer: Viewer = None,
     common: Common = NOBODY,
 ) -> int:
     """Search the record: by words, person, asset, battle, actor, kind of event and date.
 
     Example: wardiary campaign search korea "knocks out" --about a32 --since 1950-09-01
     """
-    with door(common, viewer) as hq:
+    with room(common, name, viewer) as hq:
         about = whole(hq, name, about, *ROOMS["id"], "nodes")
         battle = whole(hq, name, battle, "battles")
         query = Query(about, battle, actor, kind, words, since, until, everything, newest, limit, offset)
@@ -76,25 +75,25 @@ def why(
         str, Parameter(help="Such as xp, status, damage, stores.main; everything if left out.")
     ] = "",
     *,
-    viewer: Viewer = UMPIRE,
+    viewer: Viewer = None,
     common: Common = NOBODY,
 ) -> int:
     """Why a value is what it is: the chain of events that made it so.
 
     Example: wardiary campaign why korea a33 stores.main
     """
-    with door(common, viewer) as hq:
+    with room(common, name, viewer) as hq:
         found = hq.campaigns.record.why(name, whole(hq, name, id, *ROOMS["id"]), field)
     return output.found(found, printing.why, common.json)
 
 
 @campaign.command
-def service(name: CampaignId, id: str, *, viewer: Viewer = UMPIRE, common: Common = NOBODY) -> int:
+def service(name: CampaignId, id: str, *, viewer: Viewer = None, common: Common = NOBODY) -> int:
     """The service record of a person or an asset: battles, kills, wounds, repairs, owners.
 
     Example: wardiary campaign service korea a32
     """
-    with door(common, viewer) as hq:
+    with room(common, name, viewer) as hq:
         id = whole(hq, name, id, *ROOMS["id"])
         hq.campaigns.record.why(name, id, "")
         found = hq.campaigns.record.search(name, Query(subject=id, everything=False, limit=10_000))
@@ -111,27 +110,25 @@ def difference(
     b: str,
     *,
     everything: Everything = False,
-    viewer: Viewer = UMPIRE,
+    viewer: Viewer = None,
     common: Common = NOBODY,
 ) -> int:
     """What is different at entry or on the evening of date B, compared with entry or date A.
 
     Example: wardiary campaign difference korea 1950-08-20 1950-09-01
     """
-    with door(common, viewer) as hq:
+    with room(common, name, viewer) as hq:
         found = hq.campaigns.difference(name, a, b)
     return output.found(found, partial(printing.difference, everything=everything), common.json)
 
 
 @campaign.command
-def statistics(
-    name: CampaignId, *, until: Dates = "", viewer: Viewer = UMPIRE, common: Common = NOBODY
-) -> int:
+def statistics(name: CampaignId, *, until: Dates = "", viewer: Viewer = None, common: Common = NOBODY) -> int:
     """Losses, kills, ammunition, experience and more, by side; with --json over time.
 
     Example: wardiary campaign statistics korea --json
     """
-    with door(common, viewer) as hq:
+    with room(common, name, viewer) as hq:
         found = hq.campaigns.record.statistics(name, until)
     return output.found(found, printing.statistics, common.json)
 

@@ -17,7 +17,7 @@ from tui.cli.campaign.common import For, do
 
 
 @campaign.command
-def act(name: CampaignId, action: str, *, side: For = UMPIRE, common: Asking = ANYHOW) -> int:
+def act(name: CampaignId, action: str, *, side: For = None, common: Asking = ANYHOW) -> int:
     """Do anything at all, as JSON.
 
     Example: wardiary campaign act korea '{"kind": "award", "person": "novak", "award": "Silver Star"}'

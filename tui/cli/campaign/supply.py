@@ -16,7 +16,7 @@ Stores = Annotated[list[str], Parameter(help="KIND=NUMBER, such as main=20; as m
 
 @campaign.command
 def repair(
-    name: CampaignId, asset: str, damage: str, *, depot: str = "", side: For = UMPIRE,
+    name: CampaignId, asset: str, damage: str, *, depot: str = "", side: For = None,
     common: Asking = ANYHOW,
 ) -> int:  # fmt: skip
     """Send a damaged asset to the workshop; "wreck" repairs a wreck.
@@ -32,7 +32,7 @@ def stop_repair(
     asset: str,
     damage: str,
     *,
-    side: For = UMPIRE,
+    side: For = None,
     common: Asking = ANYHOW,
 ) -> int:
     """Take an asset out of the workshop as it is; the parts are gone.
@@ -44,7 +44,7 @@ def stop_repair(
 
 @campaign.command
 def strip(
-    name: CampaignId, asset: str, *, depot: str = "", side: For = UMPIRE,
+    name: CampaignId, asset: str, *, depot: str = "", side: For = None,
     common: Asking = ANYHOW,
 ) -> int:  # fmt: skip
     """Take a damaged asset or a wreck apart for parts.
@@ -56,7 +56,7 @@ def strip(
 
 @campaign.command(name="write-off")
 def write_off(
-    name: CampaignId, asset: str, *, why: str = "", side: For = UMPIRE,
+    name: CampaignId, asset: str, *, why: str = "", side: For = None,
     common: Asking = ANYHOW,
 ) -> int:  # fmt: skip
     """Strike an asset off, with what is aboard; its crew goes to the formation.
@@ -68,7 +68,7 @@ def write_off(
 
 @campaign.command
 def load(
-    name: CampaignId, asset: str, *, depot: str = "", side: For = UMPIRE,
+    name: CampaignId, asset: str, *, depot: str = "", side: For = None,
     common: Asking = ANYHOW,
 ) -> int:  # fmt: skip
     """Fill an asset up from a depot.
@@ -80,7 +80,7 @@ def load(
 
 @campaign.command
 def unload(
-    name: CampaignId, asset: str, stores: Stores, *, depot: str = "", side: For = UMPIRE,
+    name: CampaignId, asset: str, stores: Stores, *, depot: str = "", side: For = None,
     common: Asking = ANYHOW,
 ) -> int:  # fmt: skip
     """Take stores out of an asset into a depot.
@@ -97,7 +97,7 @@ def unload(
 
 @campaign.command
 def carry(
-    name: CampaignId, depot: str, to: str, stores: Stores, *, side: For = UMPIRE,
+    name: CampaignId, depot: str, to: str, stores: Stores, *, side: For = None,
     common: Asking = ANYHOW,
 ) -> int:  # fmt: skip
     """Carry stores from one depot to another.
