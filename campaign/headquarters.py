@@ -17,11 +17,13 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from campaign.battles.acting_together import act_each
+from campaign.battles.awaiting import awaiting as awaiting_in_battles
 from campaign.battles.battles import Battles
+from campaign.battles.battles import lines_of as battle_lines
 from campaign.battles.queries import look as look_at_battle
 from campaign.home import Home
 from campaign.house import House
-from campaign.library.archive import Archive
+from campaign.library.notebook import Lines
 from campaign.library.packs import Packs
 from campaign.library.rosters import Rosters
 from campaign.porter import Porter
@@ -40,11 +42,12 @@ from campaign.shared.answers import (
     Refusal,
     TableOffer,
 )
-from campaign.shared.callers import FORBIDDEN, OBSERVER, Caller, Seating, keeper, local, named
+from campaign.shared.callers import FORBIDDEN, OBSERVER, Caller, keeper, local, named
 from campaign.shared.clock import World
 from campaign.shared.open_diary import OpenDiary
 from campaign.shared.seats import Seats
 from events.bounds import MOST, MOST_FORKS, body_fault, name_fault
+from events.decoding import msgpack_decoder
 from events.diary import forks_below
 from events.errors import Damaged, DiaryError, NoSuchDiary, UnknownEvent, fitting
 from events.files import Source, Target
@@ -56,6 +59,7 @@ if TYPE_CHECKING:
     from campaign.campaigns.campaigns import Campaigns
     from campaign.simulation.simulations import Simulations
 
+_offer = msgpack_decoder(TableOffer).decode
 MOST_ENTRIES = MOST.entries
 """New ones that a file may bring, unless more are asked for."""
 TAKE_IT_OUT = "its record is exported by who has taken it out, which all see who sit there."
@@ -85,17 +89,30 @@ class Headquarters:
 
     def _stand(self, house: House, caller: Caller) -> None:
         self._house, self.caller, self.home = house, caller, house.home
-        self.packs = Packs(house.packs, caller)
-        self.rosters = Rosters(house.packs, caller)
-        self.battles = Battles(house.battles, self.rosters, caller)
-        self.porter = Porter(house, caller)
+
+    @cached_property
+    def packs(self) -> Packs:
+        return Packs(self._house.packs, self.caller)
+
+    @cached_property
+    def rosters(self) -> Rosters:
+        return Rosters(self._house.packs, self.caller)
+
+    @cached_property
+    def battles(self) -> Battles:
+        house = self._house
+        return Battles(house.battles, self.rosters, self.caller, house.notes, house.belonging)
+
+    @cached_property
+    def porter(self) -> Porter:
+        return Porter(self._house, self.caller)
 
     @cached_property
     def campaigns(self) -> Campaigns:
         from campaign.campaigns.campaigns import Campaigns
 
         house = self._house
-        return Campaigns(house.campaigns, house.index, house.battles, self.rosters, self.caller)
+        return Campaigns(house.campaigns, house.index, house.battles, self.rosters, self.caller, house.notes)
 
     @cached_property
     def simulations(self) -> Simulations:
@@ -170,30 +187,19 @@ class Headquarters:
 
     def _knows(self, diary: str) -> bool:
         """Whether the caller may know of a diary."""
-        return self.caller.here or self._house.kin().knows(self.caller, diary)
+        return self._house.kin().knows(self.caller, diary)
 
     @reads("any")
     def lobby(self) -> list[TableOffer]:
         """The battles and campaigns at which a seat is offered to the caller, or to everybody who may look on; those
         left out that are over, were put away, or cannot be read."""
-        house, archive = self._house, Archive(self.home, self._house.store)
-        listed = {kind: [one for one, _ in archive.listed(kind, False)] for kind in ("battle", "campaign")}
-        found: list[TableOffer] = []
-        for info in listed["battle"]:
-            note = house.notes.of(info)
-            if note is not None and not note.over and self._offered(info, note.seating):
-                with suppress(DiaryError, Refused):
-                    found.append(self.battles.seats.offers(info.name))
-        for info in listed["campaign"]:
-            noted = house.campaign_notes.of(info)
-            if noted is not None and not noted.over and self._offered(info, noted.seating):
-                with suppress(DiaryError, Refused):
-                    found.append(self.campaigns.seats.offers(info.name))
-        return found
-
-    def _offered(self, info: DiaryInfo, seating: Seating) -> bool:
-        """Whether a seat waits there for the caller's word."""
-        return bool(seating.offered(self.caller)) and self._knows(info.name)
+        notes, caller = self._house.notes, self.caller
+        return [
+            _offer(row.offer)
+            for kind in ("battle", "campaign")
+            for row in notes.offered(kind, caller)
+            if row.offer is not None
+        ]
 
     @reads("keep")
     def private(self) -> list[PrivateTable]:
@@ -201,27 +207,40 @@ class Headquarters:
         there. Raises Refused."""
         keeper(self.caller)
         house, found = self._house, list[PrivateTable]()
-        for info in house.store.diaries():
-            with suppress(DiaryError, Refused):
-                if not self._knows(info.name):
-                    kind, seats = "battle" if info.kind == "battle" else "campaign", house.seating(info).seats
-                    found.append(PrivateTable(info.name, kind, info.head.seq, seats))
+        for row in house.notes.private():
+            note = house.notes.read(row)
+            if note is not None and not house.notes.knows(self.caller, row):
+                kind = "battle" if row.kind == "battle" else "campaign"
+                found.append(PrivateTable(row.name, kind, row.seq, note.seating.seats))
         return found
 
     @reads("any")
     def awaiting(self) -> list[Awaiting]:
         """Battles and campaigns in which the caller has a part, with what awaits him there; those that were put away,
         or cannot be read, left out."""
-        house, archive = self._house, Archive(self.home, self._house.store)
+        house, caller = self._house, self.caller
+        together = caller.here or caller.seats or caller.umpire
         battles, campaigns = (
-            [one for one, _ in archive.listed(kind, False)] for kind in ("battle", "campaign")
+            [
+                (row.name, row.title, note)
+                for row in house.notes.parts(kind, caller.player, together)
+                if (note := house.notes.read(row)) is not None
+            ]
+            for kind in ("battle", "campaign")
         )
-        found = [*house.notes.awaiting(battles, self.caller)]
+        found = [*awaiting_in_battles(battles, caller, house.belonging)]
         if campaigns:
             from campaign.campaigns.awaiting import awaiting
 
-            found += awaiting(house.campaign_notes, campaigns, self.caller, house.notes.over)
+            found += awaiting(campaigns, caller, self._ended)
         return [*map(self._then, found)] if self.caller.behind else found
+
+    def _ended(self, battle: str) -> str:
+        """When a battle ended; "" while it goes on."""
+        note = self._house.notes.of(battle)
+        if note is None or not note.over:
+            return ""
+        return self._house.store.entry(battle, note.head.seq).read().time
 
     def _then(self, one: Awaiting) -> Awaiting:
         """Of who is behind: where he has no seat yet, but is offered one, a table is as it was then."""
@@ -353,7 +372,7 @@ class Headquarters:
     def _whole(self, opened: OpenDiary[Any], seats: Seats[Any], secrets: bool) -> None:
         """Raises Refused for a diary whose whole is not for this caller. Whoever sits at the machine could read its
         file: that he takes the record out stands in it from then on."""
-        if not opened.known_to(self.caller):
+        if not self._knows(opened.name):
             raise Refused(f"{opened.name} is private: {TAKE_IT_OUT}", "", ["take-record"], "", FORBIDDEN)
         try:
             opened.whole(self.caller, secrets)
@@ -368,13 +387,17 @@ class Headquarters:
     def import_(
         self, source: Source, continuing: Sequence[str] = (), *, entries: int = MOST_ENTRIES
     ) -> Imported:
-        """Take diaries from a file or bytes, vetted whole before anything is written. continuing: those whose dice are
-        rolled in this house that may go on by it. entries: that it may bring at the most. Raises Refused."""
+        """Take diaries from a file or bytes, vetted whole before anything is written. continuing: those that may go on
+        here by it, of those whose dice are rolled in this house; from elsewhere than its machine all that go on are
+        named, and their seats are offered to their names again. entries: that it may bring at the most. Raises
+        Refused."""
         from campaign.importing.taking_in import take_in
 
         keeper(self.caller)
         house = self._house
-        return take_in(house.home, house.store, house.world, source, continuing, entries)
+        return take_in(
+            house.home, house.store, house.world, source, self.caller, house.people, continuing, entries
+        )
 
     # -- anchors ------------------------------------------------------------------------------------
 
@@ -397,3 +420,12 @@ class Headquarters:
 
         keeper(self.caller)
         return anchors.check(self._house.store, anchors.read(source))
+
+
+def lines_of(hq: Headquarters, door: str) -> Lines[Any]:
+    """The list of all `battles`, or of all `campaigns`, a page at a time."""
+    if door == "battles":
+        return battle_lines(hq.battles)
+    from campaign.campaigns.campaigns import lines_of as campaign_lines
+
+    return campaign_lines(hq.campaigns)

@@ -9,6 +9,8 @@ from pathlib import Path
 DATABASE = "wardiary.db"
 RECORD = "record.db"
 """The read model of campaigns, which may be thrown away."""
+NOTES = "notes.db"
+"""What is noted of each battle and campaign, which may be thrown away."""
 ACCOUNTS = "accounts.db"
 """Who may come in from elsewhere: players, and digests of their tokens."""
 OWN_FOLDER, OWN_FILE = 0o700, 0o600
@@ -27,6 +29,8 @@ class Home:
 
             chosen = user_data_path("wardiary", appauthor=False)
         self.folder = Path(chosen).expanduser()
+        self.archive = self.folder / "archive"
+        """The marks of what is put away."""
 
     @property
     def database(self) -> Path:
@@ -37,13 +41,12 @@ class Home:
         return self.folder / RECORD
 
     @property
-    def accounts(self) -> Path:
-        return self.folder / ACCOUNTS
+    def notes(self) -> Path:
+        return self.folder / NOTES
 
     @property
-    def archive(self) -> Path:
-        """The marks of what is put away."""
-        return self.folder / "archive"
+    def accounts(self) -> Path:
+        return self.folder / ACCOUNTS
 
     @property
     def listings(self) -> Path:
@@ -77,13 +80,21 @@ class Home:
         self.folder.mkdir(OWN_FOLDER, parents=True, exist_ok=True)
         return self
 
+    def room(self, folder: Path) -> Path:
+        """A folder in this one, made if it is not there: its owner's alone, like all that is made above it."""
+        self.make()
+        for one in [*reversed(folder.parents), folder]:
+            if one.is_relative_to(self.folder):
+                one.mkdir(OWN_FOLDER, exist_ok=True)
+        return folder
+
     def wide(self) -> list[Path]:
         """What others on this machine may look into or change: the folder itself, and what this program keeps in it."""
         if os.name != "posix":
             return []
         beside = [
             one
-            for name in (DATABASE, RECORD, ACCOUNTS, self.listings.name)
+            for name in (DATABASE, RECORD, NOTES, ACCOUNTS, self.listings.name)
             for one in self.folder.glob(f"{name}*")
         ]
         inside = [

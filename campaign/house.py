@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from campaign.battles.awaiting import Notes
+from campaign.battles.awaiting import Notes as BattleNotes
+from campaign.battles.awaiting import decode as battle_note
 from campaign.battles.open_battle import OpenBattles
 from campaign.battles.queries import acted as acted_in_battle
 from campaign.home import Home
+from campaign.library.archive import Archive
 from campaign.library.installed import InstalledPacks
+from campaign.library.notebook import Notebook, Row, Wing
 from campaign.shared.answers import Acted
 from campaign.shared.callers import Seating
 from campaign.shared.clock import World
@@ -20,9 +24,20 @@ from events.store import DiaryInfo, Store
 # What few callers need is imported where they ask for it: a command starts in half the time.
 if TYPE_CHECKING:
     from campaign.campaigns.belonging import Belonging
-    from campaign.campaigns.notes import Notes as CampaignNotes
     from campaign.campaigns.open_campaign import OpenCampaigns
     from campaign.campaigns.record.index import RecordIndex
+
+
+class _Campaigns(NamedTuple):
+    """The wing of campaigns: those that are open, the index of their record, which battles are theirs, who sits where
+    in all of them, and how they are noted."""
+
+    open: OpenCampaigns
+    record: RecordIndex
+    belonging: Belonging
+    kin: Kin
+    noted: Wing
+    noted_belonging: Belonging
 
 
 class House:
@@ -33,53 +48,72 @@ class House:
         self.packs = InstalledPacks(home, store)
         self.battles = OpenBattles(store, self.packs, world, self._belonging)
         self.battles.kin = self.kin
-        self.notes = Notes(self.battles)
+        self.archive = Archive(home, store)
+        self.notes = Notebook(home.notes, store, self.archive, self._noting)
+        self._noted_battles = Wing(BattleNotes(self.battles).make, battle_note)
         self.remark = home.remark()
         self.people: People = ANYBODY
-        self._campaigns: tuple[OpenCampaigns, RecordIndex, Belonging, Kin, CampaignNotes] | None = None
+        self._campaigns: _Campaigns | None = None
         self._lock = threading.Lock()
 
     @property
     def campaigns(self) -> OpenCampaigns:
-        return self._wing()[0]
+        return self._wing().open
 
     @property
     def index(self) -> RecordIndex:
-        return self._wing()[1]
+        return self._wing().record
 
     def _belonging(self, battle: str) -> str:
-        return self._wing()[2](battle) if "." in battle else ""
+        return self._wing().belonging(battle) if "." in battle else ""
 
     def kin(self) -> Kin:
         """What other tables say of somebody, and whoever lets callers in."""
-        return self._wing()[3]
+        return self._wing().kin
 
-    @property
-    def campaign_notes(self) -> CampaignNotes:
-        return self._wing()[4]
+    def belonging(self, battle: str) -> str:
+        """As `Belonging`, by what is noted of its campaign."""
+        return self._wing().noted_belonging(battle) if "." in battle else ""
 
-    def _wing(self) -> tuple[OpenCampaigns, RecordIndex, Belonging, Kin, CampaignNotes]:
-        """The open campaigns, the index of their record, which battles are theirs, who sits where in all of them, and
-        what matters of each; made once, by whoever asks first."""
+    def _noting(self, kind: str) -> Wing | None:
+        """How tables of a kind are noted."""
+        if kind == "battle":
+            return self._noted_battles
+        return self._wing().noted if kind == "campaign" else None
+
+    def _wing(self) -> _Campaigns:
+        """Made once, by whoever asks first."""
         with self._lock:
             if self._campaigns is None:
                 from campaign.campaigns.belonging import Belonging
                 from campaign.campaigns.kin import Families
-                from campaign.campaigns.notes import Notes
+                from campaign.campaigns.notes import Notes, decode
                 from campaign.campaigns.open_campaign import OpenCampaigns
                 from campaign.campaigns.record.index import RecordIndex
 
                 found = OpenCampaigns(self.store, self.world)
                 found.kin = self.kin
-                noted = Notes(found)
                 kin = Families(found, self.battles, lambda: self.people, self._seated)
-                self._campaigns = found, RecordIndex(self.home.record), Belonging(found), kin, noted
+                self._campaigns = _Campaigns(
+                    found, RecordIndex(self.home.record), Belonging(found), kin, Wing(Notes(found).make, decode),
+                    Belonging(found, self._statuses),
+                )  # fmt: skip
             return self._campaigns
 
-    def _seated(self, info: DiaryInfo) -> tuple[Seating, bool] | None:
-        """Who sits at a battle or campaign, and whether it is over; None of one that cannot be read."""
-        note = self.notes.of(info) if info.kind == "battle" else self.campaign_notes.of(info)
-        return None if note is None else (note.seating, note.over)
+    def _statuses(self, campaign: str) -> Mapping[str, str] | None:
+        note = self.notes.of(campaign)
+        return None if note is None else note.statuses
+
+    def _seated(self, players: Collection[str]) -> Iterator[tuple[str, Seating, bool]]:
+        """The battles and campaigns in which some player has a part, who sits there, and whether it is over; those left
+        out that cannot be read."""
+        rows: dict[str, Row] = {}
+        for kind in ("battle", "campaign"):
+            for player in sorted(players):
+                rows |= {row.name: row for row in self.notes.parts(kind, player, away=True)}
+        for row in rows.values():
+            if (note := self.notes.read(row)) is not None:
+                yield row.name, note.seating, note.over
 
     def seating(self, info: DiaryInfo) -> Seating:
         """Who sits at a battle or campaign now. Raises DiaryError, Refused."""
@@ -103,5 +137,6 @@ class House:
 
     def close(self) -> None:
         self.store.close()
+        self.notes.close()
         if self._campaigns is not None:
-            self._campaigns[1].close()
+            self._campaigns.record.close()

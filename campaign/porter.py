@@ -12,7 +12,9 @@ from campaign.shared.answering import reads
 from campaign.shared.answers import Acted
 from campaign.shared.callers import Caller, keeper
 from campaign.shared.people import People
+from events.entry import Entry
 from events.errors import DiaryError, NoSuchDiary
+from events.store import DiaryInfo
 
 
 class Porter:
@@ -48,10 +50,20 @@ class Porter:
             info = self._house.store.info(diary)
         except NoSuchDiary:
             return None
+        first = self._first(info, player, since)
+        return None if first is None else self._house.beginning(info, first)
+
+    @reads("keep")
+    def all_opened_by(self, kind: str, player: str, since: str) -> tuple[str, ...]:
+        """The diaries of a kind that a player opened at a moment (ISO 8601) or later, in order. Raises Refused."""
+        keeper(self._caller)
+        found = self._house.store.diaries(kind)
+        return tuple(one.name for one in found if self._first(one, player, since) is not None)
+
+    def _first(self, info: DiaryInfo, player: str, since: str) -> Entry | None:
+        """The first entry of a diary, if a player opened it at a moment or later."""
         if not info.head.seq:
             return None
-        first = self._house.store.entry(diary, 1)
+        first = self._house.store.entry(info.name, 1)
         body = first.read()
-        if body.author.player != player or body.time < since:
-            return None
-        return self._house.beginning(info, first)
+        return None if body.author.player != player or body.time < since else first

@@ -7,7 +7,8 @@ A store keeps bytes. It knows seq, parent, seal and key, but nothing of what a b
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from contextlib import AbstractContextManager
+from typing import Any, NamedTuple, Protocol
 
 from events.entry import NO_SEAL, Draft, Entry, Head
 
@@ -173,6 +174,11 @@ class Store(Protocol):
         HeadMoved, BesideMoved, NoSuchDiary, DiaryExists, ReadOnly, NotWritten; ValueError if a later draft has a key or
         a parent is not an earlier entry.
         """
+        ...
+
+    def alone(self) -> AbstractContextManager[Any]:
+        """While it is held nobody else holds it, in any process with the same diaries: for what is decided on all of
+        them. A thread that holds it may take it once more. Raises NotWritten."""
         ...
 
     def append_each(self, some: Sequence[Append]) -> list[list[Entry]]:

@@ -53,7 +53,7 @@ class WarDiary(App[str]):
     CSS_PATH = "wardiary.tcss"
     ENABLE_COMMAND_PALETTE = True
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+c,ctrl+q", "leave", "Leave", show=False, priority=True),
+        Binding("ctrl+c,ctrl+q", "leave", "Quit", show=False, priority=True),
         Binding("ctrl+p", "command_palette", "More", key_display="^p", priority=True),
     ]
 
@@ -273,9 +273,9 @@ class WarDiary(App[str]):
 
     @work(group="leaving", exclusive=True)
     async def action_ask_to_leave(self) -> None:
-        question = "Leave War Diary? Everything is in the diary."
+        question = "Quit War Diary? Everything is in the diary."
         if (
-            await self.push_screen_wait(Choose(question, ["Stay", "Leave"], again=self.keys_of("start-quit")))
+            await self.push_screen_wait(Choose(question, ["Stay", "Quit"], again=self.keys_of("start-quit")))
             == 1
         ):
             self.action_leave()

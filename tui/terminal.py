@@ -42,6 +42,7 @@ def farewell(headquarters: Headquarters, last: str | None) -> str:
     """What is said when the player leaves: the newest seal of the battle that was open last, and how to go on."""
     from campaign.rules.refused import Refused
     from campaign.shared.seals import short_seal
+    from tui.cli.suggesting import line
 
     if not last:
         return "Everything is in the diary."
@@ -51,4 +52,4 @@ def farewell(headquarters: Headquarters, last: str | None) -> str:
         newest = ""
     else:
         newest = f" Its newest entry is {short_seal(info.entries, info.seal)}."
-    return f"Everything is in the diary.{newest}\nTo go on: wardiary play {last}"
+    return f"Everything is in the diary.{newest}\nTo go on: {line('play', last)}"

@@ -12,7 +12,7 @@ from api.accounts import players, tokens
 from api.accounts.answers import SCOPES, Account, NewToken, Pass
 from api.accounts.file import AccountsFile
 from api.accounts.invitations import Invitations
-from api.accounts.people import Known
+from api.accounts.people import TABLES, Known
 from api.accounts.players import Players
 from api.accounts.repeats import Repeats
 from api.accounts.resolving import Passes
@@ -37,11 +37,14 @@ class Accounts:
         world = world or World()
         self._file, self._world = AccountsFile(file), world
         self.players = Players(self._file, world)
-        self.people = Known(self._file, world)
         self.tokens = Tokens(self._file, world)
         self.invitations = Invitations(self._file, world)
         self.repeats = Repeats(self._file, world)
         self.passes = Passes(self._file, world, monotonic)
+
+    def people(self, tables: int = TABLES) -> Known:
+        """Who there is. tables: see `campaign.shared.people.People`."""
+        return Known(self._file, self._world, tables)
 
     def resolve(self, token: str) -> Pass | None:
         """Who sends it, if it is good."""

@@ -3,5 +3,5 @@
 from __future__ import annotations
 
 APPLICATION_ID = 0x57444143  # "WDAC"
-VERSION = 2
+VERSION = 3
 """How many migrations of `schema` this program knows; the file's `user_version`."""

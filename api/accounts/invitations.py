@@ -277,9 +277,11 @@ class Invitations:
                     "This invitation is for somebody else.", "", [found.player], "$.player", FORBIDDEN
                 )
             if not (found.player or player):
-                reason = "Say by which player id you want to go here, as in wardiary join LINK --name ann."
+                reason = "Say by which player id you want to go here, as in `wardiary join LINK --name ann`."
                 raise Refused(reason, where="$.player")
-            account = players.put(conn, self._world, found.player or player, name)
+            host = "" if found.kind == "account" else players.host_of(conn, found.maker)
+            players.room_for_a_guest(conn, self._world, host)
+            account = players.put(conn, self._world, found.player or player, name, host=host)
         else:
             self._fits(found, by)
             if found.kind == "side":
@@ -303,7 +305,7 @@ class Invitations:
         if not by.covers(found.campaign):
             reason = (
                 f"Your token here is good for {', '.join(by.campaigns)} alone. Whoever keeps this house can invite you"
-                f" to one that is good for more, with wardiary invite --to {by.player}."
+                f" to one that is good for more, with `wardiary invite --to {by.player}`."
             )
             raise Refused(reason, "", by.campaigns, "", FORBIDDEN)
 

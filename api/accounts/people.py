@@ -6,14 +6,17 @@ from api.accounts.file import AccountsFile
 from campaign.rules.facets import UMPIRE
 from campaign.shared.clock import World
 
+TABLES = 100
+"""Battles and campaigns that one opened, of which so many go on at a time, unless the server says otherwise."""
+
 
 class Known:
     """Everybody with an account here."""
 
     bounded = True
 
-    def __init__(self, file: AccountsFile, world: World) -> None:
-        self._file, self._world = file, world
+    def __init__(self, file: AccountsFile, world: World, tables: int = TABLES) -> None:
+        self._file, self._world, self.tables = file, world, tables
 
     def missing(self, player: str, seat: str = "") -> str:
         blocked = self._blocked(player)
@@ -32,6 +35,14 @@ class Known:
             (player, self._world.now(), f"% {UMPIRE} %"),
         )
         return bool(rows)
+
+    def party(self, player: str) -> frozenset[str]:
+        rows = self._file.rows(
+            "SELECT player FROM accounts JOIN (SELECT CASE host WHEN '' THEN player ELSE host END AS root FROM accounts"
+            " WHERE player = ?) ON player = root OR host = root",
+            (player,),
+        )
+        return frozenset((player, *(one for (one,) in rows)))
 
     def blocked(self, player: str) -> bool:
         return bool(self._blocked(player))

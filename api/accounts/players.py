@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import sqlite3
+from datetime import timedelta
 from typing import Any
 
 from api.accounts.answers import Account, Pass
 from api.accounts.file import AccountsFile
 from api.accounts.names import folded, player_id, shown_name
-from api.accounts.tokens import good_to_play, still
+from api.accounts.tokens import good_to_play, later, still
 from campaign.rules.refused import Refused
 from campaign.shared.callers import FORBIDDEN
 from campaign.shared.clock import World
 
+MOST_GUESTS, GUESTS_WITHIN = 20, timedelta(days=30)
+"""Players who come to this server by one's links, and by those of his guests."""
 _COLUMNS = "player, name, keeper, created, blocked"
 
 
@@ -40,8 +43,32 @@ def no_account(player: str) -> Refused:
     return Refused(f"There is no player {player[:60]!a} here.", where="$.player", kind="unknown")
 
 
-def put(conn: sqlite3.Connection, world: World, player: str, name: str, keeper: bool = False) -> Account:
-    """A new account. Raises Refused for a name that cannot be, or that another bears or nearly bears."""
+def host_of(conn: sqlite3.Connection, maker: str) -> str:
+    """Who answers for whom a player's link to a seat, or to look on, brings to this server: he himself, or by whose
+    links he came. "" for whoever keeps this house."""
+    keeper, host = conn.execute("SELECT keeper, host FROM accounts WHERE player = ?", (maker,)).fetchone()
+    return "" if keeper else host or maker
+
+
+def room_for_a_guest(conn: sqlite3.Connection, world: World, host: str) -> None:
+    """Raises Refused if so many came by somebody's links that no more do."""
+    since = later(world, -GUESTS_WITHIN)
+    row = conn.execute(
+        "SELECT count(*) FROM accounts WHERE host = ? AND created > ?", (host, since)
+    ).fetchone()
+    if host and row[0] >= MOST_GUESTS:
+        reason = (
+            f"{MOST_GUESTS} players came to this server by links of {host} and his guests within"
+            f" {GUESTS_WITHIN.days} days, and no more do. Whoever keeps it can invite you."
+        )
+        raise Refused(reason, kind=FORBIDDEN)
+
+
+def put(
+    conn: sqlite3.Connection, world: World, player: str, name: str, keeper: bool = False, host: str = ""
+) -> Account:
+    """A new account. host: see `host_of`. Raises Refused for a name that cannot be, or that another bears or nearly
+    bears."""
     made = Account(player_id(player), shown_name(name, player), keeper, world.now())
     row = conn.execute("SELECT player FROM accounts WHERE folded = ?", (folded(player),)).fetchone()
     if row is not None:
@@ -49,8 +76,8 @@ def put(conn: sqlite3.Connection, world: World, player: str, name: str, keeper: 
         alike = f"{player!r} is too like the name of a player who is here already: take another."
         raise Refused(same if row[0] == player else alike, where="$.player")
     conn.execute(
-        "INSERT INTO accounts (player, folded, name, keeper, created) VALUES (?, ?, ?, ?, ?)",
-        (made.player, folded(player), made.name, keeper, made.created),
+        "INSERT INTO accounts (player, folded, name, keeper, created, host) VALUES (?, ?, ?, ?, ?, ?)",
+        (made.player, folded(player), made.name, keeper, made.created, host),
     )
     return made
 

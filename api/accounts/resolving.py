@@ -83,10 +83,12 @@ class Passes:
 
     def vouched(self, player: str) -> Pass | None:
         """Whoever a proxy vouches for, with all that he may do; None if he has no account or is blocked."""
-        rows = self._file.rows("SELECT * FROM accounts WHERE player = ? AND blocked = ''", (player,))
+        rows = self._file.rows(
+            "SELECT name, keeper, created FROM accounts WHERE player = ? AND blocked = ''", (player,)
+        )
         if not rows:
             return None
-        _, _, name, keeper, created, _ = rows[0]
+        name, keeper, created = rows[0]
         return Pass(Account(player, name, bool(keeper), created), "", SCOPES)
 
     def _same(self, token: str) -> _Known | None:

@@ -49,6 +49,13 @@ def m002_requests(db: Database) -> None:
         db.conn.execute(statement)
 
 
+@migrations()
+def m003_guests(db: Database) -> None:
+    """By whose links somebody came; "" for whom whoever keeps the house invited, and for all who came before this."""
+    db.conn.execute("ALTER TABLE accounts ADD COLUMN host TEXT NOT NULL DEFAULT ''")
+    db.conn.execute("CREATE INDEX accounts_host ON accounts (host, created)")
+
+
 def migrate(conn: sqlite3.Connection) -> None:
     """Bring a file to this version, or make a new one; all or nothing."""
     bring(conn, migrations, VERSION, APPLICATION_ID)

@@ -37,6 +37,7 @@ NOT_THERE = {
     "battles.bots.seated": "A server plays its bots by itself.",
     "campaigns.record.rebuild": "What is looked up fast lies with the server, which makes it anew by itself.",
     "porter.meet": "A server knows its own players.",
+    "porter.all_opened_by": "A server knows what it has opened.",
     "porter.opened_by": "A server knows what it has opened.",
     "porter.players_at": "A server lets callers in by itself.",
     "packs.copy": "The data files of a server are its own: copy them on its machine.",

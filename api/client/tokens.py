@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from api.client.line import address
-from campaign.home import OWN_FOLDER, Home
+from campaign.home import Home
 from campaign.rules.refused import Refused
 from events.decoding import json_decoder
 from events.files import writing
@@ -53,8 +53,7 @@ def keep(folder: Path | None, server: str, player: str, token: str) -> None:
     """Keep a token, in place of an older one of that player. Raises Refused, OSError."""
     path, address_ = _file(folder, server), address(server)
     found = _read(path) or Known(address_, player, {})
-    Home(folder).make()
-    path.parent.mkdir(OWN_FOLDER, exist_ok=True)
+    Home(folder).room(path.parent)
     _write(path, Known(address_, player, {**found.tokens, player: token}))
 
 

@@ -14,7 +14,7 @@ from litestar.types import ASGIApp
 from api.server import about, giving_tickets
 from api.server.asking import Handler
 from api.server.bots import Bots
-from api.server.counting import counted, limited
+from api.server.counting import counted
 from api.server.documents import DOCUMENTS
 from api.server.failing import HANDLERS, verbs
 from api.server.http import READS, Incoming, Outgoing
@@ -68,7 +68,7 @@ def route(service: Service, operation: Operation) -> HTTPRouteHandler:
 
     async def asked(request: Request[Any, Any, Any]) -> ASGIApp:
         incoming = Incoming(request.scope, request.receive)
-        return await limited(incoming, counted(service.metrics, operation.id, handler(incoming)))
+        return await counted(service.metrics, operation.id, incoming, handler(incoming))
 
     path, verbs = _placed(operation.path), READS if operation.verb == "GET" else operation.verb
     return HTTPRouteHandler(path, http_method=verbs, name=operation.id, status_code=200)(asked)

@@ -22,7 +22,7 @@ from api.wire.headers import ANSWER, JSON, NDJSON, REPLAYED
 from api.wire.operations import ROOT, SLOW, Operation
 from api.wire.problems import Failed, of_refusal, problem
 from api.wire.signatures import Signature, signature
-from campaign.headquarters import Headquarters
+from campaign.headquarters import Headquarters, lines_of
 from campaign.rules.refused import Refused
 from campaign.shared.answers import Acted, DiceNeeded, Refusal, Standing
 
@@ -135,7 +135,8 @@ class Handler:
         """What headquarters answered, as it is sent."""
         headers = FOREVER if self.operation.forever else ()
         if self.operation.paged:
-            answer, headers = paged(answer, asked)
+            page = self.operation.lines and not (asked.who is not None and asked.who.campaigns)
+            answer, headers = paged(answer, asked, span(asked.common)[0] if page else 0)
         if self.operation.made:
             headers = ((b"location", quote(ROOT + self.operation.made.format(answer)).encode()),)
         if isinstance(answer, Acted) and answer.repeated:
@@ -147,12 +148,18 @@ class Handler:
         """What headquarters answers. Raises Failed for what it refuses."""
         try:
             door = self.service.door(asked.hq, asked.who, self.operation.door, asked.made)
+            bound = asked.who is not None and bool(asked.who.campaigns)
+            if self.operation.lines and not bound:
+                start, end = span(asked.common)
+                return lines_of(asked.hq, self.operation.door).page(
+                    start=start, most=end - start + 1, **asked.arguments
+                )
             answer = getattr(door, self.operation.name)(**asked.arguments)
             if asked.who is not None and self.operation.id == "awaiting":
                 answer = self.service.awaiting(asked.who, answer)
-            elif asked.who is not None and asked.who.campaigns and self.operation.id == "accounts.players":
+            elif asked.who is not None and bound and self.operation.id == "accounts.players":
                 answer = self.service.players(asked.who, answer)
-            elif asked.who is not None and asked.who.campaigns and self.operation.id in FILTERED:
+            elif asked.who is not None and bound and self.operation.id in FILTERED:
                 answer = self.service.within(asked.who, answer)
         except Refused as refused:
             answer = Refusal.of(refused)
@@ -175,18 +182,26 @@ class Handler:
         return self.signature.places[self.operation.kind]
 
 
-def paged(answer: Sequence[Any], asked: Asked) -> tuple[Sequence[Any], tuple[tuple[bytes, bytes], ...]]:
-    """A page of a list, and the link to the next."""
-    common = asked.common
+def span(common: Common) -> tuple[int, int]:
+    """From which place of a list to which a page goes. Raises Failed."""
     start = place_of(common.cursor) if common.cursor else 0
-    end = start + (common.limit or PAGE)
-    if end >= len(answer):
-        return answer[start:], ()
+    return start, start + (common.limit or PAGE)
+
+
+def paged(
+    answer: Sequence[Any], asked: Asked, first: int = 0
+) -> tuple[Sequence[Any], tuple[tuple[bytes, bytes], ...]]:
+    """A page of a list, and the link to the next. first: at which place of the list the answer begins."""
+    common = asked.common
+    start, end = span(common)
+    found = answer[start - first : end - first]
+    if end - first >= len(answer):
+        return found, ()
     cursor = base64.urlsafe_b64encode(f"at {end}".encode()).decode()
     more = [("limit", str(common.limit))] if common.limit else []
     more += [("as", common.role)] if common.role is not None else []
     query = urlencode([*common.rest, *more, ("cursor", cursor)])
-    return answer[start:end], ((b"link", f'<{quote(asked.request.path)}?{query}>; rel="next"'.encode()),)
+    return found, ((b"link", f'<{quote(asked.request.path)}?{query}>; rel="next"'.encode()),)
 
 
 def place_of(cursor: str) -> int:

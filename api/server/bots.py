@@ -20,27 +20,39 @@ IN_A_ROW = 3000
 REST = 2.0
 """How much longer than it took to move nobody moves, so that bots take a third of a processor at the most."""
 LONGEST_REST = 0.5
+AT_ONCE = 2
+"""Battles of one opener in which bots play among themselves at a time: the next begins where one is over."""
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 600.0
 """Seconds after which is tried again what failed: twice as long each time."""
 
 
 class Turns:
     """Battles in which it may be a bot's turn. Where people play comes first; where bots play among themselves, each
-    who opened such battles has one of them moved in turn. Safe for threads."""
+    who opened such battles has one of them moved in turn, and AT_ONCE of them played. Safe for threads."""
 
     def __init__(self) -> None:
         self.changed = threading.Condition()
         self.stopping = False
         self._people: OrderedDict[str, None] = OrderedDict()
-        self._alone: OrderedDict[str, OrderedDict[str, None]] = OrderedDict()  # by who opened them
+        self._alone: OrderedDict[str, list[str]] = OrderedDict()  # by who opened them
         self._later: dict[str, float] = {}
 
     def put(self, *battles: str, opener: str | None = None) -> None:
         """opener: of battles in which nobody but bots play; None for the others, and where that is not known yet."""
         with self.changed:
-            some = self._people if opener is None else self._alone.setdefault(opener, OrderedDict())
-            some |= dict.fromkeys(battles)
+            if opener is None:
+                self._people |= dict.fromkeys(battles)
+            else:
+                some = self._alone.setdefault(opener, [])
+                some += [one for one in battles if one not in some]
             self.changed.notify()
+
+    def put_back(self, battle: str, opener: str) -> None:
+        """One in which a bot has moved, among those that are played."""
+        with self.changed:
+            some = self._alone.setdefault(opener, [])
+            if battle not in some:
+                some.insert(AT_ONCE - 1, battle)
 
     def put_later(self, battle: str, seconds: float) -> None:
         with self.changed:
@@ -58,7 +70,7 @@ class Turns:
                     return self._people.popitem(last=False)[0], False
                 if self._alone:
                     opener, some = self._alone.popitem(last=False)
-                    battle = some.popitem(last=False)[0]
+                    battle = some.pop(0)
                     if some:
                         self._alone[opener] = some
                     return battle, True
@@ -109,8 +121,10 @@ class Bots:
     def _turn(self, battle: str, alone: bool) -> None:
         try:
             opener = self._alone(battle)
-            if (opener is not None and not alone) or self._move(battle):
+            if opener is not None and not alone:
                 self._turns.put(battle, opener=opener)
+            elif self._move(battle):
+                self._turns.put(battle) if opener is None else self._turns.put_back(battle, opener)
             self._failed.pop(battle, None)
         except Exception:
             failed = self._failed[battle] = self._failed.get(battle, 0) + 1

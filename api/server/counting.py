@@ -19,31 +19,32 @@ from campaign.shared.answers import Refusal
 log = logging.getLogger("wardiary.requests")
 
 
-async def counted(metrics: Metrics, operation: str, asked: Awaitable[Outgoing]) -> Outgoing:
-    """The answer. Raises Failed, also for what was Refused before there was anything to answer."""
+async def counted(
+    metrics: Metrics, operation: str, request: Incoming, asked: Awaitable[Outgoing]
+) -> Outgoing:
+    """The answer, with what the gate has to say of limits. Raises Failed, with the same, also for what was Refused
+    before there was anything to answer."""
     begun, status = time.perf_counter(), 500
     try:
-        answer = await asked
-        status = answer.status
+        body, media, status, headers = await asked
     except Refused as refused:  # what is kept cannot be looked at
         failed = Failed(of_refusal(Refusal.of(refused)))
         status = failed.problem.status
+        _tell_limits(failed, request)
         raise failed from refused
     except Failed as failed:
         status = failed.problem.status
+        _tell_limits(failed, request)
         raise
     finally:
         seconds = time.perf_counter() - begun
         metrics.answered(operation, status, seconds)
         _note(operation, operation, status=status, ms=round(seconds * 1000, 1))
-    return answer
+    return Outgoing(body, media, status, (*headers, *request.spent))
 
 
-async def limited(request: Incoming, asked: Awaitable[Outgoing]) -> Outgoing:
-    """The answer, with what the gate has to say of limits. Raises Failed, with the same."""
-    with telling_limits(request):
-        answer = await asked
-    return answer._replace(headers=(*answer.headers, *request.spent))
+def _tell_limits(failed: Failed, request: Incoming) -> None:
+    failed.headers |= {name.decode(): value.decode() for name, value in request.spent}
 
 
 @contextmanager
@@ -52,7 +53,7 @@ def telling_limits(request: Incoming) -> Generator[None]:
     try:
         yield
     except Failed as failed:
-        failed.headers |= {name.decode(): value.decode() for name, value in request.spent}
+        _tell_limits(failed, request)
         raise
 
 

@@ -14,7 +14,7 @@ from litestar.types import ASGIApp
 
 from api.accounts.answers import Pass
 from api.server import reading
-from api.server.counting import counted, limited
+from api.server.counting import counted
 from api.server.gate import Gate, bound, from_here, good_for
 from api.server.http import Incoming, Outgoing
 from api.server.service import Service
@@ -31,7 +31,7 @@ _STREAMS = tuple(f"{ROOT}/{one}stream" for one in ("battles/BATTLE/", "campaigns
 def routes(service: Service) -> list[HTTPRouteHandler]:
     async def ticket(request: Request[Any, Any, Any]) -> ASGIApp:
         incoming = Incoming(request.scope, request.receive)
-        return await limited(incoming, counted(service.metrics, "ticket", given(service, incoming)))
+        return await counted(service.metrics, "ticket", incoming, given(service, incoming))
 
     return [HTTPRouteHandler(PATH, http_method="POST", name="ticket", status_code=201)(ticket)]
 

@@ -3,12 +3,13 @@ where the server was killed in between."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from api.accounts.answers import Pass
 from api.accounts.repeats import Begun, Told
@@ -16,6 +17,7 @@ from api.accounts.tokens import shown_once
 from api.server import reading
 from api.server.asking import Asked, Handler
 from api.server.http import Incoming, Outgoing
+from api.server.service import Service
 from api.wire.headers import JSON, REPLAYED
 from api.wire.problems import Failed, of_refusal, problem
 from campaign.rules.refused import Refused
@@ -30,6 +32,9 @@ SHOWN = {"accounts.new_token": "token", "accounts.invite": "invitation", "accoun
 """Operations whose answer holds a secret that is shown once → of what."""
 UNSURE = frozenset(("battles.bots.act", "campaigns.staff.step"))
 """Operations that go on from wherever things stand: what broke off is not begun again."""
+ASKS_FOR_MORE = 202
+"""The status where nothing was done yet: real dice are to be thrown for it, and come under the same key."""
+ALL_HERE = "This was begun before, and broke off: all that the file holds is here now."
 REPEATED = ((REPLAYED.encode(), b"true"),)
 LONGEST_STEM, DIGITS = 60, 16
 
@@ -71,9 +76,14 @@ class OnceHandler(Handler):
                 return self._again(asked, begun, begun.told)
             answer = self._done(self._kept_for(asked, begun), who, begun)
             shown = self.operation.id in SHOWN
-            headers = {name.decode(): value.decode() for name, value in answer.headers}
+            headers = {
+                name.decode(): value.decode() for name, value in answer.headers if name != REPEATED[0][0]
+            }
             told = Told(answer.status, {} if shown else headers, b"" if shown else answer.body)
-            repeats.finish(who.player, once.key, told)
+            if answer.status == ASKS_FOR_MORE:
+                repeats.forget(who.player, once.key)
+            else:
+                repeats.finish(who.player, once.key, told)
         except Refused as refused:
             raise Failed(of_refusal(Refusal.of(refused), operation=self.operation)) from None
         except Failed as failed:
@@ -98,7 +108,8 @@ class OnceHandler(Handler):
         parameter = NAMED.get(self.operation.id)
         if parameter is None or asked.arguments.get(parameter):
             return asked._replace(made=begun.made if self.operation.id in SHOWN else "")
-        name = f"{_stem(asked.arguments)[:LONGEST_STEM]}{begun.made[:DIGITS]}"
+        stem = _stem_again(asked) if self.operation.id == "battles.rematch" else _stem(asked.arguments)
+        name = f"{stem[:LONGEST_STEM]}{begun.made[:DIGITS]}"
         return asked._replace(arguments={**asked.arguments, parameter: name})
 
     def _done(self, asked: Asked, who: Pass, begun: Begun) -> Outgoing:
@@ -108,13 +119,88 @@ class OnceHandler(Handler):
                 "This was begun under this key before, and broke off: whether it was done, the diary says."
             )
             raise Failed(problem("repeated", reason, allowed=("another key",), where="Idempotency-Key"))
-        parameter = NAMED.get(self.operation.id)
-        if begun.again and parameter is not None:
-            found = self.service.house.porter.opened_by(asked.arguments[parameter], who.player, begun.at)
+        finds = FINDS.get(self.operation.id)
+        if begun.again and finds is not None:
+            found = finds(self.service, asked, who, begun)
             if found is not None:
-                answer = self.sent(asked, found)
-                return answer._replace(headers=(*answer.headers, *REPEATED))
+                answer = self.sent(asked, found.answer)
+                return answer if found.now else answer._replace(headers=(*answer.headers, *REPEATED))
         return super()._answer(asked)
+
+
+# -- what was done before it broke off ------------------------------------------------------------------------------
+
+
+class Found(NamedTuple):
+    """What the answer would have been. now: whether it has been done only now."""
+
+    answer: Any
+    now: bool = False
+
+
+Finds = Callable[[Service, Asked, Pass, Begun], Found | None]
+"""Asked of something that was begun before and has no answer; None if it is to be done now. Raises Refused, with what
+happened."""
+
+
+def _opened(parameter: str) -> Finds:
+    """A diary. parameter: that names it."""
+
+    def found(service: Service, asked: Asked, who: Pass, begun: Begun) -> Found | None:
+        made = service.house.porter.opened_by(asked.arguments[parameter], who.player, begun.at)
+        return None if made is None else Found(made)
+
+    return found
+
+
+def _samples(kind: str) -> Finds:
+    """Those that came to be: where there is one, no others are opened."""
+
+    def found(service: Service, asked: Asked, who: Pass, begun: Begun) -> Found | None:
+        opened = service.house.porter.all_opened_by(kind, who.player, begun.at)
+        return Found(list(opened)) if opened else None
+
+    return found
+
+
+def _renewed(service: Service, asked: Asked, who: Pass, begun: Begun) -> Found | None:
+    id = asked.arguments["id"]
+    if any(one.id == id and one.created >= begun.at for one in service.accounts.tokens.list(who)):
+        raise shown_once("token", id, "renewed")
+    return None
+
+
+def _deleted(service: Service, asked: Asked, who: Pass, begun: Begun) -> Found | None:
+    system, name = asked.arguments["system"], asked.arguments["name"]
+    there = any(one.own and one.id == name for one in asked.hq.rosters.all(system))
+    return None if there or not who.keeper else Found(None)
+
+
+def _imported(service: Service, asked: Asked, who: Pass, begun: Begun) -> Found:
+    """All of it came in, or nothing."""
+    found = asked.hq.import_(**asked.arguments)
+    if found.entries:
+        return Found(found, now=True)
+    return Found(replace(found, notes=(*found.notes, ALL_HERE)))
+
+
+FINDS: dict[str, Finds] = {
+    **{operation: _opened(parameter) for operation, parameter in NAMED.items()},
+    "battles.open_samples": _samples("battle"),
+    "campaigns.open_samples": _samples("campaign"),
+    "accounts.renew_token": _renewed,
+    "rosters.delete": _deleted,
+    "import_": _imported,
+}
+"""Operations that can be asked whether they were done. All others are named in `UNSURE`, keep the id of what they make,
+or do nothing the second time."""
+
+
+def _stem_again(asked: Asked) -> str:
+    """Of the same again: it is no fork of that battle, nor one of its campaign."""
+    with suppress(Refused):  # which the battle itself says in its own words
+        return f"{asked.hq.battles.info(asked.arguments['battle']).scenario}-"
+    return ""
 
 
 def _stem(arguments: Mapping[str, Any]) -> str:

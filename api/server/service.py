@@ -17,6 +17,7 @@ from api.accounts.accounts import Accounts
 from api.accounts.answers import Account, Pass
 from api.accounts.door import Members
 from api.accounts.limits import RATES, LimitKind, Rate
+from api.accounts.people import TABLES
 from api.accounts.proxy import Proxy
 from api.server.boards import KeptBoards, Shown
 from api.server.caching import Cache
@@ -56,7 +57,7 @@ class Settings(Struct, frozen=True):
     all. send_within: seconds in which an answer must be taken, and one more for
     each 100,000 bytes of it. origins: whose pages a browser may let ask here, see `api.server.origins`.
     shared: whether seats and umpires' chairs that bear no name are anybody's who has a token, as at one table; else
-    nobody's. bots: whether the server plays those that have a seat.
+    nobody's. bots: whether the server plays those that have a seat. tables: see `campaign.shared.people.People`.
     """
 
     largest_file: int = 64 << 20
@@ -73,6 +74,7 @@ class Settings(Struct, frozen=True):
     shared: bool = False
     bots: bool = True
     origins: frozenset[bytes] = frozenset()
+    tables: int = TABLES
 
 
 class Service:

@@ -216,7 +216,7 @@ class Runner(uvicorn.Server):
 
 def runner(house: Headquarters, accounts: Accounts, settings: Settings, host: str, port: int) -> Runner:
     """A server that is ready to run. port: 0 for any that is free."""
-    house.porter.meet(accounts.people)
+    house.porter.meet(accounts.people(settings.tables))
     service = Service(house, accounts, settings)
     service.warm_up()
     app = create_app(service)

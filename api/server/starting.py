@@ -9,6 +9,7 @@ from ipaddress import ip_address
 from msgspec import Struct
 
 from api.accounts.accounts import Accounts
+from api.accounts.people import TABLES
 from api.accounts.proxy import Proxy, proxy
 from api.server.origins import origins
 from api.server.service import CONNECTIONS, SEND_WITHIN, Settings
@@ -23,7 +24,7 @@ class Wishes(Struct, frozen=True):
     """How it is served. player: the keeper, at the first start. delay: seconds by which spectators are behind.
     proxy_header, proxy_from: whose word is taken for who somebody is. new_token: another one for the keeper, in place
     of all that he has. shared: sides and umpires' chairs that bear no name are anybody's who has a token. connections,
-    send_within, connections_each: see `Settings`. origins: whose pages may ask here, as browsers name them."""
+    send_within, connections_each, tables: see `Settings`. origins: whose pages may ask here, as browsers name them."""
 
     host: str = HOST
     port: int = PORT
@@ -37,6 +38,7 @@ class Wishes(Struct, frozen=True):
     send_within: float = SEND_WITHIN
     connections_each: int = 0
     origins: tuple[str, ...] = ()
+    tables: int = TABLES
 
 
 def start(house: Headquarters, wishes: Wishes, say: Callable[[str], None]) -> None:
@@ -50,6 +52,7 @@ def start(house: Headquarters, wishes: Wishes, say: Callable[[str], None]) -> No
         connections_each=_each(wishes),
         send_within=_send_within(wishes.send_within),
         origins=origins(wishes.origins),
+        tables=_tables(wishes.tables),
     )
     port = _port(wishes.port)
     accounts = Accounts(house.home.accounts)
@@ -95,6 +98,14 @@ def _delay(seconds: float) -> float:
 def _connections(most: int) -> int:
     if not 1 <= most <= 100_000:
         raise Refused("A server takes 1 to 100,000 connections.", "", ["1 to 100000"], "--connections")
+    return most
+
+
+def _tables(most: int) -> int:
+    if most < 0:
+        raise Refused(
+            "A player has 0 for any number, or so many of them.", "", ["0", "1 or more"], "--tables"
+        )
     return most
 
 

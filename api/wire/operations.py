@@ -56,7 +56,8 @@ class Operation(NamedTuple):
     """id: door and method, such as `campaigns.returns.file`. path: below ROOT; `{battle}`, `{campaign}` name a diary.
 
     kept: the answer depends on nothing but the diary at its newest entry, the parameters, and what the caller is there,
-    so that it may be kept as bytes. paged: a list that comes in pages. status: of what was done. bots: open to tokens
+    so that it may be kept as bytes. paged: a list that comes in pages. lines: whose door
+    tells a page of it alone. status: of what was done. bots: open to tokens
     of bots too. media: of an answer that is a text as it stands: `report` for HTML or Markdown, as its form says.
     free: no token is needed. boards: the board comes apart, by its digest, unless `board=whole` is asked for.
     forever: the answer never changes. wide: it follows from other diaries, too, such as a campaign's battles. made: the
@@ -76,6 +77,7 @@ class Operation(NamedTuple):
     forever: bool = False
     made: str = ""
     wide: bool = False
+    lines: bool = False
 
     @property
     def door(self) -> str:
@@ -192,7 +194,7 @@ SLOW = frozenset(
 
 OPERATIONS: tuple[Operation, ...] = (
     # -- battles
-    Operation("battles.all", "GET", "/battles", paged=True),
+    Operation("battles.all", "GET", "/battles", paged=True, lines=True),
     Operation("battles.new", "POST", "/battles", status=201, made="/battles/{.diary}"),
     Operation("battles.last", "GET", "/newest/battle"),
     Operation("battles.open_samples", "POST", "/samples/battles"),
@@ -223,7 +225,7 @@ OPERATIONS: tuple[Operation, ...] = (
     Operation("battles.bots.act", "POST", "/battles/{battle}/bots/act"),
     *_seats(_battle),
     # -- campaigns
-    Operation("campaigns.all", "GET", "/campaigns", paged=True),
+    Operation("campaigns.all", "GET", "/campaigns", paged=True, lines=True),
     Operation("campaigns.new", "POST", "/campaigns", status=201, made="/campaigns/{.diary}"),
     Operation("campaigns.last", "GET", "/newest/campaign"),
     Operation("campaigns.open_samples", "POST", "/samples/campaigns"),
@@ -311,6 +313,7 @@ ELSEWHERE: dict[str, str] = {
     "for_": "a token says who calls",
     "looking_as": "the query parameter `as`",
     "porter.opened_by": "the server asks it where an opening was cut short",
+    "porter.all_opened_by": "the server asks it where the opening of samples was cut short",
     "porter.players_at": "the server asks it for tokens that are bound",
     "act_each": "the server gathers what is asked as `battles.act`",
     "close": "whoever serves stops",

@@ -14,7 +14,8 @@ from events.entry import Draw
 
 class BattleInfo(Struct, frozen=True, omit_defaults=True):
     """A battle as listed. entries: seq of the newest; seal: its seal (hex). read_only: why it cannot go on, or "".
-    archived: put away. waiting: seats without which nothing is done yet."""
+    archived: put away. waiting: seats without which nothing is done yet. free: those that nobody has, where each
+    belongs to a player."""
 
     battle: str
     system: str
@@ -35,6 +36,7 @@ class BattleInfo(Struct, frozen=True, omit_defaults=True):
     archived: bool = False
     seal: str = ""
     waiting: tuple[WaitingSeat, ...] = ()
+    free: tuple[WaitingSeat, ...] = ()
 
 
 class LegalAction(Struct, frozen=True, omit_defaults=True):
@@ -81,8 +83,8 @@ class EntryDetail(Struct, frozen=True, omit_defaults=True):
 
 class BattleView(Struct, frozen=True, omit_defaults=True):
     """What one viewer sees of a battle at entry seq. newest: the newest entry there is. reconstructed: what of its
-    scenario is our reconstruction, one line each, with the file for one's own numbers. waiting: seats without which
-    nothing is done yet."""
+    scenario is our reconstruction, one line each, with the file for one's own numbers. waiting, free: seats without
+    which nothing is done yet, and that nobody has, as in `BattleInfo`."""
 
     battle: str
     title: str
@@ -100,6 +102,7 @@ class BattleView(Struct, frozen=True, omit_defaults=True):
     read_only: str = ""
     reconstructed: tuple[str, ...] = ()
     waiting: tuple[WaitingSeat, ...] = ()
+    free: tuple[WaitingSeat, ...] = ()
 
 
 class Moment(Struct, frozen=True, omit_defaults=True):

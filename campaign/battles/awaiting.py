@@ -1,21 +1,24 @@
-"""What awaits somebody in battles: of hundreds, looked at anew only where something was appended."""
+"""What is noted of battles, and what awaits somebody in them by that."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
 
 from campaign.battles import queries
+from campaign.battles.offering import told
 from campaign.battles.open_battle import OpenBattle, OpenBattles
 from campaign.battles.patience import Asked, asked_since, goes_on
 from campaign.battles.redaction import Redaction
+from campaign.library.notebook import Noted, version_of
 from campaign.rules.options import Pending
-from campaign.rules.refused import Refused
 from campaign.shared.answers import Awaiting
 from campaign.shared.callers import OBSERVER, Caller, Seating, rights
 from campaign.shared.sitters import still_there
+from events.decoding import msgpack_decoder
 from events.entry import Head
-from events.errors import DiaryError
 from events.store import DiaryInfo
 
 
@@ -33,51 +36,55 @@ class Note(NamedTuple):
     over: bool
 
 
-class Notes:
-    """Of the battles of a house; kept by name, and made anew when the head has moved. Safe for threads."""
+decode = msgpack_decoder(Note).decode
+_encode = msgspec.msgpack.Encoder().encode
 
-    def __init__(self, battles: OpenBattles) -> None:
-        self._battles = battles
-        self._kept: dict[str, Note] = {}
 
-    def awaiting(self, listed: Iterable[DiaryInfo], caller: Caller) -> Iterator[Awaiting]:
-        """Those of the battles in which the caller has a part. One that cannot be read awaits nobody, nor one that its
-        campaign has no more."""
-        for info in listed:
-            note = self.of(info)
-            if note is None:
+def awaiting(
+    rows: Iterable[tuple[str, str, Note]], caller: Caller, belonging: Callable[[str], str]
+) -> Iterator[Awaiting]:
+    """Those of the battles in which the caller has a part, but for what its campaign has no more. rows: each by its
+    name, its title, and what is noted of it."""
+    for name, title, note in rows:
+        found = rights(caller, note.seating)
+        named = () if note.over else note.seating.named(caller.player)
+        if (roles := found.acting()) or named:
+            sides = tuple(side for side in found.sides if side in roles)
+            asked = tuple(one for side in sides for one in note.asked.get(side, ()))
+            other = (
+                bool(note.request)
+                and any(one != note.request for one in roles)
+                and caller.player != note.wish
+            )
+            if (asked or other or named) and belonging(name):
                 continue
-            found = rights(caller, note.seating)
-            named = () if note.over else note.seating.named(caller.player)
-            if (roles := found.acting()) or named:
-                sides = tuple(side for side in found.sides if side in roles)
-                asked = tuple(one for side in sides for one in note.asked.get(side, ()))
-                other = (
-                    bool(note.request)
-                    and any(one != note.request for one in roles)
-                    and caller.player != note.wish
-                )
-                if (asked or other or named) and self._battles.belonging(info.name):
-                    continue
-                yield Awaiting(
-                    info.name, "battle", info.title, note.head.seq, note.head.seal.hex(), sides,
-                    len(roles) > len(sides), asked, other, note.over, offers=named,
-                    since=min((note.since[side].time for side in sides if side in note.since), default=""),
-                )  # fmt: skip
+            yield Awaiting(
+                name, "battle", title, note.head.seq, note.head.seal.hex(), sides,
+                len(roles) > len(sides), asked, other, note.over, offers=named,
+                since=min((note.since[side].time for side in sides if side in note.since), default=""),
+            )  # fmt: skip
 
-    def of(self, info: DiaryInfo) -> Note | None:
-        """What matters of a battle at its head; None of one that cannot be read."""
-        note = self._kept.get(info.name)
-        if note is None or note.head != info.head:
-            try:
-                note = self._kept[info.name] = _noted(self._battles.get(info.name), note)
-            except (DiaryError, Refused):
-                return None
-        return note
 
-    def over(self, battle: str) -> bool:
-        """Whether a battle was over when it was last looked at."""
-        return battle in self._kept and self._kept[battle].over
+class Notes(NamedTuple):
+    """What makes them. battles: of the house."""
+
+    battles: OpenBattles
+
+    def make(self, info: DiaryInfo, before: Any) -> Noted:
+        """See `campaign.library.notebook.Wing`."""
+        battle = self.battles.passing(info.name)
+        note = _noted(battle, before)
+        line, campaign = queries.info(battle, info), battle.state().table.campaign
+        offers = not note.over and note.seating.chairs.offers
+        return Noted(
+            _encode(note),
+            None if line.read_only else _encode(line),
+            _encode(told(battle)) if offers else None,
+            note.seating,
+            note.over,
+            campaign if info.origin is None else "",
+            version_of(battle.system),
+        )
 
 
 def _noted(battle: OpenBattle, before: Note | None) -> Note:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -20,6 +20,7 @@ from campaign.battles.queries import Look
 from campaign.battles.seats import hands
 from campaign.library.archive import Archive
 from campaign.library.installed import find_info
+from campaign.library.notebook import Lines, Notebook, Row
 from campaign.library.rosters import Rosters
 from campaign.rules.options import Odds
 from campaign.rules.refused import Refused
@@ -36,11 +37,14 @@ from campaign.shared.people import room_for_one
 from campaign.shared.plain import checked
 from campaign.shared.seats import Seats
 from campaign.shared.terms import Terms, terms
+from events.decoding import msgpack_decoder
 from events.errors import DiaryError, NoSuchDiary, NoSuchEntry
 from events.files import Target
 from events.store import DiaryInfo
 
 Action = Mapping[str, Any] | str | bytes | msgspec.Raw
+
+_info = msgpack_decoder(BattleInfo).decode
 
 
 class Battles:
@@ -49,7 +53,16 @@ class Battles:
     Nobody gets raw state: views are made for the role in which the caller looks.
     """
 
-    def __init__(self, house: OpenBattles, rosters: Rosters, caller: Caller) -> None:
+    def __init__(
+        self,
+        house: OpenBattles,
+        rosters: Rosters,
+        caller: Caller,
+        notes: Notebook,
+        belonging: Callable[[str], str],
+    ) -> None:
+        self._notes, self._belonging = notes, belonging
+        self._lines = Lines(notes, "battle", caller, self._line)
         self._house, self._rosters, self._caller = house, rosters, caller
         self._opened, self._store = Reach(house, caller), house.store
         self._archive = Archive(house.packs.home, house.store)
@@ -97,7 +110,7 @@ class Battles:
         missing = partial(house.kin().missing, caller.player)
         sitting = opening.Sitting(Wish(look, absence, apart), missing=missing)
         heading = checked(title, "title", "$.title")
-        with house.kin().offering(caller.player):
+        with house.kin().offering():
             room_for_one(house.kin(), caller)
             return opening.open_battle(house, rules, asked, name, heading, caller, sitting).write()
 
@@ -121,7 +134,7 @@ class Battles:
         wish = Wish(seating.rules.look, seating.rules.absence, seating.apart)
         sitting = opening.Sitting(wish, missing=partial(house.kin().missing, caller.player))
         heading = checked(title or found.state.table.title, "title", "$.title")
-        with house.kin().offering(caller.player):
+        with house.kin().offering():
             room_for_one(house.kin(), caller)
             return opening.open_battle(house, rules, asked, called, heading, caller, sitting).write()
 
@@ -143,10 +156,13 @@ class Battles:
     def all(self, archived: bool = False) -> list[BattleInfo]:
         """All battles, oldest first. One whose opening was cut short has no entry and is left out. archived: those that
         were put away, too."""
-        found = [
-            pair for pair in self._archive.listed("battle", archived) if self._opened.reaches(pair[0].name)
-        ]
-        return [replace(self._info(one), archived=away) for one, away in found]
+        return self._lines.page(archived)
+
+    def _line(self, row: Row) -> BattleInfo:
+        if row.line is None or self._caller.behind:
+            return replace(self._info(self._notes.info(row)), archived=bool(row.away))
+        why = self._belonging(row.name)  # its campaign may have gone on without it
+        return replace(_info(row.line), read_only=why, archived=bool(row.away))
 
     @reads("keep")
     def archive(self, battle: str, back: bool = False) -> None:
@@ -162,8 +178,8 @@ class Battles:
         if self._caller.behind:
             return ""
         newest = newest_known(self._store, self._house.kin(), self._caller)
-        found = next((one for one in self._store.diaries("battle") if one.name == newest), None)
-        if found is None:
+        found = self._store.info(newest) if newest else None
+        if found is None or found.kind != "battle":
             return ""
         info = self._info(found)
         there = info.system and info.verdict is None and info.battle not in self._archive
@@ -175,15 +191,8 @@ class Battles:
         return self._info(self._opened.info(battle))
 
     def _info(self, found: DiaryInfo) -> BattleInfo:
-        def told() -> BattleInfo:
-            return queries.info(self._house.get(found.name), found, self._caller)
-
         try:
-            listed = told() if self._caller.behind else self._house.listed(found, told)
-            why = listed.read_only or self._house.belonging(
-                found.name
-            )  # its campaign may have gone on without it
-            return replace(listed, read_only=why)
+            return queries.info(self._house.passing(found.name), found, self._caller)
         except (DiaryError, Refused) as error:
             return queries.closed_info(found, str(error))
 
@@ -352,8 +361,9 @@ class Battles:
         at = found.head.seq if seq is None else seq
         if found.rights.behind and at > found.head.seq:
             raise NoSuchEntry(battle, at, found.head.seq)
-        room_for_one(self._house.kin(), self._caller)
-        return opening.fork_battle(found.battle, at, title, self._caller, name).write()
+        with self._house.kin().offering():
+            room_for_one(self._house.kin(), self._caller)
+            return opening.fork_battle(found.battle, at, title, self._caller, name).write()
 
     @reads("look")
     def excerpt(self, target: Target, battles: Sequence[str] | None = None) -> int:
@@ -375,3 +385,8 @@ def _asked(found: Look, action: Action) -> tuple[str, Any]:
         found.goes_on()
     asked = [one.side for one in found.battle.pending(found.state)]
     return found.rights.side(asked), decoded
+
+
+def lines_of(battles: Battles) -> Lines[BattleInfo]:
+    """The list of all, a page at a time."""
+    return battles._lines  # pyright: ignore[reportPrivateUsage]

@@ -26,7 +26,7 @@ from campaign.shared.deciding_again import (
 )
 from campaign.shared.opening import umpire_of
 from campaign.shared.plain import checked
-from campaign.shared.seats_again import Entitled, SeatsAgain
+from campaign.shared.seats_again import SeatsAgain
 from events.codec import tag_of
 from events.decoding import json_decoder
 from events.diary import Rewind
@@ -48,14 +48,9 @@ class BattleAgain(DecidingAgain[Battle]):
         super().__init__(battle.version, kept_from)
         self.battle, self._origin = battle, origin
         self._house: msgspec.json.Decoder[Any] = json_decoder(HOUSE)
-        self._entitled = Entitled(battle, battle.system.bot_names)
-        self._seats = SeatsAgain(
-            battle,
-            seats.hands(battle),
-            self._entitled,
-            partial(patience.in_vain, battle),
-            partial(seats.at_word, battle),
-        )
+        vain = partial(patience.in_vain, battle)
+        self._seats = SeatsAgain(battle, seats.hands(battle), vain, battle.system.bot_names)
+        self._entitled = self._seats.entitled
         self._granted: tuple[Rewind, Author] | None = None
 
     def again(self, seen: Seen[Battle, Any], state: Battle) -> Again:

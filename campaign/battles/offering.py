@@ -20,4 +20,5 @@ def told(battle: OpenBattle) -> TableOffer:
     return TableOffer(
         battle.name, "battle", table.title, seating.seats, offered_seats(battle, seating), seating.opener,
         info.created, seating.apart, table.rules, table.system, table.scenario, options, table.dice, table.undo,
+        battle.side_names(state),
     )  # fmt: skip

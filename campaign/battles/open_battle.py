@@ -105,7 +105,16 @@ class OpenBattle(OpenDiary[Battle]):
         if self.over(state):
             return ()
         seating = self.seating_after(state, seq)
-        return waiting_seats(seating, waited_for(seating, seating.waiting, lambda: self.begun(seq)))
+        waiting = waited_for(seating, seating.waiting, lambda: self.begun(seq))
+        return waiting_seats(seating, waiting, self.side_names(state))
+
+    def free(self, state: Battle, seq: int) -> tuple[WaitingSeat, ...]:
+        """The sides that nobody has after an entry, where each belongs to a player. state: there."""
+        seating = self.seating_after(state, seq)
+        if self.over(state) or not seating.apart or seating.study:
+            return ()
+        free = [side for side, player in seating.players.items() if not player]
+        return waiting_seats(seating, free, self.side_names(state))
 
     def over(self, state: Battle) -> bool:
         return self.verdict(state) is not None

@@ -121,6 +121,7 @@ def info(battle: OpenBattle, found: DiaryInfo, caller: Caller = OBSERVER) -> Bat
         looked.read_only,
         seal=looked.head.seal.hex(),
         waiting=seen.waiting,
+        free=seen.free,
     )
 
 
@@ -157,6 +158,7 @@ def view(look: Look, seq: int | None = None) -> BattleView:
         look.read_only,
         battle.rules.reconstructed(state.table.scenario),
         battle.waiting(state, newest if seq is None else seq),
+        battle.free(state, newest if seq is None else seq),
     )
 
 
@@ -185,7 +187,7 @@ def _no_side(look: Look) -> Refused:
     if not free or seating.had(player) not in ("", *free):
         return refused
     reason = (
-        f"{refused.reason} The seat of {' or '.join(free)} is offered, and you may take it: wardiary accept, or over"
+        f"{refused.reason} The seat of {' or '.join(free)} is offered, and you may take it: `wardiary accept`, or over"
         f" HTTP POST /api/battles/{battle.name}/seats/accept."
     )
     take = [f"wardiary accept {battle.name} {side}" for side in free]

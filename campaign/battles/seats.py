@@ -14,12 +14,10 @@ from campaign.battles.open_battle import OpenBattle
 from campaign.battles.redaction import Redaction
 from campaign.battles.state import Battle
 from campaign.rules.facets import UMPIRE
-from campaign.rules.refused import Refused
 from campaign.rules.seats import SeatEvent
 from campaign.shared.answers import Acted
 from campaign.shared.callers import BOT, Rights
 from campaign.shared.changing_hands import Hands
-from campaign.shared.seating import changed, seat_of, wanted
 from events.entry import Entry
 
 
@@ -38,20 +36,6 @@ def hands(battle: OpenBattle) -> Hands[Battle]:
         return queries.acted(battle, entry, state, events, viewer=role)
 
     return Hands(t.SeatPlayer, t.SeatLeft, t.SeatTaken, more, answer, partial(queries.repeated, battle))
-
-
-def at_word(battle: OpenBattle, state: Battle, action: t.SeatPlayer) -> list[t.TableEvent | SeatEvent]:
-    """What a seat that changes hands at once leads to; the state is moved on by that. For who checks a record, where
-    it was right to. Raises Refused."""
-    if battle.over(state):
-        raise Refused("The battle is over: its seats stay as they are. Fork it to fight on.", "", ["fork"])
-    seats = battle.seated_then(state)
-    wanted(seats, seat_of(seats, action.side), action.player)
-    then = {**seats.players, action.side: action.player}
-    events: list[t.TableEvent | SeatEvent] = [*changed(seats.players, then, t.SeatLeft, t.SeatTaken)]
-    events += hands(battle).more(state, seats.players, then)
-    battle.diary.reducer.fold(state, events)
-    return events
 
 
 def _people(players: Mapping[str, str]) -> int:

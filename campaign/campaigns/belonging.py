@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from campaign.campaigns.open_campaign import OpenCampaigns
 from campaign.library.names import owners
 from campaign.rules.refused import Refused
@@ -12,8 +14,11 @@ class Belonging:
     """Asked for battles of campaigns, by whoever acts in one. Safe for threads, and without any diary's lock: what was
     found of a campaign stands until that goes on."""
 
-    def __init__(self, campaigns: OpenCampaigns) -> None:
-        self._campaigns = campaigns
+    def __init__(
+        self, campaigns: OpenCampaigns, noted: Callable[[str], Mapping[str, str] | None] = lambda _: None
+    ) -> None:
+        """noted: diary → how it stands, of each battle of a campaign, where that need not be opened."""
+        self._campaigns, self._noted = campaigns, noted
         self._known: dict[str, tuple[bytes, dict[str, str]]] = {}
         self._owner: dict[str, str] = {}  # of a battle, once there is one: it stays so
 
@@ -48,8 +53,10 @@ class Belonging:
             return False
         return info.kind == "campaign" and info.head.seq > 0
 
-    def _battles(self, name: str) -> dict[str, str]:
+    def _battles(self, name: str) -> Mapping[str, str]:
         """The diaries of a campaign's battles, and how each stands. Raises DiaryError."""
+        if (noted := self._noted(name)) is not None:
+            return noted
         campaign = self._campaigns.get(name)
         head = campaign.diary.head()
         known = self._known.get(name)

@@ -40,6 +40,7 @@ from campaign.campaigns.visibility import acted, repeated, secretive
 from campaign.ledger import actions as a
 from campaign.library.archive import Archive
 from campaign.library.names import campaign_of
+from campaign.library.notebook import Lines, Notebook, Row
 from campaign.library.rosters import Rosters
 from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
@@ -56,12 +57,15 @@ from campaign.shared.plain import plain_data
 from campaign.shared.seals import held_against
 from campaign.shared.seats import Seats
 from campaign.shared.terms import terms
+from events.decoding import msgpack_decoder
 from events.entry import Author
 from events.errors import DiaryError, NoSuchEntry, fitting
 from events.store import DiaryInfo
 
 Action = Mapping[str, Any] | str | bytes | msgspec.Raw
 QUICK = "Of its battles only the seals were looked at: what was decided in them was not checked."
+
+_info = msgpack_decoder(CampaignInfo).decode
 
 
 class Campaigns:
@@ -78,7 +82,10 @@ class Campaigns:
         battles: OpenBattles,
         rosters: Rosters,
         caller: Caller,
+        notes: Notebook,
     ) -> None:
+        self._notes = notes
+        self._lines = Lines(notes, "campaign", caller, self._line)
         self._house, self._index, self._battles, self._caller = house, index, battles, caller
         self._opened, self._store = Reach(house, caller), house.store
         self._fighting = Fighting(battles, rosters)
@@ -124,7 +131,7 @@ class Campaigns:
         missing = partial(self._house.kin().missing, caller.player)
         wish = Wish(look, absence, apart)
         led = opening.led(definition, seats, umpire)
-        with self._house.kin().offering(caller.player):
+        with self._house.kin().offering():
             room_for_one(self._house.kin(), caller)
             book = opening.beginning_of(led, caller, chosen, commitment, wish, missing)
             plain_data(msgspec.to_builtins(book.events), "A campaign")
@@ -148,15 +155,15 @@ class Campaigns:
     @reads("any")
     def all(self, archived: bool = False) -> list[CampaignInfo]:
         """All campaigns, oldest first. archived: those that were put away, too."""
-        listed = self._archive.listed("campaign", archived)
-        found = [pair for pair in listed if self._opened.reaches(pair[0].name)]
-        return [replace(self._info(one), archived=away) for one, away in found]
+        return self._lines.page(archived)
+
+    def _line(self, row: Row) -> CampaignInfo:
+        told = row.line is None or self._caller.behind
+        found = self._info(self._notes.info(row)) if told else _info(row.line or b"")
+        return replace(found, archived=bool(row.away))
 
     def _info(self, found: DiaryInfo) -> CampaignInfo:
-        def told() -> CampaignInfo:
-            return queries.info(self._house, found, self._caller)
-
-        return told() if self._caller.behind else self._house.listed(found, told)
+        return queries.info(self._house, found, self._caller)
 
     @reads("keep")
     def archive(self, name: str, back: bool = False) -> None:
@@ -379,5 +386,11 @@ class Campaigns:
         battles = rewinding.running(campaign.diary.state_at(at), self._battles)
         hides = campaign.hides(found.state) or any(one.hides(one.state()) for one in battles)
         found.rights.seeing_all(hides, campaign.over(found.state))
-        room_for_one(self._house.kin(), self._caller)
-        return rewinding.fork_campaign(campaign, self._battles, self._caller, at, title, diary)
+        with self._house.kin().offering():
+            room_for_one(self._house.kin(), self._caller)
+            return rewinding.fork_campaign(campaign, self._battles, self._caller, at, title, diary)
+
+
+def lines_of(campaigns: Campaigns) -> Lines[CampaignInfo]:
+    """The list of all, a page at a time."""
+    return campaigns._lines  # pyright: ignore[reportPrivateUsage]

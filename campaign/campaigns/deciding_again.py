@@ -39,7 +39,7 @@ from campaign.shared.deciding_again import (
     forked,
 )
 from campaign.shared.plain import checked, plain_data
-from campaign.shared.seats_again import Entitled, SeatsAgain
+from campaign.shared.seats_again import SeatsAgain
 from events.codec import tag_of
 from events.decoding import json_decoder
 from events.diary import Rewind
@@ -66,14 +66,8 @@ class CampaignAgain(DecidingAgain[Campaign]):
         super().__init__(campaign.version, kept_from)
         self.campaign, self._origin = campaign, origin
         self._house: msgspec.json.Decoder[Any] = json_decoder(HOUSE)
-        self._entitled = Entitled(campaign, ())
-        self._seats = SeatsAgain(
-            campaign,
-            seats.hands(campaign),
-            self._entitled,
-            partial(patience.at_least, campaign),
-            partial(seats.at_word, campaign),
-        )
+        self._seats = SeatsAgain(campaign, seats.hands(campaign), partial(patience.at_least, campaign))
+        self._entitled = self._seats.entitled
         self.begun: dict[str, set[bytes]] = {}
         self._line: list[Entry] = []
         self._rewriter: Author | None = None

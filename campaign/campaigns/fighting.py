@@ -94,7 +94,7 @@ class Fighting:
         def start() -> Acted:
             with ExitStack() as held:
                 if wanted:
-                    held.enter_context(kin.offering(caller.player))
+                    held.enter_context(kin.offering())
                     held.enter_context(kin.together(campaign.name))
                 missing = {one: kin.missing(caller.player, one) for one in wanted if one != caller.player}
                 had = {one: kin.elsewhere(campaign.name, one) for one in wanted}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext, suppress
 from datetime import datetime, timedelta
 from typing import Any
@@ -18,7 +18,8 @@ from campaign.ledger.state import Campaign
 from campaign.library.names import owners
 from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
-from campaign.rules.seats import RECORD, OfferEnded
+from campaign.rules.seats import RECORD, OfferEnded, Welcomed
+from campaign.rules.wording import count
 from campaign.shared.callers import Caller, Seating
 from campaign.shared.kept_open import knows
 from campaign.shared.people import Elsewhere, People
@@ -26,16 +27,13 @@ from campaign.shared.seating import SEAT_KINDS, Vain
 from events.codec import tag_of
 from events.decoding import json_decoder
 from events.errors import DiaryError, NoSuchDiary
-from events.store import DiaryInfo
 
 MOST_OFFERS = 3
 """Offers from one to another that are open at a time; one that was declined or withdrawn counts for a day."""
 ENDED_FOR = timedelta(days=1)
 MOST_LOOKED_ON = 20
-"""Tables of one that go on, to which another is let in to look on."""
-MOST_OPEN = 100
-"""Battles and campaigns of one that go on, studies too."""
-_ENDED = tag_of(OfferEnded)
+"""Tables of one that go on, to which another is let in to look on; one that was put away counts for a day."""
+_ENDED, _WELCOMED = tag_of(OfferEnded), tag_of(Welcomed)
 _LOOKS = 100
 """The time of every so many entries is looked at, whatever it is."""
 
@@ -44,27 +42,27 @@ class _Event(msgspec.Struct):
     kind: str
     to: str = ""
     by: str = ""
+    player: str = ""
 
 
-_ended = json_decoder(list[_Event]).decode
+_events = json_decoder(list[_Event]).decode
 _NO_SIDES = (UMPIRE, RECORD)
 
 
 class Families:
     """Of all tables of a house. people: who there is, as whoever lets callers in knows it; asked anew each time.
-    seated: who sits at a table, and whether it is over."""
+    seated: the tables in which some have a part, who sits there, and whether it is over."""
 
     def __init__(
         self,
         campaigns: OpenCampaigns,
         battles: OpenBattles,
         people: Callable[[], People],
-        seated: Callable[[DiaryInfo], tuple[Seating, bool] | None],
+        seated: Callable[[Collection[str]], Iterator[tuple[str, Seating, bool]]],
     ) -> None:
-        self._campaigns, self._battles, self._people, self._seated = campaigns, battles, people, seated
+        self._campaigns, self._battles, self._people, self._tables = campaigns, battles, people, seated
         self._store = campaigns.store
         self._lock, self._locks = threading.Lock(), dict[str, threading.Lock]()
-        self._offering: dict[str, threading.RLock] = {}
 
     def blocked(self, player: str) -> bool:
         return self._people().blocked(player)
@@ -75,71 +73,80 @@ class Families:
         if not self._people().bounded:
             return ""
         if look:
-            most = f"{to} may look on at {MOST_LOOKED_ON} tables of yours already: let one of them come to its end."
+            most = (
+                f"{to} may look on at {MOST_LOOKED_ON} tables of yours already, or could within a day: let one of them"
+                " come to its end, or wait until tomorrow."
+            )
             return most if self._looked_on(by, to) >= MOST_LOOKED_ON else ""
-        if self._burden(by, to) >= MOST_OFFERS:
-            told = f"{MOST_OFFERS} offers of yours to {to} are open"
+        party = self._people().party(by)
+        some = frozenset((by,)) if to in party else party
+        if self._burden(some, to) >= MOST_OFFERS:
+            whose = "yours" if len(some) == 1 else "yours and of who came here with you"
+            told = f"{MOST_OFFERS} offers of {whose} to {to} are open"
             return (
                 f"{told}, or were declined or withdrawn within a day: wait for his word, or until tomorrow."
             )
         return ""
 
-    def _burden(self, by: str, to: str) -> int:
-        """Offers from one to another that are open, or ended within a day without being taken up, also where it is over
-        since: declined, or withdrawn, for an offer that comes and goes burdens no less."""
+    def _burden(self, some: frozenset[str], to: str) -> int:
+        """Offers from some players to another that are open, or ended within a day without being taken up, also where
+        it is over since: declined, or withdrawn, for an offer that comes and goes burdens no less."""
         found = 0
         since = self._battles.world.now(ENDED_FOR.total_seconds())
-        for name, seating, over in self._tables():
+        for name, seating, over in self._tables(some):
             offers, opener = seating.chairs.offers.values(), seating.opener
             if not over:
-                found += sum(one.to == to and (one.by or opener) == by for one in offers)
-            if seating.sat(by):
-                found += self._ended_since(name, by, opener, to, since)
+                found += sum(one.to == to and (one.by or opener) in some for one in offers)
+            if any(map(seating.sat, some)):
+                found += sum(
+                    one.kind == _ENDED and one.to == to and (one.by or opener) in some
+                    for one in self._seats_since(name, since)
+                )
         return found
 
     def crowded(self, by: str) -> str:
-        if not self._people().bounded:
+        most = self._people().tables
+        if not self._people().bounded or not most:
             return ""
-        open_ = sum(by in (seating.opener, seating.study) for _, seating, over in self._tables() if not over)
-        if open_ < MOST_OPEN:
+        open_ = sum(
+            by in (seating.opener, seating.study) for _, seating, over in self._tables((by,)) if not over
+        )
+        if open_ < most:
             return ""
-        return f"{MOST_OPEN} battles and campaigns that you opened go on: let one come to its end, or put it away."
+        told = f"{count(most, 'battle or campaign', 'battles and campaigns')} that you opened"
+        return f"{told} may go on here at a time: let one come to its end, or put it away."
 
     def _looked_on(self, by: str, to: str) -> int:
-        """Tables of one that go on, at which another may look on and has no part."""
-        return sum(
-            seating.opener == by and to in seating.chairs.invited and to not in seating.people
-            for _, seating, over in self._tables()
-            if not over
-        )
+        """Tables of one, at which another may look on and has no part; also where it was put away within a day."""
+        found = 0
+        since = self._battles.world.now(ENDED_FOR.total_seconds())
+        for name, seating, over in self._tables((by,)):
+            if seating.opener == by and not over:
+                found += to in seating.chairs.invited and to not in seating.people
+            elif seating.opener == by:
+                found += any(
+                    (one.kind, one.player) == (_WELCOMED, to) for one in self._seats_since(name, since)
+                )
+        return found
 
-    def _tables(self) -> Iterator[tuple[str, Seating, bool]]:
-        """All of them, who sits there, and whether it is over; those left out that cannot be read."""
-        for info in self._store.diaries():
-            if (found := self._seated(info)) is not None:
-                yield info.name, *found
-
-    def _ended_since(self, name: str, by: str, opener: str, to: str, time: str) -> int:
-        """Offers there from one to another that were declined or withdrawn after a time."""
-        found, since = 0, datetime.fromisoformat(time)
+    def _seats_since(self, name: str, time: str) -> Iterator[_Event]:
+        """What was done with seats there after a time, as events."""
+        since = datetime.fromisoformat(time)
         for passed, step in enumerate(self._store.steps(name, self._store.head(name).seq)):
             if passed % _LOOKS and step.kind not in SEAT_KINDS:
                 continue
             body = self._store.entry(name, step.seq).read()
             if datetime.fromisoformat(body.time) < since:
-                break
+                return
             if step.kind in SEAT_KINDS:
-                ended = (one for one in _ended(body.events) if one.kind == _ENDED)
-                found += sum(one.to == to and (one.by or opener) == by for one in ended)
-        return found
+                yield from _events(body.events)
 
-    def offering(self, by: str) -> AbstractContextManager[Any]:
-        if not self._people().bounded:
-            return nullcontext()
-        with self._lock:
-            return self._offering.setdefault(by, threading.RLock())
+    def offering(self) -> AbstractContextManager[Any]:
+        return self._store.alone() if self._people().bounded else nullcontext()
 
     def knows(self, caller: Caller, table: str) -> bool:
+        if caller.here:
+            return True
         try:
             kind = self._store.info(table).kind
         except NoSuchDiary:

@@ -1,58 +1,75 @@
-"""What matters of campaigns for whoever looks over many: of hundreds, looked at anew only where something was
-appended."""
+"""What is noted of campaigns."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
-from campaign.campaigns.open_campaign import OpenCampaigns
+import msgspec
+
+from campaign.campaigns import patience, queries
+from campaign.campaigns.open_campaign import OpenCampaign, OpenCampaigns
+from campaign.campaigns.seats import told
 from campaign.ledger.decide.calendar import waits
-from campaign.rules.refused import Refused
+from campaign.library.notebook import Noted
+from campaign.rules.facets import UMPIRE
 from campaign.shared.callers import Seating
+from events.decoding import msgpack_decoder
 from events.entry import Head
-from events.errors import DiaryError
 from events.store import DiaryInfo
 
 
 class Note(NamedTuple):
     """Of a campaign at its head. running: its battles that are fought here, with their diaries. open: scenarios that
-    may be begun."""
+    may be begun. statuses: diary → how it stands, of each of its battles. since: from when on its umpire could have
+    seen to that; "" while a seat waits."""
 
     head: Head
     seating: Seating
     over: bool
     running: tuple[tuple[str, str], ...]
     open: tuple[str, ...]
+    statuses: Mapping[str, str]
+    since: str
 
 
-class Notes:
-    """Of the campaigns of a house; kept by name, and made anew when the head has moved. Safe for threads."""
+decode = msgpack_decoder(Note).decode
+_encode = msgspec.msgpack.Encoder().encode
 
-    def __init__(self, campaigns: OpenCampaigns) -> None:
-        self._campaigns = campaigns
-        self._kept: dict[str, Note] = {}
 
-    def of(self, info: DiaryInfo) -> Note | None:
-        """What matters of a campaign at its head; None of one that cannot be read."""
-        note = self._kept.get(info.name)
-        if note is None or note.head != info.head:
-            try:
-                note = self._kept[info.name] = self._noted(info.name)
-            except (DiaryError, Refused):
-                return None
-        return note
+class Notes(NamedTuple):
+    """What makes them. campaigns: of the house."""
 
-    def _noted(self, name: str) -> Note:
-        """Raises DiaryError, Refused."""
-        campaign = self._campaigns.get(name)
-        head, state = campaign.diary.current()
-        waiting = waits(state)
-        return Note(
-            head,
-            campaign.seating(state),
-            campaign.over(state),
-            tuple(
-                (one.id, one.diary) for one in state.battles.values() if one.status == "running" and one.diary
-            ),
-            tuple(id for id in state.nodes if id in waiting),
+    campaigns: OpenCampaigns
+
+    def make(self, info: DiaryInfo, _: Any) -> Noted:
+        """See `campaign.library.notebook.Wing`."""
+        campaign = self.campaigns.passing(info.name)
+        note = _noted(campaign)
+        line = queries.info(self.campaigns, info)
+        offers = not note.over and note.seating.chairs.offers
+        return Noted(
+            _encode(note),
+            None if line.read_only else _encode(line),
+            _encode(told(campaign)) if offers else None,
+            note.seating,
+            note.over,
         )
+
+
+def _noted(campaign: OpenCampaign) -> Note:
+    """Raises DiaryError."""
+    head, state = campaign.diary.current()
+    waiting, since = waits(state), ""
+    if not campaign.waiting(state, head.seq):
+        entry = patience.at_least(campaign, head.seq, UMPIRE, "").since
+        since = campaign.store.entry(campaign.name, entry).read().time
+    return Note(
+        head,
+        campaign.seating(state),
+        campaign.over(state),
+        tuple((one.id, one.diary) for one in state.battles.values() if one.status == "running" and one.diary),
+        tuple(id for id in state.nodes if id in waiting),
+        {one.diary: one.status for one in state.battles.values() if one.diary},
+        since,
+    )

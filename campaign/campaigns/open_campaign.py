@@ -140,7 +140,8 @@ class OpenCampaign(OpenDiary[Campaign]):
         if self.over(state):
             return ()
         seating = self.seating_after(state, seq)
-        return waiting_seats(seating, waited_for(seating, _needed(seating), lambda: self.begun(seq)))
+        waiting = waited_for(seating, _needed(seating), lambda: self.begun(seq))
+        return waiting_seats(seating, waiting, {one.id: one.name for one in state.sides.values()})
 
     def act(
         self,
@@ -178,8 +179,10 @@ def _leaders(state: Campaign) -> dict[str, str]:
 
 
 def _needed(seating: Seating) -> list[str]:
-    """Seats without which a campaign does not begin, once they are free: a side may be led by nobody."""
-    return list(dict.fromkeys([*seating.chairs.offers, *([] if seating.umpire else [UMPIRE])]))
+    """Seats without which a campaign does not begin: offered with it, and the umpire's chair. A side may be led by
+    nobody, and who offers a seat later stops nobody."""
+    offered = [seat for seat, offer in seating.chairs.offers.items() if not offer.by]
+    return list(dict.fromkeys([*offered, *([] if seating.umpire else [UMPIRE])]))
 
 
 def _seats(state: Campaign) -> dict[str, str]:

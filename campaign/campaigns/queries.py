@@ -91,7 +91,7 @@ def standing(campaign: OpenCampaign, head: Head, state: Campaign, caller: Caller
 def info(campaigns: OpenCampaigns, found: DiaryInfo, caller: Caller = OBSERVER) -> CampaignInfo:
     """A campaign as listed, alike for everybody who is not behind; one that cannot be read says why."""
     try:
-        campaign = campaigns.get(found.name)
+        campaign = campaigns.passing(found.name)
         with campaign.diary.lock:
             head, state = campaign.diary.current()
             read_only = campaign.diary.read_only

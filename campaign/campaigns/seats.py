@@ -10,11 +10,9 @@ from campaign.campaigns import visibility
 from campaign.campaigns.open_campaign import OpenCampaign, SeatPlayer
 from campaign.ledger import events as e
 from campaign.ledger.state import Campaign
-from campaign.rules.refused import Refused
 from campaign.shared.answers import Acted, TableOffer
 from campaign.shared.changing_hands import Hands
 from campaign.shared.offers import offered_seats
-from campaign.shared.seating import changed, seat_of, wanted
 from events.entry import Entry
 
 
@@ -30,23 +28,11 @@ def hands(campaign: OpenCampaign) -> Hands[Campaign]:
     return Hands(SeatPlayer, e.SeatLeft, e.SeatTaken, more, answer, partial(visibility.repeated, campaign))
 
 
-def at_word(campaign: OpenCampaign, state: Campaign, action: SeatPlayer) -> list[e.Event]:
-    """What a seat that changes hands at once leads to; the state is moved on by that. For who checks a record, where
-    it was right to. Raises Refused."""
-    if campaign.over(state):
-        raise Refused("The campaign is over: its seats stay as they are. Fork it to go on.", "", ["fork"])
-    seats = campaign.seated_then(state)
-    wanted(seats, seat_of(seats, action.side), action.player)
-    events = [*changed(seats.players, {**seats.players, action.side: action.player}, e.SeatLeft, e.SeatTaken)]
-    campaign.diary.reducer.fold(state, events)
-    return events
-
-
 def told(campaign: OpenCampaign) -> TableOffer:
     """What a campaign tells whoever may take a seat in it. Raises DiaryError."""
     state, info = campaign.state(), campaign.store.info(campaign.name)
     seating = campaign.seating(state)
     return TableOffer(
         campaign.name, "campaign", state.title, seating.seats, offered_seats(campaign, seating), seating.opener,
-        info.created, seating.apart, state.rules,
+        info.created, seating.apart, state.rules, names={one.id: one.name for one in state.sides.values()},
     )  # fmt: skip

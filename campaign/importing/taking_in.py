@@ -6,11 +6,14 @@ from collections.abc import Sequence
 
 from campaign.battles import redacted_export
 from campaign.home import Home
+from campaign.importing import offering_again
 from campaign.importing.items import ImportChecks
 from campaign.importing.vetting import Vetting
 from campaign.rules.refused import Refused
 from campaign.shared.answers import Imported
+from campaign.shared.callers import Caller
 from campaign.shared.clock import World
+from campaign.shared.people import People
 from events.bounds import MOST, Most
 from events.errors import BadFile, ReadOnly
 from events.exchange import import_diaries
@@ -23,11 +26,15 @@ def take_in(
     store: Store,
     world: World,
     source: Source,
+    caller: Caller,
+    people: People,
     continuing: Sequence[str] = (),
     entries: int = MOST.entries,
 ) -> Imported:
-    """Take diaries from a file or bytes. continuing: diaries of this house, with the secret of their dice, that may go
-    on by it. entries: that it may bring at the most. Raises Refused, BadFile, Diverged, ReadOnly, NotWritten."""
+    """Take diaries from a file or bytes. continuing: diaries that may go on by it, of which the secret of their dice is
+    in this house; whoever is not at the machine of the house names all that go on here, and their seats are offered to
+    their names again. people: who there is here. entries: that it may bring at the most. Raises Refused, BadFile,
+    Diverged, ReadOnly, NotWritten."""
     file = name_of(source, "The file")
     if store.read_only:
         raise ReadOnly(store.read_only)
@@ -44,13 +51,23 @@ def take_in(
             raise Refused(f"{file} holds no diary {unknown[0]!r}.", "", sorted(held), "$.continuing")
         vetting = Vetting(home, stage, world, file)
         for info in news:
-            ours = store.secret(info.name) if info.name in here else None
-            if ours is not None and info.name not in continuing:
+            if secret_of(info.name) is not None and info.name not in continuing:
                 raise _not_asked_for(file, info.name)
             found = vetting(info)
             if found and info.name in continuing:
                 raise BadFile(f"{file}: it cannot go on, for not all of it can be checked. {found[0]}")
             notes.extend(found)
+        if not caller.here:  # there names are taken at their word
+            able = [one for one in stage.diaries() if stage.secret(one.name) and not secret_of(one.name)]
+            moving = {info.name: vetting.opened(info) for info in (*news, *able) if info.head.seq}
+            there = {name: offering_again.sitting(opened) for name, opened in moving.items()}
+            offering_again.asked_for(file, there, continuing)
+            for name, seats in there.items():
+                if seats:
+                    notes.append(offering_again.offer_again(moving[name], seats, caller, people))
+
+    def secret_of(name: str) -> bytes | None:
+        return store.secret(name) if name in here else None
 
     here = {info.name for info in store.diaries()}
     checks = ImportChecks(store)

@@ -48,6 +48,10 @@ class Vetting:
                 raise
             raise self._bad(info.name, str(error)) from error
 
+    def opened(self, info: DiaryInfo) -> OpenDiary[Any]:
+        """One that was found sound, as it stands in the store. Raises DiaryError."""
+        return (self._battles if info.kind == "battle" else self._campaigns).get(info.name)
+
     def _bad(self, name: str, why: str) -> BadFile:
         said = why if name in why else f"Diary {name}: {why}"
         return BadFile(f"{self._file}: {said.rstrip('.')}.")

@@ -12,7 +12,7 @@ from campaign.home import Home
 from campaign.library.names import mark, marked, marks
 from events.errors import NoSuchDiary
 from events.files import writing
-from events.store import DiaryInfo, Store
+from events.store import Store
 
 
 class Archive:
@@ -20,13 +20,6 @@ class Archive:
 
     def __init__(self, home: Home, store: Store) -> None:
         self._folder, self._store = home.archive, store
-
-    def listed(self, kind: str, archived: bool) -> list[tuple[DiaryInfo, bool]]:
-        """The diaries of a kind that have an entry, oldest first, and whether each is put away. archived: also those
-        that are."""
-        found = [one for one in self._store.diaries(kind) if one.head.seq]
-        away = self.among([one.name for one in found])
-        return [(one, one.name in away) for one in found if archived or one.name not in away]
 
     def mark(self, kind: str, diary: str, back: bool) -> None:
         """Put a diary of a kind away, or back among the others; as often as one likes. Raises NoSuchDiary."""
@@ -39,6 +32,13 @@ class Archive:
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with writing(place, private=True) as file:
             file.write(diary.encode(errors="replace") + b"\n")
+
+    def changed(self) -> int:
+        """When something was put away last, or back: another number whenever it was; 0 if nothing ever was."""
+        try:
+            return self._folder.stat().st_mtime_ns
+        except OSError:
+            return 0
 
     def __contains__(self, diary: str) -> bool:
         return bool(self.among([diary]))

@@ -67,7 +67,7 @@ class Packs:
         target = self._installed.home.packs(found.id) / file
         if target.exists():
             raise Refused(f"You have this file already: {target}.", where="FILE")
-        target.parent.mkdir(parents=True, exist_ok=True)
+        self._installed.home.room(target.parent)
         with writing(target, private=True) as out:
             out.write(source.read_bytes())
         return target

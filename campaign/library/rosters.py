@@ -100,7 +100,7 @@ class Rosters:
             raise Refused(f"{name!r} is a ready-made roster: choose another name.", where="$.name")
         content = as_data(roster)
         info = _info(rules, name, content, own=True)
-        file.parent.mkdir(parents=True, exist_ok=True)
+        self._packs.home.room(file.parent)
         data = as_file(content)
         with writing(file, private=True) as out:
             out.write(data)

@@ -21,6 +21,8 @@ RECORD = "record"
 """In place of a seat: that of whoever took the whole record out while it hid something. He gets no other."""
 EVERYBODY = ""
 """To whom an open offer is."""
+ALL = "all who may look on"
+"""The same in words."""
 
 
 class TableRules(Struct, frozen=True, omit_defaults=True):
@@ -140,6 +142,10 @@ class PutAway(SeatAction, frozen=True, tag="put-away"):
     """End what has not begun."""
 
 
+class OfferAgain(SeatAction, frozen=True, tag="offer-again"):
+    """Of a table that goes on in another house: its seats are offered to the names that they bear."""
+
+
 AnySeatAction = (
     OfferSeat
     | AcceptSeat
@@ -150,6 +156,7 @@ AnySeatAction = (
     | Welcome
     | TakeRecord
     | PutAway
+    | OfferAgain
 )
 SEAT_ACTIONS: tuple[type[SeatAction], ...] = get_args(AnySeatAction)
 
@@ -278,7 +285,7 @@ def describe(event: SeatEvent, name: Callable[[str], str]) -> str:
 
     match event:
         case SeatOffered(side, to):
-            return f"{seat(side)} is offered to {to or 'everybody'}."
+            return f"{seat(side)} is offered to {to or ALL}."
         case OfferEnded(side, "declined", to):
             return f"{to} declines {seat_named(side, name)}."
         case OfferEnded(side):

@@ -141,17 +141,18 @@ class OfferedSeat(Struct, frozen=True, omit_defaults=True):
 
 class WaitingSeat(Struct, frozen=True, omit_defaults=True):
     """A free seat without which nothing is done yet. side: `umpire` for that chair. offered: whether it is; to: a
-    player, "" for everybody who may look on."""
+    player, "" for everybody who may look on. name: how it is called."""
 
     side: str
     offered: bool = False
     to: str = ""
+    name: str = ""
 
 
 class TableOffer(Struct, frozen=True, omit_defaults=True):
     """What whoever is offered a seat should know of a table; nothing of its record. seats: seat → who sits there, ""
     for nobody. opener: who opened it, created: when. apart: whether each seat belongs to a player. rules: None for one
-    of an older version. system, scenario, options, dice, undo: of a battle."""
+    of an older version. system, scenario, options, dice, undo: of a battle. names: side → how it is called."""
 
     table: str
     kind: Literal["battle", "campaign"]
@@ -167,6 +168,7 @@ class TableOffer(Struct, frozen=True, omit_defaults=True):
     options: Mapping[str, Any] = {}
     dice: str = ""
     undo: str = ""
+    names: Mapping[str, str] = {}
 
 
 class PrivateTable(Struct, frozen=True):

@@ -114,10 +114,15 @@ class Seating(NamedTuple):
         """Whether somebody sits here, sat here, or opened it."""
         return bool(player) and player in (self.opener, self.study, *self.seats.values(), *self.chairs.had)
 
+    @property
+    def unknown(self) -> bool:
+        """Whether others than those who take part are not to know of it."""
+        return bool(self.study) or self.rules.look == "invited"
+
     def known_to(self, caller: Caller) -> bool:
         """Whether somebody may look on here; to others it is unknown. At the machine of the house names are taken at
         their word, and its file can be read."""
-        if caller.here or not (self.study or self.rules.look == "invited"):
+        if caller.here or not self.unknown:
             return True
         return caller.player == self.study if self.study else self.takes_part(caller.player)
 

@@ -82,7 +82,7 @@ def act(
     with ExitStack() as held:
         # Other diaries are asked before this one's lock is held.
         if to:
-            held.enter_context(kin.offering(caller.player))
+            held.enter_context(kin.offering())
         if sits:
             held.enter_context(kin.together(opened.name))
         look = isinstance(action, s.Welcome)

@@ -12,21 +12,12 @@ from campaign.rules.refused import Refused
 from campaign.shared.callers import Caller
 from campaign.shared.people import ALONE, Kin
 from campaign.shared.private import is_private
-from events.entry import Head
 from events.errors import DiaryError, NoSuchDiary
 from events.store import DiaryInfo, Store
 
 O = TypeVar("O")  # noqa: E741
 
 
-class Listed(Protocol):
-    """A diary as listed. read_only: why it cannot go on; "" if it can."""
-
-    @property
-    def read_only(self) -> str: ...
-
-
-L = TypeVar("L", bound=Listed)
 KEPT_OPEN = 64
 """Diaries of one kind that are kept open at the most."""
 
@@ -44,30 +35,23 @@ class OpenDiaries(Generic[O]):
         self.kin: Callable[[], Kin] = lambda: ALONE
         self._kept: OrderedDict[str, O] = OrderedDict()
         self._in_use: WeakValueDictionary[str, O] = WeakValueDictionary()
-        self._listed: dict[str, tuple[Head, Any]] = {}
         self._lock = threading.RLock()
-
-    def listed(self, info: DiaryInfo, tell: Callable[[], L]) -> L:
-        """How a diary stands in lists for everybody, told anew only when it has gone on: of thousands, one is opened
-        for that. What cannot go on is told anew each time."""
-        kept = self._listed.get(info.name)
-        if kept is not None and kept[0] == info.head:
-            return kept[1]
-        found = tell()
-        if not found.read_only:
-            self._listed[info.name] = info.head, found
-        return found
 
     def get(self, name: str) -> O:
         """Raises what opening raises."""
         with self._lock:
-            found = self._in_use.get(name)
-            if found is None:
-                found = self._in_use[name] = self._make(name)
-            self._kept[name] = found
+            found = self._kept[name] = self.passing(name)
             self._kept.move_to_end(name)
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)
+            return found
+
+    def passing(self, name: str) -> O:
+        """One that is only looked at, beside many others: none that is played is let go of for it. Raises as `get`."""
+        with self._lock:
+            found = self._in_use.get(name)
+            if found is None:
+                found = self._in_use[name] = self._make(name)
             return found
 
 
@@ -91,17 +75,9 @@ class Reach(Generic[K]):
 
     def get(self, name: str) -> K:
         """Raises NoSuchDiary for one that there is not for him, and what opening raises."""
-        try:
-            found = self.every.get(name)
-            if found.known_to(self._caller):
-                return found
-        except (DiaryError, Refused):
-            if not self.reaches(name):
-                raise NoSuchDiary(name) from None
-            raise
-        if not self.every.kin().along(self._caller, name):
+        if not self.reaches(name):
             raise NoSuchDiary(name)
-        return found
+        return self.every.get(name)
 
     def kept(self, name: str) -> K:
         """The same, but for whoever keeps the diaries also one that is private: to free a seat there whose player is
@@ -121,8 +97,8 @@ class Reach(Generic[K]):
 
 
 def knows(every: OpenDiaries[Any], name: str, caller: Caller) -> bool:
-    """Whether a caller may know of a diary. Of one that cannot be opened, who may is not known: where it is unknown to
-    others, nobody but whoever keeps the diaries, who may know that it is there."""
+    """Whether a caller may know of a diary: the one place that decides it. Of one that cannot be opened, who may is not
+    known: where it is unknown to others, nobody but whoever keeps the diaries, who may know that it is there."""
     if caller.here:
         return True
     try:

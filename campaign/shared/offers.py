@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from campaign.rules.seats import OfferSeat
+from campaign.rules.seats import OfferAgain, OfferSeat
 from campaign.shared.answers import OfferedSeat
 from campaign.shared.callers import Seating
 from campaign.shared.open_diary import OpenDiary
 from events.codec import tag_of
 from events.decoding import json_decoder
 
-_OFFER = tag_of(OfferSeat)
+_OFFER, _AGAIN = tag_of(OfferSeat), tag_of(OfferAgain)
 _offer = json_decoder(OfferSeat).decode
 
 
@@ -22,6 +22,10 @@ def offered_seats(opened: OpenDiary[Any], seating: Seating) -> tuple[OfferedSeat
     made: dict[str, str] = {}
     store, wanted = opened.store, {side for side, one in seating.chairs.offers.items() if one.by}
     for step in store.steps(opened.name, opened.diary.head().seq) if wanted else ():
+        if step.kind == _AGAIN:  # all of them, and none before it is open
+            time = store.entry(opened.name, step.seq).read().time
+            made = {**dict.fromkeys(wanted, time), **made}
+            break
         if step.kind == _OFFER:
             body = store.entry(opened.name, step.seq).read()
             made.setdefault(_offer(body.action).side, body.time)

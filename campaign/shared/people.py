@@ -20,9 +20,19 @@ class People(Protocol):
 
     def blocked(self, player: str) -> bool: ...
 
+    def party(self, player: str) -> frozenset[str]:
+        """With whom one counts as one in what they put before others: who came by his links, or by whose he came; he
+        himself too."""
+        ...
+
     @property
     def bounded(self) -> bool:
         """Whether there is a bound to what one may offer another."""
+        ...
+
+    @property
+    def tables(self) -> int:
+        """How many battles and campaigns that one opened may go on at a time, studies too; 0 for any number."""
         ...
 
 
@@ -35,7 +45,11 @@ class Anybody:
     def blocked(self, player: str) -> bool:
         return False
 
+    def party(self, player: str) -> frozenset[str]:
+        return frozenset((player,))
+
     bounded = False
+    tables = 0
 
 
 ANYBODY = Anybody()
@@ -62,9 +76,9 @@ class Kin(Protocol):
         """Why somebody may open nothing more, in a sentence; "" if he may."""
         ...
 
-    def offering(self, by: str) -> AbstractContextManager[Any]:
-        """While it is held the same one makes no other offer: what was missing before still is. Taken before all other
-        locks."""
+    def offering(self) -> AbstractContextManager[Any]:
+        """While it is held nobody else offers or opens anything, in any process: what was missing before still is.
+        Taken before all other locks."""
         ...
 
     def knows(self, caller: Caller, table: str) -> bool:
@@ -107,7 +121,7 @@ class Alone:
     def crowded(self, by: str) -> str:
         return ""
 
-    def offering(self, by: str) -> AbstractContextManager[Any]:
+    def offering(self) -> AbstractContextManager[Any]:
         return nullcontext()
 
     def knows(self, caller: Caller, table: str) -> bool:

@@ -30,6 +30,6 @@ def is_private(store: Store, name: str) -> bool:
     """Of a diary that has a first entry. Raises Damaged where that cannot be read, NoSuchDiary, NoSuchEntry."""
     try:
         first = _body(store.entry(name, 1).body).events[0]
-    except (msgspec.DecodeError, IndexError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, IndexError):
         raise Damaged(name, 1, "nobody can say who may look on") from None
     return bool(first.study) or (first.rules is not None and first.rules.look == "invited")

@@ -99,6 +99,8 @@ def events(seating: Seating, caller: Caller, action: s.SeatAction, there: There)
             return [_take_record(seating, caller, there)]
         case s.PutAway():
             return _put_away(seating, caller, there)
+        case s.OfferAgain():
+            return _offer_again(seating, caller)
         case _:
             raise TypeError(f"not about seats: {action!r}")
 
@@ -110,8 +112,15 @@ def sitting(seating: Seating, caller: Caller, action: s.SeatAction) -> Mapping[s
             return {**seating.seats, side: caller.player}
         case s.LeaveSeat(side) | s.FreeSeat(side):
             return {**seating.seats, side: ""}
+        case s.OfferAgain():
+            return {**seating.seats, **dict.fromkeys(persons(seating), "")}
         case _:
             return seating.seats
+
+
+def persons(seating: Seating) -> Mapping[str, str]:
+    """The seats in which somebody sits who is no bot, and who."""
+    return {seat: one for seat, one in seating.seats.items() if one and not one.startswith(BOT)}
 
 
 def _together(seating: Seating, action: s.SeatAction) -> None:
@@ -147,9 +156,7 @@ def _offer(seating: Seating, caller: Caller, side: str, to: str, there: There) -
         raise Refused(f"That seat is {now}'s: a seat belongs to its player.", "", allowed, "$.side")
     offer = seating.chairs.offers.get(side)
     if offer is not None and (offer.to or not to):
-        raise Refused(
-            f"That seat is offered to {offer.to or 'everybody'} already.", "", ["withdraw"], "$.side"
-        )
+        raise Refused(f"That seat is offered to {offer.to or s.ALL} already.", "", ["withdraw"], "$.side")
     if to:
         _offerable(seating, side, to, there)
     withdrawn = [] if offer is None else [s.OfferEnded(side, "withdrawn", offer.to, offer.by)]
@@ -161,7 +168,7 @@ def _offerable(seating: Seating, side: str, to: str, there: There) -> None:
     named(Caller(to))
     one_seat(seating, to, side, there.elsewhere(to))
     if to in seating.chairs.declined and not seating.rules.word:
-        reason = f"{to} has declined a seat here: it may be offered to everybody, and he may take it."
+        reason = f"{to} has declined a seat here: it may be offered to {s.ALL}, and he may take it."
         raise Refused(reason, "", ["offer to everybody"], "$.player")
     if any(one.to == to for one in seating.chairs.offers.values()):
         raise Refused(f"{to} is offered a seat here already.", "", ["withdraw"], "$.player")
@@ -215,7 +222,7 @@ def _withdraw(seating: Seating, caller: Caller, side: str) -> s.OfferEnded:
     offer = seating.chairs.offers.get(side)
     if offer is None:
         raise Refused("That seat is not offered to anybody.", "", list(seating.chairs.offers), "$.side")
-    others = [one for one in seating.players.values() if one and not one.startswith(BOT)]
+    others = [seat for seat in persons(seating) if seat != UMPIRE]
     if others and offer.by not in ("", caller.player) and places(seating, caller) == ["opened it"]:
         reason = f"{offer.by} offers that seat: who has none takes back what he offered himself, once others sit here."
         raise Refused(reason, "", (), "$.side", FORBIDDEN)
@@ -278,9 +285,7 @@ def _take_record(seating: Seating, caller: Caller, there: There) -> s.RecordTake
 def _put_away(seating: Seating, caller: Caller, there: There) -> list[Any]:
     if caller.player not in (seating.opener, seating.study):
         raise Refused("To put it away is for who opened it.", "", (), "", FORBIDDEN)
-    others = [
-        one for one in seating.seats.values() if one and not one.startswith(BOT) and one != caller.player
-    ]
+    others = [one for one in persons(seating).values() if one != caller.player]
     if there.begun or others:
         what = "it has begun" if there.begun else f"{others[0]} sits here"
         raise Refused(
@@ -288,6 +293,13 @@ def _put_away(seating: Seating, caller: Caller, there: There) -> list[Any]:
         )
     offers = seating.chairs.offers.items()
     return [*(s.OfferEnded(side, "withdrawn", one.to, one.by) for side, one in offers), s.TablePutAway()]
+
+
+def _offer_again(seating: Seating, caller: Caller) -> list[Any]:
+    """Nobody sits without his word, and what a file says is none that was given here."""
+    if not caller.keeper:
+        raise Refused("This is for whoever keeps the diaries here.", "", (), "", FORBIDDEN)
+    return [s.SeatOffered(seat, to, seating.opener) for seat, to in persons(seating).items()]
 
 
 def waited_for(seating: Seating, seats: Collection[str], begun: Callable[[], bool]) -> list[str]:
@@ -306,17 +318,20 @@ def all_taken(seating: Seating, seats: Collection[str], begun: Callable[[], bool
     if not waiting:
         return
     offers = seating.chairs.offers
-    told = [
-        f"{one} (offered to {offers[one].to or 'everybody'})" if one in offers else one for one in waiting
-    ]
+    told = [f"{one} (offered to {offers[one].to or s.ALL})" if one in offers else one for one in waiting]
     reason = f"Nothing is done until every seat was taken. Still free: {', '.join(told)}."
     raise Refused(reason, "", ["offer", "accept", "withdraw"], "$.side")
 
 
-def waiting_seats(seating: Seating, seats: Collection[str]) -> tuple[WaitingSeat, ...]:
-    """Seats that are waited for, as they are told of."""
+def waiting_seats(
+    seating: Seating, seats: Collection[str], names: Mapping[str, str]
+) -> tuple[WaitingSeat, ...]:
+    """Free seats, as they are told of. names: side → how it is called."""
     offers = seating.chairs.offers
-    return tuple(WaitingSeat(one, one in offers, offers[one].to if one in offers else "") for one in seats)
+    return tuple(
+        WaitingSeat(one, one in offers, offers[one].to if one in offers else "", names.get(one, one))
+        for one in seats
+    )
 
 
 # -- where names are taken at their word ------------------------------------------------------------------------------

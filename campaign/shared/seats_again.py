@@ -7,20 +7,19 @@ from typing import Any, Generic, TypeVar
 
 from campaign.rules import seats as s
 from campaign.rules.facets import UMPIRE
+from campaign.rules.refused import Refused
 from campaign.shared import changing_hands
 from campaign.shared.callers import BOT, Caller, Seating, named, rights
-from campaign.shared.changing_hands import Hands
+from campaign.shared.changing_hands import AtWord, Hands
 from campaign.shared.deciding_again import Again, NotAsRecorded
 from campaign.shared.open_diary import OpenDiary
-from campaign.shared.seating import There, Vain
+from campaign.shared.seating import There, Vain, changed, seat_of, wanted
 from events.entry import Author
 from events.verify import Seen
 
 S = TypeVar("S")
 Patience = Callable[[int, str, str], Vain | None]
 """(entry, seat, time) → how long the player of that seat had been asked in vain by then."""
-AtWord = Callable[[S, Any], Sequence[Any]]
-"""(state, action) → what a seat that changed hands at once led to in older versions; the state is moved on by it."""
 
 
 def _anybody(player: str, role: str | None = None) -> Caller:
@@ -50,30 +49,25 @@ class Entitled(Generic[S]):
 
 
 class SeatsAgain(Generic[S]):
-    """Of one diary. vain: see `Patience`. at_word: see `AtWord`."""
+    """Of one diary. vain: see `Patience`. bots: that there are, by their names."""
 
     def __init__(
-        self,
-        opened: OpenDiary[S],
-        hands: Hands[S],
-        entitled: Entitled[S],
-        vain: Patience,
-        at_word: AtWord[S],
+        self, opened: OpenDiary[S], hands: Hands[S], vain: Patience, bots: Sequence[str] = ()
     ) -> None:
-        self._opened, self._hands, self._entitled = opened, hands, entitled
-        self._vain, self._at_word = vain, at_word
+        self._opened, self._hands, self._vain = opened, hands, vain
+        self.entitled = Entitled(opened, bots)
 
     def __call__(self, seen: Seen[S, Any], state: S, action: Any) -> Again:
         """An entry about seats: by the umpire, or in somebody's own name. Raises Refused, NotAsRecorded."""
         author, before = seen.body.author, seen.entry.seq - 1
         if author.role == UMPIRE:
-            self._entitled.check(author, state)
+            self.entitled.check(author, state)
         elif author.role:
             raise NotAsRecorded(f"it is about seats, and in the name of {author.role}")
         named(Caller(author.player))
         seating = self._opened.seating_after(state, before)
         if not isinstance(action, s.SeatAction) and self._of_before(seen, state, seating):
-            return Again(self._at_word(state, action), moved=True)
+            return Again(self._at_once(state, action), moved=True)
         as_blocked = any(isinstance(one, s.Freed) and one.why == "blocked" for one in seen.events)
 
         def vain(seat: str) -> Vain | None:
@@ -95,3 +89,19 @@ class SeatsAgain(Generic[S]):
         if self._opened.sets_rules(state) or self._opened.remembers(state):
             return False
         return not any(isinstance(one, s.ChairsKept) for one in seen.events)
+
+    def _at_once(self, state: S, action: AtWord) -> list[Any]:
+        """What a seat that changed hands at once led to in older versions; the state is moved on by that. Raises
+        Refused."""
+        opened, hands = self._opened, self._hands
+        if opened.over(state):
+            raise Refused("It is over: its seats stay as they are.")
+        seats = opened.seated_then(state)
+        wanted(seats, seat_of(seats, action.side), action.player)
+        then = {**seats.players, action.side: action.player}
+        events = [
+            *changed(seats.players, then, hands.left, hands.taken),
+            *hands.more(state, seats.players, then),
+        ]
+        opened.diary.reducer.fold(state, events)
+        return events

@@ -118,7 +118,7 @@ class Simulations:
         """One battle of a simulation again, in a diary of its own, its dice typed in as they fell. Raises Refused."""
         prepared = self._one(setup, number, seed)
         if setup.campaign:
-            raise Refused("A campaign's battle is begun in its campaign.", "", ["wardiary campaign begin"])
+            raise Refused("A campaign's battle is begun in its campaign.", "", ["begin"])
         (bots,) = prepared.pairings
         if fight(prepared.rules, prepared.action, bots, seed, number).shuffled:
             reason = "Cards are shuffled in this battle: only its dice could be typed into a diary."

@@ -32,6 +32,11 @@ def system_ids() -> tuple[str, ...]:
     return tuple(sorted({*_built_in(), *(id for id in _offered() if _ID.fullmatch(id))}))
 
 
+def foreign(system: str) -> bool:
+    """Whether a rule system is somebody else's."""
+    return system not in _built_in()
+
+
 def find(system: str) -> System:
     """The rule system of that id. Raises Refused: there is none, or it cannot be used."""
     found = _found(system)

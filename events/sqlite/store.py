@@ -21,9 +21,10 @@ from events.entry import NO_SEAL, Draft, Entry, Head
 from events.errors import Damaged, DiaryError, HeadMoved, NoSuchDiary, NoSuchEntry, NotRead, ReadOnly
 from events.sqlite import append as write
 from events.sqlite.guard import Guard
+from events.sqlite.listed import INFO, SIGN, info_of, text_of
 from events.sqlite.opening import open_file
 from events.sqlite.pool import Pool, Row
-from events.sqlite.turns import turns_beside
+from events.sqlite.turns import Alone, turns_beside
 from events.sqlite.writer import Writer
 from events.store import Append, Blob, DiaryInfo, NewDiary, Origin, Sealed, Secret, Snapshot, Step
 
@@ -35,11 +36,6 @@ NAP = 0.05
 """Seconds between two looks for what another process appended."""
 FAR = 2**62
 
-_INFO = (
-    "SELECT CAST(name AS BLOB), CAST(kind AS BLOB), CAST(title AS BLOB), CAST(created AS BLOB),"
-    " head_seq, head_seal, CAST(origin_diary AS BLOB), origin_seq, origin_seal FROM diaries"
-)
-"""Texts as bytes: one that is not UTF-8 must not keep the others from being listed."""
 _BODIES = (
     "SELECT seq, CAST(body AS BLOB), seal FROM entries"
     " WHERE diary = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?"
@@ -90,6 +86,7 @@ class SQLiteStore:
         self._news = threading.Condition()
         self._opening = threading.Lock()
         self._writer: Writer | None = None
+        self._alone = Alone(self.path)
 
     def close(self) -> None:
         _OPEN.discard(self)
@@ -144,14 +141,14 @@ class SQLiteStore:
 
     def _missing(self, diary: str) -> DiaryError:
         """Why nothing is found by that name: one that is not UTF-8 is listed with signs in its place."""
-        if _SIGN in diary and any(one.name == diary for one in self.diaries()):
+        if SIGN in diary and any(one.name == diary for one in self.diaries()):
             return Damaged(diary, 1, "the name of its diary was altered, and is no text")
         return NoSuchDiary(diary)
 
     def _name(self, number: int) -> str:
         if number not in self._names:
             found = self._ask("SELECT id, CAST(name AS BLOB) FROM diaries")
-            self._names.update((one, _text(name)) for one, name in found)
+            self._names.update((one, text_of(name)) for one, name in found)
         return self._names[number]
 
     def _upwards(self, sql: str, diary: str, after: int, until: int | None) -> Iterator[Row]:
@@ -194,14 +191,14 @@ class SQLiteStore:
             before, chunk = rows[-1][0], min(chunk * 4, CHUNK)
 
     def diaries(self, kind: str | None = None) -> list[DiaryInfo]:
-        rows = self._ask(f"{_INFO} WHERE ?1 IS NULL OR kind = ?1 ORDER BY id", kind)
-        return [_info(row) for row in rows]
+        rows = self._ask(f"{INFO} WHERE ?1 IS NULL OR kind = ?1 ORDER BY id", kind)
+        return [info_of(row) for row in rows]
 
     def info(self, diary: str) -> DiaryInfo:
-        rows = self._ask(f"{_INFO} WHERE name = ?", diary)
+        rows = self._ask(f"{INFO} WHERE name = ?", diary)
         if not rows:
             raise self._missing(diary)
-        return _info(rows[0])
+        return info_of(rows[0])
 
     def head(self, diary: str) -> Head:
         rows = self._ask("SELECT head_seq, head_seal FROM diaries WHERE name = ?", diary)
@@ -336,6 +333,9 @@ class SQLiteStore:
         done = position is not None
         return self._appended(ready, drafts, position) if done else self.keyed(diary, drafts[0].key or "")
 
+    def alone(self) -> Alone:
+        return self._alone
+
     def append_each(self, some: Sequence[Append]) -> list[list[Entry]]:
         ready = [self._ready(*one) for one in some]
         positions = self._write(lambda conn: write.append_each(conn, ready))
@@ -417,6 +417,7 @@ class SQLiteStore:
         """In a forked child: leave the parent's connections alone (closing them here would disturb the
         parent), let go of its lock files, and start afresh."""
         _INHERITED.extend(self._pool.leave())
+        self._alone.leave()
         if self._writer is not None:
             _INHERITED.append(self._writer.leave())
         self._renew()
@@ -433,18 +434,3 @@ def _child_after_fork() -> None:
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_child_after_fork)
-
-
-def _info(row: Row) -> DiaryInfo:
-    *texts, head_seq, head_seal, origin, seq, seal = row
-    name, kind, title, created = map(_text, texts)
-    begins = None if origin is None else Origin(_text(origin), seq or 0, seal or b"")
-    return DiaryInfo(name, kind, title, created, Head(head_seq, head_seal), begins)
-
-
-_SIGN = "\ufffd"
-"""Stands for what is not UTF-8."""
-
-
-def _text(data: bytes) -> str:
-    return data.decode("utf-8", "replace")

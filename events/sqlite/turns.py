@@ -8,9 +8,11 @@ lays the pen down must queue behind the one who waits for it. The kernel frees b
 from __future__ import annotations
 
 import os
+import threading
 from pathlib import Path
 from typing import Protocol
 
+from events.errors import NotWritten
 from events.files import PRIVATE
 
 try:
@@ -67,6 +69,39 @@ class FileTurns:
         """Also for a forked child: a lock lives as long as any copy of its descriptor is open."""
         os.close(self._turnstile)
         os.close(self._pen)
+
+
+class Alone:
+    """Held by one thread at a time, of all processes; that one may take it once more."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = f"{path}-alone"
+        self._lock = threading.RLock()
+        self._depth, self._file = 0, -1
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+        if not self._depth and fcntl is not None:
+            try:
+                self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE)
+                fcntl.flock(self._file, fcntl.LOCK_EX)
+            except OSError as error:
+                self.leave()
+                self._lock.release()
+                raise NotWritten(str(error.strerror)) from error
+        self._depth += 1
+
+    def __exit__(self, *_: object) -> None:
+        self._depth -= 1
+        if not self._depth:
+            self.leave()
+        self._lock.release()
+
+    def leave(self) -> None:
+        """Let go of the file. Also for a forked child: see `FileTurns.close`."""
+        if self._file >= 0:
+            os.close(self._file)
+        self._file = -1
 
 
 def turns_beside(path: Path) -> Turns:

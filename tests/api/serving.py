@@ -15,7 +15,7 @@ from api.server.service import Settings
 from api.server.serving import runner
 from campaign.headquarters import Headquarters
 from campaign.shared.clock import World
-from campaign.shared.people import ANYBODY
+from campaign.shared.people import ANYBODY, Anybody
 
 UNLIMITED = dict.fromkeys(RATES, Rate(1e6, 1e6))
 
@@ -28,11 +28,12 @@ def holder(player: str, keeper: bool = False, scopes: tuple[Scope, ...] = SCOPES
 class Tokens:
     """In place of accounts: who comes in by which token."""
 
-    people = ANYBODY
-
     def __init__(self, passes: Mapping[str, Pass]) -> None:
         self.known, self.passes = dict(passes), self
         self.repeats: Any = None
+
+    def people(self, tables: int) -> Anybody:
+        return ANYBODY
 
     def resolve(self, token: str) -> Pass | None:
         return self.known.get(token)

@@ -88,6 +88,23 @@ def test_who_plays_comes_before_bots_among_themselves_and_one_who_opens_many_bef
     ]  # fmt: skip
 
 
+def test_of_many_that_one_opened_few_are_played_and_the_rest_wait() -> None:
+    turns, seen = Turns(), list[str]()
+    turns.put(*"abcd", opener="ann")
+    turns.put("x", opener="ben")
+    for left in range(20, 0, -1):
+        found = turns.next()
+        assert found is not None
+        seen.append(found[0])
+        over = seen.count(found[0]) == 4
+        if not over:
+            turns.put_back(found[0], "ben" if found[0] == "x" else "ann")
+        assert left > 1 or over
+    of_ann = "".join(one for one in seen if one != "x")
+    assert of_ann == "abababab" + "cdcdcdcd"
+    assert seen[1] == "x", "another's wait for none of them"
+
+
 def test_a_bot_that_could_not_move_tries_again(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bots, "FIRST_PAUSE", 0.05)
     move, failed = BattleBots.move, list[str]()

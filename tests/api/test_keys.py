@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -14,10 +15,13 @@ import pytest
 from api.accounts.file import AccountsFile
 from api.accounts.repeats import Repeats, Told
 from api.openapi.document import document
+from api.server import once
 from api.wire.operations import OPERATIONS
+from api.wire.signatures import signature
 from campaign.battles.table import Seat
+from campaign.headquarters import Headquarters
 from campaign.rules.refused import Refused
-from campaign.shared.answers import Acted
+from campaign.shared.answers import Acted, DiceNeeded
 from campaign.shared.callers import Caller
 from campaign.shared.clock import World
 from tests.api.conftest import Again, Served
@@ -164,6 +168,20 @@ def test_a_refusal_uses_no_key_up(house: Served, client: httpx.Client) -> None:
     assert (odd.status_code, odd.json()["where"]) == (422, "Idempotency-Key")
 
 
+def test_the_same_again_is_named_as_its_own_and_as_nobody_guesses(
+    house: Served, client: httpx.Client
+) -> None:
+    """Under a key as without one: not as a fork of that battle, nor as a battle of its campaign."""
+    seats = [Seat("nk", "ann"), Seat("us", "ben")]
+    house.hq.battles.new("tank-duel", seats=seats, name="war.hill.1")
+    names = [
+        client.post("/battles/war.hill.1/rematch", json={}, headers=terms(house, "a", key)).json()["diary"]
+        for key in ("", "k1", "k2")
+    ]
+    assert all(one.startswith("tank-duel-") for one in names)
+    assert all(len(one) == len("tank-duel-") + 16 for one in names[1:]) and len(set(names)) == 3
+
+
 def test_those_who_come_together_are_answered_alike(house: Served) -> None:
     found: list[httpx.Response] = []
 
@@ -265,3 +283,102 @@ def test_answers_are_kept_for_a_week(tmp_path: Path) -> None:
     assert not anew.again and anew.made != first.made
     repeats.forget("ann", "k")
     assert not repeats.begin("ann", "k", b"3").again
+
+
+# -- what is neither an entry nor a secret -------------------------------------------------------------------------
+
+
+def roster(served: Served, client: httpx.Client) -> tuple[str, str, dict[str, Any]]:
+    path = "/rosters/tanks-modern-age/mine"
+    client.put(path, json={"roster": MINE}, headers=terms(served, "k", "")).raise_for_status()
+    return "DELETE", path, {}
+
+
+def import_(served: Served, client: httpx.Client) -> tuple[str, str, dict[str, Any]]:
+    with Headquarters(served.hq.home.folder.parent / "other") as other:
+        other.battles.new("tank-duel", name="brought")
+        other.export(file := io.BytesIO())
+    return "POST", "/import", {"content": file.getvalue()}
+
+
+def samples(served: Served, client: httpx.Client) -> tuple[str, str, dict[str, Any]]:
+    return "POST", "/samples/campaigns", {}
+
+
+def token(served: Served, client: httpx.Client) -> tuple[str, str, dict[str, Any]]:
+    made = client.post("/tokens", json={"label": "x"}, headers=terms(served, "k", "")).json()
+    return "POST", f"/tokens/{made['token']['id']}/renew", {}
+
+
+DEEDS: dict[str, tuple[Callable[..., tuple[str, str, dict[str, Any]]], str, str]] = {
+    "rosters.delete": (roster, "campaign.library.rosters.Rosters", "delete"),
+    "import_": (import_, "campaign.headquarters.Headquarters", "import_"),
+    "campaigns.open_samples": (samples, "campaign.campaigns.campaigns.Campaigns", "open_samples"),
+    "accounts.renew_token": (token, "api.accounts.tokens.Tokens", "renew"),
+}
+
+
+def test_every_operation_under_a_key_is_found_done_or_harmless_to_do_again() -> None:
+    """A new one is named somewhere: in `FINDS`, in `UNSURE`, as one that keeps the id of what it makes, or here."""
+    again = {"accounts.rename", "accounts.block", "accounts.revoke_token", "accounts.revoke_invitation",
+             "battles.archive", "campaigns.archive", "rosters.save", "campaigns.resume", "campaigns.plan_undo",
+             "campaigns.returns.plan", "battles.bots.choice"}  # fmt: skip
+    known = {*once.FINDS, *once.UNSURE, *once.SHOWN, *again}
+    assert {one.id for one in OPERATIONS if one.keyed and "key" not in signature(one).headers} == known
+
+
+@pytest.mark.parametrize("late", [False, True], ids=["before", "after"])
+@pytest.mark.parametrize("what", DEEDS)
+def test_what_was_cut_short_is_told_as_it_is(
+    served: Served, client: httpx.Client, monkeypatch: pytest.MonkeyPatch, what: str, late: bool
+) -> None:
+    """By a kill before the deed, or between it and its answer."""
+    make, door, method = DEEDS[what]
+    verb, path, more = make(served, client)
+    on = terms(served, "k", "k")
+    with monkeypatch.context() as patch:
+        if late:
+            patch.setattr(Repeats, "finish", _killed)
+        else:
+            patch.setattr(f"{door}.{method}", _killed)
+        assert client.request(verb, path, headers=on, **more).status_code == 500
+    before = counted(served)
+    first = client.request(verb, path, headers=on, **more)
+    if late:
+        assert counted(served) == before
+    again = client.request(verb, path, headers=on, **more)
+    if what == "accounts.renew_token":
+        assert [first.status_code, again.status_code] == [409 if late else 200, 409]
+        assert "was renewed under this key before" in again.json()["detail"]
+        return
+    assert first.status_code == again.status_code == 200, first.text
+    assert again.headers["idempotency-replayed"] == "true" and again.json() == first.json()
+    assert first.headers.get("idempotency-replayed") == ("true" if late else None), first.headers
+    if what == "campaigns.open_samples":
+        assert first.json() == [one.name for one in served.hq._house.store.diaries()] != []
+    elif what == "import_":
+        assert served.hq.battles.head("brought") == 1
+        assert ("broke off" in first.text) == late and (first.json()["entries"] == 0) == late
+    else:
+        assert "mine" not in [one.id for one in served.hq.rosters.all("tanks-modern-age")]
+
+
+def test_where_dice_are_wanted_they_come_under_the_same_key(
+    served: Served, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That real dice are asked for is no answer to keep: nothing was done yet."""
+    served.hq.battles.new("tank-duel", name="duel")
+    asks = DiceNeeded("to hit", 1, 6, ())
+
+    def act(self: Any, battle: str, choice: Any, dice: Sequence[int] = ()) -> Any:
+        return Acted(battle, 2) if dice else asks
+
+    monkeypatch.setattr("campaign.battles.bots.Bots.act", act)
+    choice = {"side": "us", "player": "bot:random", "expected": 1}
+    found = [
+        client.post(
+            "/battles/duel/bots/act", json={"choice": choice, "dice": dice}, headers=terms(served, "k", "k")
+        )
+        for dice in ([], [3])
+    ]
+    assert [one.status_code for one in found] == [202, 200], found[-1].text

@@ -7,9 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
 from api.accounts.limits import Allowance, Rate
 from api.server.gate import told
+from api.server.starting import _tables  # type: ignore[reportPrivateUsage]
+from campaign.rules.refused import Refused
 from tests.api.conftest import Served, freely
 from tests.api.listening import Listener
 
@@ -52,3 +55,20 @@ def test_it_says_when_all_are_there_again() -> None:
     )
     assert told(Allowance(False, "reads", rate, 0.02))[1][1] == b'"reads";r=0;t=4'
     assert told(Allowance(True, "reads", rate, left=200))[1][1] == b'"reads";r=200;t=0'
+
+
+def test_how_many_tables_of_one_may_go_on_is_said_by_the_server_and_in_the_refusal(tmp_path: Path) -> None:
+    with Served(tmp_path / "home", freely(tables=1, bots=False)) as served:
+        asked = {"json": {"scenario": "tank-duel"}, "timeout": 20}
+        found = [
+            httpx.post(
+                f"{served.url}/api/battles",
+                headers={"authorization": f"Bearer {served.tokens[one]}"},
+                **asked,
+            )
+            for one in "aab"
+        ]
+        assert [one.status_code for one in found] == [201, 422, 201]
+        assert "1 battle or campaign that you opened may go on here" in found[1].json()["detail"]
+    with pytest.raises(Refused, match="0 for any number"):
+        _tables(-1)

@@ -337,6 +337,7 @@ CALLS: Mapping[str, Call] = {
     "lobby": lambda h, p: h.lobby(),
     "private": lambda h, p: h.private(),
     "porter.meet": lambda h, p: h.porter.meet(ANYBODY),
+    "porter.all_opened_by": lambda h, p: h.porter.all_opened_by("battle", "uma", ""),
     "porter.opened_by": lambda h, p: h.porter.opened_by(p.battle, "uma", ""),
     "porter.players_at": lambda h, p: h.porter.players_at([p.battle]),
     "act_each": lambda h, p: h.act_each([(Caller("eve"), {"battle": p.battle, "action": TURN})]),

@@ -83,7 +83,7 @@ def test_a_bad_diary_can_be_put_away(hq: Headquarters, kind: str):
 
 def test_the_command(wardiary: Run, tmp_path: Path):
     battle = wardiary("new", "tank-duel", "--json").json["battle"]
-    assert "put away" in wardiary("archive", battle).out
+    assert "is listed no longer" in wardiary("archive", battle).out
     assert wardiary("list", "--json").json == []
     assert wardiary("list", "--archived", "--json").json[0]["archived"] is True
     assert wardiary("archive", battle, "--back", "--json").json == {"diary": battle, "archived": False}

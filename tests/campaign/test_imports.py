@@ -7,16 +7,19 @@ import io
 import json
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from campaign.battles.table import Seat
 from campaign.headquarters import Headquarters
+from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
-from campaign.shared.answers import Refusal
+from campaign.shared.answers import Imported, Refusal
+from campaign.shared.callers import Caller, local
 from events.bounds import DEEPEST, LONGEST_BODY, LONGEST_LINE, LONGEST_NAME, MOST_DICE, MOST_FORKS, MOST_SIDES
 from events.entry import Draft, diary_prefix, encode_json, seal_of
 from events.exchange import importing
@@ -483,3 +486,97 @@ def test_a_fork_from_an_entry_that_there_is_not(
     fork = encode_json({"diary": info | {"name": "fork", "head": head, "origin": origin}})
     with pytest.raises(Refused, match=f"forked from an entry of {duel} that there is not"):
         other.import_(closed([*lines, fork]))
+
+
+# -- tables that go on here -------------------------------------------------------------------------------------------
+
+KEEPER = Caller("kim", keeper=True)
+PEOPLE = ("ann", "ben", "cyd", "kim")
+
+
+class Accounts:
+    """Who has an account on the server to which a file comes."""
+
+    bounded = True
+    tables = 100
+
+    def missing(self, player: str, seat: str = "") -> str:
+        return "" if player in PEOPLE else f"There is no player {player} here."
+
+    def party(self, player: str) -> frozenset[str]:
+        return frozenset((player,))
+
+    def blocked(self, player: str) -> bool:
+        return False
+
+
+@pytest.fixture
+def server(tmp_path: Path, example: None) -> Iterator[Headquarters]:
+    """Where the files go, by a keeper who is not at the machine."""
+    with Headquarters(tmp_path / "server", steady_world("server")) as found:
+        found.porter.meet(Accounts())
+        yield found
+
+
+def brought(hq: Headquarters, server: Headquarters, *names: str, continuing: Sequence[str] = ()) -> Imported:
+    hq.export(file := io.BytesIO(), names, with_secrets=True)
+    return server.for_(KEEPER).import_(file.getvalue(), continuing)
+
+
+def ring(hq: Headquarters, blue: str = "ben") -> str:
+    seats = [Seat("red", "ann"), Seat("blue", blue)]
+    name = ok(hq.battles.new("ring", seats=seats, umpire="cyd", name="ring")).diary
+    ok(hq.for_(local("ann")).battles.act(name, {"kind": "deal"}))
+    return name
+
+
+def test_what_goes_on_elsewhere_offers_its_seats_to_their_names(hq: Headquarters, server: Headquarters):
+    name = ring(hq)
+    with pytest.raises(Refused, match="names on its seats") as why:
+        brought(hq, server, name)
+    assert why.value.allowed == ("--continue ring",) and not server.battles.all()
+    found = brought(hq, server, name, continuing=[name])
+    assert found.entries == 4 and found.notes == ("ring: its seats are offered to ann, ben, cyd again.",)
+    told = server.battles.seats.offers(name)
+    assert not any(told.seats.values())
+    assert {one.side: (one.to, one.by) for one in told.offers} == {
+        "red": ("ann", "local"), "blue": ("ben", "local"), UMPIRE: ("cyd", "local")
+    }  # fmt: skip
+    ann, eve = (server.for_(Caller(one)).battles for one in ("ann", "eve"))
+    assert ann.standing(name).sides == () and ann.standing(name).viewer == ""
+    assert isinstance(eve.seats.accept(name), Refusal)
+    for player in ("ann", "ben", "cyd"):
+        ok(server.for_(Caller(player)).battles.seats.accept(name))
+    assert ann.standing(name).sides == ("red",)
+    ok(server.for_(Caller("ben")).battles.act(name, {"kind": "deal"}))
+    assert server.battles.verify(name).sound
+
+
+def test_it_offers_nothing_to_who_is_not_there(hq: Headquarters, server: Headquarters):
+    name = ring(hq, "zoe")
+    with pytest.raises(Refused, match="There is no player zoe here"):
+        brought(hq, server, name, continuing=[name])
+    assert not server._house.store.diaries()
+
+
+def test_a_bot_keeps_its_seat_and_what_is_over_its_players(hq: Headquarters, server: Headquarters):
+    bots = ok(hq.battles.new("ring", seats=[Seat("red", "ann"), Seat("blue", bot="random")])).diary
+    over = ring(hq)
+    ok(hq.for_(local("ben")).battles.act(over, {"kind": "concede"}))
+    assert brought(hq, server, over).entries == server._house.store.head(over).seq  # to be read and forked
+    assert server.battles.seats.offers(over).seats == {"red": "ann", "blue": "ben", UMPIRE: "cyd"}
+    brought(hq, server, bots, continuing=[bots])
+    told = server.battles.seats.offers(bots)
+    assert told.seats == {"red": "", "blue": "bot:random", UMPIRE: ""} and told.offers[0].to == "ann"
+
+
+def test_without_its_secret_it_is_a_copy_to_be_read(hq: Headquarters, server: Headquarters):
+    name = ring(hq)
+    hq.export(file := io.BytesIO(), [name])
+    assert server.for_(KEEPER).import_(file.getvalue()).entries == 3
+    assert server.battles.seats.offers(name).seats["red"] == "ann"
+    with pytest.raises(Refused, match="names on its seats"):  # the secret alone makes it go on
+        brought(hq, server, name)
+    assert server._house.store.secret(name) is None
+    assert brought(hq, server, name, continuing=[name]).entries == 1
+    assert not any(server.battles.seats.offers(name).seats.values())

@@ -142,3 +142,25 @@ def test_whoever_asks_while_the_server_is_away_is_told_so_at_once(tmp_path: Path
         with served(house, PASSES, int(url.rpartition(":")[2])):
             assert ann.battles.all() == [] and ann.away == 0.0
             ann.close()
+
+
+def test_who_asked_to_go_back_is_told_that_he_was_refused(tmp_path: Path):
+    async def story(player: Player) -> None:
+        await player.press("u")
+        await player.until(lambda: house.battles.view(battle).request is not None)
+        await player.quiet()
+        assert isinstance(ben.battles.answer_undo(battle, False), Acted)
+        await player.until(lambda: "ben refuses: nothing is taken back." in player.notice)
+
+    with (
+        Headquarters(tmp_path / "there") as house,
+        served(house, PASSES) as url,
+        RemoteHeadquarters(url, "a", tmp_path / "ann") as ann,
+        RemoteHeadquarters(url, "b", tmp_path / "ben") as ben,
+    ):
+        battle = opened(house, seats=[Seat("us", "ann"), Seat("nk", "ben")])
+        assert isinstance(ben.battles.act(battle, {"kind": "end-phase"}), Acted)
+        while not (shots := [one for one in ann.battles.legal(battle) if "fires at" in one.label]):
+            assert isinstance(ann.battles.act(battle, {"kind": "end-phase"}), Acted)
+        assert isinstance(ann.battles.act(battle, bytes(shots[0].action)), Acted)
+        play(ann, battle, story)

@@ -124,7 +124,7 @@ def test_a_campaign_says_for_whom_it_waits(club: Club):
     assert isinstance(made, Acted)
 
     async def story(player: Player) -> None:
-        await player.until(lambda: "ann offers you us" in player.picture())
+        await player.until(lambda: "ann offers you United States" in player.picture())
         await player.press("enter", "y")
         await player.until(lambda: isinstance(player.app.screen, CampaignScreen))
         await player.until(lambda: "Nothing is done until every seat was taken" in player.picture())

@@ -9,7 +9,7 @@ from typing import Any, ParamSpec, Protocol, TypeVar
 from campaign.headquarters import Headquarters
 from tui.battle import situation
 from tui.battle.situation import NOBODY, Situation
-from tui.battle.words import news
+from tui.battle.words import news, refused
 from tui.shared.dialogs import Above, Dialog
 from tui.shared.failures import Failed
 from tui.shared.glyphs import Glyphs
@@ -178,6 +178,8 @@ class Session:
         if not await self.reload(follow=True) or self.now is None:
             return
         fresh = [entry for entry in self.now.log if entry.seq > max(now.newest, self.own)]
-        if fresh:
+        if answer := refused(now, self.now, fresh):
+            self.say(answer)
+        elif fresh:
             last = next((entry for entry in reversed(fresh) if entry.dice), fresh[-1])
             self.say(f"News from elsewhere, entry {last.seq}: {news(last)}")

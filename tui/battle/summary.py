@@ -25,7 +25,7 @@ def why_idle(now: Situation) -> list[str]:
     if now.undo_asked:
         return ["An undo is asked for:", "u answers it."]
     if now.view.waiting:
-        return [waiting_words(now.view.waiting, now.name), "T: the seats of this table."]
+        return [waiting_words(now.view.waiting), "T: the seats of this table."]
     if now.asked_bot:
         return ["A bot is playing.", "p lets it wait, P sets its pace."]
     if now.view.asked:

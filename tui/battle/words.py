@@ -22,7 +22,7 @@ from tui.shared.dialogs import Wrong
 from tui.shared.folding import folded, is_heading
 from tui.shared.glyphs import Glyphs
 from tui.shared.palette import Ink, SideMark
-from tui.shared.seat_words import waiting_words
+from tui.shared.seat_words import free_words, waiting_words
 from tui.shared.words import BOLD, DIM, STRIKE, badge, fitted
 
 FACING_WORDS = {
@@ -65,9 +65,7 @@ def question(now: Situation, marks: Mapping[str, SideMark], ink: Ink, glyphs: Gl
     if view.read_only:
         return Text(f" READ ONLY: {view.read_only}", BOLD)
     if view.waiting:
-        return Text(
-            glyphs.plain(f" {waiting_words(view.waiting, now.name)} "), Style(reverse=True, bold=True)
-        )
+        return Text(glyphs.plain(f" {waiting_words(view.waiting)} "), Style(reverse=True, bold=True))
     if not view.asked:
         return Text("Nobody is asked for anything.")
     line = Text()
@@ -80,10 +78,22 @@ def question(now: Situation, marks: Mapping[str, SideMark], ink: Ink, glyphs: Gl
         if asked.side in now.bots:
             line += Text(f" {verb}, played by the {now.bots[asked.side]} bot: {plain(asked.prompt)}")
         elif asked.side not in now.mine:
-            line += Text(f" {verb} elsewhere. {plain(asked.prompt)}")
+            free = free_words(asked.side, view.free)
+            line += Text(f" {verb}{f', {free}' if free else ' elsewhere'}. {plain(asked.prompt)}")
         else:
             line += Text(f" {verb}: {plain(asked.prompt)}")
     return line
+
+
+def refused(before: Situation, now: Situation, fresh: Sequence[LogEntry]) -> str:
+    """That somebody else has refused what this screen asked back, "" if nobody has. fresh: what is new since before."""
+    wish = before.view.request
+    if wish is None or wish.side not in now.here or now.view.request is not None or not fresh:
+        return ""
+    if any(entry.kind == "undo-grant" for entry in fresh):
+        return ""
+    how = "" if fresh[0].kind == "undo-refuse" else " by going on"
+    return f"{fresh[0].player} refuses{how}: nothing is taken back. Entry {fresh[0].seq}."
 
 
 def piece_lines(

@@ -108,7 +108,7 @@ class CampaignScreen(Screen[None]):
         recent = Text(plain("\n".join(last)), DIM, no_wrap=True, overflow="ellipsis")
         self.query_one("#recent", Static).update(recent)
         found = list(rows(now))
-        if text := waiting_words(now.view.waiting, now.side_name, self.headquarters.caller.player):
+        if text := waiting_words(now.view.waiting, self.headquarters.caller.player):
             found = [(Text(f"{text} T: the seats."), None)]
         choices = self.query_one(Rows)
         at, old = choices.highlighted, len(self._meanings)

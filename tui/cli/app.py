@@ -71,6 +71,11 @@ class Common:
         usual = "" if self.home is not None else os.environ.get(SERVER, "")
         return usual if self.server is None else self.server
 
+    @property
+    def passed_over(self) -> str:
+        """The server that the environment names, and that is not asked for a data folder was named."""
+        return os.environ.get(SERVER, "") if self.home is not None and self.server is None else ""
+
 
 @Parameter(name="*")
 @dataclass
@@ -161,6 +166,8 @@ def door(common: Common, role: str | None = None) -> Generator[Headquarters]:
     house = _opened(common)
     try:
         found = _for(house, common, role)
+        if common.passed_over:
+            print(plain(f"--home is asked, and not {common.passed_over} of {SERVER}."), file=sys.stderr)
         if found.read_only:
             print(f"{found.home.database} is read-only: {found.read_only}", file=sys.stderr)
         for note in found.notes:

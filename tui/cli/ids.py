@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import suppress
 from difflib import get_close_matches
 from inspect import BoundArguments, isfunction
 from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from campaign.library.names import Named, named
 from campaign.rules.refused import Refused
-from tui.cli.app import NOBODY, Common, IdOf, campaign, door
+from tui.cli.app import NOBODY, Common, IdOf, app, campaign, door
 from tui.cli.commands import register
 
 UNKNOWN = "unknown"
 """The kind of a refusal where there is no such diary."""
 MOST = 8
 """Ids that are offered."""
+ALIKE = {"show": "state"}
+"""Commands for a campaign → what shows as much of a battle under another name."""
 
 
 class _Asked(NamedTuple):
@@ -25,14 +28,18 @@ class _Asked(NamedTuple):
     kinds: tuple[str, ...]
 
 
-def complete(command: Callable[..., Any], bound: BoundArguments, path: Sequence[str]) -> None:
-    """Put whole ids in place of their beginnings. path: the words of the command. Raises Refused: several begin so, or
-    there is none, or it is one of the other kind."""
+def complete(command: Callable[..., Any], bound: BoundArguments, path: Sequence[str]) -> Named | None:
+    """Put whole ids in place of their beginnings. path: the words of the command. Answers with what the first one
+    names. Raises Refused: several begin so, or there is none, or it is one of the other kind."""
     given = [one for one in _asked(command) if bound.arguments.get(one.parameter)]
     if not given:
-        return
-    common = bound.arguments.get("common")
-    found = diaries(common if isinstance(common, Common) else NOBODY)
+        return None
+    given_common = bound.arguments.get("common")
+    common = given_common if isinstance(given_common, Common) else NOBODY
+    if (known := _whole_already(common, bound, given)) is not None:
+        return known
+    found = diaries(common)
+    first: Named | None = None
     for one in given:
         mine = {name: archived for kind, name, archived in found if kind in one.kinds}
         others = {name for kind, name, _ in found if kind not in one.kinds}
@@ -40,6 +47,20 @@ def complete(command: Callable[..., Any], bound: BoundArguments, path: Sequence[
         texts: list[str] = [value] if isinstance(value, str) else list(value)
         whole = [_whole(text, mine, others, one.kinds, path) for text in texts]
         bound.arguments[one.parameter] = whole[0] if isinstance(value, str) else whole
+        if first is None:
+            first = next((it for it in found if it.name == whole[0] and it.kind in one.kinds), None)
+    return first
+
+
+def _whole_already(common: Common, bound: BoundArguments, given: Sequence[_Asked]) -> Named | None:
+    """The one diary that is named, if its id is whole: a server is not asked for all that it has then."""
+    value: Any = bound.arguments[given[0].parameter]
+    if not common.asked or len(given) > 1 or not isinstance(value, str):
+        return None
+    with door(common) as hq, suppress(Refused):
+        kind = hq.kind(value)
+        return Named(kind, value, False) if kind in given[0].kinds else None
+    return None
 
 
 def diaries(common: Common) -> list[Named]:
@@ -107,15 +128,13 @@ def beginning(text: str, known: Iterable[str], where: str = "", hushed: bool = F
 
 
 def _of_the_other_kind(text: str, kinds: tuple[str, ...], path: Sequence[str]) -> Refused:
-    """The same command for the other kind, if there is one."""
+    """The same command for the other kind, if there is one that takes no more than its id."""
     register()
     if kinds == ("battle",):
-        reason, there, other = (
-            f"{text} is a campaign, not a battle.",
-            path[-1] in campaign,
-            ("campaign", path[-1]),
-        )
+        reason, commands, other = f"{text} is a campaign, not a battle.", campaign, ("campaign",)
+        name = next((here for here, there in ALIKE.items() if there == path[-1]), path[-1])
     else:
-        reason, there, other = f"{text} is a battle, not a campaign.", True, path[1:]
-    allowed = [" ".join(("wardiary", *other, text))] if there else []
+        reason, commands, other = f"{text} is a battle, not a campaign.", app, ()
+        name = ALIKE.get(path[-1], path[-1])
+    allowed = [" ".join(("wardiary", *other, name, text))] if name in commands else []
     return Refused(reason, "", allowed, kind=UNKNOWN)

@@ -38,6 +38,13 @@ def _cut_off() -> int:
 
 
 def _run(arguments: list[str]) -> int:
+    from tui.cli import suggesting
+
+    with suggesting.answering(suggesting.NOTHING):
+        return _answered(arguments)
+
+
+def _answered(arguments: list[str]) -> int:
     from cyclopts import CycloptsError
 
     from campaign.rules.refused import Refused, Unforeseen
@@ -65,7 +72,7 @@ def _run(arguments: list[str]) -> int:
 def _command(arguments: list[str]) -> int:
     """Raises CycloptsError, Refused, and what commands raise."""
     from campaign.rules.refused import Refused
-    from tui.cli import commands, ids, plugins
+    from tui.cli import commands, ids, plugins, suggesting
     from tui.cli.app import app, staying_open
 
     if names_no_home(arguments):
@@ -77,8 +84,12 @@ def _command(arguments: list[str]) -> int:
         commands.register()
         _register_others()
     command, bound, _ = app.parse_args(arguments, exit_on_error=False, print_error=False)
+    typed = suggesting.typed(arguments, bound)
+    suggesting.TYPED.set(typed)
     with staying_open():
-        ids.complete(command, bound, app.parse_commands(arguments)[0])
+        named = ids.complete(command, bound, app.parse_commands(arguments)[0])
+        if named is not None:
+            suggesting.TYPED.set(typed._replace(kind=named.kind, diary=named.name))
         status = command(*bound.args, **bound.kwargs)
     return status if isinstance(status, int) else 0
 

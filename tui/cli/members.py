@@ -10,6 +10,7 @@ from campaign.rules.refused import Refused
 from campaign.shared.callers import SOMEBODY
 from tui.cli import output
 from tui.cli.app import NOBODY, Common, DiaryId, app, door
+from tui.cli.suggesting import line
 
 if TYPE_CHECKING:
     from api.client.headquarters import RemoteHeadquarters
@@ -112,7 +113,7 @@ def join(
         what = redeemed.invitation.campaign
         where = f" in {what}" if what else ""
         output.say(
-            f"You are {redeemed.account.player} at {server}{where}. Now: wardiary play --server {server}"
+            f"You are {redeemed.account.player} at {server}{where}. Now: {line('play', '--server', server)}"
         )
     return 0
 
@@ -196,7 +197,7 @@ def tokens(
         return 0
     if gone is not None and others:
         output.say(
-            f"Revoked. It is not your own: it was {gone.player}'s, see wardiary tokens --of {gone.player}"
+            f"Revoked. It is not your own: it was {gone.player}'s, see {line('tokens', '--of', gone.player)}"
         )
         return 0
     rows: list[tuple[str, ...]] = [("id", "label", "good for", "until", "")]

@@ -17,6 +17,7 @@ from campaign.rules.wording import count
 from campaign.shared.answers import ChangeLine, Refusal, VerifyReport
 from campaign.shared.plain import plain
 from campaign.shared.seals import short_seal
+from tui.cli import suggesting
 
 T = TypeVar("T")
 
@@ -25,18 +26,6 @@ BROKEN = 1
 UNCHECKED = 3
 NARROW = 8
 """No column gives way below that."""
-PARAMETERS = {"$.seal": "--seal", "$.continuing": "--continue", "$.file": "FILE"}
-"""Places in a request that have another name on the command line."""
-COMMANDS = {
-    "offer": "wardiary offer DIARY SIDE [PLAYER]",
-    "offer to everybody": "wardiary offer DIARY SIDE",
-    "accept": "wardiary accept DIARY",
-    "withdraw": "wardiary withdraw DIARY SIDE",
-    "leave": "wardiary leave DIARY",
-    "free": "wardiary free DIARY SIDE",
-    "seat": "wardiary seat DIARY SIDE PLAYER",
-}
-"""What may be done with seats instead of what was refused, as one types it."""
 
 
 def say(text: str) -> None:
@@ -65,25 +54,23 @@ def found(value: T, words: Callable[[T], None], json: bool) -> int:
 
 
 def archived(name: str, back: bool, json: bool) -> int:
-    """That a diary was put away, or is back."""
+    """That a diary is listed no longer, or is again."""
     if json:
         as_json({"diary": name, "archived": not back})
     else:
-        say(f"{name} is {'listed again' if back else 'put away; `--back` brings it back'}.")
+        say(f"{name} is listed again." if back else f"{name} is listed no longer; `--back` brings it back.")
     return 0
 
 
 def complain(refusal: Refusal, json: bool) -> int:
-    """A refusal, on standard error."""
-    allowed = tuple(COMMANDS.get(one, one) for one in refusal.allowed)
-    said = plain(str(replace(refusal, where=place(refusal.where), allowed=allowed)))
-    print(msgspec.json.encode(refusal).decode() if json else said, file=sys.stderr)
+    """A refusal, on standard error: what may be typed instead stands on lines of its own."""
+    if json:
+        print(msgspec.json.encode(refusal).decode(), file=sys.stderr)
+        return REFUSED
+    words, commands = suggesting.allowed(refusal)
+    said = str(replace(refusal, where=suggesting.place(refusal.where), allowed=tuple(words)))
+    print("\n".join((plain(said), *(f"  {plain(one)}" for one in commands))), file=sys.stderr)
     return REFUSED
-
-
-def place(where: str) -> str:
-    """A place in a request as people know it."""
-    return PARAMETERS.get(where, where.removeprefix("$.").removeprefix("$"))
 
 
 def verified(report: VerifyReport, json: bool) -> int:

@@ -9,12 +9,12 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
 from campaign.rules.wording import count
 from campaign.shared.plain import plain
 from tui.cli import output
 from tui.cli.app import NOBODY, BattleId, CampaignId, Common, Viewer, app, campaign, door
+from tui.cli.campaign.common import room
 
 Everything = Annotated[bool, Parameter(name="--all", help="The quiet lines too.", negative="")]
 Form = Annotated[Literal["markdown", "html"] | None, Parameter(help="By the file's name if left out.")]
@@ -30,7 +30,7 @@ def report(
     form: Form = None,
     everything: Everything = False,
     force: Force = False,
-    viewer: Viewer = UMPIRE,
+    viewer: Viewer = None,
     common: Common = NOBODY,
 ) -> int:
     """Write the after-action report of a campaign, as Markdown or as one HTML file with plots.
@@ -40,7 +40,7 @@ def report(
     from campaign.reports.making import of_campaign  # jinja2 is slow to import
 
     free(path, force)
-    with door(common, viewer) as hq:
+    with room(common, name, viewer) as hq:
         text = of_campaign(hq, name, form_of(path, form), everything, progress(path))
     return written(text, path, common)
 

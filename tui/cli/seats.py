@@ -8,13 +8,19 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from campaign.headquarters import Headquarters
+from campaign.rules.refused import Refused
 from campaign.shared.answers import Acted, Answer, TableOffer
 from campaign.shared.seats import Seats
 from tui.cli import output, tables
 from tui.cli.app import ANYHOW, NOBODY, Asking, BattleId, Common, DiaryId, app, door
-from tui.shared.seat_words import minute
+from tui.cli.suggesting import kind_of, line
+from tui.shared.seat_words import called, minute, settings_of, to_words
 
 Side = Annotated[str, Parameter(help="The side, as `wardiary seats` shows it, or umpire for that chair.")]
+MayDiary = Annotated[
+    DiaryId | None,
+    Parameter(help="A battle's or campaign's id; the one at which a seat is offered to you, if left out."),
+]
 MaySide = Annotated[
     str, Parameter(help="The side, or umpire for that chair; the one that can be meant, if left out.")
 ]
@@ -22,7 +28,7 @@ MaySide = Annotated[
 
 @app.command
 def lobby(*, common: Common = NOBODY) -> int:
-    """List the battles and campaigns at which a seat is offered to you, or to everybody.
+    """List the battles and campaigns at which a seat is offered to you, or to all who may look on.
 
     Example: wardiary lobby --server https://club.example
     """
@@ -31,22 +37,32 @@ def lobby(*, common: Common = NOBODY) -> int:
     if common.json:
         output.as_json(found)
     elif not found:
-        output.say("No seat is offered to you. Open a table yourself: wardiary new SCENARIO")
+        output.say(f"No seat is offered to you. Open a table yourself: {line('new', 'SCENARIO')}")
     else:
         rows: list[tuple[str, ...]] = [("table", "title", "seat", "offered to", "by", "since")]
         for one in found:
             rows += [
-                (one.table, one.title, offer.side, _to(offer.to, me), offer.by, minute(offer.since))
+                (
+                    one.table,
+                    one.title,
+                    _seat(one, offer.side),
+                    to_words(offer.to, me),
+                    offer.by,
+                    minute(offer.since),
+                )
                 for offer in one.offers
                 if offer.to in ("", me)
             ]
         output.table(rows)
-        output.say("Look at one: wardiary seats TABLE. Take a seat: wardiary accept TABLE SEAT")
+        output.say(f"Look at one: {line('seats', 'TABLE')}")
+        output.say(f"Take a seat: {line('accept', 'TABLE', 'SEAT')}")
     return 0
 
 
-def _to(player: str, me: str) -> str:
-    return "you" if player == me else player or "everybody"
+def _seat(table: TableOffer, side: str) -> str:
+    """A seat as it is called, and as one types it."""
+    name = called(table, side)
+    return side if name == side else f"{side} ({name})"
 
 
 @app.command
@@ -56,12 +72,12 @@ def seats(diary: DiaryId, *, common: Common = NOBODY) -> int:
     Example: wardiary seats DIARY
     """
     with door(common) as hq:
-        found, me, there = tables.offers(hq, diary), hq.caller.player, hq.server
-
-    def words(one: TableOffer) -> None:
-        tables.told(one, me, there)
-
-    return output.found(found, words, common.json)
+        found, me = tables.offers(hq, diary), hq.caller.player
+        if common.json:
+            output.as_json(found)
+        else:
+            tables.told(found, me, settings_of(hq, found))
+    return 0
 
 
 @app.command
@@ -84,7 +100,7 @@ def seat(
 def offer(
     diary: DiaryId,
     side: Side,
-    player: Annotated[str, Parameter(help="To whom; to everybody who may look on, if left out.")] = "",
+    player: Annotated[str, Parameter(help="To whom; to all who may look on, if left out.")] = "",
     *,
     common: Asking = ANYHOW,
 ) -> int:
@@ -96,22 +112,36 @@ def offer(
 
 
 @app.command
-def accept(diary: DiaryId, side: MaySide = "", *, common: Asking = ANYHOW) -> int:
-    """Take a seat that is offered to you, or to everybody. One person has one seat, for ever, in a battle, its campaign
-    and all battles of that.
+def accept(diary: MayDiary = None, side: MaySide = "", *, common: Asking = ANYHOW) -> int:
+    """Take a seat that is offered to you, or to all who may look on. One person has one seat, for ever, in a battle,
+    its campaign and all battles of that.
 
-    Example: wardiary accept BATTLE us
+    Example: wardiary accept, wardiary accept BATTLE us
     """
+    diary = diary or _offered(common)
     return _do(diary, common, lambda seats, on: seats.accept(diary, side, **on), _begins)
 
 
 @app.command
-def decline(diary: DiaryId, side: MaySide = "", *, common: Asking = ANYHOW) -> int:
+def decline(diary: MayDiary = None, side: MaySide = "", *, common: Asking = ANYHOW) -> int:
     """Say no to a seat that is offered to you by name.
 
-    Example: wardiary decline BATTLE
+    Example: wardiary decline, wardiary decline BATTLE
     """
+    diary = diary or _offered(common)
     return _do(diary, common, lambda seats, on: seats.decline(diary, side, **on))
+
+
+def _offered(common: Common) -> str:
+    """The one battle or campaign at which a seat is offered to who asks, by his name. Raises Refused."""
+    with door(common) as hq:
+        found = [one for one in hq.awaiting() if one.offers]
+    if len(found) == 1:
+        return found[0].diary
+    if not found:
+        raise Refused("No seat is offered to you by name. Open ones:", "", ["wardiary lobby"], "DIARY")
+    allowed = [f"wardiary seats {one.diary}" for one in found]
+    raise Refused(f"You are offered seats at {len(found)} tables: say at which.", "", allowed, "DIARY")
 
 
 @app.command
@@ -182,19 +212,14 @@ def rematch(
 
     Example: wardiary rematch BATTLE
     """
-    from tui.cli.battles import bots, printing
+    from tui.cli.battles import bots
 
     with door(common) as hq:
         done = hq.battles.rematch(battle, title=title)
-        if isinstance(done, Acted) and bots.ours(hq, done.diary) and not tables.waiting(hq, done.diary):
-            return bots.with_bots(hq, done, common.json)
-        status = printing.answer(done if common.json else tables.unasked(hq, done), common.json)
-        if isinstance(done, Acted) and not common.json:
-            tables.opened(hq, done.diary)
-        return status
+        return bots.begun(hq, done, common.json)
 
 
-Then = Callable[[Headquarters, str], object]
+Then = Callable[[Headquarters, str, tables.Waiting], object]
 
 
 def _do(
@@ -208,25 +233,28 @@ def _do(
     from tui.cli.campaign import printing as campaigns
 
     with door(common) as hq:
-        battle = hq.kind(diary) == "battle"
+        battle = kind_of(hq, diary) == "battle"
         seats: Seats[Any] = hq.battles.seats if battle else hq.campaigns.seats
         done = verb(seats, {"key": common.key, "expected": common.expected})
-        shown = done if common.json else tables.unasked(hq, done)
-        status = (battles if battle else campaigns).answer(shown, common.json)
-        if isinstance(done, Acted) and not common.json and then is not None:
-            then(hq, diary)
-    return status
+        if not isinstance(done, Acted) or common.json:
+            return (battles if battle else campaigns).answer(done, common.json)
+        waited = tables.waiting(hq, diary) if then is not None or done.asked else ()
+        (battles if battle else campaigns).answer(tables.unasked(done, waited), False)
+        if then is not None:
+            then(hq, diary, waited)
+    return 0
 
 
-def _begins(hq: Headquarters, diary: str) -> None:
-    if not tables.waits(hq, diary):
-        there = f" --server {hq.server}" if hq.server else ""
-        output.say(f"Every seat that is needed is taken: wardiary play {diary}{there}")
+def _begins(hq: Headquarters, diary: str, waited: tables.Waiting) -> None:
+    tables.waits(hq, diary, waited)
+    if not waited:
+        output.say(f"Every seat that is needed is taken: {line('play', diary)}")
 
 
-def _freed(hq: Headquarters, diary: str) -> None:
+def _freed(hq: Headquarters, diary: str, _: tables.Waiting) -> None:
     found = tables.offers(hq, diary)
     offered = {one.side for one in found.offers}
     for side, player in found.seats.items():
         if not player and side not in offered and found.apart and side != "umpire":
-            output.say(f"{side} is free. Who sits there offers it: wardiary offer {diary} {side} PLAYER")
+            output.say(f"{called(found, side)} is free. Who sits there offers it:")
+            output.say(f"  {line('offer', diary, side, 'PLAYER')}")

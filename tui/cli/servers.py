@@ -16,6 +16,7 @@ from campaign.shared.callers import SOMEBODY
 from campaign.shared.plain import plain
 from tui.cli import output
 from tui.cli.app import NOBODY, Common, app
+from tui.cli.suggesting import line
 
 Url = Annotated[str, Parameter(help="Its address, such as https://club.example.")]
 OPEN_WAY = (
@@ -48,7 +49,7 @@ def login(
     if common.json:
         output.as_json({"server": server, "player": player})
     else:
-        output.say(f"Logged in at {server} as {player}. Now: wardiary list --server {server}")
+        output.say(f"Logged in at {server} as {player}. Now: {line('play', '--server', server)}")
     return 0
 
 

@@ -42,6 +42,10 @@ def serve(
     send_within: Annotated[
         float, Parameter(help="Seconds in which an answer must be taken; a long one has more.")
     ] = 60.0,
+    tables: Annotated[
+        int,
+        Parameter(help="How many battles and campaigns of one player may go on at a time; 0 for any number."),
+    ] = 100,
     new_token: Annotated[
         bool, Parameter(help="Print another token for the keeper, in place of all that he has.", negative="")
     ] = False,
@@ -63,7 +67,7 @@ def serve(
 
     player = "" if common.player == SOMEBODY else common.player
     asked = (host, port, player, delay, proxy_header, tuple(proxy_from or ()), new_token, shared)
-    wishes = Wishes(*asked, connections, send_within, connections_each, tuple(origin or ()))
+    wishes = Wishes(*asked, connections, send_within, connections_each, tuple(origin or ()), tables)
     with door(Common(common.home)) as house:
         start(house, wishes, output.say)
     return 0

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal, NamedTuple
 
 from campaign.headquarters import Headquarters
 from campaign.rules.facets import UMPIRE
+from campaign.rules.options import Setting
+from campaign.rules.seats import ALL
 from campaign.shared.answers import Answer, TableOffer
 from campaign.shared.callers import BOT
 from campaign.shared.seats import Seats
-from tui.shared.seat_words import rules_words, seat_rows, terms_words
+from tui.shared.seat_words import called, ends_alone, rules_words, seat_rows, settings_of, terms_words
 
 Verb = Literal["accept", "decline", "offer", "withdraw", "leave", "free", "put_away", "rematch"]
 
@@ -27,26 +29,22 @@ class Deed(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """A table, with the names of its sides. me: who looks."""
+    """A table. settings: of its scenario. me: who looks."""
 
     table: TableOffer
-    names: Mapping[str, str]
+    settings: Sequence[Setting]
     me: str
 
-    def name(self, side: str) -> str:
-        return self.names.get(side, side)
-
     def seat(self, side: str) -> str:
-        return "the umpire's chair" if side == UMPIRE else f"the seat of {self.name(side)}"
+        return "the umpire's chair" if side == UMPIRE else f"the seat of {called(self.table, side)}"
 
 
 def read(headquarters: Headquarters, table: str) -> Seen:
     """Raises Refused."""
     battle = headquarters.kind(table) == "battle"
     seats = headquarters.battles.seats if battle else headquarters.campaigns.seats
-    found, plain = seats.offers(table), headquarters.looking_as("")
-    sides = headquarters.battles.info(table).sides if battle else plain.campaigns.view(table).sides
-    return Seen(found, {one.id: one.name for one in sides}, headquarters.caller.player)
+    found = seats.offers(table)
+    return Seen(found, settings_of(headquarters, found), headquarters.caller.player)
 
 
 def deeds(seen: Seen) -> list[Deed]:
@@ -81,7 +79,7 @@ def _among_others(seen: Seen) -> Iterator[Deed]:
             yield Deed("withdraw", side, f"Offer {seen.seat(side)} no longer")
         elif not player and side not in offers and side != UMPIRE:
             yield Deed("offer", side, f"Offer {seen.seat(side)} to a player ...", named=True)
-            yield Deed("offer", side, f"Offer {seen.seat(side)} to everybody")
+            yield Deed("offer", side, f"Offer {seen.seat(side)} to {ALL}")
 
 
 def _with_all_of_it(seen: Seen) -> Iterator[Deed]:
@@ -89,7 +87,7 @@ def _with_all_of_it(seen: Seen) -> Iterator[Deed]:
     people = [one for one in table.seats.values() if one and not one.startswith(BOT)]
     if table.kind == "battle" and (me in (table.opener, *people) or not table.apart):
         yield Deed("rematch", "", "Open the same battle again, with the same people")
-    if table.apart and table.opener == me and set(people) <= {me}:
+    if ends_alone(table, me):
         yield Deed("put_away", "", "Put it away, if nothing was done in it yet", grave=True)
 
 
@@ -111,9 +109,10 @@ def told(seen: Seen) -> str:
     """The table, its rules and its seats, as the text of a question."""
     table = seen.table
     by = f"Opened by {'you' if table.opener == seen.me else table.opener}, {table.created[:10]}."
-    width = max((len(side) for side, _ in seat_rows(table, seen.name, seen.me)), default=0)
-    rows = [f"  {side:<{width}}  {who}" for side, who in seat_rows(table, seen.name, seen.me)]
-    terms = terms_words(table)
+    seats = seat_rows(table, seen.me)
+    width = max((len(name) for _, name, _ in seats), default=0)
+    rows = [f"  {name:<{width}}  {who}" for _, name, who in seats]
+    terms = terms_words(table, seen.settings)
     return "\n".join(
         [table.title, by, *([f"{terms}."] if terms else []), *rules_words(table.rules, table.apart), *rows]
     )

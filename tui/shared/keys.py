@@ -83,7 +83,7 @@ TABLE: tuple[Key, ...] = (
     Key("battle", "theme", "t", "app.light", "dark or light"),
     Key("battle", "help", "question_mark,f1", "app.help", "this help", "Help", "?"),
     Key("battle", "back", "escape", "back", "one level back, at last to the list of battles"),
-    Key("battle", "quit", "q", "app.leave", "leave; everything is in the diary already", "Leave"),
+    Key("battle", "quit", "q", "app.leave", "quit; everything is in the diary already", "Quit"),
     Key("steer", "steer-left", "left,h", "push('across',-1)", "turn left, or go west"),
     Key("steer", "steer-right", "right,l", "push('across',1)", "turn right, or go east"),
     Key("steer", "steer-more", "up,k", "push('along',1)", "farther, or go north"),
@@ -121,7 +121,7 @@ TABLE: tuple[Key, ...] = (
     Key("campaign", "campaign-theme", "t", "app.light", "dark or light"),
     Key("campaign", "campaign-help", "question_mark,f1", "app.help", "this help", "Help", "?"),
     Key("campaign", "campaign-back", "escape", "back", "back to the list of battles", "Back", "Esc"),
-    Key("campaign", "campaign-quit", "q", "app.leave", "leave; everything is in the diary already"),
+    Key("campaign", "campaign-quit", "q", "app.leave", "quit; everything is in the diary already"),
     Key("dialog", "dialog-help", "question_mark,f1", "app.help", "this help; where something is typed, F1"),
     Key("start", "forces", "f", "forces", "forces: look at them, build your own", "Forces"),
     Key("start", "start-find", "slash", "find", "find: only what has these words", "Find", "/"),
@@ -129,8 +129,8 @@ TABLE: tuple[Key, ...] = (
     Key("start", "start-ascii", "a", "app.ascii", "draw with ASCII only, or with arrows"),
     Key("start", "start-theme", "t", "app.light", "dark or light", "Dark/light"),
     Key("start", "start-help", "question_mark,f1", "app.help", "this help", "Help", "?"),
-    Key("start", "start-quit", "q", "app.leave", "leave", "Leave"),
-    Key("start", "start-back", "escape", "back", "all rows again; else leave, after a question"),
+    Key("start", "start-quit", "q", "app.leave", "quit", "Quit"),
+    Key("start", "start-back", "escape", "back", "all rows again; else quit, after a question"),
 )
 ROOMS = {
     "map": "On the map",

@@ -26,7 +26,7 @@ class TooSmall(Screen[None]):
     """Covers everything until the window is larger; all keys but those that leave sleep. The program sees that it lies
     uppermost, and takes it away."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("q", "app.leave", "Leave", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("q", "app.leave", "Quit", show=False)]
 
     def __init__(self, glyphs: Glyphs) -> None:
         super().__init__()
@@ -37,5 +37,5 @@ class TooSmall(Screen[None]):
 
     def on_resize(self, event: events.Resize) -> None:
         needed, found = (f"{one.width}{self._times}{one.height}" for one in (LEAST, event.size))
-        told = f"War Diary needs {needed}; this is {found}. Nothing is lost: make the window larger, or q to leave."
+        told = f"War Diary needs {needed}; this is {found}. Nothing is lost: make the window larger, or q to quit."
         self.query_one(Static).update(Text(told))

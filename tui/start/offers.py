@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from campaign.library.packs import SystemInfo
-from campaign.rules.options import ScenarioInfo
 from campaign.shared.answers import Awaiting, OfferedSeat, TableOffer
-from tui.shared.seat_words import minute, seat_name
+from tui.shared.seat_words import called, minute
 
 
 def asks_me(table: TableOffer, me: str) -> bool:
@@ -15,20 +14,15 @@ def asks_me(table: TableOffer, me: str) -> bool:
     return any(one.to == me for one in table.offers)
 
 
-def offer_line(table: TableOffer, me: str, scenarios: Iterable[tuple[SystemInfo, ScenarioInfo]]) -> str:
-    """A table in the list at which a seat is offered to one, or to everybody."""
-    names = {
-        side.id: side.name
-        for system, scenario in scenarios
-        if (system.id, scenario.id) == (table.system, table.scenario)
-        for side in scenario.sides
-    }
+def offer_line(table: TableOffer, me: str, systems: Mapping[str, SystemInfo]) -> str:
+    """A table in the list at which a seat is offered to one, or to all who may look on."""
     mine = asks_me(table, me)
     offers = [one for one in table.offers if one.to == (me if mine else "")]
-    seats = " or ".join(seat_name(one.side, lambda side: names.get(side, side)) for one in offers)
+    seats = " or ".join(called(table, one.side) for one in offers)
     who, since = _by(offers, me), minute(offers[0].since)
     verb = "offers you" if mine else "looks for"
-    system = f"{table.system} · " if table.system else "campaign · "
+    title = systems[table.system].title if table.system in systems else table.system
+    system = f"{title} · " if title else "campaign · "
     return f"{table.title}\n   {system}{who} {verb if who != 'you' else 'look for'} {seats} · since {since}"
 
 

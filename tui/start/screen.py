@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import count, groupby
 from typing import ClassVar, NamedTuple
 
@@ -29,7 +30,7 @@ from tui.shared.key_bar import KeyBar, main_keys
 from tui.shared.keys import bindings
 from tui.shared.notice import Notice
 from tui.shared.rows import Rows, hanging
-from tui.shared.seat_words import minute, waited_for
+from tui.shared.seat_words import free_words, minute, waited_for
 from tui.shared.words import BOLD, DIM
 from tui.start.form import people_of
 from tui.start.new_battle import NewBattle
@@ -82,12 +83,13 @@ def battle_line(info: BattleInfo, system: str, since: str = "") -> str:
     elif info.read_only:
         state = f"read only: {info.read_only}"
     elif info.waiting:
-        state = waited_for(info.waiting, lambda side: names.get(side, side))
+        state = waited_for(info.waiting)
     else:
         bots = {seat.side: seat.bot for seat in info.seats if seat.bot}
         asked = [f"{names.get(p.side, p.side)}{' (bot)' if p.side in bots else ''}" for p in info.asked]
+        free = "".join(f", {free}" for p in info.asked if (free := free_words(p.side, info.free)))
         phase = info.phase.replace("-", " ")
-        state = f"turn {info.turn}, {phase}, {' and '.join(asked) or 'nobody'} to act"
+        state = f"turn {info.turn}, {phase}, {' and '.join(asked) or 'nobody'} to act{free}"
     entries = f"{info.entries} entr{'ies' if info.entries != 1 else 'y'}"
     asks = f" · you are asked since {minute(since)}" if since else ""
     return f"{info.title}\n   {system or 'unknown rules'} · {state} · {entries}{asks}"
@@ -198,7 +200,7 @@ class StartScreen(Screen[None]):
         systems = {system.id: system for system, _ in scenarios}
         self._systems = list(systems.values())
         plain = self._host.glyphs.plain
-        rows = self._offers(found)
+        rows = self._offers(found, systems)
         if campaigns:
             rows.append((Text("Go on with a campaign", BOLD), None))
             rows += [(Text(f" {campaign_line(one)}"), one) for one in reversed(campaigns)]
@@ -220,7 +222,7 @@ class StartScreen(Screen[None]):
         if self._host.welcome:
             self.query_one(Notice).tell(self._host.welcome, True)
 
-    def _offers(self, found: Listed) -> Rowed:
+    def _offers(self, found: Listed, systems: Mapping[str, SystemInfo]) -> Rowed:
         """What waits for one's word, and what seats are open."""
         me, rows = self._headquarters.caller.player, list[tuple[Text, Meaning]]()
         sits = {one.battle for one in found.battles if any(seat.player == me for seat in one.seats)}
@@ -229,7 +231,7 @@ class StartScreen(Screen[None]):
             some = [one for one in some if mine or (one.table not in sits and me not in one.seats.values())]
             if some:
                 rows.append((Text(title, BOLD), None))
-                rows += [(Text(f" {offer_line(one, me, found.scenarios)}"), one) for one in some]
+                rows += [(Text(f" {offer_line(one, me, systems)}"), one) for one in some]
         return rows
 
     def _with_others(self, info: BattleInfo) -> bool:

@@ -11,7 +11,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp, Receive, Scope, Send
 from msgspec import UNSET, UnsetType
 
-from api.server.counting import closed, counted, limited, opened, telling_limits, turned_away
+from api.server.counting import closed, counted, opened, telling_limits, turned_away
 from api.server.gate import NO_MORE, SIGN_IN, Heads, bound
 from api.server.http import READS, Incoming, Outgoing
 from api.server.reading import converted, once, query_of
@@ -54,7 +54,7 @@ def routes(service: Service, hub: Hub) -> list[HTTPRouteHandler]:
 
     async def poll(request: Request[Any, Any, Any]) -> ASGIApp:
         incoming = Incoming(request.scope, request.receive)
-        return await limited(incoming, counted(service.metrics, "changes", polled(service, hub, incoming)))
+        return await counted(service.metrics, "changes", incoming, polled(service, hub, incoming))
 
     return [*streams, HTTPRouteHandler(CHANGES, http_method=READS, name="changes")(poll)]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from api.accounts import invitations
+from api.accounts import invitations, players
 from api.accounts.answers import Pass
 from campaign.rules.refused import Refused
 from campaign.shared.answers import Acted
@@ -311,3 +311,28 @@ def test_a_player_has_so_many_out_at_the_most(
     with pytest.raises(Refused, match="no such"):
         accounts.invitations.look(links[0])
     accounts.invitations.look(links[1])
+
+
+def test_who_comes_by_links_is_a_guest_of_whoever_made_the_first(
+    accounts: Opened, keeper: Pass, ann: Pass, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(players, "MOST_GUESTS", 3)
+
+    def joins(by: Pass, player: str) -> Pass:
+        link = accounts.invitations.new(by, "side", "korea", "us", host=True).secret
+        token = accounts.invitations.redeem(link, player=player).token
+        assert token is not None
+        return accounts.come(token.secret)
+
+    bob = joins(ann, "bob")
+    cyd = joins(bob, "cyd")
+    joins(cyd, "dan")
+    for by in (ann, bob, cyd):
+        with pytest.raises(Refused, match="3 players came to this server by links of ann and his guests"):
+            joins(by, "eve")
+    joins(keeper, "fay")  # whoever keeps the house answers for nobody
+    party = accounts.people().party
+    assert party("ann") == party("cyd") == {"ann", "bob", "cyd", "dan"}
+    assert (party("fay"), party("kim"), party("gus")) == ({"fay"}, {"kim"}, {"gus"})
+    clock.on(days=31)
+    joins(ann, "eve")

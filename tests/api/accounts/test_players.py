@@ -107,7 +107,7 @@ def test_only_the_keeper_blocks_and_never_himself(accounts: Opened, keeper: Pass
 
 def test_the_umpires_chair_takes_a_good_token_with_that_scope(accounts: Opened, keeper: Pass) -> None:
     join(accounts, keeper, "ann")
-    missing = accounts.people.missing
+    missing = accounts.people().missing
     assert missing("ann", "red") == missing("kim", "umpire") == ""
     assert "no token with the scope 'umpire'" in missing("ann", "umpire")
     link = accounts.invitations.new(keeper, "account", scopes=("umpire",)).secret

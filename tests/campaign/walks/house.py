@@ -60,6 +60,7 @@ class Accounts:
     """Who has an account, and who is blocked."""
 
     bounded = True
+    tables = 100
 
     def __init__(self) -> None:
         self.shut: set[str] = set()
@@ -70,6 +71,9 @@ class Accounts:
         if seat == "umpire" and not BY_NAME[player].chair:
             return f"{player} comes with nothing that is good for that chair."
         return f"{player} is blocked." if player in self.shut else ""
+
+    def party(self, player: str) -> frozenset[str]:
+        return frozenset((player,))
 
     def blocked(self, player: str) -> bool:
         return player in self.shut

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -306,3 +307,68 @@ def test_who_acts_in_a_battle_meanwhile_keeps_his_seat_in_the_campaign(
     beside(house, monkeypatch, "vain", lambda it: ok(it.door("cyd").battles.act(fought, deal)))
     early: Any = house.door("ben").campaigns.seats.free(name, BLUE)
     assert not isinstance(early, Acted) and "0.0 days" in early.reason
+
+
+def test_of_two_processes_that_offer_at_once_one_waits_and_is_refused(
+    house: Near, monkeypatch: pytest.MonkeyPatch
+):
+    def offered(it: Near) -> Any:
+        return it.door("ann").battles.new("ring", seats=[Seat(RED, "ann"), Seat(BLUE, "ben")])
+
+    def elsewhere() -> None:
+        other = Near(house.hq.home.folder, "server", Random("other"))
+        with other.hq:
+            other.clock.now = house.clock.now
+            done.append(offered(other))
+
+    def asks(self: Any, *given: Any) -> Any:
+        found = asked(self, *given)
+        if self is here and not beside_it.ident:
+            beside_it.start()
+            beside_it.join(0.2)  # there it is decided only when this has been written
+        return found
+
+    for _ in range(2):
+        ok(offered(house))
+    done, beside_it = list[Any](), threading.Thread(target=elsewhere)
+    asked, here = Families.missing, house.hq._house.kin()  # type: ignore[reportPrivateUsage]
+    monkeypatch.setattr(Families, "missing", asks)
+    ok(offered(house))
+    beside_it.join(30)
+    assert not isinstance(done[0], Acted) and "3 offers of yours to ben" in done[0].reason
+
+
+def test_what_awaits_the_umpire_of_a_campaign_says_since_when(house: Near):
+    """A scenario since he last did something; a battle that is fought out since its end."""
+    name = campaign(house, "ann", "ben", "cyd")
+
+    def since(player: str = "ann") -> str:
+        (found,) = (one for one in house.door(player).awaiting() if one.diary == name)
+        return found.since
+
+    opened = house.hq.campaigns.log(name)[-1].time
+    house.clock.jump(3)
+    assert since() == opened and since("ben") == ""
+    for node in ("n0", "n1"):
+        fought = ok(house.door("ann").campaigns.begin(name, node)).fought
+    assert since() == ""
+    house.clock.jump(3)
+    ok(house.door("ben").battles.act(fought, {"kind": "concede"}))
+    assert since() == house.hq.battles.log(fought)[-1].time
+
+
+def test_who_offers_a_seat_of_a_campaign_later_stops_nobody(house: Near):
+    """Else whoever sits there could keep it from beginning, and its umpire from being asked in vain."""
+    seats = [Seat(RED, "ben"), Seat(BLUE, "cyd")]
+    name = ok(house.door("ann").campaigns.new(files("open"), seats=seats, name="late")).diary
+    ben = house.door("ben").campaigns.seats
+    ok(ben.accept(name))
+    ok(ben.withdraw(name, BLUE))
+    for _ in range(3):
+        house.clock.jump(5)
+        ok(ben.offer(name, BLUE))
+        house.clock.jump(5)
+        ok(ben.withdraw(name, BLUE))
+    ok(ben.offer(name, BLUE))
+    ok(ben.free(name, UMPIRE))
+    assert house.hq.campaigns.verify(name).sound

@@ -12,7 +12,7 @@ from campaign.shared.answers import Acted
 from tests.campaign.walks.champions import champions
 from tests.campaign.walks.house import Kind, Near
 from tests.campaign.walks.moves import Keen
-from tests.campaign.walks.walker import walk
+from tests.campaign.walks.walker import moving, walk
 from tests.conftest import PROFILE
 
 KEEN: tuple[Keen, ...] = ("", "campaigns", "", "going back", "offers", "records")
@@ -39,6 +39,12 @@ def test_seats_hold_whoever_does_what(kind: Kind, tmp_path: Path):
         found = walk(tmp_path / str(i), kind, seed, STEPS, keen=keen, bring=i % 2 == 0)
         done |= {one.verb for one in found.steps if one.done}
     assert done >= {"new", "accept", "offer", "withdraw", "leave", "act", "rewind"}, done
+
+
+@pytest.mark.parametrize("kind", ["server", "shared"])
+def test_seats_hold_where_tables_are_brought_to_another_house(kind: Kind, tmp_path: Path):
+    for i, seed in enumerate(seeds(f"moving {kind}")[: WALKS // 2]):
+        moving(tmp_path / str(i), kind, seed, STEPS // 2, KEEN[i % len(KEEN)])
 
 
 def test_what_two_do_together_takes_one_step_each(tmp_path: Path):

@@ -10,7 +10,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from msgspec import Struct, field
+from msgspec import Struct, field, structs
 
 from campaign.rules.refused import Refused
 from campaign.shared.answers import Acted, TableOffer
@@ -113,7 +113,8 @@ def person(name: str) -> bool:
 
 
 class Truth:
-    """knows: who has seen whose secrets, by family and side. had: who has had which seats, by family."""
+    """knows: who has seen whose secrets, by family and side. had: who has had which seats, by family. brought: seats
+    that are offered because their table came with a file."""
 
     def __init__(self, house: House) -> None:
         self.house = house
@@ -121,7 +122,27 @@ class Truth:
         self.knows: set[tuple[str, str, str]] = set()
         self.had: dict[tuple[str, str], set[str]] = {}
         self.ended: list[tuple[str, str, datetime]] = []
+        self.brought: set[tuple[str, str]] = set()
         self._cursor = house.hq.changes().cursor
+
+    def elsewhere(self, house: House) -> Truth:
+        """The same of tables that were brought to another house by somebody who is not at its machine. Raises Broken
+        where somebody sits there without having said so there."""
+        found = Truth(house)
+        found.knows, found.had = self.knows, self.had
+        for name, table in self.tables.items():
+            told, now = found.standing(name, table.kind)
+            found.tables[name] = structs.replace(table, told=told, now=now)
+            moved = table.apart and not table.now.over
+            for seat, player in table.now.seats.items():
+                wanted = "" if moved and person(player) else player
+                if now.seats[seat] != wanted:
+                    raise Broken("word", f"{now.seats[seat]} sits at {name} on {seat}, once {player}'s")
+                if wanted != player:
+                    found.brought.add((name, seat))
+                    if now.offers.get(seat, ("",))[0] != player:
+                        raise Broken("goes on", f"{seat} of {name} is not offered to {player} again")
+        return found
 
     # -- what is so ----------------------------------------------------------------------------------
 
@@ -201,19 +222,25 @@ class Truth:
                     raise Broken("blocked", f"{to} is offered a seat")
                 table.part.add(to)
         for seat, (to, by) in was.offers.items():
-            if seat in table.now.offers or table.now.seats.get(seat) == to:
+            if seat in table.now.offers:
+                continue
+            came = (table.name, seat) in self.brought
+            self.brought.discard((table.name, seat))
+            if table.now.seats.get(seat) == to:
                 continue
             if step.verb == "decline" and step.who == to:
-                self.ended.append((by, to, now))
+                self.ended += [] if came else [(by, to, now)]
             elif step.verb in ENDS and step.who not in hosts:
                 raise Broken("host", f"{step.who} withdraws {seat}")
             elif step.verb in ENDS:
-                self.ended += [(by, to, now)] if to else []
+                self.ended += [(by, to, now)] if to and not came else []
             elif step.verb not in ("accept", "seat"):
                 raise Broken("put out", f"{step.verb} ended the offer of {seat}")
         table.part |= {table.told.opener, *table.now.seats.values()}
         if step.verb == "welcome" and step.done and table.name == step.table:
             table.part.add(step.other)
+        if step.verb == "take_record" and step.done and table.name == step.table:
+            table.part.add(step.who)  # with that he looks on
         waiting = [seat for seat, one in table.now.seats.items() if not one and seat != UMPIRE]
         if waiting or UMPIRE in table.now.offers:
             table.whole = None
@@ -353,8 +380,8 @@ class Truth:
             return
         burden: dict[tuple[str, str], int] = {}
         for table in self.running():
-            for to, by in table.now.offers.values():
-                if to:
+            for seat, (to, by) in table.now.offers.items():
+                if to and (table.name, seat) not in self.brought:
                     burden[by, to] = burden.get((by, to), 0) + 1
         since = now - timedelta(days=1)
         for by, to, when in self.ended:

@@ -23,6 +23,7 @@ class Walk:
         self.house, self.seed = house, seed
         self.truth = Truth(house)
         self.chance = Random(seed)
+        self.keen: Keen = keen
         self.moves = Moves(house, self.truth, self.chance, keen)
         self.steps: list[Step] = []
 
@@ -34,12 +35,13 @@ class Walk:
         self.steps.append(found)
         self.truth.after(found)
 
-    def go(self, steps: int) -> None:
-        """Raises Broken, with all that was done; what crashes says so too."""
+    def go(self, steps: int, *, ends: bool = True) -> None:
+        """ends: whoever waits makes it go on then. Raises Broken, with all that was done; what crashes says so too."""
         try:
             for _ in range(steps):
                 self._take(self.moves.step)
-            make_it_go_on(self.house, self.truth, self.moves, self.chance, self.steps)
+            if ends:
+                make_it_go_on(self.house, self.truth, self.moves, self.chance, self.steps)
             self._holds()
         except Broken as broken:
             broken.add_note(self.told())
@@ -47,6 +49,26 @@ class Walk:
         except Exception as error:
             error.add_note(self.told())
             raise
+
+    def moved(self, folder: Path) -> Walk:
+        """All of it is brought to another house by somebody who is not at its machine: what goes on there offers its
+        seats to their names. Answers with the walk that goes on there. Raises Broken."""
+        self.house.hq.export(target := io.BytesIO(), with_secrets=True)
+        for table in self.truth.tables.values():
+            table.told, table.now = self.truth.standing(table.name, table.kind)
+        far = Near(folder, self.house.kind, Random(f"{self.seed} elsewhere"))
+        far.clock.now = self.house.clock.now
+        try:
+            far.door("kim").import_(target.getvalue(), [*self.truth.tables])
+            found = Walk(far, self.seed, self.keen)
+            found.truth = found.moves.truth = self.truth.elsewhere(far)
+        except Exception as error:
+            error.add_note(self.told())
+            raise
+        for who in self.truth.blocked():
+            far.block(who, False)
+        found.steps += [*self.steps, Step("kim", "import")]
+        return found
 
     def _holds(self) -> None:
         for table in self.truth.tables.values():
@@ -82,6 +104,19 @@ def _is(hq: Headquarters, table: Table) -> object:
     except Refused:
         return None
     return found.viewer, found.sides, found.umpire
+
+
+def moving(folder: Path, kind: Kind, seed: str, steps: int, keen: Keen = "") -> Walk:
+    """One walk that goes on in another house from some point on. Raises Broken."""
+    house = Near(folder / "near", kind, Random(f"{seed} secrets"))
+    with house.hq:
+        before = Walk(house, seed, keen)
+        first = before.chance.randint(steps // 4, steps)
+        before.go(first, ends=False)
+        found = before.moved(folder / "far")
+    with found.house.hq:
+        found.go(steps - first)
+    return found
 
 
 def walk(folder: Path, kind: Kind, seed: str, steps: int, *, keen: Keen = "", bring: bool = False) -> Walk:

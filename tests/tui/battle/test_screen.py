@@ -70,7 +70,7 @@ def test_nothing_overlaps(hq: Headquarters, size: tuple[int, int]):
         await player.quiet()
         check_layout(player)
         footer = player.picture().splitlines()[-1]
-        assert "Leave" in footer and "More" in footer and "Help" in footer
+        assert "Quit" in footer and "More" in footer and "Help" in footer
 
     play(hq, opened(hq), story, size)
 

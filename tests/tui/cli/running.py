@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from cyclopts import CycloptsError, MissingArgumentError
 
+from tui.cli.app import app
+from tui.cli.commands import register
+from tui.cli.lines import gathered
 from tui.cli.main import main
 
 
@@ -42,6 +49,9 @@ def wardiary(
         capsys.readouterr()
         status = main(arguments)
         out, err = capsys.readouterr()
+        if not set(arguments) & {"--help", "--json", "completion", "run"}:
+            odd = [one for one in suggested(f"{out}\n{err}") if not can_be_typed(one)]
+            assert not odd, f"printed, and no command: {odd}"
         return Ran(status, out, err)
 
     if getattr(request, "param", "") != "served":
@@ -51,6 +61,27 @@ def wardiary(
         monkeypatch.setenv("WARDIARY_SERVER", url)
         monkeypatch.setenv("WARDIARY_HOME", str(tmp_path / "terminal"))
         yield run
+
+
+SUGGESTED = re.compile(r"`(wardiary [^`\n]+)`|(?<![`\w/])(wardiary [a-z][^`\n]*)")
+"""A command that is printed: in backticks, or up to the end of its line."""
+
+
+def suggested(printed: str) -> list[str]:
+    """The commands that are suggested."""
+    return [inside or bare for inside, bare in SUGGESTED.findall(printed)]
+
+
+@cache
+def can_be_typed(line: str) -> bool:
+    """Whether the parser of the command line takes it; the shell has its redirection before."""
+    words = gathered(shlex.split(line.partition(" > ")[0])[1:])
+    register()
+    try:
+        app.parse_args(words, exit_on_error=False, print_error=False)
+    except CycloptsError as error:
+        return isinstance(error, MissingArgumentError) and not app.parse_commands(words)[2]  # only named
+    return True
 
 
 def all_sit(run: Run, diary: str, *players: str) -> None:

@@ -248,7 +248,7 @@ def test_nobody_is_told_of_schemas(wardiary: Run, duel: str):
             "advance",
             "korea",
             "0",
-        ): "days: This is not an action: it must be a whole number, 1 or more.",
+        ): "DAYS: This is not an action: it must be a whole number, 1 or more.",
         ("campaign", "advance", "korea", "ten"): "DAYS: 'ten' is not a whole number.",
         ("act", duel): "`wardiary act` wants ACTION",
         ("act",): "`wardiary act` wants BATTLE",

@@ -175,3 +175,9 @@ def test_a_file_is_not_written_over_unasked(wardiary: Run, tmp_path: Path):
         ran = wardiary(*words)
         assert ran.status == 2 and "--force" in ran.err and file.read_text(encoding="utf-8") == "mine"
         assert wardiary(*words, "--force").status == 0 and len(file.read_bytes()) > 100
+
+
+def test_every_folder_that_is_made_in_it_is_its_owners_alone(wardiary: Run, home: Path):
+    assert wardiary("packs", "copy", "combat-veteran", "vehicles.toml").status == 0
+    made = [home, *(one for one in home.rglob("*") if one.is_dir())]
+    assert len(made) > 2 and {stat.S_IMODE(one.stat().st_mode) for one in made} == {0o700}

@@ -45,7 +45,7 @@ def test_a_drive_of_ones_own_is_folded_and_no_roll_is(capsys: pytest.CaptureFixt
 def test_who_is_waited_for_is_asked_something(wardiary: Run):
     """A side that is not asked, and one whose opponent is a bot, hear which question is open."""
     battle = wardiary("new", "tank-duel", "--json").json["battle"]
-    question = "nk is asked: Movement phase: move, pivot, load; or end the phase."
+    question = "North Korea is asked: Movement phase: move, pivot, load; or end the phase."
     assert question in wardiary("legal", battle, "--side", "us").out
     assert question in wardiary("act", battle, "1", "--side", "us", "--expected", "1").err
     bots = wardiary("new", "tank-duel", "--seat", "nk=bot:sensible", "--seat", "us=ann", "--json").json[

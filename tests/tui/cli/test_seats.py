@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from api.client.line import Line
+from api.client.requests import Received, Sent
 from tests.api.conftest import Served, served
 from tests.tui.cli.running import Ran, Run
 
@@ -37,16 +39,19 @@ elsewhere = pytest.mark.at_home("it asks a server of its own")
 def test_a_battle_is_offered_accepted_and_begins_then(club: Callable[[str], Person]):
     ann, ben = club("a"), club("b")
     made = ann("new", "tank-duel", "--seat", "us=ann", "--seat", "nk=ben")
-    assert "nk is offered to ben. Who takes it types: wardiary accept tank-duel-" in made.out
+    assert "North Korea is offered to ben. Who takes it types:\n  wardiary accept tank-duel-" in made.out
     assert "Nothing is done until every seat was taken" in made.out and "nk: " not in made.out
     battle = ann("list", "--json").json[0]["battle"]
     assert "waits for ben" in ann("list").out
     assert "offered to ben" in ann("legal", battle).out
     refused = ann("act", battle, END)
-    assert refused.status == 2 and "wardiary accept DIARY" in refused.err
+    assert refused.status == 2 and f"wardiary accept {battle}" in refused.err
     assert battle in ben("lobby").out and "No seat is offered to you" in ann("lobby").out
     shown = ben("seats", battle).out
-    assert "nk  offered to you by ann, since " in shown and f"Take it: wardiary accept {battle} nk" in shown
+    assert (
+        "nk  North Korea    offered to you by ann, since " in shown
+        and f"Take it: wardiary accept {battle} nk" in shown
+    )
     assert "absence" not in shown and "for 14 days" in shown
     taken = ben("accept", battle)
     assert "ben has the seat of North Korea" in taken.out and f"wardiary play {battle}" in taken.out
@@ -61,11 +66,14 @@ def test_an_offer_is_declined_withdrawn_and_made_to_all(club: Callable[[str], Pe
     seats = ("--seat", "us=ann", "--seat", "nk=ben")
     battle = ann("new", "tank-duel", *seats, "--absence", "3", "--json").json["battle"]
     assert "ben declines" in ben("decline", battle).out
-    assert "wardiary offer DIARY SIDE" in ann("offer", battle, "nk", "ben").err
-    assert "nk is offered to everybody" in ann("offer", battle, "nk").out
-    assert "Still free: nk (offered to nobody)" in ann("withdraw", battle, "nk").out
+    assert f"wardiary offer {battle} nk --home" in ann("offer", battle, "nk", "ben").err
+    assert "North Korea is offered to all who may look on" in ann("offer", battle, "nk").out
+    assert "Still free: North Korea (offered to nobody)" in ann("withdraw", battle, "nk").out
     assert ann("offer", battle, "nk").status == 0 and ben("accept", battle, "--json").json["battle"] == battle
-    assert f"nk is free. Who sits there offers it: wardiary offer {battle} nk" in ben("leave", battle).out
+    assert (
+        f"North Korea is free. Who sits there offers it:\n  wardiary offer {battle} nk PLAYER"
+        in ben("leave", battle).out
+    )
     found = ann("seats", battle, "--json").json
     assert (found["seats"]["nk"], found["rules"]["absence"]) == ("", 3)
     assert "Put away before it began" in ann("put-away", battle).out
@@ -89,7 +97,7 @@ def test_the_same_again_is_offered_to_the_same_people(club: Callable[[str], Pers
     battle = ann("new", "tank-duel", "--seat", "us=ann", "--seat", "nk=ben", "--json").json["battle"]
     assert "rematch is for who sits or sat here" in club("k")("rematch", battle).err
     ben("accept", battle)
-    assert "us is offered to ann" in ben("rematch", battle, "--title", "Once more").out
+    assert "United States is offered to ann" in ben("rematch", battle, "--title", "Once more").out
     assert "Once more" in ann("lobby").out and ann("lobby", "--json").json[0]["offers"][0]["to"] == "ann"
 
 
@@ -108,7 +116,11 @@ def test_a_campaign_offers_its_sides(club: Callable[[str], Person]):
     new = ("campaign", "new", "marines-in-korea", *given, "--umpire")
     assert "scope 'umpire'" in club("k")(*new, "ann").err
     made = club("a")(*new, "boss")
-    assert made.status == 0 and "us is offered to ben" in made.out and "umpire is offered to boss" in made.out
+    assert (
+        made.status == 0
+        and "United States is offered to ben" in made.out
+        and "umpire is offered to boss" in made.out
+    )
     name = ben("lobby", "--json").json[0]["table"]
     assert "No absence frees a seat" in ben("seats", name).out
     assert "waits for" in ben("campaign", "list").out
@@ -129,7 +141,7 @@ def test_at_one_machine_names_are_taken_at_their_word(wardiary: Run):
 def test_at_one_machine_a_seat_changes_hands_by_one_command(wardiary: Run):
     battle = wardiary("new", "tank-duel", "--json").json["battle"]
     assert wardiary("seat", battle, "us", "ann").status == 0
-    assert "us  ann" in wardiary("seats", battle).out
+    assert "us  United States  ann" in wardiary("seats", battle).out
     assert "whoever is there" in wardiary("seats", battle).out
     assert wardiary("seat", battle, "us").status == 0
 
@@ -137,9 +149,9 @@ def test_at_one_machine_a_seat_changes_hands_by_one_command(wardiary: Run):
 @pytest.mark.at_home("there are no accounts here to open it for")
 def test_apart_at_one_machine_a_seat_waits_for_whoever_comes(wardiary: Run):
     made = wardiary("new", "tank-duel", "--apart", "--seat", "us=ann", "--player", "ann")
-    assert "nk is offered to everybody" in made.out and "--player NAME" in made.out
+    assert "North Korea is offered to all who may look on" in made.out and "--player NAME" in made.out
     battle = wardiary("list", "--json").json[0]["battle"]
-    assert "waits for nk" in wardiary("list").out
+    assert "waits for North" in wardiary("list").out
     assert wardiary("accept", battle, "--player", "ben").status == 0
     assert wardiary("act", battle, END, "--player", "ben").status == 0
 
@@ -197,3 +209,91 @@ def test_play_begins_with_the_list_while_a_seat_is_offered(
     ben("accept", other)
     assert ben("play").status == 0
     assert shown == [(None, ""), (other, "")]
+
+
+@elsewhere
+def test_what_is_for_the_umpire_is_refused_as_that_and_reports_are_for_ones_side(
+    club: Callable[[str], Person], tmp_path: Path
+):
+    keeper, ann = club("k"), club("a")
+    name = keeper("campaign", "new", "fulda", "--seat", "us=ann", "--json").json["campaign"]
+    ann("accept", name)
+    keeper("withdraw", name, "ussr")
+    assert ann("campaign", "report", name, str(tmp_path / "report.md")).status == 0
+    for words in (("advance", name), ("score", name, "us", "1", "bravery"), ("end", name, "draw", "peace")):
+        refused = ann("campaign", *words)
+        assert refused.status == 2 and "umpire" in refused.err and "scope" not in refused.err, refused.err
+    assert "--form" in ann("campaign", "orders", name).err
+    assert (
+        "--as: 'ann' does not play ussr. Allowed: --as us."
+        in ann("campaign", "show", name, "--as", "ussr").err
+    )
+
+
+@elsewhere
+def test_a_seat_that_was_left_is_free_and_not_asked(club: Callable[[str], Person]):
+    ann, ben = club("a"), club("b")
+    seats = ("--seat", "us=ann", "--seat", "nk=ben", "--look", "invited")
+    battle = ann("new", "tank-duel", *seats, "--json").json["battle"]
+    ben("accept", battle)
+    assert "nk ben, us ann" in ann("list").out
+    assert ben("act", battle, END).status == 0
+    ben("leave", battle)
+    ann("offer", battle, "nk")
+    while ann("act", battle, END).status == 0:
+        pass
+    told = "North Korea, whose seat is free, offered to all who may look on, is asked"
+    assert told in ann("legal", battle).out
+    assert "whose seat is free" in ann("list").out and "everybody" not in ann("seats", battle).out
+
+
+@elsewhere
+def test_who_asked_to_go_back_hears_that_he_was_refused(club: Callable[[str], Person]):
+    ann, ben = club("a"), club("b")
+    battle = ann("new", "tank-duel", "--seat", "us=ann", "--seat", "nk=ben", "--json").json["battle"]
+    ben("accept", battle)
+    ben("act", battle, END)
+    while not (shots := [one for one in ann("legal", battle, "--json").json if "fires at" in one["label"]]):
+        assert ann("act", battle, END).status == 0
+    asked = ann("act", battle, str(shots[0]["number"]), "--json").json["seq"] + 1
+    assert ann("undo", battle).status == 0 and "is refused" not in ann("legal", battle).out
+    assert ben("consent", battle, "no").status == 0
+    told = ann("legal", battle).out
+    assert f"What you asked back in entry {asked} is refused by ben, in entry {asked + 1}." in told
+
+
+@elsewhere
+def test_what_may_not_be_archived_may_be_put_away(club: Callable[[str], Person]):
+    ann = club("a")
+    battle = ann("new", "tank-duel", "--seat", "us=ann", "--seat", "nk=ben", "--json").json["battle"]
+    refused = ann("archive", battle)
+    assert refused.status == 2 and f"\n  wardiary put-away {battle} --home " in refused.err
+    assert "wardiary put-away" not in club("b")("archive", battle).err
+
+
+@elsewhere
+def test_a_seat_is_taken_with_few_requests(club: Callable[[str], Person], monkeypatch: pytest.MonkeyPatch):
+    ann, ben = club("a"), club("b")
+    battle = ann("new", "tank-duel", "--seat", "us=ann", "--seat", "nk=ben", "--json").json["battle"]
+    asked: list[str] = []
+    send = Line._send  # pyright: ignore[reportPrivateUsage]
+
+    def counted(line: Line, sent: Sent) -> Received:
+        asked.append(sent.operation.id)
+        return send(line, sent)
+
+    monkeypatch.setattr(Line, "_send", counted)
+    assert ben("accept", battle).status == 0
+    assert asked == ["whoami", "kind", "battles.seats.accept", "battles.info"]
+
+
+@elsewhere
+def test_the_one_seat_that_is_offered_needs_no_id(club: Callable[[str], Person]):
+    ann, ben = club("a"), club("b")
+    assert "wardiary lobby --home" in ben("accept").err
+    seats = ("--seat", "us=ann", "--seat", "nk=ben")
+    first = ann("new", "tank-duel", *seats, "--json").json["battle"]
+    assert ben("accept", "--json").json["battle"] == first
+    others = [ann("new", "tank-duel", *seats, "--json").json["battle"] for _ in range(2)]
+    refused = ben("accept")
+    assert refused.status == 2 and all(f"wardiary seats {one}" in refused.err for one in others)

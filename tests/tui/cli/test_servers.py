@@ -102,3 +102,14 @@ def test_what_belongs_to_this_machine_says_so(wardiary: Run, url: str):
     ):
         refused = wardiary(*line, "--server", url)
         assert refused.status == 2 and refused.err.endswith(".\n"), line
+
+
+def test_a_data_folder_that_is_named_comes_before_the_server_of_the_environment(
+    wardiary: Run, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    wardiary("login", url, "--token", "secret-k")
+    monkeypatch.setenv("WARDIARY_SERVER", url)
+    assert wardiary("list").err == ""
+    folder = str(tmp_path / "home")
+    assert f"--home is asked, and not {url} of WARDIARY_SERVER." in wardiary("list", "--home", folder).err
+    assert wardiary("list", "--home", folder, "--server", url).err == ""

@@ -25,7 +25,7 @@ def test_escape_asks_and_q_leaves(hq: Headquarters):
     async def story(player: Player) -> None:
         await player.press("escape")
         await player.until(lambda: isinstance(player.app.screen, Choose))
-        assert "Leave War Diary?" in player.picture()
+        assert "Quit War Diary?" in player.picture()
         await player.press("escape")
         assert isinstance(player.app.screen, StartScreen) and player.app.is_running
         await player.press("escape")
@@ -85,7 +85,7 @@ def test_a_name_that_cannot_be_is_asked_for_again(hq: Headquarters):
 def test_the_footer_offers_what_works(hq: Headquarters, monkeypatch: pytest.MonkeyPatch):
     async def story(player: Player) -> None:
         await player.until(lambda: footer(player))
-        assert footer(player) == ["Open", "Forces", "Find", "Dark/light", "Help", "Leave", "More"]
+        assert footer(player) == ["Open", "Forces", "Find", "Dark/light", "Help", "Quit", "More"]
 
     play(hq, opened(hq) and None, story)
 

@@ -52,6 +52,7 @@ def legal(
             raise Refused(f"{unit!r} can do nothing now.", "", able, "--unit")
         listings.remember(hq, battle, listing)
         nothing = "" if found else listings.why_nothing(hq, battle)
+        refused = "" if common.json else listings.refused_wish(hq, battle, listing.entry)
     if common.json:
         output.as_json(
             [
@@ -62,6 +63,8 @@ def legal(
         )
     else:
         output.say(f"Entry {listing.entry}")
+        if refused:
+            output.say(refused)
         for number, one in enumerate(found, 1):
             if unit not in ("", one.unit):
                 continue

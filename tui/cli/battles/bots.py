@@ -13,10 +13,11 @@ from campaign.battles.answers import BattleInfo
 from campaign.headquarters import Headquarters
 from campaign.rules.refused import Refused
 from campaign.shared.answers import Acted, Answer, DiceNeeded, LogEntry, Refusal
-from tui.cli import output
+from tui.cli import output, tables
 from tui.cli.app import DIGITS, HERE, NOBODY, Actor, BattleId, Common, app, door
 from tui.cli.battles import printing
 from tui.cli.battles.listings import bot_is_asked
+from tui.cli.suggesting import line
 
 Dice = Annotated[str, Parameter(help="Dice typed in, such as 3,4,6.")]
 
@@ -90,6 +91,20 @@ def ours(hq: Headquarters, battle: str) -> bool:
     return players <= {"", hq.caller.player}
 
 
+def begun(hq: Headquarters, done: Answer, json: bool) -> int:
+    """What came of opening a battle: who is waited for, or what the bots did that begin it. The exit status."""
+    if not isinstance(done, Acted):
+        return printing.answer(done, json)
+    playing = ours(hq, done.diary)
+    waited = tables.waiting(hq, done.diary) if playing or not json else ()
+    if playing and not waited:
+        return with_bots(hq, done, json)
+    printing.answer(done if json else tables.unasked(done, waited), json)
+    if not json:
+        tables.opened(hq, done.diary, waited)
+    return 0
+
+
 def with_bots(hq: Headquarters, answer: Answer, json: bool) -> int:
     """Print what came of an action, and of what bots did after it."""
     if not isinstance(answer, Acted):
@@ -130,7 +145,7 @@ def tell(done: Followed) -> None:
         case Refusal() as refused:
             output.say(f"The bots go no further: {refused}")
         case DiceNeeded() as wanted:
-            printing.dice_needed(wanted, f"Then: wardiary bots {done.info.battle}")
+            printing.dice_needed(wanted, f"Then: {line('bots', done.info.battle)}")
         case None:
             printing.stands(done.info)
 

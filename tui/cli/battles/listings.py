@@ -18,7 +18,8 @@ from campaign.headquarters import Headquarters
 from campaign.rules.options import Range
 from campaign.rules.refused import Refused
 from tui.cli.app import DIGITS
-from tui.shared.seat_words import waiting_words
+from tui.cli.suggesting import line
+from tui.shared.seat_words import asked_words, waiting_words
 
 OWN_FILE = 0o600
 STALE = "head-moved"
@@ -26,6 +27,8 @@ STALE = "head-moved"
 MOST = 200
 """Listings that are remembered; the oldest are forgotten first."""
 TRIES = 5
+RECENTLY = 20
+"""Entries among which an answer is looked for."""
 
 
 class Listing(NamedTuple):
@@ -143,6 +146,17 @@ def _read(hq: Headquarters, battle: str, text: str) -> tuple[int, str]:
     return found
 
 
+def refused_wish(hq: Headquarters, battle: str, newest: int) -> str:
+    """That others refused what the caller asked back, as long as he has done nothing since; else ""."""
+    me, recent = hq.caller.player, hq.battles.log(battle, max(0, newest - RECENTLY))
+    mine = [at for at, one in enumerate(recent) if one.player == me]
+    wish, then = (recent[mine[-1]], recent[mine[-1] + 1 :]) if mine else (None, [])
+    if wish is None or wish.kind != "undo-request" or not then or then[0].kind == "undo-grant":
+        return ""
+    how = "" if then[0].kind == "undo-refuse" else " by going on"
+    return f"What you asked back in entry {wish.seq} is refused by {then[0].player}{how}, in entry {then[0].seq}."
+
+
 def why_nothing(hq: Headquarters, battle: str) -> str:
     """Why there is nothing to choose: it is over, or whose answer to which question is waited for."""
     info = hq.battles.info(battle)
@@ -151,8 +165,8 @@ def why_nothing(hq: Headquarters, battle: str) -> str:
     if info.verdict is not None or not info.asked:
         return "Nothing: the battle is over."
     if info.waiting:
-        return f"{waiting_words(info.waiting, me=hq.caller.player)} See: wardiary seats {battle}"
-    others = " ".join(f"{one.side} is asked: {one.prompt}" for one in info.asked)
+        return f"{waiting_words(info.waiting, hq.caller.player)} See: {line('seats', battle)}"
+    others = " ".join(asked_words(info, one, hq.caller.player) for one in info.asked)
     return bot_is_asked(hq, battle) or f"Nothing for that side. {others}"
 
 
@@ -163,10 +177,9 @@ def bot_is_asked(hq: Headquarters, battle: str) -> str:
     asked = [one.side for one in info.asked]
     if info.read_only or info.waiting or not asked or not set(asked) <= set(seated):
         return ""
-    prompt = info.asked[0].prompt
     return (
-        f"{asked[0]} is asked: {prompt} It is played by the {seated[asked[0]]} bot: "
-        f"`wardiary bots {battle}` lets it play."
+        f"{asked_words(info, info.asked[0])} It is played by the {seated[asked[0]]} bot: "
+        f"`{line('bots', battle)}` lets it play."
     )
 
 
@@ -178,7 +191,7 @@ def _stale(battle: str, entry: int, newest: int) -> Refused:
 
 
 def _list(battle: str, side: str | None = None) -> str:
-    return f"wardiary legal {battle}{f' --side {side}' if side else ''}"
+    return line("legal", battle, *(("--side", side) if side else ()))
 
 
 def _remembered(path: Path) -> dict[str, tuple[int, str]]:

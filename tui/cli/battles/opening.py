@@ -81,12 +81,7 @@ def new(
                     printing.answer(done, common.json)
                     return printing.answer(more, common.json)
                 done = more
-            if bots.ours(hq, done.diary) and not tables.waiting(hq, done.diary):
-                return bots.with_bots(hq, done, common.json)
-        status = printing.answer(done if common.json else tables.unasked(hq, done), common.json)
-        if isinstance(done, Acted) and not common.json:
-            tables.opened(hq, done.diary)
-        return status
+        return bots.begun(hq, done, common.json)
 
 
 def scenario_of(hq: Headquarters, text: str, system: str | None) -> str:
@@ -143,7 +138,7 @@ def archive(battle: BattleId, *, back: Back = False, common: Common = NOBODY) ->
 
     Example: wardiary archive BATTLE --back
     """
-    with door(common) as hq:
+    with door(common) as hq, tables.or_put_away(hq, battle):
         hq.battles.archive(battle, back)
     return output.archived(battle, back, common.json)
 

@@ -10,8 +10,9 @@ from campaign.rules.views import PieceView, PlaneBoard, Preview
 from campaign.shared.answers import Acted, Answer, DiceNeeded, LogEntry, Refusal
 from campaign.shared.seals import short_seal
 from tui.cli.output import as_json, as_renamed, complain, rule, say, table
+from tui.cli.suggesting import line
 from tui.shared.folding import folded
-from tui.shared.seat_words import waited_for, waiting_words
+from tui.shared.seat_words import asked_words, free_words, waited_for, waiting_words
 
 
 def answer(value: Answer, json: bool) -> int:
@@ -44,8 +45,8 @@ def _acted(done: Acted) -> None:
     say(f"{done.diary}, entry {short_seal(done.seq, done.seal)}{' (done before)' if done.repeated else ''}")
     for draw in done.draws:
         say(f"  dice  {draw.purpose}: {' '.join(map(str, draw.values))}")
-    for line in folded(done.lines):
-        say(f"  {line.text}{rule(line.rule)}")
+    for told in folded(done.lines):
+        say(f"  {told.text}{rule(told.rule)}")
     stands(done)
 
 
@@ -59,14 +60,21 @@ def stands(found: Acted | BattleInfo) -> None:
 
 def battles(found: Sequence[BattleInfo]) -> None:
     if not found:
-        say("No battles to list. Begin one: wardiary scenarios, then wardiary new SCENARIO")
+        say(f"No battles to list. Scenarios: {line('scenarios')}")
+        say(f"Begin one: {line('new', 'SCENARIO')}")
         return
     table(
         [
-            ("battle", "title", "system", "newest entry", "state"),
-            *((b.battle, b.title, b.system, short_seal(b.entries, b.seal), _listed(b)) for b in found),
+            ("battle", "title", "who plays", "newest entry", "state"),
+            *((b.battle, b.title, _players(b), short_seal(b.entries, b.seal), _listed(b)) for b in found),
         ]
     )
+
+
+def _players(info: BattleInfo) -> str:
+    """Who plays which side; of those that nobody has nothing."""
+    who = [(one.side, one.player or (f"{one.bot} bot" if one.bot else "")) for one in info.seats]
+    return ", ".join(f"{side} {player}" for side, player in who if player)
 
 
 def _listed(info: BattleInfo) -> str:
@@ -81,8 +89,12 @@ def standing(info: BattleInfo) -> str:
         return f"over, {info.verdict.winner or 'nobody'} won in turn {info.verdict.turn}"
     if info.waiting:
         return waited_for(info.waiting)
-    asked = ", ".join(f"{p.side} ({p.kind})" for p in info.asked)
-    return f"turn {info.turn}, {asked}"
+    names = {side.id: side.name for side in info.sides}
+    asked = [
+        f"{names.get(one.side, one.side)} ({free_words(one.side, info.free) or one.kind})"
+        for one in info.asked
+    ]
+    return ", ".join((f"turn {info.turn}", *asked))
 
 
 def log(entries: Sequence[LogEntry], everything: bool, steps: bool = True) -> None:
@@ -95,8 +107,8 @@ def log(entries: Sequence[LogEntry], everything: bool, steps: bool = True) -> No
         say(f"{entry.seq:>5}{mark} {who:<8} {entry.kind}")
         if entry.dice:
             say(f"        dice {' '.join(map(str, entry.dice))}")
-        for line in entry.lines if steps else folded(entry.lines):
-            say(f"        {line.text}{rule(line.rule)}")
+        for told in entry.lines if steps else folded(entry.lines):
+            say(f"        {told.text}{rule(told.rule)}")
 
 
 def detail(entry: EntryDetail) -> None:
@@ -109,8 +121,8 @@ def detail(entry: EntryDetail) -> None:
         say(f"  draw    {draw.purpose}: {' '.join(map(str, draw.values))} (d{draw.sides}, {draw.source})")
     for event in entry.events:
         say(f"  event   {bytes(event).decode()}")
-    for line in entry.lines:
-        say(f"  tells   {line.text}{rule(line.rule)}")
+    for told in entry.lines:
+        say(f"  tells   {told.text}{rule(told.rule)}")
     say(f"  rules   {entry.rules}, pack {entry.pack[:16]}…")
     if entry.state:
         say(f"  state   {entry.state}")
@@ -127,10 +139,10 @@ def state(view: BattleView) -> None:
     if view.verdict:
         winner = names.get(view.verdict.winner, "nobody")
         say(f"Over: {winner} wins, {view.verdict.reason}.")
-    if text := waiting_words(view.waiting, lambda side: names.get(side, side)):
+    if text := waiting_words(view.waiting):
         say(text)
     for pending in () if view.waiting else view.asked:
-        say(f"{names.get(pending.side, pending.side)} is asked: {pending.prompt}")
+        say(asked_words(view, pending))
     if isinstance(view.game.board, PlaneBoard):
         _on_a_plane(view)
         return

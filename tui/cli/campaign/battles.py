@@ -13,6 +13,7 @@ from tui.cli.app import ANYHOW, NOBODY, Asking, CampaignId, Common, campaign, do
 from tui.cli.battles import bots
 from tui.cli.campaign import printing
 from tui.cli.campaign.common import For, do, placed, room, whole
+from tui.cli.suggesting import line
 from tui.cli.tables import seat_of
 
 Battle = Annotated[str, Parameter(help="The battle's id in the campaign, such as obong-ni-1.")]
@@ -47,15 +48,15 @@ def begin(
             status = printing.answer(done, common.json)
             if isinstance(done, Acted) and done.battle and not done.fought and not common.json:
                 output.say("It is fought at a real table. The form of its return, to fill in and file:")
-                output.say(f"  wardiary campaign return {done.diary} {done.battle} > FILE.toml")
-                output.say(f"  wardiary campaign file {done.diary} {done.battle} FILE.toml")
+                output.say(f"  {line('campaign', 'return', done.diary, done.battle)} > FILE.toml")
+                output.say(f"  {line('campaign', 'file', done.diary, done.battle, 'FILE.toml')}")
             return status
         followed = bots.follow(hq.looking_as(None), done.fought, hq.battles.head(done.fought))
         if not common.json:
             printing.answer(done, False)
             bots.tell(followed)
             if followed.info.verdict is not None:
-                output.say(f"Its return: wardiary campaign file {done.diary} {done.battle}")
+                output.say(f"Its return: {line('campaign', 'file', done.diary, done.battle)}")
         else:
             output.as_renamed(done, printing.NAMES, {"bots": bots.as_data(followed)} if followed.log else {})
         return 0
@@ -127,5 +128,5 @@ def file(
         done = do_it(name, battle, path, key=common.key, expected=common.expected)
         status = printing.answer(placed(hq, done, path), common.json)
         if draft and isinstance(done, Acted) and not common.json:
-            output.say(f"It is a draft. To file it: wardiary campaign file {done.diary} {battle}")
+            output.say(f"It is a draft. To file it: {line('campaign', 'file', done.diary, battle)}")
         return status

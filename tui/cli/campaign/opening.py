@@ -79,7 +79,7 @@ def new(
         )
         status = printing.answer(done, common.json)
         if isinstance(done, Acted) and not common.json:
-            tables.opened(hq, done.diary)
+            tables.opened(hq, done.diary, tables.waiting(hq, done.diary))
     return status
 
 
@@ -120,7 +120,7 @@ def archive(name: CampaignId, *, back: Back = False, common: Common = NOBODY) ->
 
     Example: wardiary campaign archive korea --back
     """
-    with door(common) as hq:
+    with door(common) as hq, tables.or_put_away(hq, name):
         hq.campaigns.archive(name, back)
     return output.archived(name, back, common.json)
 

@@ -27,6 +27,7 @@ from campaign.shared.answers import Acted, Answer, LogEntry, Refusal
 from campaign.shared.seals import short_seal
 from tui.cli import output
 from tui.cli.output import say, table
+from tui.cli.suggesting import line as command
 from tui.shared.seat_words import waited_for, waiting_words
 
 NAMES = {"diary": "campaign", "fought": "diary"}
@@ -52,9 +53,9 @@ def answer(value: Answer, json: bool) -> int:
         say(f"  {line.text}")
     if value.total > len(value.lines):
         total = count(value.total, "event")
-        say(f"  {total} in all; `wardiary campaign log {value.diary} --all` tells every one.")
+        say(f"  {total} in all; `{command('campaign', 'log', value.diary, '--all')}` tells every one.")
     if value.fought:
-        say(f"The battle is fought in {value.fought}: wardiary play {value.fought}")
+        say(f"The battle is fought in {value.fought}: {command('play', value.fought)}")
     return 0
 
 
@@ -66,7 +67,8 @@ def samples(found: Sequence[Sample]) -> None:
 
 def campaigns(found: Sequence[CampaignInfo]) -> None:
     if not found:
-        say("No campaigns to list. Open one: wardiary campaign samples, then wardiary campaign new SAMPLE")
+        say(f"No campaigns to list. Samples: {command('campaign', 'samples')}")
+        say(f"Open one: {command('campaign', 'new', 'SAMPLE')}")
         return
     rows = [("campaign", "title", "date", "newest entry", "state")]
     for one in found:
@@ -95,7 +97,7 @@ def view(found: CampaignView, lost: bool = False) -> None:
     if found.verdict is not None:
         say(f"It is over: {found.verdict.title}. {found.verdict.text}")
     names = {side.id: side.name for side in found.sides}
-    if text := waiting_words(found.waiting, lambda side: names.get(side, side)):
+    if text := waiting_words(found.waiting):
         say(text)
     say("  ".join(f"{side.name}: {count(side.points, 'point')}" for side in found.sides))
     say("")

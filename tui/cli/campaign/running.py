@@ -7,7 +7,6 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
 from campaign.shared.answers import Refusal
 from tui.cli import output
@@ -40,7 +39,7 @@ def advance(
 
     Example: wardiary campaign advance korea 30 --stop
     """
-    return do(name, {"kind": "advance", "days": days, "stop": stop}, UMPIRE, common)
+    return do(name, {"kind": "advance", "days": days, "stop": stop}, None, common)
 
 
 @campaign.command

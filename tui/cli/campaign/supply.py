@@ -6,7 +6,6 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
 from tui.cli.app import ANYHOW, DIGITS, Asking, CampaignId, campaign
 from tui.cli.campaign.common import For, do
@@ -123,7 +122,7 @@ def issue(
     return do(
         name,
         {"kind": "issue", "depot": depot, "stores": stores_of(stores), "why": why},
-        UMPIRE,
+        None,
         common,
     )
 

@@ -8,7 +8,6 @@ from typing import Annotated, Any
 import msgspec
 from cyclopts import Parameter
 
-from campaign.rules.facets import UMPIRE
 from tui.cli.app import ANYHOW, Asking, CampaignId, campaign, door
 from tui.cli.campaign import printing
 from tui.cli.campaign.common import do
@@ -33,7 +32,7 @@ def amend(
     except msgspec.DecodeError:
         found = value
     action = {"kind": "amend", "id": id, "field": field, "value": found, "reason": reason}
-    return do(name, action, UMPIRE, common)
+    return do(name, action, None, common)
 
 
 @campaign.command(name="set-policy")
@@ -55,7 +54,7 @@ def score(name: CampaignId, to: str, points: int, why: str, *, common: Asking = 
 
     Example: wardiary campaign score korea us 2 "the bridge was saved"
     """
-    return do(name, {"kind": "score", "side": to, "points": points, "why": why}, UMPIRE, common)
+    return do(name, {"kind": "score", "side": to, "points": points, "why": why}, None, common)
 
 
 @campaign.command
@@ -64,4 +63,4 @@ def end(name: CampaignId, winner: str, why: str, *, common: Asking = ANYHOW) -> 
 
     Example: wardiary campaign end korea draw "armistice"
     """
-    return do(name, {"kind": "end", "winner": winner, "why": why}, UMPIRE, common)
+    return do(name, {"kind": "end", "winner": winner, "why": why}, None, common)

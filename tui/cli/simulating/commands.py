@@ -10,7 +10,6 @@ from cyclopts import Parameter
 
 from campaign.headquarters import Headquarters
 from campaign.reports.making import of_simulation
-from campaign.rules.facets import UMPIRE
 from campaign.rules.options import Setting
 from campaign.rules.refused import Refused
 from campaign.rules.wording import noun
@@ -19,7 +18,7 @@ from tui.cli import output, reports
 from tui.cli.app import NOBODY, CampaignId, Common, app, campaign, door
 from tui.cli.battles import printing as battle_printing
 from tui.cli.battles.opening import options_of, scenario_of
-from tui.cli.campaign.common import For, whole
+from tui.cli.campaign.common import For, room, whole
 from tui.cli.simulating import printing
 from tui.cli.simulating.wishes import USUAL, Wishes, bots_of, changed
 
@@ -57,7 +56,7 @@ def simulate_node(
     assets: Annotated[list[str] | None, Parameter(help="Who comes; as many as may if left out.")] = None,
     *,
     wishes: Wishes = USUAL,
-    side: For = UMPIRE,
+    side: For = None,
     common: Common = NOBODY,
 ) -> int:
     """Let bots fight a scenario of a campaign many times, with crews, damage and rounds as they stand.
@@ -66,7 +65,7 @@ def simulate_node(
 
     Example: wardiary campaign simulate korea obong-ni a32 a33 t301 t302 --until ±5
     """
-    with door(common, side) as hq:
+    with room(common, name, side) as hq:
         come = tuple(whole(hq, name, one, "assets") for one in assets or ()) or None
         node = whole(hq, name, node, "nodes")
         setup = Setup(campaign=name, node=node, assets=come, bots=bots_of(wishes.seat), every=wishes.matrix)

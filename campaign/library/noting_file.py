@@ -1,0 +1,105 @@
+"""The file in which tables are noted: by whom it was made, and how it is opened."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from events.files import make_private
+
+VERSION = 1
+"""Of the tables and of what stands in them: another one is made anew."""
+
+_TABLES = """
+CREATE TABLE place (one INTEGER PRIMARY KEY CHECK (one = 1), made TEXT NOT NULL, position INTEGER NOT NULL,
+    diary TEXT NOT NULL, seal BLOB NOT NULL, away INTEGER NOT NULL) STRICT;
+CREATE TABLE tables (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, title TEXT NOT NULL,
+    seq INTEGER NOT NULL, seal BLOB NOT NULL, readable INTEGER NOT NULL, private INTEGER NOT NULL,
+    over INTEGER NOT NULL, together INTEGER NOT NULL, away INTEGER NOT NULL, campaign TEXT NOT NULL,
+    version TEXT NOT NULL, note BLOB, line BLOB, offer BLOB) STRICT;
+CREATE TABLE people (player TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (player, id)) STRICT, WITHOUT ROWID;
+CREATE TABLE offers (player TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (player, id)) STRICT, WITHOUT ROWID;
+CREATE INDEX tables_listed ON tables (kind, id, away, private);
+CREATE INDEX tables_private ON tables (id) WHERE private = 1;
+CREATE INDEX tables_together ON tables (kind, id) WHERE together = 1;
+CREATE INDEX tables_foreign ON tables (version) WHERE version <> '';
+CREATE INDEX tables_unread ON tables (id) WHERE readable = 0;
+CREATE INDEX people_id ON people (id);
+CREATE INDEX offers_id ON offers (id)
+"""
+
+
+@contextmanager
+def written(conn: sqlite3.Connection) -> Generator[sqlite3.Connection]:
+    """All that is done within, or nothing."""
+    conn.execute("BEGIN IMMEDIATE")
+    try:
+        yield conn
+        conn.execute("COMMIT")
+    except BaseException:
+        conn.rollback()
+        raise
+
+
+def forget(conn: sqlite3.Connection, name: str) -> int | None:
+    """What is noted of a diary; answers with its place in lists."""
+    row = conn.execute("SELECT id FROM tables WHERE name = ?", (name,)).fetchone()
+    if row is None:
+        return None
+    for table in ("people", "offers", "tables"):
+        conn.execute(f"DELETE FROM {table} WHERE id = ?", row)
+    return row[0]
+
+
+def open_file(file: str) -> sqlite3.Connection:
+    """Raises sqlite3.DatabaseError for a file that is locked, not ours, or damaged."""
+    if file != ":memory:":
+        try:
+            make_private(Path(file))
+        except OSError as error:
+            raise sqlite3.DatabaseError(str(error)) from error
+    conn = sqlite3.connect(file, isolation_level=None, timeout=30, check_same_thread=False)
+    try:
+        conn.execute("PRAGMA journal_mode=WAL")
+        conn.execute("PRAGMA synchronous=NORMAL")
+        version = conn.execute("PRAGMA user_version").fetchone()[0]
+        if version not in (0, VERSION):
+            raise sqlite3.DatabaseError(f"it is of version {version}")
+        with written(conn):
+            if conn.execute("PRAGMA user_version").fetchone()[0] == 0:
+                for statement in _TABLES.split(";"):
+                    conn.execute(statement)
+                conn.execute("INSERT INTO place VALUES (1, '', 0, '', x'', -1)")
+                conn.execute(f"PRAGMA user_version={VERSION}")
+            if conn.execute("SELECT made FROM place").fetchone() != (made := made_by(),):
+                for table in ("people", "offers", "tables"):
+                    conn.execute(f"DELETE FROM {table}")
+                conn.execute("UPDATE place SET made = ?, position = 0, diary = '', seal = x''", (made,))
+    except BaseException:
+        conn.close()
+        raise
+    return conn
+
+
+@cache
+def made_by() -> str:
+    """What tells this program from another version of it: its files, as they lie here."""
+    root = Path(__file__).parent.parent
+    files = sorted(_files(root)) + sorted(_files(root.parent / "events"))
+    told = "\n".join(files)
+    return sha256(told.encode()).hexdigest()
+
+
+def _files(folder: Path) -> Iterator[str]:
+    with suppress(OSError), os.scandir(folder) as found:
+        for one in found:
+            if one.is_dir(follow_symlinks=False):
+                yield from _files(Path(one.path))
+            elif one.name.endswith(".py"):
+                told = one.stat()
+                yield f"{one.path} {told.st_size} {told.st_mtime_ns}"
