@@ -23,7 +23,7 @@ from events.diary import Diary
 from tests.campaign.conftest import steady_world
 from tests.conftest import PROFILE
 
-BATTLES = 400 if PROFILE == "long" else 8
+BATTLES = 400 if PROFILE == "long" else 4
 SCENARIOS = [
     info.id for id in system_ids() for info in find(id).load(read_pack(id, package_of(id))).scenarios()
 ]

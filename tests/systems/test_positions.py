@@ -17,8 +17,8 @@ from tests.systems.contract import loaded
 from tests.systems.positions import Position
 from tests.systems.test_contract import FORGERS
 
-RACES = 400 if PROFILE == "long" else 40
-LOOKS, TWINS = (3000, 5000) if PROFILE == "long" else (150, 300)
+RACES = 400 if PROFILE == "long" else 20
+LOOKS, TWINS = (3000, 5000) if PROFILE == "long" else (80, 150)
 """Positions in which everybody asks everything, and of which a twin is asked too, of each system that hides."""
 GROUPS = 10 if PROFILE == "long" else 2
 

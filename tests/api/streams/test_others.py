@@ -434,7 +434,8 @@ def test_streams_and_questions_for_changes_are_counted_and_noted(
     served.hub.loop.call_soon_threadsafe(ann.end, "token", "It is good no more.")
     assert listener.end() is not None
     listener.until(lambda _: [one for one in caplog.messages if one == "battle.stream closed"])
-    lines = [msgspec.json.decode(Lines().format(one)) for one in caplog.records]
+    ours = [one for one in caplog.records if one.name == "wardiary.requests"]
+    lines = [msgspec.json.decode(Lines().format(one)) for one in ours]
     told = {one["text"]: one for one in lines}
     assert (told["battle.stream opened"]["open"], told["own.stream opened"]["open"]) in ((1, 2), (2, 1))
     end = told["battle.stream closed"]

@@ -245,7 +245,7 @@ def an_attack(random: Random) -> tuple[Field, Any] | None:
 def test_odds_are_what_comes_of_all_dice(scale: int) -> None:
     """Attacks of one or two firers, carriers with infantry, riders, howitzers, missiles, overruns."""
     random, tried = Random(4), 0
-    while tried < 200 * scale:
+    while tried < 80 * scale:
         found = an_attack(random)
         if found is None:
             continue

@@ -192,7 +192,7 @@ def test_sight_is_what_the_slow_way_says_and_names_what_blocks(
     sight, ground = those.spotting(name), those.ground(name)
     some, rnd = sorted(ground.board.hexes), Random(f"{name} {values}")
     seen = {True: 0, False: 0}
-    for _ in range((400 if values else 1700) * scale):
+    for _ in range((200 if values else 700) * scale):
         a = rnd.choice(some)
         b = rnd.choice(ground.board.on_board(disc(ground.board.axial[a], rnd.choice((4, 8, 16, 30)))))
         found, slowly = sight.blocker(a, b), blockers(ground, those.readings, a, b)

@@ -26,7 +26,7 @@ from tests.systems.mechwar_4.field import Field, unit
 from tests.systems.mechwar_4.pack import board
 from tests.systems.positions import Position
 
-POSITIONS = 4000 if PROFILE == "long" else 100
+POSITIONS = 4000 if PROFILE == "long" else 50
 GROUPS = 10 if PROFILE == "long" else 2
 STEPS = 40
 """Actions in each at most."""

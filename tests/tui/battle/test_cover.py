@@ -10,6 +10,7 @@ import pytest
 from campaign.battles.answers import EntryDetail
 from campaign.battles.battles import Battles
 from campaign.headquarters import Headquarters
+from tests.conftest import PROFILE
 from tests.tui import toy
 from tests.tui.battle.test_handover import covered, take
 from tests.tui.playing import Player, opened, play
@@ -50,9 +51,10 @@ def hidden(player: Player, side: str) -> None:
     assert f"{side.upper()} secret" not in player.notice + player.odds + " ".join(player.rows)
 
 
-@pytest.mark.parametrize(
-    "open", ["", "i", "slash", "question_mark", "ctrl+p", "g", "c", "v", "X", "tab", "b"]
-)
+OPEN = ["", "i", "slash", "question_mark", "ctrl+p", "g", "c", "v", "X", "tab", "b"]
+
+
+@pytest.mark.parametrize("open", OPEN if PROFILE == "long" else OPEN[::2])
 def test_whatever_was_open_and_whatever_the_size(hq: Headquarters, open: str):
     battle = opened(hq, "toy-move")
 
