@@ -8,7 +8,8 @@ reads raises Refused, whose text is a sentence too. Nobody gets raw state: views
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import os
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -23,6 +24,7 @@ from campaign.battles.battles import lines_of as battle_lines
 from campaign.battles.queries import look as look_at_battle
 from campaign.home import Home
 from campaign.house import House
+from campaign.library.answers import SalvageReport
 from campaign.library.notebook import Lines
 from campaign.library.packs import Packs
 from campaign.library.rosters import Rosters
@@ -192,13 +194,13 @@ class Headquarters:
     @reads("any")
     def lobby(self) -> list[TableOffer]:
         """The battles and campaigns at which a seat is offered to the caller, or to everybody who may look on; those
-        left out that are over, were put away, or cannot be read."""
-        notes, caller = self._house.notes, self.caller
+        left out that are over, were put away, cannot be read, or which their campaign has no more."""
+        notes, caller, belonging = self._house.notes, self.caller, self._house.belonging
         return [
             _offer(row.offer)
             for kind in ("battle", "campaign")
             for row in notes.offered(kind, caller)
-            if row.offer is not None
+            if row.offer is not None and not (kind == "battle" and belonging(row.name))
         ]
 
     @reads("keep")
@@ -294,6 +296,7 @@ class Headquarters:
         from events.exchange import export_diaries
 
         keeper(self.caller)
+        self._spare(target)
         store = self._house.store
         if diaries is not None:
             chosen = dict.fromkeys(diaries)
@@ -317,7 +320,8 @@ class Headquarters:
             else:
                 readable.append(info.name)
         entries = export_diaries(store, target, readable, secrets=with_secrets)
-        return Exported(entries, tuple(left.values()))
+        lost = store.orphans.notes() if isinstance(store, SQLiteStore) else []
+        return Exported(entries, (*left.values(), *lost))
 
     def _broken(self, info: DiaryInfo) -> str:
         """Why a diary would be refused wherever it is taken to; "" if it would not."""
@@ -359,7 +363,8 @@ class Headquarters:
                 battle = self._house.battles.get(found.name)
                 self._whole(battle, self.battles.seats, secrets)
                 if campaign := battle.state().table.campaign:  # its muster names crews and stores
-                    self._whole(self._house.campaigns.get(campaign), self.campaigns.seats, secrets)
+                    of = self._house.campaigns.get(campaign)
+                    self._whole(of, self.campaigns.seats, secrets, of.hides)
                 return along
             campaign = self._house.campaigns.get(found.name)
             self._whole(campaign, self.campaigns.seats, secrets)
@@ -369,13 +374,19 @@ class Headquarters:
                 raise
             return along
 
-    def _whole(self, opened: OpenDiary[Any], seats: Seats[Any], secrets: bool) -> None:
-        """Raises Refused for a diary whose whole is not for this caller. Whoever sits at the machine could read its
-        file: that he takes the record out stands in it from then on."""
+    def _whole(
+        self,
+        opened: OpenDiary[Any],
+        seats: Seats[Any],
+        secrets: bool,
+        keeps: Callable[[Any], bool] | None = None,
+    ) -> None:
+        """Raises Refused for a diary whose whole is not for this caller; keeps: see `OpenDiary.whole`. Whoever sits at
+        the machine could read its file: that he takes the record out stands in it from then on."""
         if not self._knows(opened.name):
             raise Refused(f"{opened.name} is private: {TAKE_IT_OUT}", "", ["take-record"], "", FORBIDDEN)
         try:
-            opened.whole(self.caller, secrets)
+            opened.whole(self.caller, secrets, keeps)
         except Refused as refused:
             if not self.caller.here or opened.seating(opened.state()).had(self.caller.player):
                 raise
@@ -399,6 +410,26 @@ class Headquarters:
             house.home, house.store, house.world, source, self.caller, house.people, continuing, entries
         )
 
+    def _spare(self, target: Target) -> None:
+        """Raises Refused for a file in which the program keeps something."""
+        if isinstance(target, str | os.PathLike) and (why := self.home.spared(Path(target))):
+            raise Refused(f"Nothing is written to {Path(target).name}, for {why}.", "", ["another file"])
+
+    @reads("keep")
+    def salvage(self, names: Sequence[str] = (), *, mend: bool = False) -> SalvageReport:
+        """Diaries that lost the row with their name, so that nothing shows them: see
+        `campaign.library.salvaging`. names: by which they may have gone. mend: put them back. Raises Refused."""
+        from campaign.library.salvaging import salvage
+
+        keeper(self.caller)
+        store = self._house.store
+        if not isinstance(store, SQLiteStore):
+            return SalvageReport()
+        found = salvage(store, self._house.notes.names(), names, mend)
+        if mend:
+            self._house.notes.anew()
+        return found
+
     # -- anchors ------------------------------------------------------------------------------------
 
     @reads("keep")
@@ -408,6 +439,7 @@ class Headquarters:
         from campaign.shared import anchors
 
         keeper(self.caller)
+        self._spare(target)
         anchor, left = anchors.made(self._house.store, self._house.world.now())
         anchors.write(target, anchor)
         return AnchorMade(len(anchor.diaries), left)

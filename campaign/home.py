@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from contextlib import suppress
 from pathlib import Path
 
@@ -13,6 +14,12 @@ NOTES = "notes.db"
 """What is noted of each battle and campaign, which may be thrown away."""
 ACCOUNTS = "accounts.db"
 """Who may come in from elsewhere: players, and digests of their tokens."""
+_KEPT = re.compile(
+    rf"({'|'.join(map(re.escape, (DATABASE, RECORD, NOTES, ACCOUNTS)))})(-[a-z]+)?$"
+    r"|(listings|seals)\.json$|(archive|servers|packs|rosters|boards)(/|$)|\."
+)
+"""What lies in a data folder, as a path in it."""
+_LOG = re.compile(r"-(wal|shm|journal)$")
 OWN_FOLDER, OWN_FILE = 0o700, 0o600
 """Modes of what is its owner's alone."""
 TOLD = ".mode-told"
@@ -75,6 +82,21 @@ class Home:
         """What is in this folder as it is told to others: as it lies in it, and not where on this machine that is."""
         return path.relative_to(self.folder).as_posix()
 
+    def spared(self, path: Path) -> str:
+        """Why nobody may write to a path, whatever he asks for: the program keeps something there, here or in another
+        data folder; "" if he may. What it would keep there counts, too: the log of a database makes another of it."""
+        try:
+            place, kept = path.resolve(), self.folder.resolve()
+            if place.is_relative_to(kept) and _KEPT.match(place.relative_to(kept).as_posix()):
+                return "this program keeps its data there"
+            if any(_same(place, kept / name) for name in (DATABASE, RECORD, NOTES, ACCOUNTS)):
+                return "it is the same file as one in which this program keeps its data"
+            if _LOG.search(place.name) and place.with_name(_LOG.sub("", place.name)).exists():
+                return "it is the log of a database"
+            return "it is a database" if place.is_file() and _is_database(place) else ""
+        except (OSError, ValueError) as error:
+            return f"it cannot be looked at ({error})"
+
     def make(self) -> Home:
         """A new folder is its owner's alone; one that is there stays as it is (see `wide`)."""
         self.folder.mkdir(OWN_FOLDER, parents=True, exist_ok=True)
@@ -124,6 +146,16 @@ class Home:
             one.chmod(one.stat().st_mode & (OWN_FOLDER if one == self.folder else OWN_FILE))
         (self.folder / TOLD).unlink(missing_ok=True)
         return found
+
+
+def _same(one: Path, other: Path) -> bool:
+    return one.exists() and other.exists() and one.samefile(other)
+
+
+def _is_database(file: Path) -> bool:
+    """Of a file that nobody here has open: closing it would let go of the locks on it."""
+    with file.open("rb") as found:
+        return found.read(16) == b"SQLite format 3\0"
 
 
 def _is_wide(path: Path) -> bool:

@@ -13,7 +13,8 @@ from campaign.battles.queries import acted as acted_in_battle
 from campaign.home import Home
 from campaign.library.archive import Archive
 from campaign.library.installed import InstalledPacks
-from campaign.library.notebook import Notebook, Row, Wing
+from campaign.library.notebook import Notebook, Wing
+from campaign.library.noting_file import Row
 from campaign.shared.answers import Acted
 from campaign.shared.callers import Seating
 from campaign.shared.clock import World
@@ -96,7 +97,7 @@ class House:
                 kin = Families(found, self.battles, lambda: self.people, self._seated)
                 self._campaigns = _Campaigns(
                     found, RecordIndex(self.home.record), Belonging(found), kin, Wing(Notes(found).make, decode),
-                    Belonging(found, self._statuses),
+                    Belonging(found, self._statuses, self._noted_stranger),
                 )  # fmt: skip
             return self._campaigns
 
@@ -104,16 +105,28 @@ class House:
         note = self.notes.of(campaign)
         return None if note is None else note.statuses
 
+    def _noted_stranger(self, campaign: str, battle: str) -> str:
+        """By their dice alone; all else is looked at where somebody acts."""
+        note, there = self.notes.of(campaign), self.notes.of(battle)
+        committed = "" if note is None else note.commitments.get(battle, "")
+        if there is None or not committed or there.commitment == committed:
+            return ""
+        return f"It bears the name of a battle of {campaign}, and is another."
+
     def _seated(self, players: Collection[str]) -> Iterator[tuple[str, Seating, bool]]:
-        """The battles and campaigns in which some player has a part, who sits there, and whether it is over; those left
-        out that cannot be read."""
+        """The battles and campaigns in which some player has a part, who sits there, and whether it is over, or its
+        campaign has it no more; those left out that cannot be read."""
         rows: dict[str, Row] = {}
         for kind in ("battle", "campaign"):
             for player in sorted(players):
                 rows |= {row.name: row for row in self.notes.parts(kind, player, away=True)}
         for row in rows.values():
             if (note := self.notes.read(row)) is not None:
-                yield row.name, note.seating, note.over
+                yield (
+                    row.name,
+                    note.seating,
+                    note.over or (row.kind == "battle" and bool(self.belonging(row.name))),
+                )
 
     def seating(self, info: DiaryInfo) -> Seating:
         """Who sits at a battle or campaign now. Raises DiaryError, Refused."""

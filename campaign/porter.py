@@ -1,4 +1,4 @@
-"""The door for whoever lets callers in, as a server does: who there is, and what somebody has opened."""
+"""The door for whoever lets callers in, as a server does: who there is, what somebody has opened, an entry's seal."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from campaign.shared.answering import reads
 from campaign.shared.answers import Acted
 from campaign.shared.callers import Caller, keeper
 from campaign.shared.people import People
+from campaign.shared.seals import short_seal
 from events.entry import Entry
-from events.errors import DiaryError, NoSuchDiary
+from events.errors import DiaryError, NoSuchDiary, NoSuchEntry
 from events.store import DiaryInfo
 
 
@@ -52,6 +53,15 @@ class Porter:
             return None
         first = self._first(info, player, since)
         return None if first is None else self._house.beginning(info, first)
+
+    @reads("keep")
+    def seal(self, diary: str, seq: int) -> str:
+        """The short seal of an entry, for who was let in to see it; "" where there is none. Raises Refused."""
+        keeper(self._caller)
+        try:
+            return short_seal(seq, self._house.store.entry(diary, seq).seal)
+        except (NoSuchDiary, NoSuchEntry):
+            return ""
 
     @reads("keep")
     def all_opened_by(self, kind: str, player: str, since: str) -> tuple[str, ...]:

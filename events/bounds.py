@@ -26,6 +26,8 @@ MOST_DICE = 10_000
 """Dice of one draw."""
 LONGEST_NAME = 200
 """Bytes of a diary's name in UTF-8: with an ending it is still the name of a file."""
+LONGEST_SECRET = 64
+"""Bytes of the secret of sealed dice; ours have 32."""
 LONGEST_TEXT = 1_000
 """Characters of a title, a kind, a key or a date that comes with a file."""
 MOST_FORKS = 50

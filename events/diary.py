@@ -176,6 +176,10 @@ class Diary(Generic[S, E]):
         """The entries on which the state at an entry rests, as (first, last) of each run, oldest first."""
         return parents.lineage(self._states.rewinds, seq)
 
+    def lineage_beyond(self, seq: int, other: int) -> list[Segment]:
+        """What is in the lineage of an entry and not in that of another, oldest first."""
+        return parents.beyond(self._states.rewinds, seq, other)
+
     def tips(self, seq: int, after: int = 0) -> dict[int, int]:
         """Each entry up to an entry, and behind another, that its state does not rest on → the newest one whose state
         does."""

@@ -10,7 +10,7 @@ undone themselves; undo and redo go from one ordinary entry to the next.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import takewhile
 
 from events.store import Step
@@ -26,6 +26,17 @@ Steps = Callable[[int], Iterator[Step]]
 
 _LEAP = 1000
 """Going back further than this, ask anew instead of skipping what lies between."""
+
+
+def between(after: int, head: int, kept: Sequence[Segment]) -> Iterator[Segment]:
+    """Entries behind one and up to another that are in none of the segments, which are in order."""
+    at = after
+    for low, high in kept:
+        if low - 1 > at:
+            yield at + 1, low - 1
+        at = max(at, high)
+    if at < head:
+        yield at + 1, head
 
 
 def segments(rewinds: Rewinds, seq: int) -> Iterator[Segment]:

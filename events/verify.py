@@ -52,11 +52,17 @@ Decide = Callable[[Seen[Any, Any]], str | bool]
 entry, so that they need not be folded too. When it says what is wrong, the state may be spoilt."""
 
 
+Settle = Callable[[Seen[Any, Any], Any], str | None]
+"""What is wrong with an entry, by the state after it, or None. It only looks."""
+
+
 class Checks(NamedTuple):
-    """What is checked of every entry besides. looks: asked first, in their order. decide: asked last."""
+    """What is checked of every entry besides. looks: asked first, in their order. decide: asked when all looks are
+    content. settle: asked when the state after the entry is known."""
 
     looks: Sequence[Check] = ()
     decide: Decide | None = None
+    settle: Settle | None = None
 
 
 NO_CHECKS = Checks()
@@ -204,7 +210,7 @@ class _Walk(Generic[S, E]):
                     return why
         except MISFITS as error:
             return f"it cannot be checked ({type(error).__name__}: {error})"
-        return self._states(seen, checks.decide)
+        return self._states(seen, checks)
 
     def _columns(self, entry: Entry, body: Body, kind: str) -> str | None:
         for name, column, said in (
@@ -253,9 +259,9 @@ class _Walk(Generic[S, E]):
             )
         return self._packs.get(digest)
 
-    def _states(self, seen: Seen[S, E], decide: Decide | None) -> str | None:
+    def _states(self, seen: Seen[S, E], checks: Checks) -> str | None:
         """Decide the entry again or fold it, and compare the state with what the entry and a snapshot say of it."""
-        entry = seen.entry
+        entry, decide = seen.entry, checks.decide
         if self.unknown is not None:
             self.state = None
             found = decide(seen._replace(state=None)) if decide is not None else False
@@ -276,7 +282,8 @@ class _Walk(Generic[S, E]):
             self._keep(entry.seq)
             if self._last_return.get(entry.parent, 0) <= entry.seq:
                 self._kept.pop(entry.parent, None)
-            return self._compare(entry, seen.body)
+            settled = None if checks.settle is None else checks.settle(seen, self.state)
+            return settled or self._compare(entry, seen.body)
         except UnknownEvent as event:
             said = UnknownEvent(event.kind, self.diary, entry.seq, seen.body.rules)
             self.unknown = (entry.seq, str(said))

@@ -30,6 +30,10 @@ def link(secret, tag, *parts):
     return hmac.new(secret, b"".join(map(lp, (tag, *parts))), hashlib.sha256).digest()[:16]
 
 
+def compact(value):
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
 def faces(stream, count, sides):
     limit, found = 2**32 // sides * sides, []
     while len(found) < count:
@@ -84,6 +88,12 @@ def check(path):
             wrong.append(f"{name}: the secret revealed is not the one committed to")
         texts = {0: {}}
         own, added, rolled, draws = link(secret, b"wardiary.dice.start.2", name.encode()), set(), False, {}
+        if scheme == 3:
+            first = json.loads(entries[0][2])
+            said = [first["author"]["player"].encode(), compact(first["action"]), compact(first["events"])]
+            if any(one not in entries[0][2] for one in said):
+                wrong.append(f"{name} 1: it is not written as it should be")
+            own = link(secret, b"wardiary.dice.start.3", name.encode(), *said)
         for seq, _, data in entries:
             body = json.loads(data)
             kind, role = body["action"]["kind"], body["author"].get("role", "")
@@ -91,12 +101,12 @@ def check(path):
             if kind == "contribute":
                 texts[seq] = {**before, role: body["action"]["text"]}
             text = "".join(f"{side}={text}\n" for side, text in sorted(before.items()))
-            action = json.dumps(body["action"], ensure_ascii=False, separators=(",", ":")).encode()
+            action = compact(body["action"])
             if b'"action":' + action not in data:
                 wrong.append(f"{name} {seq}: the action is not written as it should be")
             first = (b"wardiary.dice.roll.1", name.encode(), text.encode(), previous[seq], action)
             streams = []
-            if scheme == 2:
+            if scheme >= 2:
                 for one in body.get("draws", []):
                     if one.get("source", "sealed") == "sealed":
                         parts = (b"wardiary.dice.roll.2", name.encode(), own, role.encode())
@@ -120,8 +130,9 @@ def check(path):
             draws[seq] = body.get("draws", [])
             for draw in draws[seq]:
                 if draw.get("source", "sealed") == "kept" and not any(
-                    (one["purpose"], one["values"]) == (draw["purpose"], draw["values"])
-                    for one in draws.get(body.get("again", 0), [])
+                    (one["purpose"].split()[0], one["values"]) == (draw["purpose"].split()[0], draw["values"])
+                    for before in range(1, seq)
+                    for one in draws.get(before, [])
                 ):
                     wrong.append(f"{name} {seq}: the dice of {draw['purpose']!r} were not rolled before")
                 if draw.get("source", "sealed") == "sealed":

@@ -34,6 +34,8 @@ from tui.start.screen import StartScreen
 
 T = TypeVar("T")
 DARK, LIGHT = "textual-dark", "textual-light"
+REWRITTEN = 60.0
+"""Seconds for which it is shown that a diary was rewritten."""
 LOOK = 0.5
 """Seconds between two looks at whether the server answers."""
 HANG_UP = 1.0
@@ -81,6 +83,7 @@ class WarDiary(App[str]):
         self.side = side
         self._open = ""
         self._was_away = False
+        self._told = len(headquarters.notes)
         self._crash: BaseException | None = None
         self.animation_level = "none"
 
@@ -131,6 +134,10 @@ class WarDiary(App[str]):
         if self._was_away and not away:
             self.on_battle_moved()
         self._was_away = bool(away)
+        notes = self.headquarters.notes
+        for note in notes[self._told :]:
+            self.notify(note, title="A diary was rewritten", severity="error", timeout=REWRITTEN)
+        self._told = len(notes)
 
     def on_unmount(self) -> None:
         if self._watch is not None:

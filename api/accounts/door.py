@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 from msgspec import Struct
@@ -26,7 +27,10 @@ from campaign.rules.refused import Refused
 from campaign.shared.answering import declares
 from campaign.shared.answers import Acted, Answer, Refusal
 from campaign.shared.callers import Caller
+from campaign.shared.seals import SHORT, as_shown, short_seal
 from campaign.shared.seats import Seats
+
+log = logging.getLogger("wardiary.api")
 
 
 class Me(Struct, frozen=True):
@@ -80,6 +84,29 @@ class Members:
         """Revoke all tokens of a player and let him have no new ones, or take the latter back. For the keeper. Raises
         Refused."""
         return self._accounts.players.block(self._who, player, blocked)
+
+    @declares("any")
+    def rewritten(self, diary: str, seal: str) -> bool:
+        """Tell the keeper that a diary has another history than when this entry of it was shown. seal: as it was shown,
+        `SEQ:HEX`. Whether that is so; of what one may not know nothing is. Raises Refused for what is no seal."""
+        shown, who = as_shown(seal), self._who
+        try:
+            self._hq.for_(Caller(who.player)).kind(diary)
+        except Refused:
+            return False
+        if not who.covers(diary):
+            return False
+        now = self._hq.porter.seal(diary, shown.seq)
+        if now.partition(":")[2].startswith(shown.digits[:SHORT]):
+            return False
+        told = {
+            "diary": diary,
+            "shown": short_seal(*shown),
+            "is": now or f"{shown.seq}:-",
+            "player": who.player,
+        }
+        log.warning("a player was shown another history of a diary", extra={"more": told})
+        return True
 
     # -- tokens ---------------------------------------------------------------------------------------
 

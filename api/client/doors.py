@@ -18,6 +18,7 @@ from campaign.battles.bots import Bots
 from campaign.campaigns.answers import CampaignInfo
 from campaign.campaigns.campaigns import Campaigns
 from campaign.campaigns.files import Files
+from campaign.campaigns.halves import Halves
 from campaign.campaigns.record.door import Record
 from campaign.campaigns.returns import Returns
 from campaign.campaigns.staff import Staff
@@ -39,7 +40,9 @@ NOT_THERE = {
     "porter.meet": "A server knows its own players.",
     "porter.all_opened_by": "A server knows what it has opened.",
     "porter.opened_by": "A server knows what it has opened.",
+    "porter.seal": "A server tells of seals by itself.",
     "porter.players_at": "A server lets callers in by itself.",
+    "salvage": "The data file of a server is its own: salvage on its machine.",
     "packs.copy": "The data files of a server are its own: copy them on its machine.",
     "simulations.battle": "Simulations are fought on your own machine: ask without a server.",
     "simulations.compare": "Simulations are fought on your own machine: ask without a server.",
@@ -138,6 +141,14 @@ class RemoteFiles(Files):
         self._asking, self._caller = asking, asking.here
 
 
+@asked_over_http("campaigns.halves")
+class RemoteHalves(Halves):
+    """Files are read where they lie: at home."""
+
+    def __init__(self, asking: Asking) -> None:
+        self._asking, self._caller = asking, asking.here
+
+
 @asked_over_http("campaigns.record")
 class RemoteRecord(Record):
     def __init__(self, asking: Asking) -> None:
@@ -170,6 +181,7 @@ class RemoteCampaigns(Campaigns):
         self._asking = asking
         self.record = RemoteRecord(asking)
         self.returns = RemoteReturns(asking)
+        self.halves = RemoteHalves(asking)
         self.staff = RemoteStaff(asking, self.info)
         self.files = RemoteFiles(asking)
         self.seats = RemoteCampaignSeats(asking)

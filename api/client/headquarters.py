@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 from api.accounts.door import Joined
@@ -19,6 +19,7 @@ from api.client.doors import (
     asked_over_http,
 )
 from api.client.line import TRYING, Line
+from api.client.witness import Witness
 from api.wire.operations import by_id
 from campaign.campaigns.campaigns import Campaigns
 from campaign.headquarters import Headquarters
@@ -49,6 +50,7 @@ class RemoteHeadquarters(Headquarters):
         except Refused:
             line.close()
             raise
+        line.witness = Witness(here, line.url, partial(_tell, line))
         self._sit(here, Asking(line, caller))
 
     def _sit(self, home: Home, asking: Asking) -> None:
@@ -104,7 +106,14 @@ class RemoteHeadquarters(Headquarters):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        return ()
+        """What diaries the server has rewritten since one was last there."""
+        witness = self._asking.line.witness
+        return tuple(witness.notes) if witness is not None else ()
+
+
+def _tell(line: Line, diary: str, seal: str) -> None:
+    """Whoever keeps the server. Raises Refused."""
+    line.ask(by_id()["accounts.rewritten"], {"diary": diary, "seal": seal}, None)
 
 
 def joined(url: str, token: str, secret: str, player: str) -> Joined:

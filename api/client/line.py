@@ -11,11 +11,13 @@ from urllib.parse import urlsplit
 
 from api.client.boards import apart, joined
 from api.client.requests import MOST_WAITING, Received, Sent, acts, answer, placed, request, understood
+from api.client.witness import Witness
 from api.wire.boards import Board, Boards
-from api.wire.headers import VERSION
+from api.wire.headers import SEALS, VERSION, WITNESS
 from api.wire.operations import Operation, by_id
+from api.wire.signatures import signature
 from campaign.rules.refused import Refused
-from campaign.shared.answers import Refusal
+from campaign.shared.answers import Acted, Refusal
 
 if TYPE_CHECKING:
     import httpx
@@ -74,6 +76,7 @@ class Line:
             raise Refused("This is no token: it holds a space, or what no token does.", where="token")
         self._silent: float | None = None  # since when nobody answers, by the clock that never goes back
         self._boards = Boards(BOARDS)
+        self.witness: Witness | None = None
         self._client = httpx.Client(
             base_url=self.url,
             headers={
@@ -94,6 +97,8 @@ class Line:
         return 0.0 if silent is None else time.monotonic() - silent
 
     def close(self) -> None:
+        if self.witness is not None:
+            self.witness.flush()
         self._client.close()
 
     def ask(self, operation: Operation, given: dict[str, Any], role: str | None) -> Any:
@@ -108,15 +113,25 @@ class Line:
 
     def _asked(self, operation: Operation, given: dict[str, Any], role: str | None) -> Any:
         target = next((given[name] for name in ("target",) if name in given), None)
-        sent = request(operation, given, role)
+        diary = given.get(signature(operation).places[operation.kind], "") if operation.kind else ""
+        sent = self._watched(request(operation, given, role), diary)
         received = self._received(sent)
+        if diary and self.witness is not None and (seals := received.headers.get(SEALS, "")):
+            self.witness.heard(diary, seals)
         if operation.boards and received.good:
             return self._with_board(sent, received)
         found = answer(sent, received, target)
+        if self.witness is not None and isinstance(found, Acted):
+            self.witness.shown(found.diary, found.seq, found.seal)
         while operation.paged and (more := received.next_page):
             received = self._received(sent._replace(path=more, query=()))
             found += answer(sent, received)
         return found
+
+    def _watched(self, sent: Sent, diary: str) -> Sent:
+        """A question about a diary, with that for the seal of the entry of which one was shown."""
+        wanted = self.witness.asks(diary) if self.witness is not None and diary else ""
+        return sent._replace(headers={**sent.headers, WITNESS: wanted}) if wanted else sent
 
     def _with_board(self, sent: Sent, received: Received) -> Any:
         """A view or a moment, together with its board. Raises Refused."""

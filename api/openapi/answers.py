@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Any
 
 from api.openapi.types import REF, Types
-from api.wire.headers import ANSWER, ENTRY, JSON, NDJSON, REPLAYED
+from api.wire.headers import ANSWER, ENTRY, JSON, NDJSON, REPLAYED, SEALS, WITNESS
 from api.wire.operations import Operation
 from api.wire.problems import KINDS, MEDIA, invites
 from api.wire.signatures import signature
@@ -32,6 +32,10 @@ HEADERS: dict[str, Schema] = {
     REPLAYED: {"description": "`true` for the answer of the first time.", "schema": TEXT},
     "Retry-After": {"description": "Seconds.", "schema": {"type": "integer", "minimum": 1}},
     "WWW-Authenticate": {"description": "How to sign in.", "schema": TEXT},
+    SEALS: {
+        "description": f"Where `{WITNESS}` was sent: the short seals of that entry and of the newest.",
+        "schema": TEXT,
+    },
     ENTRY: {"description": "The newest entry that the answer is of, as `If-Match` takes it.", "schema": TEXT},
     ANSWER: {"description": "What was written: JSON.", "schema": TEXT},
 }
@@ -53,6 +57,7 @@ def responses(operation: Operation, types: Types) -> Schema:
     if operation.tagged:
         told += ("ETag", *((ENTRY,) if operation.kept else ()))
         made["304"] = {"description": "As it was.", "headers": headers(*told)}
+    told += (SEALS,) if operation.kind else ()
     made[status]["headers"] = made[status].get("headers", {}) | headers(*told)
     words = [*ALWAYS, *AT_LAST, "unknown"]
     words += CHANGES if operation.verb in ("POST", "PUT") else ()

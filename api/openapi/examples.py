@@ -22,6 +22,11 @@ _SEATS: Mapping[str, Mapping[str, Body]] = {
     "take_record": {"for good": {}},
     "put_away": {"before it begins": {}},
 }
+HALF: Body = {
+    "battle": "obong-ni-1",
+    "winner": "us",
+    "asset": [{"id": "a32", "ammunition": {"main": 6}, "kills": [{"victim": "t301"}]}],
+}
 RETURN: Body = {"battle": "obong-ni-1", "winner": "us", "field": "us"}
 BODIES: Mapping[str, Mapping[str, Body]] = {
     **{f"{wing}.seats.{verb}": found for wing in ("battles", "campaigns") for verb, found in _SEATS.items()},
@@ -40,12 +45,19 @@ BODIES: Mapping[str, Mapping[str, Body]] = {
     },
     "campaigns.begin": {"with all": {"node": "obong-ni"}},
     "campaigns.plan_undo": {"the newest": {}, "an earlier one": {"seq": 3}},
-    "campaigns.undo": {"the newest": {}, "an earlier one": {"seq": 3, "decisions": {"4": "drop"}}},
+    "campaigns.undo": {
+        "the newest": {},
+        "an earlier one": {"seq": 3, "decisions": {"4": "drop", "file": "stand"}},
+    },
     "campaigns.rewind": {"back": {"to": 3}},
     "campaigns.fork": {"another try": {"seq": 3, "title": "What if"}},
     "campaigns.archive": {"away": {}, "back": {"back": True}},
     "campaigns.returns.draft": {"as far as it is known": {}, "one's own": {"content": RETURN}},
     "campaigns.returns.file": {"as it is known": {}, "one's own": {"content": RETURN}},
+    "campaigns.halves.give": {
+        "one's own": {"content": HALF},
+        "as the umpire": {"content": HALF, "side": "us"},
+    },
     "campaigns.returns.plan": {"another winner": {"content": RETURN}},
     "campaigns.returns.correct": {"another winner": {"content": RETURN}},
     "campaigns.staff.step": {"the next": {}},
@@ -58,6 +70,7 @@ BODIES: Mapping[str, Mapping[str, Body]] = {
         "to an account": {"kind": "account", "player": "ann"},
         "to a side": {"kind": "side", "campaign": "korea", "side": "us"},
     },
+    "accounts.rewritten": {"as it was shown": {"diary": "hill-112", "seal": "57:0123456789abcdef"}},
     "accounts.invitation": {"by its secret": {"secret": "wi_0123456789abcdef_AbCdEfGhIjKlMnOpQrStUvWxYz"}},
     "accounts.redeem": {
         "without an account yet": {

@@ -42,12 +42,14 @@ MEANT: Mapping[tuple[str, str], str] = {
     ("Order", "action"): "CampaignAction",
     ("CampaignsReturnsDraftRequest", "content"): "Return",
     ("CampaignsReturnsFileRequest", "content"): "Return",
+    ("CampaignsHalvesGiveRequest", "content"): "Return",
     ("CampaignsReturnsPlanRequest", "content"): "Return",
     ("CampaignsReturnsCorrectRequest", "content"): "Return",
     **{(f"Rosters{one}Request", "roster"): "Roster" for one in ("Save", "Judge", "Added", "Removed", "Text")},
 }
 """Fields that are plain data to the server, which headquarters reads: type and field → what stands there."""
 GIVEN: Mapping[str, str] = {
+    "campaigns.halves.form": "Return",
     "campaigns.returns.form": "Return",
     "rosters.show": "Roster",
     "rosters.added": "Roster",

@@ -22,7 +22,8 @@ COMMON: Mapping[str, str] = {
     "content": "The return as data; a form with what is known already is to be had.",
     "csv": "As a table, not as TOML.",
     "date": "ISO 8601, such as `1950-09-17`.",
-    "decisions": "Entry → what becomes of it: `keep`, `drop` or another action. A plan lists those that are wanted.",
+    "decisions": "Number of an entry, kind of action, or `all` → what becomes of its conflicts: `stand`, with the "
+    "amendments that the plan shows, `keep` or `drop`. A plan lists those that are wanted and allowed.",
     "diaries": "Ids of battles and campaigns; all, if none is named.",
     "diary": "Id of a battle or campaign.",
     "dice": "`sealed` dice are rolled here, `typed` ones are real.",
@@ -67,6 +68,7 @@ BOARD = "With the board itself in place of its digest."
 CURSOR = "From the link to the next page."
 PAGE = "How many things stand on a page."
 KEY = "The same key again gets the answer of the first time, and nothing is done twice."
+WITNESS = "An entry of which one was shown the seal, 0 for none: `wardiary-seals` tells how it is sealed now."
 MATCH = 'The newest entry that was seen, in quotes: `"12"`; `*` for any.'
 NONE_MATCH = "The `ETag` of what one has; `*` for anything. If it is as it was, it is not sent again."
 SINCE = "The id of the message that came last: it goes on behind that one."

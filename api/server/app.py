@@ -24,6 +24,7 @@ from api.server.service import Service
 from api.server.streams.handlers import routes
 from api.server.streams.hub import Hub
 from api.server.together import ActHandler
+from api.server.witness import witnessed
 from api.wire.operations import OPERATIONS, ROOT, Operation
 from api.wire.signatures import signature
 
@@ -68,7 +69,8 @@ def route(service: Service, operation: Operation) -> HTTPRouteHandler:
 
     async def asked(request: Request[Any, Any, Any]) -> ASGIApp:
         incoming = Incoming(request.scope, request.receive)
-        return await counted(service.metrics, operation.id, incoming, handler(incoming))
+        answer = witnessed(handler, incoming) if operation.kind else handler(incoming)
+        return await counted(service.metrics, operation.id, incoming, answer)
 
     path, verbs = _placed(operation.path), READS if operation.verb == "GET" else operation.verb
     return HTTPRouteHandler(path, http_method=verbs, name=operation.id, status_code=200)(asked)

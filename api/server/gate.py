@@ -38,6 +38,8 @@ class Heads(Protocol):
 
     spent: tuple[tuple[bytes, bytes], ...]
     """What there is to say of the limit that it counts to, as headers."""
+    who: Pass | None
+    """Whom the gate let in."""
 
     @property
     def peer(self) -> str: ...
@@ -63,6 +65,7 @@ class Gate:
             good_for(who, operation.scope)
         cheap = operation.verb == "GET" and operation.id not in SLOW
         self.spend(request, who, "reads" if cheap else "actions")
+        request.who = who
         return who
 
     def listening(self, request: Heads, limit: LimitKind, stream: str = "") -> Pass:

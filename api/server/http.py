@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from litestar.enums import HttpMethod
 from litestar.types import Receive, Scope, Send
 
+from api.accounts.answers import Pass
 from api.wire.headers import JSON
 from api.wire.problems import Failed, problem
 
@@ -40,13 +41,14 @@ def _quality(text: str) -> float:
 
 class Incoming:
     """A request as it stands in an ASGI scope: what is looked at is read, and nothing else. spent: what the gate has to
-    say of the limit that it counted to, as headers."""
+    say of the limit that it counted to, as headers. who: whom it let in."""
 
     def __init__(self, scope: Any, receive: Receive) -> None:
         self.scope, self.receive = scope, receive
         self.path: str = scope["path"]
         self.query: bytes = scope["query_string"]
         self.spent: tuple[tuple[bytes, bytes], ...] = ()
+        self.who: Pass | None = None
 
     def header(self, name: bytes) -> str:
         """ "" if it is not there; the first if it stands there twice. name: in small letters."""

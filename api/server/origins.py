@@ -9,7 +9,7 @@ import re
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
-from api.wire.headers import ANSWER, ENTRY
+from api.wire.headers import ANSWER, ENTRY, SEALS
 from campaign.rules.refused import Refused
 
 App = Callable[[Any, Any, Any], Awaitable[None]]
@@ -17,15 +17,17 @@ _ORIGIN = re.compile(r"https?://(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(
 METHODS = "GET, HEAD, POST, PUT, DELETE"
 SENT = (
     "Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Last-Event-ID",
+    "Wardiary-Witness",
 )  # fmt: skip
 READ = (
     "ETag", "Location", "Link", "Allow", "Retry-After", "RateLimit", "RateLimit-Policy", "WWW-Authenticate",
     "Idempotency-Replayed", "Wardiary-Entry", "Wardiary-Answer",
+    "Wardiary-Seals",
 )  # fmt: skip
 REMEMBERED = 600
 """Seconds for which a browser need not ask again what it may send."""
 _VARY, _EXPOSED = (b"vary", b"Origin"), (b"access-control-expose-headers", ", ".join(READ).encode())
-assert {ENTRY, ANSWER} <= {one.lower() for one in READ}
+assert {ENTRY, ANSWER, SEALS} <= {one.lower() for one in READ}
 
 
 def origins(some: Sequence[str]) -> frozenset[bytes]:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
+from api.accounts.answers import Pass
 from api.server.gate import SIGN_IN, Heads
 from api.wire.live import TICKET_LASTS
 from api.wire.operations import ROOT
@@ -33,6 +34,7 @@ class Shown:
         self.headers: Sequence[tuple[bytes, bytes]] = token or tuple(request.headers)
         self.peer = request.peer
         self.spent: tuple[tuple[bytes, bytes], ...] = ()
+        self.who: Pass | None = None
 
     def every(self, name: bytes) -> list[str]:
         return [value.decode("latin-1") for key, value in self.headers if key == name]

@@ -14,3 +14,8 @@ REPLAYED = "idempotency-replayed"
 """Stands beside an answer that was given before, under the same key."""
 ANSWER = "wardiary-answer"
 """What a method answered where the body is the file that it wrote: JSON."""
+WITNESS = "wardiary-witness"
+"""In a request about a diary: an entry of which the seal was shown, 0 for none."""
+SEALS = "wardiary-seals"
+"""In the answer: the short seal of that entry as it is now, if one was named, and of the newest that may be seen.
+`SEQ:-` is one that there is not, `SEQ:?` one that may not be seen yet."""

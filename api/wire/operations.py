@@ -17,6 +17,7 @@ from campaign.battles.battles import Battles
 from campaign.battles.bots import Bots
 from campaign.campaigns.campaigns import Campaigns
 from campaign.campaigns.files import Files
+from campaign.campaigns.halves import Halves
 from campaign.campaigns.record.door import Record
 from campaign.campaigns.returns import Returns
 from campaign.campaigns.staff import Staff
@@ -40,6 +41,7 @@ DOORS: dict[str, type[Any]] = {
     "battles.seats": Seats,
     "campaigns": Campaigns,
     "campaigns.files": Files,
+    "campaigns.halves": Halves,
     "campaigns.record": Record,
     "campaigns.returns": Returns,
     "campaigns.seats": Seats,
@@ -254,10 +256,16 @@ OPERATIONS: tuple[Operation, ...] = (
     _campaign("record.search", "GET", "/record", kept=True),
     _campaign("record.why", "GET", "/why/{id}", kept=True),
     _campaign("record.statistics", "GET", "/statistics", kept=True),
+    _campaign("record.policy", "GET", "/policy", kept=True),
+    _campaign("record.filed", "GET", "/filed", kept=True),
     _campaign("returns.form", "GET", "/battles/{battle}/return"),
     _campaign("returns.text", "GET", "/battles/{battle}/return/file"),
     _campaign("returns.draft", "POST", "/battles/{battle}/return/draft"),
     _campaign("returns.file", "POST", "/battles/{battle}/return"),
+    _campaign("halves.form", "GET", "/battles/{battle}/return/half"),
+    _campaign("halves.text", "GET", "/battles/{battle}/return/half/file"),
+    _campaign("halves.give", "POST", "/battles/{battle}/return/half"),
+    _campaign("halves.laid", "GET", "/battles/{battle}/return/halves"),
     _campaign("returns.plan", "POST", "/returns/plan"),
     _campaign("returns.correct", "POST", "/returns/correct"),
     _campaign("staff.orders", "GET", "/staff"),
@@ -294,6 +302,7 @@ OPERATIONS: tuple[Operation, ...] = (
     Operation("accounts.invitations", "GET", "/invitations"),
     Operation("accounts.invite", "POST", "/invitations", status=201, made="/invitations/{.invitation.id}"),
     Operation("accounts.revoke_invitation", "DELETE", "/invitations/{id}"),
+    Operation("accounts.rewritten", "POST", "/witness"),
     Operation("accounts.invitation", "POST", "/invitation", free=True),
     Operation("accounts.redeem", "POST", "/invitation/redeem", free=True),
     # -- the whole house
@@ -314,6 +323,7 @@ ELSEWHERE: dict[str, str] = {
     "looking_as": "the query parameter `as`",
     "porter.opened_by": "the server asks it where an opening was cut short",
     "porter.all_opened_by": "the server asks it where the opening of samples was cut short",
+    "porter.seal": "the header `wardiary-witness`",
     "porter.players_at": "the server asks it for tokens that are bound",
     "act_each": "the server gathers what is asked as `battles.act`",
     "close": "whoever serves stops",
@@ -328,6 +338,7 @@ ELSEWHERE: dict[str, str] = {
     "campaigns.returns.line": "a file lies where the client is",
     "campaigns.staff.play": "the client asks `step` in turn",
     "packs.copy": "the data folder is the server's own",
+    "salvage": "the data folder is the server's own",
     "rosters.read": "a file lies where the client is",
     "simulations.battle": "simulations are fought where they are wanted",
     "simulations.compare": "simulations are fought where they are wanted",

@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from campaign.battles import queries
 from campaign.battles.offering import told
 from campaign.battles.open_battle import OpenBattle, OpenBattles
 from campaign.battles.patience import Asked, asked_since, goes_on
 from campaign.battles.redaction import Redaction
-from campaign.library.notebook import Noted, version_of
+from campaign.library.notebook import version_of
+from campaign.library.noting_file import Noted
 from campaign.rules.options import Pending
 from campaign.shared.answers import Awaiting
 from campaign.shared.callers import OBSERVER, Caller, Seating, rights
@@ -25,7 +27,7 @@ from events.store import DiaryInfo
 class Note(NamedTuple):
     """What matters of a battle at its head, of which nobody is told more than is his. asked: side → what it is asked,
     as that side may know it. since: side → since when. request: the side that asks to go back, or
-    ""; wish: by whose name."""
+    ""; wish: by whose name. commitment: to its sealed dice, "" if there is none."""
 
     head: Head
     seating: Seating
@@ -34,6 +36,7 @@ class Note(NamedTuple):
     request: str
     wish: str
     over: bool
+    commitment: str
 
 
 decode = msgpack_decoder(Note).decode
@@ -78,7 +81,8 @@ class Notes(NamedTuple):
         offers = not note.over and note.seating.chairs.offers
         return Noted(
             _encode(note),
-            None if line.read_only else _encode(line),
+            # That the file is not written now is told with each list.
+            None if battle.diary.trouble or battle.taken_out() else _encode(replace(line, read_only="")),
             _encode(told(battle)) if offers else None,
             note.seating,
             note.over,
@@ -111,4 +115,5 @@ def _noted(battle: OpenBattle, before: Note | None) -> Note:
         request.side if request is not None else "",
         request.player if request is not None else "",
         battle.over(state),
+        state.table.commitment,
     )

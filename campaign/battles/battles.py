@@ -20,7 +20,8 @@ from campaign.battles.queries import Look
 from campaign.battles.seats import hands
 from campaign.library.archive import Archive
 from campaign.library.installed import find_info
-from campaign.library.notebook import Lines, Notebook, Row
+from campaign.library.notebook import Lines, Notebook
+from campaign.library.noting_file import Row
 from campaign.library.rosters import Rosters
 from campaign.rules.options import Odds
 from campaign.rules.refused import Refused
@@ -161,7 +162,8 @@ class Battles:
     def _line(self, row: Row) -> BattleInfo:
         if row.line is None or self._caller.behind:
             return replace(self._info(self._notes.info(row)), archived=bool(row.away))
-        why = self._belonging(row.name)  # its campaign may have gone on without it
+        # Its campaign may have gone on without it, and the file may not be written any more.
+        why = self._store.read_only or self._belonging(row.name)
         return replace(_info(row.line), read_only=why, archived=bool(row.away))
 
     @reads("keep")

@@ -23,6 +23,7 @@ from campaign.shared.deciding_again import (
     RecordedDice,
     decoded,
     forked,
+    opened_by,
 )
 from campaign.shared.opening import umpire_of
 from campaign.shared.plain import checked
@@ -45,7 +46,7 @@ class BattleAgain(DecidingAgain[Battle]):
     def __init__(
         self, battle: OpenBattle, origin: Origin | None, kept_from: Callable[[Battle | None], bool]
     ) -> None:
-        super().__init__(battle.version, kept_from)
+        super().__init__(battle, kept_from)
         self.battle, self._origin = battle, origin
         self._house: msgspec.json.Decoder[Any] = json_decoder(HOUSE)
         vain = partial(patience.in_vain, battle)
@@ -104,6 +105,9 @@ class BattleAgain(DecidingAgain[Battle]):
             or info is None
         ):
             raise NotAsRecorded("it does not open a battle of a scenario that there is")
+        if action.system != battle.system.id:
+            raise NotAsRecorded(f"it asks for a battle of {action.system[:60]!r}, not of {battle.system.id}")
+        opened_by(author)
         if author.role or opening.seats_for(info, action.seats, battle.system) != action.seats:
             raise NotAsRecorded("its seats are not those of the scenario")
         muster = action.muster
@@ -146,14 +150,12 @@ class BattleAgain(DecidingAgain[Battle]):
 
     def _forked(self, seen: Seen[Battle, Any], state: Battle, action: t.Fork) -> Again:
         begun = forked(seen.events[0], t.BattleForked, (action.of, action.at), self._origin, "battle")
+        player = opened_by(seen.body.author)
         if self.battle.over(state):
             raise NotAsRecorded("it forks a battle where that is over")
         _committed(begun.commitment, state.table.dice)
         checked(begun.title, "title", "$.title")
-        if begun.rules is not None and (begun.study, begun.rules.seats) not in (
-            ("", "together"),
-            (seen.body.author.player, "together"),
-        ):
+        if begun.rules is not None and not opening.made_study(player, begun.study, begun.rules):
             raise NotAsRecorded("it is a study of somebody else's than who made it")
         return Again([begun])
 

@@ -236,6 +236,11 @@ def study_rules(caller: Caller) -> tuple[str, TableRules]:
     return caller.player, TableRules("together", caller.here, "invited")
 
 
+def made_study(player: str, study: str, rules: TableRules) -> bool:
+    """Whether a fork that is this study, under these rules, can be that player's."""
+    return any((study, rules) == study_rules(Caller(player, here=here)) for here in (False, True))
+
+
 def fork_battle(battle: OpenBattle, seq: int, title: str, caller: Caller, name: str = "") -> Opening:
     """A new battle that goes on from an entry of another, with a secret of its own, ready to be written: a study of one
     player's. name: of its diary, a new one if left out. Raises Refused."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from shlex import quote
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -190,7 +191,7 @@ def _no_side(look: Look) -> Refused:
         f"{refused.reason} The seat of {' or '.join(free)} is offered, and you may take it: `wardiary accept`, or over"
         f" HTTP POST /api/battles/{battle.name}/seats/accept."
     )
-    take = [f"wardiary accept {battle.name} {side}" for side in free]
+    take = [f"wardiary accept {quote(battle.name)} {quote(side)}" for side in free]
     return Refused(reason, "", [*rights.roles, *take], "$.side", FORBIDDEN)
 
 

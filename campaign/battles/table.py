@@ -26,6 +26,7 @@ from campaign.rules.seats import (
 )
 from campaign.rules.seats import describe as describe_seat
 from campaign.shared.seating import SEAT
+from events.codec import EventCodec
 
 DiceMode = Literal["sealed", "typed"]
 UndoPolicy = Literal["free", "consent"]
@@ -260,6 +261,13 @@ EVENTS: tuple[type[TableEvent | SeatEvent], ...] = (
     SecretRevealed,
     *SEATS,
 )
+codec: EventCodec[TableEvent | SeatEvent] = EventCodec(EVENTS)
+
+
+def committed(body: bytes) -> str:
+    """The commitment to its sealed dice with which an entry opens or forks a battle; "" if there is none."""
+    found = (one for one in codec.events(body) if isinstance(one, BattleOpened | BattleForked))
+    return next((one.commitment for one in found), "")
 
 
 # -- reducer -----------------------------------------------------------------------------------------------------

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from campaign.battles import table as t
 from campaign.battles.deciding_again import BattleAgain
 from campaign.battles.open_battle import OpenBattle, OpenBattles
+from campaign.battles.state import Battle
+from campaign.library.installed import InstalledPacks
 from campaign.rules.refused import Refused
 from campaign.rules.seats import SeatEvent
 from campaign.rules.system import System
-from campaign.shared.answers import VerifyReport
+from campaign.shared.answers import Proved, VerifyReport
 from campaign.shared.callers import Caller
 from campaign.shared.dice_check import NOTHING, DiceCheck, Told
+from campaign.shared.seals import SHORT
 from campaign.shared.structure import Shape, Structure
 from campaign.shared.verifying import Audit, audited, report, secret_in
 from events.codec import EventCodec, Unknown
@@ -39,22 +43,55 @@ OWN = {
 ENDED = frozenset({"rewind", "undo-request", "undo-grant", "undo-refuse", REVEAL})
 
 
-def verified(battles: OpenBattles, battle: str, caller: Caller) -> VerifyReport:
-    """A battle, checked as far as its rule system is here, and told as the caller may know it. Raises DiaryError."""
+def verified(
+    battles: OpenBattles, battle: str, caller: Caller, vouched: Collection[str] = ()
+) -> VerifyReport:
+    """A battle, checked as far as its rule system is here, and told as the caller may know it. vouched: digests of
+    packs that somebody else vouches for, as its campaign does. Raises DiaryError."""
     with fitting(battle, 1, "it cannot be checked"):
         try:
             opened = battles.get(battle)
         except Refused as refused:  # its rule system is not here, or cannot use its pack
             return check_closed(battles.store, battle, str(refused), caller)
-        return check(opened, caller)
+        return check(opened, battles.packs, caller, vouched)
 
 
-def check(battle: OpenBattle, caller: Caller) -> VerifyReport:
+def check(
+    battle: OpenBattle, packs: InstalledPacks, caller: Caller, vouched: Collection[str] = ()
+) -> VerifyReport:
     """Chain, structure, states, packs, every die whose secret is known, and every decision of the rules that are here;
     of the diaries that it was forked from too, as far as it goes on from them."""
     store, name = battle.store, battle.name
     done = audited(battle, lambda one: audit(OpenBattle(store, one, battle.rules, battle.world), caller))
-    return report(store, name, done.found, done.audit.dice, done.audit.decides, done.unchecked)
+    charts, why = _charts(battle, packs, vouched)
+    state = done.found.state
+    if isinstance(state, Battle) and state.table.campaign and not vouched:
+        forces = f"; its forces are for `campaign verify {state.table.campaign}`"
+        charts = replace(charts, words=charts.words + forces)
+    basis, brought = [_rules(battle, packs, done.audit.decides), charts], [why] if why else []
+    found, dice, decides = done.found, done.audit.dice, done.audit.decides
+    return report(store, name, found, dice, decides, done.unchecked, basis, brought)
+
+
+def _rules(battle: OpenBattle, packs: InstalledPacks, decides: BattleAgain) -> Proved:
+    here = battle.version
+    if decides.foreign[0]:
+        return Proved("rules", "not checked", f"{' and '.join(sorted(decides.others))}; here is {here}")
+    if packs.foreign(battle.system.id):
+        return Proved("rules", "brought along", f"{here}, which is no rule system of the program itself")
+    return Proved("rules", "as shipped", here)
+
+
+def _charts(battle: OpenBattle, packs: InstalledPacks, vouched: Collection[str]) -> tuple[Proved, str]:
+    """What is to be said of its pack, and why nobody vouches for that, or ""."""
+    system, pack = battle.system.id, battle.pack
+    named = f"{system} {pack[:SHORT]}"
+    if version := packs.shipped_by(system, pack):
+        return Proved("charts", "as shipped", f"{named}, as of {version}"), ""
+    if pack in vouched or packs.installed(system).pack.digest == pack:
+        return Proved("charts", "brought along", f"{named}, which is known here, and not as it ships"), ""
+    why = f"Its charts are another pack of {system} than ever shipped or is installed here: who opened it brought them."
+    return Proved("charts", "brought along", f"{named}, by who opened it"), why
 
 
 def audit(battle: OpenBattle, caller: Caller) -> Audit[BattleAgain]:
@@ -85,9 +122,6 @@ def told(system: System | None, event: Any) -> Told:
             return NOTHING
 
 
-_table: EventCodec[t.TableEvent | SeatEvent] = EventCodec(t.EVENTS)
-
-
 def dice_of(store: Store, name: str) -> t.DiceMode:
     """How dice are rolled, as the battle was opened, or the one that it was forked from: not as a snapshot has it."""
     seen: set[str] = set()
@@ -98,21 +132,15 @@ def dice_of(store: Store, name: str) -> t.DiceMode:
             if origin is not None:
                 name = origin.diary
                 continue
-            for event in _table.events(store.entry(name, 1).body):
+            for event in t.codec.events(store.entry(name, 1).body):
                 if isinstance(event, t.BattleOpened):
                     return event.dice
     return "sealed"
 
 
-def committed(body: bytes) -> str:
-    """The commitment to its sealed dice with which an entry opens or forks a battle; "" if there is none."""
-    found = (one for one in _table.events(body) if isinstance(one, t.BattleOpened | t.BattleForked))
-    return next((one.commitment for one in found), "")
-
-
 def revealed_secret(store: Store, name: str) -> bytes | None:
     """As the diary itself has it, also where its rule system is not here."""
-    return secret_in(store, name, _table.events, partial(told, None))
+    return secret_in(store, name, t.codec.events, partial(told, None))
 
 
 # -- where the rule system is not here ---------------------------------------------------------------------------
@@ -127,7 +155,7 @@ class _TableOnly:
     fingerprint = ""
 
     def __init__(self) -> None:
-        self.codec: EventCodec[t.TableEvent | SeatEvent] = _table
+        self.codec: EventCodec[t.TableEvent | SeatEvent] = t.codec
 
     def initial(self) -> t.Table:
         return t.Table()
@@ -161,4 +189,5 @@ def check_closed(store: Store, name: str, why: str, caller: Caller) -> VerifyRep
     looks = [Structure(shape, store.info(name)), dice]
     found = verify(store, name, _TableOnly(), Checks(looks))
     unchecked = f"{why.rstrip('.')}: states and decisions were not checked."
-    return report(store, name, found, dice, unchecked=[unchecked])
+    basis = [Proved("rules", "not checked", why), Proved("charts", "not checked", why)]
+    return report(store, name, found, dice, unchecked=[unchecked], basis=basis)

@@ -8,10 +8,14 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from campaign.ledger.graph import DRAW
+from campaign.ledger.halves import UNDECIDED
+from campaign.ledger.policy import THE_POLICY
 from campaign.ledger.words import damage_text, stores_text
 from campaign.shared.answers import WaitingSeat
 
-__all__ = ["DRAW", "stores_text"]  # what a winner is where nobody wins; stores in words. Classes stand below
+# What a winner is where nobody wins; what refusals call a policy to come; what is left to decide; stores in words.
+# Classes stand below.
+__all__ = ["DRAW", "THE_POLICY", "UNDECIDED", "stores_text"]
 
 
 class CampaignInfo(Struct, frozen=True, omit_defaults=True):
@@ -46,7 +50,8 @@ class Sample(Struct, frozen=True):
 
 
 class Outline(Struct, frozen=True):
-    """The files of a campaign that are sound: how many scenarios, assets and people they name."""
+    """The files of a campaign that are sound: how many scenarios, assets and people they name. definition: the digest
+    that a campaign of them seals, by which `verify` knows it again."""
 
     id: str
     title: str
@@ -56,6 +61,7 @@ class Outline(Struct, frozen=True):
     scenarios: int
     assets: int
     people: int
+    definition: str
 
 
 # -- how it stands -----------------------------------------------------------------------------------------------
@@ -186,7 +192,8 @@ class NodeView(Struct, frozen=True, omit_defaults=True):
 
 
 class AssetView(Struct, frozen=True, omit_defaults=True):
-    """An asset with its crew. empty: posts that nobody holds. jobs: repairs under way. load: its basic load.
+    """An asset with its crew. empty: posts that nobody holds. jobs: repairs under way. load: its basic load, and
+    the fuel of a full tank.
 
     words: what the damage is called that it bears or that is repaired, by id.
     """
@@ -219,7 +226,9 @@ class AssetView(Struct, frozen=True, omit_defaults=True):
 
 
 class FoughtView(Struct, frozen=True, omit_defaults=True):
-    """A battle of the campaign. diary: its own, "" if it is fought elsewhere. status: running, done or cancelled."""
+    """A battle of the campaign. diary: its own, "" if it is fought elsewhere. date: on which it was fought, or begun.
+    status: running, done or cancelled. halves: sides that have given their half of its return, of which the viewer
+    knows: his own, or as umpire all."""
 
     id: str
     node: str
@@ -230,6 +239,37 @@ class FoughtView(Struct, frozen=True, omit_defaults=True):
     reason: str = ""
     closed: str = ""
     assets: tuple[str, ...] = ()
+    halves: tuple[str, ...] = ()
+
+
+class LaidLine(Struct, frozen=True):
+    """One fact of a battle, and what each side says of it, in words. subject: an asset or person, "" for the whole.
+
+    stands: `agrees`, `contradicts`, or `alone` where one side says it alone. taken: whether it needs no word of the
+    umpire: all who say something of it agree, or one alone says it of its own.
+    """
+
+    what: str
+    subject: str
+    said: Mapping[str, str]
+    stands: Literal["agrees", "contradicts", "alone"]
+    taken: bool
+
+
+class Laid(Struct, frozen=True, omit_defaults=True):
+    """The halves of a battle's return, side by side. given: sides whose halves these are; wanting: the others that
+    fought there. wrong: what would be wrong with the return of all that is taken, in sentences."""
+
+    battle: str
+    given: tuple[str, ...]
+    wanting: tuple[str, ...] = ()
+    lines: tuple[LaidLine, ...] = ()
+    wrong: tuple[str, ...] = ()
+
+    @property
+    def open(self) -> tuple[LaidLine, ...]:
+        """What the umpire has to decide."""
+        return tuple(one for one in self.lines if not one.taken)
 
 
 class CampaignView(Struct, frozen=True, omit_defaults=True):
@@ -353,6 +393,44 @@ class Change(Struct, frozen=True):
     words: Mapping[str, str] = {}
 
 
+class CameView(Struct, frozen=True, omit_defaults=True):
+    """A machine in a battle, as it was called then. told: places, within the entry that filed the return, of the events
+    that say what became of it."""
+
+    id: str
+    name: str
+    side: str
+    kills: int = 0
+    told: tuple[int, ...] = ()
+
+
+class FiledView(Struct, frozen=True, omit_defaults=True):
+    """What the return of a battle did, in the entry that filed it. lost: side → fate → names of the people. experience,
+    points: by side."""
+
+    battle: str
+    seq: int
+    came: tuple[CameView, ...] = ()
+    lost: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
+    experience: Mapping[str, int] = {}
+    points: Mapping[str, int] = {}
+
+
+class Since(Struct, frozen=True):
+    """Since when something holds: the entry (0 and below in what a fork rests on), its date, and why."""
+
+    seq: int
+    date: str
+    reason: str = ""
+
+
+class PolicyInForce(Struct, frozen=True):
+    """The policy that holds in a campaign. text: as a policy file. since: each of its tables → since when."""
+
+    text: str
+    since: Mapping[str, Since]
+
+
 class Tally(Struct, frozen=True):
     """A number of the statistics: what, of which side, up to and including a date."""
 
@@ -364,24 +442,29 @@ class Tally(Struct, frozen=True):
 
 # -- taking back -------------------------------------------------------------------------------------------------
 
-Decision = Literal["drop", "keep"]
+Decision = Literal["drop", "keep", "stand"]
+Decisions = Mapping[int | str, Decision]
+"""What becomes of conflicts: by the number of an entry; by the kind of its action, for all of that kind; by `all`. The
+first of these holds that the conflict allows; a choice by number holds where there is no conflict, too."""
 
 
 class Step(Struct, frozen=True, omit_defaults=True):
     """One entry that rests on the one that is rewritten.
 
     outcome: `same`, `changed` (lost and new say in which lines), `conflict` (it is refused, or a battle was fought with
-    other facts: a decision is needed, one of allowed), `kept` or `dropped` by decision.
+    other facts: a decision is needed, one of allowed), `kept`, `stood` or `dropped` by decision. amendments: that are
+    written before it if it is to stand.
     """
 
     seq: int
     action: str
-    outcome: Literal["same", "changed", "conflict", "kept", "dropped"]
+    outcome: Literal["same", "changed", "conflict", "kept", "stood", "dropped"]
     why: str = ""
     allowed: tuple[str, ...] = ()
     lost: tuple[str, ...] = ()
     new: tuple[str, ...] = ()
     dice: int = 0
+    amendments: tuple[str, ...] = ()
 
 
 class Plan(Struct, frozen=True, omit_defaults=True):

@@ -22,10 +22,13 @@ def awaiting(
             continue
         runs = UMPIRE in roles and not note.over
         fought = {id: time for id, diary in note.running if (time := ended(diary))} if runs else {}
-        came = [*(max(time, note.since) for time in fought.values()), *([note.since] if note.open else [])]
+        halves = dict(note.halves) if runs else {}
+        came = [max(time, note.since) for time in (*fought.values(), *halves.values())]
+        came += [note.since] if note.open else []
         yield Awaiting(
             name, "campaign", title, note.head.seq, note.head.seal.hex(),
             tuple(side for side in found.sides if side in roles), UMPIRE in roles, over=note.over,
-            filing=tuple(fought), open=note.open if runs else (), offers=offers,
+            filing=tuple(fought), open=note.open if runs else (), halves=tuple(halves),
+            offers=offers,
             since=min(came) if runs and came and note.since else "",
         )  # fmt: skip

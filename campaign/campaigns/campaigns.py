@@ -17,13 +17,15 @@ from campaign.campaigns.answers import (
     CampaignInfo,
     CampaignMoment,
     CampaignView,
-    Decision,
+    Decisions,
     Difference,
     Plan,
     Query,
 )
+from campaign.campaigns.defined import as_given
 from campaign.campaigns.fighting import Fighting, Setting
 from campaign.campaigns.files import Content, Files
+from campaign.campaigns.halves import Halves
 from campaign.campaigns.open_campaign import (
     Open,
     OpenCampaign,
@@ -40,7 +42,8 @@ from campaign.campaigns.visibility import acted, repeated, secretive
 from campaign.ledger import actions as a
 from campaign.library.archive import Archive
 from campaign.library.names import campaign_of
-from campaign.library.notebook import Lines, Notebook, Row
+from campaign.library.notebook import Lines, Notebook
+from campaign.library.noting_file import Row
 from campaign.library.rosters import Rosters
 from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
@@ -71,7 +74,8 @@ _info = msgpack_decoder(CampaignInfo).decode
 class Campaigns:
     """Everything one caller can do with campaigns. What reads raises Refused; what changes one answers with a value.
 
-    record: searched and asked why. returns: what came of battles. staff: what it would order, and bots. files: read,
+    record: searched and asked why. returns: what came of battles. halves: what each
+    side says of that. staff: what it would order, and bots. files: read,
     checked and written.
     """
 
@@ -92,6 +96,7 @@ class Campaigns:
         self._archive = Archive(battles.packs.home, battles.store)
         self.record = Record(self._opened, index, caller)
         self.returns = Returns(self._opened, battles, caller)
+        self.halves = Halves(self._opened, caller)
         self.staff = Staff(self._opened, battles, self._fighting, caller)
         self.files = Files(self._opened, battles.packs, caller)
         self.seats: Seats[OpenCampaign] = Seats(self._opened, house.kin, caller, hands, told)
@@ -158,9 +163,9 @@ class Campaigns:
         return self._lines.page(archived)
 
     def _line(self, row: Row) -> CampaignInfo:
-        told = row.line is None or self._caller.behind
-        found = self._info(self._notes.info(row)) if told else _info(row.line or b"")
-        return replace(found, archived=bool(row.away))
+        if row.line is None or self._caller.behind:
+            return replace(self._info(self._notes.info(row)), archived=bool(row.away))
+        return replace(_info(row.line), read_only=self._store.read_only, archived=bool(row.away))
 
     def _info(self, found: DiaryInfo) -> CampaignInfo:
         return queries.info(self._house, found, self._caller)
@@ -262,23 +267,30 @@ class Campaigns:
         return queries.log(found, after, limit, everything, sides)
 
     @reads("any")
-    def verify(self, name: str, seals: Sequence[str] = (), *, quick: bool = False) -> VerifyReport:
+    def verify(
+        self, name: str, seals: Sequence[str] = (), *, quick: bool = False, definition: str = ""
+    ) -> VerifyReport:
         """Whether it holds, and its battles do and are those that it vouches for. seals: as entries were shown,
-        `SEQ:HEX`, for the diary to be held against. quick: of the battles look at the seals only. Raises Refused."""
+        `SEQ:HEX`, for the diary to be held against. quick: of the battles look at the seals only. definition: digest
+        of the files that its rules must be, as `files.check` tells it, its first 12 digits or more. Raises Refused."""
+        given = as_given(definition)
         if self._caller.behind:
             found = queries.look(self._opened.get(name), self._caller.looking_as(""))
             if not found.campaign.over(found.state):
                 found.rights.not_behind("whether it holds")
-        report = self._verified(name, quick)
+        report = self._verified(name, quick, given)
         if quick:
             report = replace(report, unchecked=(*report.unchecked, QUICK))
         return held_against(report, self._store, seals)
 
-    def _verified(self, name: str, quick: bool) -> VerifyReport:
+    def _verified(self, name: str, quick: bool, definition: str) -> VerifyReport:
         campaign = self._opened.get(name)
         try:
             with fitting(name, 1, "it cannot be checked"):
-                return verifying.check(campaign, None if quick else self._battles, self._caller)
+                battles = self._battles
+                return verifying.check(
+                    campaign, None if quick else battles, battles.packs, self._caller, definition
+                )
         except DiaryError as error:
             return VerifyReport(name, False, 0, first_bad=1, why=str(error))
 
@@ -336,9 +348,7 @@ class Campaigns:
     # -- taking back --------------------------------------------------------------------------------
 
     @reads("umpire")
-    def plan_undo(
-        self, name: str, seq: int | None = None, decisions: Mapping[int, Decision] | None = None
-    ) -> Plan:
+    def plan_undo(self, name: str, seq: int | None = None, decisions: Decisions | None = None) -> Plan:
         """What depends on an entry, the newest if none is named, and what would become of it. Raises Refused."""
         campaign = self._opened.get(name)
         self._umpire(campaign)
@@ -349,7 +359,7 @@ class Campaigns:
         self,
         name: str,
         seq: int | None = None,
-        decisions: Mapping[int, Decision] | None = None,
+        decisions: Decisions | None = None,
         *,
         key: str = "",
         expected: int | None = None,
@@ -383,8 +393,10 @@ class Campaigns:
         at = found.head.seq if seq is None else seq
         if found.rights.behind and at > found.head.seq:
             raise NoSuchEntry(name, at, found.head.seq)
-        battles = rewinding.running(campaign.diary.state_at(at), self._battles)
-        hides = campaign.hides(found.state) or any(one.hides(one.state()) for one in battles)
+        then = campaign.diary.state_at(at)
+        battles = rewinding.running(then, self._battles)
+        hides = campaign.hides(found.state) or campaign.withholds(then)
+        hides = hides or any(one.hides(one.state()) for one in battles)
         found.rights.seeing_all(hides, campaign.over(found.state))
         with self._house.kin().offering():
             room_for_one(self._house.kin(), self._caller)

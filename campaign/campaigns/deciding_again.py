@@ -9,7 +9,9 @@ from typing import Any, get_args
 import msgspec
 from msgspec.structs import replace
 
+from campaign.battles.opening import made_study
 from campaign.campaigns import patience, seats
+from campaign.campaigns.kept_dice import ANEW, KeptDice, Repeated, Rolls
 from campaign.campaigns.musters import muster_of
 from campaign.campaigns.open_campaign import (
     Fork,
@@ -19,7 +21,7 @@ from campaign.campaigns.open_campaign import (
     SeatPlayer,
     asked_plainly,
 )
-from campaign.campaigns.rewriting import KeptDice, entered_again
+from campaign.campaigns.rewriting import entered_again
 from campaign.campaigns.staff import STAFF
 from campaign.ledger import actions as a
 from campaign.ledger import events as e
@@ -27,6 +29,7 @@ from campaign.ledger.book import Book
 from campaign.ledger.decide import advance
 from campaign.ledger.decide.graph import open_first
 from campaign.ledger.decide.organise import enrol
+from campaign.ledger.defined import digest_of
 from campaign.ledger.state import Campaign
 from campaign.rules.facets import UMPIRE
 from campaign.rules.seats import AnySeatAction, SeatAction
@@ -37,13 +40,14 @@ from campaign.shared.deciding_again import (
     RecordedDice,
     decoded,
     forked,
+    opened_by,
 )
 from campaign.shared.plain import checked, plain_data
 from campaign.shared.seats_again import SeatsAgain
 from events.codec import tag_of
 from events.decoding import json_decoder
 from events.diary import Rewind
-from events.entry import Author, Body, Entry, encode_json
+from events.entry import REVEAL, Author, Body, Entry, encode_json
 from events.store import Origin
 from events.verify import Seen
 
@@ -63,19 +67,21 @@ class CampaignAgain(DecidingAgain[Campaign]):
         origin: Origin | None,
         kept_from: Callable[[Campaign | None], bool],
     ) -> None:
-        super().__init__(campaign.version, kept_from)
+        super().__init__(campaign, kept_from)
         self.campaign, self._origin = campaign, origin
         self._house: msgspec.json.Decoder[Any] = json_decoder(HOUSE)
         self._seats = SeatsAgain(campaign, seats.hands(campaign), partial(patience.at_least, campaign))
         self._entitled = self._seats.entitled
         self.begun: dict[str, set[bytes]] = {}
         self._line: list[Entry] = []
+        self._rolls = Rolls()
         self._rewriter: Author | None = None
-        self._just_back = False
+        self._just_back = self._reopened = False
 
     def again(self, seen: Seen[Campaign, Any], state: Campaign) -> Again:
         body, kind = seen.body, seen.entry.kind
         first, self._just_back = self._just_back, False
+        self._ends_again(seen)
         action = decoded(self._house if kind in _KINDS else self.campaign.decoder, body.action)
         match action:
             case Open():
@@ -93,14 +99,27 @@ class CampaignAgain(DecidingAgain[Campaign]):
             case _:
                 return self._acted(seen, state, action, first)
 
+    def _ends_again(self, seen: Seen[Campaign, Any]) -> None:
+        """A campaign that was over may be corrected, and is over again then. Raises NotAsRecorded."""
+        if not self._reopened:
+            return
+        self._reopened = seen.entry.kind != REVEAL
+        if self._reopened and not seen.more:
+            raise NotAsRecorded("the campaign was over and its secret out, and it goes on after it")
+
     def _acted(self, seen: Seen[Campaign, Any], state: Campaign, action: Any, first: bool) -> Again:
         """As asked for, or entered again: then with the dice of the entry that it repeats, as far as they go."""
         body = seen.body
         asked_plainly(action)
         recorded = RecordedDice([one for one in body.draws if one.source != "kept"], typed=False)
-        dice: KeptDice | RecordedDice = recorded
+        again, edition = ANEW, getattr(action, "edition", 0)
         if body.again:
-            dice = KeptDice(self._repeated(body, action, first).draws, recorded)
+            repeats = self._repeated(body, action, first)
+            was = repeats.read()
+            another = bytes(was.action) != bytes(body.action)
+            then = partial(self.campaign.diary.state_at, repeats.parent) if another else None
+            again = Repeated(was.draws, then)
+        dice = KeptDice(partial(self._rolls_until, seen.entry.seq - 1), edition, recorded, again)
         if (
             not body.again
         ):  # else he was who he was when it was entered first: others may lead his side by now
@@ -112,6 +131,7 @@ class CampaignAgain(DecidingAgain[Campaign]):
                 raise NotAsRecorded(f"the diary of the battle is not named {name}…")
         events = advance(state, body.author.role, action, dice)
         recorded.settle()
+        dice.give_back()
         if tuple(dice.draws) != body.draws:
             raise NotAsRecorded("it rolled dice anew that were rolled before, or the other way round")
         self._begun(events, state)
@@ -131,7 +151,11 @@ class CampaignAgain(DecidingAgain[Campaign]):
 
     # Corrections
 
-    def _repeated(self, body: Body, action: Any, first: bool) -> Body:
+    def _rolls_until(self, seq: int) -> Rolls:
+        """What was rolled up to an entry."""
+        return self._rolls.follow(self.campaign.diary, seq)
+
+    def _repeated(self, body: Body, action: Any, first: bool) -> Entry:
         """The entry that is entered again: of the lineage that the rewind before it left, in its order, as it was; only
         the first may be another return of the same battle. Raises NotAsRecorded."""
         while self._line and self._line[0].seq != body.again:
@@ -141,23 +165,24 @@ class CampaignAgain(DecidingAgain[Campaign]):
         repeats = self._line.pop(0)
         old = repeats.read()
         if bytes(old.action) == bytes(body.action) and old.author == body.author:
-            return old
+            return repeats
         before = self.campaign.decode(bytes(old.action))
         if old.author == body.author and isinstance(action, a.Advance):
             if action == entered_again(before, self.campaign.diary.reducer.codec.events(repeats.body)):
-                return old
+                return repeats
             raise NotAsRecorded(f"other days pass than in entry {body.again}")
         same = isinstance(before, a.File) and isinstance(action, a.File)
         if not same or (before.battle, before.head, before.seal) != (action.battle, action.head, action.seal):
             raise NotAsRecorded(f"it is not what was asked for in entry {body.again}")
         if body.author != self._rewriter or not first:
             raise NotAsRecorded(f"it corrects entry {body.again} and is not the umpire's")
-        return old
+        return repeats
 
     def _went_back(self, seen: Seen[Campaign, Any], state: Campaign, action: Rewind) -> Again:
         diary, head = self.campaign.diary, seen.entry.seq - 1
-        if state.secret:
+        if state.secret and not seen.more:
             raise NotAsRecorded("the campaign was over and its secret out before it")
+        self._reopened = bool(state.secret)
         author = seen.body.author
         if author.role != UMPIRE:
             raise NotAsRecorded("it goes back, and is not the umpire's")
@@ -191,8 +216,13 @@ class CampaignAgain(DecidingAgain[Campaign]):
             raise NotAsRecorded("it does not open a campaign")
         if opened.campaign != self.campaign.name or len(opened.commitment) != 64:
             raise NotAsRecorded("it opens another campaign, or commits to no secret")
+        opened_by(seen.body.author)
         checked(action.source, "source", "$.source")
         plain_data(msgspec.to_builtins(seen.events), "A campaign")
+        if opened.definition != (digest_of(seen.events, opened.packs) if opened.definition else ""):
+            raise NotAsRecorded("the digest of its definition is that of another")
+        if opened.packs and not opened.definition:
+            raise NotAsRecorded("it names packs, and seals no definition")
         if opened.rules is not None:
             opened = replace(opened, **self._sitting(opened, seen.body.author))
         book = Book(state)
@@ -215,6 +245,9 @@ class CampaignAgain(DecidingAgain[Campaign]):
 
     def _forked(self, seen: Seen[Campaign, Any], state: Campaign, action: Fork) -> Again:
         begun = forked(seen.events[0], e.CampaignForked, (action.of, action.at), self._origin, "campaign")
+        player = opened_by(seen.body.author)
+        if begun.rules is not None and not made_study(player, begun.study, begun.rules):
+            raise NotAsRecorded("it is a study of somebody else's than who made it")
         if self.campaign.over(state) or len(begun.commitment) != 64:
             raise NotAsRecorded("it forks a campaign where that is over, or commits to no secret")
         running = {one.diary for one in state.battles.values() if one.status == "running" and one.diary}

@@ -141,7 +141,7 @@ def _each(
 _TOLD: dict[type[Struct], tuple[str, ...]] = {
     SideView: ("points",),
     NodeView: ("status", "winner", "opens"),
-    FoughtView: ("status", "winner", "reason", "closed"),
+    FoughtView: ("status", "winner", "reason", "closed", "halves"),
     FormationView: ("parent", "disbanded"),
     AssetView: ("status", "damage", "stores", "battle", "formation", "battles", "kills", "jobs"),
     PersonView: (
@@ -222,6 +222,14 @@ def _battle(was: FoughtView | None, one: FoughtView, names: _Names) -> Iterator[
         yield f"{what} was begun on {one.date}{f' with {came}' if came else ''}."
     if was is not None and was.status != one.status and one.status == "running":
         yield f"{what} is being fought; before, it was {was.status}."
+    if one.status == "running":
+        before = was.halves if was is not None else ()
+        for side in one.halves:
+            if side not in before:
+                yield f"{names(side)} has given its half of the return of {what}."
+        for side in before:
+            if side not in one.halves:
+                yield f"There is no half of {names(side)} of the return of {what}."
     said = (one.status, one.winner, one.reason, one.closed)
     if one.status == "running" or (was and (was.status, was.winner, was.reason, was.closed) == said):
         return

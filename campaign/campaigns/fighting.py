@@ -14,9 +14,11 @@ from campaign.battles.open_battle import OpenBattles
 from campaign.campaigns.musters import muster_of
 from campaign.campaigns.open_campaign import OpenCampaign
 from campaign.campaigns.visibility import acted, repeated
+from campaign.campaigns.vouching import COMMITTED, is_there, its_own
 from campaign.ledger import actions as a
 from campaign.ledger.book import running
 from campaign.ledger.decide import advance
+from campaign.ledger.decide.arrivals import coming, free_id
 from campaign.ledger.decide.battles import suggestion
 from campaign.ledger.graph import Scenario
 from campaign.ledger.state import Campaign
@@ -34,7 +36,7 @@ from campaign.shared.seating import one_seat
 from campaign.shared.terms import NO_TERMS, Terms
 from events.codec import tag_of
 from events.entry import Author, Entry
-from events.errors import BesideMoved, DiaryExists, NoSuchDiary
+from events.errors import BesideMoved, DiaryExists
 from events.store import NewDiary
 
 TITLE = 200
@@ -112,7 +114,7 @@ class Fighting:
                 beside = dict(others.seen)
                 if (seen := beside.pop(campaign.name, head.seq)) != head.seq:
                     raise BesideMoved(campaign.name, seen, head.seq)
-                action = _start(state, node, assets)
+                action = _start(state, node, assets, campaign.battles_begun())
                 sealed = "", b""
                 if state.graph is not None and state.graph.node(node).system:
                     name = campaign.world.name(campaign.store, f"{campaign.name}.{action.battle}.", 2)
@@ -136,8 +138,10 @@ class Fighting:
             if before[0].kind != tag_of(a.Start):
                 return None
             was = started(before)
-            again = _start(campaign.diary.state_at(before[0].parent), node, assets)
-            return msgspec.structs.replace(again, diary=was.diary, commitment=was.commitment)
+            again = _start(campaign.diary.state_at(before[0].parent), node, assets, frozenset())
+            return msgspec.structs.replace(
+                again, battle=was.battle, diary=was.diary, commitment=was.commitment
+            )
 
         return patiently(start, terms)
 
@@ -146,7 +150,7 @@ class Fighting:
         was never opened."""
         if not begun.diary:
             return
-        if not self._there(begun.diary):
+        if not is_there(self._battles.store, begun.diary):
             reason = f"{begun.battle} was begun under this key, but never opened."
             raise Refused(reason, "", ["resume", "another key"], "$.key")
         opened = self._battles.get(begun.diary)
@@ -169,7 +173,7 @@ class Fighting:
             raise Refused(
                 f"{found.title} is fought elsewhere: no rule system here knows it.", "", [], "$.node"
             )
-        action = _start(state, node, assets)
+        action = _start(state, node, assets, campaign.battles_begun())
         named = msgspec.structs.replace(action, diary=f"{campaign.name}.{action.battle}")
         advance(state, UMPIRE, named, NO_DICE)
         return *self._asked_for(state, action.battle, UNLED, None), found.title
@@ -249,34 +253,29 @@ class Fighting:
 
     def resume(self, campaign: OpenCampaign, caller: Caller, battle: str) -> Acted:
         """Open the diary of a battle that was begun and has none: an older version wrote the two one after the other,
-        and may have been cut off in between. Raises Refused."""
+        and may have been cut off in between. Raises Refused, also where another lies under its name."""
         with campaign.diary.lock:
             head, state = campaign.diary.current()
             found = running(state, battle)
-            if found.diary and not self._there(found.diary):
-                if found.commitment:
+            its_own(campaign, state, found)
+            if found.diary and not is_there(self._battles.store, found.diary):
+                if found.commitment or state.scheme >= COMMITTED:
                     reason = f"The diary of {battle} is not here, and its dice are committed to: bring it, or cancel."
                     raise Refused(reason, "", ["import", "cancel"])
                 try:
                     self._opening(campaign, state, battle, caller, AS_USUAL).write()
                 except DiaryExists:
-                    if not self._there(found.diary):  # somebody else was faster: it is open
+                    if not is_there(self._battles.store, found.diary):  # somebody else was faster: it is open
                         raise
             newest = campaign.store.entry(campaign.name, head.seq)
             return acted(campaign, newest, state, battle=battle, fought=found.diary)
 
-    def _there(self, diary: str) -> bool:
-        try:
-            return bool(self._battles.store.head(diary).seq)
-        except NoSuchDiary:
-            return False
 
-
-def _start(state: Campaign, node: str, assets: Sequence[str] | None) -> a.Start:
-    """The next battle of a scenario, begun in that state, without a diary yet. Raises Refused if there is no such
-    scenario."""
+def _start(state: Campaign, node: str, assets: Sequence[str] | None, used: frozenset[str]) -> a.Start:
+    """The next battle of a scenario, begun in that state, without a diary yet. used: ids of battles that are not free
+    any more. Raises Refused if there is no such scenario."""
     assert state.graph is not None
     found = state.graph.node(node)
-    number = 1 + sum(one.node == node for one in state.battles.values())
     chosen = tuple(suggestion(state, found) if assets is None else assets)
-    return a.Start(node, chosen, f"{node}-{number}")
+    taken = used | {new.id for _, new in coming(state)}
+    return a.Start(node, chosen, free_id(state, node, taken, first=1))

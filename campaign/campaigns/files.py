@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -13,13 +13,19 @@ from msgspec.structs import replace
 from campaign.campaigns.answers import Outline, Sample
 from campaign.campaigns.open_campaign import OpenCampaign, viewing_role
 from campaign.campaigns.visibility import secretive
-from campaign.ledger.definition import LARGEST_GIVEN, Definition, read_definition, texts_of
+from campaign.ledger.definition import LARGEST_GIVEN, Definition, beginning, texts_in, texts_of
 from campaign.ledger.definition import definition as of_texts
+from campaign.ledger.events import CampaignOpened
 from campaign.ledger.orders import assets_csv, line_in_orders, orders_toml, people_csv, read_orders
-from campaign.ledger.policy import default_text, read_policy
+from campaign.ledger.policy import default_text
+from campaign.ledger.season import campaign_toml, policy_toml
+from campaign.ledger.sheets import read_toml
+from campaign.ledger.state import keeps_ahead
 from campaign.library.installed import InstalledPacks
+from campaign.rules.facets import UMPIRE
 from campaign.rules.muster import AssetType
 from campaign.rules.refused import Refused, meant
+from campaign.rules.system import Rules
 from campaign.rules.toml_files import read_text, text_of
 from campaign.shared.answering import reads
 from campaign.shared.callers import FORBIDDEN, Caller, at_home
@@ -27,6 +33,8 @@ from campaign.shared.kept_open import Reach
 from campaign.shared.plain import checked
 
 SAMPLES = "campaign.samples"
+FORMS = ("toml", "people", "assets", "campaign", "policy")
+"""Of what a campaign is written down as."""
 Content = Mapping[str, str | bytes]
 """Files by their names, for callers who have no files on this machine."""
 
@@ -59,7 +67,7 @@ class Files:
         sides = tuple(one.id for one in read.sides)
         return Outline(
             read.id, read.title, read.text, read.date, sides, len(read.graph.scenario), len(read.forces.asset),
-            len(read.forces.person),
+            len(read.forces.person), digest(read),
         )  # fmt: skip
 
     @reads("any")
@@ -77,9 +85,10 @@ class Files:
 
     @reads("any")
     def policy(self, file: Path | Content) -> str:
-        """The text of a policy file that is sound. file: see `orders`. Raises Refused with file, line and reason."""
+        """The text of a policy file, which goes over the one in force: whether it is sound, that says. file: see
+        `orders`. Raises Refused with file, line and reason if it is no such file at all."""
         text, name = self._text(file)
-        read_policy(text, name)
+        read_toml(text, name)
         return text
 
     def _text(self, file: Path | Content) -> tuple[str, str]:
@@ -99,7 +108,9 @@ class Files:
 
     @reads("look")
     def orders_text(self, name: str, form: str = "toml") -> str:
-        """The order of battle as a file: `toml` (for the umpire), `people` or `assets` (CSV). Raises Refused."""
+        """A campaign as files, as it stands: `toml` is the order of battle, `people` and `assets` parts of it as CSV;
+        `campaign` and `policy` are what else its next season is opened with. For the umpire but for the parts. Raises
+        Refused."""
         campaign = self._campaigns.get(name)
         state = campaign.state()
         rights = campaign.rights(state, self._caller)
@@ -109,18 +120,34 @@ class Files:
         side = viewer if secret else ""
         if secret and viewer not in state.sides:
             raise Refused("Observers do not see the order of battle here.", where="$.viewer", kind=FORBIDDEN)
+        ahead = form == "campaign" and keeps_ahead(state) and viewer != UMPIRE
         match form:
-            case "toml" if side:
+            case "campaign" if ahead:
+                reason = "Scenarios that are still to open are the umpire's here."
+                raise Refused(reason, "", ["toml", "people", "assets"], "$.form", FORBIDDEN)
+            case "toml" | "campaign" | "policy" if side:
                 reason = "The whole order of battle is for the umpire."
                 raise Refused(reason, "", ["people", "assets"], "$.form", FORBIDDEN)
             case "toml":
                 return orders_toml(state)
+            case "campaign":
+                return campaign_toml(state)
+            case "policy":
+                assert state.policy is not None
+                return policy_toml(state.policy)
             case "people":
                 return people_csv(state, side)
             case "assets":
                 return assets_csv(state, side)
             case _:
-                raise Refused(f"There is no form {form!r}.", "", ["toml", "people", "assets"], "$.form")
+                raise Refused(f"There is no form {form!r}.", "", FORMS, "$.form")
+
+
+def digest(definition: Definition) -> str:
+    """What a campaign of these files and packs seals (hex)."""
+    (opened, *_) = beginning(definition, definition.id, "").events
+    assert isinstance(opened, CampaignOpened)
+    return opened.definition
 
 
 def _sample_names() -> list[str]:
@@ -129,9 +156,47 @@ def _sample_names() -> list[str]:
 
 def definition(packs: InstalledPacks, source: Path | str | Content, caller: Caller) -> Definition:
     """From content, a folder, or a sample. Raises Refused with file, line and reason."""
+    reading = _Reading(packs.installed)
+    if isinstance(source, Mapping):
+        return reading.of_texts(texts_of(source))
+    folder, names = Path(source), _sample_names()
+    if str(source) not in names:
+        at_home(caller, source, names)
+    if not (caller.keeper and folder.is_dir()):
+        if str(source) not in names:
+            reason = f"There is no folder and no sample campaign {str(source)!r}.{meant(str(source), names)}"
+            raise Refused(reason, "", names, "$.source")
+        folder = _sample(str(source))
+    return reading.of_texts(texts_in(folder), f"{source}/")
 
-    def types(system: str) -> Mapping[str, AssetType]:
-        assets = packs.installed(system).assets
+
+def shipped(packs: InstalledPacks, title: str = "") -> Iterator[tuple[str, Definition]]:
+    """The samples as they ship, by their ids, with the packs that ship; all, or those of that title. Raises Refused."""
+    for name in _sample_names():
+        texts = texts_in(_sample(name))
+        if title in texts["campaign.toml"]:
+            yield name, _Reading(packs.shipped).of_texts(texts, f"{name}/")
+
+
+def _sample(name: str) -> Path:
+    return Path(str(files(SAMPLES).joinpath(name)))
+
+
+class _Reading:
+    """Reads campaigns with rule systems. rules_of: one of them with its pack, by its id; raises Refused."""
+
+    def __init__(self, rules_of: Callable[[str], Rules]) -> None:
+        self._rules_of = rules_of
+
+    def of_texts(self, texts: Mapping[str, str], prefix: str = "") -> Definition:
+        """Raises Refused with file, line and reason."""
+        return of_texts(texts, self._types, self._sides, self._pack, prefix)
+
+    def _pack(self, system: str) -> str:
+        return self._rules_of(system).pack.digest
+
+    def _types(self, system: str) -> Mapping[str, AssetType]:
+        assets = self._rules_of(system).assets
         if assets is None:
             return {}
         words = {one.id: one.name for one in assets.damages()}
@@ -141,20 +206,8 @@ def definition(packs: InstalledPacks, source: Path | str | Content, caller: Call
             for id, type in assets.types().items()
         }
 
-    def sides(system: str, scenario: str) -> tuple[str, ...]:
-        infos = {info.id: info for info in packs.installed(system).scenarios()}
+    def _sides(self, system: str, scenario: str) -> tuple[str, ...]:
+        infos = {info.id: info for info in self._rules_of(system).scenarios()}
         if scenario not in infos:
             raise Refused(f"{system} has no scenario {scenario!r}.", "", list(infos))
         return tuple(side.id for side in infos[scenario].sides)
-
-    if isinstance(source, Mapping):
-        return of_texts(texts_of(source), types, sides)
-    folder, names = Path(source), _sample_names()
-    if str(source) not in names:
-        at_home(caller, source, names)
-    if not (caller.keeper and folder.is_dir()):
-        if str(source) not in names:
-            reason = f"There is no folder and no sample campaign {str(source)!r}.{meant(str(source), names)}"
-            raise Refused(reason, "", names, "$.source")
-        folder = Path(str(files(SAMPLES).joinpath(str(source))))
-    return read_definition(folder, types, sides, str(source))

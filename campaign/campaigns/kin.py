@@ -22,6 +22,7 @@ from campaign.rules.seats import RECORD, OfferEnded, Welcomed
 from campaign.rules.wording import count
 from campaign.shared.callers import Caller, Seating
 from campaign.shared.kept_open import knows
+from campaign.shared.offers import offered_seats
 from campaign.shared.people import Elsewhere, People
 from campaign.shared.seating import SEAT_KINDS, Vain
 from events.codec import tag_of
@@ -32,7 +33,8 @@ MOST_OFFERS = 3
 """Offers from one to another that are open at a time; one that was declined or withdrawn counts for a day."""
 ENDED_FOR = timedelta(days=1)
 MOST_LOOKED_ON = 20
-"""Tables of one that go on, to which another is let in to look on; one that was put away counts for a day."""
+"""Tables of one, and of who came here with him, to which another is let in to look on; one that ended counts for a
+day."""
 _ENDED, _WELCOMED = tag_of(OfferEnded), tag_of(Welcomed)
 _LOOKS = 100
 """The time of every so many entries is looked at, whatever it is."""
@@ -49,9 +51,12 @@ _events = json_decoder(list[_Event]).decode
 _NO_SIDES = (UMPIRE, RECORD)
 
 
+_time = datetime.fromisoformat
+
+
 class Families:
     """Of all tables of a house. people: who there is, as whoever lets callers in knows it; asked anew each time.
-    seated: the tables in which some have a part, who sits there, and whether it is over."""
+    seated: the tables in which some have a part, who sits there, and whether it has come to its end."""
 
     def __init__(
         self,
@@ -72,14 +77,14 @@ class Families:
             return why
         if not self._people().bounded:
             return ""
+        party = self._people().party(by)
+        some = frozenset((by,)) if to in party else party
         if look:
             most = (
                 f"{to} may look on at {MOST_LOOKED_ON} tables of yours already, or could within a day: let one of them"
                 " come to its end, or wait until tomorrow."
             )
-            return most if self._looked_on(by, to) >= MOST_LOOKED_ON else ""
-        party = self._people().party(by)
-        some = frozenset((by,)) if to in party else party
+            return most if self._looked_on(some, to) >= MOST_LOOKED_ON else ""
         if self._burden(some, to) >= MOST_OFFERS:
             whose = "yours" if len(some) == 1 else "yours and of who came here with you"
             told = f"{MOST_OFFERS} offers of {whose} to {to} are open"
@@ -90,19 +95,25 @@ class Families:
 
     def _burden(self, some: frozenset[str], to: str) -> int:
         """Offers from some players to another that are open, or ended within a day without being taken up, also where
-        it is over since: declined, or withdrawn, for an offer that comes and goes burdens no less."""
+        it is over since: declined, withdrawn or left open, for an offer that comes and goes burdens no less."""
         found = 0
         since = self._battles.world.now(ENDED_FOR.total_seconds())
         for name, seating, over in self._tables(some):
             offers, opener = seating.chairs.offers.values(), seating.opener
-            if not over:
-                found += sum(one.to == to and (one.by or opener) in some for one in offers)
+            open_ = sum(one.to == to and (one.by or opener) in some for one in offers)
+            found += self._left_open(name, seating, some, to, since) if open_ and over else open_
             if any(map(seating.sat, some)):
                 found += sum(
                     one.kind == _ENDED and one.to == to and (one.by or opener) in some
                     for one in self._seats_since(name, since)
                 )
         return found
+
+    def _left_open(self, name: str, seating: Seating, some: frozenset[str], to: str, since: str) -> int:
+        """Offers from some to another, made after a time, that stood open at the end of a table."""
+        opened = (self._battles if self._store.info(name).kind == "battle" else self._campaigns).get(name)
+        offers = [one for one in offered_seats(opened, seating) if one.to == to and one.by in some]
+        return sum(_time(one.since) >= _time(since) for one in offers)
 
     def crowded(self, by: str) -> str:
         most = self._people().tables
@@ -116,27 +127,30 @@ class Families:
         told = f"{count(most, 'battle or campaign', 'battles and campaigns')} that you opened"
         return f"{told} may go on here at a time: let one come to its end, or put it away."
 
-    def _looked_on(self, by: str, to: str) -> int:
-        """Tables of one, at which another may look on and has no part; also where it was put away within a day."""
-        found = 0
+    def _looked_on(self, some: frozenset[str], to: str) -> int:
+        """Tables at which some sit or sat, or which they opened, and another may look on and has no part; also where it
+        ended within a day. A campaign is one with its battles."""
+        there = [one for one in self._tables(some) if any(map(one[1].sat, some))]
         since = self._battles.world.now(ENDED_FOR.total_seconds())
-        for name, seating, over in self._tables((by,)):
-            if seating.opener == by and not over:
-                found += to in seating.chairs.invited and to not in seating.people
-            elif seating.opener == by:
-                found += any(
+        found: set[str] = set()
+        for name, seating, over in there:
+            if over:
+                looks = any(
                     (one.kind, one.player) == (_WELCOMED, to) for one in self._seats_since(name, since)
                 )
-        return found
+            else:
+                looks = to in seating.chairs.invited and to not in seating.people
+            found |= {name} if looks else set()
+        return sum(not any(owner in found for owner in owners(name)) for name in found)
 
     def _seats_since(self, name: str, time: str) -> Iterator[_Event]:
         """What was done with seats there after a time, as events."""
-        since = datetime.fromisoformat(time)
+        since = _time(time)
         for passed, step in enumerate(self._store.steps(name, self._store.head(name).seq)):
             if passed % _LOOKS and step.kind not in SEAT_KINDS:
                 continue
             body = self._store.entry(name, step.seq).read()
-            if datetime.fromisoformat(body.time) < since:
+            if _time(body.time) < since:
                 return
             if step.kind in SEAT_KINDS:
                 yield from _events(body.events)

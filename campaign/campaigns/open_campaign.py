@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from itertools import takewhile
 from typing import Any, cast
 
 import msgspec
 
+from campaign.campaigns.kept_dice import KeptDice, Rolls
 from campaign.ledger import actions as a
 from campaign.ledger import events as e
 from campaign.ledger.decide import advance
+from campaign.ledger.decide.arrivals import free_id
 from campaign.ledger.reducer import VERSION, CampaignReducer
-from campaign.ledger.state import Campaign
+from campaign.ledger.state import Campaign, keeps_ahead
 from campaign.rules.facets import UMPIRE
+from campaign.rules.refused import Refused
 from campaign.rules.seats import NO_CHAIRS, ChairsKept, SeatEvent, TableRules
 from campaign.shared.answers import WaitingSeat
 from campaign.shared.callers import Rights, Seating
@@ -24,10 +29,12 @@ from campaign.shared.rolling import Sealing
 from campaign.shared.seating import SEAT, all_taken, changed, waited_for, waiting_seats
 from campaign.shared.sitters import chairs
 from campaign.shared.terms import NO_TERMS, Terms
+from events.codec import tag_of
 from events.entry import REVEAL, Author, Draw, Entry, draft
 from events.errors import NoSuchDiary
 from events.store import NewDiary, Store
 
+START = tag_of(a.Start)
 PASSED_OVER = QUIET | {REVEAL}
 """Entries that change nothing that an undo could take back."""
 
@@ -64,12 +71,22 @@ class OpenCampaign(OpenDiary[Campaign]):
 
     def __init__(self, store: Store, name: str, world: World) -> None:
         super().__init__(store, name, world, CampaignReducer(), cast("Any", a.AnyAction), PASSED_OVER)
+        self._rolls = Rolls()
+        self._battles: tuple[int, frozenset[str]] = 0, frozenset()  # that entries up to this one began
 
     def over(self, state: Campaign) -> bool:
         return state.verdict is not None
 
     def hides(self, state: Campaign) -> bool:
         return state.policy is not None and state.policy.secrecy != "open"
+
+    def withholds(self, state: Campaign) -> bool:
+        """Also scenarios that are still to open; and while a battle is fought at a real table, what each side says of
+        it is between it and the umpire. That nobody has said anything yet must not show either."""
+        return self.hides(state) or keeps_ahead(state) or _at_a_table(state)
+
+    def withheld(self, state: Campaign) -> bool:
+        return self.withholds(state) and (self.hides(state) or state.rules is not None)
 
     def sealing(self, state: Campaign) -> Sealing:
         return Sealing(False, state.commitment, state.contributions, state.scheme, state.secret)
@@ -135,6 +152,15 @@ class OpenCampaign(OpenDiary[Campaign]):
         led by nobody. seating: there."""
         all_taken(seating, _needed(seating), lambda: self.begun(seq))
 
+    def battles_begun(self) -> frozenset[str]:
+        """Ids of the battles that any entry here ever began, taken back or not: none begins another."""
+        head, (until, known) = self.diary.head().seq, self._battles
+        new = takewhile(lambda one: one.seq > until, self.store.steps(self.name, head))
+        begun = [one.seq for one in new if one.kind == START]
+        ids = (self.decode(bytes(self.store.entry(self.name, seq).read().action)).battle for seq in begun)
+        self._battles = max(head, until), known.union(ids)
+        return self._battles[1]
+
     def waiting(self, state: Campaign, seq: int) -> tuple[WaitingSeat, ...]:
         """The seats without which nothing is done yet after an entry. state: there."""
         if self.over(state):
@@ -160,17 +186,34 @@ class OpenCampaign(OpenDiary[Campaign]):
             head, current = self.diary.current()
             self.writable(terms.expected)
             self.goes_on(self.seating(current), head.seq)
+            if isinstance(action, a.Start) and action.battle in self.battles_begun():
+                reason = f"A battle {action.battle} was begun here before, and taken back."
+                if action.battle in current.battles:
+                    reason = f"The id {action.battle!r} is taken."
+                raise Refused(
+                    reason, "", [free_id(current, action.node, self.battles_begun(), first=1)], "$.battle"
+                )
             state = self.copy(current)
             dice = self.dice(state, head, author.role, action)
             added = ""
             if isinstance(action, a.Contribute):
                 added = self.contributed(state, head, author.role, action.text)
-            events = advance(state, author.role, action, dice)
+            kept = KeptDice(partial(self.rolls, head.seq), getattr(action, "edition", 0), dice)
+            try:
+                events = advance(state, author.role, action, kept)
+            finally:
+                kept.give_back()
             roll = added or dice.follows
-            body = self.body(head.seq, state, action, author, events, dice.draws, terms.key, roll=roll)
+            body = self.body(head.seq, state, action, author, events, kept.draws, terms.key, roll=roll)
             drafts = [draft(body), *self.reveal(head.seq + 1, state, body.roll)]
             done = self.append(head.seq, drafts, state, opening(state), beside)
-            return done[-1], events, tuple(dice.draws), state
+            return done[-1], events, tuple(kept.draws), state
+
+    def rolls(self, seq: int) -> Rolls:
+        """All that was rolled here up to the newest entry. Under the lock."""
+        if self._rolls.seq > seq:  # a file was put back from a copy
+            self._rolls = Rolls()
+        return self._rolls.follow(self.diary, seq)
 
 
 def _leaders(state: Campaign) -> dict[str, str]:
@@ -219,3 +262,7 @@ def acting_role(found: Rights) -> str:
     if found.caller.role is None and found.umpire:
         return UMPIRE
     return found.held(found.caller.role) if found.caller.role is not None else found.side()
+
+
+def _at_a_table(state: Campaign) -> bool:
+    return any(one.status == "running" and not one.diary for one in state.battles.values())

@@ -11,7 +11,7 @@ from campaign.battles.redaction import HIDDEN
 from campaign.campaigns.answers import CampaignInfo, CampaignView
 from campaign.campaigns.open_campaign import OpenCampaign, OpenCampaigns, viewing_role
 from campaign.campaigns.view import ended, view
-from campaign.campaigns.visibility import visible_lines
+from campaign.campaigns.visibility import confided, visible_lines
 from campaign.ledger.decide.calendar import waits
 from campaign.ledger.state import Campaign
 from campaign.ledger.words import name_of
@@ -19,7 +19,7 @@ from campaign.rules.refused import Refused
 from campaign.shared.answering import shown
 from campaign.shared.answers import LogEntry, Standing
 from campaign.shared.callers import OBSERVER, Caller, Rights
-from events.entry import Head, decode_body
+from events.entry import Author, Head, decode_body
 from events.errors import Damaged, DiaryError, NoSuchEntry, ReadOnly, UnknownEvent
 from events.store import DiaryInfo
 
@@ -63,14 +63,14 @@ def look(campaign: OpenCampaign, caller: Caller) -> Look:
 
 @shown
 def _info(found: Look, listed: DiaryInfo, read_only: str) -> CampaignInfo:
-    state = found.state
+    state, waiting = found.state, waits(found.state)
     return CampaignInfo(
         found.name, listed.title, state.date, found.head.seq, listed.created,
-        tuple(id for id in state.nodes if id in waits(state)),
+        tuple(id for id in state.nodes if id in waiting),
         tuple(one.id for one in state.battles.values() if one.status == "running"),
         ended(state), listed.forked_from, read_only, seal=found.head.seal.hex(),
         titles={
-            **{id: name_of(state, id) for id in waits(state)},
+            **{id: name_of(state, id) for id in waiting},
             **{one.id: name_of(state, one.node) for one in state.battles.values() if one.status == "running"},
         },
         waiting=found.campaign.waiting(state, found.head.seq),
@@ -149,6 +149,7 @@ def log(
     """The entries, oldest first, those taken back marked as such. everything: quiet lines too.
 
     sides: whom alone an event concerned when it happened, by seq and place in its entry; None where all see everything.
+    There nobody else is named as author of an entry of which all is confided: it would tell whose it is.
     """
     own = ("", found.viewer)
     diary = found.campaign.diary
@@ -160,15 +161,22 @@ def log(
     for entry in diary.store.entries(diary.name, after, until):
         body = decode_body(entry.body)
         whole = diary.reducer.codec.events(entry.body)
-        events = [one for i, one in enumerate(whole) if sides is None or sides.get((entry.seq, i), "") in own]
+        events = [
+            one
+            for i, one in enumerate(whole)
+            if (sides is None or sides.get((entry.seq, i), "") in own)
+            and not confided(found.state, one, found.viewer)
+        ]
+        hidden = bool(whole) and not events
+        author = Author("") if hidden and sides is None else body.author
         entries.append(
             LogEntry(
                 entry.seq,
                 entry.parent,
                 body.time,
-                body.author.player,
-                body.author.role,
-                HIDDEN if whole and not events else entry.kind,
+                author.player,
+                author.role,
+                HIDDEN if hidden else entry.kind,
                 tuple(visible_lines(found.state, events, everything, found.viewer)),
                 total=len(events),
                 again=body.again,

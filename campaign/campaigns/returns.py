@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from campaign.battles.open_battle import OpenBattles
 from campaign.campaigns import outcomes, rewriting
-from campaign.campaigns.answers import Decision, Plan
+from campaign.campaigns.answers import Decisions, Plan
 from campaign.campaigns.open_campaign import OpenCampaign, viewing_role
 from campaign.campaigns.view import sees
 from campaign.campaigns.visibility import acted, and_took_back, repeated, taken_back
+from campaign.campaigns.vouching import its_own
 from campaign.ledger import actions as a
 from campaign.ledger.book import battle_of, running
-from campaign.ledger.forms import empty_return, form_text
+from campaign.ledger.forms import empty_return, form_text, laid_text
+from campaign.ledger.halves import Laying, lay
 from campaign.ledger.returns import Return, known_words, line_in_return, read_return
 from campaign.ledger.state import Campaign
+from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
 from campaign.rules.shapes import in_words
 from campaign.rules.toml_files import fault, read_text
@@ -33,7 +36,10 @@ from events.decoding import convert
 from events.diary import Rewind
 from events.entry import Author, Entry, Head, decode_body
 
+FILE = tag_of(a.File)
 T = TypeVar("T", bound=a.Action)
+TOLD = 4
+"""Facts that are named in a sentence at the most."""
 Given = Path | Mapping[str, Any] | Return
 """A return: a file of it (TOML, or CSV by its name), or its content."""
 
@@ -59,18 +65,24 @@ class Returns:
 
     @reads("look")
     def text(self, name: str, battle: str, csv: bool = False) -> str:
-        """A battle's return as far as it is known, as a file with comments: from its diary, its draft, or a form.
-        Raises Refused."""
+        """A battle's return as far as it is known, as a file with comments: from its diary, its draft, its halves, or a
+        form. What the umpire has to decide stands there as `?`. Raises Refused."""
         found, state = self._known(name, battle), self._campaigns.get(name).state()
-        return form_text(state, battle_of(state, battle), found, csv)
+        there = battle_of(state, battle)
+        return (
+            laid_text(state, there, found, csv)
+            if isinstance(found, Laying)
+            else form_text(state, there, found, csv)
+        )
 
     @reads("look")
     def form(self, name: str, battle: str) -> dict[str, Any]:
-        """A battle's return as far as it is known, as plain data: from its diary, its draft, or a form."""
-        found: dict[str, Any] = msgspec.to_builtins(self._known(name, battle))
-        return found
+        """A battle's return as far as it is known, as plain data: from its diary, its draft, its halves, or a form."""
+        found = self._known(name, battle)
+        value: dict[str, Any] = msgspec.to_builtins(found.form if isinstance(found, Laying) else found)
+        return value
 
-    def _known(self, name: str, battle: str) -> Return:
+    def _known(self, name: str, battle: str) -> Return | Laying:
         campaign = self._campaigns.get(name)
         state = campaign.state()
         rights = campaign.rights(state, self._caller)
@@ -78,7 +90,7 @@ class Returns:
         viewer = viewing_role(rights)
         if not all(sees(state, viewer, side) for side in state.sides):
             raise Refused("A return names what both sides have: it is for the umpire.", kind=FORBIDDEN)
-        return known(campaign, self._battles, battle)
+        return known(campaign, self._battles, battle, viewer == UMPIRE)
 
     @acts("umpire")
     def file(
@@ -90,8 +102,8 @@ class Returns:
         key: str = "",
         expected: int | None = None,
     ) -> Acted:
-        """File a return: the one given, else that of the battle's diary or its draft. key, expected: as in
-        `campaign.campaigns.campaigns.Campaigns.act`."""
+        """File a return: the one given, else that of the battle's diary, its draft, or its halves if they leave nothing
+        to decide. key, expected: as in `campaign.campaigns.campaigns.Campaigns.act`."""
         campaign, author, on = self._asked(name, key, expected)
         given = None if content is None else self._given(content, battle)
         return file(campaign, self._battles, author, battle, given, on)
@@ -120,14 +132,15 @@ class Returns:
             if before := campaign.keyed(on.key, author.player, [author.role], then):
                 return repeated(campaign, before, battle)
             running(campaign.state(), battle)
-            action = a.Draft(known(campaign, self._battles, battle) if given is None else given)
+            found = known(campaign, self._battles, battle) if given is None else given
+            action = a.Draft(_agreed(battle, found) if isinstance(found, Laying) else found)
             entry, events, draws, state = campaign.act(author, action, on)
             return acted(campaign, entry, state, events, draws, battle)
 
         return patiently(do, on)
 
     @reads("umpire")
-    def plan(self, name: str, content: Given, decisions: Mapping[int, Decision] | None = None) -> Plan:
+    def plan(self, name: str, content: Given, decisions: Decisions | None = None) -> Plan:
         """What filing another return for an earlier battle would change. Raises Refused."""
         campaign = self._campaigns.get(name)
         self._umpire(campaign)
@@ -139,7 +152,7 @@ class Returns:
         self,
         name: str,
         content: Given,
-        decisions: Mapping[int, Decision] | None = None,
+        decisions: Decisions | None = None,
         *,
         key: str = "",
         expected: int | None = None,
@@ -196,22 +209,42 @@ def as_return(given: Given, battle: str) -> Return:
         ) from None
 
 
-def known(campaign: OpenCampaign, battles: OpenBattles, battle: str) -> Return:
+def known(campaign: OpenCampaign, battles: OpenBattles, battle: str, umpire: bool = True) -> Return | Laying:
     """A battle's return as far as it is known: a form while its diary goes on, as it may be fought out at a table.
-    Raises Refused."""
+    umpire: whether it is he who asks, to whom drafts and halves are told. Raises Refused."""
     state = campaign.state()
     found = battle_of(state, battle)
     if found.status != "running":
-        return filed(campaign, battle)[1]
-    if battle in state.drafts:
+        return filed(campaign, battle).content
+    if umpire and battle in state.drafts:
         return state.drafts[battle]
+    if umpire and battle in state.halves:
+        return lay(state, found, state.halves[battle], a.EDITION)
     assert state.graph is not None
     if found.diary:
+        its_own(campaign, state, found)
         fought = battles.get(found.diary)
         there = fought.state()
         if fought.verdict(there) is not None:
             return outcomes.return_of(state, found, state.graph.node(found.node), fought, there)
     return empty_return(found)
+
+
+def _agreed(battle: str, laid: Laying) -> Return:
+    """The return of halves that leave nothing to decide. Raises Refused."""
+    if laid.wanting:
+        reason = f"Only {', '.join(laid.given)} has given a half of the return of {battle}: give its return, or wait."
+        raise Refused(reason, "", ["a file", *laid.wanting], "$.content")
+    if laid.open:
+        told = "; ".join(f"{one.what} ({_says(one.said)})" for one in laid.open[:TOLD])
+        more = f"; and {len(laid.open) - TOLD} more" if len(laid.open) > TOLD else ""
+        reason = f"The halves of the return of {battle} leave this to you: {told}{more}. Give its return."
+        raise Refused(reason, "", ["a file"], "$.content")
+    return laid.content
+
+
+def _says(said: Mapping[str, str]) -> str:
+    return ", ".join(f"{side}: {words}" for side, words in said.items())
 
 
 def file(
@@ -254,6 +287,7 @@ def _filing(
     found = running(state, battle)
     wanted = content is None and battle not in state.drafts
     head = Head(0, b"")
+    its_own(campaign, state, found)
     if found.diary and wanted:  # the return and the head that vouches for it are of the same entry
         assert state.graph is not None
         fought = battles.get(found.diary)
@@ -261,26 +295,51 @@ def _filing(
         content = outcomes.return_of(state, found, state.graph.node(found.node), fought, there)
     elif found.diary:
         head = campaign.store.head(found.diary) if at is None else at
+    elif wanted and battle in state.halves:
+        content = _agreed(battle, lay(state, found, state.halves[battle], a.EDITION))
     elif wanted:
         reason = f"{battle} was fought elsewhere, and nobody has said what came of it: give its return."
-        raise Refused(reason, "", ["a file", "a draft"], "$.content")
+        raise Refused(reason, "", ["a file", "a draft", "the half of each side"], "$.content")
     return a.File(battle, content, head.seq, head.seal.hex(), a.EDITION)
 
 
-def filed(campaign: OpenCampaign, battle: str) -> tuple[int, Return]:
-    """The entry in which a battle's return was filed, and the return. Raises Refused."""
-    for entry in campaign.diary.backwards(campaign.diary.head().seq):
-        if entry.kind != "file":
-            continue
-        action = campaign.decode(bytes(decode_body(entry.body).action))
-        if action.battle == battle:
-            return entry.seq, action.content or campaign.diary.state_at(entry.parent).drafts[battle]
-    raise Refused(f"No return of {battle} was filed.", where="$.battle")
+class Filing(NamedTuple):
+    """Where a battle's return was filed: in this campaign, or in one that it was forked from."""
+
+    campaign: OpenCampaign
+    seq: int
+    action: a.File
+
+    @property
+    def content(self) -> Return:
+        if self.action.content is not None:
+            return self.action.content
+        parent = self.campaign.store.entry(self.campaign.name, self.seq).parent
+        return self.campaign.diary.state_at(parent).drafts[self.action.battle]
+
+
+def filed(campaign: OpenCampaign, battle: str) -> Filing:
+    """Raises Refused for a battle of which no return was."""
+    at = campaign.diary.head().seq
+    while True:
+        for entry in campaign.diary.backwards(at):
+            if entry.kind == FILE:
+                action = campaign.decode(bytes(decode_body(entry.body).action))
+                if action.battle == battle:
+                    return Filing(campaign, entry.seq, action)
+        origin = campaign.store.info(campaign.name).origin
+        if origin is None:
+            raise Refused(f"No return of {battle} was filed.", where="$.battle")
+        campaign, at = OpenCampaign(campaign.store, origin.diary, campaign.world), origin.seq
 
 
 def corrected(campaign: OpenCampaign, content: Return) -> tuple[int, a.File]:
     """The entry that filed the return of that battle, and the action in its place. Raises Refused."""
     battle_of(campaign.state(), content.battle)
-    seq, _ = filed(campaign, content.battle)
-    old = campaign.decode(bytes(decode_body(campaign.store.entry(campaign.name, seq).body).action))
+    there, seq, old = filed(campaign, content.battle)
+    if there.name != campaign.name:
+        reason = (
+            f"{content.battle} was filed in entry {seq} of {there.name}, from which this campaign was forked."
+        )
+        raise Refused(f"{reason} Correct it there, and fork that.", "", [f"correct {there.name}"], "$.battle")
     return seq, a.File(content.battle, content, old.head, old.seal, a.EDITION)

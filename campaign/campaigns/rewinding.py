@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
 from campaign.battles import opening
 from campaign.battles.open_battle import OpenBattle, OpenBattles
-from campaign.battles.verifying import committed
+from campaign.battles.table import committed
 from campaign.campaigns import rewriting
-from campaign.campaigns.answers import Decision, Plan
+from campaign.campaigns.answers import Decisions, Plan
 from campaign.campaigns.open_campaign import Fork, OpenCampaign
 from campaign.campaigns.visibility import acted, and_took_back, repeated, taken_back
 from campaign.ledger import events as e
@@ -33,14 +33,14 @@ def undo(
     campaign: OpenCampaign,
     author: Author,
     seq: int | None,
-    decisions: Mapping[int, Decision],
+    decisions: Decisions,
     terms: Terms = NO_TERMS,
 ) -> Acted:
     """Take an entry back, by default the newest; what followed it is entered again. Raises as `rewind` does."""
 
     def then(before: Sequence[Entry]) -> Rewind | None:
-        again = {entry.read().again for entry in before[1:]}
-        if any(decision == "drop" and entry in again for entry, decision in decisions.items()):
+        again = {str(entry.read().again) for entry in before[1:]}
+        if any(decision == "drop" and str(entry) in again for entry, decision in decisions.items()):
             return None
         to = before[0].parent if seq is None else campaign.store.entry(campaign.name, seq).parent
         return Rewind(to, "undo")
@@ -58,7 +58,7 @@ def undo(
         return and_took_back(answer, taken_back(campaign, done))
 
 
-def plan(campaign: OpenCampaign, seq: int | None, decisions: Mapping[int, Decision]) -> Plan:
+def plan(campaign: OpenCampaign, seq: int | None, decisions: Decisions) -> Plan:
     """What an undo would lead to. Raises Refused."""
     chosen = newest_of(campaign, campaign.diary.current()[0].seq) if seq is None else seq
     if seq is None and chosen < 2:

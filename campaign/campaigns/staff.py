@@ -115,7 +115,7 @@ class Staff:
                 return _do(campaign, campaign.decode(msgspec.json.encode(order.action)))
             except Refused:
                 continue
-        return _do(campaign, a.Advance(STRIDE, stop=True))
+        return _do(campaign, a.of_today(a.Advance(STRIDE, stop=True)))
 
     def _begin(self, campaign: OpenCampaign, state: Campaign, id: str) -> Acted:
         """Begin a scenario to be fought by bots; where seats belong to their players they are the bots' own. Raises

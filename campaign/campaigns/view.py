@@ -27,8 +27,9 @@ from campaign.ledger.book import crews, posts_of
 from campaign.ledger.decide.battles import able_assets, suggestion
 from campaign.ledger.decide.calendar import waits
 from campaign.ledger.decide.graph import holds
+from campaign.ledger.decide.supply import full_load
 from campaign.ledger.graph import May, Scenario
-from campaign.ledger.state import Asset, Campaign
+from campaign.ledger.state import Asset, Campaign, keeps_ahead
 from campaign.rules.facets import UMPIRE
 
 T = TypeVar("T", bound=Struct)
@@ -73,11 +74,12 @@ def view(state: Campaign, seq: int, viewer: str) -> CampaignView:
         state.start,
         viewer,
         _all(SideView, state.sides.values()),
-        tuple(_node(state, one, viewer) for one in state.graph.scenario) if state.graph else (),
+        _nodes(state, viewer),
         tuple(
             FoughtView(
-                one.id, one.node, one.diary, one.date, one.status, one.winner, one.reason, one.closed,
+                one.id, one.node, one.diary, one.fought or one.date, one.status, one.winner, one.reason, one.closed,
                 tuple(m.id for m in one.muster if m.id in state.assets and mine(state.assets[m.id].side)),
+                tuple(side for side in state.halves.get(one.id, ()) if viewer in (UMPIRE, side)),
             )
             for one in state.battles.values()
         ),
@@ -91,7 +93,7 @@ def view(state: Campaign, seq: int, viewer: str) -> CampaignView:
         _all(DepotView, (one for one in state.depots.values() if mine(one.side))),
         _all(PoolView, (one for one in state.pools.values() if mine(one.side))),
         {kind: _shown(AccountView, one) for kind, one in state.accounts.items()} if everything else {},
-        tuple(state.drafts) if everything else (),
+        tuple(state.drafts) if viewer == UMPIRE else (),
         ended(state),
         not everything,
     )  # fmt: skip
@@ -111,7 +113,7 @@ def _asset(state: Campaign, asset: Asset, crew: tuple[PersonView, ...]) -> Asset
     told = {*asset.damage, *(job.damage for job in jobs)}
     return AssetView(
         asset.id, asset.name, asset.type, asset.side, asset.formation, asset.status, tuple(asset.damage),
-        dict(asset.stores), dict(type.load), asset.battle, asset.battles, asset.kills, crew,
+        dict(asset.stores), full_load(state, asset), asset.battle, asset.battles, asset.kills, crew,
         tuple(empty),
         _all(JobView, jobs),
         {id: word for id, word in type.words.items() if id in told},
@@ -124,7 +126,17 @@ def limit(side: str, may: May) -> str:
     return f"{side} {may.least} to {may.most}{f' ({types})' if types else ''}"
 
 
-def _node(state: Campaign, one: Scenario, viewer: str) -> NodeView:
+def _nodes(state: Campaign, viewer: str) -> tuple[NodeView, ...]:
+    if state.graph is None:
+        return ()
+    waiting, all_ = waits(state), not keeps_ahead(state) or viewer == UMPIRE
+    told = [one for one in state.graph.scenario if all_ or state.nodes[one.id].status != "waiting"]
+    known = {one.id for one in told}
+    return tuple(_node(state, one, viewer, waiting, None if all_ else known) for one in told)
+
+
+def _node(state: Campaign, one: Scenario, viewer: str, waiting: set[str], known: set[str] | None) -> NodeView:
+    """waiting: scenarios that may be begun. known: all that he may know of; None for everything."""
     now = state.nodes[one.id]
     why = ""
     if now.status == "open" and now.opens > state.date:
@@ -134,12 +146,12 @@ def _node(state: Campaign, one: Scenario, viewer: str) -> NodeView:
     could = able_assets(state, one) if now.status == "open" else []
     able = [asset.id for asset in could if sees(state, viewer, asset.side)]
     diary = state.battles[now.battle].diary if now.battle else ""
-    ready = one.id in waits(state) and not why
+    ready = one.id in waiting and not why
     return NodeView(
         one.id, one.title, one.text, now.status, one.system, one.scenario, now.opens, one.closes or "", now.battle,
         diary, now.winner, ready, why, tuple(able),
         tuple(id for id in suggestion(state, one) if id in able) if able else (),
         tuple(limit(state.sides[may.side].name, may) for may in one.muster),
-        tuple(edge.to for edge in one.next),
+        tuple(edge.to for edge in one.next if known is None or edge.to in known),
         dict(one.sides),
     )  # fmt: skip

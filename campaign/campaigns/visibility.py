@@ -13,6 +13,7 @@ from campaign.campaigns.view import sees
 from campaign.ledger import events as e
 from campaign.ledger.state import Asset, Campaign, subject
 from campaign.ledger.words import describe, is_quiet
+from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
 from campaign.rules.seats import SeatEvent
 from campaign.shared.answers import Acted, Line
@@ -47,6 +48,20 @@ def is_hidden(state: Campaign, id: str, viewer: str) -> bool:
 def secretive(state: Campaign, viewer: str) -> bool:
     """Whether something is kept from this viewer."""
     return not all(sees(state, viewer, side) for side in state.sides)
+
+
+def confided(state: Campaign, event: Any, viewer: str) -> bool:
+    """Whether an event is kept from this viewer, whatever the policy: what is between others and the umpire until the
+    battle that it is about is over."""
+    if viewer == UMPIRE or not isinstance(event, e.CONFIDED) or told_of(state, event.battle):
+        return False
+    return not isinstance(event, e.HalfGiven | e.HalfDropped) or event.side != viewer
+
+
+def told_of(state: Campaign, battle: str) -> bool:
+    """Whether it is known what came of a battle, or that nothing does: then nothing about it is confided any more."""
+    found = state.battles.get(battle)
+    return state.verdict is not None or (found is not None and found.status != "running")
 
 
 def iso_date(text: str) -> str:
@@ -114,7 +129,7 @@ def acted(
         lines = (*lines, Line(f"It is {state.date}."))
     return Acted(
         campaign.name, entry.seq, entry.seal.hex(), lines, tuple(draws), battle=battle, fought=fought,
-        total=len(events), repeated=repeated,
+        total=len(events), repeated=repeated, definition=getattr(events[0], "definition", "") if events else "",
     )  # fmt: skip
 
 

@@ -48,11 +48,11 @@ class ImportChecks:
 
     def _diary(self, info: DiaryInfo) -> str | None:
         if info.kind not in KINDS:
-            return f"a diary is a {' or a '.join(KINDS)}, not a {info.kind!r}"
+            return f"a diary is a {' or a '.join(KINDS)}, not a {info.kind[:60]!a}"
         try:
             datetime.fromisoformat(info.created)
         except ValueError:
-            return f"{info.created!r} is not a date"
+            return f"{info.created[:60]!a} is not a date"
         return None
 
     def _wrong_secret(self, diary: str) -> str | None:

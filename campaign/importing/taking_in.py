@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from campaign.battles import redacted_export
 from campaign.home import Home
@@ -48,7 +48,7 @@ def take_in(
     def whole(stage: Store, news: Sequence[DiaryInfo]) -> None:
         held = {info.name for info in stage.diaries()}
         if unknown := [name for name in continuing if name not in held]:
-            raise Refused(f"{file} holds no diary {unknown[0]!r}.", "", sorted(held), "$.continuing")
+            raise Refused(f"{file} holds no diary {unknown[0][:60]!a}.", "", sorted(held), "$.continuing")
         vetting = Vetting(home, stage, world, file)
         for info in news:
             if secret_of(info.name) is not None and info.name not in continuing:
@@ -57,6 +57,8 @@ def take_in(
             if found and info.name in continuing:
                 raise BadFile(f"{file}: it cannot go on, for not all of it can be checked. {found[0]}")
             notes.extend(found)
+        notes.extend((*vetting.brought, *vetting.strangers(news, store)))
+        notes.extend(_shorter(file, one, here[one.name]) for one in stage.diaries() if _is_shorter(one, here))
         if not caller.here:  # there names are taken at their word
             able = [one for one in stage.diaries() if stage.secret(one.name) and not secret_of(one.name)]
             moving = {info.name: vetting.opened(info) for info in (*news, *able) if info.head.seq}
@@ -69,10 +71,22 @@ def take_in(
     def secret_of(name: str) -> bytes | None:
         return store.secret(name) if name in here else None
 
-    here = {info.name for info in store.diaries()}
+    here = {info.name: info.head.seq for info in store.diaries()}
     checks = ImportChecks(store)
     added = import_diaries(store, source, checks, whole, folder=home.folder, most=Most(entries))
     return Imported(added, tuple(notes))
+
+
+def _is_shorter(info: DiaryInfo, here: Mapping[str, int]) -> bool:
+    return 0 < info.head.seq < here.get(info.name, 0)
+
+
+def _shorter(file: str, info: DiaryInfo, seq: int) -> str:
+    """What is here remembers for whoever brings a file what he was shown before."""
+    return (
+        f"In {file} {info.name} ends at entry {info.head.seq}; here it goes on to entry {seq}. An older file does, and"
+        " one whose newest entries were cut off."
+    )
 
 
 def _not_asked_for(file: str, name: str) -> Refused:

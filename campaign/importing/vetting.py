@@ -6,6 +6,8 @@ or its secret is kept elsewhere, is let in and said.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from campaign.battles import queries as battle_queries
@@ -14,8 +16,10 @@ from campaign.battles.open_battle import OpenBattles
 from campaign.campaigns import queries as campaign_queries
 from campaign.campaigns import verifying as campaign_verifying
 from campaign.campaigns.open_campaign import OpenCampaigns
+from campaign.campaigns.vouching import expected, stranger
 from campaign.home import Home
 from campaign.library.installed import InstalledPacks
+from campaign.library.names import owners
 from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
 from campaign.shared.answers import VerifyReport
@@ -30,12 +34,14 @@ HOLDER = local()
 
 
 class Vetting:
-    """Looks at diaries in a store. file: what messages call it."""
+    """Looks at diaries in a store. file: what messages call it. brought: rules and charts that came along with them, in
+    sentences."""
 
     def __init__(self, home: Home, store: Store, world: World, file: str) -> None:
         self._store, self._file = store, file
-        packs = InstalledPacks(home, store)
-        self._battles, self._campaigns = OpenBattles(store, packs, world), OpenCampaigns(store, world)
+        self.brought: list[str] = []
+        self._packs = InstalledPacks(home, store)
+        self._battles, self._campaigns = OpenBattles(store, self._packs, world), OpenCampaigns(store, world)
 
     def __call__(self, info: DiaryInfo) -> list[str]:
         """What could not be checked of a diary, in sentences. Raises BadFile: what is wrong with it, and where."""
@@ -48,6 +54,35 @@ class Vetting:
                 raise
             raise self._bad(info.name, str(error)) from error
 
+    def strangers(self, news: Sequence[DiaryInfo], here: Store) -> list[str]:
+        """Battles of a campaign that comes in, of which another lies here under the name; in sentences. here: where
+        all this is to come. Raises BadFile for a battle in the file that bears the name of one of a campaign, here or
+        there, and is another."""
+        there = OpenCampaigns(here, self._campaigns.world)
+        for info in news:
+            if info.kind == "battle" and (why := self._stranger(info.name, there)):
+                raise self._bad(info.name, why)
+        found: list[str] = []
+        for info in news:
+            if info.kind == "campaign":
+                campaign = self._campaigns.get(info.name)
+                state = campaign.state()
+                for battle in state.battles.values():
+                    with suppress(DiaryError):
+                        why = stranger(campaign, state, battle, here)
+                        found += [f"{why} It is not fought on, nor filed."] if why else []
+        return found
+
+    def _stranger(self, battle: str, there: OpenCampaigns) -> str:
+        for campaigns in (self._campaigns, there):
+            for name in owners(battle):
+                with suppress(DiaryError):  # where the campaign cannot be read, verifying it says so
+                    campaign = campaigns.get(name)
+                    known = expected(campaign, battle)
+                    if known is not None and (why := stranger(campaign, *known, self._store)):
+                        return why
+        return ""
+
     def opened(self, info: DiaryInfo) -> OpenDiary[Any]:
         """One that was found sound, as it stands in the store. Raises DiaryError."""
         return (self._battles if info.kind == "battle" else self._campaigns).get(info.name)
@@ -59,7 +94,7 @@ class Vetting:
     def _battle(self, info: DiaryInfo) -> list[str]:
         battle = self._battles.get(info.name)
         newer = self._newer(battle, info)
-        notes = self._sound(battle, battle_verifying.check(battle, HOLDER))
+        notes = self._sound(battle, battle_verifying.check(battle, self._packs, HOLDER))
         found = battle_queries.look(battle, OBSERVER)
         if newer and not found.head.seq:
             return notes  # not even how it was opened is known to this version
@@ -77,7 +112,7 @@ class Vetting:
     def _campaign(self, info: DiaryInfo) -> list[str]:
         campaign = self._campaigns.get(info.name)
         newer = self._newer(campaign, info)
-        notes = self._sound(campaign, campaign_verifying.check(campaign, None, HOLDER))
+        notes = self._sound(campaign, campaign_verifying.check(campaign, None, self._packs, HOLDER))
         found = campaign_queries.look(campaign, OBSERVER)
         if newer and not found.head.seq:
             return notes
@@ -98,4 +133,5 @@ class Vetting:
         """What verification could not check. Raises BadFile for what is broken."""
         if not report.sound:
             raise self._bad(diary.name, f"Diary {diary.name}, entry {report.first_bad}: {report.why}")
+        self.brought += [f"{diary.name}: {one}" for one in report.brought]
         return [f"{diary.name}: {one}" for one in report.unchecked]

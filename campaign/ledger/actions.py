@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 from msgspec import Meta, Struct, structs
 
@@ -14,9 +14,13 @@ Id = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9.-]{0,59}$")]
 Name = Annotated[str, Meta(min_length=1, max_length=120)]
 Text = Annotated[str, Meta(max_length=200)]
 Number = Annotated[int, Meta(ge=0, le=1_000_000)]
-EDITION = 2
-"""Of how returns are taken in and amendments made. An action names its own, so that it is decided again as it was: 0 is
-that of diaries from before there were any; 2 bounds what a return names, and lets nobody be wounded without an end."""
+EDITION = 3
+"""Of how actions are decided that name one, so that each is decided again as it was: 0 is that of diaries from before
+there were any; 2 bounds what a return names, and lets nobody be wounded without an end; 3 counts wounds from the day on
+which it was fought, lays a policy over the one in force, stops days only for what is new, and changes no type under its
+machines; from 3 on nothing that is ordered stops the calendar, and the last day waits for what is being fought."""
+SETTLING = 3
+"""The edition with which nothing stops the calendar any more."""
 Edition = Annotated[int, Meta(ge=0, le=EDITION)]
 
 
@@ -82,7 +86,7 @@ class NewPool(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 
 
 class Enrol(Action, frozen=True, tag="enrol"):
-    """The umpire adds to the order of battle: all of it or nothing."""
+    """The umpire adds to the order of battle: all of it or nothing. edition: see `EDITION`."""
 
     type: tuple[AssetType, ...] = ()
     formation: tuple[NewFormation, ...] = ()
@@ -90,6 +94,7 @@ class Enrol(Action, frozen=True, tag="enrol"):
     pool: tuple[NewPool, ...] = ()
     asset: tuple[NewAsset, ...] = ()
     person: tuple[NewPerson, ...] = ()
+    edition: Edition = 0
 
 
 class Transfer(Action, frozen=True, tag="transfer"):
@@ -119,6 +124,7 @@ class Disband(Action, frozen=True, tag="disband"):
     """Its people, assets and formations go to the one above."""
 
     formation: str
+    edition: Edition = 0
 
 
 class Discharge(Action, frozen=True, tag="discharge"):
@@ -196,10 +202,12 @@ class Replace(Action, frozen=True, tag="replace"):
 
 
 class Advance(Action, frozen=True, tag="advance"):
-    """Let days pass. stop: end sooner, on the first day on which a scenario opens or anything else needs a decision."""
+    """Let days pass. stop: end sooner, on the first day on which a scenario can be fought that could not before.
+    edition: see `EDITION`."""
 
     days: Annotated[int, Meta(ge=1, le=400)] = 1
     stop: bool = False
+    edition: Edition = 0
 
 
 class Start(Action, frozen=True, tag="start"):
@@ -232,6 +240,22 @@ class DropDraft(Action, frozen=True, tag="drop-draft"):
     battle: str
 
 
+class GiveHalf(Action, frozen=True, tag="give-half"):
+    """Say for one side what came of a battle at a real table: of its own, and what it claims of the others. A newer one
+    takes the place of the older. side: "" for one's own; the umpire names one. edition: see `EDITION`."""
+
+    content: Return
+    side: str = ""
+    edition: Edition = 0
+
+
+class DropHalf(Action, frozen=True, tag="drop-half"):
+    """Take back what a side said of a battle. side: as in `GiveHalf`."""
+
+    battle: str
+    side: str = ""
+
+
 class File(Action, frozen=True, tag="file"):
     """File a return: all that follows from it, in one entry. content: the draft of the battle if none is given.
 
@@ -262,10 +286,11 @@ class Amend(Action, frozen=True, tag="amend"):
 
 
 class SetPolicy(Action, frozen=True, tag="set-policy"):
-    """text: a policy file over the defaults."""
+    """text: a policy file over what is in force. edition: see `EDITION`."""
 
     text: str
     reason: Name
+    edition: Edition = 0
 
 
 class Score(Action, frozen=True, tag="score"):
@@ -289,9 +314,12 @@ class Contribute(Action, frozen=True, tag="contribute"):
 
 AnyAction = (
     Enrol | Transfer | Promote | Rename | Award | Disband | Discharge | Repair | StopRepair | Strip | WriteOff | Load
-    | Unload | Carry | Issue | Replace | Advance | Start | Cancel | Draft | DropDraft | File | Amend | SetPolicy | Score
-    | EndCampaign | Contribute
+    | Unload | Carry | Issue | Replace | Advance | Start | Cancel | Draft | DropDraft | GiveHalf | DropHalf | File
+    | Amend | SetPolicy | Score | EndCampaign | Contribute
 )  # fmt: skip
+
+KINDS = frozenset(one.__struct_config__.tag for one in get_args(AnyAction))
+"""The words for all of them."""
 
 UMPIRES = (
     Enrol, Issue, Amend, SetPolicy, Score, EndCampaign, Advance, Start, Cancel, Draft, DropDraft, File,
@@ -301,4 +329,7 @@ UMPIRES = (
 
 def of_today(action: Any) -> Any:
     """What somebody asks for now: decided as it is today, whatever edition he names."""
-    return structs.replace(action, edition=EDITION) if isinstance(action, File | Amend) else action
+    return structs.replace(action, edition=EDITION) if isinstance(action, _WITH_EDITION) else action
+
+
+_WITH_EDITION = (File, GiveHalf, Amend, Enrol, Disband, Advance, SetPolicy)

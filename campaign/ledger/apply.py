@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import date as day
-from typing import Any
+from typing import Any, cast
 
 from campaign.ledger import events as e
 from campaign.ledger.state import (
@@ -32,6 +32,7 @@ from campaign.rules.seats import (
     chairs_of,
 )
 
+LAST_DAY = day.max.toordinal()
 PARTS = "parts"
 FUEL = "fuel"
 
@@ -151,7 +152,8 @@ def formation_moved(state: Campaign, event: e.FormationMoved) -> None:
 
 
 def formation_disbanded(state: Campaign, event: e.FormationDisbanded) -> None:
-    state.formations[event.formation].disbanded = True
+    formation = state.formations[event.formation]
+    formation.disbanded, formation.into = True, event.into
 
 
 def asset_added(state: Campaign, event: e.AssetAdded) -> None:
@@ -160,6 +162,10 @@ def asset_added(state: Campaign, event: e.AssetAdded) -> None:
         cards=list(event.cards),
     )  # fmt: skip
     _issue(state, asset.stores, event.stores)
+
+
+def told_alone(state: Campaign, event: e.ArrivalSettled | e.EndWaits | e.Happened) -> None:
+    """The record tells it."""
 
 
 def asset_moved(state: Campaign, event: e.AssetMoved) -> None:
@@ -378,10 +384,6 @@ def day_broke(state: Campaign, event: e.DayBroke) -> None:
         depot.carried = 0
 
 
-def happened(state: Campaign, event: e.Happened) -> None:
-    """The record tells it."""
-
-
 def scenario_opened(state: Campaign, event: e.ScenarioOpened) -> None:
     node = state.nodes[event.node]
     node.status, node.opens = "open", event.opens
@@ -412,10 +414,10 @@ def battle_closed(state: Campaign, event: e.BattleClosed) -> None:
     battle = state.battles[event.battle]
     battle.status, battle.winner, battle.field = "done", event.winner, event.field
     battle.reason, battle.head, battle.seal = event.reason, event.head, event.seal
-    battle.closed = state.date
+    battle.closed, battle.fought = state.date, event.fought
     node = state.nodes[event.node]
     node.status, node.winner = "done", event.winner
-    state.drafts.pop(event.battle, None)
+    _settled(state, event.battle)
 
 
 def battle_cancelled(state: Campaign, event: e.BattleCancelled) -> None:
@@ -423,9 +425,15 @@ def battle_cancelled(state: Campaign, event: e.BattleCancelled) -> None:
     battle.status = "cancelled"
     node = state.nodes[event.node]
     node.status, node.battle = "open", ""
-    state.drafts.pop(event.battle, None)
+    _settled(state, event.battle)
     for one in battle.muster:
         state.assets[one.id].battle = ""
+
+
+def _settled(state: Campaign, battle: str) -> None:
+    """What was kept until it is known what came of a battle."""
+    state.drafts.pop(battle, None)
+    state.halves.pop(battle, None)
 
 
 def points_scored(state: Campaign, event: e.PointsScored) -> None:
@@ -444,9 +452,21 @@ def return_dropped(state: Campaign, event: e.ReturnDropped) -> None:
     state.drafts.pop(event.battle, None)
 
 
+def half_given(state: Campaign, event: e.HalfGiven) -> None:
+    state.halves.setdefault(event.battle, {})[event.side] = event.content
+
+
+def half_dropped(state: Campaign, event: e.HalfDropped) -> None:
+    left = state.halves.get(event.battle, {})
+    left.pop(event.side, None)
+    if not left:
+        state.halves.pop(event.battle, None)
+
+
 def amended(state: Campaign, event: e.Amended) -> None:
-    """Stores are booked as issued or lost, so that the accounts balance."""
-    found = subject(state, event.subject)
+    """Stores are booked as issued or lost, so that the accounts balance. A scenario that is opened has no result any
+    longer, and is so from that day on."""
+    found: Any = subject(state, event.subject) or state.nodes[event.subject]
     name, _, item = event.field.partition(".")
     if name == "stores":
         change = event.value - found.stores.get(item, 0)
@@ -456,14 +476,17 @@ def amended(state: Campaign, event: e.Amended) -> None:
         else:
             _account(state, item).lost -= change
         return
-    setattr(found, name, event.value)
+    value: Any = event.value
+    setattr(found, name, cast("list[Any]", value).copy() if isinstance(value, list) else value)
+    if isinstance(found, Node) and event.field == "status":
+        found.battle, found.winner, found.opens = "", "", state.date
     if isinstance(found, Person) and found.status in ("dead", "missing", "captured", "gone"):
         found.asset = found.post = ""
 
 
 def later(date: str, days: int) -> str:
-    """An ISO date so many days on."""
-    return day.fromordinal(day.fromisoformat(date).toordinal() + days).isoformat()
+    """An ISO date so many days on; the calendar ends with the year 9999."""
+    return day.fromordinal(min(day.fromisoformat(date).toordinal() + days, LAST_DAY)).isoformat()
 
 
 APPLIERS: Mapping[type[Any], Callable[[Campaign, Any], None]] = {
@@ -480,6 +503,8 @@ APPLIERS: Mapping[type[Any], Callable[[Campaign, Any], None]] = {
     e.FormationMoved: formation_moved,
     e.FormationDisbanded: formation_disbanded,
     e.AssetAdded: asset_added,
+    e.ArrivalSettled: told_alone,
+    e.EndWaits: told_alone,
     e.AssetMoved: asset_moved,
     e.PersonEnlisted: person_enlisted,
     e.PersonMoved: person_moved,
@@ -516,7 +541,7 @@ APPLIERS: Mapping[type[Any], Callable[[Campaign, Any], None]] = {
     e.Spent: spent,
     e.Stripped: stripped,
     e.DayBroke: day_broke,
-    e.Happened: happened,
+    e.Happened: told_alone,
     e.ScenarioOpened: scenario_opened,
     e.ScenarioLapsed: scenario_lapsed,
     e.BattleStarted: battle_started,
@@ -526,5 +551,7 @@ APPLIERS: Mapping[type[Any], Callable[[Campaign, Any], None]] = {
     e.CampaignEnded: campaign_ended,
     e.ReturnDrafted: return_drafted,
     e.ReturnDropped: return_dropped,
+    e.HalfGiven: half_given,
+    e.HalfDropped: half_dropped,
     e.Amended: amended,
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from campaign.ledger import events as e
+from campaign.ledger.actions import SETTLING
 from campaign.ledger.apply import APPLIERS
 from campaign.ledger.graph import Graph
 from campaign.ledger.policy import Policy
@@ -20,17 +21,28 @@ AWAY = ("dead", "gone", "missing", "captured")
 class Book(Decision[Campaign, e.Event]):
     """A decision about a campaign. A refusal may come at any point: the state is a copy, and is thrown away then."""
 
-    __slots__ = ("_crews",)
+    __slots__ = ("_crews", "settles")
     appliers = APPLIERS
 
-    def __init__(self, state: Campaign, dice: Dice = NO_DICE) -> None:
+    def __init__(self, state: Campaign, dice: Dice = NO_DICE, edition: int = 0) -> None:
+        """edition: of the order, see `campaign.ledger.actions.EDITION`."""
         super().__init__(state, dice)
+        self.settles = edition >= SETTLING
         self._crews: dict[str, list[Person]] | None = None
 
     def emit(self, event: e.Event) -> None:
         super().emit(event)
         if isinstance(event, _CREW_CHANGES):
             self._crews = None
+
+    def roll(self, what: str, of: Person | Asset, sides: int, more: str = "", battle: str = "") -> int:
+        """A die, by what it is for and of whom: by ids, so that it is known again whatever anybody is called by then.
+        Before `SETTLING` by names."""
+        purpose = f"{what} {of.id if self.settles else of.name}{more}"
+        if battle and self.settles:
+            purpose = f"{purpose} in {battle}"
+        (die,) = self.dice.roll(purpose, 1, sides)
+        return die
 
     @property
     def policy(self) -> Policy:

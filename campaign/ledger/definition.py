@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date as day
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from msgspec import Struct, structs
 
@@ -15,6 +15,7 @@ from campaign.ledger.decide.battles import meant
 from campaign.ledger.decide.checking import damage_fault
 from campaign.ledger.decide.graph import open_first
 from campaign.ledger.decide.organise import UMPIRE, add_asset, enrol
+from campaign.ledger.defined import sealed
 from campaign.ledger.events import CampaignOpened, SideSet
 from campaign.ledger.graph import Graph, IsoDate, Scenario, faults
 from campaign.ledger.orders import enrol_of, orders_sheet
@@ -44,7 +45,7 @@ class SideFile(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
 class CampaignFile(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """campaign.toml. types: ids of types of the rule systems that it uses; all that its forces name if left out.
 
-    date: the first day. closes: the last one.
+    date: the first day. closes: the last one. ahead: who knows of scenarios that are still to open.
     """
 
     id: Id
@@ -57,10 +58,12 @@ class CampaignFile(Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     end: tuple[Any, ...] = ()
     happening: tuple[Any, ...] = ()
     closes: IsoDate | None = None
+    ahead: Literal["umpire", "everybody"] = "umpire"
 
 
 class Definition(Struct, frozen=True):
-    """All that a campaign opens with, checked. systems: those that its scenarios are played with."""
+    """All that a campaign opens with, checked. packs: of the rule systems that its scenarios are played with, their
+    digests."""
 
     id: str
     title: str
@@ -71,21 +74,17 @@ class Definition(Struct, frozen=True):
     policy: Policy
     graph: Graph
     forces: Enrol
-    systems: tuple[str, ...]
+    packs: Mapping[str, str]
 
 
 LONGEST_ID = 60
 """Bytes: the name of a battle's diary holds two of them."""
 Types = Callable[[str], Mapping[str, AssetType]]
 """Rule system → its types of assets. Raises Refused for a system that there is not."""
+Packs = Callable[[str], str]
+"""Rule system → the digest of its pack. Raises Refused for a system that there is not."""
 Scenarios = Callable[[str, str], tuple[str, ...]]
 """(rule system, scenario) → its sides. Raises Refused for one that there is not."""
-
-
-def read_definition(folder: Path, types: Types, scenarios: Scenarios, told: str = "") -> Definition:
-    """A campaign folder, read and checked whole. told: what refusals call it, else as it is given. Raises Refused with
-    file, line and reason."""
-    return definition(texts_in(folder), types, scenarios, f"{told or folder}/")
 
 
 def texts_in(folder: Path) -> dict[str, str]:
@@ -105,7 +104,9 @@ def texts_of(content: Mapping[str, str | bytes]) -> dict[str, str]:
     return {name: text_of(data, name, LARGEST_GIVEN) for name, data in content.items()}
 
 
-def definition(texts: Mapping[str, str], types: Types, scenarios: Scenarios, prefix: str = "") -> Definition:
+def definition(
+    texts: Mapping[str, str], types: Types, scenarios: Scenarios, packs: Packs, prefix: str = ""
+) -> Definition:
     """The same from texts by file name."""
     sheet = _plain(read_toml(texts["campaign.toml"], f"{prefix}campaign.toml"))
     head = shaped(sheet, CampaignFile)
@@ -113,6 +114,7 @@ def definition(texts: Mapping[str, str], types: Types, scenarios: Scenarios, pre
     graph = shaped(
         Sheet(sheet.where, sheet.text, {k: v for k, v in sheet.value.items() if k in graph_keys}), Graph
     )
+    graph = structs.replace(graph, ahead="umpire" if head.ahead == "umpire" else "")
     _dates(sheet, head, graph)
     _ids(sheet, head, graph)
     sides = tuple(SideSet(one.id, one.name, one.colour, one.player) for one in head.side)
@@ -131,9 +133,10 @@ def definition(texts: Mapping[str, str], types: Types, scenarios: Scenarios, pre
     forces = _forces(orders, systems, types, ids, policy, graph)
     _references(sheet, graph, forces)
     found = Definition(
-        head.id, head.title, head.text, head.date, head.umpire, sides, policy, graph, forces, systems
-    )
-    _begins(found, sheet, orders_sheet(orders))
+        head.id, head.title, head.text, head.date, head.umpire, sides, policy, graph, forces,
+        {system: packs(system) for system in sorted(systems)},
+    )  # fmt: skip
+    _begins(found, sheet, orders_sheet(orders), types)
     return found
 
 
@@ -166,10 +169,13 @@ def beginning(
     )
     enrol(book, one.forces, UMPIRE)
     open_first(book)
+    opened, *rest = book.events
+    assert isinstance(opened, CampaignOpened)
+    book.events[0] = sealed(opened, rest, one.packs)
     return book
 
 
-def _begins(definition: Definition, sheet: Sheet, orders: Sheet) -> None:
+def _begins(definition: Definition, sheet: Sheet, orders: Sheet, types: Types) -> None:
     """It can be opened, what arrives later can arrive, and somebody can come to every scenario. Raises Refused."""
     try:
         book = beginning(definition, definition.id, "")
@@ -189,11 +195,35 @@ def _begins(definition: Definition, sheet: Sheet, orders: Sheet) -> None:
         raise _placed(refused, sheet) from None
     for i, node in enumerate(definition.graph.scenario):
         for k, may in enumerate(node.muster):
-            able = sum(meant(state, asset, may) for asset in state.assets.values())
+            come = [asset for asset in state.assets.values() if meant(state, asset, may)]
+            if node.system:
+                _known_there(node, may.types, [(one.name, one.type) for one in come], types(node.system), (
+                    sheet, f"scenario[{i}].muster[{k}]",
+                ))  # fmt: skip
+            able = len(come)
             if able < max(1, may.least):
                 side = state.sides[may.side].name
                 reason = f"{node.title}: {side} must muster {may.least}, and of all that it ever has {able} could come."
                 raise Refused(reason, where=sheet.at(f"scenario[{i}].muster[{k}]"))
+
+
+def _known_there(
+    node: Scenario,
+    named: Sequence[str],
+    come: Sequence[tuple[str, str]],
+    types: Mapping[str, AssetType],
+    at: tuple[Sheet, str],
+) -> None:
+    """Raises Refused if machines may be mustered that the rules of a scenario do not have. named: types that may be;
+    come: machines by name and type. at: the muster."""
+    sheet, place = at
+    if odd := [one for one in named if one not in types]:
+        raise no_such("type", odd[0], list(types), "", sheet.at(f"{place}.types"), f" in {node.system}")
+    if strange := [one for one in come if one[1] not in types]:
+        name, type = strange[0]
+        reason = f"{node.title} is played with {node.system}, which has no {type}: {name} could be mustered for it."
+        known = [one for one in dict.fromkeys(type for _, type in come) if one in types]
+        raise Refused(reason, "", [f"types = {known}"] if known else [], sheet.at(place))
 
 
 def _placed(refused: Refused, sheet: Sheet) -> Refused:
@@ -248,6 +278,17 @@ def _dates(sheet: Sheet, head: CampaignFile, graph: Graph) -> None:
             raise Refused(f"{date} is not a date.", "", ["YYYY-MM-DD"], sheet.at(place)) from None
     if head.closes is not None and head.closes <= head.date:
         raise Refused("The campaign closes before it begins.", where=sheet.at("closes"))
+    for i, one in enumerate(graph.happening):
+        late = head.closes is not None and one.date > head.closes
+        if one.date <= head.date or late:
+            when = (
+                f"after {head.closes}, the last day"
+                if late
+                else f"by {head.date}, the first day, that is over"
+            )
+            reason = f"This never happens: {one.date} is {when}."
+            allowed = [f"after {head.date}", *([f"up to {head.closes}"] if head.closes is not None else [])]
+            raise Refused(reason, "", allowed, sheet.at(f"happening[{i}].date"))
 
 
 def _playable(sheet: Sheet, i: int, one: Scenario, scenarios: Scenarios) -> None:
@@ -277,6 +318,9 @@ def _forces(
             known.setdefault(id, type)
     usual = tuple(one for one in policy.repair if one not in ("other", "wreck"))
     own: dict[str, AssetType] = {}
+    for i, one in enumerate(forces.type):
+        if one.id in [other.id for other in forces.type[:i]]:
+            raise Refused(f"The type {one.id!r} stands twice.", where=sheet.at(f"type[{i}].id"))
     several = {id for type in known.values() for id in type.damage if id not in (type.once or ())}
     called = {id: word for type in known.values() for id, word in type.words.items()}
     for one in forces.type:

@@ -37,7 +37,9 @@ class SideSet(Struct, frozen=True, omit_defaults=True):
 class CampaignOpened(Event, frozen=True, tag="campaign-opened"):
     """commitment: to the secret of the sealed dice. scheme: of theirs (docs/dice.md). umpire: who has that chair.
 
-    rules: of the table, for ever; older versions set none. offers: seat → to whom it is offered.
+    rules: of the table, for ever; older versions set none. offers: seat → to whom it is offered. definition: its
+    digest (`campaign.ledger.defined`), packs: rule system → digest of the pack that it was opened with; older versions
+    sealed neither.
     """
 
     campaign: str
@@ -51,6 +53,8 @@ class CampaignOpened(Event, frozen=True, tag="campaign-opened"):
     scheme: int = 1
     rules: TableRules | None = None
     offers: Mapping[str, str] = {}
+    definition: str = ""
+    packs: Mapping[str, str] = {}
 
 
 class CampaignForked(Event, frozen=True, tag="campaign-forked"):
@@ -124,7 +128,11 @@ class FormationMoved(Event, frozen=True, tag="formation-moved"):
 
 
 class FormationDisbanded(Event, frozen=True, tag="formation-disbanded"):
+    """into: the formation above, or the side, that stands for it from now on where a scenario or an arrival names it;
+    "" in diaries of older versions, where nothing did."""
+
     formation: str
+    into: str = ""
 
 
 class AssetAdded(Event, frozen=True, tag="asset-added"):
@@ -138,6 +146,17 @@ class AssetAdded(Event, frozen=True, tag="asset-added"):
     stores: Mapping[str, int] = {}
     damage: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
+
+
+class ArrivalSettled(Event, frozen=True, tag="arrival-settled"):
+    """An asset could not arrive as its happening has it. called: its id there. formation: that it joins, instead of
+    wanted. over: stores that do not fit aboard."""
+
+    asset: str
+    called: str
+    formation: str = ""
+    wanted: str = ""
+    over: Mapping[str, int] = {}
 
 
 class AssetMoved(Event, frozen=True, tag="asset-moved"):
@@ -465,7 +484,7 @@ class BattleStarted(Event, frozen=True, tag="battle-started"):
 
 
 class BattleClosed(Event, frozen=True, tag="battle-closed"):
-    """winner: a side or `draw`. head, seal: of the battle's diary."""
+    """winner: a side or `draw`. head, seal: of the battle's diary. fought: the day; "" in diaries of older versions."""
 
     battle: str
     node: str
@@ -474,12 +493,19 @@ class BattleClosed(Event, frozen=True, tag="battle-closed"):
     reason: str = ""
     head: int = 0
     seal: str = ""
+    fought: str = ""
 
 
 class BattleCancelled(Event, frozen=True, tag="battle-cancelled"):
     battle: str
     node: str
     why: str = ""
+
+
+class EndWaits(Event, frozen=True, tag="end-waits"):
+    """The last day is over, and the campaign ends when these battles do."""
+
+    battles: tuple[str, ...]
 
 
 class PointsScored(Event, frozen=True, tag="points-scored"):
@@ -505,6 +531,23 @@ class ReturnDropped(Event, frozen=True, tag="return-dropped"):
     battle: str
 
 
+class HalfGiven(Event, frozen=True, tag="half-given"):
+    """A side says what came of a battle: its half of the return, in the place of the one that it gave before."""
+
+    battle: str
+    side: str
+    content: Return
+
+
+class HalfDropped(Event, frozen=True, tag="half-dropped"):
+    battle: str
+    side: str
+
+
+CONFIDED = (ReturnDrafted, ReturnDropped, HalfGiven, HalfDropped)
+"""What is between one side, or nobody, and the umpire until the battle is over."""
+
+
 class Amended(Event, frozen=True, tag="amended"):
     """The umpire's word. value: of the field from now on."""
 
@@ -516,7 +559,7 @@ class Amended(Event, frozen=True, tag="amended"):
 
 ALL: tuple[type[Event | SeatEvent], ...] = (
     CampaignOpened, CampaignForked, TypeSet, PolicySet, Contributed, SecretRevealed,
-    FormationRaised, FormationMoved, FormationDisbanded, AssetAdded, AssetMoved,
+    FormationRaised, FormationMoved, FormationDisbanded, AssetAdded, ArrivalSettled, AssetMoved,
     PersonEnlisted, PersonMoved, Promoted, Renamed, Awarded, Discharged,
     DepotSet, PoolSet, PoolGrew,
     ExperienceGained, LevelReached, Wounded, Died, WentMissing, Captured, Recovered, Served,
@@ -524,7 +567,7 @@ ALL: tuple[type[Event | SeatEvent], ...] = (
     RepairStarted, RepairWorked, RepairFinished, RepairFailed, RepairStopped,
     StoresIssued, StoresMoved, Loaded, Unloaded, Spent, Stripped,
     DayBroke, Happened, ScenarioOpened, ScenarioLapsed, BattleStarted, BattleClosed, BattleCancelled,
-    PointsScored, CampaignEnded, ReturnDrafted, ReturnDropped, Amended, *SEATS,
+    EndWaits, PointsScored, CampaignEnded, ReturnDrafted, ReturnDropped, HalfGiven, HalfDropped, Amended, *SEATS,
 )  # fmt: skip
 
 UPCASTERS: Mapping[str, Upcaster] = {}

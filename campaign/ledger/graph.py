@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -112,12 +112,14 @@ class Happening(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
 
 
 class Graph(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """All of it. closes: the last day of the campaign, on which it ends by points if it has not ended before."""
+    """All of it. closes: the last day of the campaign, on which it ends by points if it has not ended before. ahead:
+    `umpire` if scenarios that are still to open are for him alone; "" in diaries of older versions, and for all."""
 
     scenario: tuple[Scenario, ...]
     end: tuple[End, ...] = ()
     happening: tuple[Happening, ...] = ()
     closes: IsoDate | None = None
+    ahead: Literal["", "umpire"] = ""
 
     def node(self, id: str) -> Scenario:
         """Raises Refused, naming those there are."""

@@ -8,7 +8,7 @@ import msgspec
 
 from campaign.ledger.actions import Enrol, NewAsset, NewDepot, NewFormation, NewPerson, NewPool
 from campaign.ledger.sheets import Row, Sheet, read_csv, read_toml, shaped, write_csv
-from campaign.ledger.state import Campaign
+from campaign.ledger.state import Campaign, Person
 from campaign.rules.refused import Refused
 from campaign.rules.shapes import sentence
 from events.decoding import convert
@@ -103,10 +103,12 @@ def _converted(row: Row, value: dict[str, Any], shape: Any) -> Any:
 
 
 def orders_toml(state: Campaign) -> str:
-    """The order of battle as it stands, without those who are gone: a file that can be enrolled elsewhere."""
+    """The order of battle as it stands, with its types and without those who are gone: a file that can be enrolled
+    elsewhere."""
     import tomlkit  # only where something is written
 
     whole = Enrol(
+        type=tuple(state.types.values()),
         formation=tuple(
             NewFormation(one.id, one.name, one.side, one.parent)
             for one in state.formations.values()
@@ -129,10 +131,10 @@ def orders_toml(state: Campaign) -> str:
         ),
         person=tuple(
             NewPerson(
-                one.id, one.name, one.side, one.rank, one.formation, one.asset, one.post, one.xp, tuple(one.skills)
+                one.id, one.name, one.side, one.rank, one.formation, *_serving(state, one), one.xp, tuple(one.skills)
             )
             for one in state.people.values()
-            if one.status in ("fit", "wounded") and _serving(state, one.asset)
+            if one.status in ("fit", "wounded")
         ),
     )  # fmt: skip
     value = msgspec.to_builtins(whole)
@@ -140,8 +142,10 @@ def orders_toml(state: Campaign) -> str:
     return tomlkit.dumps(value)
 
 
-def _serving(state: Campaign, asset: str) -> bool:
-    return not asset or state.assets[asset].status == "ready"
+def _serving(state: Campaign, person: Person) -> tuple[str, str]:
+    """His machine and his post there; nobody goes down with a wreck."""
+    there = person.asset and state.assets[person.asset].status == "ready"
+    return (person.asset, person.post) if there else ("", "")
 
 
 def people_csv(state: Campaign, side: str = "") -> str:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Annotated, Any, Literal, cast
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, to_builtins
 
 from campaign.ledger.sheets import Sheet, read_toml, shaped
 from campaign.rules.refused import Refused
@@ -148,16 +148,22 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
         return self.repair.get(damage) or self.repair["other"]
 
 
+THE_POLICY = "the policy"
+"""What refusals call a policy that is to come into force."""
+
+
 @lru_cache(maxsize=1)
 def default_text() -> str:
     """The defaults as a commented TOML file."""
     return files("campaign.ledger").joinpath("data/policy.toml").read_text(encoding="utf-8")
 
 
-def read_policy(text: str = "", where: str = "policy.toml") -> Policy:
-    """A policy file over the defaults. Raises Refused naming file, line and fault."""
+def read_policy(text: str = "", where: str = "policy.toml", over: Policy | None = None) -> Policy:
+    """A policy file over another, the defaults if none is given. Raises Refused naming file, line and fault."""
     own = read_toml(text, where)
-    base = read_toml(default_text(), "the defaults").value
+    base: dict[str, Any] = (
+        read_toml(default_text(), "the defaults").value if over is None else to_builtins(over)
+    )
     for key, value in own.value.items():
         base[key] = _over(base[key], value) if key in base else value
     policy = shaped(Sheet(where, text, base), Policy)

@@ -32,6 +32,7 @@ _CALLED = {"asset": "fate of an asset", "person": "fate of a person", "crews": "
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 Points = Annotated[int, Meta(ge=-1000, le=1000)]
 Text = Annotated[str, Meta(max_length=200)]
+Day = Annotated[str, Meta(pattern=r"^(\d{4}-\d{2}-\d{2})?$")]
 
 
 class Kill(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -70,7 +71,8 @@ class PersonReturn(Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 class Return(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """winner: a side of the campaign or `draw`. field: the side that holds the ground, "" if nobody does.
 
-    crews: of those who are not among the people, `roll` asks the policy's chances, `safe` says that they came through.
+    date: on which it was fought, the day on which it was begun if none is named; wounds count from there. crews: of
+    those who are not among the people, `roll` asks the policy's chances, `safe` says that they came through.
     experience: for every member of a side's crews, on top of the policy's.
     """
 
@@ -82,18 +84,19 @@ class Return(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     asset: tuple[AssetReturn, ...] = ()
     person: tuple[PersonReturn, ...] = ()
     experience: Mapping[str, Points] = {}
+    date: Day = ""
 
 
 COLUMNS = (
     "kind", "id", "fate", "damage", "hits", "ammunition", "kills", "days", "experience", "awards", "note",
-    "winner", "field", "reason", "crews",
+    "winner", "field", "reason", "crews", "date",
 )  # fmt: skip
 """kind: battle (one row), asset, person or side. Lists are separated by semicolons, `kills` is victim or victim@person.
 """
 
 
 _APPLY: Mapping[str, tuple[str, ...]] = {
-    "battle": ("winner", "field", "reason", "crews"),
+    "battle": ("winner", "field", "reason", "crews", "date"),
     "asset": ("fate", "damage", "hits", "ammunition", "kills", "note"),
     "person": ("fate", "days", "experience", "awards", "note"),
     "side": ("experience",),
@@ -175,7 +178,8 @@ def _from_csv(text: str, where: str) -> Return:
     whole = {
         "battle": head.cells["id"].strip(), "winner": head.cells["winner"].strip(),
         "field": head.cells["field"].strip(), "reason": head.cells["reason"].strip(),
-        "crews": _word(head, "crews"), "asset": assets, "person": people, "experience": sides,
+        "crews": _word(head, "crews"), "date": head.cells["date"].strip(),
+        "asset": assets, "person": people, "experience": sides,
     }  # fmt: skip
     return _row(head, Return, whole)
 
@@ -220,7 +224,7 @@ def _row(row: Row, shape: type[T], value: object) -> T:
 def _to_fill_in(found: Return) -> dict[str, Any]:
     """As data, with what is asked for in every form even where it is as usual."""
     value: dict[str, Any] = {
-        name: getattr(found, name) for name in ("battle", "winner", "field", "reason", "crews")
+        name: getattr(found, name) for name in ("battle", "date", "winner", "field", "reason", "crews")
     }
     for kind in ("asset", "person"):
         rows: Sequence[AssetReturn | PersonReturn] = getattr(found, kind)
@@ -237,20 +241,20 @@ def write_return(found: Return, csv: bool = False, comments: Sequence[str] = ())
         told = "".join(f"# {one}".rstrip() + "\n" for one in comments)
         return told + ("\n" if told else "") + tomlkit.dumps(_to_fill_in(found))
     lines: list[list[object]] = [
-        ["battle", found.battle, *[""] * 9, found.winner, found.field, found.reason, found.crews]
+        ["battle", found.battle, *[""] * 9, found.winner, found.field, found.reason, found.crews, found.date]
     ]
     for one in found.asset:
         kills = "; ".join(f"{kill.victim}@{kill.by}" if kill.by else kill.victim for kill in one.kills)
         spent = "; ".join(f"{name}={count}" for name, count in one.ammunition.items())
         damage = "; ".join(one.damage)
         row: list[object] = ["asset", one.id, one.fate, damage, one.hits or "", spent, kills]
-        lines.append([*row, "", "", "", one.note, *[""] * 4])
+        lines.append([*row, "", "", "", one.note, *[""] * 5])
     for one in found.person:
         awards = "; ".join(one.awards)
         row = ["person", one.id, one.fate, *[""] * 4, one.days or "", one.experience or "", awards]
-        lines.append([*row, one.note, *[""] * 4])
+        lines.append([*row, one.note, *[""] * 5])
     for side, points in found.experience.items():
-        lines.append(["side", side, *[""] * 6, points, "", "", *[""] * 4])
+        lines.append(["side", side, *[""] * 6, points, "", "", *[""] * 5])
     told = write_rows([[f"# {one}"] for one in comments if one])
     return told + write_csv(COLUMNS, lines)
 

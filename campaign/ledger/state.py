@@ -32,13 +32,15 @@ class Side(Struct, omit_defaults=True):
 
 
 class Formation(Struct, omit_defaults=True):
-    """parent: the formation above, "" for one directly under its side."""
+    """parent: the formation above, "" for one directly under its side. into: what stands for it since it was
+    disbanded, see `FormationDisbanded`."""
 
     id: str
     name: str
     side: str
     parent: str = ""
     disbanded: bool = False
+    into: str = ""
 
 
 class Person(Struct, omit_defaults=True):
@@ -137,7 +139,8 @@ class Engagement(Struct, omit_defaults=True):
     """A battle of the campaign. diary: of the battle, "" if it is fought elsewhere. muster: as it went in.
 
         status: running, done or cancelled. head, seal: of the battle's diary when its outcome was filed. fork: the
-    diary of the campaign that this one was forked from fought it. commitment: to the battle's sealed dice.
+    diary of the campaign that this one was forked from fought it. commitment: to the battle's sealed dice. fought:
+    the day on which it was, "" in diaries of older versions.
     """
 
     id: str
@@ -154,6 +157,7 @@ class Engagement(Struct, omit_defaults=True):
     head: int = 0
     seal: str = ""
     commitment: str = ""
+    fought: str = ""
 
 
 class Account(Struct, omit_defaults=True):
@@ -174,8 +178,9 @@ class CampaignVerdict(Struct, frozen=True, omit_defaults=True):
 
 
 class Campaign(Struct, omit_defaults=True):
-    """The whole. date: ISO 8601. accounts: by kind of stores. drafts: returns that are not filed yet, by battle. rules:
-    of the table; None in diaries of older versions. study: whose it is."""
+    """The whole. date: ISO 8601. accounts: by kind of stores. drafts: returns that are not filed yet, by battle.
+    halves: of returns, by battle and the side that gave them, until it is over. rules: of the table; None in diaries of
+    older versions. study: whose it is."""
 
     id: str = ""
     title: str = ""
@@ -199,11 +204,17 @@ class Campaign(Struct, omit_defaults=True):
     nodes: dict[str, Node] = {}
     battles: dict[str, Engagement] = {}
     drafts: dict[str, Return] = {}
+    halves: dict[str, dict[str, Return]] = {}
     accounts: dict[str, Account] = {}
     verdict: CampaignVerdict | None = None
     rules: TableRules | None = None
     chairs: Chairs | None = None
     study: str = ""
+
+
+def keeps_ahead(state: Campaign) -> bool:
+    """Whether scenarios that are still to open are for the umpire alone."""
+    return state.graph is not None and state.graph.ahead != "" and state.verdict is None
 
 
 def subject(state: Campaign, id: str) -> Any:

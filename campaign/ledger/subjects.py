@@ -45,6 +45,8 @@ def subjects(event: e.Event) -> list[str]:
             return list(dict.fromkeys([event.battle, event.node, *(one.id for one in event.muster), *crew]))
         case e.ReturnDrafted():
             return [event.battle]
+        case e.EndWaits():
+            return list(event.battles)
         case _:
             get = _all.get(type(event))
             return [one for one in dict.fromkeys(get(event)) if one] if get else []
@@ -75,8 +77,10 @@ def side_of_event(state: Campaign, event: e.Event) -> str:
     What happens in battles and to the scenarios is public, as are losses and kills; crews, stores, repairs and orders
     are not. That a battle begins is told to everybody, but not who comes to it: see `own_muster`.
     """
-    if isinstance(event, _PUBLIC):
+    if type(event) in _PUBLIC:
         return ""
+    if isinstance(event, e.HalfGiven | e.HalfDropped):
+        return event.side
     for id in subjects(event):
         found: Any = subject(state, id)
         if found is not None:
@@ -84,8 +88,8 @@ def side_of_event(state: Campaign, event: e.Event) -> str:
     return "umpire" if isinstance(event, e.ReturnDrafted | e.ReturnDropped | e.Amended | e.PolicySet) else ""
 
 
-_PUBLIC = (
-    e.CampaignOpened, e.CampaignForked, e.TypeSet, e.Contributed, e.SecretRevealed, e.DayBroke, e.Happened,
+_PUBLIC: frozenset[type[Any]] = frozenset((
+    e.CampaignOpened, e.CampaignForked, e.TypeSet, e.Contributed, e.SecretRevealed, e.DayBroke, e.Happened, e.EndWaits,
     e.ScenarioOpened, e.ScenarioLapsed, e.BattleStarted, e.BattleClosed, e.BattleCancelled, e.PointsScored,
     e.CampaignEnded, e.KillCredited, e.Wrecked, *e.SEATS,
-)  # fmt: skip
+))  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 from campaign.ledger import events as e
@@ -23,12 +23,15 @@ QUIET: tuple[type[Any], ...] = (
 `is_quiet`."""
 
 
+_QUIET = frozenset(QUIET)
+
+
 def is_quiet(event: e.Event | SeatEvent) -> bool:
+    if type(event) not in _QUIET:
+        return False
     if isinstance(event, e.PersonEnlisted):
         return not event.pool
-    if isinstance(event, e.Fought | e.Served) and event.note:
-        return False
-    return isinstance(event, QUIET)
+    return not (isinstance(event, e.Fought | e.Served) and event.note)
 
 
 def stores_text(stores: Mapping[str, int]) -> str:
@@ -53,16 +56,15 @@ def damage_text(damage: Sequence[str], words: Mapping[str, str]) -> str:
 def value_text(value: object) -> str:
     """A fact in words, whatever its type."""
     match value:
-        case None | "" | [] | () | {}:
+        case None | "" | [] | ():
             return "nothing"
         case bool():
             return "yes" if value else "no"
         case list() | tuple():
             return ", ".join(value_text(one) for one in cast("list[object]", value))
         case dict():
-            return ", ".join(
-                f"{value_text(n)} {what}" for what, n in cast("dict[str, object]", value).items()
-            )
+            some = cast("dict[str, object]", value).items()
+            return ", ".join(f"{value_text(n)} {what}" for what, n in some) or "nothing"
         case _:
             return str(value)
 
@@ -102,7 +104,23 @@ def describe(state: Campaign, event: Any, only: str | None = None) -> str:
     return lines[0] if len(lines) == 1 else " / ".join(one.strip() for one in lines if one.strip())
 
 
+def _by_room(state: Campaign, event: Any) -> str:
+    for room in (_orders, _people, _machines, _war):
+        if text := room(state, event):
+            _ROOMS[event.__class__] = room
+            return text
+    return ""
+
+
+_ROOMS: dict[type[Any], Callable[[Campaign, Any], str]] = {}
+"""Which function has words for a kind of event, once it was asked for: a record has millions of them."""
+
+
 def _described(state: Campaign, event: Any) -> str:
+    room = _ROOMS.get(event.__class__)
+    if room is not None:
+        return room(state, event)
+
     def n(id: str) -> str:
         return name_of(state, id)
 
@@ -126,12 +144,7 @@ def _described(state: Campaign, event: Any) -> str:
         case e.SecretRevealed():
             return "The secret of the dice is revealed; every roll can be checked."
         case _:
-            return (
-                _orders(state, event)
-                or _people(state, event)
-                or _machines(state, event)
-                or _war(state, event)
-            )
+            return _by_room(state, event)
 
 
 def _orders(state: Campaign, event: Any) -> str:
@@ -144,7 +157,10 @@ def _orders(state: Campaign, event: Any) -> str:
         case e.FormationMoved():
             return f"{n(event.formation)} goes to {n(event.parent) if event.parent else 'the top'}."
         case e.FormationDisbanded():
-            return f"{n(event.formation)} is disbanded."
+            stands = f"; {n(event.into)} stands for it" if event.into else ""
+            return f"{n(event.formation)} is disbanded{stands}."
+        case e.ArrivalSettled():
+            return _settled(n, event)
         case e.AssetAdded():
             return f"{event.name} ({event.type}) joins {n(event.formation or event.side)}."
         case e.AssetMoved():
@@ -177,6 +193,17 @@ def _orders(state: Campaign, event: Any) -> str:
             return f"{n(event.pool)}: {event.people} more replacements."
         case _:
             return ""
+
+
+def _settled(n: Callable[[str], str], event: e.ArrivalSettled) -> str:
+    """How it arrived otherwise than it was to."""
+    parts = [f"as {event.asset}, for the id {event.called} is taken"] if event.asset != event.called else []
+    if event.wanted:
+        where = n(event.formation) if event.formation else "no formation"
+        parts.append(f"in {where}, for {n(event.wanted)} is disbanded")
+    if event.over:
+        parts.append(f"without {stores_text(event.over)}, for which there is no room aboard")
+    return f"{n(event.asset)} arrives {', '.join(parts)}."
 
 
 def _people(state: Campaign, event: Any) -> str:
@@ -276,6 +303,9 @@ def _war(state: Campaign, event: Any) -> str:
     match event:
         case e.DayBroke():
             return f"It is {event.date}."
+        case e.EndWaits():
+            ends = "ends" if len(event.battles) == 1 else "end"
+            return f"The last day is over; the campaign ends when {', '.join(event.battles)} {ends}."
         case e.Happened():
             return event.text
         case e.ScenarioOpened():
@@ -297,6 +327,10 @@ def _war(state: Campaign, event: Any) -> str:
             return f"A return of {event.battle} is drafted."
         case e.ReturnDropped():
             return f"The draft of {event.battle} is thrown away."
+        case e.HalfGiven():
+            return f"{n(event.side)} gives its half of the return of {event.battle}."
+        case e.HalfDropped():
+            return f"{n(event.side)} takes back its half of the return of {event.battle}."
         case e.Amended():
             value = value_text(event.value)
             if event.field == "damage" and event.subject in state.assets:

@@ -28,3 +28,28 @@ class PackReport(Struct, frozen=True, omit_defaults=True):
     overridden: tuple[str, ...] = ()
     folder: str = ""
     problem: str = ""
+
+
+class Salvaged(Struct, frozen=True, omit_defaults=True):
+    """A diary that lost the row with its name. number: that its entries bear. name: "" while nobody knows it. back:
+    whether it was put back. why: it was not, or cannot be."""
+
+    number: int
+    entries: int
+    name: str = ""
+    kind: str = ""
+    title: str = ""
+    created: str = ""
+    back: bool = False
+    why: str = ""
+
+
+class SalvageReport(Struct, frozen=True, omit_defaults=True):
+    """What was found by `Headquarters.salvage`."""
+
+    diaries: tuple[Salvaged, ...] = ()
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing is left that lost its row."""
+        return all(one.back for one in self.diaries)

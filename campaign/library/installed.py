@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from contextlib import suppress
 
 from msgspec.structs import replace
 
 from campaign.home import Home
 from campaign.library.answers import PackReport
+from campaign.library.released import version_of
 from campaign.rules.options import ScenarioInfo
 from campaign.rules.packs import Pack, decode_pack, read_pack
 from campaign.rules.refused import Refused, meant
 from campaign.rules.system import Rules
-from campaign.systems import find, load, misfits, package_of, system_ids
+from campaign.systems import find, foreign, load, misfits, package_of, system_ids
 from events.errors import ReadOnly
 from events.store import Store
 
@@ -25,6 +27,7 @@ class InstalledPacks:
         self.home, self._store = home, store
         self._bound: dict[str, Rules] = {}
         self._installed: dict[str, Pack] = {}
+        self._shipped: dict[str, Pack] = {}
         self._lock = threading.RLock()
 
     def installed(self, system: str) -> Rules:
@@ -34,6 +37,24 @@ class InstalledPacks:
                 own = self.home.packs(system)
                 self._installed[system] = read_pack(system, package_of(system), own, self.home.told(own))
             return self._bind(system, self._installed[system])
+
+    def shipped(self, system: str) -> Rules:
+        """A rule system with its pack as it ships, whatever of it the user has replaced. Raises Refused, PackError."""
+        with self._lock:
+            if system not in self._shipped:
+                self._shipped[system] = read_pack(system, package_of(system))
+            return self._bind(system, self._shipped[system])
+
+    def foreign(self, system: str) -> bool:
+        """Whether a rule system is somebody else's."""
+        return foreign(system)
+
+    def shipped_by(self, system: str, digest: str) -> str:
+        """With which version a pack ships or shipped, in words; "" if with none."""
+        with suppress(Refused):
+            if self.shipped(system).pack.digest == digest:
+                return "this version"
+        return version_of("packs", system, digest)
 
     def of_battle(self, system: str, digest: str) -> Rules:
         """A rule system with the pack that a battle was opened with. Raises Refused, ReadOnly."""

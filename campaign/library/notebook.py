@@ -10,22 +10,24 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from campaign.library import noting_file
 from campaign.library.archive import Archive
+from campaign.library.made_anew import make_room
 from campaign.library.names import owners
-from campaign.library.noting_file import forget, open_file, written
+from campaign.library.noting_file import ROW, Noted, OtherVersion, Row, forget, open_file, sum_of, written
 from campaign.rules.refused import Refused
 from campaign.rules.system import System
 from campaign.shared.answering import as_refused
-from campaign.shared.callers import Caller, Seating
+from campaign.shared.callers import Caller
 from campaign.shared.private import is_private
 from campaign.systems import find, foreign
 from events.entry import Entry
-from events.errors import DiaryError, NoSuchDiary
+from events.errors import Damaged, DiaryError, NoSuchDiary
 from events.sqlite.waiting import is_busy, patiently
 from events.store import DiaryInfo, Store
 
@@ -33,46 +35,15 @@ BATCH = 50
 """Tables that are noted before they are written."""
 FAR_BEHIND = 500
 """Entries after which all newest ones are compared, and no longer what was appended."""
+TRIES = 3
+"""How often what goes on while it is noted is noted once more."""
 SETTLED = 2.0
 """Seconds after which a folder's time tells it from any later one."""
 ALL = -1
 """No bound to how many are listed."""
 
-_ROW = "SELECT id, name, kind, title, seq, seal, readable, private, over, away, note, line, offer FROM tables"
-"""With a plus before what must not lead the search: few rows are anybody's, and many are of a kind."""
 _MINE = "id IN (SELECT id FROM people WHERE player = ?)"
-
-
-class Row(NamedTuple):
-    """A table as it is noted. readable: whether there is a note of it. note, line, offer: as bytes."""
-
-    id: int
-    name: str
-    kind: str
-    title: str
-    seq: int
-    seal: bytes
-    readable: int
-    private: int
-    over: int
-    away: int
-    note: bytes | None
-    line: bytes | None
-    offer: bytes | None
-
-
-class Noted(NamedTuple):
-    """What is noted of a table at its newest entry. note: as its wing reads it again. line: how lists tell of it; None
-    where that is told anew each time. offer: what its open offers are told with. campaign: whose battle it is. version:
-    of the rule system, with its id, if that is somebody else's."""
-
-    note: bytes
-    line: bytes | None
-    offer: bytes | None
-    seating: Seating
-    over: bool
-    campaign: str = ""
-    version: str = ""
+"""In searches a plus stands before what must not lead them: few rows are anybody's, and many are of a kind."""
 
 
 class Wing(NamedTuple):
@@ -88,6 +59,7 @@ def silent(done: int, every: int) -> None:
 
 
 L = TypeVar("L")
+T = TypeVar("T")
 
 
 class Lines(Generic[L]):
@@ -131,9 +103,8 @@ class Notebook:
 
     def of(self, table: str) -> Any | None:
         """What is noted of a table now; None of one that cannot be read, or that there is not."""
-        with self._current() as conn:
-            rows = self._rows(conn, f"{_ROW} WHERE name = ?", table)
-            return self.read(rows[0]) if rows else None
+        rows = self._asked(lambda: self._rows(f"{ROW} WHERE name = ?", table))
+        return self.read(rows[0]) if rows else None
 
     def read(self, row: Row) -> Any | None:
         """The note of a row; None of what cannot be read."""
@@ -143,42 +114,45 @@ class Notebook:
     def offered(self, kind: str, caller: Caller) -> list[Row]:
         """Tables of a kind that go on and were not put away, at which a seat waits for the word of the caller, who may
         know of them; oldest first."""
-        with self._current() as conn:
+
+        def found() -> list[Row]:
             some = "id IN (SELECT id FROM offers WHERE player IN (?, ''))"
-            rows = self._rows(conn, f"{_ROW} WHERE {some} AND +kind = ? AND +away = 0 AND over = 0 ORDER BY id",
+            rows = self._rows(f"{ROW} WHERE {some} AND +kind = ? AND +away = 0 AND over = 0 ORDER BY id",
                               caller.player, kind)  # fmt: skip
             return [one for one in rows if one.offer is not None and self.knows(caller, one)]
+
+        return self._asked(found)
 
     def parts(self, kind: str, player: str, together: bool = False, away: bool = False) -> list[Row]:
         """Tables of a kind in which a player has a part by name, oldest first, that can be read. together: also those
         whose seats bear no names. away: also those that were put away."""
-        with self._current() as conn:
-            some = f"({_MINE} OR together = 1)" if together else _MINE
-            listed = "" if away else " AND +away = 0"
-            return self._rows(
-                conn, f"{_ROW} WHERE {some} AND +kind = ? AND +readable = 1{listed} ORDER BY id", player, kind
-            )
+        some = f"({_MINE} OR together = 1)" if together else _MINE
+        listed = "" if away else " AND +away = 0"
+        sql = f"{ROW} WHERE {some} AND +kind = ? AND +readable = 1{listed} ORDER BY id"
+        return self._asked(lambda: self._rows(sql, player, kind))
 
     def private(self) -> list[Row]:
         """Tables that are unknown to those who have no part there."""
-        with self._current() as conn:
-            return self._rows(conn, f"{_ROW} WHERE private = 1 ORDER BY id")
+        return self._asked(lambda: self._rows(f"{ROW} WHERE private = 1 ORDER BY id"))
 
     def listed(self, kind: str, caller: Caller, archived: bool, start: int, most: int) -> list[Row]:
         """Of the tables of a kind that a caller may know of, oldest first, so many from a place on. archived: also
         those that were put away."""
-        with self._current() as conn:
+
+        def found() -> list[Row]:
             where, given = "kind = ?" + ("" if archived else " AND +away = 0"), (kind,)
             if not caller.here:
-                where += f" AND (+private = 0 OR id IN ({self._known(conn, kind, caller)}))"
+                where += f" AND (+private = 0 OR id IN ({self._known(kind, caller)}))"
             page = f"SELECT id FROM tables WHERE {where} ORDER BY id LIMIT ? OFFSET ?"
-            return self._rows(conn, f"{_ROW} WHERE id IN ({page}) ORDER BY id", *given, most, start)
+            return self._rows(f"{ROW} WHERE id IN ({page}) ORDER BY id", *given, most, start)
 
-    def _known(self, conn: sqlite3.Connection, kind: str, caller: Caller) -> str:
+        return self._asked(found)
+
+    def _known(self, kind: str, caller: Caller) -> str:
         """The private tables of which a caller may know: those in which he has a part are asked."""
         mine = f"({_MINE} OR campaign IN (SELECT name FROM tables WHERE {_MINE}) OR readable = 0)"
-        some = f"{_ROW} WHERE private = 1 AND +kind = ? AND {mine}"
-        rows = self._rows(conn, some, kind, caller.player, caller.player)
+        some = f"{ROW} WHERE private = 1 AND +kind = ? AND {mine}"
+        rows = self._rows(some, kind, caller.player, caller.player)
         return ", ".join(str(one.id) for one in rows if self.knows(caller, one))
 
     def knows(self, caller: Caller, row: Row) -> bool:
@@ -200,30 +174,44 @@ class Notebook:
                 return note.seating.known_to(caller)
         return False
 
+    def names(self) -> list[str]:
+        """Of all diaries that are noted, or once were and are there no more."""
+        return self._asked(lambda: noting_file.names(self._opened()))
+
+    def anew(self) -> None:
+        """Compare all once more: diaries were put back behind the feed."""
+        with self._lock:
+            self._begun = False
+
     # -- following ------------------------------------------------------------------------------------
 
-    @contextmanager
-    def _current(self) -> Generator[sqlite3.Connection]:
-        """The notes as far as the diaries go."""
+    def _asked(self, ask: Callable[[], T]) -> T:
+        """Of the notes as far as the diaries go. Where their file fails us they are made anew; where that does not
+        help, it stays locked, or another version has taken it, we note for ourselves."""
         with self._lock:
-            try:
-                self._follow()
-            except sqlite3.DatabaseError as error:
-                if is_busy(error):
-                    raise
-                self._throw_away()
-                self._follow()
-            yield self._opened()
+            for _ in range(2):
+                try:
+                    self._follow()
+                    return ask()
+                except sqlite3.Error as error:
+                    if isinstance(error, OtherVersion) or is_busy(error):
+                        break
+                    self._throw_away()
+            self._apart()
+            self._follow()
+            return ask()
 
-    def _rows(self, conn: sqlite3.Connection, sql: str, *given: Any) -> list[Row]:
-        """Each of them is of the newest entry of its diary."""
-        found = [Row._make(row) for row in conn.execute(sql, given)]
+    def _rows(self, sql: str, *given: Any) -> list[Row]:
+        """Each of them is of the newest entry of its diary, and as it was written."""
+        found = [Row._make(row) for row in self._opened().execute(sql, given)]
         if stale := [one.name for one in found if not self._stands(one)]:
             self._look_up(stale)
-            found = [Row._make(row) for row in conn.execute(sql, given)]
+            found = [Row._make(row) for row in self._opened().execute(sql, given)]
         return found
 
     def _stands(self, row: Row) -> bool:
+        if not row.sound:
+            return False
         try:
             return self._store.head(row.name) == (row.seq, row.seal)
         except NoSuchDiary:
@@ -248,7 +236,11 @@ class Notebook:
 
     def _follow(self) -> None:
         conn = self._opened()
-        position, diary, seal, away = conn.execute("SELECT position, diary, seal, away FROM place").fetchone()
+        made, position, diary, seal, away = conn.execute(
+            "SELECT made, position, diary, seal, away FROM place"
+        ).fetchone()
+        if made != noting_file.made_by():
+            raise OtherVersion(made)
         if not self._begun:
             self._compare()
             self._begun = True
@@ -272,13 +264,20 @@ class Notebook:
         except DiaryError:
             return False
 
-    def _look_up(self, names: Sequence[str]) -> None:
-        found = {name: self._info(name) for name in names}
+    def _look_up(self, names: Sequence[str], tries: int = TRIES) -> None:
+        found: list[DiaryInfo] = []
+        gone: list[str] = []
+        for name in names:
+            try:
+                found.append(self._store.info(name))
+            except NoSuchDiary:
+                gone.append(name)
+            except Damaged:  # by a name that is no text nothing can be looked up
+                continue
         with written(self._opened()) as conn:
-            for name, info in found.items():
-                if info is None:
-                    forget(conn, name)
-        self._note([one for one in found.values() if one is not None])
+            for name in gone:
+                noting_file.gone(conn, name)
+        self._note(found, tries)
 
     def _compare(self) -> None:
         """The newest entries of all diaries with what is noted: at the beginning, where much was appended, and where a
@@ -294,10 +293,10 @@ class Notebook:
             if version not in old
         }
         there = {info.name: info for info in self._store.diaries() if info.head.seq}
-        gone = [name for (name,) in conn.execute("SELECT name FROM tables") if name not in there]
+        missing = [name for (name,) in conn.execute("SELECT name FROM tables") if name not in there]
         with written(conn):
-            for name in gone:
-                forget(conn, name)
+            for name in missing:
+                noting_file.gone(conn, name)
         self._note([info for name, info in there.items() if known.get(name) != info.head])
         self._stand(newest[0] if newest else None)
 
@@ -311,8 +310,9 @@ class Notebook:
         place = (0, "", b"") if newest is None else (newest.position, newest.diary, newest.seal)
         self._opened().execute("UPDATE place SET position = ?, diary = ?, seal = ?", place)
 
-    def _note(self, infos: Sequence[DiaryInfo]) -> None:
+    def _note(self, infos: Sequence[DiaryInfo], tries: int = TRIES) -> None:
         """Make the notes of some diaries anew. What is written stays, wherever this is stopped."""
+        moved: list[str] = []
         for start in range(0, len(infos), BATCH):
             some = infos[start : start + BATCH]
             made = [
@@ -323,14 +323,29 @@ class Notebook:
             away = self._archive.among([info.name for info, _ in made])
             with written(self._opened()) as conn:
                 for info, noted in made:
-                    self._write(conn, info, noted, info.name in away)
+                    # Of what went on meanwhile there may be a newer note already, by another process.
+                    if self._is_newest(info):
+                        self._write(conn, info, noted, info.name in away)
+                    else:
+                        moved.append(info.name)
             if len(infos) > BATCH:
                 self.progress(start + len(some), len(infos))
+        if moved and tries:
+            self._look_up(moved, tries - 1)
+
+    def _is_newest(self, info: DiaryInfo) -> bool:
+        try:
+            return self._store.head(info.name) == info.head
+        except NoSuchDiary:
+            return False
+        except Damaged:  # see `_look_up`
+            return True
 
     def _made(self, info: DiaryInfo, wing: Wing) -> Noted | None:
         """None of what cannot be read."""
-        row = self._opened().execute("SELECT note FROM tables WHERE name = ?", (info.name,)).fetchone()
-        before = wing.decode(row[0]) if row is not None and row[0] is not None else None
+        row = self._opened().execute(f"{ROW} WHERE name = ?", (info.name,)).fetchone()
+        last = None if row is None else Row._make(row)
+        before = self.read(last) if last is not None and last.sound else None
         try:
             return wing.make(info, before)
         except (DiaryError, Refused):
@@ -342,7 +357,7 @@ class Notebook:
         id = forget(conn, info.name)
         told = (None, None, None) if noted is None else (noted.note, noted.line, noted.offer)
         id = conn.execute(
-            "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 id,
                 info.name,
@@ -356,6 +371,7 @@ class Notebook:
                 int(away),
                 *(("", "") if noted is None else (noted.campaign, noted.version)),
                 *told,
+                sum_of(*told),
             ),
         ).lastrowid
         if seating is None:
@@ -396,16 +412,19 @@ class Notebook:
                 if is_busy(error):
                     raise
                 self._throw_away()
-        if self._conn is None:  # nothing can be written there: it is noted for as long as we run
-            self._conn = open_file(":memory:")
+        return self._conn or self._apart()
+
+    def _apart(self) -> sqlite3.Connection:
+        """Where nothing can be written there: it is noted for as long as we run."""
+        self.close()
+        self._conn = open_file(":memory:")
         return self._conn
 
     def _throw_away(self) -> None:
         """A file that is not ours, or damaged: all of it can be made anew."""
         self.close()
         with suppress(OSError, sqlite3.DatabaseError):
-            for end in ("", "-wal", "-shm"):
-                Path(self._file + end).unlink(missing_ok=True)
+            make_room(Path(self._file), "tables")
             self._conn = patiently(lambda: open_file(self._file))
 
 

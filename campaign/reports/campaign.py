@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from msgspec import Struct
@@ -11,9 +12,10 @@ from msgspec.structs import replace
 
 from campaign.campaigns.answers import (
     DRAW,
-    AssetView,
+    CameView,
     CampaignLine,
     CampaignView,
+    FiledView,
     FoughtView,
     NodeView,
     PersonView,
@@ -24,7 +26,11 @@ from campaign.headquarters import Headquarters
 from campaign.reports.battle import Progress, silent
 from campaign.shared.seals import short_seal
 
-PAGE = 2000
+PAGE = 20_000
+"""Lines that are asked for at once: each page passes over those before it."""
+MOST_LINES = 20_000
+"""Of all days together: a page that nobody can open tells nothing. FEWEST: of a day in any case."""
+FEWEST = 3
 FALLEN = ("dead", "captured", "missing", "wounded", "discharged")
 """What becomes of people, the gravest first."""
 PASSING = {
@@ -46,7 +52,7 @@ class Day(Struct, frozen=True):
 class Fighter(Struct, frozen=True):
     """A machine in a battle. fate: what the record says of it. rounds: that it used, in words."""
 
-    asset: AssetView
+    asset: CameView
     kills: int = 0
     fate: str = ""
     rounds: str = ""
@@ -124,21 +130,19 @@ def campaign_report(
     names = _names(view)
     fought = sorted(view.battles, key=lambda one: (one.date, one.id))
     nodes = {one.id: one for one in view.nodes}
-    closes = {one.battle: one.seq for one in lines if one.kind == "battle-closed"}
-    told = [one for one in fought if one.id in closes and one.node in nodes]
-    told.sort(key=lambda one: closes[one.id])
-    ends = [closes[one.id] for one in told]
-    parents = {one.seq: one.parent for one in hq.campaigns.log(name)}
+    filed = {one.battle: one for one in hq.campaigns.record.filed(name)}
+    told = [one for one in fought if one.id in filed and one.node in nodes]
+    told.sort(key=lambda one: filed[one.id].seq)
+    ends = [filed[one.id].seq for one in told]
+    places = [bisect_left(lines, seq, key=_seq) for seq in ends] + [len(lines)]
+    days = len({one.date for one in lines})
+    most = max(FEWEST, MOST_LINES // max(days, 1))
     battles: list[Battle] = []
     for i, one in enumerate(told):
-        until = ends[i + 1] if i + 1 < len(ends) else None
-        seq = closes[one.id]
-        views = hq.campaigns.view(name, parents.get(seq, seq - 1)), hq.campaigns.view(name, seq)
-        own = [line for line in lines if line.seq == seq]
-        later = [line for line in lines if line.seq > seq and (until is None or line.seq < until)]
-        battles.append(_battle(one, nodes[one.node], view, views, own, later))
-    first = ends[0] if ends else None
-    before = _days(one for one in lines if first is None or one.seq < first)
+        after = bisect_right(lines, ends[i], key=_seq)
+        own, later = lines[places[i] : after], lines[after : places[i + 1]]
+        battles.append(_battle(one, nodes[one.node], view, filed[one.id], own, later, most))
+    before = _days(lines[: places[0]], most)
     every = _lines(hq, name, Query(everything=True), silent) if everything else ()
     whole = tuple(
         Day(date, tuple(one.text for one in some)) for date, some in groupby(every, key=lambda one: one.date)
@@ -185,13 +189,21 @@ def _lines(hq: Headquarters, name: str, query: Query, progress: Progress) -> Ite
             return
 
 
-def _days(lines: Iterator[CampaignLine]) -> tuple[Day, ...]:
-    """What happened on each day, without what is quiet or told elsewhere."""
+def _seq(line: CampaignLine) -> int:
+    return line.seq
+
+
+def _days(lines: Iterable[CampaignLine], most: int) -> tuple[Day, ...]:
+    """What happened on each day, without what is quiet or told elsewhere; of a day with more lines than the most, the
+    first, and how many more there are."""
     loud = (one for one in lines if not one.quiet and one.kind not in PASSING)
-    return tuple(
-        Day(date, tuple(dict.fromkeys(one.text for one in some)))
-        for date, some in groupby(loud, key=lambda one: one.date)
-    )
+    found: list[Day] = []
+    for date, some in groupby(loud, key=lambda one: one.date):
+        texts = list(dict.fromkeys(one.text for one in some))
+        if len(texts) > most:
+            texts = [*texts[:most], f"And {len(texts) - most} more."]
+        found.append(Day(date, tuple(texts)))
+    return tuple(found)
 
 
 def _way(view: CampaignView, fought: Sequence[FoughtView], told: Sequence[FoughtView]) -> tuple[Step, ...]:
@@ -216,64 +228,44 @@ def _battle(
     fought: FoughtView,
     node: NodeView,
     view: CampaignView,
-    views: tuple[CampaignView, CampaignView],
+    filed: FiledView,
     own: Sequence[CampaignLine],
     later: Sequence[CampaignLine],
+    most: int,
 ) -> Battle:
-    """views: before the return was filed and after. own: lines of that entry; later: those up to the next return."""
-    before, after = views
+    """filed: what its return did. own: lines of that entry; later: those up to the next return. most: see `_days`."""
     awards = [one.text for one in own if one.kind in ("level-reached", "awarded", "promoted")]
     awards += [one.text for one in later if one.kind in ("awarded", "promoted")]
     rest = (one for one in later if one.kind not in ("awarded", "promoted"))
-    sides = (_contingent(fought, side.id, before, after, own) for side in view.sides)
+    sides = (_contingent(side.id, filed, own) for side in view.sides)
     deeds = tuple(one.text for one in own if one.kind == "kill-credited")
     noted = ("fought", "served", "died")  # of whom nothing is noted, the first two are quiet
     notes = tuple(one.text for one in own if one.kind in noted and not one.quiet)
-    return Battle(fought, node, tuple(sides), deeds, notes, tuple(awards), _days(rest))
+    return Battle(fought, node, tuple(sides), deeds, notes, tuple(awards), _days(rest, most))
 
 
-def _contingent(
-    fought: FoughtView, side: str, before: CampaignView, after: CampaignView, own: Sequence[CampaignLine]
-) -> Contingent:
-    were = {one.id: one for one in before.assets}
-    come = [one for one in after.assets if one.id in fought.assets and one.side == side]
-    fighters = tuple(_fighter(one, were.get(one.id), own, come) for one in come)
-    people = {one.id: one for one in before.people}
-    lost: defaultdict[str, list[str]] = defaultdict(list)
-    experience = 0
-    for one in after.people:
-        was = people.get(one.id)
-        if one.side != side or was is None:
-            continue
-        experience += one.xp - was.xp
-        if one.status in FALLEN and (one.status, one.back) != (was.status, was.back):
-            lost[one.status].append(one.name)
-    points = {one.id: one.points for one in after.sides}.get(side, 0)
-    points -= {one.id: one.points for one in before.sides}.get(side, 0)
-    ordered = {fate: tuple(lost[fate]) for fate in FALLEN if lost[fate]}
-    return Contingent(side, fighters, ordered, experience, points)
+def _contingent(side: str, filed: FiledView, own: Sequence[CampaignLine]) -> Contingent:
+    told = {line.index: line for line in own}
+    fighters = tuple(_fighter(one, told) for one in filed.came if one.side == side)
+    lost = filed.lost.get(side, {})
+    ordered = {fate: lost[fate] for fate in FALLEN if fate in lost}
+    return Contingent(side, fighters, ordered, filed.experience.get(side, 0), filed.points.get(side, 0))
 
 
-def _fighter(
-    one: AssetView, was: AssetView | None, own: Sequence[CampaignLine], come: Sequence[AssetView]
-) -> Fighter:
-    """What the record says of a machine, its name left out."""
-    longer = [other.name for other in come if other.name != one.name and other.name.startswith(one.name)]
+def _fighter(one: CameView, told: Mapping[int, CampaignLine]) -> Fighter:
+    """What the record says of a machine, its name left out. told: lines of the entry by their places."""
     said: list[str] = []
     rounds = ""
-    for line in own:
+    for line in (told[place] for place in one.told if place in told):
         text = line.text.removeprefix("The wreck of ")
-        if not text.startswith(f"{one.name} ") or any(text.startswith(name) for name in longer):
-            continue
         rest = text.removeprefix(f"{one.name} ").rstrip(".")
         if line.kind == "spent":
             rounds = rest.removeprefix("uses ")
-        elif line.kind in ("damaged", "wrecked", "asset-lost"):
-            said.append(rest.removeprefix("is "))
         elif line.kind == "wreck-recovered":
             said.append(f"its wreck {rest}")
-    kills = one.kills - was.kills if was else 0
-    return Fighter(one, kills, "; ".join(said), rounds)
+        else:
+            said.append(rest.removeprefix("is "))
+    return Fighter(one, one.kills, "; ".join(said), rounds)
 
 
 def fates(people: Sequence[PersonView]) -> dict[str, tuple[PersonView, ...]]:

@@ -15,6 +15,7 @@ from campaign.reports.drawing.scene import Picture, Scene
 from campaign.reports.drawing.track import Tick, track
 from campaign.reports.orders import anchors, orders, people
 from campaign.rules.refused import Refused
+from campaign.shared.answers import VerifyReport
 from campaign.shared.plain import plain
 from campaign.simulation import words
 from campaign.simulation.answers import Comparison, Simulation
@@ -58,7 +59,6 @@ def _templates() -> Any:
         "where": where,
         "plain": plain,
         "md": markdown,
-        "day": plots.day,
         "long_day": plots.long_day,
     }
     return found
@@ -69,12 +69,19 @@ def markdown(text: str) -> str:
     return "".join(f"\\{one}" if one in "\\`*_[]<>|#" else one for one in plain(text).replace("\n", " "))
 
 
-def of_battle(hq: Headquarters, battle: str, form: Form = "markdown", progress: Progress = silent) -> str:
-    """The after-action report of a battle, as the caller may read it. Raises Refused."""
+def of_battle(
+    hq: Headquarters,
+    battle: str,
+    form: Form = "markdown",
+    progress: Progress = silent,
+    verified: VerifyReport | None = None,
+) -> str:
+    """The after-action report of a battle, as the caller may read it. verified: what its verification found, for the
+    end of it. Raises Refused."""
     report = battle_report(hq, battle, progress)
     looks = palette.looks(report.info.sides)
     names = {side.id: side.name for side in report.info.sides}
-    values: dict[str, Any] = {"report": report, "looks": looks, "names": names}
+    values: dict[str, Any] = {"report": report, "looks": looks, "names": names, "verified": verified}
     return _filled("battle", form, **values, **(_drawn(report, looks) if form == "html" else {}))
 
 
@@ -147,19 +154,21 @@ def of_campaign(
     form: Form = "markdown",
     everything: bool = False,
     progress: Progress = silent,
+    verified: VerifyReport | None = None,
 ) -> str:
     """The after-action report of a campaign, as the caller may read it. everything: with the whole record at its end.
-
-    Raises Refused.
+    verified: see `of_battle`. Raises Refused.
     """
     report = campaign_report(hq, name, everything, progress)
     totals: dict[str, dict[str, int]] = {}
     for one in report.statistics:
         totals.setdefault(one.what, {})[one.side] = one.n
-    looks = palette.looks(report.view.sides)
+    looks, view = palette.looks(report.view.sides), report.view
     values: dict[str, Any] = {
         "report": report,
+        "verified": verified,
         "looks": looks,
+        "when": plots.day if view.start[:4] == view.date[:4] else plots.with_year,
         "totals": totals,
         "orders": orders(report.view),
         "people": people(report.view),

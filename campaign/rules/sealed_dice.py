@@ -1,8 +1,9 @@
 """Sealed dice: nobody can repeat them without it showing, and everybody can check them once the secret is out.
 
-Two schemes, described with test vectors in `docs/dice.md`; the entry that opens a diary names its own. In the first
+Three schemes, described with test vectors in `docs/dice.md`; the entry that opens a diary names its own. In the first
 every roll hangs on the seal of the entry before it, and so on all that a host may vary: times, salts, harmless
-entries, and each millimetre of an action. In the second it hangs on the rolls before it, and on who acts, alone.
+entries, and each millimetre of an action. In the second it hangs on the rolls before it, and on who acts, alone. The
+third begins with what the diary was opened with, so that no other opening fits the rolls.
 """
 
 from __future__ import annotations
@@ -15,13 +16,14 @@ from typing import NamedTuple
 from campaign.rules.dice import Faces, Recorded
 from events.entry import Matters
 
-SCHEME = 2
+SCHEME = 3
 """Of diaries that are opened now."""
 
 COMMITMENT = b"wardiary.dice.commitment.1"
 ROLL_1 = b"wardiary.dice.roll.1"
 ROLL = b"wardiary.dice.roll.2"
 START = b"wardiary.dice.start.2"
+START_3 = b"wardiary.dice.start.3"
 CONTRIBUTED = b"wardiary.dice.contributed.2"
 ROLLED = b"wardiary.dice.rolled.2"
 SALT = b"wardiary.dice.salt.2"
@@ -81,8 +83,8 @@ def dice_of_the_first_scheme(
 
 
 class Chain(NamedTuple):
-    """The second scheme: a chain of links, which only contributions and rolls move on. A link is 16 bytes in hex; made
-    with the secret, so that it tells nobody what was rolled, or for which hidden action."""
+    """The second scheme and the third: a chain of links, which only contributions and rolls move on. A link is 16 bytes
+    in hex; made with the secret, so that it tells nobody what was rolled, or for which hidden action."""
 
     secret: bytes
     diary: str
@@ -90,9 +92,10 @@ class Chain(NamedTuple):
     def _made(self, tag: bytes, *parts: bytes) -> str:
         return hmac.digest(self.secret, _lp(tag, self.diary.encode(), *parts), "sha256")[:LINK_SIZE].hex()
 
-    def start(self) -> str:
-        """The link before anybody contributed or rolled."""
-        return self._made(START)
+    def start(self, scheme: int, opener: str, action: bytes, events: bytes) -> str:
+        """The link before anybody contributed or rolled. opener: the player who opened the diary; action, events: of
+        its first entry, as their bytes."""
+        return self._made(START) if scheme == 2 else self._made(START_3, opener.encode(), action, events)
 
     def contributed(self, link: str, side: str, text: str) -> str:
         """The link after a side's contribution."""
@@ -117,9 +120,9 @@ class Chain(NamedTuple):
 
 
 class ChainedDice(SealedDice):
-    """Of the second scheme. Every draw has a stream of its own and moves the chain on, so that it is all the same
-    whether two stand in one entry or in two. follows: the link after the newest, at first the
-    one that they were made for."""
+    """Of the second scheme and the third. Every draw has a stream of its own and moves the chain on, so that it is all
+    the same whether two stand in one entry or in two. follows: the link after the newest, at first the one that they
+    were made for."""
 
     def __init__(self, chain: Chain, link: str, role: str) -> None:
         super().__init__(chain.secret, chain.context(link, role))

@@ -11,6 +11,7 @@ from campaign.rules.muster import Verdict
 from campaign.rules.options import Pending
 from campaign.rules.refused import Refused
 from campaign.rules.seats import TableRules
+from campaign.rules.wording import count
 from events.codec import tag_of
 from events.diary import Rewind
 from events.entry import Draw
@@ -55,7 +56,8 @@ class Acted(Struct, frozen=True, omit_defaults=True, tag="acted", tag_field="ans
 
     asked, verdict: as of that entry, in a battle. battle: in a campaign, the one that it was about, and fought: the
     diary of that battle. total: how many events it made, in a campaign, where quiet lines are left out. taken: the
-    entries that it took back; the first lines say so.
+    entries that it took back; the first lines say so. definition: of a campaign that was opened, the digest that it
+    seals, by which `verify` knows its rules again.
     """
 
     diary: str
@@ -70,6 +72,7 @@ class Acted(Struct, frozen=True, omit_defaults=True, tag="acted", tag_field="ans
     total: int = 0
     repeated: bool = False
     taken: tuple[int, ...] = ()
+    definition: str = ""
 
 
 Kind = Literal["refused", "forbidden", "unknown", "head-moved", "read-only", "damaged", "no-space"]
@@ -186,8 +189,8 @@ class Awaiting(Struct, frozen=True, omit_defaults=True):
 
     sides: for which he acts. umpire: whether he is. asked: what he is asked now, since: since when. consent: whether
     somebody waits for his word on a way back. offers: seats that are offered to him by name. over: whether it is fought
-    out. For a campaign's umpire, filing: its battles that are over and wait for their return; open: scenarios that may
-    be begun.
+    out. For a campaign's umpire, filing: its battles that are over and wait for their return; halves: those of whose
+    return a side has given its half; open: scenarios that may be begun.
     """
 
     diary: str
@@ -204,6 +207,7 @@ class Awaiting(Struct, frozen=True, omit_defaults=True):
     open: tuple[str, ...] = ()
     offers: tuple[str, ...] = ()
     since: str = ""
+    halves: tuple[str, ...] = ()
 
 
 class ChangeLine(Struct, frozen=True):
@@ -214,13 +218,32 @@ class ChangeLine(Struct, frozen=True):
     after: Any
 
 
+Vouched = Literal[
+    "derived", "decided again", "as shipped", "brought along", "not signed by anybody", "not sealed", "not checked",
+]  # fmt: skip
+"""What a verification can say of a part of the record."""
+Subject = Literal["dice", "decisions", "rules", "charts", "people", "times"]
+
+
+class Proved(Struct, frozen=True):
+    """One line of what a verification proved, and of what it did not: of what, how it stands, and more of it in
+    words."""
+
+    subject: Subject
+    standing: Vouched
+    words: str
+
+
 class VerifyReport(Struct, frozen=True, omit_defaults=True):
     """Whether a diary holds. sound: nothing in it is wrong, as far as it could be checked. unchecked: what could not
     be, in sentences; nobody vouches for that.
 
     entries: how many hold. decided: how many of them were decided again by the rules that are here, and came out the
     same. first_bad: the first that does not hold, 0 where it is not an entry that is at fault; why: what is wrong.
-    dice: what was found of them. notes: what else there is to know.
+    dice: what was found of them. notes: what else there is to know. proved: what was proved, line by line; none
+    where it does not hold. definition: of a campaign, digest of its files and packs, for whoever may know all of it.
+    brought: rules and charts that somebody brought along, in sentences: all was decided by them, and nobody vouches for
+    them.
     """
 
     diary: str
@@ -233,6 +256,27 @@ class VerifyReport(Struct, frozen=True, omit_defaults=True):
     notes: tuple[str, ...] = ()
     decided: int = 0
     unchecked: tuple[str, ...] = ()
+    proved: tuple[Proved, ...] = ()
+    definition: str = ""
+    brought: tuple[str, ...] = ()
+
+    @property
+    def whole(self) -> bool:
+        """Whether it is sound, and all of it was checked, by what ships or is known here."""
+        return self.sound and not self.unchecked and not self.brought
+
+    @property
+    def held(self) -> str:
+        """How many entries hold, in words."""
+        return count(self.entries, "entry holds", "entries hold")
+
+    @property
+    def fault(self) -> str:
+        """What is wrong, in a sentence or two; "" if nothing is."""
+        why = self.why.rstrip(".")
+        if self.first_bad:
+            return f"Entry {self.first_bad} does not hold: {why}. Entries before it that do: {self.entries}."
+        return "" if self.sound else f"{self.diary} is not sound: {why}. {self.held}."
 
 
 class AnchorMade(Struct, frozen=True, omit_defaults=True):

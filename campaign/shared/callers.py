@@ -255,7 +255,7 @@ class Rights(NamedTuple):
     def of_the_umpire(self) -> str:
         """UMPIRE, if he may act as such. Raises Refused."""
         if self.caller.role not in (None, UMPIRE):
-            raise Refused("This is for the umpire.", "", [UMPIRE], "$.side", FORBIDDEN)
+            raise Refused("This is for the umpire.", "", [UMPIRE] * self.umpire, "$.side", FORBIDDEN)
         return self.held(UMPIRE)
 
     def runs(self, side: str) -> None:

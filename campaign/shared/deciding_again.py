@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -10,14 +11,18 @@ from msgspec.structs import replace
 
 from campaign.rules.dice import Faces
 from campaign.rules.refused import Refused
+from campaign.rules.sealed_dice import SALT_SIZE
+from campaign.shared.open_diary import OpenDiary
+from campaign.shared.plain import checked
 from events.decoding import json_decoder
-from events.entry import Draw, Matters, encode_json
+from events.entry import Author, Body, Draw, Matters, encode_json
 from events.errors import MISFITS
 from events.store import Origin
-from events.verify import Seen
+from events.verify import REWIND, Seen
 
 S = TypeVar("S")
 F = TypeVar("F", bound=msgspec.Struct)
+_SALT = re.compile(f"[0-9a-f]{{{2 * SALT_SIZE}}}")
 PRESENT = 1
 """Version of what stands around action and events in a body."""
 
@@ -61,15 +66,15 @@ class Again(NamedTuple):
 
 
 class DecidingAgain(Generic[S]):
-    """What is decided of every entry, for `events.verify`. version: of the rules that are here, as entries name them.
+    """What is decided of every entry, for `events.verify`. diary: that is checked, by the rules that are here.
     kept_from: of a state, whether whoever asks may not know all: then nobody says why the rules refuse it.
 
     decided: how many entries came out the same. others: versions of the rules by which others were decided, which are
     only applied; foreign: how many, and the first of them. lost: the same of entries after one that is not understood.
     """
 
-    def __init__(self, version: str, kept_from: Callable[[S], bool]) -> None:
-        self.version, self._kept_from = version, kept_from
+    def __init__(self, diary: OpenDiary[S], kept_from: Callable[[S], bool]) -> None:
+        self.version, self._kept_from, self._carries = diary.version, kept_from, diary.carries
         self.decided = 0
         self.others: set[str] = set()
         self.foreign = self.lost = (0, 0)
@@ -80,7 +85,7 @@ class DecidingAgain(Generic[S]):
 
     def __call__(self, seen: Seen[S, Any]) -> str | bool:
         body, state = seen.body, seen.state
-        if body.rules != self.version or body.v != PRESENT:
+        if not self._ours(body):
             self.others.add(body.rules or "rules without a name")
             self.foreign = self.foreign[0] + 1, self.foreign[1] or seen.entry.seq
             return False
@@ -89,7 +94,7 @@ class DecidingAgain(Generic[S]):
             return False
         quiet = self._kept_from(state)
         try:
-            if encode_json(body) != seen.entry.body:
+            if written(body) != seen.entry.body:
                 raise NotAsRecorded("its body is not written as this version writes it")
             found = self.again(seen, state)
         except Refused as refused:
@@ -104,6 +109,31 @@ class DecidingAgain(Generic[S]):
             return "deciding it again leads to other events than it records"
         self.decided += 1
         return found.moved
+
+    def settle(self, seen: Seen[S, Any], state: S) -> str | None:
+        """What every entry of ours carries besides, which nobody may leave out: the digest of the state now and then,
+        and a salt where something is hidden. state: after it."""
+        entry, body = seen.entry, seen.body
+        if not self._ours(body):
+            return None
+        musters = _musters(body.action).muster is not None
+        rewinds = entry.kind == REWIND
+        tells, secretive, always = self._carries(
+            entry.seq, state, body.draws, musters=musters, rewinds=rewinds
+        )
+        if tells != bool(body.state):
+            what = "the digest of the state after it"
+            return (
+                f"it lacks {what}, which such an entry carries"
+                if tells
+                else f"it carries {what}, and should not"
+            )
+        if body.salt and not (secretive and _SALT.fullmatch(body.salt)):
+            return "its salt is none that it can have"
+        return "it lacks its salt" if always and not body.salt else None
+
+    def _ours(self, body: Body) -> bool:
+        return body.rules == self.version and body.v == PRESENT
 
     def unchecked(self) -> list[str]:
         """What was not decided again, in sentences."""
@@ -124,6 +154,16 @@ def _entries(count: int, first: int) -> str:
     return f"Entry {first} was" if count == 1 else f"{count} entries, from entry {first} on, were"
 
 
+def written(body: Body) -> bytes:
+    """A body as this version writes it: with its events, though there be none."""
+    return encode_json(replace(body, events=msgspec.Raw(bytes(body.events))))
+
+
+class _Musters(msgspec.Struct):
+    muster: Any = None
+
+
+_musters = json_decoder(_Musters).decode
 _plain = json_decoder(list[dict[str, Any]]).decode
 
 
@@ -144,6 +184,13 @@ def decoded(decoder: msgspec.json.Decoder[Any], raw: msgspec.Raw) -> Any:
     if encode_json(action) != bytes(raw):
         raise NotAsRecorded("its action is not written as this version writes it")
     return action
+
+
+def opened_by(author: Author) -> str:
+    """The player who opened it. Raises NotAsRecorded for nobody, Refused for what is no name."""
+    if not author.player:
+        raise NotAsRecorded("nobody opened it")
+    return checked(author.player, "player id", "$.player")
 
 
 def forked(event: Any, kind: type[F], asked: tuple[str, int], origin: Origin | None, what: str) -> F:

@@ -30,11 +30,12 @@ class FirstScheme:
         return dice_of_the_first_scheme(self._secret, self._diary, texts, previous, bytes(body.action))
 
 
-class SecondScheme:
-    """Dice hang on a chain of their own, which goes on in order of seq, whatever is taken back."""
+class ChainedScheme:
+    """The second and the third: dice hang on a chain of their own, which goes on in order of seq, whatever is taken
+    back."""
 
-    def __init__(self, diary: str, secret: bytes | None) -> None:
-        self._chain = None if secret is None else Chain(secret, diary)
+    def __init__(self, scheme: int, diary: str, secret: bytes | None) -> None:
+        self._scheme, self._chain = scheme, None if secret is None else Chain(secret, diary)
         self._before = self._link = ""
         self._contributed: set[str] = set()
         self._rolled = False
@@ -48,7 +49,9 @@ class SecondScheme:
         moved = not self._link or bool(fresh)
         expected = self._link
         if self._chain is not None:
-            expected = expected or self._chain.start()
+            if not expected:  # the first entry
+                opening = body.author.player, bytes(body.action), bytes(body.events)
+                expected = self._chain.start(self._scheme, *opening)
             for _ in range(fresh):
                 expected = self._chain.rolled(expected, body.author.role)
         if contributed is not None and not body.again:

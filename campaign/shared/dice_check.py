@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from campaign.rules.sealed_dice import SealedDice, commitment
 from campaign.rules.wording import count
-from campaign.shared.derivation import FirstScheme, SecondScheme
+from campaign.shared.derivation import ChainedScheme, FirstScheme
 from events.bounds import draw_fault
 from events.codec import Unknown
 from events.entry import Body, Draw, Entry
@@ -31,7 +31,7 @@ NOTHING = Told()
 """What most events say of the dice: the same one each time, so that it costs nothing."""
 
 
-SCHEMES = (1, 2)
+SCHEMES = (1, 2, 3)
 """Of sealed dice: see docs/dice.md."""
 
 
@@ -39,8 +39,9 @@ class DiceCheck:
     """A check for `events.verify`: call it with the entries in order of seq.
 
     told: what an event says of the dice. source: `sealed` or `typed`; a draw may have no other, but `kept` where an
-    entry enters an older one again. secret: of the dice, None if it is not known here. hangs_on: of
-    an entry, what its sealed dice hang on in the second scheme; raises Refused for an action that cannot be read.
+    entry enters an older one again, or anywhere where what was taken back is kept (keeps). secret: of the dice, None if
+    it is not known here. hangs_on: of an entry, what its sealed dice hang on in the second scheme; raises Refused for
+    an action that cannot be read.
     kept_from: of a state, whether whoever asks may not know all: then nobody says what a draw was for, or its faces.
     """
 
@@ -51,11 +52,12 @@ class DiceCheck:
         source: str,
         secret: bytes | None,
         kept_from: Callable[[Any], bool],
+        keeps: bool = False,
     ) -> None:
         self._diary, self._told, self._kept_from = diary, told, kept_from
-        self._source, self._secret = source, secret
-        self._scheme: FirstScheme | SecondScheme = FirstScheme(diary, secret)
-        self._draws: dict[int, tuple[Draw, ...]] = {}
+        self._source, self._secret, self._keeps = source, secret, keeps
+        self._scheme: FirstScheme | ChainedScheme = FirstScheme(diary, secret)
+        self._rolled: set[tuple[str, int, tuple[int, ...]]] = set()
         self._committed = ""
         self.scheme = 1
         self.rederived = self.unchecked = self.typed = self.kept = 0
@@ -69,8 +71,6 @@ class DiceCheck:
         for one in told:
             if why := self._commitment(one):
                 return why
-        if body.draws:
-            self._draws[entry.seq] = body.draws
         quiet = bool(body.draws) and self._kept_from(seen.state)
         if why := self._faces(told, body, quiet):
             return why
@@ -82,7 +82,7 @@ class DiceCheck:
             if told.scheme not in SCHEMES:
                 return f"its dice are of the scheme {told.scheme}, which this version does not know"
             if told.scheme > 1:
-                self._scheme = SecondScheme(self._diary, self._secret)
+                self._scheme = ChainedScheme(told.scheme, self._diary, self._secret)
             if self._secret and told.commitment != commitment(self._secret, self._diary):
                 return "the secret of the dice is not the one that was committed to"
         if told.revealed and not _opens(told.revealed, self._diary, self._committed):
@@ -100,7 +100,7 @@ class DiceCheck:
                     if quiet
                     else why
                 )
-            if draw.source != self._source and not (draw.source == "kept" and body.again):
+            if draw.source != self._source and not (draw.source == "kept" and (body.again or self._keeps)):
                 return f"{_named(draw, quiet)} is {draw.source}; here the dice are {self._source}"
             if draw.matters == "shuffle":
                 if sorted(draw.values) != list(range(1, draw.sides + 1)):
@@ -126,18 +126,15 @@ class DiceCheck:
     def _derived(
         self, entry: Entry, body: Body, told: Sequence[Told], previous: bytes, quiet: bool
     ) -> str | None:
-        """Draws that were kept stand in the entry that is entered again; the others follow from the secret."""
-        old = list(self._draws.get(body.again, ()))
+        """Draws that were kept stand in an entry before it; the others follow from the secret."""
         contributed = next((one.contributed for one in told if one.contributed is not None), None)
         if why := self._scheme.meet(entry, body, previous, contributed):
             return why
         sealed: SealedDice | None = None
         for draw in body.draws:
             if draw.source == "kept":
-                same = next((o for o in old if (o.purpose, o.values) == (draw.purpose, draw.values)), None)
-                if same is None:
-                    return f"{_named(draw, quiet)} was never rolled in entry {body.again}"
-                old.remove(same)
+                if _die(draw) not in self._rolled:
+                    return f"{_named(draw, quiet)} was never rolled before"
                 self.kept += 1
             elif draw.source == "typed":
                 self.typed += 1
@@ -152,12 +149,18 @@ class DiceCheck:
                 if given != draw.values:  # never say which it gives: it may be hidden still, or due
                     return f"{_named(draw, quiet)} is not the one that the secret gives"
                 self.rederived += 1
+        self._rolled.update(map(_die, body.draws))
         return None
 
     @property
     def unlinked(self) -> bool:
         """Whether there is a chain of dice that nobody could follow, though nothing may hang on it yet."""
         return self._secret is None and self._committed != "" and self.scheme > 1
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether dice are typed in."""
+        return self._source == "typed"
 
     @property
     def choosable(self) -> bool:
@@ -184,6 +187,12 @@ class DiceCheck:
         return dice
 
 
+def _die(draw: Draw) -> tuple[str, int, tuple[int, ...]]:
+    """What a draw that is kept has in common with the one that it was: in older versions that was for somebody by his
+    name. Of whom each is, deciding again looks for."""
+    return draw.purpose.partition(" ")[0], draw.sides, draw.values
+
+
 def _named(draw: Draw, quiet: bool) -> str:
     """A draw, as a fault begins to speak of it. quiet: without what it was for."""
     what = "shuffle" if draw.matters == "shuffle" else "draw"
@@ -191,8 +200,9 @@ def _named(draw: Draw, quiet: bool) -> str:
 
 
 def _opens(secret: str, diary: str, committed: str) -> bool:
-    """Whether a secret (hex) is the one that a diary committed to."""
+    """Whether a secret (hex) is the one that a diary committed to, and written as secrets are."""
     try:
-        return commitment(bytes.fromhex(secret), diary) == committed
+        known = bytes.fromhex(secret)
+        return known.hex() == secret and commitment(known, diary) == committed
     except ValueError:
         return False

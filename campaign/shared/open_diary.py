@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from itertools import takewhile
@@ -21,6 +20,7 @@ from campaign.rules.sealed_dice import (
 from campaign.shared.asked import decode_action
 from campaign.shared.callers import FORBIDDEN, Caller, Rights, Seating, rights
 from campaign.shared.clock import World
+from campaign.shared.lateness import Lateness
 from campaign.shared.private import is_private
 from campaign.shared.rolling import Rolling, Sealing
 from campaign.shared.seating import SEAT_KINDS
@@ -76,6 +76,7 @@ class OpenDiary(Generic[S]):
         self._looked: Head | None = None  # up to which entry that was looked for
         self._public: bool | None = None  # whether everybody may look on; not known yet
         self.sitters = Sitters(store, name)
+        self._lateness = Lateness(store, name)
 
     # What each kind says of its states.
 
@@ -85,6 +86,14 @@ class OpenDiary(Generic[S]):
     def hides(self, state: S) -> bool:
         """Whether not everybody may see everything."""
         raise NotImplementedError
+
+    def withholds(self, state: S) -> bool:
+        """Whether something is in its diary that not everybody may know: what sides hide, or what is for the umpire."""
+        return self.hides(state)
+
+    def withheld(self, state: S) -> bool:
+        """Whether the version with which it was opened knew that it withholds something."""
+        return self.withholds(state)
 
     def sealing(self, state: S) -> Sealing:
         raise NotImplementedError
@@ -148,12 +157,13 @@ class OpenDiary(Generic[S]):
         """What a caller may do here."""
         return rights(caller, self.seating(state))
 
-    def whole(self, caller: Caller, secrets: bool = False) -> None:
-        """Raises Refused for whoever may not have everything. secrets: the keys of sealed dice too."""
+    def whole(self, caller: Caller, secrets: bool = False, keeps: Callable[[S], bool] | None = None) -> None:
+        """Raises Refused for whoever may not have everything. secrets: the keys of sealed dice too. keeps: what is kept
+        from whom, if not all that is in the diary is wanted."""
         head, state = self.diary.current()
         rights = self.rights(state, caller)
         state = self.then(head, state, rights)[1]
-        rights.whole(secrets or self.hides(state), self.over(state))
+        rights.whole(secrets or (keeps or self.withholds)(state), self.over(state))
 
     def kept_from(self, caller: Caller) -> Callable[[S | None], bool]:
         """Of a state (None: not known) whether the caller may not know all that is in its diary, judged by his part in
@@ -166,7 +176,7 @@ class OpenDiary(Generic[S]):
             everything = caller.keeper
         else:
             everything = True
-        return lambda state: not everything and (state is None or self.hides(state))
+        return lambda state: not everything and (state is None or self.withholds(state))
 
     def state(self) -> S:
         """The newest state, which callers must not change."""
@@ -177,9 +187,7 @@ class OpenDiary(Generic[S]):
         is behind it is what was done so long ago, but the first entry is for everybody. Raises DiaryError."""
         if not rights.behind or head.seq <= 1:
             return head, state
-        until = self.world.now(rights.behind)
-        later = range(2, head.seq + 1)
-        seq = 1 + bisect_right(later, until, key=lambda one: self.store.entry(self.name, one).read().time)
+        seq = self._lateness.until(head, self.world.now(), rights.behind)
         if seq == head.seq:
             return head, state
         seal, known = self.store.entry(self.name, seq).seal, self._then
@@ -241,23 +249,22 @@ class OpenDiary(Generic[S]):
         at the end, and a salt if it may hold what not everybody may see, as a muster does: each side reads its own.
         roll: the link after it; where none is named, that of the entry before, which then is stored. Raises Refused
         where the dice's secret is wanted and not here."""
-        sealing = self.sealing(state)
+        sealing, asked, told = self.sealing(state), raw(action), raw(list(events))
         chain = None if sealing.typed or sealing.scheme == 1 else self.rolling.chain(sealing)
         if chain is None:
             roll = ""
         elif not roll:
-            roll = self.rolling.link(after) if after else chain.start()
-        hidden = self.hides(state) or getattr(action, "muster", None) is not None
-        secretive = hidden or any(draw.matters == "shuffle" for draw in draws)
-        seq = after + 1
-        tells = seq == 1 or seq % DIGEST_EVERY == 0 or parent is not None or self.over(state)
+            opening = author.player, bytes(asked), bytes(told)
+            roll = self.rolling.link(after) if after else chain.start(sealing.scheme, *opening)
+        seq, musters = after + 1, getattr(action, "muster", None) is not None
+        tells, secretive, _ = self.carries(seq, state, draws, musters=musters, rewinds=parent is not None)
         return Body(
             after if parent is None else parent,
             self.world.now(),
             author,
-            raw(action),
+            asked,
             tuple(draws),
-            raw(list(events)),
+            told,
             self.version,
             self.pack,
             self.diary.reducer.digest(state) if tells else "",
@@ -266,6 +273,16 @@ class OpenDiary(Generic[S]):
             again=again,
             roll=roll,
         )
+
+    def carries(
+        self, seq: int, state: S, draws: Sequence[Draw], *, musters: bool, rewinds: bool
+    ) -> tuple[bool, bool, bool]:
+        """Whether an entry carries the digest of the state after it, and whether a salt; and whether it did already
+        when its diary was opened. state: after it. musters: whether its action holds a muster. rewinds: whether it is a
+        rewind."""
+        tells = seq == 1 or seq % DIGEST_EVERY == 0 or rewinds or self.over(state)
+        hidden = musters or any(draw.matters == "shuffle" for draw in draws)
+        return tells, hidden or self.withholds(state), hidden or self.withheld(state)
 
     def _salt(self, chain: Chain | None, seq: int) -> str:
         return self.world.random_bytes(SALT_SIZE).hex() if chain is None else chain.salt(seq)

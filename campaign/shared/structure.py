@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple, cast
@@ -18,6 +19,7 @@ SEALED_TITLE = 2
 """From this scheme of dice on the first entry seals the title of its diary, and when it was created."""
 A_MOMENT = timedelta(minutes=1)
 """How long before its first entry a diary of an older version may have been created."""
+_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z")
 _REVEALER = Author(UMPIRE, UMPIRE)
 
 
@@ -27,7 +29,8 @@ class Shape(NamedTuple):
     openings: kinds of action of the first entry → its first event. own: kinds of action → the one event that such an
     entry holds, and that stands nowhere else. seats: events of seats that change hands, which stand in entries of their
     kinds and in rewinds. aside: what may stand before the events of any other entry. ended: kinds that may follow the
-    end. rewrites: whether what followed a corrected entry is entered again. over: whether it is at its end, in a state.
+    end. rewrites: whether what followed a corrected entry is entered again; between: kinds that may
+    be written in between, so that it can be. over: whether it is at its end, in a state.
     """
 
     kind: str
@@ -38,6 +41,7 @@ class Shape(NamedTuple):
     ended: frozenset[str]
     rewrites: bool
     over: Callable[[Any], bool]
+    between: frozenset[str] = frozenset()
 
 
 class Structure:
@@ -51,6 +55,8 @@ class Structure:
 
     def __call__(self, seen: Seen[Any, Any]) -> str | None:
         entry, body = seen.entry, seen.body
+        if not _is_time(body.time):
+            return f"the time that it names is none: {body.time[:40]!r}"
         if entry.seq == 1:
             self._rules, self._pack = body.rules.partition(" ")[0], body.pack
             if why := self._opening(seen):
@@ -85,7 +91,8 @@ class Structure:
         seals = getattr(event, "scheme", 1) >= SEALED_TITLE
         if seals and not title:
             return "it opens a diary without a title"
-        exact = seals or (info.origin is not None and title)
+        of_today = getattr(event, "rules", None) is not None  # which older versions did not set
+        exact = seals or of_today or (info.origin is not None and title)
         if not _created(info.created, body.time, bool(exact)):
             return f"the diary is listed as created at {info.created}, and was opened at {body.time}"
         return ""
@@ -147,10 +154,22 @@ class Structure:
             return ""
         if names == [GRANT, REWIND]:
             return ""
-        again = all(flag for _, flag in kinds[1:]) and not kinds[0][1]
+        between = self._shape.between
+        again = all(flag or kind in between for kind, flag in kinds[1:]) and not kinds[0][1]
         if self._shape.rewrites and len(kinds) > 1 and names[0] == REWIND and again and REVEAL not in names:
             return ""
         return "it does not stand in an append as it should"
+
+
+def _is_time(text: str) -> bool:
+    """Whether it is one in UTC as entries are written: so written, they are in order of time as texts, too."""
+    if not _TIME.fullmatch(text):
+        return False
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _created(created: str, opened: str, exact: bool) -> bool:

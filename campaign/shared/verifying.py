@@ -9,10 +9,11 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import msgspec
 
 from campaign.rules.wording import count
-from campaign.shared.answers import VerifyReport
+from campaign.shared.answers import Proved, VerifyReport
 from campaign.shared.deciding_again import DecidingAgain
 from campaign.shared.dice_check import DiceCheck, Told
 from campaign.shared.open_diary import OpenDiary
+from campaign.shared.proving import statement
 from campaign.shared.structure import Structure
 from events.codec import Unknown
 from events.entry import REVEAL
@@ -30,7 +31,7 @@ class Audit(Generic[D]):
 
     def __init__(self, structure: Structure, dice: DiceCheck, decides: D) -> None:
         self.dice, self.decides = dice, decides
-        self.checks = Checks([structure, dice], decides)
+        self.checks = Checks([structure, dice], decides, decides.settle)
 
 
 class Audited(NamedTuple, Generic[D]):
@@ -74,8 +75,11 @@ def report(
     dice: DiceCheck,
     decides: DecidingAgain[Any] | None = None,
     unchecked: Sequence[str] = (),
+    basis: Sequence[Proved] = (),
+    brought: Sequence[str] = (),
 ) -> VerifyReport:
-    """Of a whole diary. In a damaged or altered file nothing is sound: what it has lost, nobody can know."""
+    """Of a whole diary. In a damaged or altered file nothing is sound: what it has lost, nobody can know. basis: see
+    `campaign.shared.proving.statement`. brought: see the report."""
     bad, why = found.bad or (0, store.altered() or (store.read_only if store.damaged else ""))
     return VerifyReport(
         diary,
@@ -92,6 +96,8 @@ def report(
             *unproved(dice, decides),
             *unchecked,
         ),
+        brought=tuple(brought),
+        proved=() if why else statement(found.entries, dice, decides, basis),
     )
 
 

@@ -13,6 +13,7 @@ import msgspec
 from events.bounds import (
     LONGEST_BODY,
     LONGEST_LINE,
+    LONGEST_SECRET,
     MOST,
     MOST_FORKS,
     Most,
@@ -21,7 +22,7 @@ from events.bounds import (
     name_fault,
     text_fault,
 )
-from events.entry import Draft, Head, decode_body, diary_prefix, draft_of, seal_of
+from events.entry import NO_SEAL, Draft, Head, decode_body, diary_prefix, draft_of, seal_of
 from events.errors import BadFile, Diverged, NoSuchDiary
 from events.exchange.lines import FORMAT, Announced, End, Line, read_line
 from events.files import Source, name_of, reading
@@ -57,6 +58,11 @@ def import_diaries(
         if whole is not None:
             whole(stage, incoming.news())
         return store.receive(incoming.staged(stage))
+
+
+def cut(name: str) -> str:
+    """A name that nobody has looked at yet, as a message may hold it."""
+    return f"{name[:60]!a}{'…' if len(name) > 60 else ''}"
 
 
 class _Incoming:
@@ -188,14 +194,20 @@ class _Incoming:
 
     def known(self, name: str) -> str:
         if name not in self.infos:
-            raise self.bad(f"diary {name!r} was not announced")
+            raise self.bad(f"diary {cut(name)} was not announced")
         return name
 
     def bytes_of(self, text: str) -> bytes:
         try:
             return bytes.fromhex(text)
         except ValueError as error:
-            raise self.bad(f"{text[:20]!r} is not hexadecimal") from error
+            raise self.bad(f"{text[:20]!a} is not hexadecimal") from error
+
+    def seal(self, text: str) -> bytes:
+        found = self.bytes_of(text)
+        if len(found) != len(NO_SEAL):
+            raise self.bad(f"a seal has {2 * len(NO_SEAL)} hexadecimal digits, not {len(text)}")
+        return found
 
     def diary(self, said: Announced) -> DiaryInfo:
         for what, why in (
@@ -206,15 +218,17 @@ class _Incoming:
         ):
             if why:
                 raise self.bad(f"the {what} of diary {said.name[:60]!a} cannot be used: {why}")
-        origin = said.origin and Origin(said.origin.diary, said.origin.seq, self.bytes_of(said.origin.seal))
-        head = Head(said.head.seq, self.bytes_of(said.head.seal))
+        origin = said.origin and Origin(said.origin.diary, said.origin.seq, self.seal(said.origin.seal))
+        head = Head(said.head.seq, self.seal(said.head.seal))
         info = DiaryInfo(said.name, said.kind, said.title, said.created, head, origin)
         if info.name in self.infos:
             raise self.bad(f"diary {info.name} comes twice")
         if len(self.infos) == self.most.diaries:
             raise self.bad(f"the file holds more than {self.most.diaries} diaries")
         if origin is not None and origin.diary not in self.infos:
-            raise self.bad(f"diary {info.name} was forked from {origin.diary}, which does not come before it")
+            raise self.bad(
+                f"diary {info.name} was forked from {cut(origin.diary)}, which does not come before it"
+            )
         self.forks[info.name] = self.forks[origin.diary] + 1 if origin is not None else 0
         if self.forks[info.name] > MOST_FORKS:
             raise self.bad(f"diary {info.name} is a fork of a fork, more than {MOST_FORKS} times over")
@@ -238,7 +252,11 @@ class _Incoming:
         self.ours[info.name] = self.store.bodies(info.name, 0, own.head.seq)
 
     def secret(self, line: Line) -> Secret:
-        name, found = self.known(line.of), self.bytes_of(line.secret)
+        name = self.known(line.of)
+        if len(line.secret) > 2 * LONGEST_SECRET:
+            reason = f"the secret of {name} has {len(line.secret)} digits; at most {2 * LONGEST_SECRET} are allowed"
+            raise self.bad(reason)
+        found = self.bytes_of(line.secret)
         kept = self.store.secret(name) if name in self.here else None
         if kept not in (None, found):
             raise self.bad(f"the secret of {name} is another than the one that is kept here")
@@ -259,7 +277,7 @@ class _Incoming:
         name, seq = self.known(line.of), line.seq
         head = self.heads[name]
         body = line.escaped.encode() if line.escaped else bytes(line.body)
-        seal = self.bytes_of(line.seal)
+        seal = self.seal(line.seal)
         if seq != head.seq + 1:
             raise self.bad(f"entry {head.seq + 1} of diary {name} is missing")
         if seal_of(head.seal, diary_prefix(name), seq, body) != seal:

@@ -12,7 +12,17 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from events.entry import REVEAL, Draft, Head, diary_prefix, seal_of
-from events.errors import BesideMoved, Damaged, DiaryError, DiaryExists, Diverged, HeadMoved, NoSuchDiary
+from events.errors import (
+    BesideMoved,
+    Damaged,
+    DiaryError,
+    DiaryExists,
+    Diverged,
+    HeadMoved,
+    NoSuchDiary,
+    NotWritten,
+)
+from events.sqlite.orphans import NEXT
 from events.store import Blob, DiaryInfo, NewDiary, Sealed, Secret
 
 _INSERT = (
@@ -118,11 +128,13 @@ def open_diaries(conn: sqlite3.Connection, opened: Sequence[NewDiary]) -> None:
 
 
 def _all_free(conn: sqlite3.Connection, opened: Sequence[NewDiary]) -> None:
-    """Raises DiaryExists; ValueError if two bear one name."""
+    """Raises DiaryExists, NotWritten for a blob that was altered; ValueError if two bear one name."""
     if len({one.name for one in opened}) < len(opened):
         raise ValueError("two new diaries bear one name")
     for one in opened:
         _free(conn, one)
+        for content in one.blobs:
+            _kept(conn, content)
 
 
 def _free(conn: sqlite3.Connection, new: NewDiary) -> int | None:
@@ -168,15 +180,30 @@ def create(conn: sqlite3.Connection, info: DiaryInfo) -> None:
         raise DiaryExists(f"There is already a diary {info.name!r} here.")
     origin = info.origin or (None, None, None)
     conn.execute(
-        "INSERT INTO diaries (name, kind, title, created, origin_diary, origin_seq, origin_seal, head_seal)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO diaries (id, name, kind, title, created, origin_diary, origin_seq, origin_seal, head_seal)"
+        f" VALUES ({NEXT}, ?, ?, ?, ?, ?, ?, ?, ?)",
         (*info[:4], *origin, info.beginning.seal),
     )
 
 
-def put_blob(conn: sqlite3.Connection, content: bytes) -> None:
+def _kept(conn: sqlite3.Connection, content: bytes) -> tuple[str, bool]:
+    """Its digest, and whether it is there. Raises NotWritten where something else stands under that digest: what is
+    opened with it could never be read again."""
     digest = sha256(content).hexdigest()
-    if conn.execute("SELECT 1 FROM blobs WHERE digest = ?", (digest,)).fetchone() is None:
+    row = conn.execute("SELECT content IS ? FROM blobs WHERE digest = ?", (content, digest)).fetchone()
+    if row is not None and not row[0]:
+        reason = (
+            f"the pack {digest[:12]} was altered in the data file, and no battle of it can be read; restore the file"
+            " from a copy, or import an older export in another data folder"
+        )
+        raise NotWritten(reason)
+    return digest, row is not None
+
+
+def put_blob(conn: sqlite3.Connection, content: bytes) -> None:
+    """Raises NotWritten."""
+    digest, there = _kept(conn, content)
+    if not there:
         conn.execute("INSERT INTO blobs VALUES (?, ?)", (digest, content))
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from events.entry import NO_SEAL
 from events.errors import NotADiaryFile
 from events.files import make_private
-from events.sqlite import counter, layout
+from events.sqlite import counter, layout, orphans
 from events.sqlite.format import APPLICATION_ID, MAGIC, VERSION
 from events.sqlite.guard import foreign
 from events.sqlite.waiting import is_busy, patiently
@@ -31,7 +31,7 @@ SETTINGS = (
 class Opened(NamedTuple):
     """How to connect, and the first connection. read_only: why, or empty. lost: diary → (first entry that
     could not be read, why). partial: why the newest entries may not be seen, or empty. mended: what was put back.
-    damaged: whether anything in the file is broken."""
+    damaged: whether anything in the file is broken. orphans: how many diaries lost their own row."""
 
     uri: str
     conn: sqlite3.Connection
@@ -40,6 +40,7 @@ class Opened(NamedTuple):
     partial: str = ""
     mended: str = ""
     damaged: bool = False
+    orphans: int = 0
 
 
 def connect(uri: str, settings: str = "") -> sqlite3.Connection:
@@ -137,7 +138,8 @@ def _look(path: Path, uri: str, read_only: str) -> Opened:
             read_only = counter.fault(conn, path)
         why = _short(conn, path) or _lost_tail(conn)
         if not why:
-            return Opened(used, conn, read_only, {}, partial, mended)
+            lost = len(orphans.numbers(conn))
+            return Opened(used, conn, read_only, {}, partial, mended, orphans=lost)
         salvaged = _copy(conn, path, why)
     except sqlite3.DatabaseError as error:
         conn.close()

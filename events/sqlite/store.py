@@ -23,6 +23,7 @@ from events.sqlite import append as write
 from events.sqlite.guard import Guard
 from events.sqlite.listed import INFO, SIGN, info_of, text_of
 from events.sqlite.opening import open_file
+from events.sqlite.orphans import Orphans
 from events.sqlite.pool import Pool, Row
 from events.sqlite.turns import Alone, turns_beside
 from events.sqlite.writer import Writer
@@ -76,6 +77,7 @@ class SQLiteStore:
         self._lost = opened.lost
         self._guard = Guard(self.path, opened.mended)
         self._pool = Pool(self.path, opened.uri, opened.conn)
+        self.orphans = Orphans(self.path.name, opened.orphans, self._pool.connect, self._write)
         self._ids: dict[str, int] = {}
         self._heads: dict[str, Head] = {}  # as last appended: saves looking, is checked when writing
         self._names: dict[int, str] = {}
@@ -99,7 +101,7 @@ class SQLiteStore:
     # The file itself
 
     def notes(self) -> tuple[str, ...]:
-        return self._guard.mended
+        return (*self._guard.mended, *self.orphans.notes())
 
     def altered(self) -> str:
         with closing(self._pool.connect()) as conn:
@@ -398,7 +400,7 @@ class SQLiteStore:
 
     def put_blob(self, content: bytes) -> str:
         digest = sha256(content).hexdigest()
-        if self.blob(digest) is None:
+        if self.blob(digest) != content:
             self._write(lambda conn: write.put_blob(conn, content))
         return digest
 

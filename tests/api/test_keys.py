@@ -225,6 +225,22 @@ def test_what_was_cut_short_between_making_and_recording_is_found(
     house.start(None)
 
 
+def test_a_clock_that_was_set_back_doubles_nothing(
+    house: Served, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By its own entries it was opened before it was asked for."""
+    sent = {"json": OPEN, "headers": terms(house, "a", "k")}
+    with monkeypatch.context() as patch:
+        patch.setattr(Repeats, "finish", _killed)
+        assert client.post("/battles", **sent).status_code == 500
+    made = counted(house)
+    with house.accounts._file.writing() as conn:
+        conn.execute("UPDATE requests SET at = '2999-01-01T00:00:00.000Z'")
+    first, again = (client.post("/battles", **sent) for _ in range(2))
+    assert (first.status_code, first.text) == (again.status_code, again.text) == (201, first.text)
+    assert counted(house) == made
+
+
 def _killed(*_: object) -> None:
     raise RuntimeError("cut short")
 
@@ -322,7 +338,7 @@ def test_every_operation_under_a_key_is_found_done_or_harmless_to_do_again() -> 
     """A new one is named somewhere: in `FINDS`, in `UNSURE`, as one that keeps the id of what it makes, or here."""
     again = {"accounts.rename", "accounts.block", "accounts.revoke_token", "accounts.revoke_invitation",
              "battles.archive", "campaigns.archive", "rosters.save", "campaigns.resume", "campaigns.plan_undo",
-             "campaigns.returns.plan", "battles.bots.choice"}  # fmt: skip
+             "campaigns.returns.plan", "battles.bots.choice", "accounts.rewritten"}  # fmt: skip
     known = {*once.FINDS, *once.UNSURE, *once.SHOWN, *again}
     assert {one.id for one in OPERATIONS if one.keyed and "key" not in signature(one).headers} == known
 

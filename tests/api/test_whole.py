@@ -19,7 +19,9 @@ from campaign.shared.answers import Acted, DiceNeeded, Refusal
 from campaign.shared.callers import Caller
 from tests.api.conftest import Served, freely
 from tests.api.listening import Listener
+from tests.campaign.calling import ok as done
 from tests.campaign.conftest import steady_world
+from tests.campaign.ledger.making import folder
 from tests.conftest import PROFILE
 
 DAYS = 400 if PROFILE == "long" else 6
@@ -152,3 +154,33 @@ def told(answer: Any) -> Any:
     found: Any = msgspec.to_builtins(answer)
     found.pop("seal", None)
     return found
+
+
+def test_a_battle_stands_on_a_correction_over_http(served: Served, tmp_path: Path):
+    """The plan shows with which amendments; one choice is for all of a kind."""
+    files = folder(tmp_path / "files", nodes=6)
+    war = done(served.hq.campaigns.new(files, name="war", umpire="boss")).diary
+    for letter, side in (("a", "red"), ("b", "blue")):
+        with remote(served, letter, tmp_path) as player:
+            done(player.campaigns.seats.accept(war, side))
+    with remote(served, "k", tmp_path) as keeper:
+        for node, more in (("n0", 1), ("n2", 0)):
+            begun = done(keeper.campaigns.begin(war, node, ["red-0", "blue-0"])).battle
+            done(keeper.campaigns.returns.file(war, begun, {"winner": "red"}))
+            if more:
+                done(keeper.campaigns.act(war, {"kind": "advance", "days": more}))
+        lost = {"battle": "n0-1", "winner": "red", "asset": [{"id": "red-0", "fate": "lost"}]}
+        plan = keeper.campaigns.returns.plan(war, lost)
+        assert [(one.action, one.allowed) for one in plan.conflicts] == [
+            ("start", ("stand", "drop")),
+            ("file", ("stand", "drop")),
+        ]
+        assert any("so that n2-1 stands" in line for line in plan.conflicts[0].amendments)
+        decided = keeper.campaigns.returns.plan(war, lost, {"start": "stand"})
+        assert not decided.conflicts and "stood" in [one.outcome for one in decided.steps]
+        done(keeper.campaigns.returns.correct(war, lost, {"all": "stand"}))
+        assert {one.id: one.status for one in keeper.campaigns.view(war).battles} == {
+            "n0-1": "done",
+            "n2-1": "done",
+        }
+        assert keeper.campaigns.verify(war).sound

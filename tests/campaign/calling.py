@@ -336,9 +336,11 @@ CALLS: Mapping[str, Call] = {
     "awaiting": lambda h, p: h.awaiting(),
     "lobby": lambda h, p: h.lobby(),
     "private": lambda h, p: h.private(),
+    "salvage": lambda h, p: h.salvage(),
     "porter.meet": lambda h, p: h.porter.meet(ANYBODY),
     "porter.all_opened_by": lambda h, p: h.porter.all_opened_by("battle", "uma", ""),
     "porter.opened_by": lambda h, p: h.porter.opened_by(p.battle, "uma", ""),
+    "porter.seal": lambda h, p: h.porter.seal(p.battle, 1),
     "porter.players_at": lambda h, p: h.porter.players_at([p.battle]),
     "act_each": lambda h, p: h.act_each([(Caller("eve"), {"battle": p.battle, "action": TURN})]),
     "kind": lambda h, p: h.kind(p.battle),
@@ -403,6 +405,8 @@ CALLS: Mapping[str, Call] = {
     "campaigns.verify": lambda h, p: h.campaigns.verify(p.campaign),
     "campaigns.record.search": lambda h, p: h.campaigns.record.search(p.campaign, Query(words="begins")),
     "campaigns.record.why": lambda h, p: h.campaigns.record.why(p.campaign, mine(h)),
+    "campaigns.record.filed": lambda h, p: h.campaigns.record.filed(p.campaign),
+    "campaigns.record.policy": lambda h, p: h.campaigns.record.policy(p.campaign),
     "campaigns.record.statistics": lambda h, p: h.campaigns.record.statistics(p.campaign),
     "campaigns.record.rebuild": lambda h, p: h.campaigns.record.rebuild(),
     "campaigns.files.samples": lambda h, p: h.campaigns.files.samples(),
@@ -423,6 +427,12 @@ CALLS: Mapping[str, Call] = {
     ),
     "campaigns.staff.orders": lambda h, p: h.campaigns.staff.orders(p.campaign),
     "campaigns.returns.draft": lambda h, p: h.campaigns.returns.draft(p.campaign, "n1-1"),
+    "campaigns.halves.form": lambda h, p: h.campaigns.halves.form(p.campaign, "n1-1", mine(h)[:-2]),
+    "campaigns.halves.text": lambda h, p: h.campaigns.halves.text(p.campaign, "n1-1", mine(h)[:-2]),
+    "campaigns.halves.give": lambda h, p: h.campaigns.halves.give(
+        p.campaign, "n1-1", {"winner": "draw"}, mine(h)[:-2]
+    ),
+    "campaigns.halves.laid": lambda h, p: h.campaigns.halves.laid(p.campaign, "n1-1"),
     "campaigns.resume": lambda h, p: h.campaigns.resume(p.campaign, "n1-1"),
     "campaigns.returns.file": lambda h, p: h.campaigns.returns.file(p.campaign, "n1-1", {"winner": "draw"}),
     "campaigns.returns.plan": lambda h, p: h.campaigns.returns.plan(

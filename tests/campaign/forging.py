@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from campaign.battles.state import BattleReducer
 from campaign.battles.verifying import revealed_secret
 from campaign.headquarters import Headquarters
+from campaign.ledger.reducer import CampaignReducer
 from campaign.rules.sealed_dice import Chain
 from campaign.shared.answers import VerifyReport
+from campaign.systems import find
 from events.entry import decode_body, diary_prefix, draft_of, encode_json, seal_of
+from events.errors import MISFITS, UnknownEvent
 from events.store import Blob, DiaryInfo, Sealed, Secret, Snapshot
 from tests.events.sqlite.raw import opened
 
@@ -57,7 +61,9 @@ class Line:
 @dataclass
 class Copy:
     """A diary that is to be forged. secret: of its dice. others: diaries that it needs. sql: run on the file in the
-    end. snapshot: an entry that gets one, of the state before it."""
+    end. snapshot: an entry that gets one, of the state before it. definition: of a campaign, the digest that whoever
+    verifies was told.
+    campaign: to which a battle belongs, and with which it is verified."""
 
     info: DiaryInfo
     lines: list[Line]
@@ -66,6 +72,8 @@ class Copy:
     others: list[Copy] = field(default_factory=list)  # pyright: ignore[reportUnknownVariableType]
     sql: list[tuple[str, tuple[Any, ...]]] = field(default_factory=list)  # pyright: ignore[reportUnknownVariableType]
     snapshot: int = 0
+    definition: str = ""
+    campaign: str = ""
 
     def cut(self, count: int) -> None:
         """Keep so many entries, none of which is followed by another of its append."""
@@ -86,10 +94,11 @@ class Copy:
 
     def relink(self) -> None:
         """Links and salts made anew, as whoever holds the secret can."""
-        if self.secret is None or self.lines[0].events[0].get("scheme") != 2:
+        scheme = self.lines[0].events[0].get("scheme", 1)
+        if self.secret is None or scheme == 1:
             return
-        chain = Chain(self.secret, self.info.name)
-        link = chain.start()
+        chain, first = Chain(self.secret, self.info.name), decode_body(self.lines[0].bytes())
+        link = chain.start(scheme, first.author.player, bytes(first.action), bytes(first.events))
         for seq, line in enumerate(self.lines, 1):
             body, role = line.json, line.json["author"].get("role", "")
             action = body["action"]
@@ -101,6 +110,31 @@ class Copy:
             body["roll"] = link
             if "salt" in body:
                 body["salt"] = chain.salt(seq)
+
+    def redigest(self) -> None:
+        """The digests of states made anew, where there are some: as anybody can. What comes after an entry that cannot
+        be folded keeps those that it has."""
+        for line, (state, reducer) in zip(self.lines, self._states().values(), strict=False):
+            if line.json.get("state"):
+                line.json["state"] = reducer.digest(reducer.decode(state))
+
+    def _states(self, until: int = 0) -> dict[int, tuple[bytes, Any]]:
+        """After each entry, as far as they can be folded, or up to one: the state, and what reads it."""
+        found = self.lines[0].json["rules"].partition(" ")[0]
+        reducer: Any = CampaignReducer() if found == "campaign" else BattleReducer(find(found))
+        states = {0: (reducer.encode(reducer.initial()), reducer)}
+        if self.info.origin is not None:
+            states[0] = self.others[0]._states(self.info.origin.seq)[self.info.origin.seq]
+        for seq, line in enumerate(self.lines[: until or None], 1):
+            state = reducer.decode(states[line.json["parent"]][0])
+            try:
+                reducer.fold(state, reducer.codec.events(line.bytes()))
+            except (*MISFITS, UnknownEvent):
+                break
+            states[seq] = reducer.encode(state), reducer
+        if not until:
+            del states[0]
+        return states
 
     def items(self) -> Iterator[DiaryInfo | Sealed | Blob | Secret]:
         """As a store takes them in."""
@@ -139,7 +173,7 @@ def verdict(copy: Copy, folder: Path) -> VerifyReport:
         hq._house.store.receive(copy.items())
         database = hq.home.database
         if not copy.snapshot and not copy.sql:
-            return _verified(hq, copy.info)
+            return _verified(hq, copy)
         if copy.snapshot:
             _lie_about(hq, copy.info, copy.snapshot)
     if copy.sql:
@@ -152,13 +186,14 @@ def verdict(copy: Copy, folder: Path) -> VerifyReport:
             for _, sql in triggers:  # put back, as if nothing had been
                 conn.execute(sql)
     with Headquarters(folder) as hq:
-        return _verified(hq, copy.info)
+        return _verified(hq, copy)
 
 
-def _verified(hq: Headquarters, info: DiaryInfo) -> VerifyReport:
-    listed = hq._house.store.info(info.name).kind
-    door: Callable[[str], VerifyReport] = (hq.battles if listed == "battle" else hq.campaigns).verify
-    return door(info.name)
+def _verified(hq: Headquarters, copy: Copy) -> VerifyReport:
+    name = copy.info.name
+    if hq._house.store.info(name).kind == "battle":
+        return hq.battles.verify(name)
+    return hq.campaigns.verify(name, definition=copy.definition)
 
 
 def _lie_about(hq: Headquarters, info: DiaryInfo, seq: int) -> None:

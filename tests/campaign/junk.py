@@ -9,7 +9,7 @@ from campaign.headquarters import Headquarters
 from events.entry import NO_SEAL, Draft, encode_json
 from events.store import Origin, Store
 
-AT = "2026-01-01T00:00:00Z"
+AT = "2026-01-01T00:00:00.000Z"
 
 
 def body(parent: int = 0, **fields: Any) -> bytes:

@@ -112,6 +112,49 @@ def test_it_comes_when_its_time_has_come(hq: Headquarters, clock: Clock) -> None
     assert olga.verify("duel").sound
 
 
+def goes_on(hq: Headquarters) -> None:
+    """Whoever is asked ends his phase."""
+    done = [of(hq, one).battles.act("duel", {"kind": "end-phase"}) for one in ("ann", "ben")]
+    assert any(isinstance(one, Acted) for one in done)
+
+
+@pytest.fixture
+def shown(hq: Headquarters, clock: Clock) -> Callable[[float], int]:
+    """The newest entry for who looks on, once the clock went on."""
+    hq.battles.new("tank-duel", seats=[Seat("nk", "ann"), Seat("us", "ben")], name="duel")
+
+    def newest(seconds: float) -> int:
+        clock.on(seconds)
+        return of(hq, "olga").battles.head("duel")
+
+    return newest
+
+
+def test_a_clock_that_is_set_back_shows_nothing_too_early(hq: Headquarters, shown: Callable[[float], int]):
+    """And takes nothing away that was shown."""
+    goes_on(hq)
+    before = hq.battles.head("duel")
+    assert (shown(DELAY - 1), shown(2)) == (1, before)
+    goes_on(hq)
+    hour, then = 3600, hq.battles.head("duel")
+    assert shown(-hour) == before
+    goes_on(hq)
+    assert shown(hour) == before  # put right at once: it was written after the one before it, not an hour ago
+    assert (shown(DELAY - 1), shown(2)) == (before, hq.battles.head("duel"))
+    assert before < then < hq.battles.head("duel")
+
+
+def test_a_clock_that_ran_ahead_does_not_stop_who_looks_on(
+    hq: Headquarters, clock: Clock, shown: Callable[[float], int]
+):
+    year = 365 * 86400
+    clock.on(year)
+    goes_on(hq)
+    assert shown(-year) == 1
+    goes_on(hq)
+    assert (shown(DELAY - 1), shown(2)) == (1, hq.battles.head("duel"))
+
+
 def test_who_takes_part_is_never_behind(hq: Headquarters, clock: Clock) -> None:
     played(hq, clock)
     newest = hq.battles.head("duel")

@@ -29,7 +29,7 @@ from tests.campaign.calling import (
 pytestmark = pytest.mark.usefixtures("example")
 
 Made = Callable[[bool, bool], Prepared]
-MOST = 27
+MOST = 28
 """Public names of a door."""
 UMPIRE_TOO = {
     "battles.undo",
@@ -37,11 +37,12 @@ UMPIRE_TOO = {
     "battles.rewind",
     "battles.answer_undo",
     "campaigns.act",
+    "campaigns.halves.give",
 }
 """What a side does, and the umpire in his own name."""
 STUDIES = {"battles.fork", "campaigns.fork"}
 """For all, while nothing is hidden; else for the umpire."""
-BOTH_SIDES = {"campaigns.returns.text", "campaigns.returns.form"}
+BOTH_SIDES = {"campaigns.record.policy", "campaigns.returns.text", "campaigns.returns.form"}
 """What names things of all sides."""
 HOSTS = ("kim", "ump")
 NAMED: Mapping[str, tuple[str, ...]] = {
@@ -57,6 +58,8 @@ NAMED: Mapping[str, tuple[str, ...]] = {
     "put_away": ("ump",),
 }
 """Who may at the table at which each verb of seats is tried, where seats bear names; else it is whoever opened it."""
+ONE_SIDE = {"campaigns.halves.form", "campaigns.halves.text"}
+"""What one side says, to itself and to the umpire."""
 UMPIRES = {"campaigns.staff.step", "campaigns.staff.play"}
 """For a keeper who is umpire too."""
 
@@ -83,9 +86,11 @@ def forbidden(name: str, right: str, who: Who, where: Place) -> bool:
     return (
         wanting
         or (name == "export" and not who.umpire and (who.own or not who.caller.keeper))
-        or (name in STUDIES and not who.umpire and (where.secret or name == "battles.fork"))
+        or (name in STUDIES and not who.umpire)
         or (name == "battles.rematch" and not (who.sides or (who.umpire and where.named)))
         or (name in BOTH_SIDES and not looks_at_all)
+        or (name in ONE_SIDE and not (who.umpires() or who.looks_as_one()))
+        or (name == "campaigns.halves.laid" and not who.umpires())
         or (name in UMPIRES and not who.umpires())
         or (name == "campaigns.files.orders_text" and not looks_at_all and not who.looks_as_one())
     )

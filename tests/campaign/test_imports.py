@@ -462,6 +462,41 @@ def test_a_wrong_secret_is_refused_wherever_it_stands(
     assert other._house.store.secret(duel) is None
 
 
+LONG = "x" * 100_000
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ({"secret": "ab" * 65, "of": "duel"}, "has 130 digits; at most 128"),
+        ({"secret": "ab" * 100_000, "of": "duel"}, "at most 128"),
+        ({"secret": "zz", "of": "duel"}, "'zz' is not hexadecimal"),
+        ({"secret": "ab", "of": LONG}, "was not announced"),
+        ({"secret": "ab", "of": "a\x1b[2J"}, "was not announced"),
+        ({"seq": 1, "of": LONG, "seal": "00" * 32, "body": {}}, "was not announced"),
+        ({"seq": 2, "of": "duel", "seal": "00" * 50_000, "body": {}}, "a seal has 64 hexadecimal digits"),
+        ({"diary": {"origin": {"diary": LONG, "seq": 1, "seal": "00" * 32}}}, "does not come before it"),
+        ({"diary": {"origin": {"diary": "duel", "seq": 1, "seal": "00" * 50_000}}}, "a seal has 64"),
+        ({"diary": {"head": {"seq": 1, "seal": "00" * 50_000}}}, "a seal has 64"),
+        ({"diary": {"kind": "k" * 1_000}}, "a diary is a battle or a campaign"),
+        ({"diary": {"created": "y" * 1_000}}, "is not a date"),
+    ],
+)
+def test_no_name_nor_secret_is_without_bound(
+    line: dict[str, Any], says: str, hq: Headquarters, other: Headquarters, duel: str, tmp_path: Path
+):
+    """Nor told of whole, or in a way that steers a terminal."""
+    lines = _copied(hq, other, duel, tmp_path)
+    if "diary" in line:
+        line = {"diary": {**json.loads(lines[1])["diary"], "name": "late", **line["diary"]}}
+    elif line["of"] == "duel":
+        line["of"] = duel
+    with pytest.raises(Refused) as found:
+        other.import_(closed([*lines, encode_json(line)]))
+    why = str(found.value)
+    assert says in why and len(why) < 400 and why.isprintable()
+
+
 def test_a_diary_that_is_announced_without_entries_brings_nothing(
     hq: Headquarters, other: Headquarters, duel: str, tmp_path: Path
 ):

@@ -7,6 +7,7 @@ import shutil
 import signal
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +18,11 @@ from campaign.campaigns.kin import Families
 from campaign.headquarters import Headquarters, lines_of
 from campaign.home import Home
 from campaign.library import notebook, noting_file
-from campaign.library.notebook import Notebook, Row
+from campaign.library.notebook import Notebook
+from campaign.library.noting_file import Row
 from campaign.shared.callers import Caller
 from campaign.shared.kept_open import OpenDiaries
+from events.sqlite import SQLiteStore
 from tests.campaign.calling import ok
 
 PEOPLE = ("ann", "ben", "cyd", "eve")
@@ -231,6 +234,132 @@ def test_notes_that_are_damaged_or_cannot_be_written_are_made_anew(hq: Headquart
     Home(folder).notes.mkdir()
     with Headquarters(folder) as again:
         assert [one.table for one in told(again, "eve")[2]] == [name]
+
+
+@pytest.mark.parametrize(
+    "spoilt", ["UPDATE tables SET note = x'00ff', line = x'c1', offer = x''", "DROP TABLE people"]
+)
+def test_notes_that_are_altered_while_they_are_used_are_made_anew(hq: Headquarters, spoilt: str):
+    table(hq, look="invited")
+    table(hq)
+    first = {player: told(hq, player) for player in PEOPLE}
+    for then in ("", "and something was appended"):
+        with sqlite3.connect(hq.home.notes) as conn:
+            conn.execute(spoilt)
+        if then:
+            table(hq, "cyd")
+            first = anew(hq)
+        assert {player: told(hq, player) for player in PEOPLE} == first
+
+
+def test_a_file_that_stays_locked_is_done_without(hq: Headquarters, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(noting_file, "PATIENCE", 0.05)
+    table(hq)
+    told(hq, "ann")
+    with Headquarters(hq.home.folder) as other, closing(sqlite3.connect(hq.home.notes)) as conn:
+        told(other, "ann")
+        for house in (hq, other):
+            house._house.notes._opened().execute("PRAGMA busy_timeout = 50")  # pyright: ignore[reportPrivateUsage]
+        conn.execute("BEGIN IMMEDIATE")
+        table(hq)
+        table(other)
+        assert len(told(hq, "eve")[0]) == len(told(other, "eve")[2]) == 3
+
+
+def test_notes_that_another_version_took_over_are_left_to_it(
+    hq: Headquarters, monkeypatch: pytest.MonkeyPatch
+):
+    """Two versions may have one folder open: neither believes the other, nor writes between what it noted."""
+    table(hq)
+    told(hq, "ann")
+    with monkeypatch.context() as patched, Headquarters(hq.home.folder) as other:
+        patched.setattr(noting_file, "made_by", lambda: "another")
+        told(other, "ann")
+        with closing(sqlite3.connect(hq.home.notes)) as conn:
+            conn.execute("UPDATE tables SET line = note")  # of another shape
+            conn.commit()
+            theirs = conn.execute("SELECT * FROM tables").fetchall()
+            patched.undo()
+            for there in (1, 2):
+                assert len(told(hq, "eve")[0]) == len(told(hq, "eve")[2]) == there
+                table(hq)
+            assert conn.execute("SELECT * FROM tables").fetchall() == theirs
+
+
+def test_notes_of_another_form_are_made_anew_in_their_place(hq: Headquarters, folder: Path):
+    """Whoever has them open goes on with them."""
+    table(hq)
+    first, file = told(hq, "ann"), hq.home.notes
+    with closing(sqlite3.connect(file)) as conn:
+        conn.execute("ALTER TABLE tables DROP COLUMN sum")
+        conn.execute("PRAGMA user_version = 1")
+    there = file.stat().st_ino
+    with Headquarters(folder) as later:
+        assert told(later, "ann") == told(hq, "ann") == first
+    assert file.stat().st_ino == there
+
+
+def test_what_is_noted_is_never_replaced_by_what_was_read_before(
+    hq: Headquarters, monkeypatch: pytest.MonkeyPatch
+):
+    """One process reads a table, another notes that it went on, and the first comes to write."""
+    name = table(hq)
+    with Headquarters(hq.home.folder) as other:
+        slow, quick = hq._house.notes, other._house.notes  # pyright: ignore[reportPrivateUsage]
+        told(hq, "ben")
+        told(other, "ben")
+        ok(hq.for_(Caller("ann")).battles.seats.withdraw(name, "nk"))
+        made, stand, standing = slow._made, slow._stand, quick._stand  # pyright: ignore[reportPrivateUsage]
+        late: list[Any] = []
+
+        def overtaken(*asked: Any) -> Any:
+            found = made(*asked)
+            if not late:
+                ok(other.for_(Caller("ann")).battles.seats.offer(name, "nk", "ben"))
+                monkeypatch.setattr(quick, "_stand", late.append)
+                assert len(quick.parts("battle", "ben")) == 1
+            return found
+
+        def overtaking(newest: Any) -> None:
+            stand(newest)
+            standing(late[0])
+
+        monkeypatch.setattr(slow, "_made", overtaken)
+        monkeypatch.setattr(slow, "_stand", overtaking)
+        assert [one.name for one in slow.parts("battle", "ben")] == [name], "it is looked at once more"
+        monkeypatch.undo()
+        assert [one.name for one in slow.parts("battle", "ben")] == [name]
+        assert [one.name for one in quick.parts("battle", "ben")] == [name]
+
+
+def test_a_name_that_was_altered_stays_in_lists(hq: Headquarters, folder: Path):
+    tables = [table(hq) for _ in range(3)]
+    told(hq, "ann")
+    hq.close()
+    with closing(sqlite3.connect(folder / "wardiary.db")) as conn:
+        for (name,) in conn.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            conn.execute(f"DROP TRIGGER {name}")
+        conn.execute("UPDATE diaries SET name = CAST(x'6162ff' AS TEXT) WHERE name = ?", (tables[1],))
+        conn.commit()
+    with Headquarters(folder) as again:
+        for there in (4, 5):
+            table(again)
+            assert len(again.battles.all()) == there
+
+
+def test_lists_say_that_nothing_can_be_written_for_as_long_as_that_is_so(
+    hq: Headquarters, folder: Path, looked: list[str]
+):
+    table(hq)
+    ok(hq.for_(Caller("uma")).campaigns.new("marines-in-korea"))
+    hq.close()
+    with Headquarters(folder, store=SQLiteStore(folder / "wardiary.db", read_only=True)) as again:
+        told_ = [one.read_only for one in (*again.battles.all(), *again.campaigns.all())]
+        assert told_ == [again.read_only] * 2 and again.read_only
+    looked.clear()
+    with Headquarters(folder) as later:
+        assert [one.read_only for one in (*later.battles.all(), *later.campaigns.all())] == ["", ""]
+    assert looked == []
 
 
 def test_lists_let_go_of_nothing_that_is_played(hq: Headquarters, monkeypatch: pytest.MonkeyPatch):

@@ -513,6 +513,56 @@ def test_who_is_let_in_to_look_on_is_not_shown_tables_that_come_and_go(
     ok(shown())
 
 
+def test_who_sits_at_others_tables_lets_nobody_in_to_look_on_without_end(
+    hq: Headquarters, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(kin, "MOST_LOOKED_ON", 2)
+
+    def sat() -> str:
+        table = opened(hq, blue="ben", look="invited")
+        return ok(of(hq, "ben").seats.accept(table)).diary
+
+    for _ in range(2):
+        ok(of(hq, "ben").seats.welcome(sat(), "eve"))
+    assert "2 tables of yours" in refused(lambda: of(hq, "ben").seats.welcome(sat(), "eve")).reason
+    ok(of(hq, "ben").seats.welcome(sat(), "cyd"))
+
+
+def begun(hq: Headquarters, campaign: str) -> str:
+    uma = hq.for_(Caller("uma"))
+    node = next(one.id for one in uma.campaigns.view(campaign).nodes if one.ready and one.able)
+    return ok(uma.campaigns.begin(campaign, node)).fought
+
+
+def waiting(hq: Headquarters) -> str:
+    """A campaign by whose battles a seat waits: ann leads the one side, nobody the other."""
+    uma = hq.for_(Caller("uma"))
+    campaign = ok(uma.campaigns.new("marines-in-korea")).diary
+    first, other = (one.id for one in uma.campaigns.view(campaign).sides)
+    ok(hq.for_(Caller("ann")).campaigns.seats.accept(campaign, first))
+    ok(uma.campaigns.seats.withdraw(campaign, other))
+    return campaign
+
+
+def test_a_battle_that_its_campaign_has_no_more_goes_on_for_nobody(
+    hq: Headquarters, people: Accounts, ahead: Ahead
+):
+    """It is not in the lobby, does not stand in the way of another, and what was offered there counts for a day."""
+    people.tables = 3
+    uma, campaign = hq.for_(Caller("uma")), waiting(hq)
+    for _ in range(3):
+        battle = begun(hq, campaign)
+        assert [one.table for one in hq.for_(Caller("eve")).lobby()] == [battle]
+        ok(uma.battles.seats.offer(battle, "nk", "eve"))
+        ok(uma.campaigns.undo(campaign))
+        assert hq.for_(Caller("eve")).lobby() == hq.for_(Caller("eve")).awaiting() == []
+    again = begun(hq, campaign)
+    assert "3 offers" in refused(lambda: uma.battles.seats.offer(again, "nk", "eve")).reason
+    ok(uma.battles.new("ring", seats=[Seat("red", "uma")]))
+    ahead.on(days=1.1)
+    ok(uma.battles.seats.offer(again, "nk", "eve"))
+
+
 def test_of_many_who_offer_at_once_no_more_do_than_may(hq: Headquarters):
     """Each has been told that nothing is missing before the first of them writes."""
     start, done = threading.Barrier(6), list[Any]()

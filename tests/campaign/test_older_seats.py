@@ -32,11 +32,13 @@ def old(tmp_path: Path) -> Iterator[Headquarters]:
 
 
 @pytest.fixture
-def older(hq: Headquarters, old: Headquarters) -> Older:
+def older(hq: Headquarters, old: Headquarters, monkeypatch: pytest.MonkeyPatch) -> Older:
     """Brings a battle to `old` as the version before wrote it. act: what each player did, in that order."""
 
     def make(scenario: str, seats: list[Seat], *acts: tuple[str, dict[str, Any]], by: str = "local") -> str:
-        name = ok(hq.for_(local(by)).battles.new(scenario, seats=seats)).diary
+        with monkeypatch.context() as then:
+            then.setattr("campaign.battles.opening.SCHEME", 2)
+            name = ok(hq.for_(local(by)).battles.new(scenario, seats=seats)).diary
         for player, action in acts:
             ok(hq.for_(local(player)).battles.act(name, action))
         copy = copy_of(hq, name)
@@ -44,8 +46,7 @@ def older(hq: Headquarters, old: Headquarters) -> Older:
         for new in ("rules", "offers", "invited"):
             begun.pop(new, None)
         begun["seats"] = copy.lines[0].json["action"]["seats"]
-        for line in copy.lines:
-            line.json.pop("state", None)
+        copy.redigest()
         old._house.store.receive(copy.items())
         holds(old, name)
         return name

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import io
+import sqlite3
 import threading
+from contextlib import closing
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 from campaign.battles.table import Seat
 from campaign.headquarters import Headquarters
 from campaign.ledger.actions import Start
+from campaign.rules.refused import Refused
 from campaign.shared.answers import Acted, Answer, Refusal
 from events.entry import Author
 from events.store import Store
@@ -52,6 +58,29 @@ def test_a_battle_that_cannot_be_opened_leaves_nothing_in_the_campaign(hq: Headq
     assert everything(hq) == before
     begun = ok(hq.campaigns.begin(name, "obong-ni"))
     assert begun.battle == "obong-ni-1" and store_of(hq).head(begun.fought).seq == 1
+
+
+def test_with_a_pack_that_was_altered_in_the_file_nothing_is_opened(hq: Headquarters, tmp_path: Path):
+    """By a stranger's hand. Under its digest stands something else, so that no battle of it can be read."""
+    name, file = korea(hq), io.BytesIO()
+    ok(hq.battles.new("tank-duel"))
+    with Headquarters(tmp_path / "elsewhere") as elsewhere:
+        ok(elsewhere.battles.new("tank-duel", name="duel"))
+        elsewhere.export(file, ["duel"])
+    with closing(sqlite3.connect(hq.home.database)) as conn:
+        conn.execute("DROP TRIGGER blobs_no_update")
+        conn.execute("UPDATE blobs SET content = CAST(replace(content, '1', '2') AS BLOB)")
+        conn.commit()
+    with Headquarters(hq.home) as fresh:
+        before = everything(fresh)
+        for do in (
+            lambda: fresh.battles.new("tank-duel"),
+            lambda: fresh.campaigns.begin(name, "obong-ni"),
+        ):
+            assert "was altered in the data file" in refused(do()).reason
+        with pytest.raises(Refused, match="was altered in the data file"):
+            fresh.import_(file)
+        assert everything(fresh) == before
 
 
 def test_the_campaign_knows_the_battle_at_once(hq: Headquarters):
@@ -103,7 +132,10 @@ def test_a_name_that_was_begun_and_never_used_can_be_taken(hq: Headquarters):
     assert "An older version left a campaign" in refused(hq.battles.new("tank-duel", name="other")).reason
 
 
-def test_a_battle_of_which_only_the_name_was_written_is_taken_up_again(hq: Headquarters):
+def test_a_battle_of_which_only_the_name_was_written_is_taken_up_again(
+    hq: Headquarters, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("campaign.campaigns.opening.SCHEME", 1)
     name, store = korea(hq), store_of(hq)
     campaign = hq._house.campaigns.get(name)
     campaign.act(

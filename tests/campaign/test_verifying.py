@@ -54,6 +54,43 @@ def test_exit_status_0_is_sound(hq: Headquarters, played: str, tmp_path: Path, w
     assert "all of them decided again" in said
 
 
+def test_it_ends_with_what_was_proved(hq: Headquarters, played: str, tmp_path: Path, wardiary: Run):
+    _, told, said = _status(wardiary, _home(hq, tmp_path / "b", played), played)
+    assert {one["subject"]: one["standing"] for one in told["proved"]} == {
+        "dice": "derived",
+        "decisions": "decided again",
+        "rules": "as shipped",
+        "charts": "as shipped",
+        "people": "not signed by anybody",
+        "times": "not signed by anybody",
+    }
+    assert said.index("What was proved:") < said.index("not signed by anybody")
+    typed = make.play(hq, "tank-duel", 1, "typed", "free")
+    assert hq.battles.verify(typed).proved[0].standing == "not signed by anybody"
+
+
+def test_what_does_not_hold_proves_nothing(hq: Headquarters, played: str, tmp_path: Path):
+    copy = copy_of(hq, played)
+    copy.lines[9].json["author"]["role"] = "nobody"
+    assert verdict(copy, tmp_path / "b").proved == ()
+
+
+def test_charts_of_ones_own_are_told(tmp_path: Path, wardiary: Run):
+    """Sound where they are installed; elsewhere nobody vouches for them."""
+    with Headquarters(tmp_path / "a", steady_world()) as hq:
+        own = hq.packs.copy("combat-veteran", "scenarios/tank-duel.toml")
+        own.write_text(own.read_text(encoding="utf-8").replace("turns = 10", "turns = 9"), encoding="utf-8")
+    with Headquarters(tmp_path / "a", steady_world()) as hq:
+        name = ok(hq.battles.new("tank-duel")).diary
+        report = hq.battles.verify(name)
+        assert ("charts", "brought along") in {(one.subject, one.standing) for one in report.proved}
+        assert report.whole
+        home = _home(hq, tmp_path / "b", name, secrets=True)
+    status, told, _ = _status(wardiary, home, name)
+    assert status == 3
+    assert "who opened it brought them" in told["brought"][0]
+
+
 def test_exit_status_3_lists_what_was_not_checked(
     hq: Headquarters, duel: str, act: Any, tmp_path: Path, wardiary: Run
 ):

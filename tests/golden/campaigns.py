@@ -56,7 +56,12 @@ def by_hand(hq: Headquarters, place: Path) -> str:
     text = text.replace("1964-12-31", "1944-08-15")
     text += '\n[[happening]]\ndate = "1944-06-03"\ntext = "Recruits."\npool = "red-pool"\npeople = 3\n'
     text += 'side = "red"\npoints = 1\n'
+    text += '[[happening]]\ndate = "1944-06-04"\ntext = "A tank."\n[[happening.asset]]\nid = "late"\nname = "Late"\n'
+    text += 'type = "tank"\nside = "red"\nformation = "red-2nd"\n'
     (files / "campaign.toml").write_text(text, encoding="utf-8")
+    forces = (files / "forces.toml").read_text(encoding="utf-8")
+    forces += '[[formation]]\nid = "red-2nd"\nname = "2nd"\nside = "red"\nparent = "red-army"\n'
+    (files / "forces.toml").write_text(forces, encoding="utf-8")
     ok(hq.campaigns.new(files, name=MADE))
 
     def do(kind: str, **fields: Any) -> None:
@@ -65,6 +70,7 @@ def by_hand(hq: Headquarters, place: Path) -> str:
     ok(hq.looking_as("red").campaigns.act(MADE, {"kind": "contribute", "text": "golden"}))
     do("enrol", formation=[{"id": "red-1st", "name": "1st", "side": "red", "parent": "red-army"}],
        depot=[{"id": "red-front", "name": "front", "side": "red", "lift": 20, "hours": 4}])  # fmt: skip
+    do("disband", formation="red-2nd")
     do("transfer", id="red-3", to="red-1st")
     do("transfer", id="red-1st", to="")
     do("transfer", id="red-spare-0", to="red-1st")
@@ -85,6 +91,9 @@ def by_hand(hq: Headquarters, place: Path) -> str:
     battle = "n0-2"
     ok(hq.campaigns.returns.draft(MADE, battle, Return(battle, "draw")))
     do("drop-draft", battle=battle)
+    for side in ("red", "blue"):
+        do("give-half", content=Return(battle, "red", "red"), side=side)
+    do("drop-half", battle=battle, side="blue")
     content = Return(
         battle, "red", "red", "by golden arms", "safe",
         (
@@ -121,6 +130,8 @@ def by_hand(hq: Headquarters, place: Path) -> str:
     fork = ok(hq.campaigns.fork(MADE)).diary
     for step in hq.campaigns.staff.play(fork, pick=Random(5).randrange):
         ok(step)
+    ok(hq.campaigns.begin(MADE, "n2"))
+    do("advance", days=100)
     return fork
 
 

@@ -54,9 +54,9 @@ def examples() -> list[dict[str, Any]]:
 
 
 def test_the_worked_example_of_the_second_scheme() -> None:
-    _, vector = examples()
+    _, vector, _ = examples()
     chain = Chain(bytes.fromhex(vector["secret"]), vector["diary"])
-    link = chain.start()
+    link = chain.start(2, "ann", b"{}", b"[]")
     assert link == vector["start"]
     for side, text, after in vector["contributed"]:
         link = chain.contributed(link, side, text)
@@ -71,11 +71,18 @@ def test_the_worked_example_of_the_second_scheme() -> None:
     assert chain.salt(vector["salt"]["seq"]) == vector["salt"]["salt"]
 
 
+def test_the_worked_example_of_the_third_scheme() -> None:
+    *_, vector = examples()
+    chain = Chain(bytes.fromhex(vector["secret"]), vector["diary"])
+    opening = (vector["opener"], vector["action"].encode(), vector["events"].encode())
+    assert chain.start(3, *opening) == vector["start"]
+
+
 def test_dice_of_the_second_scheme_are_the_same_in_one_entry_or_in_many() -> None:
     chain = Chain(SECRET, "tank-duel-1")
-    together = chain.dice(chain.start(), "us")
+    together = chain.dice(chain.start(2, "", b"", b""), "us")
     values = [together.roll("a roll", 2 + n) for n in range(4)]
-    link = chain.start()
+    link = chain.start(2, "", b"", b"")
     for n in range(4):
         alone = chain.dice(link, "us")
         assert alone.roll("a roll", 2 + n) == values[n]
@@ -92,7 +99,7 @@ def rolls(dice: SealedDice, draws: list[dict[str, Any]]) -> None:
 
 
 def test_the_worked_example_of_the_first_scheme() -> None:
-    vector, _ = examples()
+    vector, *_ = examples()
     secret = bytes.fromhex(vector["secret"])
     assert commitment(secret, vector["diary"]) == vector["commitment"]
     dice = dice_of_the_first_scheme(

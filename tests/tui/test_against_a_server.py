@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from api.client.headquarters import RemoteHeadquarters
+from api.client.witness import Witness
 from campaign.battles.table import Seat
 from campaign.headquarters import Headquarters
+from campaign.home import Home
 from campaign.rules.refused import Refused
 from campaign.shared.answers import Acted
 from campaign.shared.callers import Caller
@@ -70,6 +72,24 @@ def test_a_seat_that_bears_no_name_is_nobodys_at_a_servers_screens(tmp_path: Pat
         battle = opened(house, seats=[Seat("nk", bot="random")])
         play(ann, battle, story)
         assert {one.player for one in house.battles.log(battle)[1:]} <= {"bot:random"}
+
+
+def test_that_a_diary_was_rewritten_is_told_of(tmp_path: Path):
+    """It had another first entry when one was last there."""
+
+    async def story(player: Player) -> None:
+        told = player.app._notifications
+        await player.until(lambda: any("is not what it was" in one.message for one in told))
+        assert all(one.severity == "error" and battle in one.message for one in told)
+        await player.quiet()
+
+    with Headquarters(tmp_path / "there") as house, served(house, PASSES) as url:
+        battle = opened(house, seats=[Seat("us", "ann"), Seat("nk", "ben")])
+        eye = Witness(Home(tmp_path / "ann"), url, lambda *_: None)
+        eye.shown(battle, 1, "ab" * 8)
+        eye.flush()
+        with RemoteHeadquarters(url, "a", tmp_path / "ann") as ann:
+            play(ann, battle, story)
 
 
 def test_a_server_that_goes_away_is_told_of_and_what_is_asked_then_is_refused(tmp_path: Path):

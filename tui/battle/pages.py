@@ -11,6 +11,8 @@ from tui.battle.session import Session
 from tui.battle.summary import full_name
 from tui.battle.words import headline, sheet, standing
 from tui.shared.dialogs import Page
+from tui.shared.failures import Failed
+from tui.shared.proved import proved_page
 
 
 class Pages:
@@ -30,6 +32,20 @@ class Pages:
     def odds(self) -> None:
         """The odds of what is highlighted, in full."""
         self._session.restart("dialog", self._all_odds)
+
+    def proved(self) -> None:
+        """Whether the battle holds, and what that proves."""
+        self._session.restart("dialog", self._proved)
+
+    async def _proved(self) -> None:
+        session = self._session
+        try:
+            verify = session.headquarters.battles.verify
+            found = await session.ask("checking every entry", verify, session.battle)
+        except Failed as failed:
+            session.say(str(failed), grave=True)
+            return
+        await session.show_dialog(proved_page(found, session.glyphs))
 
     async def _sheet(self) -> None:
         now, selection, host = self._session.now, self._selection, self._session.host

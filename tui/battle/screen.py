@@ -279,6 +279,9 @@ class BattleScreen(Screen[None]):
     def action_odds(self) -> None:
         self.pages.odds()
 
+    def action_verify(self) -> None:
+        self.pages.proved()
+
     def action_hand(self) -> None:
         self.handover.offer()
 

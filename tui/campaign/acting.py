@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ParamSpec, Protocol, TypeVar
 
+from rich.text import Text
+
 from campaign.battles.table import Seat
-from campaign.campaigns.answers import DRAW, FoughtView, NodeView
+from campaign.campaigns.answers import DRAW, UNDECIDED, FoughtView, NodeView
 from campaign.headquarters import Headquarters
 from campaign.shared.answers import Acted, Refusal
-from tui.campaign.choices import Begin, Choice, FileOutcome, FileReturn, GoOn, Order
+from tui.campaign.choices import Begin, Choice, Compare, FileOutcome, FileReturn, GiveHalf, GoOn, Order
 from tui.campaign.muster import MusterPage
+from tui.campaign.pages import laid_text
 from tui.campaign.situation import Situation
-from tui.shared.dialogs import Ask, Choose, Wrong
+from tui.shared.dialogs import Ask, Choose, Page, Wrong
 from tui.shared.failures import Failed
 from tui.shared.host import Host
 
+KINDS = ("asset", "person")
+"""What a return has rows of."""
 P = ParamSpec("P")
 T = TypeVar("T")
 SHOWN = 3
@@ -62,6 +67,10 @@ class Acting:
                 await self._ask("filing", self._hq.campaigns.returns.file, self._campaign, battle.id)
             case FileReturn(battle):
                 await self._file_return(battle)
+            case GiveHalf(battle):
+                await self._give_half(battle)
+            case Compare(battle):
+                await self._compare(battle)
             case Begin(node):
                 await self._begin(node)
             case Order(action):
@@ -169,31 +178,74 @@ class Acting:
         return [Seat(there, bot="" if here == mine else bot) for here, there in node.seats.items()]
 
     async def _file_return(self, battle: FoughtView) -> None:
-        """A battle of a real table: who won, and words; the rest as a file, or everybody as he went."""
-        now = self._owner.now
-        if now is None:
-            return
-        sides = [*((one.id, one.name) for one in now.view.sides), (DRAW, "nobody")]
+        """A battle of a real table: who won, and words; the rest as a file, or as far as it is known and open to no
+        question, and else everybody as he went."""
+        rest = "What is open" if battle.halves else "Everybody"
         question = (
-            f"Who won? Everybody comes back as he went. For losses, rounds and kills write a return instead:\n"
+            f"Who won? {rest} comes back as it went. For losses, rounds and kills write a return instead:\n"
             f"wardiary campaign return {self._campaign} {battle.id} > return.toml, and wardiary campaign file"
         )
-        found = await self._host.push_screen_wait(Choose(question, [name for _, name in sides], asked=True))
-        if found is None:
-            return
-        words = await self._host.push_screen_wait(
-            Ask[str]("What shall the record say of it?", _remark, asked=True)
-        )
-        if words is None:
+        if (said := await self._won(question)) is None:
             return
         form = await self._host.line.ask(
             "reading", self._hq.campaigns.returns.form, self._campaign, battle.id
         )
-        winner = sides[found][0]
-        field = "" if winner == DRAW else winner
-        assets = form.get("asset", ())
-        content = {"winner": winner, "field": field, "reason": words, "crews": "safe", "asset": assets}
+        rows = {kind: [one for one in form.get(kind, ()) if one.get("fate") != UNDECIDED] for kind in KINDS}
+        content = {**said, "crews": "safe", **rows}
         await self._ask("filing", self._hq.campaigns.returns.file, self._campaign, battle.id, content)
+
+    async def _won(self, question: str) -> dict[str, Any] | None:
+        """Who won, and words for it; None if that is left open."""
+        now = self._owner.now
+        if now is None:
+            return None
+        sides = [*((one.id, one.name) for one in now.view.sides), (DRAW, "nobody")]
+        found = await self._host.push_screen_wait(Choose(question, [name for _, name in sides], asked=True))
+        if found is None:
+            return None
+        words = await self._host.push_screen_wait(
+            Ask[str]("What shall the record say of it?", _remark, asked=True)
+        )
+        if words is None:
+            return None
+        winner = sides[found][0]
+        return {"winner": winner, "field": "" if winner == DRAW else winner, "reason": words}
+
+    async def _give_half(self, battle: FoughtView) -> None:
+        """What the side that is played here says of a battle of a real table: who won, and words; of its own what it
+        said before, or that everybody came back as he went."""
+        question = (
+            f"Who won, as you have it? Your own come back as they went. For losses, rounds and kills write a file:\n"
+            f"wardiary campaign return {self._campaign} {battle.id} --half > half.toml, and "
+            f"wardiary campaign file --half"
+        )
+        if (said := await self._won(question)) is None:
+            return
+        halves = self._hq.campaigns.halves
+        form = await self._host.line.ask("reading", halves.form, self._campaign, battle.id)
+        content = {**form, **said, "crews": form["crews"] if battle.halves else "safe"}
+        await self._ask("saying it", halves.give, self._campaign, battle.id, content)
+
+    async def _compare(self, battle: FoughtView) -> None:
+        """What the sides say, beside each other; filed if that leaves nothing to decide."""
+        now = self._owner.now
+        if now is None:
+            return
+        halves = self._hq.campaigns.halves
+        laid = await self._host.line.ask("reading", halves.laid, self._campaign, battle.id)
+        text = laid_text(now.view, laid)
+        left = bool(laid.open or laid.wanting or laid.wrong)
+        plain = self._host.glyphs.plain
+        await self._host.push_screen_wait(
+            Page(f"{battle.id}: what the sides say", Text(plain(text.plain), spans=text.spans))
+        )
+        answers = ["Not yet", "Say who won, and file it" if left else "File what they agree on"]
+        if await self._host.push_screen_wait(Choose("File it?", answers, asked=True)) != 1:
+            return
+        if left:
+            await self._file_return(battle)
+        else:
+            await self._ask("filing", self._hq.campaigns.returns.file, self._campaign, battle.id)
 
 
 def _remark(text: str) -> str | Wrong:

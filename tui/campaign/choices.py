@@ -31,6 +31,18 @@ class FileReturn(NamedTuple):
     battle: FoughtView
 
 
+class GiveHalf(NamedTuple):
+    """Say what came of a battle of a real table, for the side that is played here."""
+
+    battle: FoughtView
+
+
+class Compare(NamedTuple):
+    """Look at what the sides say of a battle, side by side, and file it."""
+
+    battle: FoughtView
+
+
 class Begin(NamedTuple):
     """Begin a scenario."""
 
@@ -43,7 +55,7 @@ class Order(NamedTuple):
     action: Mapping[str, Any]
 
 
-Choice = GoOn | FileOutcome | FileReturn | Begin | Order
+Choice = GoOn | FileOutcome | FileReturn | GiveHalf | Compare | Begin | Order
 Row = tuple[Text, Choice | None]
 """A row, and what Enter does on it: nothing on a heading."""
 
@@ -70,6 +82,7 @@ def rows(now: Situation) -> Iterator[Row]:
 
 def _battles(now: Situation) -> Iterator[Row]:
     titles = {one.id: one.title for one in now.view.nodes}
+    sides = {one.id: one.seats for one in now.view.nodes}
     running = [one for one in now.view.battles if one.status == "running"]
     if running:
         yield Text("Battles", BOLD), None
@@ -79,6 +92,12 @@ def _battles(now: Situation) -> Iterator[Row]:
             yield text.append("over: file what came of it", DIM), FileOutcome(one)
         elif one.diary:
             yield text.append("go on", DIM), GoOn(one)
+        elif now.view.viewer in sides.get(one.node, {}):
+            said = "you have said what came of it" if one.halves else "say what came of it"
+            yield text.append(f"at a real table: {said}", DIM), GiveHalf(one)
+        elif one.halves:
+            who = " and ".join(now.side_name(side) for side in one.halves)
+            yield text.append(f"at a real table: {who} said what came of it", DIM), Compare(one)
         else:
             yield text.append("at a real table: file its return", DIM), FileReturn(one)
 

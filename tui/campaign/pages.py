@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from campaign.campaigns.answers import CampaignView, Tally, stores_text
+from campaign.campaigns.answers import CampaignView, Laid, Tally, stores_text
 from campaign.rules.wording import count
 from tui.shared.words import BOLD, DIM
 
@@ -48,6 +48,23 @@ def orders_text(view: CampaignView) -> Text:
                 for post in one.empty if one.status == "ready" else ():
                     text.append(f"      {post}: nobody\n", DIM)
         text.append("\n")
+    return text
+
+
+def laid_text(view: CampaignView, laid: Laid) -> Text:
+    """What the sides say of a battle: a fact to a line, theirs beside each other, what is left to decide first."""
+    names = {one.id: one.name for one in view.sides}
+    text = Text()
+    width = 44 // max(1, len(laid.given))
+    text.append(f"{'':20}{''.join(f'{names[side][: width - 1]:{width}}' for side in laid.given)}\n", BOLD)
+    for one in sorted(laid.lines, key=lambda one: one.taken):
+        said = "".join(f"{one.said.get(side, '')[: width - 1]:{width}}" for side in laid.given)
+        stands = one.stands if len(one.said) > 1 else "one alone"
+        text.append(f"{one.what[:19]:20}{said}{stands}\n", DIM if one.taken else BOLD)
+    for side in laid.wanting:
+        text.append(f"\n{names[side]} has said nothing yet.\n")
+    for wrong in laid.wrong:
+        text.append(f"\nWhat is taken cannot be filed so: {wrong}\n")
     return text
 
 

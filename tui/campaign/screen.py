@@ -26,6 +26,7 @@ from tui.shared.host import Host
 from tui.shared.key_bar import KeyBar, main_keys
 from tui.shared.keys import bindings
 from tui.shared.notice import Notice
+from tui.shared.proved import proved_page
 from tui.shared.rows import Rows
 from tui.shared.seat_words import waiting_words
 from tui.shared.words import DIM, fitted
@@ -184,6 +185,17 @@ class CampaignScreen(Screen[None]):
         )
         if self._now is not None:
             await self._host.push_screen_wait(Page("Statistics", statistics_text(self._now.view, found)))
+
+    @work(group="do", exclusive=True)
+    async def action_verify(self) -> None:
+        try:
+            found = await self._host.line.ask(
+                "checking every entry", self.headquarters.campaigns.verify, self._campaign
+            )
+        except Failed as failed:
+            self.tell(str(failed), True)
+            return
+        await self._host.push_screen_wait(proved_page(found, self._host.glyphs))
 
     @work(group="do", exclusive=True)
     async def action_record(self) -> None:

@@ -15,6 +15,7 @@ from campaign.shared.answers import AnchorReport
 from campaign.shared.plain import plain
 from tui.cli import output
 from tui.cli.app import NOBODY, Common, app, door
+from tui.cli.reports import spare
 
 
 @app.command
@@ -40,6 +41,8 @@ def anchor(
         return _compared(check, common)
     if file is not None and not file.absolute().parent.is_dir():
         raise Refused(f"There is no folder {file.parent}.", where="FILE")
+    if file is not None:
+        spare(file, common)
     with door(common) as hq:
         if file is not None and file.is_file() and not hq.check_anchor(file).holds:
             allowed = [f"--check {file}", "another file"]

@@ -17,6 +17,7 @@ from campaign import __version__
 from campaign.headquarters import Headquarters
 from campaign.shared.callers import SOMEBODY, local
 from campaign.shared.plain import plain
+from campaign.shared.progress import told
 
 app = App(
     name="wardiary",
@@ -161,7 +162,8 @@ def door(common: Common, role: str | None = None) -> Generator[Headquarters]:
     says so if nothing can be written there, and what else there is to say."""
     kept, place = OPEN.get(), Place(common.home, common.asked, common.player if common.asked else "")
     if kept is not None and place in kept:
-        yield _for(kept[place], common, role)
+        with _heard(_for(kept[place], common, role)) as found:
+            yield found
         return
     house = _opened(common)
     try:
@@ -174,10 +176,27 @@ def door(common: Common, role: str | None = None) -> Generator[Headquarters]:
             print(plain(note), file=sys.stderr)
         if kept is not None:
             kept[place] = house
-        yield found
+        with _heard(found), told(_tell if sys.stderr.isatty() else None):
+            yield found
     finally:
         if kept is None or kept.get(place) is not house:
             house.close()
+
+
+@contextmanager
+def _heard(found: Headquarters) -> Generator[Headquarters]:
+    """Says what there is to say by the end, and was not before."""
+    said = len(found.notes)
+    try:
+        yield found
+    finally:
+        for note in found.notes[said:]:
+            print(plain(note), file=sys.stderr)
+
+
+def _tell(what: str, done: int, of: int) -> None:
+    """A line that is written over, for who waits at a terminal."""
+    print(f"\r{what}: {done:,} of {of:,}", end="\n" if done >= of else "", file=sys.stderr, flush=True)
 
 
 def _opened(common: Common) -> Headquarters:

@@ -18,7 +18,7 @@ BATTLES = {
     "tui.cli.library.scenarios": "scenarios scenario",
     "tui.cli.reports": "report",
     "tui.cli.simulating.commands": "simulate",
-    "tui.cli.home": "home",
+    "tui.cli.home": "home salvage",
     "tui.cli.anchors": "anchor",
     "tui.cli.requests": "run",
     "tui.cli.members": "invite join invitations token tokens players",
@@ -30,7 +30,7 @@ BATTLES = {
     "tui.cli.shells": "completion",
 }
 CAMPAIGN = {
-    "tui.cli.campaign.battles": "begin cancel resume return file",
+    "tui.cli.campaign.battles": "begin cancel resume return halves file",
     "tui.cli.campaign.opening": "samples new check list archive show people orders policy fork export",
     "tui.cli.campaign.record": "log search why service difference statistics verify forget-index",
     "tui.cli.campaign.orders": "transfer promote award rename disband discharge replace enrol",

@@ -63,7 +63,7 @@ OF_BATTLES = (
 _OF_SEATS = BATTLES["tui.cli.seats"].split()
 OF_BOTH = ("play", "invite", *(one for one in _OF_SEATS if one not in ("lobby", "rematch")))
 """Commands that begin with a battle's or a campaign's."""
-NO_CAMPAIGN = ("samples", "new", "check", "list", "policy", "forget-index")
+NO_CAMPAIGN = ("samples", "new", "check", "list", "forget-index")
 """Those for campaigns that do not begin with a campaign's."""
 
 

@@ -13,7 +13,6 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from campaign.rules.wording import count
 from campaign.shared.answers import ChangeLine, Refusal, VerifyReport
 from campaign.shared.plain import plain
 from campaign.shared.seals import short_seal
@@ -81,25 +80,28 @@ def verified(report: VerifyReport, json: bool) -> int:
         _tell(report)
     if not report.sound:
         return BROKEN
-    return UNCHECKED if report.unchecked else 0
+    return 0 if report.whole else UNCHECKED
 
 
 def _tell(report: VerifyReport) -> None:
-    entries = f"{count(report.entries, 'entry', 'entries')} {'holds' if report.entries == 1 else 'hold'}"
-    if report.first_bad:
-        why = report.why.rstrip(".")
-        say(f"Entry {report.first_bad} does not hold: {why}. Entries before it that do: {report.entries}.")
-    elif not report.sound:
-        say(f"{report.diary} is not sound: {report.why.rstrip('.')}. {entries}.")
+    if not report.sound:
+        say(report.fault)
     else:
         again = "all" if report.decided == report.entries else str(report.decided)
         newest = short_seal(report.entries, report.seal)
-        held = f"{entries}, {again} of them decided again; {report.dice}."
+        held = f"{report.held}, {again} of them decided again; {report.dice}."
         say(f"{held} Newest entry {newest}, in full {report.seal}")
     for one in report.unchecked:
         say(f"Not checked: {one}")
+    for one in report.brought:
+        say(f"Brought along: {one}")
     for note in report.notes:
         say(note)
+    if report.definition:
+        say(f"Definition {report.definition}")
+    if report.proved:
+        say("What was proved:")
+        table([(f"  {one.subject}", one.standing, one.words) for one in report.proved])
 
 
 def rule(number: str) -> str:

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
+from campaign.home import Home
 from campaign.rules.refused import Refused
 from campaign.rules.wording import count
 from campaign.shared.plain import plain
@@ -19,6 +20,9 @@ from tui.cli.campaign.common import room
 Everything = Annotated[bool, Parameter(name="--all", help="The quiet lines too.", negative="")]
 Form = Annotated[Literal["markdown", "html"] | None, Parameter(help="By the file's name if left out.")]
 Force = Annotated[bool, Parameter(help="Write over a file that is there.", negative="")]
+Proved = Annotated[
+    bool, Parameter(help="Verify it, and end with what that proved and what it did not.", negative="")
+]
 Where = Annotated[Path | None, Parameter(help="The file to write; standard output if left out.")]
 
 
@@ -29,6 +33,7 @@ def report(
     *,
     form: Form = None,
     everything: Everything = False,
+    proved: Proved = False,
     force: Force = False,
     viewer: Viewer = None,
     common: Common = NOBODY,
@@ -39,9 +44,10 @@ def report(
     """
     from campaign.reports.making import of_campaign  # jinja2 is slow to import
 
-    free(path, force)
+    free(path, force, common)
     with room(common, name, viewer) as hq:
-        text = of_campaign(hq, name, form_of(path, form), everything, progress(path))
+        verified = hq.campaigns.verify(name) if proved else None
+        text = of_campaign(hq, name, form_of(path, form), everything, progress(path), verified)
     return written(text, path, common)
 
 
@@ -51,6 +57,7 @@ def battle_report(
     path: Where = None,
     *,
     form: Form = None,
+    proved: Proved = False,
     force: Force = False,
     viewer: Viewer = None,
     common: Common = NOBODY,
@@ -61,17 +68,19 @@ def battle_report(
     """
     from campaign.reports.making import of_battle
 
-    free(path, force)
+    free(path, force, common)
     with door(common, viewer) as hq:
-        text = of_battle(hq, battle, form_of(path, form), progress(path))
+        verified = hq.battles.verify(battle) if proved else None
+        text = of_battle(hq, battle, form_of(path, form), progress(path), verified)
     return written(text, path, common)
 
 
-def free(path: Path | None, force: bool) -> None:
+def free(path: Path | None, force: bool, common: Common) -> None:
     """Raises Refused unless something may be written there: over a file only with --force, or if somebody at a terminal
-    says so."""
+    says so; over what the program keeps never."""
     if path is None:
         return
+    spare(path, common)
     if path.is_dir():
         raise Refused("This is a folder; give a file.", where=str(path))
     if not path.exists() or force:
@@ -81,6 +90,12 @@ def free(path: Path | None, force: bool) -> None:
         if sys.stdin.readline().strip().lower() in ("y", "yes"):
             return
     raise Refused("This file is there already.", "", ["--force", "another file"], str(path))
+
+
+def spare(path: Path, common: Common) -> None:
+    """Raises Refused where the program keeps something, or where a database lies."""
+    if why := Home(common.home).spared(path):
+        raise Refused(f"Nothing is written there, for {why}.", "", ["another file"], str(path))
 
 
 def form_of(path: Path | None, form: Literal["markdown", "html"] | None) -> Literal["markdown", "html"]:

@@ -13,7 +13,7 @@ from campaign.shared.answers import Acted, Answer, TableOffer
 from campaign.shared.seats import Seats
 from tui.cli import output, tables
 from tui.cli.app import ANYHOW, NOBODY, Asking, BattleId, Common, DiaryId, app, door
-from tui.cli.suggesting import kind_of, line
+from tui.cli.suggesting import kind_of, line, quoted
 from tui.shared.seat_words import called, minute, settings_of, to_words
 
 Side = Annotated[str, Parameter(help="The side, as `wardiary seats` shows it, or umpire for that chair.")]
@@ -140,7 +140,7 @@ def _offered(common: Common) -> str:
         return found[0].diary
     if not found:
         raise Refused("No seat is offered to you by name. Open ones:", "", ["wardiary lobby"], "DIARY")
-    allowed = [f"wardiary seats {one.diary}" for one in found]
+    allowed = [f"wardiary seats {quoted(one.diary)}" for one in found]
     raise Refused(f"You are offered seats at {len(found)} tables: say at which.", "", allowed, "DIARY")
 
 

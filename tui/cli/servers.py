@@ -6,11 +6,14 @@ import sys
 from getpass import getpass
 from typing import Annotated
 
+import msgspec
 from cyclopts import Parameter
 
 from api.client import tokens
 from api.client.headquarters import RemoteHeadquarters
 from api.client.line import address, is_near
+from api.client.witness import in_words, rewritten
+from campaign.home import Home
 from campaign.rules.refused import Refused
 from campaign.shared.callers import SOMEBODY
 from campaign.shared.plain import plain
@@ -82,9 +85,23 @@ def servers(*, common: Common = NOBODY) -> int:
     Example: wardiary servers
     """
     found = tokens.known(common.home)
+    home = Home(common.home)
     rows = [(one.server, [one.player, *sorted(one.tokens.keys() - {one.player})]) for one in found]
     if common.json:
-        output.as_json([{"server": server, "players": players} for server, players in rows])
+        told = [(server, players, rewritten(home, server)) for server, players in rows]
+        output.as_json(
+            [
+                {
+                    "server": one,
+                    "players": players,
+                    **({"rewritten": msgspec.to_builtins(seen)} if seen else {}),
+                }
+                for one, players, seen in told
+            ]
+        )
     else:
         output.table([(server, ", ".join(players)) for server, players in rows])
+        for server, _ in rows:
+            for one in rewritten(home, server):
+                output.say(f"{one.at[:10]}: {in_words(one, server)}")
     return 0

@@ -23,7 +23,11 @@ HERE = ("login", "join", "logout", "servers")
 """Commands that name their server themselves."""
 SIDES = ("$.side", "$.viewer")
 """Places of a request where roles are allowed."""
-CALLED = {"seats": "seat", "continuing": "continue"}
+OPTIONS = (*SIDES, "$.form")
+"""Places of a request where what is allowed is typed behind the option."""
+WHO = "--player"
+"""What decides on a role where a command has no option for it: who one is."""
+CALLED = {"seats": "seat", "continuing": "continue", "side": "viewer", "viewer": "side"}
 """Places in a request that are called otherwise than the parameter that leads there."""
 OF_SEATS = {
     "offer": "offer DIARY SIDE PLAYER",
@@ -117,7 +121,7 @@ def _names(arguments: Sequence[str]) -> Mapping[str, str]:
 
 def line(*words: str) -> str:
     """A command as one types it where one has typed the last."""
-    return with_options(" ".join((PROGRAM, *map(_quoted, words))))
+    return with_options(" ".join((PROGRAM, *map(quoted, words))))
 
 
 def with_options(text: str) -> str:
@@ -126,18 +130,18 @@ def with_options(text: str) -> str:
     words = text.split()
     found = [text]
     if common.home is not None and "--home" not in words:
-        found.append(f"--home {_quoted(str(common.home))}")
+        found.append(f"--home {quoted(str(common.home))}")
     if words[1:2] and words[1] in HERE:
         return " ".join(found)
     if common.server is not None and "--server" not in words:
-        found.append(f"--server {_quoted(common.server)}")
+        found.append(f"--server {quoted(common.server)}")
     usual = os.environ.get("WARDIARY_PLAYER", SOMEBODY)
     if common.player != usual and "--player" not in words:
-        found.append(f"--player {_quoted(common.player)}")
+        found.append(f"--player {quoted(common.player)}")
     return " ".join(found)
 
 
-def _quoted(word: str) -> str:
+def quoted(word: str) -> str:
     return word if PLAIN.fullmatch(word) else quote(word)
 
 
@@ -146,7 +150,7 @@ def place(where: str) -> str:
     if where.startswith("--"):
         return where
     name = where.removeprefix("$.").removeprefix("$")
-    return _called(name) or name
+    return _called(name) or (WHO if where in SIDES and TYPED.get() is not NOTHING else name)
 
 
 def _called(name: str) -> str:
@@ -158,13 +162,14 @@ def _called(name: str) -> str:
 def allowed(refusal: Refusal) -> tuple[list[str], list[str]]:
     """What would be allowed, in words, and as commands."""
     words, commands = list[str](), list[str]()
-    option = _called(refusal.where.removeprefix("$.")) if refusal.where in SIDES else ""
+    option = _called(refusal.where.removeprefix("$.")) if refusal.where in OPTIONS else ""
+    no_role = refusal.where in SIDES and place(refusal.where) == WHO
     for one in refusal.allowed:
         if one.startswith(f"{PROGRAM} "):
             commands.append(with_options(one))
         elif found := _command(one, refusal.where):
             commands.append(found)
-        else:
+        elif not no_role:
             words.append(f"{option} {one}" if option.startswith("--") else one)
     return words, list(dict.fromkeys(commands))
 
@@ -176,12 +181,13 @@ def _command(text: str, where: str) -> str:
         return ""
     battles = given.kind != "campaign"
     found = OF_SEATS.get(text) or (OF_BATTLES if battles else OF_CAMPAIGNS).get(text, "")
-    for pattern, kinds in () if found else PATTERNS:
-        if match := pattern.fullmatch(text):
-            found = match.expand(kinds.get("") or kinds["battle" if battles else "campaign"])
-    if not found:
-        return ""
     elsewhere = text == "withdraw" and where == "$.player"  # he is offered another seat
     known = {"DIARY": given.diary, "SIDE": "" if elsewhere else given.side}
-    words = [_quoted(known.get(one) or one) if one in known else one for one in found.split(" ")]
+    for pattern, kinds in () if found else PATTERNS:
+        if match := pattern.fullmatch(text):
+            found = kinds.get("") or kinds["battle" if battles else "campaign"]
+            known |= {f"\\{place}": group for place, group in enumerate(match.groups(), 1)}
+    if not found:
+        return ""
+    words = [quoted(known.get(one) or one) if one in known else one for one in found.split(" ")]
     return with_options(" ".join((PROGRAM, *words)))

@@ -17,7 +17,7 @@ from campaign.rules.seats import LookOn
 from campaign.shared.answers import Acted, Answer, TableOffer, WaitingSeat
 from campaign.shared.callers import FORBIDDEN
 from tui.cli.output import say, table
-from tui.cli.suggesting import kind_of, line
+from tui.cli.suggesting import kind_of, line, quoted
 from tui.shared.seat_words import (
     called,
     ends_alone,
@@ -98,9 +98,9 @@ def opened(hq: Headquarters, diary: str, waited: Waiting) -> None:
     """After a table was opened on which somebody is waited for: who was offered what, and how he takes it."""
     found = offers(hq, diary)
     for one in found.offers:
-        there = f"--server {hq.server}" if hq.server else f"--player {one.to or 'NAME'}"
+        there = f"--server {quoted(hq.server)}" if hq.server else f"--player {quoted(one.to or 'NAME')}"
         say(f"{called(found, one.side)} is offered to {to_words(one.to)}. Who takes it types:")
-        say(f"  wardiary accept {diary} {one.side} {there}")
+        say(f"  wardiary accept {quoted(diary)} {quoted(one.side)} {there}")
     waits(hq, diary, waited)
 
 

@@ -70,6 +70,7 @@ TABLE: tuple[Key, ...] = (
     Key("battle", "stack", "S", "stack", "all pieces in this hex, and those beside the map: choose one"),
     Key("battle", "standing", "v", "standing", "how the battle stands: points, notes, all pieces"),
     Key("battle", "odds", "o", "odds", "the odds in full"),
+    Key("battle", "verify", "V", "verify", "check the record: what holds, and what was proved"),
     Key("battle", "hand", "s", "hand", "hand the screen to the other side, where sides have secrets"),
     Key(
         "battle",
@@ -111,6 +112,7 @@ TABLE: tuple[Key, ...] = (
     Key("campaign", "record", "l", "record", "the record: what has happened, the newest first", "Log"),
     Key("campaign", "search", "slash", "search", "search the record", "Find", "/"),
     Key("campaign", "statistics", "s", "statistics", "statistics: losses, kills, ammunition"),
+    Key("campaign", "campaign-verify", "V", "verify", "check the record: what holds, and what was proved"),
     Key(
         "campaign", "campaign-seats", "T", "seats", "the seats of this table: who leads what, what is offered"
     ),

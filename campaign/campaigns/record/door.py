@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from campaign.campaigns.answers import Change, Page, Query, Tally
+from campaign.campaigns.answers import Change, FiledView, Page, PolicyInForce, Query, Tally
 from campaign.campaigns.open_campaign import OpenCampaign
 from campaign.campaigns.queries import Look, Point, standing
 from campaign.campaigns.record import search
-from campaign.campaigns.record.index import RecordIndex
+from campaign.campaigns.record.filed import CLOSED, filed
+from campaign.campaigns.record.index import Held, RecordIndex
+from campaign.campaigns.record.policies import KINDS, in_force
 from campaign.campaigns.view import sees
-from campaign.campaigns.visibility import is_hidden, iso_date, secretive, subject_of
+from campaign.campaigns.visibility import is_hidden, iso_date, secretive, subject_of, told_of
 from campaign.ledger.state import Campaign
 from campaign.ledger.words import damage_names
+from campaign.rules.facets import UMPIRE
 from campaign.rules.refused import Refused
 from campaign.shared.answering import reads
-from campaign.shared.callers import Caller, keeper
+from campaign.shared.callers import FORBIDDEN, Caller, keeper
 from campaign.shared.kept_open import Reach
 from events.entry import Head
 
@@ -43,21 +46,54 @@ class Record:
     def why(self, name: str, id: str, field: str = "") -> list[Change]:
         """The events that made a fact of a person, asset, depot, formation or side what it is. Raises Refused."""
         campaign = self._campaigns.get(name)
-        with self._index.held(campaign) as at:
+
+        def told(at: Held) -> list[Change]:
             viewer = now(campaign, at.head, at.state, self._caller).viewer
             subject_of(at.state, id, viewer)
             found = search.why(at.conn, at.c, id, field, viewer, secretive(at.state, viewer))
             words = damage_names(at.state, id)
             return [replace(one, words=words) if one.field == "damage" else one for one in found]
 
+        return self._index.held(campaign, told)
+
+    @reads("look")
+    def filed(self, name: str) -> list[FiledView]:
+        """What the return of each battle did to the sides that the caller may see, in the order in which they were
+        filed. Raises Refused."""
+        campaign = self._campaigns.get(name)
+
+        def told(at: Held) -> list[FiledView]:
+            viewer = now(campaign, at.head, at.state, self._caller).viewer
+            closed = search.of_kinds(at.conn, at.c, (CLOSED,))
+            return list(filed(self._campaigns, campaign, at.state, viewer, closed))
+
+        return self._index.held(campaign, told)
+
+    @reads("look")
+    def policy(self, name: str) -> PolicyInForce:
+        """The policy that holds, and since when each part of it does; while sides have secrets, for the umpire, as are
+        the changes of it. Raises Refused."""
+        campaign = self._campaigns.get(name)
+
+        def told(at: Held) -> PolicyInForce:
+            viewer = now(campaign, at.head, at.state, self._caller).viewer
+            if secretive(at.state, viewer):
+                raise Refused("The policy is the umpire's as long as sides have secrets.", kind=FORBIDDEN)
+            return in_force(self._campaigns, campaign, at.state, search.of_kinds(at.conn, at.c, KINDS))
+
+        return self._index.held(campaign, told)
+
     @reads("look")
     def statistics(self, name: str, until: str = "") -> list[Tally]:
         """Running totals by date, of the sides that the caller may see. Raises Refused."""
         campaign = self._campaigns.get(name)
-        with self._index.held(campaign) as at:
+
+        def told(at: Held) -> list[Tally]:
             viewer = now(campaign, at.head, at.state, self._caller).viewer
             found = search.statistics(at.conn, at.c, until)
             return [one for one in found if one.what in PUBLIC or sees(at.state, viewer, one.side)]
+
+        return self._index.held(campaign, told)
 
     @reads("keep")
     def rebuild(self) -> None:
@@ -76,12 +112,18 @@ def now(campaign: OpenCampaign, head: Head, state: Campaign, caller: Caller) -> 
 def page(index: RecordIndex, campaign: OpenCampaign, caller: Caller, query: Query) -> tuple[Look, Page]:
     """A page of the record, and the campaign as it stands at the same entry; nothing for whoever is behind. Raises
     Refused, DiaryError."""
-    with index.held(campaign) as at:
+
+    def told(at: Held) -> tuple[Look, Page]:
         look = standing(campaign, at.head, at.state, caller)
         if look.rights.behind or is_hidden(at.state, query.subject, look.viewer):
             return look, Page((), False)
         secret = secretive(at.state, look.viewer)
-        return look, search.search(at.conn, at.c, query, look.viewer, secret)
+        told = None
+        if look.viewer != UMPIRE and at.state.verdict is None:
+            told = [id for id in at.state.battles if told_of(at.state, id)]
+        return look, search.search(at.conn, at.c, query, look.viewer, secret, told)
+
+    return index.held(campaign, told)
 
 
 def point(index: RecordIndex, campaign: OpenCampaign, at: int | str) -> Point:
@@ -90,8 +132,11 @@ def point(index: RecordIndex, campaign: OpenCampaign, at: int | str) -> Point:
     if isinstance(at, int) or (at.removeprefix("-").isdecimal() and len(at) < LONGEST_NUMBER):
         return Point(int(at))
     date = iso_date(at)
-    with index.held(campaign) as held:
+
+    def told(held: Held) -> tuple[int, int | None]:
         if date > held.state.date:
             raise Refused(f"{date} is still to come.", "", [f"up to {held.state.date}"], "$.date")
-        seq, events = search.evening(held.conn, held.c, date)
+        return search.evening(held.conn, held.c, date)
+
+    seq, events = index.held(campaign, told)
     return Point(seq, events, "" if events is None else date)

@@ -7,32 +7,38 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
-import msgspec
 from msgspec.structs import replace
 
 from campaign.campaigns.open_campaign import OpenCampaign
 from campaign.campaigns.record import search
+from campaign.campaigns.record.facts import differences, facts
 from campaign.ledger import events as e
-from campaign.ledger.state import Campaign, Depot, subject
+from campaign.ledger.state import Campaign
 from campaign.ledger.subjects import changed, own_muster, side_of_event, subjects
 from campaign.ledger.tallies import tally
 from campaign.ledger.words import describe, is_quiet
+from campaign.library.made_anew import make_room
+from campaign.shared.progress import tell
 from events.codec import Unknown, tag_of
 from events.entry import Entry, Head, decode_body
 from events.errors import NotWritten, fitting
 from events.files import make_private
+from events.lineage import between
 from events.sqlite.waiting import is_busy, patiently
 
-VERSION = 4
+T = TypeVar("T")
+VERSION = 5
 """Of the tables and of what stands in them: another one is built anew."""
 ALL = -(2**62)
 """Before any entry: those that a fork rests on have a seq of 0 and below."""
+PUT = "Put into the record"
+"""What is told of it while it takes long."""
 BATCH = 20_000
 """Lines written at once."""
 
@@ -61,6 +67,9 @@ _INDEXES = (
 )
 
 
+_REPAIRED = tag_of(e.RepairFinished)
+
+
 class _Mark(NamedTuple):
     """How far a campaign was taken in. c: its key in the tables. line: the last one."""
 
@@ -84,9 +93,6 @@ class _Made(NamedTuple):
     subjects: list[tuple[Any, ...]]
     changes: list[tuple[Any, ...]]
     tallies: list[tuple[Any, ...]]
-
-
-_json = msgspec.json.Encoder().encode
 
 
 class RecordIndex:
@@ -123,11 +129,14 @@ class RecordIndex:
                 self._unlink()
 
     def _unlink(self) -> None:
-        """Of a file that is not ours, or damaged: it is only a copy."""
+        """Of a file that is not ours, or damaged: it is only a copy. Raises NotWritten."""
         self.close()
         if self.file != ":memory:":
-            for end in ("", "-wal", "-shm"):
-                Path(self.file + end).unlink(missing_ok=True)
+            try:
+                make_room(Path(self.file), "marks")
+            except OSError as error:
+                reason = f"{Path(self.file).name} is none of this program's, and cannot be put aside ({error.strerror})"
+                raise NotWritten(reason) from error
 
     @property
     def conn(self) -> sqlite3.Connection:
@@ -144,7 +153,10 @@ class RecordIndex:
     def _open(self) -> sqlite3.Connection:
         """Raises sqlite3.DatabaseError for a file that is locked, not ours, of another version, or damaged."""
         if self.file != ":memory:":
-            make_private(Path(self.file))
+            try:
+                make_private(Path(self.file))
+            except OSError as error:
+                raise sqlite3.DatabaseError(str(error)) from error
         conn = sqlite3.connect(self.file, isolation_level=None, timeout=30, check_same_thread=False)
         try:
             version = conn.execute("PRAGMA user_version").fetchone()[0]
@@ -221,24 +233,30 @@ class RecordIndex:
         made = _Made([], [], [], [])
         for entry, seq, state in () if after else _before_the_fork(campaign):
             line = self._entry(made, c, line, entry, seq, state, campaign)
-        state, at = campaign.diary.state_at(after), after
-        rewound, last = False, None
+        state: Campaign | None = None  # read only where something happens: a rewind costs what it takes back
+        at, rewound, last = after, False, None
+        newest, long = campaign.diary.head().seq, False
         for entry in campaign.store.entries(campaign.name, after):
             if entry.parent != at:
-                state, rewound = campaign.diary.state_at(entry.parent), True
-            line = self._entry(made, c, line, entry, entry.seq, state, campaign)
+                state, rewound = None, True
+            if state is not None or _happens(campaign, entry):
+                state = campaign.diary.state_at(entry.parent) if state is None else state
+                line = self._entry(made, c, line, entry, entry.seq, state, campaign)
             at, last = entry.seq, entry
             if len(made.lines) >= BATCH:
                 self._write(made)
-                made = _Made([], [], [], [])
+                long = True
+                tell(PUT, entry.seq - after, newest - after + 1)
         self._write(made)
         if last is None:
             return
+        if long:
+            tell(PUT, newest - after + 1, newest - after + 1)
         self.conn.execute(
             "UPDATE marks SET seq = ?, seal = ?, line = ? WHERE c = ?", (last.seq, last.seal, line, c)
         )
         if rewound:
-            self._withdraw(campaign, c, last.seq)
+            self._withdraw(campaign, c, after, last.seq)
 
     def _entry(
         self, made: _Made, c: int, line: int, entry: Entry, seq: int, state: Campaign, campaign: OpenCampaign
@@ -252,22 +270,24 @@ class RecordIndex:
                     continue
                 event: Any = found
                 line += 1
-                line = self._one(made, c, line, seq, body, index, event, state, reducer)
+                line = self._one(made, c, line, seq, body, index, event, state, campaign)
         return line
 
     def _one(
         self, made: _Made, c: int, line: int, seq: int, body: Any, index: int, event: Any, state: Campaign,
-        reducer: Any,
+        campaign: OpenCampaign,
     ) -> int:  # fmt: skip
         """The line of an event; of one that not everybody is told in full, behind it one for each that may ask."""
         watched = changed(event)
         if isinstance(event, e.BattleCancelled):
             watched = [one.id for one in state.battles[event.battle].muster]
         before = [facts(state, id) for id in watched]
-        first = before[0] if before else {}
-        reducer.fold(state, (event,))
+        first = before[0] if before else None
+        campaign.diary.reducer.fold(state, (event,))
+        counts = tally(state, event, first, partial(self._counted, made, c, seq, campaign))
+        mark = len(made.changes)
         for id, was in zip(watched, before, strict=True):
-            for field, old, new in differences(was, facts(state, id)):
+            for field, old, new in differences(was, state, id):
                 made.changes.append((c, id, field, line, old.decode(), new.decode()))
         author = body.author
         row = (
@@ -277,9 +297,9 @@ class RecordIndex:
         parted = isinstance(event, e.BattleStarted)
         made.lines.append((c, line, *row, search.WHOLE if parted else "", describe(state, event)))
         made.subjects.extend((c, id, line) for id in subjects(event))
-        made.tallies.extend((c, line, what, side, n) for what, side, n in tally(state, event, first))
+        made.tallies.extend((c, line, what, side, n) for what, side, n in counts)
         if parted:
-            changes = [one for one in made.changes if one[3] == line]
+            changes = made.changes[mark:]
             for viewer in (*state.sides, ""):
                 line += 1
                 own = own_muster(state, event, viewer)
@@ -306,46 +326,76 @@ class RecordIndex:
         conn.executemany("INSERT OR IGNORE INTO subjects VALUES (?, ?, ?)", made.subjects)
         conn.executemany("INSERT OR REPLACE INTO changes VALUES (?, ?, ?, ?, ?, ?)", made.changes)
         conn.executemany("INSERT INTO tallies VALUES (?, ?, ?, ?, ?)", made.tallies)
+        for some in made:
+            some.clear()
 
-    def _withdraw(self, campaign: OpenCampaign, c: int, head: int) -> None:
-        """Mark the lines of entries that are not on the way to the newest state."""
-        self.conn.execute("UPDATE lines SET withdrawn = 1 WHERE c = ? AND seq > 0 AND withdrawn = 0", (c,))
-        for low, high in campaign.diary.lineage(head):
-            self.conn.execute(
-                "UPDATE lines SET withdrawn = 0 WHERE c = ? AND seq BETWEEN ? AND ?", (c, low, high)
+    def _counted(self, made: _Made, c: int, seq: int, campaign: OpenCampaign, asset: str) -> dict[str, str]:
+        """What a machine was counted as on the way to an entry, since it was last repaired → for which side. made:
+        what is not written yet, and is now."""
+        self._write(made)
+        line = campaign.diary.lineage(seq) if seq > 0 else []
+        found: dict[str, str] = {}
+        for at, kind, what, side, n in search.fates(self.conn, c, asset):
+            if at > 0 and not any(low <= at <= high for low, high in line):
+                continue
+            if kind == _REPAIRED:
+                found.clear()
+            elif n > 0:
+                found[what] = side
+            elif n:
+                found.pop(what, None)
+        return found
+
+    def _withdraw(self, campaign: OpenCampaign, c: int, after: int, head: int) -> None:
+        """Mark the lines of entries that came off the way to the newest state, or onto it again, since an entry."""
+        diary = campaign.diary
+        on = diary.lineage_beyond(head, after)
+        off = [*diary.lineage_beyond(after, head), *between(after, head, on)]
+        for withdrawn, some in ((1, off), (0, on)):
+            self.conn.executemany(
+                "UPDATE lines SET withdrawn = ? WHERE c = ? AND seq BETWEEN ? AND ?",
+                [(withdrawn, c, low, high) for low, high in some],
             )
 
     # -- asking ---------------------------------------------------------------------------------------
 
-    @contextmanager
-    def held(self, campaign: OpenCampaign) -> Generator[Held, None, None]:
-        """The campaign as far as it is taken in, which is as far as it goes. Nothing that is asked within is of another
-        entry, whoever appends or takes in more meanwhile. Raises DiaryError."""
+    def held(self, campaign: OpenCampaign, ask: Callable[[Held], T]) -> T:
+        """What is answered of the campaign as far as it is taken in, which is as far as it goes: nothing of it is of
+        another entry, whoever appends or takes in more meanwhile. A file that shows to be damaged is made anew, once.
+        Raises DiaryError, and what asking raises."""
         with self._lock, _told(self.file):
             try:
-                mark: _Mark | None = None
-                while mark is None:  # another process may have emptied it just now
-                    self.conn.rollback()
-                    self.follow(campaign)
-                    self.conn.execute("BEGIN")
-                    mark = self._mark(campaign.name)
-                head, state = campaign.diary.current()
-                if head.seq > mark.seq:
-                    head, state = Head(mark.seq, mark.seal), campaign.diary.state_at(mark.seq)
-                yield Held(self.conn, mark.c, head, state)
-            finally:
+                return self._held(campaign, ask)
+            except sqlite3.OperationalError:
+                raise
+            except sqlite3.DatabaseError:
+                self._unlink()
+                return self._held(campaign, ask)
+
+    def _held(self, campaign: OpenCampaign, ask: Callable[[Held], T]) -> T:
+        try:
+            mark: _Mark | None = None
+            while mark is None:  # another process may have emptied it just now
                 self.conn.rollback()
+                self.follow(campaign)
+                self.conn.execute("BEGIN")
+                mark = self._mark(campaign.name)
+            head, state = campaign.diary.current()
+            if head.seq > mark.seq:
+                head, state = Head(mark.seq, mark.seal), campaign.diary.state_at(mark.seq)
+            return ask(Held(self.conn, mark.c, head, state))
+        finally:
+            if self._conn is not None:
+                self._conn.rollback()
 
     def sides(self, campaign: OpenCampaign, after: int) -> dict[tuple[int, int], str]:
         """Whom alone each event after an entry concerned when it happened, by seq and place in its entry; "" for
         everybody."""
-        with self.held(campaign) as at:
-            return search.sides(at.conn, at.c, after)
+        return self.held(campaign, lambda at: search.sides(at.conn, at.c, after))
 
     def content(self, campaign: OpenCampaign) -> list[tuple[Any, ...]]:
         """Everything about a campaign, in a fixed order: two read models that are equal answer alike."""
-        with self.held(campaign) as at:
-            return list(search.content(at.conn, at.c))
+        return self.held(campaign, lambda at: list(search.content(at.conn, at.c)))
 
 
 @contextmanager
@@ -353,10 +403,15 @@ def _told(file: str) -> Generator[None, None, None]:
     """What SQLite cannot do is said in a sentence. Raises NotWritten."""
     try:
         yield
-    except sqlite3.OperationalError as error:
+    except sqlite3.DatabaseError as error:
         raise NotWritten(
             f"the record of campaigns in {Path(file).name} cannot be used now ({error})"
         ) from error
+
+
+def _happens(campaign: OpenCampaign, entry: Entry) -> bool:
+    with fitting(entry.diary, entry.seq, "it cannot be put into the record"):
+        return bool(campaign.diary.reducer.codec.events(entry.body))
 
 
 def _goes_on(campaign: OpenCampaign, mark: _Mark) -> bool:
@@ -386,43 +441,3 @@ def _before_the_fork(campaign: OpenCampaign) -> Iterator[tuple[Entry, int, Campa
 def kind_of(event: Any) -> str:
     """The stable word of an event."""
     return tag_of(event.__class__)
-
-
-def facts(state: Campaign, id: str) -> dict[str, Any]:
-    """The facts of a subject as data; those at their defaults are left out."""
-    found = subject(state, id)
-    if found is None:
-        return {}
-    value: dict[str, Any] = msgspec.to_builtins(found)
-    if isinstance(found, Depot):
-        value.pop("carried", None)
-    # msgspec leaves out a text that is its default only if it is the same object, which depends on where it came from.
-    defaults = _defaults(found.__class__)
-    return {name: one for name, one in value.items() if name not in defaults or one != defaults[name]}
-
-
-@cache
-def _defaults(shape: type[msgspec.Struct]) -> dict[str, str]:
-    return {
-        one.encode_name: one.default for one in msgspec.structs.fields(shape) if isinstance(one.default, str)
-    }
-
-
-def differences(was: dict[str, Any], now: dict[str, Any]) -> list[tuple[str, bytes, bytes]]:
-    """(field, before, after) as JSON; stores by kind."""
-    found: list[tuple[str, bytes, bytes]] = []
-    if was == now:
-        return found
-    for name in dict.fromkeys((*was, *now)):
-        old, new = was.get(name), now.get(name)
-        if old == new:
-            continue
-        if name == "stores":
-            one: dict[str, Any] = old or {}
-            two: dict[str, Any] = new or {}
-            for item in dict.fromkeys((*one, *two)):
-                if one.get(item) != two.get(item):
-                    found.append((f"stores.{item}", _json(one.get(item)), _json(two.get(item))))
-            continue
-        found.append((name, _json(old), _json(new)))
-    return found

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 import msgspec
 
 from campaign.campaigns.answers import CampaignLine, Change, Page, Query, Tally
+from campaign.ledger.events import CONFIDED
 from campaign.rules.refused import Refused
+from events.codec import tag_of
 
 LONGEST_WHY = 10_000
 """Steps of a fact that are told at the most."""
@@ -18,6 +20,7 @@ WHOLE = "whole"
 """The part of an event that is told in full only to whom nothing is kept from; of one that all are told alike it is
 ""."""
 
+_CONFIDED = tuple(map(tag_of, CONFIDED))
 _COLUMNS = "l.seq, l.idx, l.date, l.kind, l.text, l.player, l.role, l.at, l.battle, l.quiet"
 
 
@@ -40,8 +43,16 @@ def _match(words: str) -> str:
     return " ".join(f'"{one}"' for one in found) + "*"
 
 
-def search(conn: sqlite3.Connection, c: int, query: Query, viewer: str, secret: bool) -> Page:
-    """A page of the record. secret: lines of other sides than the viewer's are left out. Raises Refused."""
+def search(
+    conn: sqlite3.Connection,
+    c: int,
+    query: Query,
+    viewer: str,
+    secret: bool,
+    told: Collection[str] | None = None,
+) -> Page:
+    """A page of the record. secret: lines of other sides than the viewer's are left out. told: battles about which
+    nothing is confided any more; None for whoever is told everything. Raises Refused."""
     where = ["s.c = ?" if query.subject else "l.c = ?"]
     source, order_by, hits = "lines l", "l.line", ""
     values_any: list[Any] = [c]
@@ -75,6 +86,10 @@ def search(conn: sqlite3.Connection, c: int, query: Query, viewer: str, secret: 
     if secret:
         where.append("l.side IN ('', ?)")
         values_any.append(viewer)
+    if told is not None:
+        kinds, battles = (", ".join("?" * len(some)) for some in (_CONFIDED, told))
+        where.append(f"(l.kind NOT IN ({kinds}) OR (l.side = ? AND l.side <> '') OR l.battle IN ({battles}))")
+        values_any += [*_CONFIDED, viewer, *told]
     order = "DESC" if query.newest_first else "ASC"
     rows = conn.execute(
         f"{hits} SELECT {_COLUMNS} FROM {source} WHERE {' AND '.join(where)}"
@@ -100,6 +115,27 @@ def why(conn: sqlite3.Connection, c: int, id: str, field: str, viewer: str, secr
     ).fetchall()
     decode = msgspec.json.decode
     return [Change(_line(row), row[-3], decode(row[-2]), decode(row[-1])) for row in rows]
+
+
+def of_kinds(conn: sqlite3.Connection, c: int, kinds: Sequence[str]) -> list[CampaignLine]:
+    """Everything of some kinds that was not taken back, oldest first."""
+    marks = ", ".join("?" * len(kinds))
+    rows = conn.execute(
+        f"SELECT {_COLUMNS} FROM lines l WHERE l.c = ? AND l.kind IN ({marks}) AND l.withdrawn = 0 ORDER BY l.line",
+        (c, *kinds),
+    )
+    return [_line(row) for row in rows]
+
+
+def fates(conn: sqlite3.Connection, c: int, asset: str) -> list[tuple[int, str, str, str, int]]:
+    """What became of a machine, in order: the entry, the kind of event, and what it was counted as, for which side, how
+    often (0: not at all)."""
+    return conn.execute(
+        "SELECT l.seq, l.kind, t.what, t.side, coalesce(t.n, 0) FROM changes h"
+        " JOIN lines l ON l.c = h.c AND l.line = h.line LEFT JOIN tallies t ON t.c = h.c AND t.line = h.line"
+        " WHERE h.c = ? AND h.subject = ? AND h.field = 'status' ORDER BY h.line, t.rowid",
+        (c, asset),
+    ).fetchall()
 
 
 def sides(conn: sqlite3.Connection, c: int, after: int) -> dict[tuple[int, int], str]:

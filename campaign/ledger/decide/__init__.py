@@ -11,13 +11,23 @@ from typing import Any
 from campaign.ledger import actions as a
 from campaign.ledger import events as e
 from campaign.ledger.book import Book
-from campaign.ledger.decide import battles, calendar, filing, organise, supply, umpire, workshop
+from campaign.ledger.decide import (
+    arrivals,
+    battles,
+    calendar,
+    filing,
+    halves,
+    organise,
+    supply,
+    umpire,
+    workshop,
+)
 from campaign.ledger.state import Campaign, subject
 from campaign.rules.dice import Dice
 from campaign.rules.refused import Refused
 
 ROOMS: Mapping[type[Any], Callable[[Book, Any, str], None]] = {
-    a.Enrol: organise.enrol,
+    a.Enrol: arrivals.enrol,
     a.Transfer: organise.transfer,
     a.Promote: organise.promote,
     a.Rename: organise.rename,
@@ -38,6 +48,8 @@ ROOMS: Mapping[type[Any], Callable[[Book, Any, str], None]] = {
     a.Cancel: battles.cancel,
     a.Draft: filing.draft,
     a.DropDraft: filing.drop,
+    a.GiveHalf: halves.give,
+    a.DropHalf: halves.drop,
     a.File: filing.file,
     a.Amend: umpire.amend,
     a.SetPolicy: umpire.set_policy,
@@ -56,7 +68,7 @@ def advance(state: Campaign, role: str, action: Any, dice: Dice) -> list[e.Event
         raise Refused(f"The campaign is over: {state.verdict.title}. Fork it to play on.", "", ["fork"])
     if isinstance(action, a.UMPIRES) and role != "umpire":
         raise Refused("Only the umpire may do this.", "", ["umpire"], "$.side", "forbidden")
-    book = Book(state, dice)
+    book = Book(state, dice, getattr(action, "edition", 0))
     if role == "umpire":
         ROOMS[type(action)](book, action, role)
         return book.events
@@ -65,7 +77,7 @@ def advance(state: Campaign, role: str, action: Any, dice: Dice) -> list[e.Event
         ROOMS[type(action)](book, action, role)
     except Refused as refused:  # what would be allowed must not name what others have
         allowed = [one for one in refused.allowed if _side(state, one) in ("", role)]
-        raise Refused(refused.reason, refused.rule, allowed, refused.where) from None
+        raise Refused(refused.reason, refused.rule, allowed, refused.where, refused.kind) from None
     return book.events
 
 

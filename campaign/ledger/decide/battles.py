@@ -8,7 +8,7 @@ from typing import NamedTuple
 from campaign.ledger import actions as a
 from campaign.ledger import events as e
 from campaign.ledger.book import Book, asset_of, crews, new_id, posts_of, running
-from campaign.ledger.decide.graph import holds
+from campaign.ledger.decide.graph import being_fought, end_if_due, holds, last_day_over
 from campaign.ledger.decide.organise import own
 from campaign.ledger.graph import May, Scenario
 from campaign.ledger.state import Asset, Campaign
@@ -53,6 +53,10 @@ def start(book: Book, action: a.Start, role: str) -> None:
 def _may_begin(book: Book, node: Scenario) -> None:
     state = book.state
     now = state.nodes[node.id]
+    if last_day_over(book):
+        fought = being_fought(state)
+        reason = "The last day is over: what is being fought is fought out, and nothing else is begun."
+        raise Refused(reason, "", fought, "$.node")
     if now.status != "open":
         choices = [id for id, one in state.nodes.items() if one.status == "open"]
         raise Refused(f"{node.title} is {now.status}.", "", choices, "$.node")
@@ -66,15 +70,23 @@ def meant(state: Campaign, asset: Asset, may: May) -> bool:
     """Whether an asset is one of those that a side may muster there."""
     if asset.side != may.side or (may.types and asset.type not in may.types):
         return False
-    if not may.formation:
+    wanted = _in_place_of(state, may.formation)
+    if not wanted:
         return True
     formation, seen = asset.formation, set[str]()
     while formation and formation not in seen:
-        if formation == may.formation:
+        if formation == wanted:
             return True
         seen.add(formation)
         formation = state.formations[formation].parent
     return False
+
+
+def _in_place_of(state: Campaign, formation: str) -> str:
+    """The formation, or what stands for it since it was disbanded: "" for its whole side."""
+    while formation in state.formations and state.formations[formation].into:
+        formation = state.formations[formation].into
+    return formation if formation in state.formations else ""
 
 
 class Fitness(NamedTuple):
@@ -168,3 +180,4 @@ def cancel(book: Book, action: a.Cancel, role: str) -> None:
         for one in battle.muster:
             own(book.state, book.state.assets[one.id].side, role, one.name, "$.battle")
     book.emit(e.BattleCancelled(battle.id, battle.node, action.why))
+    end_if_due(book)

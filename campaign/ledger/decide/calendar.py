@@ -7,25 +7,49 @@ from campaign.ledger import events as e
 from campaign.ledger.apply import later
 from campaign.ledger.book import Book, posts_of
 from campaign.ledger.decide import supply, workshop
+from campaign.ledger.decide.arrivals import arrive
 from campaign.ledger.decide.battles import can_muster
-from campaign.ledger.decide.graph import end_by_points, leave
-from campaign.ledger.decide.organise import add_asset, fill_post
+from campaign.ledger.decide.graph import being_fought, end_by_points, holds, leave
+from campaign.ledger.decide.organise import fill_post
 from campaign.ledger.experience import settle_level
 from campaign.ledger.graph import DRAW, Scenario
-from campaign.ledger.state import Campaign
+from campaign.ledger.state import Campaign, Person
 from campaign.rules.refused import Refused
+
+CALENDAR_ENDS = "9999-12-31"
 
 
 def advance(book: Book, action: a.Advance, role: str) -> None:
     state = book.state
     if state.date[:4] == "9999":
         raise Refused("The calendar ends here.", where="$.days")
-    for number in range(action.days):
-        if action.stop and number and waits(state):
+    if action.stop and not book.settles:
+        _until_something_waits(book, action.days)
+        return
+    before = _can_begin(book)
+    for _ in range(action.days):
+        if state.date == CALENDAR_ENDS:
+            break
+        day(book)
+        last = book.settles and state.date == book.graph.closes
+        if state.verdict is not None or last or (action.stop and _can_begin(book) - before):
+            break
+
+
+def _can_begin(book: Book) -> set[str]:
+    """Scenarios for which nothing is wanting but somebody who begins them."""
+    return {id for id in waits(book.state) if holds(book.state, book.graph.node(id).needs)}
+
+
+def _until_something_waits(book: Book, days: int) -> None:
+    """As it was decided once: not past a day on which anything waits, even if it did from the beginning."""
+    state = book.state
+    for number in range(days):
+        if number and waits(state):
             break
         ready = waits(state)
         day(book)
-        if state.verdict is not None or (action.stop and waits(state) - ready):
+        if state.verdict is not None or waits(state) - ready:
             break
 
 
@@ -47,8 +71,13 @@ def day(book: Book) -> None:
         supply.supply_all(book)
     _lapse(book)
     closes = book.graph.closes
-    if closes is not None and state.date >= closes and state.verdict is None:
+    if closes is None or state.date < closes or state.verdict is not None:
+        return
+    fought = being_fought(state)
+    if not fought or not book.settles:
         end_by_points(book, "The last day is over")
+    elif state.date == closes:
+        book.emit(e.EndWaits(fought))
 
 
 def _happen(book: Book) -> None:
@@ -64,8 +93,7 @@ def _happen(book: Book) -> None:
         if one.pool and one.people:
             book.emit(e.PoolGrew(one.pool, one.people))
         for new in one.asset:
-            if new.id not in book.state.assets:
-                add_asset(book, new, "$.happening.asset")
+            arrive(book, new)
 
 
 def _heal(book: Book) -> None:
@@ -79,7 +107,7 @@ def _heal(book: Book) -> None:
             if not person.asset and not person.formation:
                 continue
         elif person.status == "missing":
-            (die,) = book.dice.roll(f"what became of {person.name}", 1, 100)
+            die = book.roll("what became of", person, 100)
             if die <= policy.missing.back:
                 book.emit(e.Recovered(person.id, "missing"))
             elif die <= policy.missing.back + policy.missing.captured:
@@ -88,12 +116,12 @@ def _heal(book: Book) -> None:
                 book.emit(e.Died(person.id, why="missing, found dead"))
 
 
-def healing(book: Book, name: str) -> tuple[int, int]:
-    """After how many days a wound of somebody of that name is healed, by the policy, and what was rolled for it; 0 if
-    nothing was."""
+def healing(book: Book, person: Person, battle: str = "") -> tuple[int, int]:
+    """After how many days a wound is healed, by the policy, and what was rolled for it; 0 if nothing was. battle: in
+    which he got it."""
     rule, die = book.policy.healing, 0
     if rule.die > 1:
-        (die,) = book.dice.roll(f"wound of {name}", 1, rule.die)
+        die = book.roll("wound of", person, rule.die, battle=battle)
     return max(1, rule.least + max(0, die - 1)), die
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date as day
 from typing import NamedTuple
 
 from campaign.ledger.book import AWAY
@@ -11,6 +12,7 @@ from campaign.ledger.graph import DRAW
 from campaign.ledger.returns import OUT, AssetReturn, Kill, PersonReturn, Return
 from campaign.ledger.state import Asset, Campaign, Engagement, Person
 from campaign.rules.muster import AssetType, Mustered
+from campaign.rules.refused import Refused
 
 DEAD = ("dead", "gone")
 MOST_KILLS = 200
@@ -33,6 +35,16 @@ def problems(state: Campaign, battle: Engagement, content: Return, edition: int)
     if content.battle != battle.id:
         yield Problem("battle", f"This is the return of {content.battle}, not of {battle.id}.", (battle.id,))
     yield from _head_problems(state, sides_of(state, battle) if edition else tuple(state.sides), content)
+    if edition > 2:
+        yield from day_problems(state, battle, content)
+    yield from row_problems(state, battle, content, edition)
+
+
+def row_problems(
+    state: Campaign, battle: Engagement, content: Return, edition: int, out: Iterable[str] = ()
+) -> Iterator[Problem]:
+    """What is wrong with what a return says of assets and people. out: assets that count as knocked out where it says
+    nothing of them."""
     there = {one.id: one for one in battle.muster}
     seen: set[str] = set()
     for i, one in enumerate(content.asset):
@@ -46,9 +58,17 @@ def problems(state: Campaign, battle: Engagement, content: Return, edition: int)
             yield problem._replace(where=f"person[{i}]{problem.where}")
         people.add(one.id)
     if edition:
-        yield from _contradictions(state, there, content, not battle.diary)
+        yield from _contradictions(state, there, content, not battle.diary, out)
     if edition > 1:
         yield from _excess(content)
+
+
+def held(wrong: Iterable[Problem]) -> None:
+    """Raises Refused for the first of what is wrong with a return, and names some of the others."""
+    if found := list(wrong):
+        first, *others = found
+        more = f" (and {len(others)} more: {'; '.join(one.reason for one in others[:3])})" if others else ""
+        raise Refused(f"{first.reason}{more}", "return", first.allowed, f"$.content.{first.where}")
 
 
 def sides_of(state: Campaign, battle: Engagement) -> tuple[str, ...]:
@@ -81,16 +101,32 @@ def _head_problems(state: Campaign, sides: tuple[str, ...], content: Return) -> 
     if not content.winner:
         yield Problem("winner", "This return says nothing yet: fill in who won.", winners)
     elif content.winner not in winners:
-        reason = f"{_stranger(state, content.winner)}; the winner is one of {', '.join(sides)} or draw."
+        reason = f"{stranger(state, content.winner)}; the winner is one of {', '.join(sides)} or draw."
         yield Problem("winner", reason, winners)
     if content.field not in ("", *sides):
-        yield Problem("field", f"{_stranger(state, content.field)}.", sides)
+        yield Problem("field", f"{stranger(state, content.field)}.", sides)
     for side in content.experience:
         if side not in sides:
-            yield Problem(f"experience.{side}", f"{_stranger(state, side)}.", sides)
+            yield Problem(f"experience.{side}", f"{stranger(state, side)}.", sides)
 
 
-def _stranger(state: Campaign, side: str) -> str:
+def day_problems(state: Campaign, battle: Engagement, content: Return) -> Iterator[Problem]:
+    """What is wrong with the day on which it is said to have been fought."""
+    if not content.date:
+        return
+    try:
+        day.fromisoformat(content.date)
+    except ValueError:
+        yield Problem("date", f"{content.date} is not a date.", ("YYYY-MM-DD",))
+        return
+    if not battle.date <= content.date <= state.date:
+        reason = (
+            f"It was begun on {battle.date}, and today is {state.date}: it was not fought on {content.date}."
+        )
+        yield Problem("date", reason, (f"{battle.date} to {state.date}",))
+
+
+def stranger(state: Campaign, side: str) -> str:
     """What is said of a side that has no part in a battle."""
     return f"{side} is not in this battle" if side in state.sides else f"There is no side {side!r}"
 
@@ -162,11 +198,11 @@ def _excess(content: Return) -> Iterator[Problem]:
 
 
 def _contradictions(
-    state: Campaign, there: Mapping[str, Mustered], content: Return, elsewhere: bool
+    state: Campaign, there: Mapping[str, Mustered], content: Return, elsewhere: bool, out: Iterable[str]
 ) -> Iterator[Problem]:
     """elsewhere: it was fought at a real table. In a battle of ours, what is not of the campaign is called by its name
     there, which a machine of the campaign may bear too."""
-    fates = {one.id: one.fate for one in content.asset}
+    fates = {**dict.fromkeys(out, "wrecked"), **{one.id: one.fate for one in content.asset}}
     by: dict[str, str] = {}
     for i, one in enumerate(content.asset):
         if one.id not in there or one.id not in state.assets:

@@ -13,8 +13,8 @@ from campaign.ledger import events as e
 from campaign.ledger.apply import FUEL, PARTS, later
 from campaign.ledger.book import Book, depot_of, running
 from campaign.ledger.decide.calendar import healing
-from campaign.ledger.decide.checking import DEAD, problems
-from campaign.ledger.decide.graph import leave
+from campaign.ledger.decide.checking import DEAD, held, problems
+from campaign.ledger.decide.graph import end_if_due, leave
 from campaign.ledger.experience import gain
 from campaign.ledger.returns import OUT, AssetReturn, PersonReturn, Return, as_it_went
 from campaign.ledger.state import Asset, Engagement
@@ -39,11 +39,7 @@ def file(book: Book, action: a.File, role: str) -> None:
     content = action.content or state.drafts.get(battle.id)
     if content is None:
         raise Refused(f"{battle.id} has no draft: give its return.", "", ["draft"], "$.content")
-    wrong = list(problems(state, battle, content, action.edition))
-    if wrong:
-        first, *others = wrong
-        more = f" (and {len(others)} more: {'; '.join(one.reason for one in others[:3])})" if others else ""
-        raise Refused(f"{first.reason}{more}", "return", first.allowed, f"$.content.{first.where}")
+    held(problems(state, battle, content, action.edition))
     _Filing(book, battle, content, action).run()
 
 
@@ -55,6 +51,11 @@ class _Filing:
         self.battle, self.content, self.head, self.seal = battle, content, action.head, action.seal
         self.first = not action.edition
         """Whether this is decided as before there were editions."""
+        dated = action.edition > 2
+        self.fought = (content.date or battle.date) if dated else ""
+        self.since = self.fought or self.state.date
+        """The day from which wounds count."""
+        self.fuelled = dated
         self.returns = {one.id: one for one in content.asset}
         self.people = {one.id: one for one in content.person}
 
@@ -62,7 +63,14 @@ class _Filing:
         battle, content, state = self.battle, self.content, self.state
         self.book.emit(
             e.BattleClosed(
-                battle.id, battle.node, content.winner, content.field, content.reason, self.head, self.seal
+                battle.id,
+                battle.node,
+                content.winner,
+                content.field,
+                content.reason,
+                self.head,
+                self.seal,
+                self.fought,
             )
         )
         crews = {one.id: [member.id for member in one.crew] for one in battle.muster}
@@ -86,6 +94,7 @@ class _Filing:
             self._recovery(state.assets[asset])
         self._points()
         leave(self.book, self.book.graph.node(battle.node), content.winner)
+        end_if_due(self.book)
 
     def _note(self, person: str) -> str:
         """What the return notes of somebody; of the killed it stands with their death."""
@@ -102,7 +111,8 @@ class _Filing:
         emit, battle = self.book.emit, self.battle.id
         spent = {item: count for item, count in found.ammunition.items() if count}
         fuel = self.state.types[asset.type].fuel * self.policy.fuel.battle // 100
-        if fuel := min(fuel, asset.stores.get(FUEL, 0)):
+        named = self.fuelled and FUEL in found.ammunition
+        if not named and (fuel := min(fuel, asset.stores.get(FUEL, 0))):
             spent[FUEL] = fuel
         if spent:
             emit(e.Spent(asset.id, spent, battle))
@@ -143,7 +153,7 @@ class _Filing:
                 self.book.emit(e.WreckRecovered(asset.id))
                 return
             if chance:
-                (die,) = self.book.dice.roll(f"recovery of {asset.name}", 1, 100)
+                die = self.book.roll("recovery of", asset, 100, battle=self.battle.id)
                 if die <= chance:
                     self.book.emit(e.WreckRecovered(asset.id, die, chance))
                     return
@@ -181,15 +191,18 @@ class _Filing:
             case "killed":
                 emit(e.Died(found.id, battle, found.note))
             case "missing":
-                emit(e.WentMissing(found.id, later(self.state.date, self.policy.missing.days), battle))
+                emit(e.WentMissing(found.id, later(self.since, self.policy.missing.days), battle))
             case "captured":
                 emit(e.Captured(found.id, battle))
 
     def _wound(self, id: str, days: int = 0) -> None:
-        days, die = (days, 0) if days else healing(self.book, self.state.people[id].name)
-        self.book.emit(e.Wounded(id, later(self.state.date, days), self.battle.id, die))
+        days, die = (days, 0) if days else healing(self.book, self.state.people[id], self.battle.id)
+        back = later(self.since, days)
+        self.book.emit(e.Wounded(id, back, self.battle.id, die))
         if self.policy.experience.wound:
             gain(self.book, id, self.policy.experience.wound, "wound", self.battle.id)
+        if self.fought and back <= self.state.date:
+            self.book.emit(e.Recovered(id, "wounded"))
 
     def _by_chance(self, asset: Asset, id: str) -> None:
         worst = "wrecked" if asset.status == "wreck" else ""
@@ -198,8 +211,7 @@ class _Filing:
         if not new:
             return
         odds = self.policy.casualties[new[0]]
-        name = self.state.people[id].name
-        (die,) = self.book.dice.roll(f"fate of {name}", 1, 100)
+        die = self.book.roll("fate of", self.state.people[id], 100, battle=self.battle.id)
         if die <= odds.dead:
             self.book.emit(e.Died(id, self.battle.id, f"{asset.name} was hit"))
         elif die <= odds.dead + odds.wounded:
@@ -208,7 +220,7 @@ class _Filing:
             if self.content.field and self.content.field != asset.side:
                 self.book.emit(e.Captured(id, self.battle.id))
             else:
-                until = later(self.state.date, self.policy.missing.days)
+                until = later(self.since, self.policy.missing.days)
                 self.book.emit(e.WentMissing(id, until, self.battle.id))
 
     def _damage_before(self, asset: str) -> tuple[str, ...]:

@@ -54,6 +54,22 @@ def leave(book: Book, node: Scenario, winner: str) -> None:
         end_by_points(book, "Nothing is left to fight for")
 
 
+def being_fought(state: Campaign) -> tuple[str, ...]:
+    """The battles that are."""
+    return tuple(one.id for one in state.battles.values() if one.status == "running")
+
+
+def last_day_over(book: Book) -> bool:
+    """Whether the last day is behind, and the campaign waits only for what is being fought."""
+    return book.graph.closes is not None and book.state.date >= book.graph.closes
+
+
+def end_if_due(book: Book) -> None:
+    """Behind the last day the campaign ends with its last battle."""
+    if book.state.verdict is None and last_day_over(book) and not being_fought(book.state):
+        end_by_points(book, "The last day is over")
+
+
 def _follow(book: Book, edge: Edge) -> None:
     for end in book.graph.end:
         if end.id == edge.to:

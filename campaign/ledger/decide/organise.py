@@ -22,6 +22,8 @@ from campaign.ledger.book import (
 )
 from campaign.ledger.experience import settle_level
 from campaign.ledger.state import Campaign, subject
+from campaign.ledger.words import value_text
+from campaign.rules.muster import AssetType
 from campaign.rules.refused import Refused, no_such
 
 UMPIRE = "umpire"
@@ -35,8 +37,12 @@ def own(state: Campaign, side: str, role: str, what: str, where: str) -> None:
 
 def enrol(book: Book, action: a.Enrol, role: str) -> None:
     state = book.state
-    for one in action.type:
-        book.emit(e.TypeSet(one))
+    for i, one in enumerate(action.type):
+        known = state.types.get(one.id)
+        if action.edition > 2 and known is not None:
+            _as_known(known, one, f"$.type[{i}]")
+        else:
+            book.emit(e.TypeSet(one))
     for i, one in enumerate(action.formation):
         where = f"$.formation[{i}]"
         side_of(state, one.side, f"{where}.side")
@@ -58,6 +64,17 @@ def enrol(book: Book, action: a.Enrol, role: str) -> None:
         add_asset(book, one, f"$.asset[{i}]")
     for i, one in enumerate(action.person):
         _enlist(book, one, f"$.person[{i}]")
+
+
+def _as_known(known: AssetType, one: AssetType, where: str) -> None:
+    """Raises Refused if a type that machines of the campaign have would become another under them."""
+    for name in ("posts", "load", "fuel"):
+        old, new = getattr(known, name), getattr(one, name)
+        if old != new:
+            reason = (
+                f"{known.name} is a type of this campaign already, and has another {name}: {value_text(old)}."
+            )
+            raise Refused(reason, "", ["another id", "the type as it is"], f"{where}.{name}")
 
 
 def _some(stores: Mapping[str, int]) -> dict[str, int]:
@@ -227,7 +244,8 @@ def disband(book: Book, action: a.Disband, role: str) -> None:
         book.emit(e.AssetMoved(asset.id, formation.parent))
     for person in [one for one in state.people.values() if one.formation == formation.id]:
         book.emit(e.PersonMoved(person.id, formation.parent, person.asset, person.post))
-    book.emit(e.FormationDisbanded(formation.id))
+    into = formation.parent or formation.side
+    book.emit(e.FormationDisbanded(formation.id, into if book.settles else ""))
 
 
 def discharge(book: Book, action: a.Discharge, role: str) -> None:

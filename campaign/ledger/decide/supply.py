@@ -10,12 +10,17 @@ from campaign.ledger.apply import FUEL
 from campaign.ledger.book import Book, depot_of, present
 from campaign.ledger.decide.organise import own
 from campaign.ledger.state import Asset, Campaign, Depot
+from campaign.rules.muster import AssetType
 from campaign.rules.refused import Refused, no_such
 
 
 def full_load(state: Campaign, asset: Asset) -> dict[str, int]:
     """What fits aboard, by kind."""
-    type = state.types[asset.type]
+    return load_of(state.types[asset.type])
+
+
+def load_of(type: AssetType) -> dict[str, int]:
+    """What fits aboard one of that type, by kind."""
     return {**type.load, **({FUEL: type.fuel} if type.fuel else {})}
 
 

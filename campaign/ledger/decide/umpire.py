@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date as day
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -17,11 +17,12 @@ from campaign.ledger.decide.supply import full_load
 from campaign.ledger.decide.workshop import dismiss_crew, stop_jobs
 from campaign.ledger.experience import settle_level
 from campaign.ledger.graph import DRAW
-from campaign.ledger.policy import read_policy
+from campaign.ledger.policy import THE_POLICY, read_policy
 from campaign.ledger.state import (
     Asset,
     CampaignVerdict,
     Depot,
+    Node,
     Person,
     PersonStatus,
     Pool,
@@ -41,6 +42,7 @@ FIELDS: dict[type[Any], dict[str, Any]] = {
     Depot: {"name": str, "stores": int, "lift": int, "hours": int, "quality": int},
     Pool: {"name": str, "left": int, "xp": int, "names": list[str], "rank": str},
     Side: {"name": str, "colour": str, "player": str, "points": int},
+    Node: {"status": Literal["open"], "opens": str},
 }  # fmt: skip
 """What may be amended, and its type. Counters of the service record follow from events, and are not among them."""
 SIGNED = ("quality", "points")
@@ -48,7 +50,7 @@ SIGNED = ("quality", "points")
 
 def amend(book: Book, action: a.Amend, role: str) -> None:
     state = book.state
-    found = subject(state, action.id)
+    found: Any = subject(state, action.id) or state.nodes.get(action.id)
     if found is None or type(found) not in FIELDS:
         raise Refused(f"There is nobody and nothing {action.id!r} that can be amended.", where="$.id")
     fields = FIELDS[type(found)]
@@ -85,7 +87,7 @@ def _until(book: Book, person: Person, field: str, reason: str) -> None:
         raise Refused(f"{person.name} is {person.status}: say until when.", "", ["YYYY-MM-DD"], "$.value")
     back = person.back
     if field == "status" and away and back <= book.state.date:
-        days = healing(book, person.name)[0] if person.status == "wounded" else book.policy.missing.days
+        days = healing(book, person)[0] if person.status == "wounded" else book.policy.missing.days
         back = later(book.state.date, days)
     elif field == "status" and not away:
         back = ""
@@ -99,6 +101,11 @@ def _check(book: Book, found: Any, name: str, value: Any) -> None:
             raise Refused(f"{found.name} is in the battle {found.battle}.", where="$.id")
         if name == "status" and value not in ("ready", "wreck", "lost", "gone"):
             raise no_such("status", value, ["ready", "wreck", "lost", "gone"], "", "$.value")
+    if isinstance(found, Node):
+        if found.status == "running" or (name == "opens" and found.status != "open"):
+            raise Refused(f"It is {found.status}, not open.", where="$.id")
+        if name == "opens":
+            _a_date(value)
     if isinstance(found, Person):
         if found.asset and book.state.assets[found.asset].battle:
             raise Refused(
@@ -107,13 +114,18 @@ def _check(book: Book, found: Any, name: str, value: Any) -> None:
         if name == "formation" and formation_of(book.state, value, "$.value").side != found.side:
             raise Refused(f"{value} is another side's.", where="$.value")
         if name == "back" and value:
-            try:
-                day.fromisoformat(value)
-            except ValueError:
-                raise Refused(f"{value!r} is not a date.", "", ["YYYY-MM-DD"], "$.value") from None
+            _a_date(value)
         if name == "skills" and (odd := [one for one in value if one not in book.policy.skill]):
             known = list(book.policy.skill)
             raise no_such("skill", odd[0], known, "", "$.value", " in the policy")
+
+
+def _a_date(value: str) -> None:
+    """Raises Refused for what is none."""
+    try:
+        day.fromisoformat(value)
+    except ValueError:
+        raise Refused(f"{value!r} is not a date.", "", ["YYYY-MM-DD"], "$.value") from None
 
 
 def _bear(book: Book, asset: Asset, name: str, item: str, value: Any) -> None:
@@ -134,7 +146,8 @@ def _bear(book: Book, asset: Asset, name: str, item: str, value: Any) -> None:
 
 
 def set_policy(book: Book, action: a.SetPolicy, role: str) -> None:
-    book.emit(e.PolicySet(read_policy(action.text, "the policy"), action.reason))
+    over = book.policy if action.edition > 2 else None
+    book.emit(e.PolicySet(read_policy(action.text, THE_POLICY, over), action.reason))
 
 
 def score(book: Book, action: a.Score, role: str) -> None:

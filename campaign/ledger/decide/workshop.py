@@ -82,9 +82,12 @@ def stop_jobs(book: Book, asset: str, damage: Collection[str] | None = None) -> 
 
 def work(book: Book) -> None:
     """One day in every workshop: the oldest job first, until the hours are used."""
+    jobs: dict[str, list[Job]] = {}
+    for job in book.state.jobs:
+        jobs.setdefault(job.depot, []).append(job)
     for depot in book.state.depots.values():
         hours = depot.hours
-        for job in [one for one in book.state.jobs if one.depot == depot.id]:
+        for job in jobs.get(depot.id, ()):
             if hours <= 0:
                 break
             if book.state.assets[job.asset].battle:
@@ -102,7 +105,7 @@ def _finish(book: Book, job: Job, quality: int) -> None:
     asset = book.state.assets[job.asset]
     die = 0
     if rule.target > 1:
-        (die,) = book.dice.roll(f"repair of {asset.name}: {job.damage}", 1, 10)
+        die = book.roll("repair of", asset, 10, f": {job.damage}")
         if die + quality < rule.target:
             left = max(1, rule.hours // 2)
             book.emit(e.RepairFailed(job.asset, job.damage, die, rule.target, left))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from itertools import pairwise
 
@@ -38,6 +38,11 @@ def day(iso: str) -> str:
     return f"{found.day} {found:%b}"
 
 
+def with_year(iso: str) -> str:
+    """`17 Aug 1950`."""
+    return f"{day(iso)} {iso[:4]}"
+
+
 def long_day(iso: str) -> str:
     """`17 August 1950`."""
     found = date.fromisoformat(iso)
@@ -67,8 +72,9 @@ def steps(title: str, lines: Sequence[Line], first: str, last: str, notches: Seq
     )
     parts = [
         f'<path class="axis" d="M{num(LEFT)} {num(y(0))}H{num(right)}{notched}"/>',
-        words(LEFT, HEIGHT - 8, day(first), "q"),
-        words(right, HEIGHT - 8, day(last), "q", "end"),
+        words(LEFT, HEIGHT - 8, with_year(first), "q"),
+        words(right, HEIGHT - 8, with_year(last), "q", "end"),
+        *_new_years(first, last, x, right),
     ]
     for one in lines:
         d = f"M{num(x(first))} {num(y(0))}"
@@ -80,6 +86,22 @@ def steps(title: str, lines: Sequence[Line], first: str, last: str, notches: Seq
         parts.append(words(right + 6, at + 4, f"{one.name} {one.last:,}", f"t{one.look}"))
     told = ", ".join(f"{one.name} {one.last:,}" for one in lines)
     return drawing(Box(0, 0, WIDTH, HEIGHT), "".join(parts), f"{title}: {told}", "plot")
+
+
+def _new_years(first: str, last: str, x: Callable[[str], float], right: float) -> list[str]:
+    """A mark on the axis where a year begins, with the year where there is room for it beside the first day and the
+    last."""
+    free = LEFT + wide(with_year(first), SIZE) + APART
+    end = right - wide(with_year(last), SIZE) - APART
+    found: list[str] = []
+    for year in range(int(first[:4]) + 1, int(last[:4]) + 1):
+        at, label = x(f"{year:04}-01-01"), f"{year:04}"
+        found.append(f'<path class="axis" d="M{num(at)} {num(BOTTOM)}v-4"/>')
+        half = wide(label, SIZE) / 2
+        if at - half >= free and at + half <= end:
+            found.append(words(at, HEIGHT - 8, label, "q", "middle"))
+            free = at + half + APART
+    return found
 
 
 def _apart(places: Sequence[float]) -> list[float]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from copy import deepcopy
 
+from campaign.ledger.defined import digest_of
+from campaign.ledger.reducer import CampaignReducer
 from campaign.rules.sealed_dice import commitment
 from events.store import Origin, Sealed
 from tests.campaign.forgeries.kit import (
@@ -11,7 +13,7 @@ from tests.campaign.forgeries.kit import (
     middle,
     sides,
 )
-from tests.campaign.forging import Copy
+from tests.campaign.forging import Copy, Json
 
 
 @forgery("a die that was kept in a correction, said to be rolled anew")
@@ -41,6 +43,84 @@ def _(copy: Copy) -> bool:
         return False
     copy.lines[again - 2].json["author"]["role"] = sides(copy)[0]
     return True
+
+
+def definable(copy: Copy) -> Json | None:
+    """The event that opens a campaign and seals a digest of its definition; it alone is kept."""
+    opened = copy.lines[0].events[0]
+    if not opened.get("definition"):
+        return None
+    copy.cut(1)
+    copy.others.clear()
+    return opened
+
+
+def defined_anew(copy: Copy) -> bool:
+    """The digest of its definition made anew, and that of its state."""
+    events = CampaignReducer().codec.events(copy.lines[0].bytes())
+    opened = copy.lines[0].events[0]
+    opened["definition"] = digest_of(list(events), opened.get("packs", {}))
+    return made_anew(copy)
+
+
+def made_anew(copy: Copy) -> bool:
+    """Links of dice, and digests of states."""
+    copy.relink()
+    copy.redigest()
+    return True
+
+
+def other_rules(copy: Copy) -> bool:
+    """Repairs that take longer, and pools in which more wait."""
+    if (opened := definable(copy)) is None:
+        return False
+    next(iter(opened["policy"]["repair"].values()))["hours"] += 7
+    for event in copy.lines[0].events:
+        if event["kind"] == "pool-set":
+            event["left"] = event.get("left", 0) + 40
+    return True
+
+
+@forgery(
+    "other rules of a campaign, under the digest of those that it had", by=["the digest of its definition"]
+)
+def _(copy: Copy) -> bool:
+    return other_rules(copy) and made_anew(copy)
+
+
+@forgery("other rules of a campaign, and the digest of them", "not checked")
+def _(copy: Copy) -> bool:
+    return not copy.definition and other_rules(copy) and defined_anew(copy)
+
+
+@forgery("other rules of a campaign whose digest one was told", by=["its definition has the digest"])
+def _(copy: Copy) -> bool:
+    return bool(copy.definition) and other_rules(copy) and defined_anew(copy)
+
+
+@forgery("other rules of a campaign, and no digest", "not checked")
+def _(copy: Copy) -> bool:
+    if copy.definition or not other_rules(copy):
+        return False
+    for name in ("definition", "packs"):
+        copy.lines[0].events[0].pop(name, None)
+    return made_anew(copy)
+
+
+@forgery("the digest of a sample's rules left out", "nothing")
+def _(copy: Copy) -> bool:
+    if copy.definition or (opened := definable(copy)) is None:
+        return False
+    del opened["definition"], opened["packs"]
+    return made_anew(copy)
+
+
+@forgery("a campaign said to be opened with another pack", "not checked")
+def _(copy: Copy) -> bool:
+    if copy.definition or (opened := definable(copy)) is None or not opened.get("packs"):
+        return False
+    opened["packs"] = dict.fromkeys(opened["packs"], "ab" * 32)
+    return defined_anew(copy)
 
 
 @forgery("a battle of a campaign opened with another muster")
@@ -76,10 +156,10 @@ def fought(copy: Copy) -> Copy | None:
 def refile(copy: Copy, head: int, seal: str) -> bool:
     """Let the campaign name another entry of its battle as the newest, in action and event alike."""
     for line in copy.lines:
-        line.json.pop("state", None)
         for place in (line.json["action"], *line.events):
             if place.get("seal"):
                 place["head"], place["seal"] = head, seal
+    copy.redigest()
     return True
 
 
@@ -123,7 +203,6 @@ def _(copy: Copy) -> bool:
     }
     event |= {"commitment": commitment(secret, name), "scheme": 2}
     fork.json.update(action={"kind": "fork", "of": "another", "at": 1}, events=[event])
-    fork.json.pop("state", None)
     battle.info = battle.info._replace(origin=Origin("another", 1, seal))
     battle.lines = [fork]
     copy.others.insert(0, other)
@@ -136,6 +215,5 @@ def _(copy: Copy) -> bool:
     started = [line for line in copy.lines if line.json["action"].get("commitment") and line.kind == "start"]
     for line in started:
         del line.json["action"]["commitment"], line.events[0]["commitment"]
-    for line in copy.lines:
-        line.json.pop("state", None)
+    copy.redigest()
     return bool(started) and bool(copy.others)

@@ -30,7 +30,7 @@ def _(copy: Copy) -> bool:
     return True
 
 
-@forgery("a die turned, and in the events that speak of it", by=["the secret gives"])
+@forgery("a die turned, and in the events that speak of it", by=["the secret gives", "speak of dice"])
 def _(copy: Copy) -> bool:
     """Where no secret tells, only one that changes what follows: the last die of the opening roll-offs does not."""
     if not sealed(copy) or (place := rolled(copy)) is None:
@@ -139,7 +139,7 @@ def _(copy: Copy) -> bool:
     started = [line for line in copy.lines if line.json["action"].get("commitment") and line.kind == "start"]
     for line in started:
         line.json["action"]["commitment"] = line.events[0]["commitment"] = "00" * 32
-        line.json.pop("state", None)
+    copy.redigest()
     return bool(started)
 
 
@@ -186,9 +186,8 @@ def _(copy: Copy) -> bool:
 
 @forgery("dice of a scheme that there is not")
 def _(copy: Copy) -> bool:
-    copy.lines[0].events[0]["scheme"] = 3
-    for line in copy.lines:
-        line.json.pop("state", None)
+    copy.lines[0].events[0]["scheme"] = 99
+    copy.redigest()
     return sealed(copy)
 
 

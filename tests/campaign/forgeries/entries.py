@@ -146,6 +146,22 @@ def _(copy: Copy) -> bool:
     return last < len(copy.lines)
 
 
+@forgery("charts of one's own, from the first entry on", "not checked")
+def _(copy: Copy) -> bool:
+    """Which say the same, and name another source."""
+    if not copy.blobs:
+        return False
+    pack = decode_pack(copy.blobs[0])
+    content = msgspec.to_builtins(pack.content)
+    tables = (one for file in content.values() for one in file.values() if isinstance(one, dict))
+    sourced = next(one for one in tables if "source" in one)
+    sourced["source"] += ", forged"
+    copy.blobs = [msgspec.structs.replace(pack, content=content).encode()]
+    for line in copy.lines:
+        line.json["pack"] = sha256(copy.blobs[0]).hexdigest()
+    return True
+
+
 @forgery("another pack in the middle")
 def _(copy: Copy) -> bool:
     if not copy.blobs:

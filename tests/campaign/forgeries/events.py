@@ -5,11 +5,15 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any
 
+import msgspec
+
 from tests.campaign.forgeries.kit import (
+    BY_DICE,
     ROLLED,
     forgery,
     game,
     middle,
+    sealed,
     sides,
 )
 from tests.campaign.forging import Copy
@@ -54,6 +58,16 @@ def _(copy: Copy) -> bool:
 @forgery("another set-up")
 def _(copy: Copy) -> bool:
     copy.lines[0].events.pop()
+    return True
+
+
+@forgery("another rule system asked for than it was opened with", by=["it asks for a battle of", *BY_DICE])
+def _(copy: Copy) -> bool:
+    action = copy.lines[0].json["action"]
+    if "system" not in action:
+        return False
+    action["system"] = "chess"
+    copy.relink()
     return True
 
 
@@ -113,6 +127,39 @@ def _(copy: Copy) -> bool:
             line.json["author"]["player"] = "eve"
             return True
     return False
+
+
+@forgery("another opener where seats bear names", by=BY_DICE)
+def _(copy: Copy) -> bool:
+    """Once a sealed die was rolled: he has a host's rights."""
+    named = any(seat.get("player") for seat in copy.lines[0].events[0].get("seats", ()))
+    rolls = any(line.draws for line in copy.lines)
+    if not (named and rolls and sealed(copy)):
+        return False
+    copy.lines[0].json["author"]["player"] = "eve"
+    copy.relink()
+    return True
+
+
+@forgery("another opener where dice are typed in, or none was rolled", "nothing")
+def _(copy: Copy) -> bool:
+    if sealed(copy) and any(line.draws for line in copy.lines):
+        return False
+    copy.lines[0].json["author"]["player"] = "eve"
+    copy.relink()
+    return True
+
+
+@forgery("other players at the table, in every entry", by=BY_DICE)
+def _(copy: Copy) -> bool:
+    """Eve, wherever Kim stands."""
+    if not (sealed(copy) and any(line.draws for line in copy.lines)) or b'"kim"' not in copy.lines[0].bytes():
+        return False
+    for line in copy.lines:
+        line.body = msgspec.json.decode(line.bytes().replace(b'"kim"', b'"eve"').replace(b'"kim/', b'"eve/'))
+    copy.relink()
+    copy.redigest()
+    return True
 
 
 @forgery("an entry by a bot that there is not")

@@ -108,6 +108,29 @@ def _(copy: Copy) -> bool:
     return True
 
 
+@forgery("a time of day that is none", by=["the time that it names"])
+def _(copy: Copy) -> bool:
+    at = middle(copy)[1].json["at"]
+    middle(copy)[1].json["at"] = at.replace(at[5:7], "13", 1) if at[5:7] != at[2:4] else "yesterday"
+    return True
+
+
+def left_out(copy: Copy, name: str) -> bool:
+    """Whether it stood in any body."""
+    found = [line.json.pop(name, None) for line in copy.lines]
+    return any(found)
+
+
+@forgery("all salts left out", by=["it lacks its salt"])
+def _(copy: Copy) -> bool:
+    return left_out(copy, "salt")
+
+
+@forgery("all digests of states left out", by=["it lacks the digest"])
+def _(copy: Copy) -> bool:
+    return left_out(copy, "state")
+
+
 @forgery("another name on a seat that is nobody's", "nothing")
 def _(copy: Copy) -> bool:
     seats = copy.lines[0].events[0].get("seats")

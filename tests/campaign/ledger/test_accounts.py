@@ -98,6 +98,47 @@ def test_statistics_count_what_the_umpire_amends(hq: Headquarters, made: str, or
         assert (found["knocked out", "blue"], found.get(("lost for good", "blue"), 0)) == (out, lost)
 
 
+def test_statistics_count_a_machine_once_whatever_becomes_of_it(hq: Headquarters, made: str, order: Order):
+    """Lost by one side, captured by the other, put right by the umpire, taken back: each counts where it belongs."""
+
+    def amend(status: str) -> None:
+        order("amend", id="blue-0", field="status", value=status, reason="so it is")
+
+    def counted() -> list[int]:
+        found = totals(hq, made)
+        pairs = [(what, side) for what in ("knocked out", "lost for good") for side in ("blue", "red")]
+        return [found.get(one, 0) for one in pairs]
+
+    battle = ok(hq.campaigns.begin(made, "n0", ["red-0", "blue-0"])).battle
+    content = Return(battle, "red", "red", asset=(AssetReturn("blue-0", "recovered"),))
+    ok(hq.campaigns.returns.file(made, battle, content))
+    assert counted() == [1, 0, 0, 0]
+    amend("ready")
+    amend("wreck")
+    assert counted() == [1, 0, 0, 0], "it was knocked out once"
+    amend("lost")
+    amend("wreck")
+    assert counted() == [1, 0, 0, 0]
+    amend("lost")
+    amend("gone")
+    assert counted() == [1, 0, 1, 0]
+    amend("ready")
+    order("transfer", id="blue-0", to="red-army")
+    assert counted() == [1, 0, 0, 0]
+    seq = order("write-off", asset="blue-0").seq
+    assert counted() == [1, 0, 0, 1], "its captor has lost it"
+    amend("ready")
+    assert counted() == [1, 0, 0, 0]
+    ok(hq.campaigns.rewind(made, seq - 2))
+    order("write-off", asset="blue-0")
+    assert counted() == [1, 0, 1, 0]
+    amend("ready")
+    order("amend", id="blue-0", field="damage", value=["turret"], reason="hit")
+    order("strip", asset="blue-0")
+    amend("ready")
+    assert counted() == [1, 0, 0, 0], "what is stripped was not lost"
+
+
 def test_damage_that_is_amended_away_takes_its_job_along(hq: Headquarters, made: str, order: Order):
     order("amend", id="red-0", field="damage", value=["turret", "main-gun"], reason="hit")
     order("repair", asset="red-0", damage="turret")

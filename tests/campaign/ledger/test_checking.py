@@ -33,6 +33,18 @@ WRONG: list[tuple[str, Change, str, str]] = [
      "no type 'truck'", "type"),
     ("campaign", lambda s: s + '[[happening.asset]]\nid = "late"\nname = "Late"\ntype = "tank"\nside = "red"\n'
      "stores = { main = 99 }\n", "at most 30 of main", "stores"),
+    ("campaign", lambda s: s.replace('"1944-06-05"', '"1944-06-01"'), "never happens: 1944-06-01 is by", "date"),
+    ("campaign", lambda s: s.replace('"1944-06-05"', '"1943-06-05"'), "never happens: 1943-06-05 is by", "date"),
+    ("campaign", lambda s: s.replace('"1944-06-05"', '"1965-01-01"'), "is after 1964-12-31, the last day", "date"),
+    ("campaign", lambda s: s.replace('sides = { red = "red", blue = "blue" }',
+        'system = "combat-veteran"\nscenario = "tank-duel"\nsides = { red = "us", blue = "nk" }', 1
+     ).replace("most = 4", "most = 5", 1),
+     "combat-veteran, which has no tank: red 0 could be mustered", "muster"),
+    ("campaign", lambda s: s.replace('sides = { red = "red", blue = "blue" }',
+        'system = "combat-veteran"\nscenario = "tank-duel"\nsides = { red = "us", blue = "nk" }', 1
+     ).replace("most = 4", 'most = 4\ntypes = ["tank"]', 1), "no type 'tank' in combat-veteran", "types"),
+    ("forces", lambda s: s + '\n[[type]]\nid = "tank"\nname = "Tank"\nload = { main = 3 }\n',
+     "The type 'tank' stands twice", "id"),
     ("campaign", lambda s: s.replace('title = "Number 2"', 'title = "Number \\u0007"'), "U+0007", "title"),
     ("forces", lambda s: s.replace('name = "red 1"', 'name = "red \\u202e"'), "U+202E", "name"),
     ("forces", lambda s: s.replace('post = "gunner"', 'post = "cook"', 1), "no post 'cook'", "post"),

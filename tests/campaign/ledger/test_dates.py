@@ -159,8 +159,17 @@ NOT_TOLD = {
 }
 
 
+def plain(value: Any) -> Any:
+    """As data, with what is as usual, too: that msgspec leaves out a usual text depends on where it came from."""
+    if isinstance(value, msgspec.Struct):
+        return {name: plain(getattr(value, name)) for name in value.__struct_fields__}
+    if isinstance(value, tuple):
+        return [plain(one) for one in value]
+    return {key: plain(one) for key, one in value.items()} if isinstance(value, dict) else value
+
+
 def by_id(view: CampaignView) -> dict[str, Any]:
-    whole: dict[str, Any] = msgspec.to_builtins(bare(view))
+    whole: dict[str, Any] = plain(bare(view))
     for room in ROOMS:
         whole[room] = {one["id"]: one for one in whole.get(room, ())}
     return whole

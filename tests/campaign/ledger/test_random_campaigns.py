@@ -59,23 +59,26 @@ def in_one_place(state: Campaign) -> None:
         assert not asset.battle or asset.battle in state.battles
 
 
-def told(opened: OpenCampaign) -> list[Any]:
-    """The events on the way to the newest state."""
+def told(opened: OpenCampaign, until: int | None = None) -> list[Any]:
+    """The events on the way to the state at an entry, the newest if none is named."""
     codec = opened.diary.reducer.codec
     found: list[Any] = []
-    for low, high in opened.diary.lineage(opened.diary.head().seq):
+    for low, high in opened.diary.lineage(opened.diary.head().seq if until is None else until):
         for entry in opened.store.entries(opened.name, low - 1, high):
             found += codec.events(entry.body)
     return found
 
 
 def the_dead_stay_dead(events: list[Any]) -> None:
+    """Unless the umpire says otherwise, as he does so that a battle stands."""
     dead: set[str] = set()
     for event in events:
         person = getattr(event, "person", "")
         if isinstance(event, e.Died):
             assert person not in dead
             dead.add(person)
+        elif isinstance(event, e.Amended) and event.field == "status" and event.value != "dead":
+            dead.discard(event.subject)
         elif not isinstance(event, e.Awarded | e.Amended):
             assert person not in dead, event
 
@@ -95,6 +98,28 @@ def records_agree(hq: Headquarters, state: Campaign, events: list[Any]) -> None:
         assert person.battles == served[person.id]
 
 
+def counted_once(hq: Headquarters, events: list[Any]) -> None:
+    """Of what is lost the statistics tell as much as there is, for the side that lost it; of nothing less than none."""
+    side: dict[str, str] = {}
+    lost: dict[str, str] = {}
+    for one in events:
+        match one:
+            case e.AssetAdded():
+                side[one.asset] = one.side
+            case e.AssetMoved() if one.side:
+                side[one.asset] = one.side
+            case e.AssetLost():
+                lost.setdefault(one.asset, side[one.asset])
+            case e.Amended() if one.field == "status" and one.value in ("ready", "wreck"):
+                lost.pop(one.subject, None)
+            case _:
+                pass
+    totals = {(one.what, one.side): one.n for one in hq.looking_as("umpire").campaigns.record.statistics("c")}
+    assert all(n >= 0 for what, n in totals.items() if what[0] not in ("points", "experience")), totals
+    for one in ("red", "blue"):
+        assert totals.get(("lost for good", one), 0) == list(lost.values()).count(one), (totals, lost)
+
+
 def check(hq: Headquarters) -> None:
     opened = hq._house.campaigns.get("c")
     state = opened.state()
@@ -105,6 +130,7 @@ def check(hq: Headquarters) -> None:
     events = told(opened)
     the_dead_stay_dead(events)
     records_agree(hq, state, events)
+    counted_once(hq, events)
     rebuilt = RecordIndex(":memory:")
     assert list(rebuilt.content(fresh)) == list(hq._house.index.content(opened))
     rebuilt.close()

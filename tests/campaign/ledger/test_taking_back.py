@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from campaign.campaigns.musters import differences
 from campaign.headquarters import Headquarters
+from campaign.ledger import events as e
 from campaign.ledger.returns import AssetReturn, Return
 from campaign.rules.muster import Mustered
 from campaign.shared.answers import Acted, Refusal
@@ -152,3 +153,40 @@ def test_a_conflict_speaks_of_damage_in_the_words_of_the_rules():
     words = {"main-gun": "main gun malfunction"}
     (told,) = differences([was], [replace(was, damage=())], lambda id: words if id == "a33" else {})
     assert told == "A-33 bore main gun malfunction as damage, and would bear nothing"
+
+
+def test_what_is_entered_again_is_decided_on_one_state_and_put_back_where_it_is_refused(
+    hq: Headquarters, made: str, order: Order, monkeypatch: pytest.MonkeyPatch
+):
+    """A copy for each entry takes minutes where entries and people are many."""
+    raised = order("enrol", formation=[{"id": "red-late", "name": "late", "side": "red"}]).seq
+    order("amend", id="red-0-gunner", field="awards", value=["Cross"], reason="so it is")
+    order("award", person="red-0-gunner", award="Star")
+    order("amend", id="red-0", field="damage", value=["turret"], reason="so it is")
+    moved = order("transfer", id="red-0", to="red-late").seq
+    for i in range(40):
+        order("award", person="red-0-driver", award=f"Star {i}")
+    campaign = hq._house.campaigns.get(made)
+    before, copied = campaign.state(), [0]
+    decode = campaign.diary.reducer.decode
+
+    def counted(data: bytes) -> Any:
+        copied[0] += 1
+        return decode(data)
+
+    monkeypatch.setattr(campaign.diary.reducer, "decode", counted)
+    ok(hq.campaigns.undo(made, raised, {moved: "drop"}))
+    assert copied[0] < 12
+    state = campaign.state()
+    assert (state.people, list(state.formations)) == (before.people, ["red-army", "blue-army"])
+    assert (state.assets["red-0"].damage, state.assets["red-0"].formation) == (["turret"], "red-army")
+    assert hq.campaigns.verify(made).sound
+
+
+def test_what_comes_later_does_not_change_the_word_of_the_umpire(hq: Headquarters, made: str, order: Order):
+    """An event that is folded twice must be the same the second time."""
+    campaign = hq._house.campaigns.get(made)
+    state, fold = campaign.copy(campaign.state()), campaign.diary.reducer.fold
+    amended = e.Amended("red-0-gunner", "awards", ["Cross"], "so it is")
+    fold(state, [amended, e.Awarded("red-0-gunner", "Star")])
+    assert amended.value == ["Cross"]

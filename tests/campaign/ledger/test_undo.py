@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from campaign.campaigns.answers import Query
 from campaign.headquarters import Headquarters
 from campaign.ledger.actions import Start
@@ -165,8 +167,10 @@ def test_a_fork_knows_what_it_rests_on(hq: Headquarters, made: str, order: Order
     assert hq.looking_as("umpire").campaigns.view(again, -3).people[0].awards == ()
 
 
-def test_a_battle_that_was_begun_and_not_opened(hq: Headquarters, korea: str):
-    """The program may be cut off between the campaign's entry and the battle's diary."""
+def test_a_battle_that_was_begun_and_not_opened(hq: Headquarters, monkeypatch: pytest.MonkeyPatch):
+    """Older versions could be cut off between the campaign's entry and the battle's diary."""
+    monkeypatch.setattr("campaign.campaigns.opening.SCHEME", 1)
+    korea = ok(hq.campaigns.new("marines-in-korea", name="korea")).diary
     begun = hq._house.campaigns.get(korea).act(
         Author("local", "umpire"), Start("obong-ni", ("a32", "t301", "t302"), "obong-ni-1", "korea.cut")
     )

@@ -25,6 +25,10 @@ def test_what_was_decided_in_its_battles_is_checked(
     assert whole.notes == ("Of its battle, 5 entries hold, all of them decided again.",)
     quick = hq.campaigns.verify(korea, quick=True)
     assert quick.sound and quick.unchecked == (QUICK,)
+    standings = [{one.subject: one.standing for one in report.proved} for report in (whole, quick)]
+    assert [one["decisions"] for one in standings] == ["decided again", "not checked"]
+    assert [one["charts"] for one in standings] == ["as shipped", "not checked"]
+    assert "in its battle decided again" in whole.proved[1].words
     home = ["--home", str(hq.home.folder)]
     assert (
         main(["campaign", "verify", korea, *home]),

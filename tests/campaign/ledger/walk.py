@@ -31,7 +31,7 @@ class Walk:
         self.steps = {
             "begin": self.begin, "file": self.file, "contradict": self.contradict, "advance": self.advance,
             "order": self.order, "undo": self.undo, "take out": self.take_out, "correct": self.correct,
-            "amend": self.amend, "redo": self.redo,
+            "amend": self.amend, "redo": self.redo, "half": self.half,
         }  # fmt: skip
 
     def pick(self, n: int) -> int:
@@ -74,7 +74,24 @@ class Walk:
         if not running:
             return None
         battle = self.one(running)
-        return self.hq.campaigns.returns.file("c", battle.id, self.a_return(battle))
+        by_halves = battle.id in self.state.halves and not self.pick(3)
+        return self.hq.campaigns.returns.file("c", battle.id, None if by_halves else self.a_return(battle))
+
+    def half(self) -> Any:
+        """What a side says of a battle, laid beside what the other does."""
+        running = [one for one in self.state.battles.values() if one.status == "running"]
+        if not running:
+            return None
+        battle, side = self.one(running), self.one(("red", "blue"))
+        own = [one for one in battle.muster if self.state.assets[one.id].side == side]
+        crew, whole = {member.id for one in own for member in one.crew}, self.a_return(battle)
+        assets = tuple(one for one in whole.asset if one.id in {asset.id for asset in own})
+        half = replace(whole, asset=assets, person=tuple(one for one in whole.person if one.id in crew))
+        answer = self.hq.campaigns.halves.give("c", battle.id, half, side)
+        if battle.id in self.state.halves:
+            assert self.hq.campaigns.halves.laid("c", battle.id).given
+            assert self.hq.campaigns.returns.text("c", battle.id)
+        return answer
 
     def contradict(self) -> Any:
         """A return of a battle that goes on, or another of one that is over, that contradicts itself: refused whole."""
@@ -154,9 +171,8 @@ class Walk:
         ]
         winner = self.one(("red", "blue", "draw"))
         crews = self.one(("roll", "safe"))
-        return Return(
-            battle.id, winner, self.one(("", "red", "blue")), "", crews, tuple(assets), tuple(people)
-        )
+        field, date = self.one(("", "red", "blue")), self.one(("", battle.date, self.state.date))
+        return Return(battle.id, winner, field, "", crews, tuple(assets), tuple(people), date=date)
 
     def advance(self) -> Any:
         """A few days, or many at once, some of them until something can be done."""
@@ -169,7 +185,7 @@ class Walk:
     def order(self) -> Any:
         state = self.state
         asset, person = self.one(state.assets), self.one(state.people)
-        kind = self.pick(9)
+        kind = self.pick(10)
         damage = self.one([*state.assets[asset].damage, "wreck"])
         return self.act(
             [
@@ -182,6 +198,7 @@ class Walk:
                 {"kind": "award", "person": person, "award": "Cross"},
                 {"kind": "discharge", "person": person},
                 {"kind": "replace", "asset": asset, "post": self.one(("gunner", "driver"))},
+                {"kind": "transfer", "id": asset, "to": self.one(("red-army", "blue-army"))},
             ][kind]
         )
 

@@ -23,7 +23,7 @@ def korea(hq: Headquarters) -> str:
 @pytest.fixture(scope="session")
 def over(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Headquarters]:
     """A headquarters for all who only read in it."""
-    with Headquarters(tmp_path_factory.mktemp("over"), steady_world()) as found:
+    with Headquarters(tmp_path_factory.mktemp("over"), steady_world("over")) as found:
         yield found
 
 

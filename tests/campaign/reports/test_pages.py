@@ -8,13 +8,15 @@ from random import Random
 from typing import Literal
 
 import pytest
+from msgspec.structs import replace
 
 from campaign.battles.table import Seat
 from campaign.headquarters import Headquarters
+from campaign.ledger.returns import Return
 from campaign.reports.drawing.counters import degrees, harm
 from campaign.reports.drawing.ground import sheet_of
 from campaign.reports.drawing.hexmap import MOST_FANNED
-from campaign.reports.making import markdown, of_battle, of_campaign
+from campaign.reports.making import Form, markdown, of_battle, of_campaign
 from campaign.rules.views import GameView, HexBoard
 from campaign.shared.answers import Acted
 from campaign.shared.callers import Caller
@@ -35,6 +37,18 @@ def fought(hq: Headquarters, scenario: str, most: int = 60, seed: int = 1) -> st
         if n >= most:
             break
     return opened.diary
+
+
+@pytest.mark.parametrize("form", ["html", "markdown"])
+def test_a_report_may_end_with_what_was_proved(hq: Headquarters, form: Form):
+    battle = fought(hq, "tank-duel", 4)
+    report = hq.battles.verify(battle)
+    assert "What was proved" not in of_battle(hq, battle, form)
+    page = of_battle(hq, battle, form, verified=report)
+    told = page[page.index("What was proved") :]
+    assert all(one.standing in told for one in report.proved)
+    wrong = replace(report, sound=False, first_bad=2, why="it was forged", proved=())
+    assert "Entry 2 does not hold: it was forged." in of_battle(hq, battle, form, verified=wrong)
 
 
 def final_map(page: Element) -> Element:
@@ -302,3 +316,16 @@ def test_a_long_campaign_stays_readable(hq: Headquarters, tmp_path: Path):
     page = stands_alone(of_campaign(umpire, "c", "html"))
     assert len(page.all("section", "battle")) == len(done)
     assert len(page.all("ol", "many")[0].all("li")) == len(done)
+
+
+def test_days_of_a_campaign_of_years_have_their_year(hq: Headquarters, tmp_path: Path):
+    name = opened(hq, tmp_path / "files", "long")
+    battle = hq.campaigns.begin(name, "n0", ["red-0", "blue-0"])
+    assert isinstance(battle, Acted)
+    assert isinstance(hq.campaigns.returns.file(name, battle.battle, Return(battle.battle, "red")), Acted)
+    umpire = hq.looking_as("umpire")
+    assert "| 1 Jun |" in of_campaign(umpire, name, "markdown")
+    assert isinstance(hq.campaigns.act(name, {"kind": "advance", "days": 300}), Acted)
+    for form in ("markdown", "html"):
+        told = of_campaign(umpire, name, form)
+        assert "1 Jun 1944" in told and ">1 Jun<" not in told and "| 1 Jun |" not in told

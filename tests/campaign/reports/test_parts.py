@@ -146,6 +146,23 @@ def test_a_plot_steps_where_something_changes_and_starts_at_nothing():
     assert days[1] - days[0] == pytest.approx((days[2] - days[1]) * 10 / 4, abs=0.3), "days are to scale"
 
 
+@pytest.mark.parametrize(
+    ("last", "told"),
+    [
+        ("1950-08-31", ["1 Aug 1950", "31 Aug 1950"]),
+        ("1952-08-31", ["1 Aug 1950", "31 Aug 1952"]),
+        ("1960-08-31", ["1 Aug 1950", "1955", "31 Aug 1960"]),
+    ],
+)
+def test_an_axis_says_in_which_years_it_begins_and_ends(last: str, told: list[str]):
+    line = plots.Line("US", 0, {"1950-08-11": 2, "1950-08-21": 4, "1950-08-25": 6})
+    svg = read(plots.steps("Points", [line], "1950-08-01", last))
+    labels = sorted(svg.all("text", "q"), key=lambda one: float(one.attrs["x"]))
+    assert [one.text for one in labels] == told
+    axes = svg.all("path", "axis")
+    assert len(axes) == 1 + int(last[:4]) - 1950
+
+
 def test_a_track_has_a_tick_for_each_entry_and_an_arc_back():
     ticks = [
         Tick(n, "Turn 1" if n < 6 else "Turn 2", n % 2, dice=n % 4, gone=n in (7, 8)) for n in range(1, 11)

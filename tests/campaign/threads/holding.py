@@ -145,12 +145,14 @@ class Holding:
         if one.what == "campaign view":
             return seen
         on = told.on(seq)
-        with self._index.held(campaign) as at:
-            rows = at.conn.execute(
+        rows = self._index.held(
+            campaign,
+            lambda at: at.conn.execute(
                 "SELECT seq, idx, date, kind, text, player, role, at, battle, quiet FROM lines"
                 " WHERE c = ? AND seq <= ? AND quiet = 0 AND part IN ('', ?) ORDER BY line DESC",
                 (at.c, seq, WHOLE),
-            ).fetchall()
+            ).fetchall(),
+        )
         lines = [(*row[:-1], bool(row[-1])) for row in rows if row[0] in on or row[0] <= 0]
         log = tuple(CampaignLine(*line) for line in lines[:RECENT])
         found = CampaignMoment(seen, seq, told.head(seq).seal.hex(), (), (), tuple(orders(campaign, state)))

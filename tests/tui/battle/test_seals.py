@@ -45,3 +45,16 @@ def test_when_a_turn_is_over_its_seal_is_told(hq: Headquarters):
         assert f"Entry {newest(hq, battle)}" in player.picture()
 
     play(hq, battle, story)
+
+
+def test_a_key_checks_the_record_and_says_what_was_proved(hq: Headquarters):
+    battle = opened(hq)
+
+    async def story(player: Player) -> None:
+        await player.press("V")
+        await player.until(lambda: "What was proved" in player.picture())
+        assert f"Newest entry {newest(hq, battle)}" in player.picture()
+        assert "Decisions: decided again" in player.picture()
+        await player.press("escape")
+
+    play(hq, battle, story)

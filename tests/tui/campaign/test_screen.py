@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 from campaign.headquarters import Headquarters
 from campaign.rules.facets import UMPIRE
-from campaign.shared.answers import Acted
+from campaign.shared.answers import Acted, Refusal
 from campaign.shared.seals import short_seal
 from tests.campaign.ledger.making import folder
 from tests.tui.playing import Player
@@ -27,8 +28,8 @@ def show(
     side: str = "",
     source: Path | str = "marines-in-korea",
 ) -> None:
-    done = hq.campaigns.new(source, name="korea")
-    assert isinstance(done, Acted)
+    """source: "" if it is there already."""
+    assert not source or isinstance(hq.campaigns.new(source, name="korea"), Acted)
 
     async def run() -> None:
         app: WarDiary = terminal.make_app(hq, None, "korea", side)
@@ -165,3 +166,80 @@ def test_a_battle_of_a_real_table_is_filed_with_who_won_and_words(hq: Headquarte
         assert hq.campaigns.returns.form("korea", "n0-1")["reason"] == "Fog till noon"
 
     show(hq, story, source=folder(tmp_path / "files"))
+
+
+def test_both_sides_say_what_came_of_it_and_the_umpire_compares(hq: Headquarters, tmp_path: Path):
+    """Each at his own screen; the umpire sees the two beside each other, and files what leaves nothing to decide."""
+
+    async def said(player: Player, screen: CampaignScreen) -> None:
+        await player.until(lambda: "say what came of it" in player.picture())
+        await player.press("enter")
+        await player.until(lambda: "Who won, as you have it?" in player.picture())
+        await player.press("enter")
+        await player.until(lambda: "What shall the record say of it?" in player.picture())
+        await player.type("Fog till noon")
+        await player.press("enter")
+        await player.until(lambda: "you have said what came of it" in player.picture())
+
+    async def compared(player: Player, screen: CampaignScreen) -> None:
+        await player.until(lambda: "Red and Blue said what came of it" in player.picture())
+        await player.press("enter")
+        await player.until(lambda: "what the sides say" in player.picture())
+        (line,) = (one for one in player.picture().splitlines() if "winner" in one)
+        assert line.split()[-4:-1] == ["red", "red", "agrees"], line
+        await player.press("enter")
+        await player.until(lambda: "File it?" in player.picture())
+        await player.press("down", "enter")
+        await player.until(lambda: hq._house.campaigns.get("korea").state().battles["n0-1"].status == "done")
+
+    begin(hq, folder(tmp_path / "files"))
+    show(hq, said, side="red", source="")
+    show(hq, said, side="blue", source="")
+    show(hq, compared, source="")
+    assert hq.campaigns.view("korea").battles[0].reason == "Fog till noon"
+
+
+def test_the_umpire_decides_what_one_side_alone_has_said(hq: Headquarters, tmp_path: Path):
+    async def decided(player: Player, screen: CampaignScreen) -> None:
+        await player.until(lambda: "Red said what came of it" in player.picture())
+        await player.press("enter")
+        await player.until(lambda: "Blue has said nothing yet." in player.picture())
+        await player.press("enter")
+        await player.until(lambda: "File it?" in player.picture())
+        await player.press("down", "enter")
+        await player.until(lambda: "Who won? What is open comes back as it went." in player.picture())
+        await player.press("down", "enter")
+        await player.until(lambda: "What shall the record say of it?" in player.picture())
+        await player.press("enter")
+        await player.until(lambda: hq._house.campaigns.get("korea").state().battles["n0-1"].status == "done")
+
+    begin(hq, folder(tmp_path / "files"))
+    half: dict[str, Any] = {
+        "winner": "red",
+        "asset": [{"id": "red-0", "fate": "lost"}, {"id": "blue-0", "fate": "lost"}],
+    }
+    assert isinstance(hq.looking_as("red").campaigns.halves.give("korea", "n0-1", half), Refusal)
+    half["asset"] = half["asset"][:1]
+    assert isinstance(hq.looking_as("red").campaigns.halves.give("korea", "n0-1", half), Acted)
+    show(hq, decided, source="")
+    view = hq.campaigns.view("korea")
+    assert view.battles[0].winner == "blue" and [one.status for one in view.assets if one.id == "red-0"] == [
+        "lost"
+    ]
+
+
+def begin(hq: Headquarters, source: Path) -> None:
+    """A battle at a real table."""
+    assert isinstance(hq.campaigns.new(source, name="korea"), Acted)
+    assert isinstance(hq.campaigns.begin("korea", "n0", ["red-0", "blue-0"]), Acted)
+
+
+def test_a_key_checks_the_record_and_says_what_was_proved(hq: Headquarters):
+    async def story(player: Player, screen: CampaignScreen) -> None:
+        await player.press("V")
+        await player.until(lambda: "What was proved" in player.picture())
+        assert hq.campaigns.verify("korea").definition in "".join(player.picture().split())
+        assert "Rules: as shipped" in player.picture()
+        await player.press("escape")
+
+    show(hq, story)

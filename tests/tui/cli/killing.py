@@ -32,6 +32,7 @@ COMMANDS = {
     "undo": ("undo", "duel"),
     "begin": ("campaign", "begin", "korea", "obong-ni"),
     "file": ("campaign", "file", "c", "n0-1", "return.toml"),
+    "half": ("campaign", "file", "c", "n0-1", "return.toml", "--half", "--side", "red"),
     "advance": ("campaign", "advance", "c", "5"),
     "import": ("import", "brought.ndjson"),
     "export": ("export", "taken.ndjson.gz", "--with-secrets", "--force"),

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from campaign.headquarters import Headquarters
+from tests.campaign.ledger.making import folder
 from tests.tui.cli.running import Run
 from tui.cli import commands
 from tui.cli.app import campaign
@@ -28,6 +29,24 @@ class Shell:
 @pytest.fixture
 def shell(wardiary: Run) -> Shell:
     return Shell(wardiary)
+
+
+def test_rules_are_told_by_the_digest_of_their_files(wardiary: Run, shell: Shell, tmp_path: Path):
+    """Those of a sample ship; one's own are brought along, unless one says that they are meant."""
+    assert "1 entry holds" in shell("new", "marines-in-korea", "--name", "korea") + shell("verify", "korea")
+    files = folder(tmp_path / "ours")
+    digest = json.loads(shell("check", str(files), "--json"))["definition"]
+    assert f"Definition {digest}" in shell("check", str(files))
+    assert f"Definition {digest}" in shell("new", str(files), "--name", "ours")
+    found = wardiary("campaign", "verify", "ours", "--json")
+    assert (found.status, found.json["sound"], found.json["definition"]) == (3, True, digest)
+    assert "its opener brought" in found.json["brought"][0]
+    assert f"Definition {digest}" in shell("verify", "ours", "--definition", digest[:12])
+    other = wardiary("campaign", "verify", "ours", "--definition", "0" * 12)
+    assert other.status == 1
+    assert "has the digest" in other.out
+    assert "is not the digest" in shell("verify", "ours", "--definition", "x", status=2)
+    assert wardiary("campaign", "verify", "korea", "--definition", digest).status == 1
 
 
 def test_a_campaign_by_commands(shell: Shell, tmp_path: Path):
@@ -138,3 +157,44 @@ def test_every_help_has_an_example():
     assert len(names) > 30
     for name in names:
         assert f"Example: wardiary campaign {name}" in (campaign[name].help or ""), name
+
+
+def test_both_sides_file_at_the_command_line(shell: Shell, tmp_path: Path):
+    """Each fills in its own form; what they contradict each other in is the umpire's."""
+    files = folder(tmp_path / "files", policy='secrecy = "open"\n')
+    shell("new", str(files), "--name", "war")
+    assert "wardiary campaign halves war n0-1" in shell("begin", "war", "n0", "red-0", "blue-0")
+    said = "Nobody has given a half of the return of n0-1."
+    assert said in shell("halves", "war", "n0-1", status=2)
+    own = shell("return", "war", "n0-1", "--half", "--side", "red")
+    assert 'id = "red-0"' in own and 'id = "blue-0"' not in own
+    red, blue = tmp_path / "red.toml", tmp_path / "blue.csv"
+    kill = 'fate = "fit"\nkills = [ { victim = "blue-0" } ]'
+    red.write_text(
+        own.replace('winner = ""', 'winner = "red"').replace('fate = "fit"', kill), encoding="utf-8"
+    )
+    told = shell("file", "war", "n0-1", str(red), "--half", "--side", "red")
+    assert "Red gives its half" in told and "a newer one takes its place" in told
+    assert "blue has said nothing yet" in shell("halves", "war", "n0-1")
+    shell("file", "war", "n0-1", "--half", "--side", "red", status=2)
+    wrong = shell("file", "war", "n0-1", str(red), "--half", "--side", "blue", status=2)
+    assert "red.toml:" in wrong and "asset[0].kills" in wrong, wrong
+    table = shell("return", "war", "n0-1", "--half", "--side", "blue", "--csv")
+    table = table.replace("battle,n0-1,,,,,,,,,,", "battle,n0-1,,,,,,,,,,red")
+    blue.write_text(table, encoding="utf-8")
+    shell("file", "war", "n0-1", str(blue), "--half", "--side", "blue")
+    laid = shell("halves", "war", "n0-1")
+    assert re.search(r"winner +red +red +agrees\n", laid)
+    assert re.search(r"fate of blue-0 +knocked out by red-0 +fit +contradicts: yours to decide\n", laid)
+    assert json.loads(shell("halves", "war", "n0-1", "--json"))["given"] == ["red", "blue"]
+    assert "said by Red, Blue, and waits for the umpire" in shell("show", "war")
+    assert "leave this to you: fate of blue-0" in shell("file", "war", "n0-1", status=2)
+    form = tmp_path / "form.toml"
+    form.write_text(shell("return", "war", "n0-1"), encoding="utf-8")
+    refused = shell("file", "war", "n0-1", str(form), status=2)
+    assert "There is no fate of an asset '?'" in refused and "form.toml:" in refused
+    blue.write_text(table.replace("asset,blue-0,fit", "asset,blue-0,wrecked"), encoding="utf-8")
+    shell("file", "war", "n0-1", str(blue), "--half", "--side", "blue")
+    assert "Nothing is left to decide" in shell("halves", "war", "n0-1")
+    assert "red 0 (gunner of red 0) knocks out blue 0" in shell("file", "war", "n0-1")
+    assert "agrees" in shell("halves", "war", "n0-1"), "what was said can be read afterwards, too"

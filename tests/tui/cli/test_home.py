@@ -11,6 +11,7 @@ import pytest
 
 from campaign.headquarters import Headquarters
 from campaign.home import Home
+from campaign.rules.refused import Refused
 from campaign.shared.callers import Caller
 from tests.tui.cli.running import Run
 from tests.tui.playing import WarDiary
@@ -181,3 +182,50 @@ def test_every_folder_that_is_made_in_it_is_its_owners_alone(wardiary: Run, home
     assert wardiary("packs", "copy", "combat-veteran", "vehicles.toml").status == 0
     made = [home, *(one for one in home.rglob("*") if one.is_dir())]
     assert len(made) > 2 and {stat.S_IMODE(one.stat().st_mode) for one in made} == {0o700}
+
+
+KEPT = (
+    *(
+        "wardiary.db",
+        "record.db",
+        "notes.db",
+        "accounts.db",
+        "wardiary.db-wal",
+        "record.db-shm",
+        "listings.json",
+    ),
+    *(
+        "servers/x.json",
+        "packs/combat-veteran/units.toml",
+        "link",
+        "hard",
+        "elsewhere.db",
+        "elsewhere.db-wal",
+    ),
+)
+
+
+def test_nothing_is_ever_written_over_what_the_program_keeps(wardiary: Run, home: Path):
+    battle = wardiary("new", "tank-duel", "--json").json["battle"]
+    (home / "link").symlink_to(home / "wardiary.db")
+    (home / "hard").hardlink_to(home / "wardiary.db")
+    for folder in ("servers", "packs/combat-veteran"):
+        (home / folder).mkdir(parents=True)
+    (home / "elsewhere.db").write_bytes((home / "wardiary.db").read_bytes())
+    there = {one: one.read_bytes() for one in (home / "wardiary.db", home / "elsewhere.db")}
+    commands = [("export", str(home / name), "--force") for name in KEPT]
+    file = str(home / "wardiary.db")
+    for command in (
+        *commands,
+        ("export", file, battle, "--as", "us", "--force"),
+        ("report", battle, file, "--force"),
+        ("anchor", file),
+        ("simulate", "tank-duel", "--battles", "1", "--report", file, "--force"),
+    ):
+        ran = wardiary(*command)
+        assert ran.status == 2 and "Nothing is written there" in ran.err, (command, ran)
+    assert all(one.read_bytes() == before for one, before in there.items())
+    with Headquarters(home) as hq, pytest.raises(Refused, match="Nothing is written"):
+        hq.export(file)
+    free = str(home / "wardiary.db.ndjson")
+    assert wardiary("export", free).status == 0 and wardiary("export", free, "--force").status == 0

@@ -9,6 +9,8 @@ import pytest
 
 from api.client.line import Line
 from api.client.requests import Received, Sent
+from campaign.battles.table import Seat
+from campaign.shared.callers import Caller
 from tests.api.conftest import Served, served
 from tests.tui.cli.running import Ran, Run
 
@@ -147,6 +149,22 @@ def test_at_one_machine_a_seat_changes_hands_by_one_command(wardiary: Run):
 
 
 @pytest.mark.at_home("there are no accounts here to open it for")
+def test_a_name_in_a_command_that_is_suggested_is_no_command_of_its_own(wardiary: Run):
+    """Others choose their names, and what is printed is pasted into a shell."""
+    battle = wardiary("new", "tank-duel", "--seat", "us=$(id)", "--seat", "nk=a;b", "--json").json["battle"]
+    assert f"\n  wardiary leave {battle} --player '$(id)'" in wardiary("seat", battle, "us", "zed").err
+    assert f"\n  wardiary leave {battle} --player 'a;b'" in wardiary("seat", battle, "nk", "zed").err
+
+
+@elsewhere
+def test_nor_is_the_name_of_a_table(club: Callable[[str], Person], served: Served):
+    ben, seats = club("b"), [Seat("us", "ann"), Seat("nk", "ben")]
+    for name in ("x;id", "$(id) y"):
+        served.hq.for_(Caller("ann")).battles.new("tank-duel", seats=seats, name=name)
+        assert f"\n  wardiary accept '{name}' nk --home" in ben("legal", name).err
+    assert f"\n  wardiary seats '{name}' --home" in ben("accept").err
+
+
 def test_apart_at_one_machine_a_seat_waits_for_whoever_comes(wardiary: Run):
     made = wardiary("new", "tank-duel", "--apart", "--seat", "us=ann", "--player", "ann")
     assert "North Korea is offered to all who may look on" in made.out and "--player NAME" in made.out
@@ -178,6 +196,38 @@ def test_who_leads_a_side_looks_on_and_orders_without_saying_which(club: Callabl
     assert done.status == 0, done.err
     assert keeper("campaign", "show", name).status == 0
     assert ann("campaign", "show", name, "--as", "umpire").status == 2
+
+
+@pytest.mark.at_home("names are taken at their word")
+def test_no_command_of_a_campaign_wants_the_side_of_who_has_one(wardiary: Run, tmp_path: Path):
+    """What is his he does without saying as whom; what is the umpire's says how one is that, or who."""
+    made = ("campaign", "new", "marines-in-korea", "--name", "war", "--seat", "us=ann", "--seat", "nk=ben")
+    assert wardiary(*made, "--umpire", "uma", "--player", "uma").status == 0
+    policy = tmp_path / "p.toml"
+    policy.write_text("[fuel]\nbattle = 7\n")
+
+    def asked(player: str, words: str, *more: str) -> Ran:
+        command, *rest = words.split()
+        return wardiary("campaign", command, "war", *rest, *more, "--player", player)
+
+    for words in (
+        "contribute windy", "search joins", "why a32 stores.main", "difference 0 1", "orders --form people",
+        "transfer novak 1plt", "unload a32 main=1",
+    ):  # fmt: skip
+        assert asked("ann", words).status == 0, (words, asked("ann", words).err)
+    for words, more in (
+        ("advance", ()), ("undo", ()), ("rewind 1", ()), ("set-policy", (str(policy), "agreed")), ("play", ()),
+    ):  # fmt: skip
+        refused = asked("ann", words, *more)
+        assert refused.status == 2 and refused.err.startswith("--player: "), (words, refused.err)
+        assert "Allowed" not in refused.err, "no role of his would help"
+    assert asked("ann", "begin obong-ni").err.startswith("--side: ")
+    assert "Allowed: --form people, --form assets." in asked("ann", "orders").err
+    for words, more in (
+        ("set-policy", (str(policy), "agreed")), ("policy", ()), ("orders", ()), ("begin obong-ni", ()),
+        ("return obong-ni-1", ()), ("advance 2", ()), ("undo", ()), ("award novak Cross", ()),
+    ):  # fmt: skip
+        assert asked("uma", words, *more).status == 0, (words, asked("uma", words, *more).err)
 
 
 @elsewhere

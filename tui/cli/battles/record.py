@@ -118,7 +118,7 @@ def export(
         raise Refused(f"There is no folder {file.parent}.", where="FILE")
     if viewer is not None and with_secrets:
         raise Refused("The secrets of the dice are for whoever keeps the diaries, not for a viewer.")
-    free(file, force)
+    free(file, force, common)
     with door(common, viewer) as hq:
         if viewer is None:
             found = hq.export(file, battle, with_secrets=with_secrets)

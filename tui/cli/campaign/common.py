@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import msgspec
 from cyclopts import Parameter
 
+from campaign.campaigns.answers import THE_POLICY
 from campaign.headquarters import Headquarters
 from campaign.rules.facets import UMPIRE
 from campaign.shared.answers import Answer, Refusal
@@ -32,6 +33,25 @@ def room(common: Common, name: str, role: str | None) -> Generator[Headquarters]
             mine = UMPIRE if found.umpire else found.sides[0] if len(found.sides) == 1 else None
             hq = hq.looking_as(mine)
         yield hq
+
+
+@contextmanager
+def in_role(common: Common, role: str | None) -> Generator[tuple[Headquarters, str]]:
+    """Headquarters in a role, if one is named."""
+    with door(common, role) as hq:
+        yield hq, ""
+
+
+@contextmanager
+def half_room(common: Common, name: str, side: str | None) -> Generator[tuple[Headquarters, str]]:
+    """Headquarters for who says what a side has to say, and the side, where that is not he himself: who leads it, or
+    the umpire in its name."""
+    with door(common) as hq:
+        found = hq.campaigns.standing(name)
+        if found.umpire and side not in found.sides:
+            yield hq.looking_as(UMPIRE), side or ""
+        else:
+            yield hq.looking_as(side or (found.sides[0] if len(found.sides) == 1 else None)), ""
 
 
 ROOMS: Mapping[str, tuple[str, ...]] = {
@@ -70,8 +90,16 @@ def placed(hq: Headquarters, done: Answer, path: Path | None) -> Answer:
 
 
 def placed_orders(hq: Headquarters, done: Answer, path: Path) -> Answer:
-    """The same of an order of battle."""
-    return _placed(done, path, "$.", hq.campaigns.files.line)
+    """The same of an order of battle, if it is about a row of it."""
+    row = isinstance(done, Refusal) and "[" in done.where
+    return _placed(done, path, "$.", hq.campaigns.files.line) if row else done
+
+
+def placed_policy(done: Answer, path: Path) -> Answer:
+    """The same of a policy."""
+    if isinstance(done, Refusal) and done.where.startswith(THE_POLICY):
+        return msgspec.structs.replace(done, where=f"{path}{done.where.removeprefix(THE_POLICY)}")
+    return done
 
 
 def _placed(done: Answer, path: Path | None, within: str, line: Callable[[Path, str], str]) -> Answer:

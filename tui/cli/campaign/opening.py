@@ -13,11 +13,12 @@ from campaign.rules.seats import ABSENCE
 from campaign.rules.wording import count
 from campaign.shared.answers import Acted
 from tui.cli import output, tables
-from tui.cli.app import NOBODY, Archived, Back, CampaignId, Common, Viewer, campaign, door
+from tui.cli.app import NOBODY, Archived, Back, CampaignId, Common, IdOf, Viewer, campaign, door
 from tui.cli.campaign import printing
 from tui.cli.campaign.common import room
 from tui.cli.ids import beginning
 from tui.cli.reports import Force, free
+from tui.cli.suggesting import line as command
 from tui.cli.tables import Absence, Apart, Look, seat_of
 
 Source = Annotated[str, Parameter(help="A folder with campaign.toml and forces.toml, or the id of a sample.")]
@@ -98,6 +99,7 @@ def check(source: Source, *, common: Common = NOBODY) -> int:
             f"{found.title}: sound. {count(found.scenarios, 'scenario')}, "
             f"{count(found.assets, 'asset')}, {count(found.people, 'person', 'people')}."
         )
+        output.say(f"Definition {found.definition}")
     return 0
 
 
@@ -168,29 +170,62 @@ def people(
 @campaign.command
 def orders(
     name: CampaignId,
+    folder: Annotated[
+        Path | None, Parameter(help="Write all that `campaign new` needs into this folder.")
+    ] = None,
     *,
-    form: Annotated[str, Parameter(help="toml, or people or assets as CSV.")] = "toml",
+    form: Annotated[str, Parameter(help="toml, or people or assets as CSV; campaign or policy.")] = "toml",
+    force: Force = False,
     viewer: Viewer = None,
     common: Common = NOBODY,
 ) -> int:
-    """Print the order of battle as a file that `wardiary campaign enrol` takes.
+    """Print the order of battle as a file that `wardiary campaign enrol` takes, or write the next season's files.
 
     Example: wardiary campaign orders korea --form people > people.csv
+    Example: wardiary campaign orders korea korea-1951/
     """
+    if folder is None:
+        with room(common, name, viewer) as hq:
+            found = hq.campaigns.files.orders_text(name, form)
+        return output.found(found, lambda text: output.say(text.rstrip()), common.json)
+    for file in SEASON:
+        free(folder / file, force, common)
     with room(common, name, viewer) as hq:
-        found = hq.campaigns.files.orders_text(name, form)
-    return output.found(found, lambda text: output.say(text.rstrip()), common.json)
+        texts = {file: hq.campaigns.files.orders_text(name, form) for file, form in SEASON.items()}
+    folder.mkdir(parents=True, exist_ok=True)
+    for file, text in texts.items():
+        (folder / file).write_text(text, encoding="utf-8")
+    told = f"Written. {command('campaign', 'new', str(folder))} opens a campaign from it."
+    return output.found(str(folder), lambda _: output.say(told), common.json)
+
+
+SEASON = {"campaign.toml": "campaign", "forces.toml": "toml", "policy.toml": "policy"}
+"""The files of a campaign, and the form in which each is asked for."""
 
 
 @campaign.command
-def policy(*, common: Common = NOBODY) -> int:
-    """Print the default policy: what is earned, healed, repaired and supplied, each value explained.
+def policy(
+    name: Annotated[
+        str,
+        Parameter(help="Of this campaign; the defaults, each value explained, if none is named."),
+        IdOf(("campaign",)),
+    ] = "",
+    *,
+    viewer: Viewer = None,
+    common: Common = NOBODY,
+) -> int:
+    """Print the policy of a campaign: what is earned, healed, repaired and supplied there, and since which entry.
 
     Example: wardiary campaign policy > policy.toml
+    Example: wardiary campaign policy korea
     """
-    with door(common) as hq:
-        found = hq.campaigns.files.default_policy()
-    return output.found(found, lambda text: output.say(text.rstrip()), common.json)
+    if not name:
+        with door(common) as hq:
+            text = hq.campaigns.files.default_policy()
+        return output.found(text, lambda text: output.say(text.rstrip()), common.json)
+    with room(common, name, viewer) as hq:
+        found = hq.campaigns.record.policy(name)
+    return output.found(found, lambda one: output.say(one.text.rstrip()), common.json)
 
 
 @campaign.command
@@ -222,7 +257,7 @@ def export(
 
     Example: wardiary campaign export korea korea.ndjson.gz
     """
-    free(path, force)
+    free(path, force, common)
     with door(common) as hq:
         found = hq.export(path, [name], with_secrets=with_secrets)
     return output.found(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any, cast
@@ -15,6 +16,7 @@ from campaign.campaigns.answers import (
     Change,
     DepotView,
     Difference,
+    Laid,
     Page,
     PersonView,
     Plan,
@@ -54,6 +56,8 @@ def answer(value: Answer, json: bool) -> int:
     if value.total > len(value.lines):
         total = count(value.total, "event")
         say(f"  {total} in all; `{command('campaign', 'log', value.diary, '--all')}` tells every one.")
+    if value.definition:
+        say(f"Definition {value.definition}")
     if value.fought:
         say(f"The battle is fought in {value.fought}: {command('play', value.fought)}")
     return 0
@@ -120,6 +124,10 @@ def view(found: CampaignView, lost: bool = False) -> None:
             ),
         ]
     )
+    for one in found.battles:
+        if one.halves:
+            said = ", ".join(names[side] for side in one.halves)
+            say(f"{one.id}: what came of it is said by {said}, and waits for the umpire.")
     if found.assets:
         say("")
         machines(found.assets, lost)
@@ -133,6 +141,27 @@ def view(found: CampaignView, lost: bool = False) -> None:
         table([("away", "side", "rank", "state"), *((p.name, p.side, p.rank, _status(p)) for p in away)])
     if found.secret:
         say("What other sides keep to themselves is left out.")
+
+
+def halves(campaign: str, found: Laid) -> None:
+    """Side by side, what is the umpire's to decide first."""
+    say(f"{found.battle}: what {' and '.join(found.given)} say{'' if len(found.given) > 1 else 's'}")
+    rows = [("", *found.given, "")]
+    for one in sorted(found.lines, key=lambda one: one.taken):
+        words = f"only {next(iter(one.said))} says so" if one.stands == "alone" else one.stands
+        said = (one.said.get(side, "") for side in found.given)
+        rows.append((one.what, *said, words if one.taken else f"{words}: yours to decide"))
+    table(rows)
+    for wrong in found.wrong:
+        say(f"What is taken cannot be filed so: {wrong}")
+    if found.wanting:
+        say(f"{', '.join(found.wanting)} {'has' if len(found.wanting) == 1 else 'have'} said nothing yet.")
+    if found.wanting or found.open or found.wrong:
+        say("The form of the return, with a ? where you decide:")
+        say(f"  {command('campaign', 'return', campaign, found.battle)} > FILE.toml")
+        say(f"  {command('campaign', 'file', campaign, found.battle, 'FILE.toml')}")
+    else:
+        say(f"Nothing is left to decide: {command('campaign', 'file', campaign, found.battle)}")
 
 
 def _status(person: PersonView) -> str:
@@ -258,8 +287,19 @@ def plan(found: Plan) -> None:
             say(f"      no longer: {text}")
         for text in one.new:
             say(f"      instead:   {text}")
+        for text in one.amendments:
+            say(f"      {'to stand' if one.allowed else 'so that it stands'}: {text}")
         if one.allowed:
             say(f"      decide: {' or '.join(f'--decide {one.seq}={choice}' for choice in one.allowed)}")
+    kinds = Counter(one.action for one in found.conflicts)
+    for kind, number in kinds.items():
+        if number > 1:
+            allowed = dict.fromkeys(
+                choice for one in found.conflicts for choice in one.allowed if one.action == kind
+            )
+            say(
+                f"All {number} of the kind {kind}: {' or '.join(f'--decide {kind}={one}' for one in allowed)}"
+            )
 
 
 def lines(found: Sequence[CampaignLine]) -> None:

@@ -139,15 +139,23 @@ def verify(
     *,
     quick: Annotated[bool, Parameter(help="Look at the seals of its battles only.", negative="")] = False,
     seal: Seals = None,
+    definition: Annotated[
+        str,
+        Parameter(
+            help="The digest that its files must have, as `campaign check` shows it: 12 digits or more."
+        ),
+    ] = "",
     common: Common = NOBODY,
 ) -> int:
-    """Check a campaign with its battles: chains, states, dice, every decision again, and that its battles are those
-    that were begun and filed. Exit status 1 if it is not sound, 3 if it is as far as could be checked.
+    """Check a campaign with its battles: chains, states, dice, every decision again, that its battles are those
+    that were begun and filed, and whether its rules are those of a sample that ships, or of the definition that you
+    name. Exit status 1 if it is not sound, 3 if it is as far as could be checked.
 
     Example: wardiary campaign verify korea
+    Example: wardiary campaign verify ours --definition 0123456789abcdef
     """
     with door(common) as hq:
-        found = hq.campaigns.verify(name, seal or (), quick=quick)
+        found = hq.campaigns.verify(name, seal or (), quick=quick, definition=definition)
     return output.verified(found, common.json)
 
 

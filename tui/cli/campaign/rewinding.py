@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, get_args
 
 from cyclopts import Parameter
 
@@ -14,9 +14,14 @@ from tui.cli.app import ANYHOW, NOBODY, Asking, CampaignId, Common, campaign, do
 from tui.cli.campaign import printing
 from tui.cli.campaign.common import placed
 
+CHOICES = ("ENTRY=stand", "ENTRY=keep", "ENTRY=drop", "start=stand", "file=drop", "all=drop")
 Decide = Annotated[
     list[str] | None,
-    Parameter(help="ENTRY=drop or ENTRY=keep, for a conflict; may be repeated.", negative=""),
+    Parameter(
+        help="ENTRY=stand, ENTRY=keep or ENTRY=drop, for a conflict; start=stand for all of a kind, all=drop for all."
+        " May be repeated.",
+        negative="",
+    ),
 ]
 
 
@@ -89,11 +94,12 @@ def rewind(name: CampaignId, to: int, *, common: Asking = ANYHOW) -> int:
         )
 
 
-def _decisions(texts: list[str] | None) -> dict[int, Decision]:
-    found: dict[int, Decision] = {}
+def _decisions(texts: list[str] | None) -> dict[int | str, Decision]:
+    found: dict[int | str, Decision] = {}
     for text in texts or []:
-        entry, _, choice = text.partition("=")
-        if not entry.isdecimal() or choice not in ("drop", "keep"):
-            raise Refused(f"{text!r} is no decision.", "", ["ENTRY=drop", "ENTRY=keep"], "--decide")
-        found[int(entry)] = choice  # type: ignore[assignment]
+        which, _, word = text.partition("=")
+        choice: Decision | None = next((one for one in get_args(Decision) if one == word), None)
+        if choice is None or not which:
+            raise Refused(f"{text!r} is no decision.", "", CHOICES, "--decide")
+        found[int(which) if which.isdecimal() else which] = choice
     return found

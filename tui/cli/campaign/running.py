@@ -32,7 +32,9 @@ def advance(
     name: CampaignId,
     days: int = 1,
     *,
-    stop: Annotated[bool, Parameter(help="Stop as soon as a scenario can be fought.", negative="")] = False,
+    stop: Annotated[
+        bool, Parameter(help="Stop as soon as a scenario can be fought that could not before.", negative="")
+    ] = False,
     common: Asking = ANYHOW,
 ) -> int:
     """Let days pass: wounds heal, workshops work, stores arrive, scenarios open.
@@ -65,7 +67,7 @@ def play(
 
 
 @campaign.command
-def contribute(name: CampaignId, text: str, *, side: For, common: Asking = ANYHOW) -> int:
+def contribute(name: CampaignId, text: str, *, side: For = None, common: Asking = ANYHOW) -> int:
     """Add a text of your side's own to what the sealed dice are derived from: once, before the first roll.
 
     Example: wardiary campaign contribute korea "a dark and stormy night" --side us

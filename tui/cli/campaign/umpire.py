@@ -8,9 +8,9 @@ from typing import Annotated, Any
 import msgspec
 from cyclopts import Parameter
 
-from tui.cli.app import ANYHOW, Asking, CampaignId, campaign, door
+from tui.cli.app import ANYHOW, Asking, CampaignId, campaign
 from tui.cli.campaign import printing
-from tui.cli.campaign.common import do
+from tui.cli.campaign.common import do, placed_policy, room
 
 
 @campaign.command
@@ -37,15 +37,14 @@ def amend(
 
 @campaign.command(name="set-policy")
 def set_policy(name: CampaignId, path: Path, reason: str, *, common: Asking = ANYHOW) -> int:
-    """Put another policy into force.
+    """Change the policy: what the file names, and nothing else.
 
     Example: wardiary campaign set-policy korea policy.toml "agreed by all"
     """
-    with door(common) as hq:
+    with room(common, name, None) as hq:
         action = {"kind": "set-policy", "text": hq.campaigns.files.policy(path), "reason": reason}
-        return printing.answer(
-            hq.campaigns.act(name, action, key=common.key, expected=common.expected), common.json
-        )
+        done = hq.campaigns.act(name, action, key=common.key, expected=common.expected)
+        return printing.answer(placed_policy(done, path), common.json)
 
 
 @campaign.command

@@ -76,7 +76,7 @@ def _done(
     hq: Headquarters, setup: Setup, wishes: Wishes, settings: Mapping[str, Setting], common: Common
 ) -> int:
     extent = wishes.extent()
-    reports.free(wishes.report, wishes.force)
+    reports.free(wishes.report, wishes.force, common)
     if wishes.battle is not None:
         return _one(hq, setup, wishes, wishes.battle, common)
     if wishes.save:
