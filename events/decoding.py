@@ -50,4 +50,7 @@ def convert(value: Any, shape: type[T], *, strict: bool = True) -> T:
         with _lock:
             msgspec.json.Decoder(shape)
             _known.add(shape)
-    return msgspec.convert(value, shape, strict=strict)
+    try:
+        return msgspec.convert(value, shape, strict=strict)
+    except UnicodeEncodeError as error:
+        raise msgspec.ValidationError(f"half a character in a text: {error.object[error.start]!a}") from None

@@ -12,6 +12,7 @@ from api.accounts import players, tokens
 from api.accounts.answers import SCOPES, Account, NewToken, Pass
 from api.accounts.file import AccountsFile
 from api.accounts.invitations import Invitations
+from api.accounts.limits import Limits, Rate
 from api.accounts.people import TABLES, Known
 from api.accounts.players import Players
 from api.accounts.repeats import Repeats
@@ -20,6 +21,8 @@ from api.accounts.tokens import Tokens
 from campaign.rules.refused import Refused
 from campaign.shared.clock import World
 
+REPORTS = Rate(20, 20 / 86_400)
+"""Of diaries that were rewritten, by one player: anybody can make up a seal, and who looks for one report reads all."""
 _LABEL = "made at the machine"
 
 
@@ -41,6 +44,7 @@ class Accounts:
         self.invitations = Invitations(self._file, world)
         self.repeats = Repeats(self._file, world)
         self.passes = Passes(self._file, world, monotonic)
+        self.reports = Limits({"actions": REPORTS}, monotonic)
 
     def people(self, tables: int = TABLES) -> Known:
         """Who there is. tables: see `campaign.shared.people.People`."""

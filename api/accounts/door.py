@@ -88,7 +88,8 @@ class Members:
     @declares("any")
     def rewritten(self, diary: str, seal: str) -> bool:
         """Tell the keeper that a diary has another history than when this entry of it was shown. seal: as it was shown,
-        `SEQ:HEX`. Whether that is so; of what one may not know nothing is. Raises Refused for what is no seal."""
+        `SEQ:HEX`. Whether that is so; of what one may not know nothing is. Of one player he reads some twenty a day.
+        Raises Refused for what is no seal."""
         shown, who = as_shown(seal), self._who
         try:
             self._hq.for_(Caller(who.player)).kind(diary)
@@ -105,7 +106,8 @@ class Members:
             "is": now or f"{shown.seq}:-",
             "player": who.player,
         }
-        log.warning("a player was shown another history of a diary", extra={"more": told})
+        if self._accounts.reports.take(who.player, "actions").allowed:
+            log.warning("a player was shown another history of a diary", extra={"more": told})
         return True
 
     # -- tokens ---------------------------------------------------------------------------------------

@@ -53,6 +53,8 @@ from events.verify import Seen
 
 HOUSE = Open | Fork | Reveal | SeatPlayer | Rewind | AnySeatAction
 _KINDS = frozenset(map(tag_of, get_args(HOUSE)))
+DEFINED = 3
+"""From this scheme of dice on every campaign seals its definition."""
 
 
 class CampaignAgain(DecidingAgain[Campaign]):
@@ -221,8 +223,8 @@ class CampaignAgain(DecidingAgain[Campaign]):
         plain_data(msgspec.to_builtins(seen.events), "A campaign")
         if opened.definition != (digest_of(seen.events, opened.packs) if opened.definition else ""):
             raise NotAsRecorded("the digest of its definition is that of another")
-        if opened.packs and not opened.definition:
-            raise NotAsRecorded("it names packs, and seals no definition")
+        if (opened.packs or opened.scheme >= DEFINED) and not opened.definition:
+            raise NotAsRecorded("it seals no definition, as every campaign does that is opened so")
         if opened.rules is not None:
             opened = replace(opened, **self._sitting(opened, seen.body.author))
         book = Book(state)

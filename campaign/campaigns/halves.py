@@ -59,7 +59,8 @@ class Halves:
         if viewer != UMPIRE:
             all_seen = all(sees(state, viewer, one) for one in state.sides)
             if not (all_seen and told_of(state, battle)):
-                reason = "What the sides say of a battle is laid side by side for the umpire."
+                reason = "What the sides say of a battle is laid side by side for the umpire. "
+                reason += "What your own side said stands in the form of its half."
                 raise Refused(reason, "", [UMPIRE], "", FORBIDDEN)
         then = _while_it_ran(campaign, battle) if seq is None else campaign.diary.state_at(seq)
         found = battle_of(then, battle)

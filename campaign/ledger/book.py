@@ -9,7 +9,17 @@ from campaign.ledger.actions import SETTLING
 from campaign.ledger.apply import APPLIERS
 from campaign.ledger.graph import Graph
 from campaign.ledger.policy import Policy
-from campaign.ledger.state import Asset, Campaign, Depot, Engagement, Formation, Person, Pool, subject
+from campaign.ledger.state import (
+    Asset,
+    Campaign,
+    Depot,
+    Engagement,
+    Formation,
+    Person,
+    Pool,
+    is_ahead,
+    subject,
+)
 from campaign.rules.decision import NO_DICE, Decision
 from campaign.rules.dice import Dice
 from campaign.rules.refused import Refused, no_such
@@ -167,7 +177,7 @@ def pool_of(state: Campaign, id: str, side: str, where: str = "$.pool") -> Pool:
 def battle_of(state: Campaign, id: str, where: str = "$.battle") -> Engagement:
     if id in state.battles:
         return state.battles[id]
-    if id in state.nodes:
+    if id in state.nodes and not is_ahead(state, id):
         fought = [one.id for one in state.battles.values() if one.node == id]
         raise Refused(f"{id!r} is a scenario, and no battle of it.", "", fought or ["begin"], where)
     raise _missing("battle", id, state.battles, where)

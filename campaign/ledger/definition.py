@@ -131,7 +131,7 @@ def definition(
         _playable(sheet, i, one, scenarios)
     orders = _plain(read_toml(texts["forces.toml"], f"{prefix}forces.toml"))
     forces = _forces(orders, systems, types, ids, policy, graph)
-    _references(sheet, graph, forces)
+    _references(sheet, graph, forces, ids)
     found = Definition(
         head.id, head.title, head.text, head.date, head.umpire, sides, policy, graph, forces,
         {system: packs(system) for system in sorted(systems)},
@@ -341,8 +341,8 @@ def _forces(
     return structs.replace(forces, type=(*found, *(one for id, one in own.items() if id not in used)))
 
 
-def _references(sheet: Sheet, graph: Graph, forces: Enrol) -> None:
-    """What happenings and musters name exists."""
+def _references(sheet: Sheet, graph: Graph, forces: Enrol, sides: list[str]) -> None:
+    """What happenings and musters name exists, and what a happening brings is for somebody."""
     depots, pools = [one.id for one in forces.depot], [one.id for one in forces.pool]
     formations, types = [one.id for one in forces.formation], [one.id for one in forces.type]
     for i, one in enumerate(graph.happening):
@@ -350,6 +350,14 @@ def _references(sheet: Sheet, graph: Graph, forces: Enrol) -> None:
             raise no_such("depot", one.depot, depots, "", sheet.at(f"happening[{i}].depot"))
         if one.pool and one.pool not in pools:
             raise no_such("pool", one.pool, pools, "", sheet.at(f"happening[{i}].pool"))
+        for what, given, to, named, known in (
+            ("stores", one.stores, "depot", one.depot, depots),
+            ("people", one.people, "pool", one.pool, pools),
+            ("points", one.points, "side", one.side, sides),
+        ):
+            if given and not named:
+                reason = f"Its {what} are for a {to}, and none is named."
+                raise Refused(reason, "", known, sheet.at(f"happening[{i}].{what}"))
     for i, node in enumerate(graph.scenario):
         for k, may in enumerate(node.muster):
             place = f"scenario[{i}].muster[{k}]"

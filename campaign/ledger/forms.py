@@ -38,11 +38,16 @@ def empty_return(battle: Engagement) -> Return:
 
 
 def form_text(
-    state: Campaign, battle: Engagement, found: Return, csv: bool = False, first: Sequence[str] = ()
+    state: Campaign,
+    battle: Engagement,
+    found: Return,
+    csv: bool = False,
+    first: Sequence[str] = (),
+    nobody: str = "nothing",
 ) -> str:
     """A return as a file, TOML or CSV, with comments: crews with their ids, rounds carried, what words may stand.
-    first: comments that come before all others."""
-    return write_return(found, csv, [*first, *([""] if first else []), *comments(state, battle, csv)])
+    first: comments that come before all others. nobody: what is written where no side holds the field."""
+    return write_return(found, csv, [*first, *([""] if first else []), *comments(state, battle, csv, nobody)])
 
 
 def half_form(state: Campaign, battle: Engagement, side: str) -> Return:
@@ -59,7 +64,7 @@ def half_text(state: Campaign, battle: Engagement, side: str, half: Return, csv:
         "Of others you may say what became of them, and whom you knocked out: the umpire compares.",
         f"Left empty, winner and field say nothing; the field is held by {NOBODY} if that is what you say.",
     )
-    return form_text(*known_to(state, battle, side), half, csv, first)
+    return form_text(*known_to(state, battle, side), half, csv, first, NOBODY)
 
 
 def laid_text(state: Campaign, battle: Engagement, laid: Laying, csv: bool = False) -> str:
@@ -73,7 +78,7 @@ def laid_text(state: Campaign, battle: Engagement, laid: Laying, csv: bool = Fal
     return form_text(state, battle, laid.form, csv, first)
 
 
-def comments(state: Campaign, battle: Engagement, csv: bool = False) -> list[str]:
+def comments(state: Campaign, battle: Engagement, csv: bool, nobody: str) -> list[str]:
     """What can be filled in, line by line."""
     sides = ", ".join(sides_of(state, battle))
     damage: dict[str, str] = {}
@@ -88,7 +93,7 @@ def comments(state: Campaign, battle: Engagement, csv: bool = False) -> list[str
         "",
         f"date: on which it was fought, {battle.date} to {state.date}; wounds count from there",
         f"winner: {sides} or {DRAW}",
-        f"field: who holds the ground: {sides}, or nothing",
+        f"field: who holds the ground: {sides}, or {nobody}",
         "crews: roll asks the policy's chances for everybody who is not named, safe says that they came through",
         f"ammunition: rounds used, by kind; {FUEL} in litres, the policy's share of a full tank if none is named",
         f"fate of an asset: {', '.join(WORDS['asset'])}; wrecked leaves to the policy whether it is brought in",

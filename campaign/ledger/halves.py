@@ -124,7 +124,8 @@ class _Laying:
         differ = len({*said.values()}) > 1
         stands: Stands = "contradicts" if differ else "agrees" if len(said) > 1 else "alone"
         taken = not differ and (own in said if own else stands == "agrees")
-        self.items.append(Item(what, subject, said, stands, taken))
+        lines = {side: " ".join(words.split()) for side, words in said.items()}
+        self.items.append(Item(what, subject, lines, stands, taken))
         return taken
 
     # The battle as a whole
@@ -212,5 +213,17 @@ class _Laying:
                 said = {side: rows[member.id] for side, rows in self.people.items() if member.id in rows}
                 fates = {side: row.fate for side, row in said.items()}
                 taken = self._add(f"fate of {member.id}", member.id, fates, owner)
+                if own := said.get(owner):
+                    self._earned(own, owner)
                 if said:
-                    yield _Row(said.get(owner) or PersonReturn(member.id), taken)
+                    yield _Row(own or PersonReturn(member.id), taken)
+
+    def _earned(self, own: PersonReturn, owner: str) -> None:
+        """What only his own side says of somebody: taken, and told."""
+        words = {
+            "days of the wound": f"{own.days}" if own.days else "",
+            "experience": f"{own.experience:+d}" if own.experience else "",
+            "awards": ", ".join(own.awards),
+        }
+        for what, said in words.items():
+            self._add(f"{what} of {own.id}", own.id, {owner: said} if said else {}, owner)

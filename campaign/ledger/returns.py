@@ -234,7 +234,8 @@ def _to_fill_in(found: Return) -> dict[str, Any]:
 
 
 def write_return(found: Return, csv: bool = False, comments: Sequence[str] = ()) -> str:
-    """A return as a file: TOML, or CSV. comments: lines to put in front of it."""
+    """A return as a file: TOML, or CSV. comments: lines to put in front of it, one each, whoever wrote in them."""
+    comments = [" ".join(one.splitlines()) for one in comments]
     if not csv:
         import tomlkit  # only where something is written
 

@@ -217,6 +217,11 @@ def keeps_ahead(state: Campaign) -> bool:
     return state.graph is not None and state.graph.ahead != "" and state.verdict is None
 
 
+def is_ahead(state: Campaign, node: str) -> bool:
+    """Whether a scenario is still to open, and for the umpire alone."""
+    return keeps_ahead(state) and state.nodes[node].status == "waiting"
+
+
 def subject(state: Campaign, id: str) -> Any:
     """The person, asset, formation, depot, pool or side of an id; None if there is none."""
     for room in (state.people, state.assets, state.formations, state.depots, state.pools, state.sides):

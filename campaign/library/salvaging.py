@@ -9,7 +9,7 @@ import msgspec
 
 from campaign.library.answers import Salvaged, SalvageReport
 from campaign.rules.refused import Refused
-from events.bounds import name_fault
+from events.bounds import LONGEST_TEXT, name_fault
 from events.decoding import json_decoder
 from events.entry import NO_SEAL, Body, Head
 from events.errors import DiaryError
@@ -23,6 +23,9 @@ _KINDS = {
     "campaign-opened": "campaign",
     "campaign-forked": "campaign",
 }
+
+_MOST = (1 << 63) - 1
+"""The greatest number that a file of diaries can hold."""
 
 
 class _Opening(msgspec.Struct):
@@ -92,9 +95,12 @@ def _first(orphan: Orphan) -> _First | None:
         kind = _KINDS[event.kind]
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, LookupError):
         return None
-    if not all(isinstance(one, str) for one in (event.title, event.of, event.seal)):
+    texts = (event.title, event.of, event.seal, body.time)
+    if not all(isinstance(one, str) and len(one) <= LONGEST_TEXT for one in texts):
         return None
     at = event.at if isinstance(event.at, int) else 0
+    if not 0 <= at <= _MOST:
+        return None
     return _First(kind, event.title, body.time, event.of, at, event.seal)
 
 

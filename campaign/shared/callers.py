@@ -247,9 +247,7 @@ class Rights(NamedTuple):
         """Raises Refused for whoever does not see everything that there is."""
         if not hides or over or self.umpire:
             return
-        reason = (
-            "Sides hide something from one another here: the whole of it is for the umpire until it is over."
-        )
+        reason = "Something here is not for everybody: the whole of it is for the umpire until it is over."
         raise Refused(reason, "", [UMPIRE], "", FORBIDDEN)
 
     def of_the_umpire(self) -> str:

@@ -7,9 +7,10 @@ from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+from api.accounts.accounts import REPORTS
 from api.accounts.answers import SCOPES, Account, Pass, Scope
 from api.accounts.file import AccountsFile
-from api.accounts.limits import RATES, Rate
+from api.accounts.limits import RATES, Limits, Rate
 from api.accounts.repeats import Repeats
 from api.server.service import Settings
 from api.server.serving import runner
@@ -31,6 +32,7 @@ class Tokens:
     def __init__(self, passes: Mapping[str, Pass]) -> None:
         self.known, self.passes = dict(passes), self
         self.repeats: Any = None
+        self.reports = Limits({"actions": REPORTS})
 
     def people(self, tables: int) -> Anybody:
         return ANYBODY

@@ -45,7 +45,7 @@ async def main(home: Path, cached: int) -> None:
     hq = Headquarters(home)
     accounts = Accounts(hq.home.accounts)
     token = accounts.first_token("ann") or accounts.new_token(instead=True)
-    settings = Settings(cached=cached, rates=dict.fromkeys(RATES, Rate(1_000_000, 1e6)))
+    settings = Settings(cached=cached, rates=dict.fromkeys(RATES, Rate(1_000_000, 1e6)), shared=True)
     app = create_app(Service(hq, accounts, settings), bare(home))
 
     class Bounded(Protocol):

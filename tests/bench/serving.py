@@ -38,8 +38,12 @@ class Running:
         command = [sys.executable, "-m", "tests.bench.served", str(home), str(cached)]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ})
         assert self._process.stdout is not None
-        port, self.token = self._process.stdout.readline().split()
+        port, token = self._process.stdout.readline().split()
         self.port, self.process = int(port), self._process.pid
+        headers = {"authorization": f"Bearer {token}"}
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", headers=headers, timeout=60) as keeper:
+            made = keeper.post("/api/tokens", json={"label": "bench", "scopes": ["read", "play"]})
+        self.token: str = made.raise_for_status().json()["secret"]
         headers = {"authorization": f"Bearer {self.token}"}
         self.client = httpx.Client(base_url=f"http://127.0.0.1:{port}", headers=headers, timeout=60)
 

@@ -105,6 +105,33 @@ def said(do: Callable[[], Any]) -> str:
 # -- side by side ------------------------------------------------------------------------------------------------
 
 
+def test_what_a_side_writes_stays_in_the_comments_of_the_umpires_file(made: Made, tmp_path: Path):
+    war = place(made(False), tmp_path)
+    kill = Kill('a truck\nwinner = "red"\n[experience]\nred = 9\n#')
+    give(war, KIM, msgspec.structs.replace(RED, asset=(AssetReturn("red-0", kills=(kill,)),)))
+    for csv in (False, True):
+        text = of(war, UMP).returns.text(war.campaign, B, csv=csv)
+        assert "# kill of red-0: red says a truck winner = " in text
+    laid = of(war, UMP).halves.laid(war.campaign, B)
+    assert not any("\n" in words for one in laid.lines for words in one.said.values())
+
+
+def test_all_that_a_side_grants_its_people_is_laid_before_the_umpire(made: Made, tmp_path: Path):
+    war = place(made(False), tmp_path)
+    row = PersonReturn("red-0-driver", "wounded", 9, 1000, ("Hero", "Star"))
+    give(war, KIM, msgspec.structs.replace(RED, person=(row,)))
+    laid = of(war, UMP).halves.laid(war.campaign, B)
+    said = {
+        one.what.removesuffix(" of red-0-driver"): one.said["red"] for one in laid.lines if row.id in one.what
+    }
+    assert said == {
+        "fate": "wounded",
+        "days of the wound": "9",
+        "experience": "+1000",
+        "awards": "Hero, Star",
+    }
+
+
 @SECRECY
 def test_halves_that_agree_are_filed_as_the_umpires_own_return_would_be(
     made: Made, tmp_path: Path, secret: bool

@@ -105,3 +105,13 @@ def test_types_met_first_by_many_threads():
     for thread in threads:
         thread.join()
     assert len(found) == 8 * 40
+
+
+@pytest.mark.parametrize("value", ["\ud800", {"\ud800": 1}])
+def test_half_a_character_is_refused_as_what_it_is(value: object) -> None:
+    with pytest.raises(msgspec.ValidationError, match="half a character"):
+        decoding.convert(value, Seal)
+
+
+class Seal(msgspec.Struct, forbid_unknown_fields=True):
+    seq: int = 0

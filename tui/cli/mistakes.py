@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cyclopts import CoercionError, CycloptsError, MissingArgumentError
+from cyclopts import CoercionError, CycloptsError, MissingArgumentError, UnusedCliTokensError
 
 from campaign.shared.answers import Refusal
 
@@ -25,6 +25,9 @@ def _reason(error: CycloptsError, command: str) -> str:
         if error.argument.field_info.is_positional:
             name = name.lstrip("-").upper()
         return f"`{command}` wants {name}{f' ({what})' if what else ''}."
+    if isinstance(error, UnusedCliTokensError) and error.unused_tokens:
+        words = ", ".join(repr(one[:40]) for one in error.unused_tokens[:5])
+        return f"`{command}` does not know what to do with {words}: that is more than it takes."
     if isinstance(error, CoercionError) and error.token is not None and error.target_type in KINDS:
         where = error.token.keyword or (error.argument.name.lstrip("-").upper() if error.argument else "")
         return f"{f'{where}: ' if where else ''}{error.token.value[:40]!r} is not {KINDS[error.target_type]}."

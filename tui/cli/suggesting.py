@@ -23,11 +23,17 @@ HERE = ("login", "join", "logout", "servers")
 """Commands that name their server themselves."""
 SIDES = ("$.side", "$.viewer")
 """Places of a request where roles are allowed."""
-OPTIONS = (*SIDES, "$.form")
+OPTIONS = (*SIDES, "$.form", "$.decisions")
 """Places of a request where what is allowed is typed behind the option."""
 WHO = "--player"
 """What decides on a role where a command has no option for it: who one is."""
-CALLED = {"seats": "seat", "continuing": "continue", "side": "viewer", "viewer": "side"}
+CALLED = {
+    "seats": "seat",
+    "continuing": "continue",
+    "side": "viewer",
+    "viewer": "side",
+    "decisions": "decide",
+}
 """Places in a request that are called otherwise than the parameter that leads there."""
 OF_SEATS = {
     "offer": "offer DIARY SIDE PLAYER",
@@ -53,6 +59,7 @@ OF_BATTLES = {
     "undo by consent": "new SCENARIO --undo consent",
 }
 OF_CAMPAIGNS = {
+    "advance": "campaign advance DIARY DAYS",
     "begin": "campaign begin DIARY NODE",
     "cancel": "campaign cancel DIARY BATTLE",
     "concede": "campaign end DIARY SIDE WHY",

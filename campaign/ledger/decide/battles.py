@@ -42,7 +42,9 @@ def start(book: Book, action: a.Start, role: str) -> None:
         if not may.least <= len(come) <= may.most:
             side = state.sides[may.side].name
             able = [one.id for one in able_assets(state, node) if meant(state, one, may)]
-            reason = f"{side} musters {may.least} to {may.most} here; {len(come)} were named."
+            few = "none was named" if able else "none is there that could come"
+            reason = f"{side} musters {may.least} to {may.most} here; "
+            reason += f"{few}." if not come else f"{len(come)} were named."
             raise Refused(reason, "", able, "$.assets")
     sides = tuple(dict.fromkeys(node.sides[may.side] for may in node.muster))
     book.emit(

@@ -104,7 +104,8 @@ def _head_problems(state: Campaign, sides: tuple[str, ...], content: Return) -> 
         reason = f"{stranger(state, content.winner)}; the winner is one of {', '.join(sides)} or draw."
         yield Problem("winner", reason, winners)
     if content.field not in ("", *sides):
-        yield Problem("field", f"{stranger(state, content.field)}.", sides)
+        reason = f"{stranger(state, content.field)}; the field is held by one of {', '.join(sides)}"
+        yield Problem("field", f"{reason}, or left empty where nobody holds it.", sides)
     for side in content.experience:
         if side not in sides:
             yield Problem(f"experience.{side}", f"{stranger(state, side)}.", sides)

@@ -100,6 +100,8 @@ def test_what_a_server_says_of_seals(first: Path, caplog: pytest.LogCaptureFixtu
         assert not report("duel", f"1:{seal}") and not report("nowhere", f"1:{ONE}")
         assert report("duel", f"1:{ONE}") and report("duel", f"9:{ONE}")
         assert len(caplog.records) == 2
+        assert all(report("duel", f"{seq}:{ONE}") for seq in range(2, 30))
+        assert len(caplog.records) == 20  # whoever makes seals up fills no log
 
 
 def a_witness(folder: Path) -> tuple[Witness, list[tuple[str, str]]]:

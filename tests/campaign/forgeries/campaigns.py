@@ -98,7 +98,7 @@ def _(copy: Copy) -> bool:
     return bool(copy.definition) and other_rules(copy) and defined_anew(copy)
 
 
-@forgery("other rules of a campaign, and no digest", "not checked")
+@forgery("other rules of a campaign, and no digest", by=["it seals no definition"])
 def _(copy: Copy) -> bool:
     if copy.definition or not other_rules(copy):
         return False
@@ -107,7 +107,7 @@ def _(copy: Copy) -> bool:
     return made_anew(copy)
 
 
-@forgery("the digest of a sample's rules left out", "nothing")
+@forgery("the digest of a sample's rules left out", by=["it seals no definition"])
 def _(copy: Copy) -> bool:
     if copy.definition or (opened := definable(copy)) is None:
         return False

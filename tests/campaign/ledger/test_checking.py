@@ -16,6 +16,7 @@ from tui.cli.main import main
 
 Change = Callable[[str], str]
 SCENARIOS = 'to = "n3"\notherwise = true\ndays = 1\n'
+HAPPENS = '\n[[happening]]\ndate = "1944-06-06"\ntext = "A ship comes in."\n'
 BACK = '\n[[scenario.next]]\nto = "{}"\nwhen = {{ winner = "red" }}\n'
 
 WRONG: list[tuple[str, Change, str, str]] = [
@@ -29,6 +30,9 @@ WRONG: list[tuple[str, Change, str, str]] = [
     ("campaign", lambda s: s.replace("most = 4", 'most = 4\ntypes = ["truck"]', 1), "no type 'truck'", "types"),
     ("campaign", lambda s: s.replace("most = 4", 'formation = "blue-army"', 1), "0 could come", "muster"),
     ("campaign", lambda s: s + 'side = "pink"\npoints = 1\n', "no side 'pink'", "side"),
+    ("campaign", lambda s: s + HAPPENS + "stores = { main = 9 }\n", "stores are for a depot, and none", "stores"),
+    ("campaign", lambda s: s + HAPPENS + "people = 9\n", "people are for a pool, and none", "people"),
+    ("campaign", lambda s: s + HAPPENS + "points = 9\n", "points are for a side, and none", "points"),
     ("campaign", lambda s: s + '[[happening.asset]]\nid = "late"\nname = "Late"\ntype = "truck"\nside = "red"\n',
      "no type 'truck'", "type"),
     ("campaign", lambda s: s + '[[happening.asset]]\nid = "late"\nname = "Late"\ntype = "tank"\nside = "red"\n'

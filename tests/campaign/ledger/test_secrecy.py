@@ -141,9 +141,17 @@ def test_what_is_still_to_come_is_the_umpires(hq: Headquarters, tmp_path: Path, 
             here.looking_as(side).campaigns.files.orders_text(name, "campaign")
         assert not [word for word in words if word in str(refused.value)]
         assert isinstance(here.campaigns.fork(name), Refusal)
+        assert battle_refused(here, name, coming[0].id) == battle_refused(here, name, "moon")
         for action in ({"kind": "start", "node": "moon", "assets": [], "battle": "x-1"}, {"kind": "advance"}):
             answer = here.looking_as(side).campaigns.act(name, action)
             assert isinstance(answer, Refusal) and not [word for word in words if word in str(answer)]
         assert len(here.looking_as(side).campaigns.view(told).nodes) == len(state.nodes)
     assert len(uma.campaigns.view(name).nodes) == len(state.nodes)
     assert hq.campaigns.verify(name).sound
+
+
+def battle_refused(hq: Headquarters, campaign: str, battle: str) -> str:
+    """How it is said that there is no such battle, whatever it is called."""
+    with pytest.raises(Refused) as refused:
+        hq.campaigns.returns.form(campaign, battle)
+    return f"{refused.value} {refused.value.allowed}".replace(battle, "it")

@@ -22,9 +22,10 @@ from campaign.battles import rewinding
 from campaign.battles.open_battle import OpenBattle
 from campaign.campaigns import fighting, kin
 from campaign.rules import seats as s
-from campaign.shared import callers, seating
+from campaign.shared import callers, opening, seating
 from campaign.shared.callers import Caller, Seating
 from campaign.shared.open_diary import OpenDiary
+from campaign.shared.people import Elsewhere
 from campaign.shared.seating import Vain
 from tests.campaign.walks.champions import champions
 from tests.campaign.walks.moves import Keen
@@ -58,7 +59,7 @@ def one_seat(patch: Patch) -> None:
 
 def family(patch: Patch) -> None:
     """... in the whole family."""
-    patch.setattr(kin.Families, "elsewhere", _always(""))
+    patch.setattr(kin.Families, "elsewhere", _always(Elsewhere()))
 
 
 def record(patch: Patch) -> None:
@@ -98,7 +99,7 @@ def asking(patch: Patch) -> None:
 
 def word(patch: Patch) -> None:
     """Nobody sits without his word."""
-    opened = seating.opened
+    opened = opening.opened
 
     def taken(caller: Caller, rules: s.TableRules, *more: Any, **named: Any) -> Any:
         return opened(caller, replace(rules, word=True), *more, **named)

@@ -59,12 +59,14 @@ class Broken(Exception):
 
 
 class Standing(NamedTuple):
-    """A table at an entry. offers: seat → to, by whom."""
+    """A table at an entry. offers: seat → to, by whom. first: seats that were offered with the table: who offers the
+    umpire's chair later, or a side of a campaign, stops nobody."""
 
     head: int
     seats: Mapping[str, str]
     offers: Mapping[str, tuple[str, str]]
     over: bool
+    first: frozenset[str] = frozenset()
 
 
 class Table(Struct):
@@ -151,7 +153,12 @@ class Truth:
         door: Any = hq.battles if kind == "battle" else hq.campaigns
         told: TableOffer = door.seats.offers(name)
         offers = {one.side: (one.to, one.by or told.opener) for one in told.offers}
-        return told, Standing(door.head(name), dict(told.seats), offers, door.info(name).verdict is not None)
+        house: Any = hq._house
+        opened = (house.battles if kind == "battle" else house.campaigns).get(name)
+        made = opened.seating(opened.state()).chairs.offers
+        first = frozenset(seat for seat, one in made.items() if not one.by)
+        over = door.info(name).verdict is not None
+        return told, Standing(door.head(name), dict(told.seats), offers, over, first)
 
     def _registered(self, name: str, kind: str, step: Step) -> Table:
         told, now = self.standing(name, kind)
@@ -242,7 +249,7 @@ class Truth:
         if step.verb == "take_record" and step.done and table.name == step.table:
             table.part.add(step.who)  # with that he looks on
         waiting = [seat for seat, one in table.now.seats.items() if not one and seat != UMPIRE]
-        if waiting or UMPIRE in table.now.offers:
+        if waiting or UMPIRE in table.now.first:
             table.whole = None
         elif table.whole is None:
             table.whole = now
@@ -326,7 +333,9 @@ class Truth:
         """Whether all is taken; where names are taken at their word, by whomever it is offered to by name."""
         open_ = [seat for seat, (to, _) in was.offers.items() if not (to and table.word)]
         if table.kind == "campaign":
+            open_ = [seat for seat in open_ if seat in was.first or seat == UMPIRE]
             return not open_ and bool(was.seats.get(UMPIRE) or UMPIRE in was.offers)
+        open_ = [seat for seat in open_ if seat in was.first or seat != UMPIRE]
         return table.whole is not None or (table.word and not open_)
 
     def _against(self, step: Step, table: Table) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from campaign.shared.answers import Refusal
 from tests.tui.cli.running import Run
+from tui.cli.suggesting import Typed, allowed, answering, place
 
 
 @pytest.fixture
@@ -22,6 +24,10 @@ def test_a_person_an_asset_and_a_scenario_are_known_by_a_beginning(korea: Run):
     assert "Sgt" in korea("campaign", "search", "korea", "--about", "nov").out
     assert "Obong-ni begins" in korea("campaign", "begin", "korea", "obong", "a33", "t301", "t302").out
     assert "is called off" in korea("campaign", "cancel", "korea", "obong").out
+    assert "obong-ni-2" in korea("campaign", "begin", "korea", "obong", "a33", "t301", "t302").out
+    assert "is called off" in korea("campaign", "cancel", "korea", "obong").out, "the one that was not yet"
+    ran = korea("campaign", "cancel", "korea", "obong-ni-1")
+    assert ran.status == 2 and "2 ids" not in ran.err
 
 
 def test_who_or_what_is_unknown_is_guessed_at(korea: Run):
@@ -55,3 +61,10 @@ def test_a_word_in_place_of_an_action_is_told_what_an_action_is(korea: Run):
     ran = korea("campaign", "act", "korea", "foo")
     assert ran.status == 2 and "it is JSON here" in ran.err
     assert "This is not JSON" in korea("act", battle, '{"kind": ').err
+
+
+def test_what_is_allowed_is_typed_behind_its_option_or_is_a_command():
+    refusal = Refusal("Decide first.", "", ("17=stand", "advance"), "$.decisions")
+    with answering(Typed(lambda: {"decide": "--decide"}, kind="campaign", diary="korea")):
+        assert place(refusal.where) == "--decide"
+        assert allowed(refusal) == (["--decide 17=stand"], ["wardiary campaign advance korea DAYS"])

@@ -149,6 +149,7 @@ def test_refusals_teach(shell: Shell):
     assert "no side 'martians'" in shell("log", "fulda", "--as", "martians", status=2)
     error = json.loads(shell("rewind", "fulda", "99", "--json", status=2))
     assert error["allowed"] == ["1 to 1"]
+    assert "does not know what to do with 'b.toml'" in shell("correct", "fulda", "a.toml", "b.toml", status=2)
 
 
 def test_every_help_has_an_example():
@@ -168,6 +169,7 @@ def test_both_sides_file_at_the_command_line(shell: Shell, tmp_path: Path):
     assert said in shell("halves", "war", "n0-1", status=2)
     own = shell("return", "war", "n0-1", "--half", "--side", "red")
     assert 'id = "red-0"' in own and 'id = "blue-0"' not in own
+    assert "field: who holds the ground: red, blue, or nobody" in own
     red, blue = tmp_path / "red.toml", tmp_path / "blue.csv"
     kill = 'fate = "fit"\nkills = [ { victim = "blue-0" } ]'
     red.write_text(
@@ -190,7 +192,12 @@ def test_both_sides_file_at_the_command_line(shell: Shell, tmp_path: Path):
     assert "said by Red, Blue, and waits for the umpire" in shell("show", "war")
     assert "leave this to you: fate of blue-0" in shell("file", "war", "n0-1", status=2)
     form = tmp_path / "form.toml"
-    form.write_text(shell("return", "war", "n0-1"), encoding="utf-8")
+    laid = shell("return", "war", "n0-1")
+    assert "field: who holds the ground: red, blue, or nothing" in laid
+    decided = laid.replace('"?"', '"fit"').replace('field = ""', 'field = "nobody"')
+    form.write_text(decided, encoding="utf-8")
+    assert "left empty where nobody holds it" in shell("file", "war", "n0-1", str(form), status=2)
+    form.write_text(laid, encoding="utf-8")
     refused = shell("file", "war", "n0-1", str(form), status=2)
     assert "There is no fate of an asset '?'" in refused and "form.toml:" in refused
     blue.write_text(table.replace("asset,blue-0,fit", "asset,blue-0,wrecked"), encoding="utf-8")

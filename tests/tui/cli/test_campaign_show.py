@@ -8,6 +8,7 @@ import pytest
 
 from campaign.headquarters import Headquarters
 from tests.campaign.calling import ok
+from tests.campaign.ledger import making
 from tests.events.sqlite.raw import opened
 from tui.cli.main import main
 
@@ -58,3 +59,28 @@ def test_show_has_the_living_first_and_the_lost_on_request(
     text = said(capsys, folder, "campaign", "show", "korea", "--lost")
     lost = next(line for line in text.splitlines() if line.startswith("t301"))
     assert "lost" in lost and "0/" not in lost and "--lost" not in text
+
+
+def test_show_says_who_has_won(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    folder = home(tmp_path)
+    with Headquarters(folder) as hq:
+        ok(hq.campaigns.act("korea", {"kind": "end", "winner": "nk", "why": "The harbour has fallen."}))
+    text = said(capsys, folder, "campaign", "show", "korea")
+    assert "It is over, won by North Korea: The harbour has fallen." in text.splitlines()
+
+
+def test_a_next_season_that_cannot_be_opened_says_what_it_lacks(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    folder, written = tmp_path / "home", str(tmp_path / "next")
+    with Headquarters(folder) as hq:
+        name = making.opened(hq, tmp_path / "files", nodes=3, assets=1)
+    assert "opens a campaign from it" in said(capsys, folder, "campaign", "orders", name, written)
+    with Headquarters(folder) as hq:
+        amend = {"kind": "amend", "id": "blue-0", "field": "status", "value": "lost", "reason": "a test"}
+        ok(hq.campaigns.act(name, amend))
+    text = said(capsys, folder, "campaign", "orders", name, written, "--force")
+    assert "opens a campaign from it" not in text
+    assert main(["campaign", "begin", name, "n0", "--home", str(folder)]) == 2
+    assert "Blue musters 1 to 4 here; none is there that could come." in capsys.readouterr().err
+    assert "campaign.toml:" in text and "Blue must muster 1" in text and "wardiary campaign check" in text

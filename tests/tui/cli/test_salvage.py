@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from campaign.headquarters import Headquarters
 from campaign.home import Home
+from events.entry import NO_SEAL, diary_prefix, seal_of
 from tests.campaign.calling import ok
 from tests.events.sqlite.test_orphans import without_rows
 from tests.tui.cli.running import Run
@@ -67,3 +71,33 @@ def test_a_name_that_nobody_noted_is_given(wardiary: Run, home: Path):
     assert wardiary("salvage", "--name", "../x", *place).status == 2
     assert "It was put back" in wardiary("salvage", "--mend", "--name", "duel", *place).out
     assert wardiary("verify", "duel", *place).status == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "field", "value"), [("other", "at", 1 << 70), ("duel", "title", "x" * 5000)]
+)
+def test_a_first_entry_that_no_file_can_bear_is_told_of(
+    wardiary: Run, home: Path, name: str, field: str, value: object
+):
+    with Headquarters(home) as hq:
+        ok(hq.battles.new("tank-duel", name="duel"))
+        ok(hq.battles.fork("duel", 1, name="other"))
+    forged(Home(home).database, name, field, value)
+    told = wardiary("salvage", "--mend", "--name", name)
+    assert told.status == 1 and "Its first entry cannot be read" in told.out
+
+
+def forged(path: Path, name: str, field: str, value: object) -> None:
+    """A field of the event that opens a diary of one entry is otherwise, sealed anew; and its row is gone."""
+    with closing(sqlite3.connect(path)) as conn:
+        conn.execute("DROP TRIGGER entries_no_update")
+        id, before = conn.execute(
+            "SELECT id, coalesce(origin_seal, ?) FROM diaries WHERE name = ?", (NO_SEAL, name)
+        ).fetchone()
+        body = json.loads(conn.execute("SELECT body FROM entries WHERE diary = ?", (id,)).fetchone()[0])
+        body["events"][0][field] = value
+        data = json.dumps(body).encode()
+        seal = seal_of(before, diary_prefix(name), 1, data)
+        conn.execute("UPDATE entries SET body = ?, seal = ? WHERE diary = ?", (data.decode(), seal, id))
+        conn.commit()
+    without_rows(path, [name])

@@ -77,11 +77,13 @@ def do(name: str, action: Mapping[str, Any] | str, side: str | None, common: Ask
 
 def whole(hq: Headquarters, name: str, text: str, *rooms: str) -> str:
     """The id in a campaign that begins so, of what the caller may see; the text itself if none does. rooms: where in
-    its view. Raises Refused if several do."""
+    its view. One that was called off is meant only if no other is. Raises Refused if several do."""
     if not text:
         return text
     view = hq.campaigns.view(name)
-    return beginning(text, [one.id for room in rooms for one in getattr(view, room)])
+    known = {one.id: getattr(one, "status", "") for room in rooms for one in getattr(view, room)}
+    going = [id for id, status in known.items() if status != "cancelled" and id.startswith(text)]
+    return beginning(text, known if text in known else going or known)
 
 
 def placed(hq: Headquarters, done: Answer, path: Path | None) -> Answer:

@@ -9,6 +9,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from campaign.headquarters import Headquarters
+from campaign.rules.refused import Refused
 from campaign.rules.seats import ABSENCE
 from campaign.rules.wording import count
 from campaign.shared.answers import Acted
@@ -192,11 +193,24 @@ def orders(
         free(folder / file, force, common)
     with room(common, name, viewer) as hq:
         texts = {file: hq.campaigns.files.orders_text(name, form) for file, form in SEASON.items()}
+        wanting = _wanting(hq, texts)
     folder.mkdir(parents=True, exist_ok=True)
     for file, text in texts.items():
         (folder / file).write_text(text, encoding="utf-8")
     told = f"Written. {command('campaign', 'new', str(folder))} opens a campaign from it."
+    if wanting:
+        told = f"Written, but nothing opens from it before you change it. {wanting}\nThen: "
+        told += command("campaign", "check", str(folder))
     return output.found(str(folder), lambda _: output.say(told), common.json)
+
+
+def _wanting(hq: Headquarters, texts: dict[str, str]) -> str:
+    """What a season that was written down lacks to be opened, such as machines for a side that lost all; or nothing."""
+    try:
+        hq.campaigns.files.check(texts)
+    except Refused as refused:
+        return f"{refused.where}: {refused.reason}"
+    return ""
 
 
 SEASON = {"campaign.toml": "campaign", "forces.toml": "toml", "policy.toml": "policy"}

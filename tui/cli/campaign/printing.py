@@ -98,9 +98,10 @@ def view(found: CampaignView, lost: bool = False) -> None:
         )
     within = f"the evening of {found.evening}, within entry" if found.evening else "entry"
     say(f"{found.title}, {found.date} ({within} {short_seal(found.seq, found.seal)})")
-    if found.verdict is not None:
-        say(f"It is over: {found.verdict.title}. {found.verdict.text}")
     names = {side.id: side.name for side in found.sides}
+    if over := found.verdict:
+        won = "drawn" if over.winner == DRAW else f"won by {names.get(over.winner, over.winner)}"
+        say(f"It is over, {won}: {over.title.rstrip('.')}. {over.text}".rstrip())
     if text := waiting_words(found.waiting):
         say(text)
     say("  ".join(f"{side.name}: {count(side.points, 'point')}" for side in found.sides))
