@@ -25,6 +25,8 @@ ENDS = ("withdraw", "offer", "put_away")
 ROLES = (None, "red", "blue", UMPIRE)
 GOES_ON = ("act", "concede")
 GOES_BACK = ("undo", "redo", "rewind", "grant")
+SIGNS = (*GOES_ON, "advance", "begin", "accept", "seat", "grant", "refuse")
+"""What somebody does that shows that he is there: not his words about seats, nor his own ways back."""
 
 
 class Step(NamedTuple):
@@ -300,7 +302,7 @@ class Truth:
         """What is done at a table, seats apart."""
         if not step.done or table.name != step.table:
             return
-        if was.head:
+        if was.head and step.verb in SIGNS:
             table.heard[step.who] = now
         if step.verb in (*GOES_ON, "advance", "begin"):
             if table.apart and not (table.begun or self._complete(table, was)):
@@ -318,9 +320,11 @@ class Truth:
             return
         asked = self.house.hq.looking_as("").battles.view(table.name).request
         if step.verb in GOES_BACK[:3] and asked is not None and table.wish is None:
-            if asked.side in table.refused:
+            store = self.house.hq._house.store
+            anew = store.entry(table.name, store.head(table.name).seq).kind == "undo-request"
+            if anew and asked.side in table.refused:
                 raise Broken("bound", f"{step.who} asks again as {asked.side}")
-            table.wish = step.who, asked.side
+            table.wish = step.who if anew else asked.player, asked.side
         elif step.verb == "grant" and table.wish is not None:
             if step.who == table.wish[0] and table.apart:
                 raise Broken("wish", f"{step.who} grants what he asked for as {table.wish[1]}")
