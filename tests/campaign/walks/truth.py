@@ -308,7 +308,8 @@ class Truth:
             if table.apart and not (table.begun or self._complete(table, was)):
                 raise Broken("began", f"{step.who} does {step.verb} while seats are free")
             table.begun = True
-        if step.verb in GOES_ON:
+        verb = self._answered(step, table)
+        if verb in GOES_ON:
             if table.wish is not None:
                 table.refused.add(table.wish[1])
                 table.wish = None
@@ -319,19 +320,29 @@ class Truth:
         if table.kind != "battle":
             return
         asked = self.house.hq.looking_as("").battles.view(table.name).request
-        if step.verb in GOES_BACK[:3] and asked is not None and table.wish is None:
-            store = self.house.hq._house.store
-            anew = store.entry(table.name, store.head(table.name).seq).kind == "undo-request"
+        if verb in GOES_BACK[:3] and asked is not None and table.wish is None:
+            anew = self._newest(table) == "undo-request"
             if anew and asked.side in table.refused:
                 raise Broken("bound", f"{step.who} asks again as {asked.side}")
             table.wish = step.who if anew else asked.player, asked.side
-        elif step.verb == "grant" and table.wish is not None:
+        elif verb == "grant" and table.wish is not None:
             if step.who == table.wish[0] and table.apart:
                 raise Broken("wish", f"{step.who} grants what he asked for as {table.wish[1]}")
             table.wish = None
-        elif step.verb == "refuse" and table.wish is not None:
+        elif verb == "refuse" and table.wish is not None:
             table.refused.add(table.wish[1])
             table.wish = None
+
+    def _newest(self, table: Table) -> str:
+        """The kind of its newest entry."""
+        store = self.house.hq._house.store
+        return store.entry(table.name, store.head(table.name).seq).kind
+
+    def _answered(self, step: Step, table: Table) -> str:
+        """What was done: a request may be answered by an action, too."""
+        if step.verb != "act" or table.kind != "battle":
+            return step.verb
+        return {"rewind": "grant", "undo-refuse": "refuse"}.get(self._newest(table), step.verb)
 
     def _complete(self, table: Table, was: Standing) -> bool:
         """Whether all is taken; where names are taken at their word, by whomever it is offered to by name."""
