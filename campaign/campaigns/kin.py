@@ -172,14 +172,14 @@ class Families:
         return campaign is not None and campaign.name != table and campaign.known_to(caller)
 
     def together(self, table: str) -> AbstractContextManager[Any]:
-        campaign = self._campaign_of(table)
+        campaign = self._once_of(table)
         if campaign is None:
             return nullcontext()
         with self._lock:
             return self._locks.setdefault(campaign.name, threading.Lock())
 
     def elsewhere(self, table: str, player: str) -> Elsewhere:
-        campaign = self._campaign_of(table)
+        campaign = self._once_of(table)
         if campaign is None:
             return Elsewhere()
         head, state = campaign.diary.current()
@@ -189,7 +189,8 @@ class Families:
             return Elsewhere("", seen)
         seat = had[0]
         if table != campaign.name and seat not in _NO_SIDES:
-            seat = self._sides(state, self._battles.get(table)).get(seat, f"{seat} ({campaign.name})")
+            with suppress(Refused):
+                seat = self._sides(state, self._battles.get(table)).get(seat, f"{seat} ({campaign.name})")
         return Elsewhere(seat, seen)
 
     def _had(
@@ -226,6 +227,18 @@ class Families:
         """Side of the campaign → side of one of its battles."""
         assert state.graph is not None
         return state.graph.node(battle.state().table.node).sides
+
+    def _once_of(self, table: str) -> OpenCampaign | None:
+        """The campaign to which a table belongs, or belonged before its beginning was taken back: that may be done once
+        more."""
+        if (found := self._campaign_of(table)) is not None:
+            return found
+        with suppress(DiaryError, Refused):
+            info = self._store.info(table)
+            if info.kind == "battle" and info.origin is None:
+                of = self._battles.get(table).state().table.campaign
+                return self._campaign(of) if of in owners(table) else None
+        return None
 
     def _campaign_of(self, table: str) -> OpenCampaign | None:
         """The campaign to which a table belongs; itself, if it is one. Forks belong to none."""

@@ -372,3 +372,18 @@ def test_who_offers_a_seat_of_a_campaign_later_stops_nobody(house: Near):
     ok(ben.offer(name, BLUE))
     ok(ben.free(name, UMPIRE))
     assert house.hq.campaigns.verify(name).sound
+
+
+def test_whose_battle_was_taken_back_does_not_take_its_record(tmp_path: Path):
+    """It may be begun once more, and then he plays a side of which he knows all."""
+    house = Near(tmp_path / "home", "home", Random("taken back"))
+    with house.hq:
+        seats = [Seat(RED, "ben"), Seat(BLUE, "cyd")]
+        name = ok(house.door("ann").campaigns.new(files("open"), name="duels", seats=seats)).diary
+        others = [Seat(RED, "eve"), Seat(BLUE, "dan")]
+        fought = ok(house.door("ann").campaigns.begin(name, "n1", seats=others)).fought
+        for way in ("undo", "redo", ""):
+            found = house.door("cyd").battles.seats.take_record(fought)
+            assert not isinstance(found, Acted), way
+            if way:
+                ok(getattr(house.door("ann").campaigns, way)(name))
