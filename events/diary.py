@@ -287,12 +287,17 @@ def chained(store: Store, info: DiaryInfo) -> Iterator[tuple[Entry, int]]:
         raise Damaged(info.name, info.head.seq, "it is missing")
 
 
+def origins(store: Store, diary: str) -> Iterator[Origin]:
+    """Where a diary was forked from, then where that was, and so on to the one that is no fork; each is looked up when
+    it is asked for. Raises NoSuchDiary."""
+    while (origin := store.info(diary).origin) is not None:
+        yield origin
+        diary = origin.diary
+
+
 def forks_below(store: Store, diary: str) -> int:
     """How many times over a diary is a fork of a fork; more than `MOST_FORKS` are not counted. Raises NoSuchDiary."""
-    count = 0
-    while count <= MOST_FORKS and (origin := store.info(diary).origin) is not None:
-        diary, count = origin.diary, count + 1
-    return count
+    return sum(1 for _ in islice(origins(store, diary), MOST_FORKS + 1))
 
 
 def origin_at(store: Store, diary: str, seq: int) -> Origin:

@@ -28,6 +28,7 @@ from campaign.shared.naming import study_name
 from campaign.shared.opening import Missing, Opened, Wish, nothing_missing, opened, table_rules
 from campaign.shared.plain import checked
 from events.decoding import json_decoder
+from events.diary import origins
 from events.entry import Author
 from events.store import NewDiary
 
@@ -220,7 +221,7 @@ def again(battle: OpenBattle, seating: Seating) -> t.Open:
 def origin_of(battle: OpenBattle) -> t.Open:
     """The action that opened a battle, or the one that it was forked from. Raises Refused, DiaryError."""
     store, name = battle.store, battle.name
-    while (origin := store.info(name).origin) is not None:
+    for origin in origins(store, name):
         name = origin.diary
     try:
         return _opening(store.entry(name, 1).read().action)

@@ -18,6 +18,7 @@ from campaign.rules.refused import Refused
 from campaign.shared.answers import Proved, Subject
 from campaign.shared.seals import FEWEST, SHORT, WHOLE
 from events.codec import Unknown
+from events.diary import origins
 
 _DIGEST = re.compile(rf"[0-9a-f]{{{FEWEST},{WHOLE}}}")
 
@@ -50,7 +51,7 @@ def looked_at(campaign: OpenCampaign, packs: InstalledPacks, given: str, shown: 
     digest begins that they must have, "" if that is all the same. shown: whether the digest may be told: with it
     one could try out what is hidden. Raises DiaryError."""
     store, name = campaign.store, campaign.name
-    while (origin := store.info(name).origin) is not None:
+    for origin in origins(store, name):
         name = origin.diary
     events: list[Any] = list(campaign.diary.reducer.codec.events(store.entry(name, 1).body))
     if (

@@ -9,6 +9,7 @@ import msgspec
 
 from campaign.campaigns import returns
 from campaign.campaigns.answers import Laid, LaidLine
+from campaign.campaigns.filings import filed
 from campaign.campaigns.open_campaign import OpenCampaign, acting_role, viewing_role
 from campaign.campaigns.returns import Given
 from campaign.campaigns.view import sees
@@ -126,5 +127,5 @@ def _while_it_ran(campaign: OpenCampaign, battle: str) -> Campaign:
     if battle_of(state, battle).status != "done":
         at_a_table(state, battle)
         return state
-    there, seq, _ = returns.filed(campaign, battle)
-    return there.diary.state_at(there.store.entry(there.name, seq).parent)
+    there, entry, _ = filed(campaign, battle)
+    return there.diary.state_at(entry.parent)

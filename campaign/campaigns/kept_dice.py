@@ -62,8 +62,7 @@ class Rolls:
 
     def taken_back(self, entries: Iterable[Entry]) -> None:
         for entry in entries:
-            for draw in entry.read().draws:
-                self._stand[_kind(draw)][tuple(draw.values)] -= 1
+            self.give_back(entry.read().draws)
 
     def stand(self, draws: Iterable[Draw]) -> None:
         for draw in draws:
@@ -79,7 +78,7 @@ class Rolls:
         return next((values for values in self._rolled[kind] if self.free(kind, values)), None)
 
     def give_back(self, draws: Iterable[Draw]) -> None:
-        """What was due, and is not used after all."""
+        """What stands no more, or was due and is not used after all."""
         for draw in draws:
             self._stand[_kind(draw)][tuple(draw.values)] -= 1
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from campaign.battles.open_battle import OpenBattles
 from campaign.campaigns import outcomes, rewriting
 from campaign.campaigns.answers import Decisions, Plan
+from campaign.campaigns.filings import filed, named
 from campaign.campaigns.open_campaign import OpenCampaign, viewing_role
 from campaign.campaigns.view import sees
 from campaign.campaigns.visibility import acted, and_took_back, repeated, taken_back
@@ -34,12 +35,9 @@ from campaign.shared.terms import NO_TERMS, Terms, terms
 from events.codec import tag_of
 from events.decoding import convert
 from events.diary import Rewind
-from events.entry import Author, Entry, Head, decode_body
+from events.entry import Author, Entry, Head
 
-FILE = tag_of(a.File)
 T = TypeVar("T", bound=a.Action)
-TOLD = 4
-"""Facts that are named in a sentence at the most."""
 Given = Path | Mapping[str, Any] | Return
 """A return: a file of it (TOML, or CSV by its name), or its content."""
 
@@ -215,7 +213,9 @@ def known(campaign: OpenCampaign, battles: OpenBattles, battle: str, umpire: boo
     state = campaign.state()
     found = battle_of(state, battle)
     if found.status != "running":
-        return filed(campaign, battle).content
+        content = filed(campaign, battle).content
+        assert content is not None  # or filing it would have been refused
+        return content
     if umpire and battle in state.drafts:
         return state.drafts[battle]
     if umpire and battle in state.halves:
@@ -236,9 +236,8 @@ def _agreed(battle: str, laid: Laying) -> Return:
         reason = f"Only {', '.join(laid.given)} has given a half of the return of {battle}: give its return, or wait."
         raise Refused(reason, "", ["a file", *laid.wanting], "$.content")
     if laid.open:
-        told = "; ".join(f"{one.what} ({_says(one.said)})" for one in laid.open[:TOLD])
-        more = f"; and {len(laid.open) - TOLD} more" if len(laid.open) > TOLD else ""
-        reason = f"The halves of the return of {battle} leave this to you: {told}{more}. Give its return."
+        told = named([f"{one.what} ({_says(one.said)})" for one in laid.open])
+        reason = f"The halves of the return of {battle} leave this to you: {told}. Give its return."
         raise Refused(reason, "", ["a file"], "$.content")
     return laid.content
 
@@ -303,43 +302,12 @@ def _filing(
     return a.File(battle, content, head.seq, head.seal.hex(), a.EDITION)
 
 
-class Filing(NamedTuple):
-    """Where a battle's return was filed: in this campaign, or in one that it was forked from."""
-
-    campaign: OpenCampaign
-    seq: int
-    action: a.File
-
-    @property
-    def content(self) -> Return:
-        if self.action.content is not None:
-            return self.action.content
-        parent = self.campaign.store.entry(self.campaign.name, self.seq).parent
-        return self.campaign.diary.state_at(parent).drafts[self.action.battle]
-
-
-def filed(campaign: OpenCampaign, battle: str) -> Filing:
-    """Raises Refused for a battle of which no return was."""
-    at = campaign.diary.head().seq
-    while True:
-        for entry in campaign.diary.backwards(at):
-            if entry.kind == FILE:
-                action = campaign.decode(bytes(decode_body(entry.body).action))
-                if action.battle == battle:
-                    return Filing(campaign, entry.seq, action)
-        origin = campaign.store.info(campaign.name).origin
-        if origin is None:
-            raise Refused(f"No return of {battle} was filed.", where="$.battle")
-        campaign, at = OpenCampaign(campaign.store, origin.diary, campaign.world), origin.seq
-
-
 def corrected(campaign: OpenCampaign, content: Return) -> tuple[int, a.File]:
     """The entry that filed the return of that battle, and the action in its place. Raises Refused."""
     battle_of(campaign.state(), content.battle)
-    there, seq, old = filed(campaign, content.battle)
+    there, entry, old = filed(campaign, content.battle)
     if there.name != campaign.name:
-        reason = (
-            f"{content.battle} was filed in entry {seq} of {there.name}, from which this campaign was forked."
-        )
+        where = f"entry {entry.seq} of {there.name}, from which this campaign was forked"
+        reason = f"{content.battle} was filed in {where}."
         raise Refused(f"{reason} Correct it there, and fork that.", "", [f"correct {there.name}"], "$.battle")
-    return seq, a.File(content.battle, content, old.head, old.seal, a.EDITION)
+    return entry.seq, a.File(content.battle, content, old.head, old.seal, a.EDITION)

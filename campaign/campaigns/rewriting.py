@@ -16,13 +16,13 @@ from campaign.campaigns import musters
 from campaign.campaigns.amending import Fought, amendments, stands
 from campaign.campaigns.answers import Decision, Decisions, Plan, Step
 from campaign.campaigns.carried import Carried
+from campaign.campaigns.filings import FILE, Filing, named
 from campaign.campaigns.kept_dice import KeptDice, Repeated
 from campaign.campaigns.open_campaign import PASSED_OVER, OpenCampaign
 from campaign.ledger import actions as a
 from campaign.ledger import events as e
 from campaign.ledger.decide import advance
 from campaign.ledger.decide.checking import problems
-from campaign.ledger.returns import Return
 from campaign.ledger.state import Campaign
 from campaign.ledger.words import damage_names, describe, is_quiet
 from campaign.rules.decision import NO_DICE
@@ -33,7 +33,6 @@ from campaign.rules.sealed_dice import SealedDice
 from campaign.shared.answers import Line
 from campaign.shared.plain import plain_data
 from campaign.shared.terms import NO_TERMS, Terms
-from events.codec import tag_of
 from events.diary import Rewind
 from events.entry import Author, Draft, Entry, Head, diary_prefix, draft, encode_json, seal_of
 
@@ -60,16 +59,6 @@ class Amended(NamedTuple):
 
     order: Any
     lines: tuple[str, ...]
-
-
-class Filed(NamedTuple):
-    """A return that is entered again."""
-
-    entry: Entry
-    action: a.File
-
-
-FILE = tag_of(a.File)
 
 
 class Rewriting:
@@ -99,7 +88,7 @@ class Rewriting:
         self.rolls.taken_back((self.entry, *self.later))
         self.steps: list[Step] = []
         self.drafts: list[Draft] = []
-        self._files: dict[str, Filed] | None = None
+        self._files: dict[str, Filing] | None = None
         self._amended: dict[str, Sequence[Amended]] = {}
 
     def run(self, player: str, write: bool, key: str = "") -> Plan:
@@ -186,7 +175,7 @@ class Rewriting:
         except Refused as refused:
             why, fits = refused.reason, False
         if tried is not None and action.diary and (lost or new):
-            why = f"The battle {action.battle} was begun with other facts than the corrected ones: {_some(new)}."
+            why = f"The battle {action.battle} was begun with other facts than the corrected ones: {named(new)}."
         amended: tuple[Amended, ...] | None = ()
         if not fits:
             if tried is not None:
@@ -225,13 +214,13 @@ class Rewriting:
         usual: tuple[Decision, ...] = ("drop",) if refused else ("keep", "drop")
         return usual if amended is None else ("stand", *usual)
 
-    def _amending(self, entry: Entry, action: a.Start, filed: Filed | None) -> tuple[Amended, ...] | None:
+    def _amending(self, entry: Entry, action: a.Start, filed: Filing | None) -> tuple[Amended, ...] | None:
         """With what a battle stands that does not without; None if with nothing."""
         campaign = self.campaign
         begun = next(one for one in self._events(entry) if isinstance(one, e.BattleStarted))
         then = campaign.diary.state_at(entry.parent)
         fought = Fought(
-            action, then, begun, self._content(filed), 0 if filed is None else filed.action.edition
+            action, then, begun, filed and filed.content, 0 if filed is None else filed.action.edition
         )
         work = campaign.copy(self._carried.state)
         orders = amendments(work, fought)
@@ -245,21 +234,19 @@ class Rewriting:
             found.append(Amended(order, tuple(describe(after, one) for one in aloud)))
         return tuple(found)
 
-    def _filed(self, battle: str) -> Filed | None:
+    def _filed(self, battle: str) -> Filing | None:
         """Its return among what is entered again, unless that is to be dropped."""
         if self._files is None:
             files = (one for one in self.later if one.kind == FILE and self._decided(one.seq) != "drop")
-            read = (Filed(one, self.campaign.decoder.decode(one.read().action)) for one in files)
+            read = (
+                Filing(self.campaign, one, self.campaign.decoder.decode(one.read().action)) for one in files
+            )
             self._files = {one.action.battle: one for one in read}
         return self._files.get(battle)
 
-    def _content(self, filed: Filed | None) -> Return | None:
-        if filed is None or filed.action.content is not None:
-            return None if filed is None else filed.action.content
-        return self.campaign.diary.state_at(filed.entry.parent).drafts.get(filed.action.battle)
-
-    def _can_file(self, state: Campaign, battle: str, filed: Filed | None) -> bool:
-        content = self._content(filed)
+    @staticmethod
+    def _can_file(state: Campaign, battle: str, filed: Filing | None) -> bool:
+        content = filed and filed.content
         if filed is None or content is None:
             return True
         return not any(problems(state, state.battles[battle], content, filed.action.edition))
@@ -268,7 +255,7 @@ class Rewriting:
         return self.decisions.get(str(key))
 
     def _choice(
-        self, entry: Entry, allowed: Sequence[Decision], filed: Filed | None = None
+        self, entry: Entry, allowed: Sequence[Decision], filed: Filing | None = None
     ) -> Decision | None:
         """What was decided of a conflict, by its number, its kind or for all, as far as it is allowed. filed: a battle
         stands for its return."""
@@ -353,15 +340,6 @@ class Rewriting:
         lost = [describe(state, one) for one, data in zip(before, old, strict=True) if data not in now_]
         new = [describe(state, one) for one, data in zip(events, now_, strict=True) if data not in old]
         return tuple(lost), tuple(new)
-
-
-TOLD = 4
-"""Facts that are named in a sentence at the most."""
-
-
-def _some(facts: Sequence[str]) -> str:
-    more = len(facts) - TOLD
-    return "; ".join(facts[:TOLD]) + (f"; and {more} more" if more > 0 else "")
 
 
 def plan(campaign: OpenCampaign, seq: int, replacement: Any | None, decisions: Decisions) -> Plan:

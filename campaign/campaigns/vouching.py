@@ -6,17 +6,19 @@ What a diary is called says nothing: anybody can write one under any name, and b
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 import msgspec
 
 from campaign.battles import table as t
 from campaign.campaigns.musters import muster_of
-from campaign.campaigns.open_campaign import OpenCampaign
+from campaign.campaigns.open_campaign import START, OpenCampaign
 from campaign.ledger import events as e
 from campaign.ledger.state import Campaign, Engagement
 from campaign.rules.refused import Refused
 from events.decoding import json_decoder
+from events.diary import origins
 from events.entry import encode_json
 from events.errors import NoSuchDiary
 from events.store import Store
@@ -56,11 +58,11 @@ def unlike(store: Store, battle: Engagement, scheme: int, lines: Sequence[Line])
         return f"the battle {battle.id} has lost entries since its outcome was filed"
     if battle.seal and store.entry(battle.diary, battle.head).seal.hex() != battle.seal:
         return f"the battle {battle.id} is not the one whose outcome was filed"
-    first = store.entry(battle.diary, 1).body
+    opening = store.entry(battle.diary, 1).body
     own = lines[0].began(battle.diary) or battle.diary in lines[0].forked
-    if (battle.commitment or (own and scheme >= COMMITTED)) and battle.commitment != t.committed(first):
+    if (battle.commitment or (own and scheme >= COMMITTED)) and battle.commitment != t.committed(opening):
         return f"the battle {battle.id} is not the one whose dice the campaign committed to"
-    diary, action = battle.diary, _opened(first).action
+    diary, action = battle.diary, _opened(opening).action
     forked = {new: old for one in lines for new, old in one.forked.items()}
     while isinstance(action, t.Fork):
         if action.of != forked.pop(diary, None):  # each once: there may be circles
@@ -68,14 +70,10 @@ def unlike(store: Store, battle: Engagement, scheme: int, lines: Sequence[Line])
         diary = action.of
         action = _opened(store.entry(diary, 1).body).action
     musters = iter(next((one.musters(diary) for one in lines if one.began(diary)), ()))
-    brought, any_ = encode_json(action.muster), False
-    for muster in musters:
-        if muster == brought:
-            return ""
-        any_ = True
-    if any_:
-        return f"the battle {battle.id} was not fought with what the campaign mustered for it"
-    return ""
+    brought, first = encode_json(action.muster), next(musters, None)
+    if first is None or brought == first or brought in musters:
+        return ""
+    return f"the battle {battle.id} was not fought with what the campaign mustered for it"
 
 
 def stranger(campaign: OpenCampaign, state: Campaign, battle: Engagement, store: Store) -> str:
@@ -121,12 +119,11 @@ def is_there(store: Store, diary: str) -> bool:
 def _lines(campaign: OpenCampaign, state: Campaign) -> Iterator[Line]:
     """Of a campaign and those that it was forked from, as far as they are here; looked up only as far as is asked."""
     yield Line(_names(campaign), _Musters(campaign, state), forked_along(campaign, campaign.name))
-    store = campaign.store
-    origin = store.info(campaign.name).origin
-    while origin is not None and is_there(store, origin.diary):
-        before = OpenCampaign(store, origin.diary, campaign.world)
+    for origin in takewhile(
+        lambda one: is_there(campaign.store, one.diary), origins(campaign.store, campaign.name)
+    ):
+        before = OpenCampaign(campaign.store, origin.diary, campaign.world)
         yield Line(_names(before), _Musters(before, None), forked_along(before, before.name))
-        origin = store.info(before.name).origin
 
 
 def _names(campaign: OpenCampaign) -> Callable[[str], bool]:
@@ -146,7 +143,7 @@ class _Musters(NamedTuple):
                 yield from both(self.state, battle)
         diaries, store, name = self.campaign.diary, self.campaign.store, self.campaign.name
         for step in store.steps(name, diaries.head().seq):
-            if step.kind != "start":
+            if step.kind != START:
                 continue
             for one in diaries.reducer.codec.events(store.entry(name, step.seq).body):
                 if isinstance(one, e.BattleStarted) and one.diary == diary:

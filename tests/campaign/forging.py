@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import random
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from campaign.battles.battles import Battles
+from campaign.battles.open_battle import OpenBattle
 from campaign.battles.state import BattleReducer
 from campaign.battles.verifying import revealed_secret
 from campaign.headquarters import Headquarters
 from campaign.ledger.reducer import CampaignReducer
 from campaign.rules.sealed_dice import Chain
-from campaign.shared.answers import VerifyReport
+from campaign.shared.answers import DiceNeeded, VerifyReport
 from campaign.systems import find
 from events.entry import decode_body, diary_prefix, draft_of, encode_json, seal_of
 from events.errors import MISFITS, UnknownEvent
 from events.store import Blob, DiaryInfo, Sealed, Secret, Snapshot
+from tests.campaign.calling import ok
 from tests.events.sqlite.raw import opened
 
 Json = dict[str, Any]
@@ -209,3 +213,15 @@ def verify_forged(hq: Headquarters, battle: str, seq: int, body: bytes, path: Pa
     copy = copy_of(hq, battle)
     copy.lines[seq - 1].body = body
     return verdict(copy, path)
+
+
+def by_chance(battle: OpenBattle, doors: Mapping[str, Battles], rnd: random.Random) -> None:
+    """Whoever is to act does something. doors: by side, of people who need type in no dice."""
+    state = battle.state()
+    side = rnd.choice(battle.pending(state)).side
+    legal = battle.rules.legal(state.game, side)
+    known = battle.rules.known(state.game, side)
+    chosen = battle.system.bot("random").choose(battle.rules, known, side, legal, rnd.randrange)
+    done = doors[side].act(battle.name, encode_json(chosen.action))
+    assert not isinstance(done, DiceNeeded)
+    ok(done)

@@ -23,7 +23,7 @@ from tests.campaign.calling import ok
 from tests.campaign.conftest import steady_world
 from tests.campaign.forgeries.anywhere import Change, as_file, candidates, change, checked, forged
 from tests.campaign.forgeries.let_through import LET_THROUGH
-from tests.campaign.forging import Copy, copy_of
+from tests.campaign.forging import Copy, by_chance, copy_of
 from tests.conftest import PROFILE
 from tests.golden import campaigns
 
@@ -48,7 +48,7 @@ def _named(hq: Headquarters, scenario: str, options: Mapping[str, bool]) -> str:
     opened, rnd = hq._house.battles.get(battle), random.Random(3)
     ok(doors[first].act(battle, {"kind": "contribute", "text": "lucky"}))
     for turn in range(TURNS):
-        state = opened.state()
+        opened.state()
         if turn == TURNS // 2:
             log = [one for one in hq.battles.log(battle) if not one.withdrawn and one.kind not in QUIET]
             own = next((one for one in reversed(log) if one.side == first), None)
@@ -57,13 +57,7 @@ def _named(hq: Headquarters, scenario: str, options: Mapping[str, bool]) -> str:
                 if opened.state().table.request is not None:
                     ok(doors[other].answer_undo(battle, True))
             continue
-        side = rnd.choice(opened.pending(state)).side
-        legal = opened.rules.legal(state.game, side)
-        known = opened.rules.known(state.game, side)
-        chosen = opened.system.bot("random").choose(opened.rules, known, side, legal, rnd.randrange)
-        done = doors[side].act(battle, encode_json(chosen.action))
-        assert not isinstance(done, DiceNeeded)
-        ok(done)
+        by_chance(opened, doors, rnd)
     ok(doors[first].act(battle, {"kind": "concede"}))
     return battle
 

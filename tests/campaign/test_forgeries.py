@@ -14,15 +14,14 @@ import pytest
 
 from campaign.battles.table import Seat
 from campaign.headquarters import Headquarters
-from campaign.shared.answers import DiceNeeded, VerifyReport
+from campaign.shared.answers import VerifyReport
 from campaign.shared.callers import local
 from campaign.shared.open_diary import QUIET
 from campaign.systems import system_ids
-from events.entry import encode_json
 from tests.campaign.calling import ok
 from tests.campaign.conftest import steady_world
 from tests.campaign.forgeries import FORGERIES, Found
-from tests.campaign.forging import Copy, copy_of, verdict
+from tests.campaign.forging import Copy, by_chance, copy_of, verdict
 from tests.conftest import PROFILE
 from tests.golden import campaigns, make
 
@@ -52,13 +51,7 @@ def _named(hq: Headquarters, scenario: str, **options: bool) -> str:
             if opened.state().table.request is not None:
                 ok(doors[other if side == first else first].answer_undo(battle, turn == 20))
             continue
-        side = rnd.choice(opened.pending(state)).side
-        legal = opened.rules.legal(state.game, side)
-        known = opened.rules.known(state.game, side)
-        chosen = opened.system.bot("random").choose(opened.rules, known, side, legal, rnd.randrange)
-        done = doors[side].act(battle, encode_json(chosen.action))
-        assert not isinstance(done, DiceNeeded)
-        ok(done)
+        by_chance(opened, doors, rnd)
     ok(doors[first].act(battle, {"kind": "concede"}))
     return battle
 

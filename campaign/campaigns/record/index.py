@@ -26,6 +26,7 @@ from campaign.ledger.words import describe, is_quiet
 from campaign.library.made_anew import make_room
 from campaign.shared.progress import tell
 from events.codec import Unknown, tag_of
+from events.diary import origins
 from events.entry import Entry, Head, decode_body
 from events.errors import NotWritten, fitting
 from events.files import make_private
@@ -424,18 +425,14 @@ def _goes_on(campaign: OpenCampaign, mark: _Mark) -> bool:
 def _before_the_fork(campaign: OpenCampaign) -> Iterator[tuple[Entry, int, Campaign]]:
     """What a fork rests on: entries of the campaigns that it comes from, with a seq of 0 and below, and the state that
     is folded along."""
-    line: list[tuple[OpenCampaign, int]] = []
-    origin = campaign.store.info(campaign.name).origin
-    while origin is not None:
-        older = OpenCampaign(campaign.store, origin.diary, campaign.world)
-        line.append((older, origin.seq))
-        origin = campaign.store.info(origin.diary).origin
-    state, below = campaign.diary.reducer.initial(), sum(until for _, until in line)
-    for older, until in reversed(line):
-        for low, high in older.diary.lineage(until):
+    line = list(origins(campaign.store, campaign.name))
+    state, below = campaign.diary.reducer.initial(), sum(one.seq for one in line)
+    for one in reversed(line):
+        older = OpenCampaign(campaign.store, one.diary, campaign.world)
+        for low, high in older.diary.lineage(one.seq):
             for entry in campaign.store.entries(older.name, low - 1, high):
                 yield entry, entry.seq - below, state
-        below -= until
+        below -= one.seq
 
 
 def kind_of(event: Any) -> str:
