@@ -120,17 +120,22 @@ class Bots:
 
     def _turn(self, battle: str, alone: bool) -> None:
         try:
-            opener = self._alone(battle)
-            if opener is not None and not alone:
-                self._turns.put(battle, opener=opener)
-            elif self._move(battle):
-                self._turns.put(battle) if opener is None else self._turns.put_back(battle, opener)
+            if self._battles.bots.seated(battle):  # asked after whatever anybody does, anywhere
+                self._take(battle, alone)
             self._failed.pop(battle, None)
         except Exception:
             failed = self._failed[battle] = self._failed.get(battle, 0) + 1
             pause = min(LONGEST_PAUSE, FIRST_PAUSE * 2.0 ** (failed - 1))
             log.exception("A bot could not move in %s; it is tried again in %g seconds.", battle, pause)
             self._turns.put_later(battle, pause)
+
+    def _take(self, battle: str, alone: bool) -> None:
+        """Raises Refused."""
+        opener = self._alone(battle)
+        if opener is not None and not alone:
+            self._turns.put(battle, opener=opener)
+        elif self._move(battle):
+            self._turns.put(battle) if opener is None else self._turns.put_back(battle, opener)
 
     def _look_around(self) -> None:
         """Whose turn it was when the server stopped."""

@@ -91,15 +91,19 @@ class Fighting:
         """The campaign's entry and the battle's diary come to be together, or not at all. caller: its umpire. Raises
         Refused."""
         author, kin = Author(caller.player, UMPIRE), self._battles.kin()
-        wanted = list(dict.fromkeys(one.player for one in setting.seats if one.player))
 
         def start() -> Acted:
+            wanted = _asked_by_name(campaign, node, setting)
             with ExitStack() as held:
                 if wanted:
                     held.enter_context(kin.offering())
                     held.enter_context(kin.together(campaign.name))
-                missing = {one: kin.missing(caller.player, one) for one in wanted if one != caller.player}
-                had = {one: kin.elsewhere(campaign.name, one) for one in wanted}
+                missing = {
+                    one: kin.missing(caller.player, one, seat)
+                    for one, seat in wanted.items()
+                    if one != caller.player
+                }
+                had = {one: kin.elsewhere(campaign.name, one) for one in wanted if wanted[one] != UMPIRE}
                 seen = {name: seq for one in had.values() for name, seq in one.seen.items()}
                 return begun_with(Asked(missing, {one: it.seat for one, it in had.items()}, seen))
 
@@ -233,8 +237,12 @@ class Fighting:
         Where people are apart the battle is as its campaign. Raises Refused for who has another seat there."""
         if seating.study:
             return opening.Sitting(study=seating.study)
+
+        def missing(player: str, _: str) -> str:
+            return others.missing.get(player, "")
+
         if not seating.apart:
-            return opening.AS_USUAL
+            return opening.Sitting(missing=missing)
         seats = {side: id for id, side in node.sides.items()}
         seated = [UMPIRE] if action.umpire and action.umpire == seating.umpire else []
         for side, player in opening.players_of(action.seats).items():
@@ -244,10 +252,6 @@ class Fighting:
         one_seat(seating, action.umpire, UMPIRE)
         rules, chairs = seating.rules, seating.chairs
         invited = (*chairs.invited, *chairs.had) if rules.look == "invited" else ()
-
-        def missing(player: str, _: str) -> str:
-            return others.missing.get(player, "")
-
         wish = Wish(rules.look, rules.absence, apart=True)
         return opening.Sitting(wish, tuple(dict.fromkeys(invited)), missing, seated)
 
@@ -269,6 +273,19 @@ class Fighting:
                         raise
             newest = campaign.store.entry(campaign.name, head.seq)
             return acted(campaign, newest, state, battle=battle, fought=found.diary)
+
+
+def _asked_by_name(campaign: OpenCampaign, node: str, setting: Setting) -> Mapping[str, str]:
+    """Whom a battle that is begun now asks to a seat, and to which; where people are apart its umpire and who leads a
+    side sit there without being asked. Raises Refused if there is no such scenario."""
+    state = campaign.state()
+    assert state.graph is not None
+    found, seating = state.graph.node(node), campaign.seating(state)
+    wanted = {one.player: one.side for one in setting.placed(state, found) if one.player}
+    if not seating.apart:
+        return {state.umpire: UMPIRE, **wanted} if state.umpire and wanted else wanted
+    led = {side: seating.players.get(id) for id, side in found.sides.items()}
+    return {player: side for player, side in wanted.items() if led.get(side) != player}
 
 
 def _start(state: Campaign, node: str, assets: Sequence[str] | None, used: frozenset[str]) -> a.Start:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
+from functools import partial
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from campaign.rules import seats as s
@@ -11,6 +12,7 @@ from campaign.rules.facets import UMPIRE
 from campaign.shared import seating as verbs
 from campaign.shared.answers import Acted
 from campaign.shared.callers import Caller, Seating
+from campaign.shared.offers import stood
 from campaign.shared.open_diary import OpenDiary
 from campaign.shared.people import Elsewhere, Kin
 from campaign.shared.seating import There, changed
@@ -105,7 +107,10 @@ def act(
         if caller.role is not None:
             rights.held(caller.role)
         over, begun, hides = opened.over(current), opened.begun(head.seq), opened.hides(current)
-        there = There(over, begun, hides, _always(vain), _always(elsewhere.seat), kin.blocked, _always(why))
+        there = There(
+            over, begun, hides, _always(vain), _always(elsewhere.seat), kin.blocked, _always(why),
+            partial(_stood, opened, seating, head.seq),
+        )  # fmt: skip
         state = opened.copy(current)
         found = decide(opened, hands, state, seating, caller, action, there)
         role = UMPIRE if rights.umpire and caller.role in (None, UMPIRE) else ""
@@ -113,6 +118,10 @@ def act(
         drafts = [draft(body), *opened.reveal(head.seq + 1, state, body.roll)]
         done = opened.append(head.seq, drafts, state, beside=beside)
         return hands.answer(done[-1], state, found, role)
+
+
+def _stood(opened: OpenDiary[Any], seating: Seating, head: int, seat: str) -> float:
+    return stood(opened, seating, head, seat, opened.world.now())
 
 
 def _always(answer: T) -> Callable[[str], T]:

@@ -45,7 +45,7 @@ class There(NamedTuple):
     over: it has ended. begun: something was done in it. hides: sides have secrets. vain: of a seat, how long its player
     has been asked in vain; None if he is not. elsewhere: of a player, the seat here that his seat in another table of
     the same campaign is; "" if he has none. blocked: whether a player is. missing: why somebody cannot be offered a
-    seat, "" if he can.
+    seat, "" if he can. stood: of a seat, for how many days the offer of it has stood.
     """
 
     over: bool
@@ -55,6 +55,7 @@ class There(NamedTuple):
     elsewhere: Callable[[str], str] = lambda _: ""
     blocked: Callable[[str], bool] = lambda _: False
     missing: Callable[[str], str] = lambda _: ""
+    stood: Callable[[str], float] = lambda _: 0.0
 
 
 def places(seating: Seating, caller: Caller) -> list[str]:
@@ -87,7 +88,7 @@ def events(seating: Seating, caller: Caller, action: s.SeatAction, there: There)
         case s.DeclineSeat(side):
             return [_decline(seating, caller, side)]
         case s.WithdrawSeat(side):
-            return [_withdraw(seating, caller, side)]
+            return [_withdraw(seating, caller, side, there)]
         case s.LeaveSeat(side):
             _leave(seating, caller, side)
             return []
@@ -216,7 +217,7 @@ def _decline(seating: Seating, caller: Caller, side: str) -> s.OfferEnded:
     return s.OfferEnded(side, "declined", offer.to, offer.by)
 
 
-def _withdraw(seating: Seating, caller: Caller, side: str) -> s.OfferEnded:
+def _withdraw(seating: Seating, caller: Caller, side: str, there: There) -> s.OfferEnded:
     _seat(seating, side)
     _sees_to_it(seating, caller, "withdraw an offer")
     offer = seating.chairs.offers.get(side)
@@ -224,9 +225,19 @@ def _withdraw(seating: Seating, caller: Caller, side: str) -> s.OfferEnded:
         raise Refused("That seat is not offered to anybody.", "", list(seating.chairs.offers), "$.side")
     others = [seat for seat in persons(seating) if seat != UMPIRE]
     if others and offer.by not in ("", caller.player) and places(seating, caller) == ["opened it"]:
-        reason = f"{offer.by} offers that seat: who has none takes back what he offered himself, once others sit here."
-        raise Refused(reason, "", (), "$.side", FORBIDDEN)
+        _stood(seating, side, offer.by, there)
     return s.OfferEnded(side, "withdrawn", offer.to, offer.by)
+
+
+def _stood(seating: Seating, side: str, by: str, there: There) -> None:
+    """Raises Refused for an offer of another's, in whose place who opened a table and has no seat wants to put his own,
+    until it has been left open for as long as an absence lasts: nobody comes, and who made it may be gone too."""
+    days = seating.rules.absence
+    if days and there.stood(side) >= days:
+        return
+    later = f", or what has stood for {count(days, 'day')}" if days else ""
+    reason = f"{by} offers that seat: who has none takes back what he offered himself{later}, once others sit here."
+    raise Refused(reason, "", (), "$.side", FORBIDDEN)
 
 
 def _leave(seating: Seating, caller: Caller, side: str) -> None:

@@ -12,6 +12,7 @@ from campaign.shared import changing_hands
 from campaign.shared.callers import BOT, Caller, Seating, named, rights
 from campaign.shared.changing_hands import AtWord, Hands
 from campaign.shared.deciding_again import Again, NotAsRecorded
+from campaign.shared.offers import stood
 from campaign.shared.open_diary import OpenDiary
 from campaign.shared.seating import There, Vain, changed, seat_of, wanted
 from events.entry import Author
@@ -76,9 +77,12 @@ class SeatsAgain(Generic[S]):
         def blocked(player: str) -> bool:
             return as_blocked and player != author.player
 
+        def offer_stood(seat: str) -> float:
+            return stood(opened, seating, before, seat, seen.body.time)
+
         opened = self._opened
         over, begun, hides = opened.over(state), opened.begun(before), opened.hides(state)
-        there = There(over, begun, hides, vain, blocked=blocked)
+        there = There(over, begun, hides, vain, blocked=blocked, stood=offer_stood)
         events = changing_hands.decide(
             self._opened, self._hands, state, seating, _anybody(author.player), action, there
         )

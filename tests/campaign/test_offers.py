@@ -592,6 +592,29 @@ def test_an_opener_without_a_seat_takes_back_only_what_he_offered(hq: Headquarte
     holds(hq, table)
 
 
+@pytest.mark.parametrize("days", [5, 0])
+def test_an_opener_without_a_seat_goes_on_where_who_made_an_offer_stays_away(
+    hq: Headquarters, ahead: Ahead, days: int
+):
+    """After as many days as free a seat, and no earlier; never, where no absence frees one."""
+    uma, seats = of(hq, "uma"), [Seat("red", "ann"), Seat("blue", "ben")]
+    table = ok(uma.new("ring", seats=seats, umpire="", absence=days)).diary
+    ok(of(hq, "ann").seats.accept(table))
+    ok(of(hq, "ben").seats.decline(table))
+    ok(of(hq, "ann").seats.offer(table, "blue", "cyd"))
+    ahead.on(4.9)
+    refusal = forbidden(lambda: uma.seats.withdraw(table, "blue"))
+    assert ("stood for 5 days" in refusal.reason) == (days > 0)
+    ahead.on(0.2 if days else 1000)
+    if days:
+        ok(uma.seats.withdraw(table, "blue"))
+        ok(uma.seats.offer(table, "blue", "dan"))
+        ok(of(hq, "dan").seats.accept(table, "blue"))
+    else:
+        forbidden(lambda: uma.seats.withdraw(table, "blue"))
+    holds(hq, table)
+
+
 def test_nobody_opens_tables_without_end(hq: Headquarters, people: Accounts):
     """Whatever makes one is refused, to him alone, until one of his is over."""
     people.tables = 3

@@ -387,3 +387,17 @@ def test_whose_battle_was_taken_back_does_not_take_its_record(tmp_path: Path):
             assert not isinstance(found, Acted), way
             if way:
                 ok(getattr(house.door("ann").campaigns, way)(name))
+
+
+def test_whom_a_battle_of_a_shared_campaign_asks_to_a_seat_is_not_blocked(tmp_path: Path):
+    """Named by whoever begins it, or by the campaign before he was blocked; other names, and none, may be given."""
+    house = Near(tmp_path / "shared", "shared", Random("blocked"))
+    with house.hq:
+        ann = house.door("ann").campaigns
+        name = ok(ann.new(files("sides"), name="duels")).diary
+        house.block("ben", back=False)
+        asked = [Seat(RED, "ben"), Seat(BLUE, "cyd")]
+        assert "ben is blocked" in ann.begin(name, "n1", seats=asked).reason  # type: ignore[union-attr]
+        house.block("ben", back=True)
+        begun = ok(ann.begin(name, "n1", seats=asked))
+        assert house.door("ben").lobby()[0].table == begun.fought

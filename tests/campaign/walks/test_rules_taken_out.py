@@ -1,8 +1,8 @@
 """Each rule taken out by itself is found by the walks: so they would find it missing.
 
-Of 100 steps each, the first walk that found it was: one_seat 2, family 3, record 1, keeper 2, absence 10, patience 4,
-bound 1, asking 47, word 1, offered 2, mine 1, hosts 1, private 1, all_taken 1, chair 6, blocked 1, kept 4. `OUT` leaves
-room for other seeds.
+Of 100 steps each, the first walk that found it was: one_seat 1, family 3, record 1, keeper 10, absence 2, patience 1,
+bound 1, asking 98, word 1, offered 4, mine 1, hosts 1, private 1, all_taken 1, chair 1, blocked 1, kept 10. `OUT`
+leaves room for other seeds.
 
 Two rules are
 not among them, for nothing that somebody does differs without them: that a fork is a study, whose player nobody else
@@ -166,7 +166,7 @@ OUT: dict[Callable[[Patch], None], tuple[set[str], int, Keen]] = {
     hosts: ({"host"}, 10, ""),
     private: ({"private"}, 10, ""),
     all_taken: ({"began"}, 20, ""),
-    chair: ({"chair"}, 40, ""),
+    chair: ({"chair"}, 40, "campaigns"),
     blocked: ({"blocked", "word"}, 40, ""),
     kept: ({"put out", "seat", "word"}, 40, ""),
 }

@@ -71,11 +71,20 @@ class Standing(NamedTuple):
     first: frozenset[str] = frozenset()
 
 
+class Sign(Struct):
+    """Of somebody's life. seq: of the entry with which he did something, which he may take back; 0 where he sat
+    down."""
+
+    seq: int
+    when: datetime
+    taken_back: bool = False
+
+
 class Table(Struct):
     """A table from when it was opened. family: its campaign, or itself. sides: as those of its family. part: who ever
-    sat here or was asked to. heard: player → when something was last heard of him. whole: since when every seat has
-    been taken. wish: who asked to go back, as which side. refused: sides that have done nothing since they were
-    refused."""
+    sat here or was asked to. signs: player → what was heard of him. whole: since when nobody has waited
+    for a seat; until: such times that are over. wish: who asked to go back, as which side. refused: sides that have
+    done nothing since they were refused."""
 
     name: str
     kind: str
@@ -85,8 +94,9 @@ class Table(Struct):
     now: Standing
     sides: Mapping[str, str]
     part: set[str] = field(default_factory=set[str])
-    heard: dict[str, datetime] = field(default_factory=dict[str, datetime])
+    signs: dict[str, list[Sign]] = field(default_factory=dict[str, list["Sign"]])
     whole: datetime | None = None
+    until: list[tuple[datetime, datetime]] = field(default_factory=list[tuple[datetime, datetime]])
     begun: bool = False
     wish: tuple[str, str] | None = None
     refused: set[str] = field(default_factory=set[str])
@@ -98,6 +108,17 @@ class Table(Struct):
     @property
     def word(self) -> bool:
         return self.told.rules is not None and self.told.rules.word
+
+    def heard(self, player: str, when: datetime, seq: int = 0) -> None:
+        self.signs.setdefault(player, []).append(Sign(seq, when))
+
+    def last_heard(self, player: str, now: datetime) -> datetime:
+        return max((one.when for one in self.signs.get(player, ()) if not one.taken_back), default=now)
+
+    def could_act(self, since: datetime, now: datetime) -> timedelta:
+        """For how long something might have been done since then."""
+        times = [*self.until, *([(self.whole, now)] if self.whole else [])]
+        return sum((max(timedelta(), end - max(start, since)) for start, end in times), timedelta())
 
     def of_family(self, seat: str) -> str:
         return self.sides.get(seat, seat)
@@ -204,6 +225,7 @@ class Truth:
                 table.told, table.now = self.standing(one.diary, one.kind)
             self._hands(step, table, was, now)
             self._done(step, table, was, now)
+            self._went_back(table, was)
             self._looked(table)
             self._private(table)
         if step.verb == "export" and step.done:
@@ -250,8 +272,13 @@ class Truth:
             table.part.add(step.other)
         if step.verb == "take_record" and step.done and table.name == step.table:
             table.part.add(step.who)  # with that he looks on
-        waiting = [seat for seat, one in table.now.seats.items() if not one and seat != UMPIRE]
-        if waiting or UMPIRE in table.now.first:
+        waiting = [
+            seat
+            for seat, one in table.now.seats.items()
+            if not one and seat != UMPIRE and not (table.word and table.now.offers.get(seat, ("",))[0])
+        ]
+        if waiting or (UMPIRE in table.now.first and not table.word):
+            table.until += [(table.whole, now)] if table.whole else []
             table.whole = None
         elif table.whole is None:
             table.whole = now
@@ -271,15 +298,16 @@ class Truth:
         if step.who not in {table.told.opener, *was.seats.values()}:
             raise Broken("host", f"{step.who} frees {seat}")
         days = table.told.rules.absence if table.told.rules else 0
-        gone = now - table.heard.get(player, now)
+        since = table.last_heard(player, now)
+        gone = now - since
         if not days or gone < timedelta(days=days):
             raise Broken("put out", f"{player} was away for {gone} of {days} days")
-        idle = table.kind == "battle" and not table.begun
-        if idle and (table.whole is None or now - table.whole < timedelta(days=days)):
-            raise Broken("put out", f"{player} could do nothing since {table.whole}")
+        could = table.could_act(since, now)
+        if table.kind == "battle" and not table.begun and could < timedelta(days=days):
+            raise Broken("put out", f"{player} could do something for {could} of {days} days")
 
     def _in(self, step: Step, table: Table, seat: str, player: str, now: datetime) -> None:
-        table.heard[player] = now
+        table.heard(player, now)
         led = self.tables.get(table.family)
         gave = led is not None and led is not table and led.now.seats.get(table.of_family(seat)) == player
         if step.who != player and not table.word and not gave:
@@ -303,7 +331,7 @@ class Truth:
         if not step.done or table.name != step.table:
             return
         if was.head and step.verb in SIGNS:
-            table.heard[step.who] = now
+            table.heard(step.who, now, step.answer.seq)
         if step.verb in (*GOES_ON, "advance", "begin"):
             if table.apart and not (table.begun or self._complete(table, was)):
                 raise Broken("began", f"{step.who} does {step.verb} while seats are free")
@@ -332,6 +360,16 @@ class Truth:
         elif verb == "refuse" and table.wish is not None:
             table.refused.add(table.wish[1])
             table.wish = None
+
+    def _went_back(self, table: Table, was: Standing) -> None:
+        """Whoever goes back, or forth, takes back what he himself did, or brings it back; others' he leaves."""
+        store = self.house.hq._house.store
+        some = [one for one in store.entries(table.name, was.head, table.now.head) if one.kind == "rewind"]
+        door: Any = self.house.hq.battles if table.kind == "battle" else self.house.hq.campaigns
+        for player in {one.read().author.player for one in some}:
+            gone = {one.seq for one in door.log(table.name) if one.withdrawn}
+            for sign in table.signs.get(player, ()):
+                sign.taken_back = sign.seq in gone
 
     def _newest(self, table: Table) -> str:
         """The kind of its newest entry."""
