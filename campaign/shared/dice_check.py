@@ -40,8 +40,7 @@ class DiceCheck:
 
     told: what an event says of the dice. source: `sealed` or `typed`; a draw may have no other, but `kept` where an
     entry enters an older one again, or anywhere where what was taken back is kept (keeps). secret: of the dice, None if
-    it is not known here. hangs_on: of an entry, what its sealed dice hang on in the second scheme; raises Refused for
-    an action that cannot be read.
+    it is not known here.
     kept_from: of a state, whether whoever asks may not know all: then nobody says what a draw was for, or its faces.
     """
 

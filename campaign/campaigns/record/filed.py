@@ -12,8 +12,9 @@ from campaign.campaigns.view import sees
 from campaign.ledger import events as e
 from campaign.ledger.state import Campaign, Engagement
 from campaign.shared.kept_open import Reach
+from events.codec import tag_of
 
-CLOSED = "battle-closed"
+CLOSED = tag_of(e.BattleClosed)
 FATES: dict[type[Any], str] = {
     e.Died: "dead", e.Captured: "captured", e.WentMissing: "missing", e.Wounded: "wounded", e.Recovered: "fit",
 }  # fmt: skip

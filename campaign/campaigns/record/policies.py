@@ -14,8 +14,9 @@ from campaign.ledger import events as e
 from campaign.ledger.policy import Policy
 from campaign.ledger.state import Campaign
 from campaign.shared.kept_open import Reach
+from events.codec import tag_of
 
-KINDS = ("campaign-opened", "policy-set")
+KINDS = tag_of(e.CampaignOpened), tag_of(e.PolicySet)
 """Events that put a policy into force."""
 
 
