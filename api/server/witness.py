@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import re
+
 from api.server import reading
 from api.server.asking import Handler
 from api.server.http import Incoming, Outgoing
 from api.wire.headers import SEALS, WITNESS
+from api.wire.problems import Failed, problem
 from campaign.rules.refused import Refused
 from campaign.shared.seals import short_seal
 
-_DIGITS = 18
+_SEQ = re.compile("0|[1-9][0-9]{0,17}")
 
 
 async def witnessed(handler: Handler, request: Incoming) -> Outgoing:
-    """The answer, with the seals that are asked for: of entries that may be seen by whoever asked, who was let in."""
+    """The answer, with the seals that are asked for: of entries that may be seen by whoever asked, who was let in.
+    Raises Failed, for a header that names no entry before anything is done."""
+    wanted = request.only(WITNESS.encode())
+    if wanted and not _SEQ.fullmatch(wanted):
+        reason = "Name the entry of which you were shown the seal by its number, or 0 for none."
+        raise Failed(problem("invalid", reason, allowed=("0", "57"), where=WITNESS.title()))
     answer = await handler(request)
-    wanted = request.header(WITNESS.encode())
-    if not wanted.isdecimal() or len(wanted) > _DIGITS or answer.status >= 400:
+    if not wanted or answer.status >= 400:
         return answer
     told = await handler.service.run(_seals, handler, request, int(wanted))
     return answer._replace(headers=(*answer.headers, (SEALS.encode(), told.encode()))) if told else answer

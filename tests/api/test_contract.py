@@ -33,6 +33,23 @@ def test_all_that_the_description_says(tmp_path: Path, role: str) -> None:
         assert not world.hurt()
 
 
+@pytest.mark.parametrize("entry", [b"s", b"01", b"-1", b"9" * 19, b"1 2", "1\u0660".encode()])
+def test_a_witness_that_names_no_entry_is_refused_before_anything_is_done(world: World, entry: bytes) -> None:
+    battle = f"{world.url}/api/battles/{next(iter(BATTLES))}"
+    headers = {"Authorization": f"Bearer {world.tokens['ann']}", "If-Match": "*"}
+    before = httpx.get(f"{battle}/standing", headers=headers).json()
+    asking = httpx.Headers(
+        [*((key.encode(), one.encode()) for key, one in headers.items()), (b"Wardiary-Witness", entry)]
+    )
+    for answer in (
+        httpx.get(f"{battle}/verify", headers=asking),
+        httpx.post(f"{battle}/undo", headers=asking),
+    ):
+        assert answer.status_code == 422, answer.text
+        assert (answer.json()["where"], answer.json()["allowed"]) == ("Wardiary-Witness", ["0", "57"])
+    assert httpx.get(f"{battle}/standing", headers=headers).json() == before
+
+
 @pytest.mark.parametrize("path", ["log?after=-5", "log?after=-9223372036854775808", "moment?after=-1"])
 def test_what_comes_before_the_first_entry_is_no_damage(world: World, path: str) -> None:
     headers = {"Authorization": f"Bearer {world.tokens['observer']}"}

@@ -90,7 +90,7 @@ def test_what_a_server_says_of_seals(first: Path, caplog: pytest.LogCaptureFixtu
             heard = list[str]()
             eye: Any = eve._asking.line.witness
             eye.heard = lambda _, seals: heard.append(seals)
-            for seq in ("1", "2", "3", "99", "9" * 30):
+            for seq in ("1", "2", "3", "99"):
                 eye.asks = lambda _, seq=seq: seq
                 eve.battles.view("duel")
         seal = house.for_(Caller("eve")).battles.show("duel", 1).seal
