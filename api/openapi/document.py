@@ -105,7 +105,7 @@ def _parameters(operation: Operation, found: Signature, said: Told, types: Types
     if operation.tagged:
         made.append(_parameter("If-None-Match", "header", TEXT, words.NONE_MATCH))
     if operation.kind:
-        number = {"type": "string", "pattern": "^(0|[1-9][0-9]{0,17})$"}
+        number = {"type": "string", "pattern": "^(0|[1-9][0-9]{0,17})?$"}
         made.append(_parameter(WITNESS, "header", number, words.WITNESS))
     if operation.keyed:
         key = {"type": "string", "maxLength": 200, "pattern": "^[ -~]*$"}
