@@ -64,7 +64,8 @@ class Ambush(Action, frozen=True, tag="ambush"):
 
 
 class StandingOrder(Action, frozen=True, tag="standing-order"):
-    """Let a unit fire of its own accord at what moves within its range; range 0 takes the order back."""
+    """Let a unit fire of its own accord at what moves within its range, in one attack with all others whose orders do
+    (6.13); range 0 takes the order back."""
 
     unit: str
     range: int
@@ -100,7 +101,7 @@ class Fire(Action, frozen=True, tag="fire"):
 
 
 class Join(Action, frozen=True, tag="join"):
-    """Fire at the same target in the same attack (6.3)."""
+    """Fire at the same target in the same attack (6.3): all who do so for one cause are named before the die (6.13)."""
 
     unit: str
     arm: Arm = "main"

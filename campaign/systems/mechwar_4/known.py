@@ -402,7 +402,7 @@ def _frame(units: dict[str, Any], game: Game, frame: Frame, side: str) -> Frame:
 
 
 def _firer(firer: Firer, known: bool) -> Firer:
-    return firer if known else Firer(firer.unit, SECRET, SECRET, SECRET)
+    return firer if known else Firer(firer.unit, SECRET, SECRET, SECRET, SECRET)
 
 
 def _move(units: dict[str, Any], move: Move, side: str) -> Move:

@@ -143,7 +143,7 @@ def _open(play: Play, side: str, kind: FireKind) -> list[tuple[Unit, int]]:
     game = play.state
     frame = game.stack[-1] if game.stack else None
     if isinstance(frame, Window):
-        some: Iterable[Unit] = (game.units[id] for id in frame.at if id in game.units)
+        some: Iterable[Unit] = (game.units[id] for id in frame.left if id in game.units)
     else:
         some = game.units.values()
     foes = [one for one in some if one.side != side and one.seen and one.hex]

@@ -75,7 +75,7 @@ def test_6_13_nobody_fires_twice_nor_at_the_same_target_later():
     table = Table(M60, other, T62, IDLE, FAR)
     table.fires("A1", "B1", 1, 4)
     table.act(SU, a.Pass())
-    assert table.refuses(a.Fire("A1", "B1")).rule == "4.1"
+    assert table.refuses(a.Fire("A1", "B1")).rule == "6.13"
     assert table.refuses(a.Fire("A2", "B1")).rule == "6.13"
 
 
@@ -350,7 +350,6 @@ def test_6_93_after_a_loss_no_more_thirds_fire_than_are_left():
     table = Table(M60, T62, *others, IDLE, FAR, on=["split_fire", "overwatch"])
     table.fires("A1", "B1", 10, 1, part=2)
     table.fires("B2", "A1", 6)
-    table.act(SU, a.HoldFire())
     assert (table.unit("A1").damage, table.unit("A1").parts) == (2, (2,))
     table = Table(M60, T62, *others, IDLE, FAR, on=["split_fire", "overwatch"])
     table.game.units["A1"].parts = (1,)
