@@ -26,7 +26,8 @@ class Begin(Action, frozen=True, tag="begin"):
 
 
 class Place(Action, frozen=True, tag="place"):
-    """Deploy a unit in its area, aboard a carrier that stands there if one is named (20.41)."""
+    """Deploy a unit in its area (20.41); or, with "" as hex, let one that waits off the map come aboard a carrier that
+    waits with it, with "" as carrier on foot (20.67)."""
 
     unit: str
     hex: str

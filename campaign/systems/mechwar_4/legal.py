@@ -64,7 +64,7 @@ def setup(play: Play, side: str) -> Sequence[Option]:
         if first:
             places = Range("hex", places=Places(hexes=some))
             found.append(Option(a.Place(unit.id, first), unit.id, where=first, ranges=(places,)))
-    found += choices.lining_up(play, side)
+    found += [*choices.lining_up(play, side), *choices.mounting(play, side)]
     if game.switches.ambush:
         for company in game.companies.values():
             if company.side == side and company.ambushes:
