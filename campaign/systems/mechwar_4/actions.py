@@ -26,7 +26,8 @@ class Begin(Action, frozen=True, tag="begin"):
 
 
 class Place(Action, frozen=True, tag="place"):
-    """Deploy a unit in its area, aboard a carrier that stands there if one is named (20.41)."""
+    """Deploy a unit in its area (20.41); or, with "" as hex, let one that waits off the map come aboard a carrier that
+    waits with it, with "" as carrier on foot (20.67)."""
 
     unit: str
     hex: str
@@ -64,7 +65,8 @@ class Ambush(Action, frozen=True, tag="ambush"):
 
 
 class StandingOrder(Action, frozen=True, tag="standing-order"):
-    """Let a unit fire of its own accord at what moves within its range; range 0 takes the order back."""
+    """Let a unit fire of its own accord at what moves within its range, in one attack with all others whose orders do
+    (6.13); range 0 takes the order back."""
 
     unit: str
     range: int
@@ -100,7 +102,7 @@ class Fire(Action, frozen=True, tag="fire"):
 
 
 class Join(Action, frozen=True, tag="join"):
-    """Fire at the same target in the same attack (6.3)."""
+    """Fire at the same target in the same attack (6.3): all who do so for one cause are named before the die (6.13)."""
 
     unit: str
     arm: Arm = "main"

@@ -32,6 +32,18 @@ def lining_up(play: Play, side: str) -> list[Option]:
     return found
 
 
+def mounting(play: Play, side: str) -> list[Option]:
+    """20.67: each unit that waits off the map may come on foot, or aboard another vehicle that waits with it."""
+    found: list[Option] = []
+    for unit in play.state.units.values():
+        if unit.side != side or not setup.may_mount(play, unit):
+            continue
+        if unit.aboard:
+            found.append(Option(a.Place(unit.id, ""), unit.id))
+        found += [Option(a.Place(unit.id, "", one), unit.id, one) for one in setup.carriers(play, unit)]
+    return found
+
+
 def laying(play: Play, side: str) -> list[Option]:
     """16.0: each mined hex may be another."""
     allowed = mines.may_lie(play, side)

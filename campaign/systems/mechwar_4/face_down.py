@@ -167,6 +167,11 @@ def _observed(game: Game, event: e.UnitSeen, viewer: str) -> e.UnitSeen:
     return event if by is None or by.side == viewer else replace(event, by="")
 
 
+def _scored(game: Game, event: e.Scored, viewer: str) -> e.Scored:
+    """Of whose company it was who is lost his own side hears: ids of companies are numbered."""
+    return replace(event, company="") if event.side == viewer else event
+
+
 def _of_known(game: Game, event: e.Mounted | e.Dismounted | e.PointsSpent, viewer: str) -> Any:
     return event if knows(game, game.units[event.unit], viewer) else None
 
@@ -192,6 +197,7 @@ SHOWERS: Mapping[type[Any], Shower] = {
     e.UnitEntered: _blank(cost=0),
     e.PointsSpent: _of_known,
     e.UnitSeen: _observed,
+    e.Scored: _scored,
     e.ShotResolved: _shot,
     e.Mounted: _of_known,
     e.Dismounted: _of_known,

@@ -19,12 +19,14 @@ Pace = Literal["walk", "double", "charge"]
 
 
 class Firer(Struct, frozen=True, omit_defaults=True):
-    """Who fires in an attack. state: of the part that fires, its own damage unless it splits (6.93). halved: 9.55."""
+    """Who fires in an attack. state: of the part that fires, its own damage unless it splits (6.93). halved: 9.55.
+    fire: of a kind of its own, where the attack is of another (6.9131, 19.31)."""
 
     unit: str
     arm: Arm
     state: int = 0
     halved: bool = False
+    fire: FireKind | Literal[""] = ""
 
 
 class Attack(Struct, tag="attack", omit_defaults=True):
@@ -43,12 +45,17 @@ class Attack(Struct, tag="attack", omit_defaults=True):
     asked: list[str] = []
     buttoned: list[str] = []
 
+    @property
+    def ambush(self) -> bool:
+        """Whether anybody fires out of an ambush (6.9131)."""
+        return "ambush" in (self.kind, *(one.fire for one in self.firers))
+
 
 class Move(Struct, tag="move", omit_defaults=True):
     """A unit's move under way. left, all: movement points in halves, still to spend and at first. path: hexes entered.
 
     stopped: no further hex. still: it has spent nothing yet; changed: its column. quiet: sides that hold their fire
-    until it ends. came_in_sight: enemies that it may fire at from a short halt (19.31). struck: fire has had effect
+    until it ends. came_in_sight: enemies turned face up since it began (19.31). struck: fire has had effect
     since it began to mount or dismount.
     """
 
@@ -75,6 +82,13 @@ class Window(Struct, tag="window", omit_defaults=True):
     at: list[str]
     ambushers: list[str] = []
     """Who has fired out of an ambush: answered once all have (6.9131)."""
+    attacked: list[str] = []
+    """Who has been attacked for it: once each, by all who were named before the die (6.13, 6.53)."""
+
+    @property
+    def left(self) -> list[str]:
+        """Who may still be fired at."""
+        return [id for id in self.at if id not in self.attacked]
 
 
 class Overrun(Struct, tag="overrun", omit_defaults=True):

@@ -116,14 +116,19 @@ def _group(unit: Unit) -> str:
 
 
 def worth(play: Play, unit: Unit) -> int:
-    """20.51: the points of a company of three are told off by platoons: a third each, the last one brings the rest."""
+    """20.51: the points of a company of three are told off by platoons: a third each, the last one brings the rest.
+    Thirds that do not come out even go up for who has no company, and for all of a company that has not three."""
     row, game = play.type_of(unit), play.state
-    each = row.points // 3
     if not unit.company:
-        return each
+        return _thirds(row.points)
     size = sum(one.company == unit.company and one.type == unit.type for one in game.units.values())
-    before = game.scored.get(_group(unit), 0)
-    return row.points * size // 3 - each * before if before == size - 1 else each
+    each, before = row.points // 3, game.scored.get(_group(unit), 0)
+    return _thirds(row.points * size) - each * before if before == size - 1 else each
+
+
+def _thirds(points: int) -> int:
+    """A third of so many, rounded up."""
+    return -(-points // 3)
 
 
 def apply_result(play: Play, unit: Unit, result: Result, steps: int, personnel: bool, by: str = "") -> None:

@@ -42,6 +42,9 @@ from campaign.systems.mechwar_4.state import (
 )
 from campaign.systems.mechwar_4.units import UnitType
 
+OFF_MAP = "Guns off the map"
+"""What a side calls the enemy's: their names, and those of aircraft, are numbered through a force that is not shown."""
+
 # -- who knows what --------------------------------------------------------------------------------------------
 
 
@@ -100,7 +103,7 @@ def known(charts: Charts, game: Game, side: str) -> Known:
     if game.batteries:
         fields[_BATTERIES] = {one.id: one for one in _batteries(game, side)}
     if game.aircraft:
-        fields[_AIRCRAFT] = {one.id: one for one in _aircraft(game, side)}
+        fields[_AIRCRAFT] = {one.id: one for one in _aircraft(charts, game, side)}
     if game.jammers:
         own = {id: one for id, one in game.jammers.items() if id in units and units[id].side == side}
         fields[_JAMMERS] = own
@@ -354,20 +357,24 @@ def _force(force: Force) -> Force | OpenForce:
 
 
 def _batteries(game: Game, side: str) -> Iterable[Battery | OpenBattery]:
+    """Of others' those that are spotted, numbered in their order, and not through all that there are."""
+    spotted = 0
     for one in game.batteries.values():
         if one.side == side or not whole(one):
             yield one
         elif one.spotted:
-            yield OpenBattery(*_of_battery(one))
+            spotted += 1
+            yield replace(OpenBattery(*_of_battery(one)), name=f"{OFF_MAP} {spotted}")
 
 
-def _aircraft(game: Game, side: str) -> Iterable[Aircraft | OpenAircraft]:
+def _aircraft(charts: Charts, game: Game, side: str) -> Iterable[Aircraft | OpenAircraft]:
+    """Others' by their types alone: there are no more of them over the map than one sees."""
     flying = {one.aircraft for one in game.stack if isinstance(one, Flight)}
     for one in game.aircraft.values():
         if one.side == side or not whole(one):
             yield one
         elif one.id in flying or one.path or one.gone:
-            yield OpenAircraft(*_of_aircraft(one))
+            yield replace(OpenAircraft(*_of_aircraft(one)), name=charts.aircraft[one.type].name)
 
 
 def _has_acted(units: dict[str, Any], id: str, side: str) -> bool:
@@ -402,7 +409,7 @@ def _frame(units: dict[str, Any], game: Game, frame: Frame, side: str) -> Frame:
 
 
 def _firer(firer: Firer, known: bool) -> Firer:
-    return firer if known else Firer(firer.unit, SECRET, SECRET, SECRET)
+    return firer if known else Firer(firer.unit, SECRET, SECRET, SECRET, SECRET)
 
 
 def _move(units: dict[str, Any], move: Move, side: str) -> Move:

@@ -64,7 +64,7 @@ def setup(play: Play, side: str) -> Sequence[Option]:
         if first:
             places = Range("hex", places=Places(hexes=some))
             found.append(Option(a.Place(unit.id, first), unit.id, where=first, ranges=(places,)))
-    found += choices.lining_up(play, side)
+    found += [*choices.lining_up(play, side), *choices.mounting(play, side)]
     if game.switches.ambush:
         for company in game.companies.values():
             if company.side == side and company.ambushes:
@@ -143,7 +143,7 @@ def _open(play: Play, side: str, kind: FireKind) -> list[tuple[Unit, int]]:
     game = play.state
     frame = game.stack[-1] if game.stack else None
     if isinstance(frame, Window):
-        some: Iterable[Unit] = (game.units[id] for id in frame.at if id in game.units)
+        some: Iterable[Unit] = (game.units[id] for id in frame.left if id in game.units)
     else:
         some = game.units.values()
     foes = [one for one in some if one.side != side and one.seen and one.hex]

@@ -12,8 +12,8 @@ from campaign.rules.sides import side_name
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.counters import Counter
 from campaign.systems.mechwar_4.ground import HALVES
-from campaign.systems.mechwar_4.known import hides
-from campaign.systems.mechwar_4.state import Game
+from campaign.systems.mechwar_4.known import OFF_MAP, hides
+from campaign.systems.mechwar_4.state import Aircraft, Battery, Game
 from campaign.systems.mechwar_4.units import Arm
 
 ARMS: Mapping[Arm, str] = {
@@ -21,19 +21,18 @@ ARMS: Mapping[Arm, str] = {
     "assault": "anti-tank weapons",
 }  # fmt: skip
 
-COUNTER = re.compile(r"Counter (\w+)\b")
+COUNTER = re.compile(r"Counter ([\w-]+)\b")
 
 
 def name(game: Game, id: str) -> str:
-    """In the log: a unit's name with its counter; in the fog of every unit the counter alone, which `with_names` reads
-    as each viewer knows it.
+    """In the log: a unit's name with its counter; in the fog of every unit the counter alone, and so of a battery or an
+    aircraft, which `with_names` reads as each viewer knows it.
 
     "" is a unit of which the reader may not know which: somebody.
     """
     if not id:
         return "Somebody"
-    concealed = hides(game) and id not in game.batteries and id not in game.aircraft
-    return f"Counter {id}" if concealed else own(game, id)
+    return f"Counter {id}" if hides(game) else own(game, id)
 
 
 def with_names(charts: Charts, game: Game, told: str, viewer: str) -> str:
@@ -41,12 +40,17 @@ def with_names(charts: Charts, game: Game, told: str, viewer: str) -> str:
     names are numbered through a force that is not shown."""
 
     def called(found: re.Match[str]) -> str:
-        unit = game.units.get(found[1])
-        if unit is None:
-            return found[0]
-        if viewer in (unit.side, UMPIRE):
-            return own(game, unit.id)
-        return f"{charts.units[unit.type].name} ({unit.id})" if unit.seen else found[0]
+        id = found[1]
+        one = game.units.get(id) or game.batteries.get(id) or game.aircraft.get(id)
+        if one is None:
+            return found[0] if id.isalnum() else OFF_MAP
+        if viewer in (one.side, UMPIRE):
+            return own(game, id)
+        if isinstance(one, Aircraft):
+            return charts.aircraft[one.type].name
+        if isinstance(one, Battery):
+            return OFF_MAP
+        return f"{charts.units[one.type].name} ({id})" if one.seen else found[0]
 
     return COUNTER.sub(called, told)
 

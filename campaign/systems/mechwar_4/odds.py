@@ -72,7 +72,9 @@ def attack_of(play: Play, side: str, action: a.Fire | a.Join | a.Resolve | a.Ove
             return frame
         case a.Join():
             assert isinstance(frame, Attack)
-            return replace(frame, firers=[*frame.firers, _firer(units[action.unit], action)])
+            unit = units[action.unit]
+            firer = replace(_firer(unit, action), fire=fire.kind_of(play, unit))
+            return replace(frame, firers=[*frame.firers, firer])
         case a.Fire():
             unit = units[action.unit]
             kind = fire.kind_of(play, unit)

@@ -33,7 +33,7 @@ def preview(play: Play, side: str, action: a.AnyAction) -> Preview | None:
             cost = ways(play, unit, frame).cost(action.to) or 0
             paid = f"{points(cost)} of {points(frame.left)} movement points, if nothing stops it on the way."
             return _standing(play, unit, action.to, paid)
-        case a.Place():
+        case a.Place() if action.hex:
             return _standing(play, units[action.unit], action.hex, "")
         case a.LineUp():
             return _lined_up(play, action, setup.lined_up(play, action))

@@ -234,9 +234,10 @@ def join(reading: Reading) -> Option:
     if gone >= ENOUGH:
         return resolve
     joins = [one for one in reading.of(a.Join) if not (one.action.part or one.action.halved)]
+    units = [reading.game.units[one.unit] for one in joins]
     valued = [
-        (reading.shot(reading.game.units[one.unit], one.action.arm, target, attack.kind) * (1 - gone), i)
-        for i, one in enumerate(joins)
+        (reading.shot(unit, one.action.arm, target, kind_of(reading, unit)) * (1 - gone), i)
+        for i, (unit, one) in enumerate(zip(units, joins, strict=True))
     ]
     value, i = max(valued, default=(0.0, 0))
     return joins[i] if value >= WORTHWHILE else resolve

@@ -122,7 +122,7 @@ def verify_flak(play: Play, unit: Unit, arm: Arm, range: int) -> None:
 
 def shot(play: Play, firer: Firer, target: Unit, kind: FireKind) -> Shot:
     """The shot of a firer at a unit, which `verify_arm` lets it fire at (or which is in the hex of class H fire)."""
-    unit = play.state.units[firer.unit]
+    unit, kind = play.state.units[firer.unit], firer.fire or kind
     row, at = play.type_of(unit), play.type_of(target)
     weapon = row.arms[firer.arm]
     range = 0 if kind == "overrun" else play.distance(unit.hex, target.hex)

@@ -221,8 +221,8 @@ def _details(play: Play, unit: Unit) -> list[tuple[str, str]]:
     if own and (entry := entry_of(play, unit)) is not None:
         found.append(("enters in", unit.through or ", ".join(entry.hexes)))
     company = play.company(unit)
-    if company is not None:
-        found.append(("company", company.name))
+    if company is not None and own:
+        found.append(("company", company.name))  # an enemy's is numbered through a force that is not shown
     found.append(("panic level", f"{10 * play.level(unit)} %"))
     if unit.improved:
         found.append(("position", "improved"))

@@ -93,6 +93,9 @@ def _start(game: Game, option: Option, action: a.StartMove) -> str:
 
 
 def _place(game: Game, option: Option, action: a.Place) -> str:
+    if not action.hex:
+        how = f"aboard {mine(game, action.carrier)}" if action.carrier else "on foot"
+        return f"{mine(game, action.unit)}: come {how}"
     return f"{mine(game, action.unit)}: deploy {_there(option, action.hex, 'in')}"
 
 
@@ -290,6 +293,13 @@ def _held(game: Game, event: e.WindowClosed) -> tuple[str, str]:
     return f"{side_name(game, event.side)} holds its fire for the rest of the turn.", "4.1"
 
 
+def _placed(game: Game, event: e.UnitPlaced) -> tuple[str, str]:
+    if event.hex:
+        return f"{name(game, event.unit)} is deployed in {event.hex}.", "20.41"
+    how = f"aboard {name(game, event.carrier)}" if event.carrier else "on foot"
+    return f"{name(game, event.unit)} is to come {how}.", "20.67"
+
+
 def _ordered(game: Game, event: e.ColumnOrdered) -> tuple[str, str]:
     place = f"place {event.units.index(event.unit) + 1} of {len(event.units)}"
     by = f", by {event.hex}" if event.hex else ""
@@ -303,7 +313,7 @@ def _one(what: str, rule: str) -> Callable[[Game, Any], tuple[str, str]]:
 LINES: Mapping[type[Any], Callable[[Game, Any], tuple[str, str]]] = {
     e.ForcesPlaced: lambda game, event: ("The forces are in place.", "20.4"),
     e.CountersDealt: lambda game, event: (f"{side_of(game, event.side)} counters are dealt.", "20.43"),
-    e.UnitPlaced: lambda game, event: (f"{name(game, event.unit)} is deployed in {event.hex}.", "20.41"),
+    e.UnitPlaced: _placed,
     e.ColumnOrdered: _ordered,
     e.SideReady: lambda game, event: (f"{side_name(game, event.side)} is ready.", ""),
     e.TurnBegan: lambda game, event: (f"Turn {event.turn} of {game.turns} begins.", "4.1"),

@@ -162,7 +162,7 @@ def _reverted(game: Game, event: e.BatteriesReverted) -> Line:
 
 def _called(game: Game, event: f.AirstrikePlotted) -> Line:
     how = f"comes in turn {event.due}" if event.due else "is not called for"
-    return f"{mine(game, event.aircraft)} {how}.", "15.36"
+    return f"{name(game, event.aircraft)} {how}.", "15.36"
 
 
 def _defence(game: Game, event: f.AirDefenceFired) -> Line:
@@ -170,11 +170,11 @@ def _defence(game: Game, event: f.AirDefenceFired) -> Line:
     what = "shot down" if event.lost else "hit, and flies on" if event.hit else "missed"
     add = f", {event.add:+d}" if event.add else ""
     told = f"{faces(event.dice)}{add} against {event.strength}"
-    return f"{who} fires at {mine(game, event.aircraft)}: {told}: {what}.", "15.81"
+    return f"{who} fires at {name(game, event.aircraft)}: {told}: {what}.", "15.81"
 
 
 def _acquired(game: Game, event: f.AcquisitionTried) -> Line:
-    who = mine(game, event.aircraft)
+    who = name(game, event.aircraft)
     if event.what == "helicopter":
         return (
             f"{who} finds {name(game, event.unit)} to be a helicopter, which it cannot attack ({event.die}).",
@@ -191,7 +191,7 @@ def _attack(game: Game, event: f.AirAttackResolved) -> Line:
     told = f"die {faces(event.dice)}{added(event.terms)}, column {event.column:+d}, {event.table} table"
     rule = "15.51" if event.weapon == "guns" else "15.62"
     return (
-        f"{mine(game, event.aircraft)} {what} {name(game, event.target)}: "
+        f"{name(game, event.aircraft)} {what} {name(game, event.target)}: "
         f"{outcome(event.result, event.steps)} ({told}).",
         rule,
     )
@@ -200,7 +200,7 @@ def _attack(game: Game, event: f.AirAttackResolved) -> Line:
 def _bombed(game: Game, event: f.BombsDropped) -> Line:
     how = ", directed from the ground" if event.directed else ""
     rule = "15.44" if event.directed else "15.41"
-    return f"{mine(game, event.aircraft)} bombs {event.hex}{how}.", rule
+    return f"{name(game, event.aircraft)} bombs {event.hex}{how}.", rule
 
 
 LINES: Mapping[type[Any], Callable[[Game, Any], Line]] = {
@@ -226,12 +226,12 @@ LINES: Mapping[type[Any], Callable[[Game, Any], Line]] = {
     f.AirFireSet: lambda game, event: (
         f"{own(game, event.unit)} {'holds its fire' if event.holds else 'fires'} at aircraft.", "house rule"
     ),
-    f.FlightBegan: lambda game, event: (f"{mine(game, event.aircraft)} comes.", "15.31"),
+    f.FlightBegan: lambda game, event: (f"{name(game, event.aircraft)} comes.", "15.31"),
     f.AircraftFlew: lambda game, event: (
-        f"{mine(game, event.aircraft)} flies to {event.hex}, {'high' if event.high else 'low'}.", "15.33"
+        f"{name(game, event.aircraft)} flies to {event.hex}, {'high' if event.high else 'low'}.", "15.33"
     ),
     f.AircraftLeft: lambda game, event: (
-        f"{mine(game, event.aircraft)} {'is lost' if event.lost else 'flies off the map'}.", "15.35"
+        f"{name(game, event.aircraft)} {'is lost' if event.lost else 'flies off the map'}.", "15.35"
     ),
     f.AirDefenceFired: _defence,
     f.AirAmmunitionRolled: lambda game, event: (
@@ -248,7 +248,7 @@ LINES: Mapping[type[Any], Callable[[Game, Any], Line]] = {
     ),
     f.AirAttackResolved: _attack,
     f.MissilesRolled: lambda game, event: (
-        f"{mine(game, event.aircraft)}: {'no missiles left' if event.spent else 'missiles left'} "
+        f"{name(game, event.aircraft)}: {'no missiles left' if event.spent else 'missiles left'} "
         f"({event.die} against {event.rating}).",
         "15.63",
     ),

@@ -80,7 +80,7 @@ def test_6_53_nobody_answers_who_has_fired_this_turn():
     table.unit("A2").fired = True
     table.does(a.StartMove("B1"))
     table.does(a.Move("B1", "0708"))
-    assert table.refuses(a.Fire("A2", "B1")).rule == "6.53"
+    assert table.refuses(a.Fire("A2", "B1")).rule == "6.13"
 
 
 def test_8_4_soft_targets_lose_terrain_while_they_move():
@@ -255,10 +255,8 @@ def test_6_9131_all_in_ambush_fire_before_anybody_answers():
     table.does(a.Move("B1", "0709"))
     assert table.unit("B1").hex == "0710", "next to the ambush hex is enough"
     table.act(US, a.Fire("A1", "B1"))
-    table.act(US, a.Resolve(), 1)
-    assert table.told(e.ShotResolved).fire == "ambush"
-    assert table.asked() == {US: "opportunity"}
-    table.act(US, a.Fire("A2", "B1"), 1)
+    table.act(US, a.Join("A2"), 1, 1)
+    assert {one.fire for one in table.all_told(e.ShotResolved)} == {"ambush"}
     assert table.asked() == {SU: "overwatch"}
     assert {one.target for one in table.listed(SU) if isinstance(one, a.Fire)} == {"A1", "A2"}
 
@@ -269,7 +267,6 @@ def test_6_9132_a_company_that_is_seen_has_lost_its_ambush():
     table.does(a.Move("B1", "0709"))
     table.act(US, a.Fire("A1", "B1"))
     table.act(US, a.Resolve(), 1)
-    table.act(US, a.HoldFire("turn"))
     table.next_turn()
     assert table.game.companies["c"].ambush == ""
     assert not table.game.companies["c"].ambushes

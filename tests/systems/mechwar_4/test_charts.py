@@ -221,10 +221,15 @@ def test_19_821_values_of_headquarters_and_of_those_that_replace_them() -> None:
 def test_9_6_who_carries_and_who_is_ridden() -> None:
     units = charts().units
     assert {id for id, one in units.items() if one.carries} == {
-        "m113", "fv432", "half-track", "marder", "bmp", "btr-60", "lvtp7", "truck", "uh-1", "mi-8",
+        "m113", "fv432", "half-track", "marder", "bmp", "btr-60", "lvtp7", "truck", "uh-1", "mi-8", "lrrp",
     }  # fmt: skip
     assert all(one.ridden == (one.kind in ("tank", "assault-gun")) for one in units.values())
-    assert {one.mounted for one in units.values() if one.kind == "apc"} == {"ports", "hatches", "standing"}
+    assert {one.mounted for one in units.values() if one.kind == "apc"} == {
+        "ports",
+        "hatches",
+        "standing",
+        "",
+    }
 
 
 def test_7_5_what_suppression_takes_off() -> None:

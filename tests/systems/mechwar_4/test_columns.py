@@ -149,6 +149,76 @@ def test_20_67_who_is_aboard_comes_with_his_carrier():
     assert (table.unit("A4").hex, table.unit("A4").entry) == ("1202", "")
 
 
+# -- mounted or not --------------------------------------------------------------------------------------------
+
+CARRIERS = tuple(replace(one, type="m113") for one in TANKS)
+RIFLES = unit("us-rifles", US, "", "A4", entry="g", place=3, aboard="A2", seen=False)
+
+
+def coming(table: Table) -> list[a.Place]:
+    return [one for one in table.listed(US) if isinstance(one, a.Place) and one.unit == "A4"]
+
+
+def test_20_67_its_side_says_whether_a_unit_comes_mounted_and_with_whom():
+    table = deploying(*CARRIERS, RIFLES)
+    assert coming(table) == [a.Place("A4", ""), a.Place("A4", "", "A1"), a.Place("A4", "", "A3")]
+    table.does(a.Place("A4", "", "A3"))
+    assert table.unit("A4").aboard == "A3"
+    table.does(a.Place("A4", ""))
+    assert table.unit("A4").aboard == ""
+    assert column(table) == ["A1", "A2", "A3", "A4"], "right behind the one that it has left"
+    table.does(a.Place("A4", "", "A1"))
+    assert (table.unit("A4").aboard, column(table)) == ("A1", ["A1", "A2", "A3"])
+
+
+def test_20_67_who_comes_on_foot_takes_its_place_in_the_column():
+    table = deploying(*CARRIERS, RIFLES)
+    table.does(a.Place("A4", ""))
+    assert column(table) == ["A1", "A2", "A4", "A3"]
+    table.does(a.LineUp("A4", 1))
+    assert column(table) == ["A4", "A1", "A2", "A3"]
+
+
+def test_20_67_who_is_to_come_on_foot_enters_by_himself():
+    table = deploying(*CARRIERS, RIFLES)
+    table.does(a.Place("A4", ""))
+    table.does(a.LineUp("A4", 1))
+    for event in (e.TurnBegan(1), e.PhaseBegan("action"), e.ActivationBegan(US)):
+        table._tell(event)
+    table.does(a.StartMove("A4"))
+    table.does(a.Move("A4", "1201"))
+    assert (table.unit("A4").hex, table.unit("A2").entry) == ("1201", "g")
+
+
+def test_20_67_refusals_say_aboard_whom_it_may_come():
+    tank = unit("truck", US, "", "A5", entry="other")
+    table = deploying(*CARRIERS, RIFLES, tank)
+    refused = table.refuses(a.Place("A4", "", "A5"))
+    assert (refused.rule, list(refused.allowed)) == ("20.67", ["A1", "A3"])
+    assert table.refuses(a.Place("A4", "", "A2")).rule == "20.67", "it does already"
+    assert table.refuses(a.Place("A1", "", "A2")).rule == "9.6"
+    assert table.refuses(a.Place("A1", "")).rule == "20.67"
+    full = deploying(*CARRIERS, RIFLES, replace(RIFLES, id="A6", aboard="A1"))
+    assert full.refuses(a.Place("A4", "", "A1")).rule == "9.1"
+
+
+def test_20_67_that_somebody_may_come_mounted_is_reason_enough_to_ask_before_the_first_turn():
+    table = Table(CARRIERS[0], replace(RIFLES, aboard=""), IDLE, FAR, entries=[replace(FREE, turn=2)])
+    table._tell(e.PhaseBegan("ready"))
+    play = table.play
+    settle(play)
+    assert next(one.phase for one in play.events if isinstance(one, e.PhaseBegan)) == "setup"
+
+
+def test_20_67_in_the_fog_nobody_else_hears_who_comes_mounted():
+    table = deploying(*CARRIERS, RIFLES, on=("fog",))
+    told = table.does(a.Place("A4", ""))
+    hidden = table.rules.hidden
+    assert told
+    assert [hidden.event(table.game, one, SU) for one in told] == [None] * len(told)
+    assert hidden.action(table.game, US, a.Place("A4", ""), SU) is None
+
+
 def test_20_42_a_column_is_reason_enough_to_ask_before_the_first_turn():
     for entry, asked in (
         (ROAD, {US: "setup"}),

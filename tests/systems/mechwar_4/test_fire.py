@@ -75,7 +75,7 @@ def test_6_13_nobody_fires_twice_nor_at_the_same_target_later():
     table = Table(M60, other, T62, IDLE, FAR)
     table.fires("A1", "B1", 1, 4)
     table.act(SU, a.Pass())
-    assert table.refuses(a.Fire("A1", "B1")).rule == "4.1"
+    assert table.refuses(a.Fire("A1", "B1")).rule == "6.13"
     assert table.refuses(a.Fire("A2", "B1")).rule == "6.13"
 
 
@@ -154,6 +154,15 @@ def test_7_52_open_vehicles_are_never_buttoned():
     table = duel(unit("m109", US, "0505", "A1"), unit("lrrp", SU, "0511", "B1"))
     table.does(a.Fire("A1", "B1"), 6)
     assert table.told(e.ShotResolved).table == "armour D2"
+
+
+def test_7_52_a_patrol_carries_passengers_who_are_hit_with_it():
+    rifles = unit("soviet-rifles", SU, "0511", "B2", aboard="B1")
+    table = Table(unit("m109", US, "0505", "A1"), unit("lrrp", SU, "0511", "B1"), rifles, IDLE, FAR)
+    table.does(a.Fire("A1", "B1"), 3)
+    steps = table.told(e.ShotResolved).steps
+    assert steps
+    assert [table.unit(id).damage for id in ("B1", "B2")] == [steps, steps]
 
 
 def test_mw_05_a_mortar_with_a_loss_fires_3h_and_never_less_than_1():
@@ -350,7 +359,6 @@ def test_6_93_after_a_loss_no_more_thirds_fire_than_are_left():
     table = Table(M60, T62, *others, IDLE, FAR, on=["split_fire", "overwatch"])
     table.fires("A1", "B1", 10, 1, part=2)
     table.fires("B2", "A1", 6)
-    table.act(SU, a.HoldFire())
     assert (table.unit("A1").damage, table.unit("A1").parts) == (2, (2,))
     table = Table(M60, T62, *others, IDLE, FAR, on=["split_fire", "overwatch"])
     table.game.units["A1"].parts = (1,)
@@ -495,3 +503,23 @@ def test_mw_15_a_company_of_t62_is_worth_4_points():
         if table.asked() == {SU: "activation"}:
             table.act(SU, a.Pass())
     assert scores == [1, 2, 4]
+
+
+def test_20_51_thirds_of_who_stands_alone_go_up():
+    """A BMP company is worth 2: a platoon of it that stands alone, with a company or without, is worth 1."""
+    for name in ("", "c"):
+        bmp = unit("bmp", SU, "0506", "B1", company=name)
+        table = Table(unit("m60a1", US, "0505", "A1"), bmp, IDLE, FAR, companies=[company("c", SU)])
+        table.fires("A1", "B1", 6)
+        assert (table.unit("B1").out, table.game.forces[US].score) == ("eliminated", 1)
+
+
+def test_20_51_tanks_without_a_company_are_worth_a_third_rounded_up_each():
+    tanks = [unit("t62", SU, "0506", f"B{i}") for i in (1, 2)]
+    guns = [unit("m60a1", US, "0505", f"A{i}") for i in (1, 2)]
+    table = Table(*guns, *tanks, IDLE, FAR)
+    for i in (1, 2):
+        table.fires(f"A{i}", f"B{i}", 6)
+        assert table.game.forces[US].score == 2 * i
+        if table.asked() == {SU: "activation"}:
+            table.act(SU, a.Pass())

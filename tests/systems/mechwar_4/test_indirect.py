@@ -316,13 +316,13 @@ def test_7_21_a_tight_pattern_hits_the_hex_of_its_impact() -> None:
 
 
 def test_7_21_rockets_are_always_loose() -> None:
-    field = barrage(unit("b1", "lrrp", "0101"))
+    field = barrage(unit("b1", "bm-21", "0101"))
     assert field.refusal("blue", a.Bombard("b1", CLEAR)).rule == "7.21"
     field.act("blue", a.Bombard("b1", CLEAR, pattern="loose"))
 
 
 def test_7_22_smoke_is_tight_and_not_for_rockets() -> None:
-    field = barrage(unit("b1", "lrrp", "0101"), batteries=(battery(),))
+    field = barrage(unit("b1", "bm-21", "0101"), batteries=(battery(),))
     assert field.refusal("blue", a.Bombard("blue-guns-1", CLEAR, "smoke", "loose")).rule == "7.22"
     assert field.refusal("blue", a.Bombard("b1", CLEAR, "smoke")).rule == "7.22"
 
@@ -412,6 +412,15 @@ def test_7_52_open_vehicles_cannot_be_buttoned_up() -> None:
     field, told = fire_at(CLEAR, "lrrp", dice=(3,), panicked=True)
     assert field.asked() != [("red", "button")]
     assert of(g.UnitShelled, told)[0].table == "armour D2"
+    field, _ = fire_at(CLEAR, "bm-21", panicked=True)
+    assert field.asked() == [("red", "button")], "like all other vehicles"
+
+
+def test_7_52_who_is_in_a_patrols_open_cars_loses_the_same() -> None:
+    units = (unit("r1", "lrrp", CLEAR), unit("r2", "soviet-rifles", CLEAR, aboard="r1"))
+    field = barrage(*units, batteries=(battery(h=7),))
+    shell(field, CLEAR, *ON_TARGET, 3)
+    assert [field.game.units[id].damage for id in ("r1", "r2")] == [1, 1]
 
 
 def test_7_52_all_other_protected_vehicles_button_up_with_their_passengers() -> None:

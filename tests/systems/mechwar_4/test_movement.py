@@ -99,11 +99,11 @@ def test_8_21_and_8_22_once_a_turn_and_not_after_firing():
     assert left(table) == 16
     table.does(a.EndMove("A1"))
     table.act(SU, a.Pass())
-    assert table.refuses(a.StartMove("A1")).rule == "4.1"
+    assert table.refuses(a.StartMove("A1")).rule == "8.21"
     fired = Table(unit("m60a1", US, "0505", "A1"), unit("t62", SU, "0508", "B1"), IDLE, FAR)
     fired.fires("A1", "B1", 1)
     fired.act(SU, a.Pass())
-    assert fired.refuses(a.StartMove("A1")).rule == "4.1"
+    assert fired.refuses(a.StartMove("A1")).rule == "8.22"
 
 
 def test_8_23_a_pass_is_final():

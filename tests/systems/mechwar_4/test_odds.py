@@ -30,12 +30,12 @@ PICTURE = ("........", "..B.....", "....h...", "..t.....", "...B....", "........
 CHARTS = board(HEIGHTS, PICTURE)
 HEXES = [f"{x:02}{y:02}" for x in range(2, 8) for y in range(2, 8)]
 FIRERS = (
-    "m60a1", "t62", "t72", "us-rifles", "bmp", "m150", "brdm-at", "zsu-23", "m109", "mortars", "lrrp", "ah-1",
+    "m60a1", "t62", "t72", "us-rifles", "bmp", "m150", "brdm-at", "zsu-23", "m109", "mortars", "bm-21", "lrrp", "ah-1",
     "engineers", "sagger-team", "jagdpanzer", "swingfire",
 )  # fmt: skip
 TARGETS = (
-    "m60a1", "t62", "m113", "bmp", "us-rifles", "truck", "hq", "mortars", "lrrp", "ah-1", "motorcycles", "engineers",
-    "half-track", "brdm-at",
+    "m60a1", "t62", "m113", "bmp", "us-rifles", "truck", "hq", "mortars", "bm-21", "lrrp", "ah-1", "motorcycles",
+    "engineers", "half-track", "brdm-at",
 )  # fmt: skip
 COPY = CopyByCode(Game)
 ENCODE = msgspec.msgpack.Encoder().encode

@@ -143,8 +143,7 @@ def test_12_3_opportunity_fire_comes_first():
     table.does(a.Move("A1", "0507"))
     assert table.asked() == {SU: "opportunity"}
     table.act(SU, a.Fire("B2", "A1"))
-    table.act(SU, a.Resolve(), 1)
-    table.act(SU, a.HoldFire(), 1, 6)
+    table.act(SU, a.Resolve(), 1, 1, 6)
     assert table.asked() == {US: "overrun"}
 
 

@@ -70,7 +70,7 @@ def test_every_nation_and_most_types_of_units_are_met() -> None:
     met = {row.type for one in charts().scenarios.values() for row in one.unit}
     met |= {str(unit["type"]) for one in charts().rosters.values() for unit in one["unit"]}
     unmet = set(charts().units) - met
-    assert unmet == {"xm1", "leopard-2", "chaparral", "m109", "uh-1", "mi-8", "mi-24", "motorcycles"}
+    assert unmet == {"xm1", "leopard-2", "chaparral", "m109", "uh-1", "mi-8", "mi-24", "motorcycles", "lrrp"}
     assert {side.nation for one in charts().scenarios.values() for side in one.side} == {
         "us", "marines", "britain", "germany", "ussr", "israel", "egypt", "syria",
     }  # fmt: skip

@@ -23,7 +23,9 @@ def firer_joined(game: Game, event: e.FirerJoined) -> None:
 
 
 def _joins(game: Game, attack: Attack, event: e.AttackDeclared | e.FirerJoined) -> None:
-    attack.firers.append(Firer(event.unit, event.arm, event.state, event.halved))
+    kind = event.fire or attack.kind
+    own = kind if kind != attack.kind else ""
+    attack.firers.append(Firer(event.unit, event.arm, event.state, event.halved, own))
     attack.fired.append(event.unit)
     unit = game.units[event.unit]
     if event.hatches:
@@ -35,7 +37,7 @@ def _joins(game: Game, attack: Attack, event: e.AttackDeclared | e.FirerJoined) 
         unit.halved = True
     if attack.kind == "direct" and event.unit not in game.activation:
         game.activation.append(event.unit)
-    if attack.kind == "short-halt":
+    if kind == "short-halt":
         for frame in game.stack:
             if isinstance(frame, Move) and frame.unit == event.unit:
                 frame.came_in_sight = []
@@ -133,10 +135,12 @@ def took_cover(game: Game, event: e.TookCover) -> None:
 def attack_ended(game: Game, event: e.AttackEnded) -> None:
     attack = game.stack.pop()
     assert isinstance(attack, Attack)
-    if attack.kind == "direct":
+    if attack.kind == "direct" or event.once:
         game.attacked.append(f"{attack.side}:{attack.target}")
-    if attack.kind == "ambush":
-        window = game.stack[-1]
+    window = game.stack[-1] if game.stack else None
+    if isinstance(window, Window) and event.once:
+        window.attacked.append(attack.target)
+    if attack.ambush:
         assert isinstance(window, Window)
         window.ambushers += attack.fired
     if attack.kind == "overrun":

@@ -72,17 +72,22 @@ def _headquarters(play: Play, company: str) -> list[Hex]:
     return [one.hex for one in play.members(company) if one.hex and play.type_of(one).kind == "hq"]
 
 
-def verify_may_act(play: Play, unit: Unit) -> None:
-    """Whether a unit may begin to fire or move now. Raises Refused."""
-    game = play.state
-    if unit.parts and unit.id in game.activation:
-        return
-    verify_silent(play, unit)
+def verify_unmarked(unit: Unit, rule: str) -> None:
+    """Whether a unit has neither fired nor moved this turn, nor panics. rule: that forbids it. Raises Refused."""
     if unit.panicked:
         raise Refused(f"{unit.name} panics: it may neither move nor fire.", "13.1", where="$.unit")
     if not is_unmarked(unit):
         done = "fired" if unit.fired else "moved"
-        raise Refused(f"{unit.name} has {done} this turn.", "4.1", where="$.unit")
+        raise Refused(f"{unit.name} has {done} this turn.", rule, where="$.unit")
+
+
+def verify_may_act(play: Play, unit: Unit, rule: str = "6.13") -> None:
+    """Whether a unit may begin to fire or move now. rule: that forbids it to who has done either. Raises Refused."""
+    game = play.state
+    if unit.parts and unit.id in game.activation:
+        return
+    verify_silent(play, unit)
+    verify_unmarked(unit, rule)
     if not game.activation or unit.id in game.activation:
         return
     acted = [game.units[id] for id in game.activation]

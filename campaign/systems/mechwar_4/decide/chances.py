@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+from msgspec.structs import replace
+
 from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4.frames import Move
 from campaign.systems.mechwar_4.ground import halves
@@ -46,12 +48,28 @@ def verify_short_halt(play: Play, unit: Unit) -> None:
 
 
 def verify_halt_target(play: Play, target: Unit) -> None:
-    """19.31: at what has come into sight during the move; at who has just fired in a window of its own."""
-    frame = play.state.stack[-1]
-    if isinstance(frame, Move) and target.id not in frame.came_in_sight:
+    """19.31: at what has come into sight during the move; at who has just fired in a window of its own. Raises
+    Refused."""
+    move = play.state.stack[-1]
+    if isinstance(move, Move) and not came_into_sight(play, move, target):
+        mover = play.state.units[move.unit]
+        allowed = [
+            one.id
+            for one in play.state.units.values()
+            if one.side != mover.side and one.seen and one.hex and came_into_sight(play, move, one)
+        ]
         raise Refused(
-            f"{play.called(target)} has not come into sight in this move.",
-            "19.31",
-            frame.came_in_sight,
-            "$.target",
+            f"{play.called(target)} has not come into sight in this move.", "19.31", allowed, "$.target"
         )
+
+
+def came_into_sight(play: Play, move: Move, target: Unit) -> bool:
+    """19.31: whether a unit that moves sees an enemy whom it has not seen all along: from some hex of its move it had
+    no line of sight to him, or he has been turned face up since."""
+    if target.id in move.came_in_sight:
+        return True
+    mover = play.state.units[move.unit]
+    before = [mover.came, *move.path[:-1]] if move.path else []
+    return any(
+        not hex or not play.may_see(replace(mover, hex=hex), target) for hex in before
+    ) and play.may_see(mover, target)

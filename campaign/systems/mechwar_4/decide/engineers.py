@@ -75,7 +75,7 @@ def verify_work(play: Play, unit: Unit, action: a.Labour) -> None:
         raise Refused(f"{unit.name} works already: {TASKS[unit.work.task]}.", "19.611", ("stop",), "$.task")
     if (why := hindered(play, unit)) is not None:
         raise Refused(f"{unit.name} {why}.", "19.615", where="$.unit")
-    verify_may_act(play, unit)
+    verify_may_act(play, unit, "4.1")
     verify_place(play, unit, action.task, action.other)
 
 

@@ -11,9 +11,9 @@ from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import orders, watching
 from campaign.systems.mechwar_4.counters import Counter
 from campaign.systems.mechwar_4.decide import activation, chances, mounted
-from campaign.systems.mechwar_4.frames import Attack, FireKind, Window
-from campaign.systems.mechwar_4.play import Play, accepts, any_unit, is_unmarked, moving, own_unit
-from campaign.systems.mechwar_4.state import Aircraft, Unit
+from campaign.systems.mechwar_4.frames import Attack, FireKind, Frame, Window
+from campaign.systems.mechwar_4.play import Play, accepts, any_unit, frame, is_unmarked, moving, own_unit
+from campaign.systems.mechwar_4.state import Aircraft, Game, Unit
 from campaign.systems.mechwar_4.units import Arm
 from campaign.systems.mechwar_4.values import reaches, verify_arm
 
@@ -24,16 +24,27 @@ SPLITS: dict[int, tuple[int, ...]] = {1: (1, 2), 2: (2, 2, 2)}
 # -- who may fire at whom --------------------------------------------------------------------------------------
 
 
+def beneath(game: Game) -> Frame | None:
+    """What is going on, apart from an attack that is being put together."""
+    return next((one for one in reversed(game.stack) if not isinstance(one, Attack)), None)
+
+
+def answered(game: Game) -> Window | None:
+    """What an attack answers that is declared now, or being put together; None if nothing (6.5, 6.91, 19.31)."""
+    frame = beneath(game)
+    return frame if isinstance(frame, Window) else None
+
+
 def kind_of(play: Play, unit: Unit) -> FireKind:
-    """What kind of fire a unit's would be now."""
+    """What kind of fire a unit's would be now, by itself or in the attack that is being put together."""
     game = play.state
-    frame = game.stack[-1] if game.stack else None
-    if isinstance(frame, Window):
-        if frame.kind != "overwatch":
+    window = answered(game)
+    if window is not None:
+        if window.kind != "overwatch":
             return "ambush" if chances.ambushes(play, unit) else "opportunity"
         move = moving(game)
         return "short-halt" if move is not None and move.unit == unit.id else "overwatch"
-    return "short-halt" if frame is not None else "direct"
+    return "short-halt" if beneath(game) is not None else "direct"
 
 
 def verify_firer(play: Play, unit: Unit, kind: FireKind, part: int = 0, halved: bool = False) -> None:
@@ -44,18 +55,22 @@ def verify_firer(play: Play, unit: Unit, kind: FireKind, part: int = 0, halved: 
         chances.verify_short_halt(play, unit)
     elif kind == "direct":
         activation.verify_may_act(play, unit)
-    elif not is_unmarked(unit):
-        rule = "6.53" if kind == "opportunity" else "6.911"
-        raise Refused(f"{unit.name} has moved or fired this turn, or panics.", rule, where="$.unit")
-    mounted.verify(play, unit, halved)
-    if (refused := orders.may_fire(play, unit)) is not None and kind != "ambush":
-        raise refused
+    else:
+        activation.verify_unmarked(unit, "6.911" if kind == "overwatch" else "6.13")
+    verify_way(play, unit, kind, halved)
     parts = parts_of(play, unit, kind)
     if part and part not in parts:
         allowed = [str(one) for one in parts]
         raise Refused(f"{unit.name} has no such part left to fire.", "6.93", allowed, "$.part")
     if not part and unit.parts:
         raise Refused(f"{unit.name} splits its fire: part by part.", "6.93", where="$.part")
+
+
+def verify_way(play: Play, unit: Unit, kind: FireKind, halved: bool) -> None:
+    """Whether a unit may fire from where it is, and under its command. Raises Refused."""
+    mounted.verify(play, unit, halved)
+    if (refused := orders.may_fire(play, unit)) is not None and kind != "ambush":
+        raise refused
 
 
 def parts_of(play: Play, unit: Unit, kind: FireKind) -> tuple[int, ...]:
@@ -79,13 +94,23 @@ def verify_target(play: Play, unit: Unit, target: Unit, kind: FireKind) -> None:
 
 def verify_answers(play: Play, target: Unit, kind: FireKind) -> None:
     """Whether an enemy has done what is answered now, if anything is (6.51, 19.31). Raises Refused."""
-    game = play.state
-    frame = game.stack[-1] if game.stack else None
-    if isinstance(frame, Window) and target.id not in frame.at:
-        rule = "6.91" if frame.kind == "overwatch" else "6.51"
-        raise Refused("Only who has just moved or fired may be fired at now.", rule, frame.at, "$.target")
-    if kind == "short-halt":
-        chances.verify_halt_target(play, target)
+    window = answered(play.state)
+    if window is None:
+        if kind == "short-halt":
+            chances.verify_halt_target(play, target)
+        return
+    if target.id not in window.at:
+        rule = "6.91" if window.kind == "overwatch" else "6.51"
+        raise Refused("Only who has just moved or fired may be fired at now.", rule, window.left, "$.target")
+    if target.id in window.attacked:
+        what = "fired" if window.kind == "overwatch" else "moved"
+        raise Refused(
+            f"{play.called(target)} has been attacked since it {what}: all who fire at it for that are named before "
+            "any of them does.",
+            "6.13",
+            window.left,
+            "$.target",
+        )
 
 
 def verify_in_sight(play: Play, unit: Unit, target: Unit, kind: FireKind) -> None:
@@ -97,7 +122,8 @@ def verify_in_sight(play: Play, unit: Unit, target: Unit, kind: FireKind) -> Non
 
 def verify_open(play: Play, side: str, target: Unit, kind: FireKind) -> None:
     """Whether a side can fire at an enemy: observed, and by itself. Raises Refused."""
-    if kind == "direct" and was_attacked(play, side, target):
+    unasked = kind == "direct" or (kind == "short-halt" and answered(play.state) is None)
+    if unasked and was_attacked(play, side, target):
         raise Refused(f"{play.called(target)} has been attacked in this phase.", "6.13", where="$.target")
     if not target.hex or (target.aboard and not target.hatches):
         raise Refused(f"{play.called(target)} cannot be fired at by itself.", "9.4", where="$.target")
@@ -191,7 +217,7 @@ def forgone(play: Play, unit: Unit, target: Unit) -> bool:
 
 
 def was_attacked(play: Play, side: str, target: Unit) -> bool:
-    """6.13: whether a side has attacked an enemy by direct fire in this phase."""
+    """6.13: whether a side has attacked an enemy in this phase, by whatever fire but in an overrun (12.2)."""
     return f"{side}:{target.id}" in play.state.attacked
 
 
@@ -227,10 +253,17 @@ def split(unit: Unit, part: int) -> tuple[int, tuple[int, ...]]:
 
 def join(play: Play, side: str, action: a.Join) -> None:
     """6.3: another unit fires at the same target."""
-    unit = play.state.units[action.unit]
-    state, parts = split(unit, action.part)
-    hatches = mounted.hatches(play, unit)
-    play.emit(e.FirerJoined(unit.id, action.arm, state, parts, hatches, action.halved))
+    takes_part(play, play.state.units[action.unit], action.arm, action.part, action.halved)
+
+
+def takes_part(play: Play, unit: Unit, arm: Arm, part: int = 0, halved: bool = False) -> None:
+    """A unit joins the attack that is being put together, with fire of its own kind."""
+    attack, kind = frame(play, Attack), kind_of(play, unit)
+    if kind == "short-halt":
+        play.emit(e.PointsSpent(unit.id, chances.halt_cost(play)))
+    state, parts = split(unit, part)
+    own = kind if kind != attack.kind else ""
+    play.emit(e.FirerJoined(unit.id, arm, state, parts, mounted.hatches(play, unit), halved, own))
 
 
 def verify_join(play: Play, side: str, action: a.Join) -> None:
@@ -244,21 +277,18 @@ def verify_join(play: Play, side: str, action: a.Join) -> None:
 def verify_joins(
     play: Play, attack: Attack, unit: Unit, arm: Arm, part: int = 0, halved: bool = False
 ) -> None:
-    target = play.state.units[attack.target]
-    kind = attack.kind
-    if kind == "short-halt":
-        raise Refused("A short halt is fired by one unit alone.", "19.3")
+    target, kind = play.state.units[attack.target], kind_of(play, unit)
+    if alone(play, attack):
+        raise Refused("Who halts to fire at what has come into its sight does so alone.", "19.31")
     if unit.id in attack.fired:
         raise Refused(f"{unit.name} is in this attack already.", "6.13", where="$.unit")
-    if kind == "ambush" and not chances.ambushes(play, unit):
-        raise Refused(f"{unit.name} is in no ambush here.", "6.9131", where="$.unit")
-    if not is_unmarked(unit):
-        raise Refused(f"{unit.name} has moved or fired this turn, or panics.", "6.13", where="$.unit")
+    if kind == "short-halt":
+        chances.verify_short_halt(play, unit)
+    else:
+        activation.verify_unmarked(unit, "6.13")
     if not unit.hex:
         raise Refused(f"{unit.name} is not on the map yet.", "20.64", where="$.unit")
-    mounted.verify(play, unit, halved)
-    if (refused := orders.may_fire(play, unit)) is not None and kind != "ambush":
-        raise refused
+    verify_way(play, unit, kind, halved)
     if part and part not in parts_of(play, unit, kind):
         raise Refused(f"{unit.name} has no such part to fire.", "6.93", where="$.part")
     if not play.may_see(unit, target):
@@ -266,21 +296,40 @@ def verify_joins(
     verify_arm(play, unit, arm, target, kind)
 
 
+def alone(play: Play, attack: Attack) -> bool:
+    """Whether nobody may join an attack: in an overrun (12), and at what has come into sight (19.31)."""
+    return attack.kind == "overrun" or (attack.kind == "short-halt" and answered(play.state) is None)
+
+
+def may_return(play: Play, side: str) -> bool:
+    """19.31: whether the unit of a side that moves, which can be seen, may answer fire from a short halt."""
+    move = moving(play.state)
+    mover = None if move is None else play.state.units.get(move.unit)
+    return mover is not None and mover.side == side and mover.seen and chances.may_halt(play, mover)
+
+
 def others(play: Play, attack: Attack) -> bool:
-    """Whether to ask who joins: an unmarked counter of the side sees the target, or looks over what is low.
+    """Whether to ask who joins: an unmarked counter of the side sees the target, or looks over what is low; or who
+    moves may halt.
 
     In the fog what is under it does not count, so that this is asked of what lies open; else it must be somebody who
     can join.
     """
     game = play.state
-    if attack.kind in ("overrun", "short-halt"):
+    if alone(play, attack):
         return False
-    if not play.unmarked_seeing(attack.side, (attack.hex,)) and not any(
-        one.side == attack.side
-        and is_unmarked(one)
-        and one.hex
-        and play.looks_over(one, game.units[attack.target])
-        for one in game.units.values()
+    window = answered(game)
+    returns = window is not None and window.kind == "overwatch" and may_return(play, attack.side)
+    if (
+        not returns
+        and not play.unmarked_seeing(attack.side, (attack.hex,))
+        and not any(
+            one.side == attack.side
+            and is_unmarked(one)
+            and one.hex
+            and play.looks_over(one, game.units[attack.target])
+            for one in game.units.values()
+        )
     ):
         return False
     return play.state.switches.fog or any(True for _ in joiners(play, attack))
@@ -288,13 +337,17 @@ def others(play: Play, attack: Attack) -> bool:
 
 def joiners(play: Play, attack: Attack) -> Iterator[tuple[Unit, Arm, int, bool]]:
     """Who may join an attack: unit, arm, part, halved."""
+    move = moving(play.state)
+    mover = "" if move is None else move.unit
     for unit in play.state.units.values():
-        if unit.side != attack.side or not unit.hex or not is_unmarked(unit) or unit.id in attack.fired:
+        if unit.side != attack.side or not unit.hex or unit.id in attack.fired:
+            continue
+        if not is_unmarked(unit) and unit.id != mover:
             continue
         if not play.may_see(unit, play.state.units[attack.target]):
             continue
         for arm in play.type_of(unit).arms:
-            for part in (0, *parts_of(play, unit, attack.kind)):
+            for part in (0, *parts_of(play, unit, kind_of(play, unit))):
                 for halved in (False, True) if mounted.may_be_halved(play, unit) else (False,):
                     if accepts(partial(verify_joins, play, attack, unit, arm, part, halved)):
                         yield unit, arm, part, halved
@@ -308,6 +361,17 @@ def can_fire(play: Play, unit: Unit, target: Unit, kind: FireKind) -> bool:
         accepts(partial(verify_firer, play, unit, kind))
         and accepts(partial(verify_open, play, unit.side, target, kind))
         and bool(arms(play, unit, target, kind))
+    )
+
+
+def halts(play: Play, unit: Unit) -> bool:
+    """19.31: whether a unit that moves could halt and fire at anybody who has come into its sight."""
+    return chances.may_halt(play, unit) and any(
+        one.side != unit.side
+        and one.seen
+        and accepts(partial(verify_answers, play, one, "short-halt"))
+        and can_fire(play, unit, one, "short-halt")
+        for one in play.state.units.values()
     )
 
 

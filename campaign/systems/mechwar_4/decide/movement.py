@@ -10,6 +10,7 @@ from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import orders, watching
 from campaign.systems.mechwar_4.decide import (
     activation,
+    fire,
     landing,
     mines,
     mounted,
@@ -46,7 +47,7 @@ PACES: dict[Pace, int] = {"walk": 1, "double": 2, "charge": 3}
 def verify_start(play: Play, side: str, action: a.StartMove) -> None:
     """Whether a unit may begin to move now, at that pace. Raises Refused."""
     unit = own_unit(play, side, action.unit)
-    activation.verify_may_act(play, unit)
+    activation.verify_may_act(play, unit, "8.22" if unit.fired else "8.21")
     verify_can_move(play, unit)
     verify_pace(play, unit, action.pace)
 
@@ -309,7 +310,7 @@ def may_go_on(play: Play, frame: Move, unit: Unit) -> bool:
         return False
     if may_step(play, unit, frame):
         return True
-    return transport.possible(play, frame, unit) or bool(frame.came_in_sight)
+    return transport.possible(play, frame, unit) or fire.halts(play, unit)
 
 
 def end_move(play: Play, side: str, action: a.EndMove) -> None:

@@ -6,6 +6,8 @@ has said that it wants to be asked. What is under the counter, and secret orders
 
 from __future__ import annotations
 
+from functools import partial
+
 from campaign.rules.refused import Refused, no_such
 from campaign.rules.sides import other_side
 from campaign.rules.wording import some_hexes
@@ -13,9 +15,8 @@ from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import orders, watching
 from campaign.systems.mechwar_4.decide import engineers, fire, overrun, shooting
-from campaign.systems.mechwar_4.decide.chances import ambushes, may_halt
 from campaign.systems.mechwar_4.frames import Attack, FireKind, Firer, Window
-from campaign.systems.mechwar_4.play import Play, is_unmarked, moving, own_unit
+from campaign.systems.mechwar_4.play import Play, accepts, frame, is_unmarked, moving, own_unit
 from campaign.systems.mechwar_4.spread import union
 from campaign.systems.mechwar_4.state import Force, Standing, Unit
 from campaign.systems.mechwar_4.units import Arm
@@ -37,7 +38,7 @@ def askable(play: Play, window: Window) -> bool:
         return False
     if window.kind == "opportunity" and move is not None and window.side in move.quiet:
         return False
-    goals = [one for one in map(game.units.get, window.at) if one is not None and one.hex and one.seen]
+    goals = [one for one in map(game.units.get, window.left) if one is not None and one.hex and one.seen]
     if not goals:
         return False
     watch = force.watch if window.kind == "opportunity" else 99
@@ -56,10 +57,7 @@ def askable(play: Play, window: Window) -> bool:
         )
         if near and (fog or any(fire.can_fire(play, one, foe, kind) for foe in goals)):
             return True
-    if window.kind == "overwatch" and move is not None:
-        mover = game.units.get(move.unit)
-        return mover is not None and mover.side == window.side and mover.seen and may_halt(play, mover)
-    return False
+    return window.kind == "overwatch" and fire.may_return(play, window.side)
 
 
 def offer(play: Play, mover: Unit) -> None:
@@ -72,7 +70,7 @@ def offer(play: Play, mover: Unit) -> None:
     if not at:
         return
     side = other_side(game, mover.side)
-    if by_standing(play, Window(side, "standing", at)) is not None:
+    if by_standing(play, Window(side, "standing", at)):
         play.emit(e.WindowOpened(side, "standing", tuple(at)))
     else:
         ask(play, side, at)
@@ -80,9 +78,14 @@ def offer(play: Play, mover: Unit) -> None:
 
 def ask(play: Play, side: str, at: list[str]) -> None:
     """Ask for opportunity fire, if there is anything to ask."""
-    window = Window(side, "opportunity", at)
-    if not out_of_question(play, window) and askable(play.known(""), window):
+    if asks(play, side, at):
         play.emit(e.WindowOpened(side, "opportunity", tuple(at)))
+
+
+def asks(play: Play, side: str, at: list[str]) -> bool:
+    """Whether there is anything to ask for opportunity fire at these."""
+    window = Window(side, "opportunity", at)
+    return not out_of_question(play, window) and askable(play.known(""), window)
 
 
 def out_of_question(play: Play, window: Window) -> bool:
@@ -91,7 +94,7 @@ def out_of_question(play: Play, window: Window) -> bool:
     game, move, force = play.state, moving(play.state), play.state.forces[window.side]
     if force.quiet or not force.watch or (move is not None and window.side in move.quiet):
         return True
-    goals = [one for one in map(game.units.__getitem__, window.at) if one.hex]
+    goals = [one for one in map(game.units.__getitem__, window.left) if one.hex]
     if watching.flyers(play, window.side) or any(map(play.flies, goals)):
         return False
     return not any(play.seers(one.hex, window.side) for one in goals)
@@ -110,7 +113,7 @@ def after(play: Play, attack: Attack, fired: list[str]) -> None:
         overrun.after(play, attack.side)
         return
     halted = attack.kind == "short-halt" and not (game.stack and isinstance(game.stack[-1], Window))
-    if attack.kind in ("direct", "opportunity") or halted:
+    if (attack.kind in ("direct", "opportunity") and not attack.ambush) or halted:
         overwatch(play, other_side(game, attack.side), fired)
 
 
@@ -137,18 +140,24 @@ def attack_goes_on(play: Play) -> None:
 
 
 def go_on(play: Play) -> None:
-    """A window: who has a standing order fires; it closes where nobody is asked any more."""
+    """A window: who has a standing order fires, all at one target together, and others may join if their side would be
+    asked (6.13); it closes where nobody is asked any more."""
     window = play.state.stack[-1]
     assert isinstance(window, Window)
     found = by_standing(play, window)
-    if found is None:
+    if not found:
         close(play, window, a.HoldFire())
         return
-    unit, target, arm = found
-    if fire.comes_to_nothing(play, unit, target):
+    first, target, arm = found[0]
+    if fire.comes_to_nothing(play, first, target):
         return
-    fire.declare(play, unit, target, "ambush" if ambushes(play, unit) else "opportunity", arm)
-    play.emit(e.ResolvingBegan(target.id))
+    asked = asks(play, window.side, [target.id])
+    fire.declare(play, first, target, fire.kind_of(play, first), arm)
+    for unit, _, arm in found[1:]:
+        if accepts(partial(fire.verify_joins, play, frame(play, Attack), unit, arm)):
+            fire.takes_part(play, unit, arm)
+    if not asked:
+        play.emit(e.ResolvingBegan(target.id))
 
 
 def hold(play: Play, side: str, action: a.HoldFire) -> None:
@@ -161,7 +170,7 @@ def close(play: Play, window: Window, action: a.HoldFire) -> None:
     ambushers = list(window.ambushers)
     play.emit(e.WindowClosed(window.side, action.until))
     if window.kind == "standing":
-        ask(play, window.side, window.at)
+        ask(play, window.side, window.left)
     if ambushers:
         overwatch(play, other_side(play.state, window.side), ambushers)
 
@@ -169,20 +178,26 @@ def close(play: Play, window: Window, action: a.HoldFire) -> None:
 # -- standing orders -------------------------------------------------------------------------------------------
 
 
-def by_standing(play: Play, window: Window) -> tuple[Unit, Unit, Arm] | None:
-    """Who fires by a standing order, at whom, with what: the first that can."""
+def by_standing(play: Play, window: Window) -> list[tuple[Unit, Unit, Arm]]:
+    """Who fires by a standing order, at whom, with what: all who fire at the first target at which anybody does."""
     game = play.state
     if window.kind != "standing":
-        return None
-    for unit in game.units.values():
-        order = unit.standing
-        if order is None or unit.side != window.side or not is_unmarked(unit) or not unit.hex:
+        return []
+    ready = [
+        (unit, unit.standing)
+        for unit in game.units.values()
+        if unit.standing is not None and unit.side == window.side and is_unmarked(unit) and unit.hex
+    ]
+    for target in map(game.units.__getitem__, window.left if ready else ()):
+        if not target.hex or not target.seen:
             continue
-        for id in window.at:
-            target = game.units[id]
-            if target.hex and target.seen and (arm := carried_out(play, unit, order, target)) is not None:
-                return unit, target, arm
-    return None
+        found: list[tuple[Unit, Unit, Arm]] = []
+        for unit, order in ready:
+            if (arm := carried_out(play, unit, order, target)) is not None:
+                found.append((unit, target, arm))
+        if found:
+            return found
+    return []
 
 
 def carried_out(play: Play, unit: Unit, order: Standing, target: Unit) -> Arm | None:

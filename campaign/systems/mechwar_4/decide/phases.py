@@ -8,16 +8,18 @@ from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import morale, orders, watching
 from campaign.systems.mechwar_4.decide import engineers, formations, mines, warfare
 from campaign.systems.mechwar_4.decide.initiative import roll
-from campaign.systems.mechwar_4.decide.setup import may_line_up
+from campaign.systems.mechwar_4.decide.setup import may_line_up, may_mount
+from campaign.systems.mechwar_4.known import hides
 from campaign.systems.mechwar_4.panic import removal
 from campaign.systems.mechwar_4.play import Play, may_act
 
 
 def setup(play: Play) -> None:
-    """The counters are dealt: deploy, if the scenario leaves any choice, a column waits off the map (20.42), or a
-    company may lie in ambush."""
+    """The counters are dealt: deploy, if the scenario leaves any choice, a column waits off the map (20.42), somebody
+    there may come mounted (20.67; in the fog whoever it is), or a company may lie in ambush."""
     game = play.state
-    columns = any(may_line_up(play, one) for one in game.units.values())
+    waiting = [one for one in game.units.values() if one.entry]
+    columns = any(may_line_up(play, one) or hides(game) or may_mount(play, one) for one in waiting)
     if game.areas or columns or game.switches.ambush or any(one.side for one in game.mines):
         play.emit(e.PhaseBegan("setup"))
     else:

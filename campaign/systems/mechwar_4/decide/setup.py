@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4.decide import transport
 from campaign.systems.mechwar_4.morale import value_headquarters
-from campaign.systems.mechwar_4.play import Play, own_unit
+from campaign.systems.mechwar_4.play import Play, accepts, own_unit
 from campaign.systems.mechwar_4.reach import column, composed, entry_of
 from campaign.systems.mechwar_4.state import Entry, Unit
 
@@ -33,13 +36,26 @@ def area(play: Play, unit: Unit) -> tuple[str, ...]:
 
 
 def place(play: Play, side: str, action: a.Place) -> None:
-    """20.41: within the area, on ground it may enter, no more than three to a hex."""
+    """20.41: within the area, on ground it may enter, no more than three to a hex. 20.67: off the map, aboard a
+    carrier, or on foot, right behind the one that it has left."""
+    unit = play.state.units[action.unit]
+    left = play.state.units.get(unit.aboard)
     play.emit(e.UnitPlaced(action.unit, action.hex, action.carrier))
+    entry = entry_of(play, unit)
+    if left is None or unit.aboard or entry is None or not composed(entry, left):
+        return
+    line = [one.id for one in column(play, entry, left.through) if one is not unit]
+    line.insert(line.index(left.id) + 1, unit.id)
+    play.emit(e.ColumnOrdered(unit.id, tuple(line), left.through))
 
 
 def verify_placed(play: Play, side: str, action: a.Place) -> None:
     """Raises Refused."""
-    verify_place(play, own_unit(play, side, action.unit), action.hex, action.carrier)
+    unit = own_unit(play, side, action.unit)
+    if unit.entry and not action.hex:
+        verify_mounted(play, side, unit, action.carrier)
+    else:
+        verify_place(play, unit, action.hex, action.carrier)
 
 
 def verify_place(play: Play, unit: Unit, hex: str, carrier: str = "") -> None:
@@ -59,6 +75,39 @@ def verify_place(play: Play, unit: Unit, hex: str, carrier: str = "") -> None:
 
 
 # -- off the map -----------------------------------------------------------------------------------------------
+
+
+def verify_mounted(play: Play, side: str, unit: Unit, carrier: str) -> None:
+    """20.67: whether a unit that waits off the map may come aboard that carrier, or with "" on foot. Raises Refused."""
+    if carrier:
+        verify_comes_with(play, unit, own_unit(play, side, carrier, "$.carrier"))
+    elif not unit.aboard:
+        raise Refused(f"{unit.name} comes aboard nobody.", "20.67", carriers(play, unit), "$.carrier")
+
+
+def verify_comes_with(play: Play, unit: Unit, carrier: Unit) -> None:
+    """20.67: whether a unit may come aboard a vehicle that waits with it. Raises Refused."""
+    if unit.aboard == carrier.id:
+        raise Refused(f"{unit.name} comes aboard {carrier.name} already.", "20.67", where="$.carrier")
+    if carrier.entry != unit.entry:
+        raise Refused(
+            f"{carrier.name} does not come with {unit.name}.", "20.67", carriers(play, unit), "$.carrier"
+        )
+    transport.verify_carries(play, carrier, unit)
+    transport.verify_room(play, carrier, unit)
+
+
+def carriers(play: Play, unit: Unit) -> list[str]:
+    """20.67: aboard whom a unit that waits off the map may come instead."""
+    mine = (one for one in play.own(unit.side) if unit.entry and one.entry == unit.entry and not one.out)
+    return [one.id for one in mine if accepts(partial(verify_comes_with, play, unit, one))]
+
+
+def may_mount(play: Play, unit: Unit) -> bool:
+    """Whether a unit that waits off the map may come mounted or on foot, as its side wishes (20.67)."""
+    if not unit.entry or not play.type_of(unit).personnel:
+        return False
+    return bool(unit.aboard) or bool(carriers(play, unit))
 
 
 def waits(play: Play, unit: Unit) -> Entry:

@@ -17,7 +17,7 @@ from campaign.systems.mechwar_4.values import Shot, howitzer, shot
 def resolved(play: Play, attack: Attack) -> list[str]:
     """All firers of an attack, one after the other (6.3); those that did fire."""
     fired = [one.unit for one in list(attack.firers) if _fires(play, attack, one)]
-    play.emit(e.AttackEnded())
+    play.emit(e.AttackEnded(attack.kind != "overrun"))
     return fired
 
 
@@ -119,6 +119,6 @@ def _told(
 ) -> e.ShotResolved:  # fmt: skip
     table = read.table if read.table == "personnel" else f"armour {('full', 'D1', 'D2')[read.state]}"
     return e.ShotResolved(
-        firer.unit, target.id, firer.arm, attack.kind, read.range, table, read.superiority, dice,
+        firer.unit, target.id, firer.arm, firer.fire or attack.kind, read.range, table, read.superiority, dice,
         words_of(result, steps), steps, result.suppression, result.panic, read.strength, read.terms,
     )  # fmt: skip

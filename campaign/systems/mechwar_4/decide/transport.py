@@ -37,11 +37,10 @@ def verify_mount(play: Play, side: str, action: a.Mount) -> None:
 
 def verify_gets_on(play: Play, frame: Move, unit: Unit, carrier: Unit) -> None:
     """9.1: whether this unit may get aboard now. Raises Refused."""
-    game, row, on = play.state, play.type_of(unit), play.type_of(carrier)
+    game = play.state
     if carrier.id != frame.unit:
         raise Refused(f"{game.units[frame.unit].name} is moving.", "9.12", (frame.unit,), "$.carrier")
-    if not row.personnel or not (on.carries or (on.ridden and row.infantry)):
-        raise Refused(f"{carrier.name} does not carry {unit.name}.", "9.6", where="$.carrier")
+    verify_carries(play, carrier, unit)
     if unit.aboard or unit.hex != carrier.hex or not unit.hex:
         raise Refused(f"{unit.name} is not in the hex of {carrier.name}.", "9.12", where="$.unit")
     if not is_unmarked(unit) or not mobile(play, unit) or unit.fatigue > orders.MOST_TIRED:
@@ -50,12 +49,24 @@ def verify_gets_on(play: Play, frame: Move, unit: Unit, carrier: Unit) -> None:
         raise refused
     if unit.improved:
         raise Refused(f"{unit.name} is in an improved position: it leaves it first.", "9.15", where="$.unit")
+    verify_room(play, carrier, unit)
+    _verify_ground(play, carrier)
+    _verify_points(play, frame, carrier, play.charts.efforts.mount)
+
+
+def verify_carries(play: Play, carrier: Unit, unit: Unit) -> None:
+    """9.6, 9.21, 17.13: whether a unit is carried by another, whatever their losses. Raises Refused."""
+    row, on = play.type_of(unit), play.type_of(carrier)
+    if not row.personnel or not (on.carries or (on.ridden and row.infantry)):
+        raise Refused(f"{carrier.name} does not carry {unit.name}.", "9.6", where="$.carrier")
+
+
+def verify_room(play: Play, carrier: Unit, unit: Unit) -> None:
+    """9.1, 9.14: whether there is room for a unit that is carried. Raises Refused."""
     if carrier.damage > unit.damage:
         raise Refused(f"{carrier.name} has lost more than {unit.name}.", "9.14", where="$.carrier")
     if not has_room(play, carrier, unit):
         raise Refused(f"{carrier.name} is full.", "9.1", where="$.carrier")
-    _verify_ground(play, carrier)
-    _verify_points(play, frame, carrier, play.charts.efforts.mount)
 
 
 def has_room(play: Play, carrier: Unit, unit: Unit) -> bool:

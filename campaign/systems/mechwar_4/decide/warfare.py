@@ -57,7 +57,7 @@ def verify_jams(play: Play, unit: Unit, on: bool) -> None:
         raise Refused(
             f"{unit.name} may not try again before turn {jammer.idle + 1}.", "19.914", where="$.unit"
         )
-    verify_may_act(play, unit)
+    verify_may_act(play, unit, "4.1")
 
 
 def jammers_work_on(play: Play) -> None:

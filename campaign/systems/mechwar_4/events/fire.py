@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from campaign.rules.options import Modifier
 from campaign.systems.mechwar_4.events.base import Event
 from campaign.systems.mechwar_4.frames import Answer, FireKind
@@ -26,12 +28,15 @@ class AttackDeclared(Event, frozen=True, tag="attack-declared"):
 
 
 class FirerJoined(Event, frozen=True, tag="firer-joined"):
+    """fire: of a kind of its own, where the attack is of another."""
+
     unit: str
     arm: Arm = "main"
     state: int = 0
     parts: tuple[int, ...] = ()
     hatches: bool = False
     halved: bool = False
+    fire: FireKind | Literal[""] = ""
 
 
 class InfantryFound(Event, frozen=True, tag="infantry-found"):
@@ -128,7 +133,10 @@ class TookCover(Event, frozen=True, tag="took-cover"):
 
 
 class AttackEnded(Event, frozen=True, tag="attack-ended"):
-    pass
+    """once: its target is not attacked again for the same cause, whatever kind of fire it was (6.13). Earlier versions
+    had this of direct fire alone."""
+
+    once: bool = False
 
 
 class WindowOpened(Event, frozen=True, tag="window-opened"):
