@@ -92,7 +92,7 @@ def dig(reading: Reading) -> Option | None:
         if option.action.pace == "walk" and uncovered(reading, unit) and reading.left(unit) in (0, FAR):
             near = reading.nearest_enemy(unit.hex)
             seen = bool(near) and reading.play.clear(near, unit.hex)
-            if near and (calm if unit.seen else not seen and (calm or reading.room(unit.hex) > QUIET)):
+            if near and ((calm or reading.room(unit.hex) > QUIET) if not seen else calm and unit.seen):
                 return option
     return None
 
@@ -128,7 +128,7 @@ def weigh(
     for hex in candidates(reading, far, places, mined):
         left = far.get(hex, FAR)
         nearer = min(1.0, (min(now, left + pace) - max(left, least)) / pace) if left < FAR else 0.0
-        value = 0.5 * urgent * nearer
+        value = 0.5 * urgent * (nearer - max(0, least - left) / pace)
         if reading.held_by_foes(hex):
             brings, chance = reading.fight(unit, hex)
             value = value * chance + brings + reading.prize(hex) * chance

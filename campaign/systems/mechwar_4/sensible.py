@@ -30,10 +30,15 @@ class SensibleBot:
     def choose(self, rules: Any, known: Any, side: str, options: Sequence[Option], pick: Pick) -> Option:
         if len(options) == 1:
             return options[0]
-        whole = rules.completed(known, side)
-        reading = Reading(Play(rules.charts, whole), Play(rules.charts, known), side, options)
+        reading = read(rules, known, side, options)
         reader = next((reader for kind, reader in READERS if kind in reading.kinds), None)
         return options[0] if reader is None else reader(reading)
+
+
+def read(rules: Any, known: Any, side: str, options: Sequence[Option]) -> Reading:
+    """rules: `MechWarRules`. known: the battle as the side knows it."""
+    whole = rules.completed(known, side)
+    return Reading(Play(rules.charts, whole), Play(rules.charts, known), side, options)
 
 
 # -- activations -----------------------------------------------------------------------------------------------
