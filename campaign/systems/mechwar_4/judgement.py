@@ -1,27 +1,23 @@
-"""What a side makes of a battle, of what it may know alone: what shots are worth, where danger is, where to go."""
+"""What a side makes of a battle, of what it may know alone: what shots are worth, and where danger is."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
-from heapq import heappop, heappush
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from campaign.rules.hexes import Hex
-from campaign.rules.options import Option
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.completing import Assumed
 from campaign.systems.mechwar_4.decide import fire
 from campaign.systems.mechwar_4.frames import FireKind, Firer
-from campaign.systems.mechwar_4.ground import Ground, joint
 from campaign.systems.mechwar_4.play import Play, is_unmarked
 from campaign.systems.mechwar_4.prospects import panic_chance
 from campaign.systems.mechwar_4.scenario import Exit
 from campaign.systems.mechwar_4.state import GONE, Unit
-from campaign.systems.mechwar_4.units import Arm, Moves
-from campaign.systems.mechwar_4.values import reach_of, shot
+from campaign.systems.mechwar_4.units import Arm
+from campaign.systems.mechwar_4.values import shot
 
 LEAST = 0.4
 """What a unit is worth that brings no points."""
@@ -29,20 +25,8 @@ SHAKEN = 0.15
 """Of a unit's worth: what it is to suppress it or to make it panic."""
 SPENT = 0.4
 """How much of the danger is left from an enemy who has fired or moved this turn."""
-PRIZE = 0.35
-"""What a point for a place is worth to one who decides where to go: less than one, since it can be lost again."""
-DETOUR = 16
-"""Halves of points that it is worth to go round a hex of mines."""
-MARGIN = 3
-"""Turns that who only passes keeps in hand."""
-BEHIND = 24
-"""Halves of points by which who only passes stays behind those who clear its way."""
-STAND = 10
-"""Hexes from the enemy at which who fires from afar takes its stand."""
 ROUNDS = 1.6
 """Firefights that an overrun takes, more or less."""
-FAR = 10_000
-"""A distance for who cannot get there, in halves of points."""
 
 
 class Effect(NamedTuple):
@@ -93,11 +77,17 @@ class Judgement:
             one.hex for one in self.game.mines if not one.breached and (one.side == side or side in one.known)
         )
         self._watched: dict[str, frozenset[str]] = {}
+        self._worth: dict[str, float] = {}
 
     # -- shots --------------------------------------------------------------------------------------------------
 
     def worth(self, unit: Unit) -> float:
         """What it is to lose a unit: its points (20.51), and what it may still bring."""
+        if unit.id not in self._worth:
+            self._worth[unit.id] = self._worth_of(unit)
+        return self._worth[unit.id]
+
+    def _worth_of(self, unit: Unit) -> float:
         found = LEAST + self.play.type_of(unit).points / 3
         found += max((one.points / 2 for one in self._ways_out(unit)), default=0.0)
         return found + sum(self.worth(one) for one in self._aboard(unit))
@@ -193,130 +183,6 @@ class Judgement:
         return ROUNDS * (best - risk * self.worth(unit)), chance
 
     def _at_arms_length(self, unit: Unit, target: Unit) -> float:
-        if unit.panicked:
-            return 0.0
+        """Also of who panics: he fires all the same (12.4)."""
         arms = fire.arms(self.play, unit, target, "overrun")
         return max((self.shot(unit, arm, target, "overrun") for arm in arms), default=0.0)
-
-    # -- aims ---------------------------------------------------------------------------------------------------
-
-    def aims(self, unit: Unit) -> frozenset[Hex]:
-        """Where a unit should go: exits for whom it counts, hexes that the enemy holds; else the enemy, if there is
-        nothing on the map to hold."""
-        victory, row = self.game.victory, self.play.type_of(unit)
-        if victory is None:
-            return frozenset()
-        exits = [hex for one in self._ways_out(unit) for hex in one.hexes]
-        if exits:
-            return frozenset(exits)
-        led = [hex for one in victory.exit if one.side == self.side for hex in one.hexes]
-        if led and row.combat:
-            return frozenset([*led, *(one.hex for one in self.foes)])
-        if row.kind in ("hq", "mortar", "rdf", "jammer", "truck"):
-            return frozenset()
-        if row.moves == "helicopter":
-            return self._stands(unit)
-        if victory.objective:
-            return frozenset(hex for hex, side in self.game.held.items() if side != self.side)
-        if victory.exit and not self._stronger():
-            return frozenset()
-        return frozenset(one.hex for one in self.foes)
-
-    def _stands(self, unit: Unit) -> frozenset[Hex]:
-        """For who fires from afar: none while it sees somebody whom it reaches, else the hexes from which it would."""
-        if not (arms := self.play.type_of(unit).arms):
-            return frozenset()
-        reach = max(reach_of(self.play, unit, arm) for arm in arms)
-        goals = {one.hex for one in self.foes}
-        if any(
-            self.play.distance(unit.hex, hex) <= reach and self.play.clear(unit.hex, hex) for hex in goals
-        ):
-            return frozenset()
-        around = self.play.ground.within
-        return frozenset(one for hex in goals for one in around(hex, STAND) if self.play.clear(one, hex))
-
-    def _stronger(self) -> bool:
-        """Whether it can hunt those whom it is to keep from leaving, instead of waiting for them."""
-        points = self.play.charts.units
-        mine = sum(points[one.type].points for one in self.mine if one.hex)
-        return mine > sum(points[one.type].points for one in self.foes)
-
-    def distances(self, unit: Unit) -> dict[Hex, int]:
-        """From each hex to the nearest aim of a unit, in halves of points; empty if it has none."""
-        aims = self.aims(unit)
-        if not aims:
-            return {}
-        moves = self.play.type_of(unit).moves
-        broken = frozenset(self.game.broken_bridges) - frozenset(self.game.built_bridges)
-        return distances(self.play.ground, moves, aims, broken, self.avoided(unit))
-
-    def avoided(self, unit: Unit) -> frozenset[Hex]:
-        """Hexes with mines that the side knows of, for who would be attacked by them."""
-        return frozenset[Hex]() if self.play.type_of(unit).moves == "helicopter" else self.mined
-
-    def behind(self, unit: Unit) -> int:
-        """How near a unit that only passes goes to its aim, in halves of points: it stays behind those who clear the
-        way. 0 if there are none, or if it fights itself."""
-        if not self.exits(unit) or self.play.type_of(unit).combat:
-            return 0
-        lead = [
-            one
-            for one in self.mine
-            if one.hex and not one.aboard and not one.panicked and not self.exits(one)
-        ]
-        far = self.distances(unit)
-        first = min((far.get(one.hex, FAR) for one in lead if self.play.type_of(one).combat), default=-BEHIND)
-        return first + BEHIND
-
-    def prize(self, hex: Hex) -> float:
-        """What it is to enter a hex that the enemy holds."""
-        victory = self.game.victory
-        if victory is None or self.game.held.get(hex, self.side) == self.side:
-            return 0.0
-        return sum(PRIZE * one.points / len(one.hexes) for one in victory.objective if hex in one.hexes)
-
-    def urgency(self, unit: Unit, left: int) -> float:
-        """From 0.6 to 2: how little time there is to go so far, in halves of points, and for all that comes after."""
-        turns = max(1, self.game.turns - self.game.turn)
-        pace = max(1, self.play.type_of(unit).move)
-        gone = self.game.turn / self.game.turns
-        return min(2.0, max(0.6 + 0.9 * gone, 1.6 * left / pace / turns))
-
-    def pressed(self, unit: Unit, left: int) -> bool:
-        """Whether it must go now, whoever is in the way, to get so far, in halves of points."""
-        return self.game.turns - self.game.turn <= MARGIN + left / max(1, self.play.type_of(unit).move)
-
-
-class Reading(Judgement):
-    """A question to a side, with what it may answer."""
-
-    def __init__(self, play: Play, known: Play, side: str, options: Sequence[Option]) -> None:
-        super().__init__(play, known, side)
-        self.options = options
-
-    def of(self, *kinds: type[Any]) -> list[Option]:
-        return [one for one in self.options if isinstance(one.action, kinds)]
-
-    def one(self, kind: type[Any]) -> Option | None:
-        return next(iter(self.of(kind)), None)
-
-
-@lru_cache(maxsize=128)
-def distances(
-    ground: Ground, moves: Moves, aims: frozenset[Hex], broken: frozenset[str], mined: frozenset[Hex]
-) -> dict[Hex, int]:
-    """From every hex to the nearest of some, by the cheapest way that leaves out mines if it can."""
-    found = dict.fromkeys(aims, 0)
-    queue = [(0, hex) for hex in sorted(aims)]
-    while queue:
-        total, hex = heappop(queue)
-        if found[hex] < total:
-            continue
-        for _, frm in ground.around[hex]:
-            cost = ground.by_way(moves, frm, hex, broken=joint(frm, hex) in broken)
-            if cost is not None and hex in mined:
-                cost += DETOUR
-            if cost is not None and total + cost < found.get(frm, FAR):
-                found[frm] = total + cost
-                heappush(queue, (total + cost, frm))
-    return found

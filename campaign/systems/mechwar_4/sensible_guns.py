@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from msgspec.structs import replace
 
 from campaign.rules.hexes import EDGES, Hex
 from campaign.rules.options import Option
 from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4.aims import FAR
 from campaign.systems.mechwar_4.decide import air, landing
 from campaign.systems.mechwar_4.frames import Attack, Bombardment
 from campaign.systems.mechwar_4.gunnery import Guns, guns_named, planned
-from campaign.systems.mechwar_4.judgement import Reading
+from campaign.systems.mechwar_4.known import jamming
 from campaign.systems.mechwar_4.odds import fall_chances
 from campaign.systems.mechwar_4.prospects import Prospects, marginal
+from campaign.systems.mechwar_4.reading import Reading
 from campaign.systems.mechwar_4.state import Mission
 
 LEAST = 0.06
@@ -21,6 +25,12 @@ SUPPRESSED = 0.12
 """Of a unit's worth: what it is to suppress it in the indirect fire phase, which it is until the next."""
 BUTTONED = 0.35
 """How much of the loss is left of vehicles, which will mostly have buttoned up."""
+SMOKED = 0.33
+"""How much of the danger smoke takes off: what two off the die do (18.12)."""
+MUCH = 6.0
+"""Points of known enemies at which fires are multiplied before the time runs out."""
+SOON = 3
+"""Turns before the end in which they are multiplied at anybody."""
 AIMS = 6
 """Hexes that are looked at for a fire, of those where most is to be had."""
 LONGEST = 30
@@ -31,48 +41,105 @@ LONGEST = 30
 
 
 def bombard(reading: Reading) -> Option:
-    """The guns that have nothing planned yet at what is worth most; then aircraft; then nothing more."""
-    play = reading.play
-    places = sorted({one.hex for one in reading.foes}, key=lambda hex: (-worth_at(reading, hex), hex))
+    """The guns that have nothing planned yet at what is worth most, or smoke over one's own; then aircraft; guns that
+    are left over wait for the enemy's; a multiple for next turn where there is much to be hit."""
+    idle = list(waiting(reading))
+    foes = sorted({one.hex for one in reading.foes}, key=lambda hex: (-worth_at(reading, hex), hex))
+    under = smoked(reading)
     best: tuple[float, Option] | None = None
-    for option in reading.of(a.Bombard):
-        action: a.Bombard = option.action
-        guns = guns_named(play, reading.side, action.by)
-        if action.load != "shells" or action.sustained or planned(play, guns, play.state.turn) is not None:
-            continue
-        if any(one.by == guns.id for one in play.state.missions):
-            continue
+    for guns, option in idle:
+        hexes = {"shells": foes, "smoke": list(under)}.get(option.action.load, [])
         allowed = next((one.places for one in option.ranges if one.places is not None), None)
-        patterns = next((one.words for one in option.ranges if one.words), (action.pattern,))
-        for hex in [one for one in places if allowed is not None and allowed.holds(one, play.board)][:AIMS]:
+        patterns = next((one.words for one in option.ranges if one.words), (option.action.pattern,))
+        for hex in [one for one in hexes if allowed is not None and allowed.holds(one, reading.play.board)][
+            :AIMS
+        ]:
             for pattern in patterns:
-                plan = replace(action, hex=hex, pattern=pattern)
-                value = promise(reading, guns, plan)
+                plan = replace(option.action, hex=hex, pattern=pattern)
+                sure = falls(reading, guns, hex)
+                value = sure * under[hex] if plan.load == "smoke" else promise(reading, guns, plan, sure)
                 if value >= LEAST and (best is None or value > best[0]):
                     best = value, replace(option, action=plan, where=hex)
     if best is not None:
         return best[1]
-    strikes = [one for one in reading.of(a.PlotAirstrike) if not play.state.aircraft[one.unit].due]
-    if strikes and places:
-        aim = max(places, key=lambda hex: (worth_at(reading, hex), hex))
-        option = strikes[0]
-        return replace(option, action=replace(option.action, aim=aim)) if option.ranges else option
+    if (strike := called(reading, foes)) is not None:
+        return strike
+    for guns, option in idle:
+        if option.action.load == "counter" and not guns.off_board:
+            return option
+    if (more := reading.one(a.Multiply)) is not None and much(reading):
+        return more
     return reading.one(a.Ready) or reading.options[0]
+
+
+def waiting(reading: Reading) -> Iterator[tuple[Guns, Option]]:
+    """What guns may fire that have nothing planned."""
+    play = reading.play
+    busy = {one.by for one in play.state.missions}
+    for option in reading.of(a.Bombard):
+        guns = guns_named(play, reading.side, option.action.by)
+        if (
+            not option.action.sustained
+            and guns.id not in busy
+            and planned(play, guns, play.state.turn) is None
+        ):
+            yield guns, option
+
+
+def called(reading: Reading, foes: Sequence[Hex]) -> Option | None:
+    """An aircraft that has not been called, at the worthiest hex."""
+    strikes = [one for one in reading.of(a.PlotAirstrike) if not reading.game.aircraft[one.unit].due]
+    if not strikes or not foes:
+        return None
+    aim = max(foes, key=lambda hex: (worth_at(reading, hex), hex))
+    option = strikes[0]
+    return replace(option, action=replace(option.action, aim=aim)) if option.ranges else option
+
+
+def much(reading: Reading) -> bool:
+    """Whether a multiple is better used now than later (14.33): there is much to be hit, or little time left."""
+    turns = reading.game.turns - reading.game.turn
+    known = sum(reading.worth(one) for one in reading.foes)
+    return turns > 0 and known >= (MUCH if turns > SOON else LEAST)
+
+
+def smoked(reading: Reading) -> dict[Hex, float]:
+    """What smoke spares one's own where they stand in danger and stay, the most first."""
+    there = {one.hex for one in reading.game.smoke} | {
+        one.hex for one in reading.game.missions if one.load == "smoke"
+    }
+    found: dict[Hex, float] = {}
+    for one in reading.mine:
+        if one.hex and not one.aboard and one.hex not in there and reading.left(one) in (0, FAR):
+            found[one.hex] = found.get(one.hex, 0.0) + SMOKED * reading.danger(one, one.hex)
+    return dict(
+        sorted(((hex, value) for hex, value in found.items() if value), key=lambda one: (-one[1], one[0]))
+    )
 
 
 def worth_at(reading: Reading, hex: Hex) -> float:
     return sum(reading.worth(one) for one in reading.foes if one.hex == hex)
 
 
-def promise(reading: Reading, guns: Guns, plan: a.Bombard) -> float:
+def falls(reading: Reading, guns: Guns, hex: Hex) -> float:
+    """The chance that a fire falls on its hex; the same for all guns off the map that aimed at the same before."""
+    alike = (guns.id if guns.hex else guns.air), guns.last == hex
+    return reading.play.once(("falls", alike, hex), _falls, reading, guns, hex)
+
+
+def _falls(reading: Reading, guns: Guns, hex: Hex) -> float:
+    mission = Mission(guns.id, reading.side, hex, due=reading.game.turn)
+    return float(fall_chances(reading.play, guns, mission).get(hex, 0))
+
+
+def promise(reading: Reading, guns: Guns, plan: a.Bombard, sure: float) -> float:
     """What a fire takes from the enemy on average if it falls on its hex, less what it takes from oneself."""
-    mission = Mission(guns.id, reading.side, plan.hex, loose=plan.pattern == "loose", due=reading.game.turn)
-    on_target = float(fall_chances(reading.play, guns, mission).get(plan.hex, 0))
-    hexes = landing.zone(reading.play, plan.hex, mission.loose)
-    alike = guns.h, guns.air, guns.damage, mission.loose
-    return on_target * sum(
-        reading.play.once((alike, hex), toll, reading, guns, mission.loose, hex) for hex in hexes
-    )
+    loose = plan.pattern == "loose"
+    hexes = landing.zone(reading.play, plan.hex, loose)
+    if sure * sum(worth_at(reading, hex) for hex in hexes) < LEAST:
+        return 0.0
+    alike = guns.h, guns.air, guns.damage, loose
+    return sure * sum(reading.play.once((alike, hex), toll, reading, guns, loose, hex) for hex in hexes)
 
 
 def toll(reading: Reading, guns: Guns, loose: bool, hex: Hex) -> float:
@@ -100,6 +167,18 @@ def toll(reading: Reading, guns: Guns, loose: bool, hex: Hex) -> float:
 def counter(reading: Reading) -> Option:
     """At guns that have betrayed themselves, with whatever waits for them."""
     return reading.one(a.Counter) or reading.options[0]
+
+
+def jam(reading: Reading) -> Option | None:
+    """A jammer is switched on wherever it can be (19.914): it does nothing else."""
+    return next((one for one in reading.of(a.Jam) if one.action.on), None)
+
+
+def listen(reading: Reading) -> Option:
+    """For a jammer that is heard to work, else for headquarters (19.91): it costs nothing."""
+    wanted = "jammer" if any(one != reading.side for one in jamming(reading.known.state)) else "hq"
+    some = reading.of(a.Listen)
+    return next((one for one in some if one.action.sort == wanted), some[0])
 
 
 def button(reading: Reading) -> Option:
@@ -139,7 +218,7 @@ def fly(reading: Reading) -> Option:
     plane = air.flying(reading.play)
     home = reading.one(a.LeaveMap)
     goal = plane.aim or max((one.hex for one in reading.foes), default="")
-    ways = reading.of(a.EnterMap, a.Fly)
+    ways = [*reading.of(a.EnterMap), *reading.of(a.Fly)]
     if not ways or (
         home is not None and (not goal or plane.bombed or plane.out or len(plane.path) > LONGEST)
     ):

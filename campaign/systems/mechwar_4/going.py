@@ -1,0 +1,252 @@
+"""How the sensible player moves: who gains by it, whereto, and into which cover."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from campaign.rules.hexes import Hex
+from campaign.rules.options import Option
+from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4.aims import FAR
+from campaign.systems.mechwar_4.frames import Move
+from campaign.systems.mechwar_4.play import frame
+from campaign.systems.mechwar_4.reach import goals, ways
+from campaign.systems.mechwar_4.reading import Reading
+from campaign.systems.mechwar_4.shots import best_of
+from campaign.systems.mechwar_4.spread import Reach
+from campaign.systems.mechwar_4.state import Unit
+
+GAIN = 0.05
+"""A move of at least so much is begun."""
+LOOKED_AT = 3
+"""Units whose moves are weighed, of those that have furthest to go, before the others are."""
+HEXES = 6
+"""Hexes weighed for a move: so many that are nearest to where it should go, and so many that fewest enemies see."""
+NEAR = 30
+"""Hexes among which they are."""
+FEAR = 0.25
+"""The danger from which a unit is that has nothing else to do."""
+UNKNOWN = 0.5
+"""The chance that it beats somebody it knows not whom."""
+MINES = 0.8
+"""What it costs to go through a hex of mines that one knows of."""
+JAM = 1.0
+"""What it costs to stand where others leave the map for points."""
+LEADS = 1.0
+"""What it costs that who only helps goes before those who fight."""
+CLOSE = 4
+"""Halves of points from its aim at which infantry gets down."""
+LONG = 12
+"""Halves of points from its aim beyond which it gets on."""
+ALARM = 5
+"""Hexes from the enemy at which infantry without an aim gets down."""
+QUIET = 8
+"""Hexes from the enemy beyond which a unit digs in unseen while he has not passed."""
+
+
+# -- who moves -------------------------------------------------------------------------------------------------
+
+
+def movers(reading: Reading, must: bool) -> list[tuple[float, Option]]:
+    """Units that gain by moving, each with what it gains; of those with furthest to go some are looked at closely."""
+    found: list[tuple[float, Unit, Option]] = []
+    for option in reading.of(a.StartMove):
+        unit = reading.game.units[option.action.unit]
+        if option.action.pace == "walk" and (crude := wish(reading, unit, must)) > 0:
+            found.append((crude, unit, option))
+    found.sort(key=lambda one: -one[0])
+    weighed: list[tuple[float, Option]] = []
+    for i, (crude, unit, option) in enumerate(found):
+        if i >= LOOKED_AT and max(value for value, _ in weighed) > GAIN:
+            break
+        weighed.append((gain(reading, unit) if unit.hex else crude, option))
+    return weighed
+
+
+def wish(reading: Reading, unit: Unit, must: bool) -> float:
+    """How much a unit may gain by moving, before it is looked at closely; 0 if it stays."""
+    if not unit.hex:
+        return 0.5 if reading.helps(unit) else 1.0
+    left = reading.left(unit)
+    if 0 < left < FAR or must or (not left and reading.exits(unit)):
+        return reading.urgency(unit, left) + 0.001 * left
+    fear = reading.danger(unit, unit.hex)
+    return fear / 2 if fear > FEAR else 0.0
+
+
+def gain(reading: Reading, unit: Unit) -> float:
+    if not reading.left(unit) and reading.exits(unit):
+        return 2.0
+    points = reading.play.type_of(unit).move
+    reach = ways(reading.known, unit, Move(unit.id, points, points))
+    places = list(goals(reading.known, unit, reach))
+    return max((value for value, _ in weigh(reading, unit, reach, places)), default=0.0)
+
+
+def dig(reading: Reading) -> Option | None:
+    """Somebody with nothing else to do, who takes cover where he is: unseen and far from the enemy, or once the enemy
+    has done for this turn."""
+    calm = reading.enemy_done()
+    for option in reading.of(a.StartMove):
+        unit = reading.game.units[option.action.unit]
+        if option.action.pace == "walk" and uncovered(reading, unit) and reading.left(unit) in (0, FAR):
+            near = reading.nearest_enemy(unit.hex)
+            seen = bool(near) and reading.play.clear(near, unit.hex)
+            if near and ((calm or reading.room(unit.hex) > QUIET) if not seen else calm and unit.seen):
+                return option
+    return None
+
+
+def uncovered(reading: Reading, unit: Unit) -> bool:
+    """Whether a defilade would cover a unit, which is then no worse at what it does."""
+    row = reading.play.type_of(unit)
+    if not unit.hex or unit.defilade or unit.improved or unit.column or unit.work or unit.suppression:
+        return False
+    if row.moves == "helicopter" or row.howitzers or reading.exits(unit) or reading.play.carried(unit):
+        return False
+    terrain = reading.play.ground.terrain[unit.hex]
+    return not (terrain.woods or terrain.town or terrain.defilade)
+
+
+# -- whereto ---------------------------------------------------------------------------------------------------
+
+
+def weigh(
+    reading: Reading, unit: Unit, reach: Reach, places: Sequence[tuple[Hex, int]]
+) -> list[tuple[float, Hex]]:
+    """What a unit gains by going to each of some hexes: nearer to its aim, a place that counts, whom it overruns there,
+    and out of danger or into it. The first of them are nearest to its aim."""
+    far = reading.distances(unit)
+    now = far.get(unit.hex, FAR) if unit.hex else FAR
+    danger = reading.danger(unit, unit.hex) if unit.hex else 0.0
+    pace = max(1, reading.play.type_of(unit).move)
+    urgent = reading.urgency(unit, now) if now < FAR else 1.0
+    least = 0 if reading.pressed(unit, now) and not reading.helps(unit) else reading.behind(unit)
+    mined = crossed(reading, unit, reach)
+    leaves = reading.stake(unit, unit.hex) if unit.hex else 0.0
+    found: list[tuple[float, Hex]] = []
+    for hex in candidates(reading, far, places, mined):
+        left = far.get(hex, FAR)
+        nearer = min(1.0, (min(now, left + pace) - max(left, least)) / pace) if left < FAR else 0.0
+        value = 0.5 * urgent * (nearer - max(0, least - left) / pace)
+        if reading.held_by_foes(hex):
+            brings, chance = reading.fight(unit, hex)
+            value = value * chance + brings + reading.prize(hex) * chance
+        else:
+            value = (value + reading.prize(hex)) * (UNKNOWN if hex in reading.strangers else 1)
+            value += 0.6 * (not left and reading.exits(unit))
+            value += reading.stake(unit, hex)
+            value -= JAM * reading.jams(unit, hex)
+        value -= 0.5 * (reading.danger(unit, hex) - danger)
+        value -= MINES * mined.get(hex, 0) + LEADS * reading.leads(unit, hex) + leaves
+        found.append((value, hex))
+    return found
+
+
+def crossed(reading: Reading, unit: Unit, reach: Reach) -> Mapping[Hex, int]:
+    """How many hexes with known mines lie on the way to each hex, where there are any."""
+    mined = reading.avoided(unit)
+    costs = [cost for hex in mined if (cost := reach.cost(hex)) is not None]
+    return Crossed(reach, mined, min(costs)) if costs else {}
+
+
+class Crossed(dict[Hex, int]):
+    """Ways are looked at when they are asked for, and only where they may lead through mines."""
+
+    def __init__(self, reach: Reach, mined: frozenset[Hex], first: int) -> None:
+        super().__init__()
+        self._reach, self._mined, self._first = reach, mined, first
+
+    def get(self, hex: Hex, default: int = 0) -> int:  # type: ignore[override]
+        found = super().get(hex)
+        if found is None:
+            cost = self._reach.cost(hex)
+            through = cost is not None and cost >= self._first
+            found = self[hex] = len(self._mined.intersection(self._reach.path(hex))) if through else 0
+        return found
+
+
+def candidates(
+    reading: Reading, far: Mapping[Hex, int], places: Sequence[tuple[Hex, int]], mined: Mapping[Hex, int]
+) -> list[Hex]:
+    """Of some hexes those nearest to an aim, the ones behind known mines last, of the next those that fewest enemies
+    see, and those with known enemies."""
+    ranked = [hex for hex, _ in sorted(places, key=lambda one: (far.get(one[0], FAR), one[1], one[0]))]
+    ranked = unmined(ranked, mined)
+    rest = ranked[HEXES:NEAR]
+    eyes = reading.play.ground.bits(one.hex for one in reading.foes)
+    seers = reading.play.spotting.seers
+    smoke = reading.play.smoke
+    rest.sort(key=lambda hex: seers(hex, eyes, smoke).bit_count())
+    chosen = ranked[:HEXES] + rest[:HEXES]
+    there = {one.hex for one in reading.foes}
+    return chosen + [hex for hex, _ in places if hex in there and hex not in chosen][:HEXES]
+
+
+def unmined(ranked: Sequence[Hex], mined: Mapping[Hex, int]) -> list[Hex]:
+    """The first to be reached without mines, then the others of as many as were looked at."""
+    if not mined and not isinstance(mined, Crossed):
+        return list(ranked[:NEAR])
+    free: list[Hex] = []
+    behind: list[tuple[int, int, Hex]] = []
+    for i, hex in enumerate(ranked):
+        if count := mined.get(hex, 0):
+            behind.append((count, i, hex))
+        else:
+            free.append(hex)
+        if len(free) == NEAR:
+            break
+    return (free + [hex for _, _, hex in sorted(behind)])[:NEAR]
+
+
+# -- the move --------------------------------------------------------------------------------------------------
+
+
+def move(reading: Reading) -> Option:
+    """Off the map where that brings points; else the best hex; then into cover."""
+    if (off := reading.one(a.Exit)) is not None and reading.exits(reading.game.units[off.unit]):
+        return off
+    now = frame(reading.play, Move)
+    unit = reading.game.units[now.unit]
+    left = reading.left(unit)
+    if (on := reading.one(a.Mount)) is not None and LONG < left < FAR and now.still:
+        return on
+    if (down := reading.one(a.Dismount)) is not None and gets_down(reading, unit, left):
+        return down
+    if (shot := best_of(reading, reading.of(a.Fire))) is not None:
+        return shot
+    moves = reading.of(a.Move)
+    reach = ways(reading.known, unit, now)
+    places = list(goals(reading.known, unit, reach)) if moves else []
+    value, hex = max(weigh(reading, unit, reach, places), key=lambda one: one[0], default=(0.0, ""))
+    end = reading.one(a.EndMove)
+    if hex and value > 0.02:
+        return to(moves, places, hex)
+    covered = cover(reading, unit)
+    if covered is not None or end is not None or not hex:
+        return covered or end or reading.options[0]
+    return to(moves, places, hex)
+
+
+def to(moves: Sequence[Option], places: Sequence[tuple[Hex, int]], hex: Hex) -> Option:
+    """The move to a hex, of all that are listed; they come in the order of the places that are reached."""
+    i = next(i for i, (one, _) in enumerate(places) if one == hex)
+    if i < len(moves) and moves[i].where == hex:
+        return moves[i]
+    return next(one for one in moves if one.where == hex)
+
+
+def gets_down(reading: Reading, carrier: Unit, left: int) -> bool:
+    """Whether who is aboard is of more use on foot: at its aim, or where the enemy is about to come."""
+    if reading.exits(carrier):
+        return False
+    return left <= CLOSE if left < FAR else reading.room(carrier.hex) <= ALARM
+
+
+def cover(reading: Reading, unit: Unit) -> Option | None:
+    """Defilade towards the nearest enemy, if the unit has none."""
+    some = {one.action.edge: one for one in reading.of(a.TakeDefilade)}
+    if not some or unit.defilade or not (near := reading.nearest_enemy(unit.hex)):
+        return None
+    sides: Iterable[str] = reading.play.board.sides_crossed(near, unit.hex)
+    return next((some[edge] for edge in sides if edge in some), None)
