@@ -1,0 +1,236 @@
+"""How one side sees the field: what a hit is worth, what it wants, what a place and an attack are worth to a unit."""
+
+from __future__ import annotations
+
+from campaign.rules.hexes import Hex
+from campaign.systems.portable_wargame_modern.estimate import beaten, elsewhere, mean_hits
+from campaign.systems.portable_wargame_modern.gunnery import fire_hits
+from campaign.systems.portable_wargame_modern.play import Play, on_board
+from campaign.systems.portable_wargame_modern.points import on_points
+from campaign.systems.portable_wargame_modern.routes import HEX, NO_WAY, distances
+from campaign.systems.portable_wargame_modern.state import Game, Unit
+
+FRIENDLY = 1.2
+"""What a friend's hit counts for, as a share of an enemy's."""
+PULL, HOLD = 0.16, 0.03
+"""What a hex nearer to an objective is worth to those who must take it, and to those who hold what they need."""
+HURRY = 0.3
+"""What it is worth more where the turns that are left are hardly enough."""
+COVER, IN_RIVER, IN_MINES = 0.15, 0.25, 0.9
+EXPOSED = 0.2
+"""What a hit that enemies may score on who stands there costs."""
+BESIDE = 0.15
+"""What each enemy next to it costs who does not fight him there."""
+AHEAD = 0.5
+"""What a shot of next turn is worth, as a share of one of this turn."""
+OFFSET = 6
+"""How many quarters of a hex farther an objective may be for each point that it is worth more."""
+
+
+class Outlook:
+    """What one side thinks of the field at one moment. Values are in hits on the enemy."""
+
+    def __init__(self, play: Play, side: str) -> None:
+        self.play, self.side = play, side
+        self.game: Game = play.state
+        game = self.game
+        self.foes = play.foes(side)
+        self.leads = on_points(game, "").winner == side
+        victory = game.victory
+        self.worth = {one.hex: one.points for one in victory.objective} if victory is not None else {}
+        wanted = [hex for hex in self.worth if game.held[hex] != side]
+        own = [hex for hex in self.worth if game.held[hex] == side]
+        self.goals = wanted if wanted and not self.leads else own
+        self.exhausted = game.forces[side].exhausted
+        self.later = game.turns - game.turn
+        """Turns that are still to come."""
+        self._near: dict[Hex, int] = {}
+        self._threat: dict[Hex, float] = {}
+        self._targets: dict[tuple[Hex, int], list[Unit]] = {}
+
+    # -- attacks ---------------------------------------------------------------------------------------------
+
+    def price(self, unit: Unit) -> float:
+        """What a hit on a unit is worth: more if it is nearly gone, less than nothing if it is a friend's."""
+        price = 1.0 + 0.5 / unit.strength + (0.6 if self.play.class_of(unit).commands else 0.0)
+        return -FRIENDLY * price if unit.side == self.side else price
+
+    def shot(self, unit: Unit, hex: Hex) -> float:
+        """What its direct fire at a hex is worth on average."""
+        units = self.game.units
+        hit, safe = fire_hits(self.play, unit, hex)
+        price = sum(
+            self.price(units[id]) * (0.4 if id in safe and units[id].strength == 1 else 1.0) for id in hit
+        )
+        return mean_hits(self.play, unit, hex) * price
+
+    def fight(self, unit: Unit, target: Unit) -> float:
+        """What a close combat is worth; more is dared for what is worth points, and the unarmed dare nothing."""
+        if not self.play.charts.range(unit.type) and not self.play.class_of(unit).advances:
+            return -1.0
+        lost, won = beaten(self.play, unit, target)
+        return won * (self.price(target) + 0.3 * self.worth.get(target.hex, 0)) + lost * self.price(unit)
+
+    def stands(self, unit: Unit) -> bool:
+        """Whether a unit that is hit stays, where an enemy would take what is worth points."""
+        return unit.hex in self.worth and unit.strength > 1
+
+    def follows(self, unit: Unit, hex: Hex) -> bool:
+        """Whether it enters what the loser of a close combat has left."""
+        onward = self.place(unit, hex) > self.place(unit, unit.hex) - PULL
+        return onward and not (unit.hex in self.worth and self.leads)
+
+    # -- places ----------------------------------------------------------------------------------------------
+
+    def near(self, hex: Hex) -> int:
+        """Hexes to the nearest enemy."""
+        found = self._near.get(hex)
+        if found is None:
+            away = self.play.ground.away(hex)
+            found = self._near[hex] = min([away[foe.hex] for foe in self.foes], default=0)
+        return found
+
+    def threat(self, hex: Hex) -> float:
+        """How many hits enemies could score on who stands there, from where they are."""
+        found = self._threat.get(hex)
+        if found is None:
+            found = self._threat[hex] = sum(self._menace(foe, hex) for foe in self.foes)
+        return found
+
+    def _menace(self, foe: Unit, hex: Hex) -> float:
+        charts, ground = self.play.charts, self.play.ground
+        range = charts.range(foe.type)
+        row = charts.types[foe.type]
+        direct = bool(row.gun) and not range and not charts.guns[row.gun].indirect
+        if direct:
+            range = charts.guns[row.gun].range
+        if not range or ground.away(hex)[foe.hex] > range:
+            return 0.0
+        lane = ground[foe.hex, hex]
+        if not (lane.clear and lane.out):
+            return 0.0
+        return 0.5 if direct else mean_hits(self.play, foe, hex)
+
+    def way_left(self, unit: Unit, hex: Hex) -> float:
+        """Hexes to what the side wants, by ways that can be gone."""
+        return self._field(self.play.class_of(unit).crushes).get(hex, NO_WAY) / HEX
+
+    def _field(self, crushes: bool) -> dict[Hex, int]:
+        game, play = self.game, self.play
+        if self.goals:
+            most = max(self.worth[hex] for hex in self.goals)
+            goals = {hex: OFFSET * (most - self.worth[hex]) for hex in self.goals}
+        else:
+            goals = {foe.hex: 0 for foe in self.foes}
+        foes = tuple(foe.hex for foe in self.foes)
+        friends = tuple(one.hex for one in on_board(game, self.side) if self._settled(one))
+        key = ("field", self.side, crushes, tuple(goals), foes, friends)
+        wire = () if crushes else game.wire
+        return play.lasting(key, distances, play.ground, goals, game.mines, wire, friends, foes)
+
+    def _settled(self, unit: Unit) -> bool:
+        """Whether it will stay where it is for long."""
+        return unit.work is not None or self.play.class_of(unit).stays or unit.hex in self.worth
+
+    def taking(self, hex: Hex) -> float:
+        """What it is worth to enter a hex that the enemy has, or nobody."""
+        taken = self.game.held.get(hex, self.side)
+        return 0.0 if taken == self.side else float(self.worth[hex]) * (1 if self.later else 3)
+
+    def pull(self, unit: Unit, hex: Hex) -> float:
+        """What a hex nearer to the goal is worth to a unit."""
+        if self.leads:
+            return HOLD
+        turns = self.way_left(unit, hex) / self.play.class_of(unit).move
+        return PULL + (HURRY if turns >= self.later - 1 else 0.0)
+
+    def place(self, unit: Unit, hex: Hex, cost: int = 0) -> float:
+        """What a place is worth to a unit; cost: hexes that it enters on the way."""
+        ground, unit_class = self.play.ground, self.play.class_of(unit)
+        found = COVER * (hex in ground.cover) - IN_RIVER * (hex in ground.river)
+        if hex != unit.hex and hex in self.game.mines:
+            found -= IN_MINES
+        exposed = EXPOSED * self.threat(hex) * abs(self.price(unit)) / FRIENDLY
+        if unit_class.commands or unit_class.spots or unit_class.transport in ("lorry", "horses"):
+            return found - 2 * exposed + self._behind(unit, hex)
+        if unit_class.artillery:
+            return found - exposed + self._of_guns(unit, hex)
+        found -= exposed + self.pull(unit, unit.hex) * self.way_left(unit, hex)
+        found += self._attacks(unit, hex, cost)
+        held = self.game.held.get(hex)
+        if held is not None:
+            found += 0.5 * self.worth[hex] * (2 if held != self.side or self.leads else 1)
+            found += self.taking(hex) if not self.later else 0.0
+        return found
+
+    def _behind(self, unit: Unit, hex: Hex) -> float:
+        """Of those who do not fight: behind those who do, or where they see."""
+        near, unit_class = self.near(hex), self.play.class_of(unit)
+        found = -0.5 * (near < 2)
+        pull = self.pull(unit, unit.hex) * self.way_left(unit, hex)
+        if unit_class.commands:
+            around = self.play.ground.around[hex]
+            friends = sum(
+                one.hex in around and one is not unit and bool(self.play.charts.range(one.type))
+                for one in on_board(self.game, self.side)
+            )
+            return found + 0.12 * min(friends, 4) - 0.5 * pull
+        if unit_class.spots:
+            sees = sum(self.play.ground[hex, foe.hex].clear for foe in self.foes)
+            return found + 0.5 * bool(sees) + 0.04 * sees - 0.5 * pull
+        return found - pull if unit.cargo else found
+
+    def _of_guns(self, unit: Unit, hex: Hex) -> float:
+        """Of artillery: in range, and not too near."""
+        charts, ground = self.play.charts, self.play.ground
+        gun = charts.guns[charts.types[unit.type].gun]
+        near = self.near(hex)
+        found = -0.1 * max(near - gun.range, 0) - 0.3 * (near < 3)
+        if not gun.indirect:
+            sees = sum(
+                ground.away(hex)[foe.hex] <= gun.range and ground[hex, foe.hex].clear for foe in self.foes
+            )
+            found += 0.2 * min(sees, 3)
+        return found
+
+    def _attacks(self, unit: Unit, hex: Hex, cost: int) -> float:
+        """Of fighters: what they can shoot at from there, and whom they can fight."""
+        if not self.foes:
+            return 0.0
+        unit_class = self.play.class_of(unit)
+        range = self.play.charts.range(unit.type)
+        found = 0.0
+        if range:
+            shoots = not unit.fired and (hex == unit.hex or cost < unit_class.move)
+            moved = cost if shoots else 0
+            one = elsewhere(unit, hex, unit.facing, moved)
+            shots = [self.shot(one, foe.hex) for foe in self._within(hex, range)]
+            found += max(shots, default=0.0) * (1.0 if shoots and hex != unit.hex else AHEAD)
+        if self.near(hex) == 1:
+            found += self._beside(unit, hex, cost)
+        return found
+
+    def _beside(self, unit: Unit, hex: Hex, cost: int) -> float:
+        """Of a hex next to enemies: the best close combat there, or what it costs to be there without one."""
+        around = self.play.ground.around[hex]
+        foes = [foe for foe in self.foes if foe.hex in around]
+        best = 0.0
+        if not unit.fought and not self.exhausted and not unit.stopped:
+            best = max(self.fight(elsewhere(unit, hex, around[foe.hex], cost), foe) for foe in foes)
+        advances = self.play.class_of(unit).advances
+        return max(best, 0.0) - BESIDE * len(foes) * (1 if advances else 3)
+
+    def _within(self, hex: Hex, range: int) -> list[Unit]:
+        """The enemies that could be fired at from a hex, were nobody in the way."""
+        found = self._targets.get((hex, range))
+        if found is None:
+            ground = self.play.ground
+            away = ground.away(hex)
+            found = []
+            for foe in self.foes:
+                if away[foe.hex] <= range:
+                    lane = ground[hex, foe.hex]
+                    if lane.clear and lane.out and lane.edge:
+                        found.append(foe)
+            self._targets[hex, range] = found
+        return found
