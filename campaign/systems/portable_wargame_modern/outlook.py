@@ -10,8 +10,10 @@ from campaign.systems.portable_wargame_modern.points import on_points
 from campaign.systems.portable_wargame_modern.routes import HEX, NO_WAY, distances
 from campaign.systems.portable_wargame_modern.state import Game, Unit
 
-FRIENDLY = 1.2
-"""What a friend's hit counts for, as a share of an enemy's."""
+FRIENDLY, SPENT = 1.2, 0.8
+"""What a friend's hit counts for, as a share of an enemy's; and what any does on a side that is exhausted."""
+BRINK = 2.0
+"""How much more a hit counts on a side that one more strength point would exhaust; less, the farther it is from it."""
 PULL, HOLD = 0.16, 0.03
 """What a hex nearer to an objective is worth to those who must take it, and to those who hold what they need."""
 HURRY = 0.3
@@ -25,6 +27,15 @@ AHEAD = 0.5
 """What a shot of next turn is worth, as a share of one of this turn."""
 OFFSET = 6
 """How many quarters of a hex farther an objective may be for each point that it is worth more."""
+
+
+class Around:
+    """What enemies who stand as they do mean for hexes: found once for as long as they stand so."""
+
+    def __init__(self) -> None:
+        self.near: dict[Hex, int] = {}
+        self.threat: dict[Hex, float] = {}
+        self.targets: dict[tuple[Hex, int], list[Unit]] = {}
 
 
 class Outlook:
@@ -44,16 +55,24 @@ class Outlook:
         self.exhausted = game.forces[side].exhausted
         self.later = game.turns - game.turn
         """Turns that are still to come."""
-        self._near: dict[Hex, int] = {}
-        self._threat: dict[Hex, float] = {}
-        self._targets: dict[tuple[Hex, int], list[Unit]] = {}
+        self._weight = {side: self._weigh(side) for side in game.forces}
+        self._fields: dict[bool, dict[Hex, int]] = {}
+        around = play.lasting(
+            ("around", side, tuple((foe.id, foe.hex, foe.moved) for foe in self.foes)), Around
+        )
+        self._near, self._threat, self._targets = around.near, around.threat, around.targets
 
     # -- attacks ---------------------------------------------------------------------------------------------
 
     def price(self, unit: Unit) -> float:
-        """What a hit on a unit is worth: more if it is nearly gone, less than nothing if it is a friend's."""
+        """What a hit on a unit is worth: more if it or its side is nearly gone, less than nothing if it is a friend's."""
         price = 1.0 + 0.5 / unit.strength + (0.6 if self.play.class_of(unit).commands else 0.0)
-        return -FRIENDLY * price if unit.side == self.side else price
+        return self._weight[unit.side] * price
+
+    def _weigh(self, side: str) -> float:
+        force = self.game.forces[side]
+        weight = SPENT if force.exhausted else 1 + BRINK / max(force.limit - force.lost, 1)
+        return -FRIENDLY * weight if side == self.side else weight
 
     def shot(self, unit: Unit, hex: Hex) -> float:
         """What its direct fire at a hex is worth on average."""
@@ -113,7 +132,11 @@ class Outlook:
 
     def way_left(self, unit: Unit, hex: Hex) -> float:
         """Hexes to what the side wants, by ways that can be gone."""
-        return self._field(self.play.class_of(unit).crushes).get(hex, NO_WAY) / HEX
+        crushes = self.play.class_of(unit).crushes
+        field = self._fields.get(crushes)
+        if field is None:
+            field = self._fields[crushes] = self._field(crushes)
+        return field.get(hex, NO_WAY) / HEX
 
     def _field(self, crushes: bool) -> dict[Hex, int]:
         game, play = self.game, self.play
@@ -144,15 +167,28 @@ class Outlook:
         turns = self.way_left(unit, hex) / self.play.class_of(unit).move
         return PULL + (HURRY if turns >= self.later - 1 else 0.0)
 
+    def exposed(self, unit: Unit, hex: Hex) -> float:
+        """What the fire costs that may be expected on a unit there."""
+        return EXPOSED * self.threat(hex) * abs(self.price(unit)) / FRIENDLY
+
+    def watched(self, hex: Hex) -> bool:
+        """Whether an enemy sees a hex, from however far."""
+        return any(self.play.ground[foe.hex, hex].clear for foe in self.foes)
+
+    def refuge(self, unit: Unit, hex: Hex) -> float:
+        """What a place is worth to a unit that was driven off."""
+        found = COVER * (hex in self.play.ground.cover) - IN_RIVER * (hex in self.play.ground.river)
+        return found - 2 * self.exposed(unit, hex) - HOLD * self.way_left(unit, hex)
+
     def place(self, unit: Unit, hex: Hex, cost: int = 0) -> float:
         """What a place is worth to a unit; cost: hexes that it enters on the way."""
         ground, unit_class = self.play.ground, self.play.class_of(unit)
         found = COVER * (hex in ground.cover) - IN_RIVER * (hex in ground.river)
         if hex != unit.hex and hex in self.game.mines:
             found -= IN_MINES
-        exposed = EXPOSED * self.threat(hex) * abs(self.price(unit)) / FRIENDLY
+        exposed = self.exposed(unit, hex)
         if unit_class.commands or unit_class.spots or unit_class.transport in ("lorry", "horses"):
-            return found - 2 * exposed + self._behind(unit, hex)
+            return found - 2 * exposed + self._behind(unit, hex) - 0.1 * self.watched(hex)
         if unit_class.artillery:
             return found - exposed + self._of_guns(unit, hex)
         found -= exposed + self.pull(unit, unit.hex) * self.way_left(unit, hex)
@@ -226,7 +262,7 @@ class Outlook:
         if found is None:
             ground = self.play.ground
             away = ground.away(hex)
-            found = []
+            found = list[Unit]()
             for foe in self.foes:
                 if away[foe.hex] <= range:
                     lane = ground[hex, foe.hex]

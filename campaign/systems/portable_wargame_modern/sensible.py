@@ -1,5 +1,5 @@
-"""The sensible bot: shoots first, fights where it wins more than it loses, goes by ways round what stands still for what
-is worth points, front first, keeps to cover, and leaves alone who has nothing useful to do.
+"""The sensible bot: shoots first, fights where it wins more than it loses, goes for what is worth points by ways round
+what stands still, front first, keeps to cover, and leaves alone who has nothing useful to do.
 
 It looks one decision ahead and has no memory: what it thinks of a unit before it activates it, it thinks afterwards.
 """
@@ -26,13 +26,6 @@ RESTLESS = 0.06
 """How much better another hex must be."""
 UNLOADS = 5
 """Within how many hexes of the enemy whoever is carried gets down."""
-
-
-class SensibleBot:
-    name = "sensible"
-
-    def choose(self, rules: Any, known: Any, side: str, options: Sequence[Option], pick: Pick) -> Option:
-        return Mind(Play(rules.charts, known), side).choose(options)
 
 
 class Mind:
@@ -82,7 +75,7 @@ class Mind:
         runs = [one for one in options if isinstance(one.action, a.Retreat)]
         if not runs or self.sees.stands(unit):
             return options[-1]
-        return max(runs, key=lambda one: self.sees.place(unit, one.where))
+        return max(runs, key=lambda one: self.sees.refuge(unit, one.where))
 
     def advance(self, options: Sequence[Option]) -> Option:
         unit, hex = self.game.units[self.game.unit], self.game.advance
@@ -238,3 +231,11 @@ class Mind:
             return None
         best = max(turns, key=lambda one: covered(one.action.facing))
         return best if covered(best.action.facing) else None
+
+
+class SensibleBot:
+    name = "sensible"
+    mind: type[Mind] = Mind
+
+    def choose(self, rules: Any, known: Any, side: str, options: Sequence[Option], pick: Pick) -> Option:
+        return self.mind(Play(rules.charts, known), side).choose(options)
