@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from campaign.rules.hexes import Hex
+from campaign.rules.sides import other_side
 from campaign.systems.portable_wargame_modern.estimate import beaten, elsewhere, mean_hits
 from campaign.systems.portable_wargame_modern.gunnery import fire_hits
 from campaign.systems.portable_wargame_modern.play import Play, on_board
-from campaign.systems.portable_wargame_modern.points import on_points
+from campaign.systems.portable_wargame_modern.points import on_points, points
 from campaign.systems.portable_wargame_modern.routes import HEX, NO_WAY, distances
 from campaign.systems.portable_wargame_modern.state import Game, Unit
 
@@ -18,6 +19,8 @@ PULL, HOLD = 0.16, 0.03
 """What a hex nearer to an objective is worth to those who must take it, and to those who hold what they need."""
 HURRY = 0.3
 """What it is worth more where the turns that are left are hardly enough."""
+TURNS_IT = 1.5
+"""What it is worth more to enter what makes the side win as things stand."""
 COVER, IN_RIVER, IN_MINES = 0.15, 0.25, 0.9
 EXPOSED = 0.2
 """What a hit that enemies may score on who stands there costs."""
@@ -55,6 +58,10 @@ class Outlook:
         self.exhausted = game.forces[side].exhausted
         self.later = game.turns - game.turn
         """Turns that are still to come."""
+        self.must = not self.leads and all(
+            force.exhausted for other, force in game.forces.items() if other != side
+        )
+        """Whether only what it takes can help: the enemy is exhausted already, and wins as things stand."""
         self._weight = {side: self._weigh(side) for side in game.forces}
         self._fields: dict[bool, dict[Hex, int]] = {}
         around = play.lasting(
@@ -65,13 +72,15 @@ class Outlook:
     # -- attacks ---------------------------------------------------------------------------------------------
 
     def price(self, unit: Unit) -> float:
-        """What a hit on a unit is worth: more if it or its side is nearly gone, less than nothing if it is a friend's."""
+        """What a hit on a unit is worth: more if it or its side is nearly gone, less than nothing for a friend's."""
         price = 1.0 + 0.5 / unit.strength + (0.6 if self.play.class_of(unit).commands else 0.0)
         return self._weight[unit.side] * price
 
     def _weigh(self, side: str) -> float:
         force = self.game.forces[side]
-        weight = SPENT if force.exhausted else 1 + BRINK / max(force.limit - force.lost, 1)
+        desperate = side == self.side and self.must  # strength is there to be spent
+        brink = 0.0 if desperate else BRINK / max(force.limit - force.lost, 1)
+        weight = SPENT if force.exhausted else 1 + brink
         return -FRIENDLY * weight if side == self.side else weight
 
     def shot(self, unit: Unit, hex: Hex) -> float:
@@ -157,15 +166,26 @@ class Outlook:
 
     def taking(self, hex: Hex) -> float:
         """What it is worth to enter a hex that the enemy has, or nobody."""
-        taken = self.game.held.get(hex, self.side)
-        return 0.0 if taken == self.side else float(self.worth[hex]) * (1 if self.later else 3)
+        if self.game.held.get(hex, self.side) == self.side:
+            return 0.0
+        return self.worth[hex] * (1.0 if self.later else 3.0) + TURNS_IT * (
+            not self.leads and self._turns_it(hex)
+        )
+
+    def _turns_it(self, hex: Hex) -> bool:
+        """Whether the side would win as things stand, once it has taken a hex."""
+        ours = points(self.game, self.side) + self.worth[hex]
+        rival = other_side(self.game, self.side)
+        theirs = points(self.game, rival) - self.worth[hex] * (self.game.held[hex] == rival)
+        victory = self.game.victory
+        return ours > theirs or (ours == theirs and victory is not None and victory.tie == self.side)
 
     def pull(self, unit: Unit, hex: Hex) -> float:
         """What a hex nearer to the goal is worth to a unit."""
         if self.leads:
             return HOLD
         turns = self.way_left(unit, hex) / self.play.class_of(unit).move
-        return PULL + (HURRY if turns >= self.later - 1 else 0.0)
+        return PULL + HURRY * (self.must or turns >= self.later - 1)
 
     def exposed(self, unit: Unit, hex: Hex) -> float:
         """What the fire costs that may be expected on a unit there."""
@@ -195,8 +215,7 @@ class Outlook:
         found += self._attacks(unit, hex, cost)
         held = self.game.held.get(hex)
         if held is not None:
-            found += 0.5 * self.worth[hex] * (2 if held != self.side or self.leads else 1)
-            found += self.taking(hex) if not self.later else 0.0
+            found += self.taking(hex) or 0.5 * self.worth[hex] * (2 if self.leads else 1)
         return found
 
     def _behind(self, unit: Unit, hex: Hex) -> float:
