@@ -22,9 +22,9 @@ HURRY = 0.3
 TURNS_IT = 1.5
 """What it is worth more to enter what makes the side win as things stand."""
 COVER, IN_RIVER, IN_MINES = 0.15, 0.25, 0.9
-EXPOSED = 0.2
+EXPOSED = 0.1
 """What a hit that enemies may score on who stands there costs."""
-BESIDE = 0.15
+BESIDE = 0.05
 """What each enemy next to it costs who does not fight him there."""
 AHEAD = 0.5
 """What a shot of next turn is worth, as a share of one of this turn."""
