@@ -32,7 +32,7 @@ from campaign.systems.combat_veteran.decide.phases import lost
 from campaign.systems.combat_veteran.harm import harm
 from campaign.systems.combat_veteran.state import Condition, Game, Piece, Rating, Stance
 
-STRIKE = 8
+STRIKE = 11
 """From how many hexes a vehicle can come close, with less than half its movement, and fire."""
 LATER = 0.1
 """What a shot is worth that can only be fired next turn, to those whom time works against."""

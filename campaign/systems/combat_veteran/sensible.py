@@ -30,8 +30,9 @@ CLOSE = 2
 """Hexes within which every one in reach is weighed: where an assault is made from."""
 RESTLESS = 0.04
 """How much better, in shares of the battle, another hex must be to those who must come to the enemy."""
-SETTLED = 0.6
+SETTLED = 0.1
 """The same to those who have time: they leave their place only where most of the battle hangs on it."""
+ON_FOOT = 0.02
 OPEN_FIRE = 0.15
 """What defensive fire must do to be worth it while the mover is far off; what is left of it then."""
 ENOUGH = 0.3
@@ -160,7 +161,7 @@ class Mind(Judgement):
         maneuver = next((o for o in ready if isinstance(o.action, a.Maneuver)), None)
         speed = next((o for o in ready if isinstance(o.action, a.Speed)), None)
         steps = {o.where: o for o in ready if isinstance(o.action, a.Step)}
-        patience = RESTLESS if self.must_attack else SETTLED
+        patience = RESTLESS if self.must_attack else SETTLED if piece.kind == 'vehicle' else ON_FOOT
         staying: Stance = "maneuvering" if maneuver else piece.stance
         best = maneuver
         best_worth = self.worth(piece, piece.hex, 0, staying)
