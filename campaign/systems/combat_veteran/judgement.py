@@ -152,7 +152,12 @@ class Judgement:
         for hex in path:
             there, view = replace(piece, hex=hex, stance=stance), self.ground.sight.views[hex]
             for foe, alike in self.kinds_of_foes:
-                if view[foe.hex] and not foe.wounded and "unmanned" not in foe.markers and not self.spent(foe):
+                if (
+                    view[foe.hex]
+                    and not foe.wounded
+                    and "unmanned" not in foe.markers
+                    and not self.spent(foe)
+                ):
                     share = self.threat(foe, there) * alike / (1 + self.others_seen(foe, there))
                     worst[foe.id] = max(worst.get(foe.id, 0.0), share)
         return WAY * self.fear * self.stake(piece) * min(1.0, sum(worst.values()))

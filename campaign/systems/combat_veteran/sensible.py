@@ -16,10 +16,11 @@ from campaign.rules.sides import other_side
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran.decide.close_combat import best_armor, fighters
 from campaign.systems.combat_veteran.decide.fire import counts_at
-from campaign.systems.combat_veteran.decide.movement import cannot_move, safe_faces
+from campaign.systems.combat_veteran.decide.movement import cannot_move, chance_to_pass, driving_bonus
 from campaign.systems.combat_veteran.judgement import Judgement, apart
 from campaign.systems.combat_veteran.legal import Attacks, Drives
 from campaign.systems.combat_veteran.play import Play
+from campaign.systems.combat_veteran.reach import Medium
 from campaign.systems.combat_veteran.state import Game, Marker, Piece, Stance
 
 WORTH_REPAIRING: tuple[Marker, ...] = ("unmanned", "main-gun", "immobilized", "turret")
@@ -30,7 +31,7 @@ CLOSE = 2
 """Hexes within which every one in reach is weighed: where an assault is made from."""
 RESTLESS = 0.04
 """How much better, in shares of the battle, another hex must be to those who must come to the enemy."""
-SETTLED = 0.1
+SETTLED = 0.04
 """The same to those who have time: they leave their place only where most of the battle hangs on it."""
 ON_FOOT = 0.02
 OPEN_FIRE = 0.15
@@ -161,7 +162,7 @@ class Mind(Judgement):
         maneuver = next((o for o in ready if isinstance(o.action, a.Maneuver)), None)
         speed = next((o for o in ready if isinstance(o.action, a.Speed)), None)
         steps = {o.where: o for o in ready if isinstance(o.action, a.Step)}
-        patience = RESTLESS if self.must_attack else SETTLED if piece.kind == 'vehicle' else ON_FOOT
+        patience = RESTLESS if self.must_attack else SETTLED if piece.kind == "vehicle" else ON_FOOT
         staying: Stance = "maneuvering" if maneuver else piece.stance
         best = maneuver
         best_worth = self.worth(piece, piece.hex, 0, staying)
@@ -216,7 +217,8 @@ class Mind(Judgement):
 
     def way(self, piece: Piece, drives: Drives, hex: str, stance: Stance) -> float:
         """What the way to a hex may cost: defensive fire, and a breakdown at speed."""
-        path = self.ground.ways.path(drives.reach, hex, drives.medium)
+        medium: Medium = drives.medium
+        path = self.ground.ways.path(drives.reach, hex, medium)
         cost = self.on_the_way(piece, path, stance)
         if stance == "speeding":
             cost += self.stake(piece) * self.risk(piece, drives, hex)
@@ -226,9 +228,9 @@ class Mind(Judgement):
         """The chance of a breakdown on the way."""
         if drives.medium != "vehicle":
             return 0.0
-        safe = 1.0
+        safe, bonus = 1.0, driving_bonus(piece)
         for entered in self.ground.ways.path(drives.reach, hex, "vehicle"):
-            safe *= safe_faces(piece, self.ground.terrain[entered].vehicle_cost) / 6
+            safe *= float(chance_to_pass(self.ground.terrain[entered].vehicle_cost, bonus))
         return 1 - safe
 
 
