@@ -6,11 +6,11 @@ is done here and nowhere else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from campaign.systems.combat_veteran import events as e
-from campaign.systems.combat_veteran.state import Game, Opportunity, Piece, Shot
+from campaign.systems.combat_veteran.state import Game, Marker, Opportunity, Piece, Shot
 
 
 def forces_placed(game: Game, event: e.ForcesPlaced) -> None:
@@ -220,14 +220,20 @@ def attack_missed(game: Game, event: e.AttackMissed) -> None:
 
 
 def stopped(game: Game, event: e.Stopped) -> None:
-    piece = game.pieces[event.unit]
+    halt(game.pieces[event.unit])
+
+
+def halt(piece: Piece) -> None:
     piece.stopped, piece.stance = True, "driving"
 
 
 def damage_taken(game: Game, event: e.DamageTaken) -> None:
-    piece = game.pieces[event.unit]
-    piece.markers.extend(event.markers)
-    if event.markers:
+    mark(game.pieces[event.unit], event.markers)
+
+
+def mark(piece: Piece, markers: Sequence[Marker]) -> None:
+    piece.markers.extend(markers)
+    if markers:
         piece.stance = "driving"
 
 

@@ -76,13 +76,16 @@ class RepairNominated(Event, frozen=True, tag="repair-nominated"):
     marker: Marker
 
 
+RepairResult = Literal["repaired", "failed", "written-off"]
+
+
 class RepairTried(Event, frozen=True, tag="repair-tried"):
     """bonus: what the crew adds to the die (house rule)."""
 
     unit: str
     marker: Marker
     die: int
-    result: Literal["repaired", "failed", "written-off"]
+    result: RepairResult
     bonus: int = 0
 
 

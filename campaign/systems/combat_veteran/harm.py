@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from campaign.rules.dice import Dice, chances
 from campaign.systems.combat_veteran.charts import Result
+from campaign.systems.combat_veteran.decide.results import Effect, effect, throw, worst_cancelled
 
 MOST = 12
 """More dice than these are reckoned as these: nothing survives them."""
@@ -32,19 +33,18 @@ def harm(chart: Mapping[int, Result], vehicle: bool, dice: int) -> float:
 @lru_cache(maxsize=256)
 def _harm(chart: Chart, vehicle: bool, count: int) -> float:
     results = dict(chart)
-    worth: dict[Result, float]
-    if vehicle:
-        worth = {"critical": 1.0, "multiple": 1 - (1 - HIT) ** 2, "hit": HIT}
-    else:
-        worth = {"critical": 1.0, "multiple": WOUND, "hit": WOUND}
 
     def roll(dice: Dice) -> float:
-        faces = dice.roll("attack", count)
-        deflections = sum(results[face] == "deflection" for face in faces)
-        taken = sorted((worth.get(results[face], 0.0) for face in faces), reverse=True)[deflections:]
-        left = 1.0
-        for one in taken:
-            left *= 1 - one
-        return round(1 - left, 12)
+        rolled = throw(dice, "attack", count, results, False)
+        return taken(effect(rolled.left(worst_cancelled(rolled, results)), results, vehicle, False), vehicle)
 
     return float(sum((Fraction(value) * part for value, part in chances(roll).items()), Fraction(0)))
+
+
+def taken(hurt: Effect, vehicle: bool) -> float:
+    """The share of a target's worth that an attack has taken."""
+    if hurt.criticals:
+        return 1.0
+    if vehicle:
+        return round(1 - (1 - HIT) ** hurt.hits, 12)
+    return WOUND if hurt.hits else 0.0

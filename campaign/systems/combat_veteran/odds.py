@@ -7,9 +7,10 @@ dice that can remain, which markers come up. Both parts ask for their dice as `d
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -19,29 +20,33 @@ from campaign.rules.refused import Refused
 from campaign.rules.sides import other_side, side_name
 from campaign.rules.wording import count as counted
 from campaign.systems.combat_veteran import actions as a
+from campaign.systems.combat_veteran.apply import halt, mark
 from campaign.systems.combat_veteran.attack import dice_for, verify_fire
-from campaign.systems.combat_veteran.charts import Result
-from campaign.systems.combat_veteran.decide.close_combat import contested
 from campaign.systems.combat_veteran.decide.close_combat import totals as close_combat_totals
-from campaign.systems.combat_veteran.decide.fire import (
-    cancel_choices,
-    declared_at,
-    effective,
-    results_for,
-    results_of,
+from campaign.systems.combat_veteran.decide.close_combat import verify_close_combat
+from campaign.systems.combat_veteran.decide.fire import cancelling, declared_at, results_for
+from campaign.systems.combat_veteran.decide.losses import damage_dice, killed_by_wound, lost_by, new_markers
+from campaign.systems.combat_veteran.decide.movement import (
+    chance_to_pass,
+    drive_path,
+    driving_bonus,
+    mover,
+    step_entry,
 )
-from campaign.systems.combat_veteran.decide.losses import captors, new_markers
-from campaign.systems.combat_veteran.decide.movement import drive_path, mover, safe_faces, step_entry
-from campaign.systems.combat_veteran.decide.repair import repair_bonus, verify_repair
+from campaign.systems.combat_veteran.decide.repair import repair_die, verify_repair
+from campaign.systems.combat_veteran.decide.results import (
+    Effect,
+    effect,
+    misadventure,
+    throw,
+    worst_cancelled,
+)
+from campaign.systems.combat_veteran.events import RepairResult
 from campaign.systems.combat_veteran.play import Play, any_piece, own_piece
 from campaign.systems.combat_veteran.state import MARKERS, Marker, Piece, Rating, Stance
 from campaign.systems.combat_veteran.words import MARKER_WORDS
 
-ORDER = {"critical": 3, "multiple": 2, "hit": 1, "stopped": 0}
 WORST_FIRST = "The defender is taken to cancel the worst dice first."
-Rest = tuple[int, int, int]
-"""What is left of an attack's dice: criticals, damage dice, stops."""
-NOTHING: Rest = (0, 0, 0)
 
 
 def odds(play: Play, side: str, action: a.AnyAction) -> Odds | None:
@@ -71,7 +76,7 @@ def _fire(play: Play, side: str, action: a.Fire) -> Odds:
     chance = play.state.opportunity
     if chance is not None and not chance.faced and target.kind == "vehicle":
         note += " Reckoned at the facing the target has now; it may turn before the dice are rolled."
-    return _attack(play, target, attack_rests(play, target, count, chance is not None), note)
+    return _attack(play, target, attack_chances(play, target, count, chance is not None), note)
 
 
 def _face(play: Play, action: a.Face) -> Odds:
@@ -84,45 +89,38 @@ def _face(play: Play, action: a.Face) -> Odds:
     if len(declared) == 1:
         ((piece, rating),) = declared
         count, _ = dice_for(play.charts, play.state, play.ground, piece, rating, target)
-        return _attack(play, target, attack_rests(play, target, count, True), WORST_FIRST)
+        return _attack(play, target, attack_chances(play, target, count, True), WORST_FIRST)
     return _attacks(play, target, declared)
 
 
 def _attacks(play: Play, target: Piece, declared: Sequence[tuple[Piece, Rating]]) -> Odds:
     """What several attacks lead to, one after the other: each finds the vehicle as those before have left it."""
-    whole = replace(target, markers=[*target.markers])
-    open: dict[tuple[tuple[Marker, ...], Stance, bool, bool], Fraction]
-    open = {((), target.stance, False, False): Fraction(1)}
+    start = State(markers=tuple(target.markers), stance=target.stance)
+    open: dict[State, Fraction] = {start: Fraction(1)}
     wrecked = Fraction(0)
-    captured = bool(captors(play, target))
     for piece, rating in declared:
-        after: defaultdict[tuple[tuple[Marker, ...], Stance, bool, bool], Fraction] = defaultdict(Fraction)
-        for (new, stance, stopped, hit), weight in open.items():
-            now = replace(whole, stance=stance, markers=[*whole.markers, *new])
+        after: defaultdict[State, Fraction] = defaultdict(Fraction)
+        for state, weight in open.items():
+            now = state.of(target)
             count, _ = dice_for(play.charts, play.state, play.ground, piece, rating, now)
-            for (criticals, hits, stops), part in attack_rests(play, now, count, True).items():
-                chance = weight * part
-                if criticals:
-                    wrecked += chance
-                    continue
-                halted: Stance = "driving" if stops else stance
-                for more, share in damage_chances(play, now, hits).items():
-                    if len(now.markers) + len(more) == len(MARKERS) or ("unmanned" in more and captured):
-                        wrecked += chance * share
-                        continue
-                    markers: tuple[Marker, ...] = tuple(m for m in MARKERS if m in new or m in more)
-                    left: Stance = "driving" if more else halted
-                    after[markers, left, stopped or bool(stops), hit or bool(hits)] += chance * share
+            for hurt, part in attack_chances(play, now, count, True).items():
+                for left, share in _after(play, now, state, hurt).items():
+                    if left is None:
+                        wrecked += weight * part * share
+                    else:
+                        after[left] += weight * part * share
         open = after
     results: defaultdict[str, Fraction] = defaultdict(Fraction)
     facts: defaultdict[str, Fraction] = defaultdict(Fraction)
     if wrecked:
         results["wrecked"] = wrecked
-    for (new, _, stopped, hit), weight in open.items():
-        results["damaged" if new else "no new damage" if hit else "stopped" if stopped else "no effect"] += (
-            weight
-        )
-        if stopped:
+    for state, weight in open.items():
+        new: list[Marker] = [
+            marker for marker in MARKERS if marker in state.markers and marker not in target.markers
+        ]
+        left = "no new damage" if state.hit else "stopped" if state.stopped else "no effect"
+        results["damaged" if new else left] += weight
+        if state.stopped:
             facts["stopped"] += weight
         for marker in new:
             facts[MARKER_WORDS[marker]] += weight
@@ -133,84 +131,104 @@ def _attacks(play: Play, target: Piece, declared: Sequence[tuple[Piece, Rating]]
     )
 
 
+class State(NamedTuple):
+    """A vehicle between two attacks on it."""
+
+    markers: tuple[Marker, ...]
+    stance: Stance
+    stopped: bool = False
+    hit: bool = False
+
+    def of(self, target: Piece) -> Piece:
+        return replace(target, markers=[*self.markers], stance=self.stance)
+
+
+def _after(play: Play, now: Piece, state: State, hurt: Effect) -> dict[State | None, Fraction]:
+    """What an attack makes of a vehicle, as the events of it do; None for a wreck."""
+    if hurt.criticals:
+        return {None: Fraction(1)}
+    found: defaultdict[State | None, Fraction] = defaultdict(Fraction)
+    for new, share in damage_chances(play, now, hurt.hits).items():
+        if lost_by(play, now, new)[0]:
+            found[None] += share
+            continue
+        left = state.of(now)
+        if hurt.stopped:
+            halt(left)
+        mark(left, new)
+        markers: tuple[Marker, ...] = tuple(marker for marker in MARKERS if marker in left.markers)
+        found[State(markers, left.stance, state.stopped or hurt.stopped, state.hit or hurt.hits > 0)] += share
+    return found
+
+
 def _deflect(play: Play, action: a.Deflect) -> Odds:
     """What the dice that are left do."""
+    _, hurt = cancelling(play, action)
     shot = play.state.shot
-    cancel = tuple(sorted(action.cancel))
-    if shot is None or shot.stage != "deflection" or cancel not in cancel_choices(play):
-        raise Refused("These dice cannot be cancelled.", "9.7", where="$.cancel")
-    target = play.state.pieces[shot.target]
-    left = Counter(effective(play, target, shot.dice, shot.defensive)) - Counter(cancel)
-    rest = _rest(target, results_of(play, target, list(left.elements())), shot.defensive)
-    return _attack(play, target, {rest: Fraction(1)}, "")
+    assert shot is not None
+    return _attack(play, play.state.pieces[shot.target], {hurt: Fraction(1)}, "")
 
 
-def _attack(play: Play, target: Piece, rests: Mapping[Rest, Fraction], note: str) -> Odds:
-    """What an attack leads to, given what may be left of its dice."""
+def _attack(play: Play, target: Piece, hurts: Mapping[Effect, Fraction], note: str) -> Odds:
+    """What an attack leads to, given what it may do to its target."""
     results: defaultdict[str, Fraction] = defaultdict(Fraction)
     facts: defaultdict[str, Fraction] = defaultdict(Fraction)
-    for (criticals, hits, stops), weight in rests.items():
-        if stops and not criticals:
+    for hurt, weight in hurts.items():
+        if hurt.stopped:
             facts["stopped"] += weight
-        if criticals:
+        if hurt.criticals:
             results["wrecked" if target.kind == "vehicle" else "killed"] += weight
-        elif not hits:
-            results["stopped" if stops else "no effect"] += weight
+        elif not hurt.hits:
+            results["stopped" if hurt.stopped else "no effect"] += weight
         elif target.kind != "vehicle":
-            results["killed" if target.wounded else "wounded"] += weight
+            results["killed" if killed_by_wound(target) else "wounded"] += weight
         else:
-            captured = bool(captors(play, target))
-            for new, part in damage_chances(play, target, hits).items():
-                lost = len(target.markers) + len(new) == len(MARKERS) or ("unmanned" in new and captured)
-                results["wrecked" if lost else "damaged" if new else "no new damage"] += weight * part
-                for marker in new if not lost else ():
+            for new, part in damage_chances(play, target, hurt.hits).items():
+                gone = lost_by(play, target, new)[0]
+                results["wrecked" if gone else "damaged" if new else "no new damage"] += weight * part
+                for marker in new if not gone else ():
                     facts[MARKER_WORDS[marker]] += weight * part
     return Odds(_sorted(results), _sorted(facts), note)
 
 
-def attack_rests(play: Play, target: Piece, count: int, defensive: bool) -> dict[Rest, Fraction]:
-    """What is left of an attack of so many dice, after deflections, with its chance."""
-    chart = results_for(play, target)
+def attack_chances(play: Play, target: Piece, count: int, defensive: bool) -> dict[Effect, Fraction]:
+    """What an attack of so many dice does, after deflections, with its chance."""
+    chart, vehicle = results_for(play, target), target.kind == "vehicle"
 
-    def roll(dice: Dice) -> Rest:
-        if count < 1 and not play.state.misadventure:
-            return NOTHING
-        if count < 1:
-            (die,) = dice.roll("misadventure", 1)
-            return (0, int(die == 6), 0)
-        faces = dice.roll("attack", count)
-        harmful = sorted(effective(play, target, faces, defensive), key=lambda face: -ORDER[chart[face]])
-        deflections = sum(chart[face] == "deflection" for face in faces)
-        left = results_of(play, target, harmful[deflections:])
-        return _rest(target, left, defensive)
+    def roll(dice: Dice) -> Effect:
+        if count < 1 and play.state.misadventure:
+            return one_hit(misadventure(dice, "misadventure")[1])
+        rolled = throw(dice, "attack", count, chart, defensive)
+        return one_hit(effect(rolled.left(worst_cancelled(rolled, chart)), chart, vehicle, defensive))
 
     return chances(roll)
 
 
-def _rest(target: Piece, left: Counter[Result], defensive: bool) -> Rest:
-    stops = left["stopped"] + (left["multiple"] if defensive and target.kind == "soldier" else 0)
-    return (min(left["critical"], 1), left["hit"] + 2 * left["multiple"], min(stops, 1))
+def one_hit(hurt: Effect) -> Effect:
+    """Several critical hits do no more to the target itself than one."""
+    return hurt._replace(criticals=min(hurt.criticals, 1))
 
 
 def damage_chances(play: Play, target: Piece, hits: int) -> dict[tuple[Marker, ...], Fraction]:
     """Which new markers so many damage dice bring."""
-
-    def roll(dice: Dice) -> tuple[Marker, ...]:
-        return new_markers(play, target, dice.roll("damage", hits, matters="set"))
-
-    return chances(roll)
+    return chances(lambda dice: new_markers(play, target, damage_dice(dice, "damage", hits)))
 
 
 def _repair(play: Play, side: str, action: a.Repair) -> Odds:
     piece = verify_repair(play, side, action)
-    bonus = repair_bonus(piece)
 
-    def roll(dice: Dice) -> str:
-        (die,) = dice.roll("repair", 1)
-        return "written off" if die == 1 else "repaired" if die + bonus > len(piece.markers) else "nothing"
+    def roll(dice: Dice) -> RepairResult:
+        return repair_die(dice, "repair", piece)[1]
 
     found = chances(roll)
-    return Odds(tuple(chance(result, value) for result, value in found.items()))
+    return Odds(tuple(chance(REPAIR_WORDS[result], value) for result, value in found.items()))
+
+
+REPAIR_WORDS: Mapping[RepairResult, str] = {
+    "repaired": "repaired",
+    "failed": "nothing",
+    "written-off": "written off",
+}
 
 
 def _breakdown(play: Play, side: str, action: a.Step | a.Drive) -> Odds | None:
@@ -224,7 +242,7 @@ def _breakdown(play: Play, side: str, action: a.Step | a.Drive) -> Odds | None:
         costs = [play.ground.terrain[hex].vehicle_cost for hex in drive_path(play, piece, action.to)]
     safe = Fraction(1)
     for cost in costs:
-        safe *= Fraction(safe_faces(piece, cost), 6)
+        safe *= chance_to_pass(cost, driving_bonus(piece))
     if safe == 1:
         return None
     results = (chance("gets through", safe), chance("breaks down", 1 - safe))
@@ -233,8 +251,7 @@ def _breakdown(play: Play, side: str, action: a.Step | a.Drive) -> Odds | None:
 
 def _close_combat(play: Play, side: str, action: a.CloseCombat) -> Odds:
     game = play.state
-    if action.hex not in contested(game):
-        raise Refused(f"There is no close combat to fight in {action.hex}.", "10.0", contested(game), "$.hex")
+    verify_close_combat(game, action)
     enemy = other_side(game, side)
     names = {side: side_name(game, side), enemy: side_name(game, enemy)}
 

@@ -8,7 +8,7 @@ from campaign.rules.sides import other_side, side_name
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran import events as e
 from campaign.systems.combat_veteran.decide.fire import standing
-from campaign.systems.combat_veteran.decide.losses import damage, kill
+from campaign.systems.combat_veteran.decide.losses import damage, damage_dice, kill
 from campaign.systems.combat_veteran.play import Play, in_hex
 from campaign.systems.combat_veteran.state import Game, Piece
 
@@ -30,14 +30,19 @@ def best_armor(pieces: list[Piece]) -> int:
 
 def close_combat(play: Play, side: str, action: a.CloseCombat) -> None:
     game, hex = play.state, action.hex
-    if hex not in contested(game):
-        raise Refused(f"There is no close combat to fight in {hex}.", "10.0", contested(game), "$.hex")
+    verify_close_combat(game, action)
     dice, both, loser = totals(play, play.dice, side, hex)
     enemy = other_side(game, side)
     play.emit(e.CloseCombatFought(hex, (side, enemy), dice, both, loser))
     if loser:
         winners = fighters(game, hex, side if loser == enemy else enemy)
         lose_one(play, lowest(fighters(game, hex, loser)), winners[0].id)
+
+
+def verify_close_combat(game: Game, action: a.CloseCombat) -> None:
+    """Raises Refused if there is nothing to fight in that hex now."""
+    if action.hex not in (there := contested(game)):
+        raise Refused(f"There is no close combat to fight in {action.hex}.", "10.0", there, "$.hex")
 
 
 def totals(play: Play, dice: Dice, side: str, hex: str) -> tuple[tuple[int, int], tuple[int, int], str]:
@@ -59,6 +64,6 @@ def lowest(pieces: list[Piece]) -> Piece:
 
 def lose_one(play: Play, piece: Piece, by: str) -> None:
     if piece.kind == "vehicle":
-        damage(play, piece, play.dice.roll(f"damage to {piece.name}", 1, matters="set"), by)
+        damage(play, piece, damage_dice(play.dice, f"damage to {piece.name}", 1), by)
     else:
         kill(play, piece, "close combat", by)

@@ -6,7 +6,6 @@ faces it first (7.8); if deflections leave a choice, the target's side says whic
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
@@ -30,7 +29,8 @@ from campaign.systems.combat_veteran.attack import (
     verify_fire,
 )
 from campaign.systems.combat_veteran.charts import Result
-from campaign.systems.combat_veteran.decide.losses import damage, kill, wound, wreck
+from campaign.systems.combat_veteran.decide.losses import damage, damage_dice, kill, wound, wreck
+from campaign.systems.combat_veteran.decide.results import Effect, Thrown, effect, misadventure, throw, thrown
 from campaign.systems.combat_veteran.play import Play, any_piece, in_hex, own_piece
 from campaign.systems.combat_veteran.state import Game, Opportunity, Piece, Rating
 
@@ -197,13 +197,6 @@ def results_for(play: Play, target: Piece) -> Mapping[int, Result]:
     return play.charts.vehicle_results if target.kind == "vehicle" else play.charts.soldier_results
 
 
-def effective(play: Play, target: Piece, dice: Sequence[int], defensive: bool) -> list[int]:
-    """The dice that do something, and so can be cancelled; the worst last."""
-    chart = results_for(play, target)
-    harmful = ("stopped", "hit", "multiple", "critical") if defensive else ("hit", "multiple", "critical")
-    return [die for die in dice if chart[die] in harmful]
-
-
 def attack(
     play: Play,
     piece: Piece,
@@ -219,21 +212,18 @@ def attack(
     count, terms = counted or dice_for(play.charts, play.state, play.ground, piece, rating, target)
     what = f"{piece.name} at {target.name}"
     if count < 1 and play.state.misadventure:
-        (die,) = play.dice.roll(f"misadventure: {what}", 1)
-        _rolled(play, piece, rating, target, (die,), terms, defensive, False)
-        carry_out(play, piece, target, Counter[Result](["hit"] if die == 6 else []), defensive)
+        faces, hurt = misadventure(play.dice, f"misadventure: {what}")
+        _rolled(play, piece, rating, target, faces, terms, defensive, False)
+        carry_out(play, piece, target, hurt)
         return
-    dice = tuple(sorted(play.dice.roll(what, count)))
     chart = results_for(play, target)
-    harmful = effective(play, target, dice, defensive)
-    deflections = sum(chart[die] == "deflection" for die in dice)
-    asks = 0 < deflections < len(harmful) and len(set(harmful)) > 1
-    _rolled(play, piece, rating, target, dice, terms, defensive, asks)
-    if not asks:
-        cancelled = harmful[:deflections]
-        if cancelled:
-            play.emit(e.DiceCancelled(tuple(cancelled)))
-        carry_out(play, piece, target, results_of(play, target, harmful[deflections:]), defensive)
+    dice = throw(play.dice, what, count, chart, defensive)
+    _rolled(play, piece, rating, target, dice.faces, terms, defensive, dice.asks)
+    if not dice.asks:
+        if dice.cancelled:
+            play.emit(e.DiceCancelled(dice.cancelled))
+        left = dice.left(dice.cancelled)
+        carry_out(play, piece, target, effect(left, chart, target.kind == "vehicle", defensive))
 
 
 def _rolled(
@@ -252,60 +242,59 @@ def _rolled(
         play.emit(e.Killed(piece.weapon, "used"))
 
 
+def shot_thrown(play: Play) -> Thrown:
+    """The dice of the attack that waits for its deflections."""
+    shot = play.state.shot
+    assert shot is not None
+    return thrown(shot.dice, results_for(play, play.state.pieces[shot.target]), shot.defensive)
+
+
 def cancel_choices(play: Play) -> list[tuple[int, ...]]:
     """The different sets of dice that the open deflection may cancel, each sorted."""
-    shot = play.state.shot
-    assert shot is not None
-    target = play.state.pieces[shot.target]
-    chart = results_for(play, target)
-    count = sum(chart[die] == "deflection" for die in shot.dice)
-    harmful = Counter(effective(play, target, shot.dice, shot.defensive))
-    found: list[tuple[int, ...]] = [()]
-    for face, there in sorted(harmful.items()):
-        found = [
-            (*chosen, *[face] * n) for chosen in found for n in range(min(there, count - len(chosen)) + 1)
-        ]
-    return sorted({chosen for chosen in found if len(chosen) == count}, reverse=True)
+    return shot_thrown(play).choices()
 
 
-def deflect(play: Play, side: str, action: a.Deflect) -> None:
-    """The attacked player's choice: each deflection cancels one other die of the same attack."""
+def cancelling(play: Play, action: a.Deflect) -> tuple[tuple[int, ...], Effect]:
+    """The attacked player's choice, each deflection cancels one other die: it, and what is left. Raises Refused."""
     shot = play.state.shot
-    assert shot is not None
-    choices = cancel_choices(play)
+    if shot is None or shot.stage != "deflection":
+        raise Refused("No attack waits for its deflections.", "9.7", where="$.kind")
+    dice, choices = shot_thrown(play), cancel_choices(play)
     cancel = tuple(sorted(action.cancel))
     if cancel not in choices:
         allowed = [" ".join(map(str, choice)) for choice in choices]
         raise Refused("These dice cannot be cancelled.", "9.7", allowed, "$.cancel")
+    target = play.state.pieces[shot.target]
+    vehicle = target.kind == "vehicle"
+    return cancel, effect(dice.left(cancel), results_for(play, target), vehicle, shot.defensive)
+
+
+def deflect(play: Play, side: str, action: a.Deflect) -> None:
+    """The attacked player has chosen which dice are cancelled; the others count."""
+    shot = play.state.shot
+    assert shot is not None  # asked only then
+    cancel, hurt = cancelling(play, action)
     pieces = play.state.pieces
-    piece, target = pieces[shot.unit], pieces[shot.target]
-    left = Counter(effective(play, target, shot.dice, shot.defensive)) - Counter(cancel)
     play.emit(e.DiceCancelled(cancel, chosen=True))
-    carry_out(play, piece, target, results_of(play, target, list(left.elements())), shot.defensive)
+    carry_out(play, pieces[shot.unit], pieces[shot.target], hurt)
 
 
-def results_of(play: Play, target: Piece, dice: Sequence[int]) -> Counter[Result]:
-    chart = results_for(play, target)
-    return Counter(chart[die] for die in dice)
-
-
-def carry_out(play: Play, piece: Piece, target: Piece, results: Counter[Result], defensive: bool) -> None:
+def carry_out(play: Play, piece: Piece, target: Piece, hurt: Effect) -> None:
     """What the results that were not cancelled do (9.7)."""
-    if not results:
+    if hurt == Effect():
         play.emit(e.AttackMissed(target.id))
-    elif criticals := results["critical"]:
+    elif hurt.criticals:
         if target.kind == "vehicle":
             wreck(play, target, "critical", piece.id)
-            collateral(play, piece, target, criticals)
+            collateral(play, piece, target, hurt.criticals)
         else:
             kill(play, target, "fire", piece.id)
     else:
-        hits = results["hit"] + 2 * results["multiple"]
-        if results["stopped"] or (results["multiple"] and defensive and target.kind == "soldier"):
+        if hurt.stopped:
             play.emit(e.Stopped(target.id))
-        if hits and target.kind == "vehicle":
-            damage(play, target, play.dice.roll(f"damage to {target.name}", hits, matters="set"), piece.id)
-        elif hits:
+        if hurt.hits and target.kind == "vehicle":
+            damage(play, target, damage_dice(play.dice, f"damage to {target.name}", hurt.hits), piece.id)
+        elif hurt.hits:
             wound(play, target, piece.id)
 
 

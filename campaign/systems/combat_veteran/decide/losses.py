@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from campaign.rules.dice import Dice
 from campaign.rules.sides import other_side
 from campaign.systems.combat_veteran import events as e
 from campaign.systems.combat_veteran.play import Play, cargo, in_hex
@@ -27,9 +28,14 @@ def kill(play: Play, piece: Piece, cause: str, by: str = "", weapon_too: bool = 
     play.emit(e.Killed(piece.id, cause, by))
 
 
+def killed_by_wound(piece: Piece) -> bool:
+    """Whether a wound is one too many."""
+    return piece.wounded
+
+
 def wound(play: Play, piece: Piece, by: str = "") -> None:
     """A soldier is wounded and drops his weapon; one who was wounded before is killed."""
-    if piece.wounded:
+    if killed_by_wound(piece):
         kill(play, piece, "fire", by)
         return
     play.emit(e.Wounded(piece.id, by))
@@ -37,10 +43,27 @@ def wound(play: Play, piece: Piece, by: str = "") -> None:
         play.emit(e.Dismounted(piece.weapon, piece.hex))
 
 
+def damage_dice(dice: Dice, purpose: str, hits: int) -> tuple[int, ...]:
+    """One die for each hit; which of them come up counts, not how often (9.7)."""
+    return dice.roll(purpose, hits, matters="set")
+
+
 def new_markers(play: Play, vehicle: Piece, dice: tuple[int, ...]) -> tuple[Marker, ...]:
     """The markers of damage dice that the vehicle does not have yet, in the order of the chart."""
     rolled = {play.charts.damage[die] for die in dice}
     return tuple(marker for marker in MARKERS if marker in rolled and marker not in vehicle.markers)
+
+
+def lost_by(play: Play, vehicle: Piece, new: tuple[Marker, ...]) -> tuple[str, str]:
+    """Why new markers cost the vehicle itself, and who takes it: ("", "") if it stays (9.7).
+
+    By the last of all markers, which is whoever brought it; or by an enemy in its hex when it has no crew any more.
+    """
+    if len({*vehicle.markers, *new}) == len(play.charts.damage):
+        return "damage", ""
+    if "unmanned" in new and (by_whom := captors(play, vehicle)):
+        return "captured", by_whom[0].id
+    return "", ""
 
 
 def captors(play: Play, vehicle: Piece) -> list[Piece]:
@@ -53,10 +76,9 @@ def damage(play: Play, vehicle: Piece, dice: tuple[int, ...], by: str = "") -> N
     """Markers for damage dice: duplicates have no effect, the sixth different one wrecks (9.7)."""
     new = new_markers(play, vehicle, dice)
     play.emit(e.DamageTaken(vehicle.id, tuple(sorted(dice)), new, by))
-    if len(vehicle.markers) == len(play.charts.damage):
-        wreck(play, vehicle, "damage", by)
-    elif "unmanned" in new and (by_whom := captors(play, vehicle)):
-        wreck(play, vehicle, "captured", by_whom[0].id)
+    cause, taker = lost_by(play, vehicle, new)
+    if cause:
+        wreck(play, vehicle, cause, taker or by)
 
 
 def capture_around(play: Play, piece: Piece) -> bool:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from campaign.rules.dice import Dice, chances
 from campaign.rules.hexes import CORNERS, CORNERS_OF_EDGE, Corner, Edge
 from campaign.rules.refused import Refused, no_such
 from campaign.systems.combat_veteran import actions as a
@@ -171,23 +174,29 @@ def breaks_down(play: Play, piece: Piece, entry: Entry) -> bool:
     Where no die can fail, as at a cost of 1, none is rolled.
     """
     bonus = driving_bonus(piece)
-    if entry.cost - bonus <= 1:
-        return False
-    (die,) = play.dice.roll(f"breakdown of {piece.name} in {piece.hex}", 1)
-    if die + bonus >= entry.cost:
-        return False
-    play.emit(e.BrokeDown(piece.id, die, entry.cost, bonus))
-    return True
+    die, broke = breakdown_die(play.dice, f"breakdown of {piece.name} in {piece.hex}", entry.cost, bonus)
+    if broke:
+        play.emit(e.BrokeDown(piece.id, die, entry.cost, bonus))
+    return broke
+
+
+def breakdown_die(dice: Dice, purpose: str, cost: int, bonus: int) -> tuple[int, bool]:
+    """The die for a hex of this cost at speed, and whether the vehicle breaks down; no die where none can fail."""
+    if cost - bonus <= 1:
+        return 0, False
+    (die,) = dice.roll(purpose, 1)
+    return die, die + bonus < cost
+
+
+@lru_cache(maxsize=64)
+def chance_to_pass(cost: int, bonus: int) -> Fraction:
+    """That a vehicle gets through a hex of this cost at speed."""
+    return chances(lambda dice: not breakdown_die(dice, "breakdown", cost, bonus)[1]).get(True, Fraction(0))
 
 
 def driving_bonus(piece: Piece) -> int:
     """What the driver adds to the breakdown die (house rule)."""
     return int("driving" in piece.skills)
-
-
-def safe_faces(piece: Piece, cost: int) -> int:
-    """With how many faces of a die a vehicle gets through a hex of this cost at speed."""
-    return min(6, max(0, 7 - cost + driving_bonus(piece)))
 
 
 def drive_mode(play: Play, piece: Piece, to: str) -> Mode:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from campaign.rules.dice import Dice
 from campaign.rules.refused import Refused
 from campaign.systems.combat_veteran import actions as a
 from campaign.systems.combat_veteran import events as e
@@ -43,15 +44,21 @@ def roll_repairs(play: Play) -> None:
     for piece in nominated(play.state):
         marker = piece.nominated
         assert marker
-        (die,) = play.dice.roll(f"repair of {piece.name}: {marker}", 1)
         bonus = repair_bonus(piece)
-        if die == 1:
-            play.emit(e.RepairTried(piece.id, marker, die, "written-off", bonus))
+        die, result = repair_die(play.dice, f"repair of {piece.name}: {marker}", piece)
+        play.emit(e.RepairTried(piece.id, marker, die, result, bonus))
+        if result == "written-off":
             wreck(play, piece, "write-off", scar=True)
-        elif die + bonus > len(piece.markers):
-            play.emit(e.RepairTried(piece.id, marker, die, "repaired", bonus))
-        else:
-            play.emit(e.RepairTried(piece.id, marker, die, "failed", bonus))
+
+
+def repair_die(dice: Dice, purpose: str, piece: Piece) -> tuple[int, e.RepairResult]:
+    """The repair die of a vehicle, and what it does."""
+    (die,) = dice.roll(purpose, 1)
+    if die == 1:
+        return die, "written-off"
+    if die + repair_bonus(piece) > len(piece.markers):
+        return die, "repaired"
+    return die, "failed"
 
 
 def repair_bonus(piece: Piece) -> int:
