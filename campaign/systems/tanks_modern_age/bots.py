@@ -1,4 +1,4 @@
-"""Two bots: one that does anything legal, one that plays sensibly."""
+"""The bots: one that does anything legal, some of one idea each, one that plays sensibly."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age.decide import movement, setup
 from campaign.systems.tanks_modern_age.field import fly_way, tank_way
 from campaign.systems.tanks_modern_age.play import Play
+from campaign.systems.tanks_modern_age.policies import ClaimBot, FortressBot, QuickBot, RushBot
 from campaign.systems.tanks_modern_age.sensible import SensibleBot
 
 
@@ -85,4 +86,11 @@ def _within(option: Option, name: str, pick: Pick) -> int:
     return one.lowest + pick(one.highest - one.lowest + 1)
 
 
-BOTS: tuple[Bot, ...] = (RandomBot(), SensibleBot())
+BOTS: tuple[Bot, ...] = (
+    RandomBot(),
+    FortressBot(),
+    RushBot(),
+    ClaimBot(),
+    QuickBot(),
+    SensibleBot(),
+)

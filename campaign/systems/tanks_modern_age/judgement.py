@@ -13,37 +13,17 @@ from campaign.rules.sides import other_side
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age.charts import Charts
 from campaign.systems.tanks_modern_age.decide.command import POINTS_TO_WIN
-from campaign.systems.tanks_modern_age.decide.rerolls import (
-    attack_allowance,
-    cancelling_from,
-    defence_allowance,
-)
 from campaign.systems.tanks_modern_age.decide.shooting import as_shot, declared, dice_for, sees, ways
-from campaign.systems.tanks_modern_age.decide.stages import thresholds
-from campaign.systems.tanks_modern_age.estimates import (
-    Damage,
-    between,
-    blocked,
-    card_damage,
-    damage_of,
-    hindrances,
-    mean_and_kill,
-)
+from campaign.systems.tanks_modern_age.decide.shot import volley
+from campaign.systems.tanks_modern_age.estimates import between, blocked, hindrances
 from campaign.systems.tanks_modern_age.field import arrow, body, near, table
+from campaign.systems.tanks_modern_age.odds import cards_for, unseen
 from campaign.systems.tanks_modern_age.play import Play, fighting
 from campaign.systems.tanks_modern_age.shapes import Body, distance_to_point, shape, within
 from campaign.systems.tanks_modern_age.sight import in_arc, side_shot
 from campaign.systems.tanks_modern_age.state import Game, Model, Objective, Sight, Weapon
-from campaign.systems.tanks_modern_age.values import (
-    attack_terms,
-    capacity,
-    defence_terms,
-    forward_firing,
-    may_shoot,
-    pool,
-    rerolls_barred,
-    total,
-)
+from campaign.systems.tanks_modern_age.values import capacity, forward_firing, may_shoot, total
+from campaign.systems.tanks_modern_age.volley import NOTHING, Cards, Effect, effect, mean_and_kill
 
 FEAR = 0.75
 """What a point that may be lost is worth, in points that may be won."""
@@ -92,30 +72,30 @@ class Judge:
         on, over = table(self.charts, self.game), self.charts.table.high_looks_over
         self.lines = hindrances(on)
         self.lines_from_above = hindrances(on, over) if over else self.lines
-        self.cards = card_damage(tuple(self.charts.criticals.values()))
+        self.deck = unseen(self.play)
+        self._cards: dict[str, Cards] = {}
         self._values: dict[tuple[Any, ...], float] = {}
         self._seen: dict[str, float] = {}
         self._bodies: dict[str, Body] = {}
 
     # -- attacks -----------------------------------------------------------------------------------------------
 
-    def damage(self, shooter: Model, target: Model, weapon: Weapon, sight: Sight, dice: int = -1) -> Damage:
+    def damage(self, shooter: Model, target: Model, weapon: Weapon, sight: Sight, dice: int = -1) -> Effect:
         """What an attack is likely to do. dice: known already, or -1."""
         play = as_shot(self.play, shooter, target, weapon, sight)
         play.shot.plain = weapon == "rockets"
-        if dice < 0:
-            dice = total(attack_terms(play, shooter, target, weapon))
-        if dice <= 0:
-            return (1.0,), 0.0
-        hit, critical = thresholds(play)
-        free = not play.shot.plain and not shooter.speed and not rerolls_barred(play, shooter)
-        again = dice if free else attack_allowance(play)
-        least = cancelling_from(play)
-        guard = pool(play, defence_terms(play))
-        attack = (dice, hit, critical, min(again, dice))
-        return damage_of(attack, (guard, max(0, 6 - least), 1, defence_allowance(play)), self.cards)
+        found = volley(play, dice)
+        if found.attack.dice <= 0:
+            return NOTHING
+        return effect(found, self.cards_for(target))
 
-    def price(self, target: Model, found: Damage) -> float:
+    def cards_for(self, target: Model) -> Cards:
+        """The critical cards that may come, by what they cost it."""
+        if target.id not in self._cards:
+            self._cards[target.id] = cards_for(self.play, target, self.deck)
+        return self._cards[target.id]
+
+    def price(self, target: Model, found: Effect) -> float:
         """That damage in points of the target's: kills count most, then damage to what is nearly dead."""
         chances, criticals = found
         room, worth = self.room(target), target.stats.points

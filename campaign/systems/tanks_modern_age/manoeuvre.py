@@ -40,14 +40,10 @@ def best_move(
     free: by leave of a card, without a Speed token.
     """
     here = Pose(model.x, model.y, model.heading, model.high, model.speed)
-    found: list[Candidate] = []
+    found = candidates(judge, model, options, free)
     stay = next((o for o in options if isinstance(o.action, a.Stay)), None)
     for option in options:
         match option.action:
-            case a.Move():
-                found += _drives(judge, model, option, free)
-            case a.Fly():
-                found += _flights(judge, model, option, free)
             case a.Measures() as action:
                 found.append((here._replace(speed=action.tokens), option))
             case a.Elevate():
@@ -62,16 +58,22 @@ def best_move(
     return best, gain - now
 
 
+def candidates(judge: Judge, model: Model, options: Sequence[Option], free: bool) -> list[Candidate]:
+    """Drives and flights that are allowed, and where they lead."""
+    found: list[Candidate] = []
+    for option in options:
+        if isinstance(option.action, a.Move):
+            found += _drives(judge, model, option, free)
+        elif isinstance(option.action, a.Fly):
+            found += _flights(judge, model, option, free)
+    return found
+
+
 def anywhere(
     judge: Judge, model: Model, options: Sequence[Option], pick: Callable[[int], int]
 ) -> Option | None:
     """Any of its moves: for those who have searched for the enemy too long."""
-    found: list[Candidate] = []
-    for option in options:
-        if isinstance(option.action, a.Move):
-            found += _drives(judge, model, option, False)
-        elif isinstance(option.action, a.Fly):
-            found += _flights(judge, model, option, False)
+    found = candidates(judge, model, options, False)
     return found[pick(len(found))][1] if found else None
 
 

@@ -54,11 +54,15 @@ class SensibleBot:
             case "ready" | "role" | "edge" | "objectives" | "deployment" | "redeploy":
                 return mind.set_up()
             case "movement":
-                return mind.window() if game.waiting or game.last else mind.move(pick)
+                return mind.window() if game.waiting or game.last else self.move(mind, pick)
             case "shooting":
                 return mind.window() if game.waiting else mind.shoot()
             case _:
                 return mind.command()
+
+    def move(self, mind: Mind, pick: Callable[[int], int]) -> Option:
+        """What the model that is listed first does next."""
+        return mind.move(pick)
 
 
 class Mind(Gunnery):

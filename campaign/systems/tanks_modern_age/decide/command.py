@@ -236,7 +236,12 @@ def repair(play: Play, side: str, action: a.Repair) -> None:
 
 
 def repair_roll(play: Play, model: Model, number: int, cause: str = "") -> None:
-    """4 or more puts it right (p19); some cards let a failure be rolled again."""
+    dice, good = mend(play, model, number)
+    play.emit(e.RepairTried(model.id, number, dice, good, cause))
+
+
+def mend(play: Play, model: Model, number: int) -> tuple[tuple[int, ...], bool]:
+    """4 or more puts it right (p19); some cards let a failure be rolled again. The dice, and whether it worked."""
     critical, least = play.charts.critical(number), play.charts.table.repair_from
     dice = play.dice.roll(f"{model.name} repairs {critical.name}", 1)
     if dice[0] < least:
@@ -246,7 +251,7 @@ def repair_roll(play: Play, model: Model, number: int, cause: str = "") -> None:
         )
         if again:
             dice += play.dice.roll(f"{model.name} repairs {critical.name} again", 1)
-    play.emit(e.RepairTried(model.id, number, tuple(dice), dice[-1] >= least, cause))
+    return tuple(dice), dice[-1] >= least
 
 
 # -- the end of a turn -----------------------------------------------------------------------------------------

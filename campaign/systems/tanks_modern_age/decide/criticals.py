@@ -27,6 +27,7 @@ from campaign.systems.tanks_modern_age.state import Model
 from campaign.systems.tanks_modern_age.values import (
     capacity,
 )
+from campaign.systems.tanks_modern_age.volley import harm
 
 
 def hits_tell(play: Play) -> None:
@@ -209,6 +210,6 @@ def suffer(play: Play, model: Model, number: int) -> None:
             if card.type == "Ammo" and card.state != "gone":
                 give_up(play, model, slot, critical.name)
                 lost += 1
-    amount = effect.damage + lost * effect.damage_each
+    amount = harm(effect, lost)
     if amount:
         damage(play, model, amount, critical.name, by)

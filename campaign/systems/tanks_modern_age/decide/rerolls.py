@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from itertools import product
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from campaign.rules.options import Option
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age.cards import usable, uses
+from campaign.systems.tanks_modern_age.decide.stages import FACES, worth
 from campaign.systems.tanks_modern_age.in_force import (
     effects_on,
     holds,
     own_effects,
 )
 from campaign.systems.tanks_modern_age.play import Play
-from campaign.systems.tanks_modern_age.state import Die
 from campaign.systems.tanks_modern_age.values import (
+    defence_terms,
     keywords,
+    pool,
     rerolls_barred,
 )
+from campaign.systems.tanks_modern_age.volley import SIDES, Pool, of_groups, rerolls
 
 
 def attack_allowance(play: Play) -> int:
@@ -40,17 +44,40 @@ def attack_allowance(play: Play) -> int:
     return max(0, count - shot.rerolled)
 
 
-def free(play: Play, die: Die) -> bool:
-    """Whether a die may be rolled again without an allowance: a failure of a model that stands still (p16)."""
+class Freely(NamedTuple):
+    """Which attack dice may be rolled again without an allowance: failures of who stands still (p16), and faces."""
+
+    failures: bool
+    faces: frozenset[int]
+
+    def holds(self, face: int, failed: bool) -> bool:
+        return (failed and self.failures) or face in self.faces
+
+
+def freely(play: Play) -> Freely:
     shooter = play.shooter
     if play.shot.plain or rerolls_barred(play, shooter):
-        return False
-    if not shooter.speed and not die.result:
-        return True
-    return any(
-        die.face in s.effect.faces and holds(play, s.effect, shooter)
+        return Freely(False, frozenset())
+    faces = frozenset(
+        face
         for s in effects_on(play, shooter, "reroll-attack")
+        if s.effect.faces and holds(play, s.effect, shooter)
+        for face in s.effect.faces
     )
+    return Freely(not shooter.speed, faces)
+
+
+def attack_pool(play: Play, dice: int) -> Pool:
+    worths, free = worth(play), freely(play)
+    faces = tuple(free.holds(face, not value) for face, value in zip(FACES, worths, strict=True))
+    return Pool(dice, worths, faces, attack_allowance(play))
+
+
+def guard(play: Play) -> Pool:
+    """The defence dice (p17), and what may be done with them."""
+    dice = pool(play, defence_terms(play))
+    worths = tuple(cancels(play, face) for face in FACES)
+    return Pool(dice, worths, (False,) * SIDES, defence_allowance(play))
 
 
 def attack_rerolls(play: Play) -> list[Option]:
@@ -59,24 +86,24 @@ def attack_rerolls(play: Play) -> list[Option]:
 
 
 def _attack_rerolls(play: Play) -> list[Option]:
-    dice = play.shot.attack
+    dice, free = play.shot.attack, freely(play)
     groups: dict[tuple[str, bool], list[int]] = {}
     for i, die in enumerate(dice):
         if not die.rerolled and not die.modified:
-            groups.setdefault((die.result, free(play, die)), []).append(i)
+            groups.setdefault((die.result, free.holds(die.face, not die.result)), []).append(i)
     keys = sorted(groups)  # failures first
-    allowance = attack_allowance(play)
-    found: list[tuple[int, ...]] = []
-    for counts in product(*(range(len(groups[key]) + 1) for key in keys)):
-        counted = sum(n for key, n in zip(keys, counts, strict=True) if not key[1])
-        if any(counts) and counted <= allowance:
-            found.append(
-                tuple(sorted(i for key, n in zip(keys, counts, strict=True) for i in groups[key][:n]))
-            )
+    found = _choices([(groups[key], key[1]) for key in keys], attack_allowance(play))
     found.sort(
         key=lambda places: (sum(1 if not dice[i].result else -3 for i in places), len(places)), reverse=True
     )
     return [Option(a.Reroll(places), dice=len(places)) for places in found]
+
+
+def _choices(groups: Sequence[tuple[Sequence[int], bool]], allowance: int) -> list[tuple[int, ...]]:
+    """The dice of every choice that may be rolled again. groups: places, and whether freely."""
+    places = [places for places, _ in groups]
+    counts = rerolls(tuple((len(places), free) for places, free in groups), allowance)
+    return [tuple(sorted(of_groups(places, one))) for one in counts]
 
 
 def defence_rerolls(play: Play) -> list[Option]:
@@ -91,13 +118,7 @@ def _defence_rerolls(play: Play) -> list[Option]:
     for i, die in enumerate(dice):
         if not die.rerolled:
             groups.setdefault(cancels(play, die.face), []).append(i)
-    keys = sorted(groups)
-    found: list[tuple[int, ...]] = []
-    for counts in product(*(range(len(groups[key]) + 1) for key in keys)):
-        if 0 < sum(counts) <= allowance:
-            found.append(
-                tuple(sorted(i for key, n in zip(keys, counts, strict=True) for i in groups[key][:n]))
-            )
+    found = _choices([(groups[key], False) for key in sorted(groups)], allowance)
     found.sort(key=lambda p: (sum(1 - 3 * cancels(play, dice[i].face) for i in p), len(p)), reverse=True)
     return [Option(a.Reroll(places), dice=len(places)) for places in found]
 

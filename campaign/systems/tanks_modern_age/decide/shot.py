@@ -5,9 +5,7 @@ Each stage has choices for one side, or none; `choices` lists them, `pass_on` do
 
 from __future__ import annotations
 
-from itertools import product
-
-from campaign.rules.options import Option
+from campaign.rules.options import Modifier, Option
 from campaign.rules.sides import other_side, side_name
 from campaign.systems.tanks_modern_age import actions as a
 from campaign.systems.tanks_modern_age import events as e
@@ -32,9 +30,9 @@ from campaign.systems.tanks_modern_age.values import (
     attack_terms,
     defence_terms,
     keywords,
-    pool,
     total,
 )
+from campaign.systems.tanks_modern_age.volley import BRUTAL, CHANGES, Change, Volley, cancellations, of_groups
 
 ATTACKING = ("reroll-attack", "hit-to-critical", "critical-to-hits")
 PRESSING = ("hit-to-critical", "critical-to-hits", "hits-to-critical", "kill-crew", "extra-criticals")
@@ -132,7 +130,8 @@ def reroll(play: Play, side: str, action: a.Reroll) -> None:
     shot = play.shot
     if shot.stage == "attack":
         faces = play.dice.roll(f"{play.shooter.name} re-rolls", len(action.dice), matters="order")
-        counted = sum(not rerolls.free(play, shot.attack[i]) for i in action.dice)
+        free, dice = rerolls.freely(play), shot.attack
+        counted = sum(not free.holds(dice[i].face, not dice[i].result) for i in action.dice)
         play.emit(e.AttackRerolled(action.dice, faces, results(play, faces), counted))
     else:
         faces = play.dice.roll(f"{play.target.name} re-rolls", len(action.dice), matters="order")
@@ -151,21 +150,19 @@ def _find_modifications(play: Play, moment: str) -> list[Option]:
     shot, shooter = play.shot, play.shooter
     if shot.plain:
         return []
-    places = live(play)
-    hits = [i for i in places if shot.attack[i].result == "hit" and not shot.attack[i].modified]
-    criticals = [i for i in places if shot.attack[i].result == "critical" and not shot.attack[i].modified]
     found: list[Option] = []
     for source in modifiers(play, moment):
-        effect = source.effect
-        if source.key in shot.used:
-            continue
-        if effect.do in ("hit-to-critical", "volatile") and hits:
-            found.append(Option(a.Modify(source.key, (hits[0],)), shooter.id))
-        elif effect.do == "critical-to-hits" and criticals:
-            found.append(Option(a.Modify(source.key, (criticals[0],)), shooter.id))
-        elif effect.do == "hits-to-critical" and len(hits) >= 2:
-            found.append(Option(a.Modify(source.key, (hits[0], hits[1])), shooter.id))
+        places = _changeable(play, CHANGES[source.effect.do])
+        if places and source.key not in shot.used:
+            found.append(Option(a.Modify(source.key, places), shooter.id))
     return found
+
+
+def _changeable(play: Play, change: Change) -> tuple[int, ...]:
+    """The first dice that it can be made of; () if there are too few that were not modified yet (p7)."""
+    dice = play.shot.attack
+    open = [i for i in live(play) if not dice[i].modified and dice[i].result in change.takes]
+    return tuple(open[: len(change.takes)]) if len(open) >= len(change.takes) else ()
 
 
 def modifiers(play: Play, moment: str) -> list[Source]:
@@ -184,13 +181,11 @@ def modifiers(play: Play, moment: str) -> list[Source]:
 def modify(play: Play, side: str, action: a.Modify) -> None:
     moment = "rolled" if play.shot.stage == "attack" else "uncancelled"
     source = next(s for s in modifiers(play, moment) if s.key == action.source)
-    match source.effect.do:
-        case "critical-to-hits":
-            play.emit(e.DiceModified(action.dice, ("hit",), source.key, source.name, added=1))
-        case "hits-to-critical":
-            play.emit(e.DiceModified(action.dice, ("critical", "gone"), source.key, source.name))
-        case _:
-            play.emit(e.DiceModified(action.dice, ("critical",), source.key, source.name))
+    _change(play, action.dice, source.key, source.name, CHANGES[source.effect.do])
+
+
+def _change(play: Play, places: tuple[int, ...], source: str, name: str, change: Change) -> None:
+    play.emit(e.DiceModified(places, change.into, source, name, added=change.added))
 
 
 def _crew_kills(play: Play) -> list[Option]:
@@ -242,17 +237,13 @@ def _cancels(play: Play, count: int) -> list[Option]:
 
 def _find_cancels(play: Play, count: int) -> list[Option]:
     places = live(play)
-    count = min(count, len(places))
     groups: dict[tuple[str, bool], list[int]] = {}
     for i in places:
         die = play.shot.attack[i]
         groups.setdefault((die.result, die.modified), []).append(i)
     keys = sorted(groups)  # critical hits first
-    found = [
-        tuple(sorted(i for key, n in zip(keys, counts, strict=True) for i in groups[key][:n]))
-        for counts in product(*(range(len(groups[key]), -1, -1) for key in keys))
-        if sum(counts) == count
-    ]
+    ways = cancellations(tuple(len(groups[key]) for key in keys), count)
+    found = [tuple(sorted(of_groups([groups[key] for key in keys], one))) for one in ways]
     return [Option(a.Cancel(one)) for one in found] if count and len(found) > 1 else []
 
 
@@ -268,17 +259,17 @@ def pass_on(play: Play) -> None:
     shot = play.shot
     match shot.stage:
         case "aim":
-            terms = () if shot.plain else tuple(attack_terms(play, play.shooter, play.target, shot.weapon))
-            count = shot.dice if shot.plain else max(0, total(list(terms)))
+            terms, count = attack_dice(play)
             faces = play.dice.roll(f"{play.shooter.name} attacks {play.target.name}", count, matters="order")
-            play.emit(e.AttackRolled(faces, results(play, faces), terms))
+            play.emit(e.AttackRolled(faces, results(play, faces), tuple(terms)))
             play.emit(e.ShotWent("attack"))
         case "attack":
             _brutal(play)
             play.emit(e.ShotWent("defend" if live(play) else "after"))
         case "defend":
             terms = defence_terms(play)
-            faces = play.dice.roll(f"{play.target.name} defends", pool(play, terms), matters="order")
+            count = rerolls.guard(play).dice
+            faces = play.dice.roll(f"{play.target.name} defends", count, matters="order")
             play.emit(e.DefenceRolled(faces, tuple(terms)))
             play.emit(e.ShotWent("defence"))
         case "defence":
@@ -302,12 +293,43 @@ def pass_on(play: Play) -> None:
             moments.end_shot(play)
 
 
+def brutal(play: Play) -> bool:
+    return not play.shot.plain and "Brutal" in keywords(play, play.shooter) and "Brutal" not in play.shot.used
+
+
 def _brutal(play: Play) -> None:
-    if play.shot.plain or "Brutal" not in keywords(play, play.shooter) or "Brutal" in play.shot.used:
-        return
-    hits = [i for i in live(play) if play.shot.attack[i].result == "hit" and not play.shot.attack[i].modified]
-    if hits:
-        play.emit(e.DiceModified((hits[0],), ("critical",), "Brutal", "Brutal"))
+    if brutal(play) and (places := _changeable(play, BRUTAL)):
+        _change(play, places, "Brutal", "Brutal", BRUTAL)
+
+
+# -- all of it at once -----------------------------------------------------------------------------------------
+
+
+def attack_dice(play: Play) -> tuple[list[Modifier], int]:
+    """The attack dice of the shot under way, term by term, and how many are rolled (p16)."""
+    shot = play.shot
+    if shot.plain:
+        return [], shot.dice
+    terms = attack_terms(play, play.shooter, play.target, shot.weapon)
+    return terms, max(0, total(terms))
+
+
+def volley(play: Play, dice: int = -1) -> Volley:
+    """All that the dice of the attack that has just been declared depend on. dice: known otherwise, or -1."""
+    count = attack_dice(play)[1] if dice < 0 else dice
+    rolled, uncancelled = changes(play, "rolled"), changes(play, "uncancelled")
+    if brutal(play):
+        rolled = (*rolled, BRUTAL)
+    return Volley(rerolls.attack_pool(play, count), rerolls.guard(play), rolled, uncancelled)
+
+
+def changes(play: Play, moment: str) -> tuple[Change, ...]:
+    """What careful players change: two hits are not given up for a critical one."""
+    if play.shot.plain:
+        return ()
+    return tuple(
+        CHANGES[s.effect.do] for s in modifiers(play, moment) if len(CHANGES[s.effect.do].takes) == 1
+    )
 
 
 # -- words for prompts -----------------------------------------------------------------------------------------

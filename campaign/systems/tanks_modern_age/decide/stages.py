@@ -15,6 +15,7 @@ from campaign.systems.tanks_modern_age.play import Play
 from campaign.systems.tanks_modern_age.values import (
     keywords,
 )
+from campaign.systems.tanks_modern_age.volley import RESULTS, SIDES, Result
 
 
 class Choice(NamedTuple):
@@ -27,6 +28,7 @@ class Choice(NamedTuple):
 
 
 PASS = Option(a.Pass())
+FACES = range(1, SIDES + 1)
 
 
 # -- faces and results -----------------------------------------------------------------------------------------
@@ -49,9 +51,15 @@ def thresholds(play: Play) -> tuple[int, int]:
     return hit, critical
 
 
-def results(play: Play, faces: Iterable[int]) -> tuple[str, ...]:
+def worth(play: Play) -> tuple[int, ...]:
+    """What each face of an attack die is worth: 0 fails, 1 hits, 2 hits critically."""
     hit, critical = thresholds(play)
-    return tuple("critical" if face >= critical else "hit" if face >= hit else "" for face in faces)
+    return tuple(2 if face >= critical else 1 if face >= hit else 0 for face in FACES)
+
+
+def results(play: Play, faces: Iterable[int]) -> tuple[Result, ...]:
+    worths = worth(play)
+    return tuple(RESULTS[worths[face - 1]] for face in faces)
 
 
 def live(play: Play) -> list[int]:
