@@ -207,6 +207,11 @@ class Play(Recalling[Game, e.Event]):
         """Who has fired out of a carrier at full strength, so that it moves no more this turn (9.5, 9.55)."""
         return next((one for one in self.carried(carrier) if has_fired(one) and not one.halved), None)
 
+    def bearer(self, unit: Unit) -> Unit:
+        """The tank that a unit rides on, in whose column and behind whose marker it is (9.2); else itself."""
+        carrier = self.state.units.get(unit.aboard)
+        return carrier if carrier is not None and self.type_of(carrier).ridden else unit
+
     def inside(self, unit: Unit) -> list[Unit]:
         """Who is in it and suffers with it (9.13): not who rides on it, nor who fires out of hatches (9.52, 9.54)."""
         return [] if self.type_of(unit).ridden else [one for one in self.carried(unit) if not one.hatches]

@@ -23,7 +23,7 @@ from campaign.systems.mechwar_4.panic import limit, state_of, terms_of
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.state import GONE, Game, Unit
 from campaign.systems.mechwar_4.tables import Result
-from campaign.systems.mechwar_4.values import Shot, howitzer, shot
+from campaign.systems.mechwar_4.values import Shot, at_rider, howitzer, shot
 
 WHOLE = Fraction(1)
 SIXTH = Fraction(1, 6)
@@ -174,9 +174,8 @@ class Prospects:
         shut = closed and (self.members[i].id in attack.buttoned or world.beings[i].suppression > 0)
 
         def rider(at: int) -> Blow:
-            if read.suppresses:
-                return _of_shot(self._read(attack, firer, at, world))
-            return Blow(True, 0, read.superiority, 0)
+            play, unit = self._as_if(world, at)
+            return _of_shot(at_rider(play, firer, unit, attack.kind, read))
 
         if shut:
             return self._shut(i, world, read.superiority, rider)
@@ -249,7 +248,8 @@ class Prospects:
         read = landing.read(play, fall, unit)
 
         def rider(at: int) -> Blow:
-            return Blow(True, 0, read.column, 0)
+            on = landing.at_rider(*((now := self._as_if(world, at))[0], fall, now[1], read))
+            return Blow(True, 0, on.column, on.add)
 
         if read.buttoned:
             return self._shut(i, world, read.column, rider, loose=fall.loose)

@@ -163,6 +163,16 @@ def shot(play: Play, firer: Firer, target: Unit, kind: FireKind) -> Shot:
     return Shot(table, state, _sum(strength), range, tuple(strength), tuple(terms), suppresses)
 
 
+def at_rider(play: Play, firer: Firer, rider: Unit, kind: FireKind, read: Shot) -> Shot:
+    """9.2: how the die of a shot at a tank is read for who rides on it: on the anti-personnel table, in the same column
+    (of class R in its own), with what a soft target there adds. Losses of the firer that the column has count once."""
+    own = shot(play, firer, rider, kind)
+    if read.suppresses:
+        return own
+    terms = tuple(one for one in own.terms if one.rule != "7.16")
+    return read._replace(table="personnel", terms=terms, suppresses=False)
+
+
 def _howitzers(play: Play, unit: Unit, firer: Firer, target: Unit, kind: FireKind, range: int) -> Shot:
     """Direct fire of class H (6.43), or infantry against vehicles (6.45)."""
     row, at = play.type_of(unit), play.type_of(target)
@@ -252,7 +262,7 @@ def manner(play: Play, unit: Unit, target: Unit, kind: FireKind) -> tuple[Modifi
     """What is added to the die besides the terrain: the target's column, a short halt, engineers at hand."""
     found: list[Modifier] = []
     numbers = play.charts.fire.modifiers
-    if target.column:
+    if play.bearer(target).column:
         found.append(Modifier("column", numbers.column, "8.14"))
     if kind == "short-halt":
         found.append(Modifier("short halt", numbers.short_halt, "19.3"))
@@ -306,7 +316,8 @@ def covers_of(
         return found  # 10.45, 10.53
     if terrain.defilade:
         found.append(Modifier("hilltop", numbers.defilade, "10.21"))
-    if target.defilade and marker_faces(play, frm, target):
+    bearer = play.bearer(target)
+    if bearer.defilade and marker_faces(play, frm, bearer):
         found.append(Modifier("defilade", numbers.defilade, "10.5"))
     if ducked(play, target):
         found.append(Modifier("motorcycles on the ground", numbers.defilade, "19.621"))

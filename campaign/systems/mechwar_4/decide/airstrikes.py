@@ -310,7 +310,7 @@ def cover(play: Play, unit: Unit) -> tuple[Modifier, ...]:
     if unit.hex in game.wrecks:
         found.append(Modifier("wreck", numbers.wreck, "19.52"))
     best = [min(found, key=lambda one: one.value)] if found else []
-    if unit.column:
+    if play.bearer(unit).column:
         best.append(Modifier("column", numbers.column, "8.14"))
     return tuple(best)
 
@@ -335,15 +335,15 @@ def attack(
     superiority = sum(one.value for one in strength)
     terms = cover(play, unit)
     add = sum(one.value for one in terms)
-    riders = play.carried(unit) if row.ridden else []
+    riders = [(one, cover(play, one)) for one in (play.carried(unit) if row.ridden else ())]
     (die,) = play.dice.roll(f"{plane.id} attacks {unit.id}", 1)
     soft = row.target == "soft"
     result = look_up(play, soft, superiority, die + add)
     struck(play, plane, unit, weapon, soft, superiority, (die,), result, observed, strength, terms)
-    for rider in riders:
+    for rider, terms in riders:
         if not rider.out:
-            result = look_up(play, True, superiority, die)
-            struck(play, plane, rider, weapon, True, superiority, (), result, observed)
+            result = look_up(play, True, superiority, die + sum(one.value for one in terms))
+            struck(play, plane, rider, weapon, True, superiority, (), result, observed, terms=terms)
 
 
 def look_up(play: Play, soft: bool, superiority: int, die: int) -> Result:

@@ -197,11 +197,15 @@ def read(play: Play, fire: Bombardment, unit: Unit) -> Landing:
 
 def terms(play: Play, fire: Bombardment, unit: Unit, target: Target) -> tuple[Modifier, ...]:
     """Added to the die: losses of the firer (7.16), the best of the terrain (7.18, 10.25), its column (8.14)."""
+    losses = Modifier("losses of the firer", -fire.damage, "7.16")
+    return (*((losses,) if target == "soft" and fire.damage else ()), *cover(play, fire, unit, target))
+
+
+def cover(play: Play, fire: Bombardment, unit: Unit, target: Target) -> tuple[Modifier, ...]:
+    """The best of the terrain, and the column."""
     game, numbers, row = play.state, play.charts.fire.modifiers, play.type_of(unit)
     terrain = play.ground.terrain[unit.hex]
     found: list[Modifier] = []
-    if target == "soft" and fire.damage:
-        found.append(Modifier("losses of the firer", -fire.damage, "7.16"))
     covers: list[Modifier] = []
     open_to = target == "hard" and not fire.loose and not fire.strike  # 10.22
     if (terrain.woods or terrain.town) and not open_to:
@@ -216,9 +220,15 @@ def terms(play: Play, fire: Bombardment, unit: Unit, target: Target) -> tuple[Mo
         covers.append(Modifier("wreck", numbers.wreck, "19.52"))
     if covers:
         found.append(min(covers, key=lambda one: one.value))
-    if unit.column:
+    if play.bearer(unit).column:
         found.append(Modifier("column", numbers.column, "8.14"))
     return tuple(found)
+
+
+def at_rider(play: Play, fire: Bombardment, rider: Unit, landing: Landing) -> Landing:
+    """9.2: how the same die is read for who rides on a tank: on the anti-personnel table, in the tank's column, which
+    has the losses of the firer, with what a soft target there adds."""
+    return Landing(True, False, landing.column, cover(play, fire, rider, "soft"))
 
 
 def look_up(play: Play, landing: Landing, die: int) -> Result:
@@ -230,13 +240,13 @@ def look_up(play: Play, landing: Landing, die: int) -> Result:
 def shell(play: Play, now: Bombardment, unit: Unit) -> None:
     """One unit in the zone, and who is with it: inside it suffers the same, on it as a soft target (9.13, 9.21)."""
     landing = read(play, now, unit)
-    riders = play.carried(unit) if play.type_of(unit).ridden else []
+    some = play.carried(unit) if play.type_of(unit).ridden else []
+    riders = [(one, at_rider(play, now, one, landing)) for one in some]
     die = shut(play, now, unit, landing) if landing.buttoned else hit(play, unit, landing)
     if not landing.buttoned:
         warfare.shelled(play, unit, landing.column)
-    for rider in riders:
+    for rider, on in riders:
         if not rider.out:
-            on = Landing(True, False, landing.column)
             hit(play, rider, on, die)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import watching
 from campaign.systems.mechwar_4.decide import ammunition, buttoning, fire
@@ -11,7 +13,7 @@ from campaign.systems.mechwar_4.panic import panics
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.state import Unit
 from campaign.systems.mechwar_4.tables import Result
-from campaign.systems.mechwar_4.values import Shot, howitzer, shot
+from campaign.systems.mechwar_4.values import Shot, at_rider, howitzer, shot
 
 
 def resolved(play: Play, attack: Attack) -> list[str]:
@@ -60,21 +62,19 @@ def shoot(play: Play, attack: Attack, firer: Firer, target: Unit) -> None:
     """Step 4 of the fire routine: the die, its table, and what it does."""
     read = shot(play, firer, target, attack.kind)
     (die,) = play.dice.roll(f"{firer.unit} fires at {target.id}", 1)
+    riders = _riders(play, attack, firer, target, read)
     result = look_up(play, read, die)
     steps, more = losses_of(play, target, result)
     told = result
     if read.suppresses:
         told, steps = (Result(suppression=1), 0) if result else (Result(), 0)
     play.emit(_told(play, attack, firer, target, read, (die, *more), told, steps))
-    riders = play.carried(target) if play.type_of(target).ridden else []
     if read.suppresses:
         if told:
             buttoned(play, target, 1)
     else:
         apply_result(play, target, told, steps, read.table == "personnel", firer.unit)
-    for rider in riders:
-        if not rider.out:
-            _at_rider(play, attack, firer, rider, read, die)
+    _at_riders(play, attack, firer, riders, die)
 
 
 def look_up(play: Play, read: Shot, die: int) -> Result:
@@ -85,16 +85,23 @@ def look_up(play: Play, read: Shot, die: int) -> Result:
     return play.charts.armour(read.state, read.superiority, modified)
 
 
-def _at_rider(play: Play, attack: Attack, firer: Firer, rider: Unit, read: Shot, die: int) -> None:
+def _riders(play: Play, attack: Attack, firer: Firer, tank: Unit, read: Shot) -> list[tuple[Unit, Shot]]:
+    """Who rides on a tank as the shot falls, and how its die is read for him, whatever becomes of the tank (9.2)."""
+    some = play.carried(tank) if play.type_of(tank).ridden else []
+    return [(one, at_rider(play, firer, one, attack.kind, read)) for one in some]
+
+
+def _at_riders(
+    play: Play, attack: Attack, firer: Firer, riders: Iterable[tuple[Unit, Shot]], die: int
+) -> None:
     """9.2: who rides on a tank is hit by the same die, on the anti-personnel table."""
-    if read.suppresses:  # class R: its own column
-        read = shot(play, firer, rider, attack.kind)
-    else:
-        read = read._replace(table="personnel", terms=(), suppresses=False)
-    result = look_up(play, read, die)
-    steps, more = losses_of(play, rider, result)
-    play.emit(_told(play, attack, firer, rider, read, more, result, steps))
-    apply_result(play, rider, result, steps, True, firer.unit)
+    for rider, read in riders:
+        if rider.out:
+            continue
+        result = look_up(play, read, die)
+        steps, more = losses_of(play, rider, result)
+        play.emit(_told(play, attack, firer, rider, read, more, result, steps))
+        apply_result(play, rider, result, steps, True, firer.unit)
 
 
 def howitzer_at(play: Play, attack: Attack, firer: Firer, target: Unit) -> None:
@@ -103,12 +110,12 @@ def howitzer_at(play: Play, attack: Attack, firer: Firer, target: Unit) -> None:
     row = play.type_of(target)
     closed = firer.arm != "assault" and row.target != "soft" and not row.open
     if closed and (target.id in attack.buttoned or target.suppression):
+        riders = _riders(play, attack, firer, target, read)
         (die,) = play.dice.roll(f"{firer.unit} fires at {target.id}", 1)
         level = 2 if die <= read.superiority else 1
         play.emit(_told(play, attack, firer, target, read, (die,), Result(suppression=level), 0))
         buttoned(play, target, level)
-        for rider in play.carried(target) if row.ridden else ():
-            _at_rider(play, attack, firer, rider, read, die)
+        _at_riders(play, attack, firer, riders, die)
         return
     shoot(play, attack, firer, target)
 
