@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TypeVar
 
+import msgspec
+
 from campaign.rules.boards import Board
 from campaign.rules.decision import NO_DICE, Recalling
 from campaign.rules.dice import Dice
@@ -23,8 +25,10 @@ from campaign.systems.mechwar_4.places import FULL_STACK
 from campaign.systems.mechwar_4.spotting import Spotting
 from campaign.systems.mechwar_4.state import Company, Game, Unit
 from campaign.systems.mechwar_4.units import UnitType
+from events.decoding import msgpack_decoder
 
 F = TypeVar("F")
+_ENCODER = msgspec.msgpack.Encoder()
 
 
 class Play(Recalling[Game, e.Event]):
@@ -43,6 +47,14 @@ class Play(Recalling[Game, e.Event]):
         if not hides(self.state):
             return self
         return Play(self.charts, known_to(partial(known, self.charts), self.state, side))
+
+    def copies(self) -> Callable[[Dice], Play]:
+        written, read = _ENCODER.encode(self.state), msgpack_decoder(type(self.state)).decode
+        return lambda dice: Play(self.charts, read(written), dice)
+
+    def again(self) -> Play:
+        """The same, with its dice, on a copy of the state."""
+        return self.copies()(self.dice)
 
     def emit(self, event: e.Event) -> None:
         if isinstance(event, e.UnitMoved):

@@ -14,7 +14,6 @@ from campaign.systems.mechwar_4.decide import fire
 from campaign.systems.mechwar_4.frames import Attack, FireKind, Move
 from campaign.systems.mechwar_4.judgement import FAR, Reading
 from campaign.systems.mechwar_4.play import Play, frame
-from campaign.systems.mechwar_4.prospects import Prospects, marginal
 from campaign.systems.mechwar_4.reach import goals, ways
 from campaign.systems.mechwar_4.spread import Reach
 from campaign.systems.mechwar_4.state import Command, Unit
@@ -226,9 +225,7 @@ def join(reading: Reading) -> Option:
     """The best who can join, unless the target is as good as gone."""
     attack = frame(reading.play, Attack)
     target = reading.game.units[attack.target]
-    found = Prospects(reading.play, (attack.hex,))
-    spread, _ = found.attack(attack, found.start(attack.buttoned))
-    gone = sum(float(part) for being, part in marginal(spread, found.index[target.id]).items() if being.gone)
+    gone = reading.as_good_as_gone(attack)
     resolve = reading.one(a.Resolve)
     assert resolve is not None
     if gone >= ENOUGH:

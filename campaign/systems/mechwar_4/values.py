@@ -8,6 +8,7 @@ from campaign.rules.hexes import EDGES, Hex
 from campaign.rules.options import Modifier
 from campaign.rules.refused import Refused
 from campaign.rules.wording import some_hexes
+from campaign.systems.mechwar_4.blows import Blow
 from campaign.systems.mechwar_4.frames import FireKind, Firer, Move, Overrun
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.state import Unit
@@ -28,6 +29,10 @@ class Shot(NamedTuple):
     terms: tuple[Modifier, ...]
     suppresses: bool = False
     """Any result is S1 and nothing else (6.10)."""
+
+    @property
+    def blow(self) -> Blow:
+        return Blow(self.table, self.state, self.superiority, self.add, self.suppresses)
 
     @property
     def add(self) -> int:
