@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TypeVar
 
-import msgspec
-
 from campaign.rules.boards import Board
 from campaign.rules.decision import NO_DICE, Recalling
 from campaign.rules.dice import Dice
@@ -18,6 +16,7 @@ from campaign.rules.system import known_to
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.apply import APPLIERS, AROUND, EYES, OWN
 from campaign.systems.mechwar_4.charts import Charts
+from campaign.systems.mechwar_4.copies import aside
 from campaign.systems.mechwar_4.counters import Counter, OpenCompany
 from campaign.systems.mechwar_4.frames import Move
 from campaign.systems.mechwar_4.known import around, hides, known
@@ -25,10 +24,8 @@ from campaign.systems.mechwar_4.places import FULL_STACK
 from campaign.systems.mechwar_4.spotting import Spotting
 from campaign.systems.mechwar_4.state import Company, Game, Unit
 from campaign.systems.mechwar_4.units import UnitType
-from events.decoding import msgpack_decoder
 
 F = TypeVar("F")
-_ENCODER = msgspec.msgpack.Encoder()
 
 
 class Play(Recalling[Game, e.Event]):
@@ -49,8 +46,7 @@ class Play(Recalling[Game, e.Event]):
         return Play(self.charts, known_to(partial(known, self.charts), self.state, side))
 
     def copies(self) -> Callable[[Dice], Play]:
-        written, read = _ENCODER.encode(self.state), msgpack_decoder(type(self.state)).decode
-        return lambda dice: Play(self.charts, read(written), dice)
+        return lambda dice: Play(self.charts, aside(self.state), dice)
 
     def again(self) -> Play:
         """The same, with its dice, on a copy of the state."""
