@@ -264,13 +264,13 @@ class Walking(Recorded):
         """Dice of which each is read by itself: a face for each meaning."""
         if count <= 0:
             return ()
-        return self._take(lambda: _by_each(count, sides, reading), sides**count)
+        return self._take(lambda: by_each(count, sides, reading), sides**count)
 
     def together(self, count: int, sides: int, reading: Reading) -> Faces:
         """Dice that are read together: a roll for each meaning."""
         if count <= 0:
             return ()
-        return self._take(lambda: _by_all(count, sides, reading), sides**count)
+        return self._take(lambda: by_all(count, sides, reading), sides**count)
 
     def _take(self, results: Callable[[], Sequence[tuple[Faces, int]]], whole: int) -> Faces:
         at = len(self._taken)
@@ -285,7 +285,8 @@ class Walking(Recorded):
         return values
 
 
-def _by_each(count: int, sides: int, reading: Reading) -> list[tuple[Faces, int]]:
+def by_each(count: int, sides: int, reading: Reading) -> list[tuple[Faces, int]]:
+    """The results of dice that are read one by one, one for all that mean the same, and of how many rolls each is."""
     alike: dict[Hashable, list[int]] = {}
     for face in range(1, sides + 1):
         alike.setdefault(reading(face), []).append(face)
@@ -296,7 +297,8 @@ def _by_each(count: int, sides: int, reading: Reading) -> list[tuple[Faces, int]
     ]
 
 
-def _by_all(count: int, sides: int, reading: Reading) -> list[tuple[Faces, int]]:
+def by_all(count: int, sides: int, reading: Reading) -> list[tuple[Faces, int]]:
+    """The same of dice that are read together."""
     alike: dict[Hashable, tuple[Faces, int]] = {}
     for faces, many in outcomes(count, sides, "count"):
         meant = reading(faces)

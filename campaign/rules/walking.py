@@ -37,7 +37,8 @@ def walked(
     """All that can come of deciding. start is not touched: each way goes on a copy (`Decision.copies`).
 
     facts: of a part that has been decided, mostly out of its events; of what was put apart as (of, fact), if it says of
-    whom. result: of the end of a way. A fact of one part is not one of another, or it would be counted twice.
+    whom. A fact of one part is not one of another, or it would be counted twice. result: of the end of a way; what
+    comes last has all that it depends on in its key.
     """
     return _walked(start, run, facts, result, {})
 

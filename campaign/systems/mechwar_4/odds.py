@@ -255,7 +255,7 @@ def _button(play: Play, side: str, action: a.Button) -> Odds | None:
         now.hexes, now.left = (unit.hex,), [unit.id]
         if not landing.left(up, now):
             return None  # it is in the air, or part of others
-        found = _shelled(up, fates, fates.all)
+        found = walked(up, _shell_next, lambda play: (), fates.all)
     results: Chances = defaultdict(Fraction)
     for id, words in _of_each(fates, found):
         for (word, *_), part in words.items() if id == unit.id else ():
@@ -317,18 +317,22 @@ def shelled(play: Play, guns: Guns, loose: bool, hex: Hex) -> Chances:
     return {str(fact): part for fact, part in _shelled(under, fates).single.items()}
 
 
-def _shelled(
-    under: Play, fates: Fates, result: Callable[[Play], tuple[Any, ...]] = lambda play: ()
-) -> Walked:
-    """What shells can leave, one unit after the other (6.82)."""
+def _shelled(under: Play, fates: Fates) -> Walked:
+    """What shells can do, one unit after the other (6.82): each is hit in one part, and his fate is said there."""
 
     def go_on(play: Play) -> None:
+        _shell_next(play)
         now = frame(play, Bombardment)
-        if some := landing.left(play, now):
-            landing.shell(play, now, some[0])
+        if landing.left(play, now):
             play.last(_to_come(play, now), go_on)
 
-    return walked(under, go_on, fates.struck, result)
+    return walked(under, go_on, fates.struck)
+
+
+def _shell_next(play: Play) -> None:
+    now = frame(play, Bombardment)
+    if some := landing.left(play, now):
+        landing.shell(play, now, some[0])
 
 
 def _to_come(play: Play, now: Bombardment) -> bytes:
