@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Generic, TypeVar
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
-from campaign.rules.dice import Dice, NoDice
+from campaign.rules.dice import Dice, Faces, Job, NoDice, Walking
 from campaign.rules.remembering import Remembering
 
 State = TypeVar("State")
 Event = TypeVar("Event")
+Meant = TypeVar("Meant", bound=Hashable)
 Kept = TypeVar("Kept", bound=Remembering)
 
 NO_DICE = NoDice()
@@ -32,6 +33,47 @@ class Decision(Generic[State, Event]):
     def emit(self, event: Event) -> None:
         self.appliers[type(event)](self.state, event)
         self.events.append(event)
+
+    # -- for odds, which walk what is decided (`campaign.rules.walking`) -------------------------------------------
+
+    def copies(self) -> Callable[[Dice], Self]:
+        """What makes the same with other dice, on a copy of the state as it is now. A system writes it whose odds are
+        walked."""
+        raise NotImplementedError
+
+    def read(
+        self, purpose: str, count: int, sides: int, reading: Callable[[int], Meant]
+    ) -> tuple[tuple[Meant, int], ...]:
+        """Roll dice: of each what the rules make of it, and its face. What is decided afterwards may depend on that
+        alone, and the faces go into events: alike ones are walked once."""
+        dice = self.dice
+        walks = isinstance(dice, Walking)
+        faces = dice.each(count, sides, reading) if walks else dice.roll(purpose, count, sides)
+        return tuple((reading(face), face) for face in faces)
+
+    def read_all(
+        self, purpose: str, count: int, sides: int, reading: Callable[[Faces], Meant]
+    ) -> tuple[Meant, Faces]:
+        """The same of dice that are read together, as a sum."""
+        dice = self.dice
+        walks = isinstance(dice, Walking)
+        faces = dice.together(count, sides, reading) if walks else dice.roll(purpose, count, sides)
+        return reading(faces), faces
+
+    def apart(self, key: Hashable, job: Callable[[Self], None], of: str = "") -> None:
+        """Decide something that depends on nothing beside it, and of which nothing afterwards depends. key: all that it
+        depends on, by value; of: whose its facts are. It is walked once for each key, and counted by itself."""
+        if isinstance(self.dice, Walking):
+            self.dice.apart.append(Job(key, job, of))
+        else:
+            job(self)
+
+    def last(self, key: Hashable, job: Callable[[Self], None]) -> None:
+        """What a decision ends with: walked once for each key, which holds all that it depends on, by value."""
+        if isinstance(self.dice, Walking):
+            self.dice.rest = Job(key, job)
+        else:
+            job(self)
 
 
 class Recalling(Decision[Kept, Event]):

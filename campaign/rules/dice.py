@@ -6,19 +6,20 @@ up and keeps the record (`draws`). Sealed dice are described, with a test vector
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement, product
 from math import comb, factorial, prod
-from typing import Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from campaign.rules.refused import Refused
 from campaign.rules.wording import count as counted
 from campaign.rules.wording import noun
 from events.entry import Draw, Matters
 
-T = TypeVar("T", bound=Hashable)
+T = TypeVar("T")
+K = TypeVar("K", bound=Hashable)
 Faces = tuple[int, ...]
 
 
@@ -213,54 +214,120 @@ def _surjections(count: int, size: int) -> int:
     return sum((-1) ** k * comb(size, k) * (size - k) ** count for k in range(size + 1))
 
 
-class _Branch(Exception):
-    """Unwinds a play at the first draw that has not been chosen yet."""
+Reading = Callable[[Any], Hashable]
+"""What rules make of a die, or of dice together: faces of which they make the same are alike."""
 
 
-class _WalkingDice(Recorded):
+def share(reading: Callable[[int], bool], sides: int = 6) -> Fraction:
+    """How likely a die is read as true."""
+    return Fraction(sum(map(reading, range(1, sides + 1))), sides)
+
+
+class Job(NamedTuple):
+    """What is left to decide. key: all that it depends on, by value. of: whose its facts are, "" where they say so."""
+
+    key: Hashable
+    do: Callable[[Any], None]
+    of: str = ""
+
+
+Way = tuple[tuple[Faces, ...], int, int]
+"""Faces that come first, and how many rolls of how many give them."""
+
+
+class Walking(Recorded):
+    """Dice that go one of all their ways: along a path, then by the first that each further draw can do.
+
+    ways, of: how many rolls of how many go so. others: the ways that branch off. apart, rest: what was put off, as
+    `Decision.apart` and `Decision.last` have it.
+    """
+
     source = "enumerated"
 
-    def __init__(self, path: Sequence[Faces]) -> None:
+    def __init__(self, path: tuple[Faces, ...] = (), ways: int = 1, of: int = 1) -> None:
         super().__init__()
-        self._path = path
-        self.asked: tuple[int, int, Matters] = (0, 0, "count")
+        self._path, self._taken = path, list[Faces]()
+        self.ways, self.of = ways, of
+        self.others: list[Way] = []
+        self.apart: list[Job] = []
+        self.rest: Job | None = None
 
     def roll(self, purpose: str, count: int, sides: int = 6, matters: Matters = "count") -> Faces:
         if count <= 0:
             return ()
-        if len(self.draws) == len(self._path):
-            self.asked = (count, sides, matters)
-            raise _Branch
-        values = self._path[len(self.draws)]
-        self.draws.append(Draw(purpose, sides, values, matters, self.source))
-        return values
+        return self._take(lambda: outcomes(count, sides, matters), sides**count)
 
     def shuffle(self, purpose: str, count: int) -> Faces:
         return ()
 
+    def each(self, count: int, sides: int, reading: Reading) -> Faces:
+        """Dice of which each is read by itself: a face for each meaning."""
+        if count <= 0:
+            return ()
+        return self._take(lambda: by_each(count, sides, reading), sides**count)
 
-def chances(play: Callable[[Dice], T]) -> dict[T, Fraction]:
+    def together(self, count: int, sides: int, reading: Reading) -> Faces:
+        """Dice that are read together: a roll for each meaning."""
+        if count <= 0:
+            return ()
+        return self._take(lambda: by_all(count, sides, reading), sides**count)
+
+    def _take(self, results: Callable[[], Sequence[tuple[Faces, int]]], whole: int) -> Faces:
+        at = len(self._taken)
+        if at < len(self._path):
+            values = self._path[at]
+        else:
+            (values, many), *others = results()
+            taken, of = tuple(self._taken), self.of * whole
+            self.others += [((*taken, other), self.ways * n, of) for other, n in others]
+            self.ways, self.of = self.ways * many, of
+        self._taken.append(values)
+        return values
+
+
+def by_each(count: int, sides: int, reading: Reading) -> list[tuple[Faces, int]]:
+    """The results of dice that are read one by one, one for all that mean the same, and of how many rolls each is."""
+    alike: dict[Hashable, list[int]] = {}
+    for face in range(1, sides + 1):
+        alike.setdefault(reading(face), []).append(face)
+    faces = [(some[0], len(some)) for some in alike.values()]
+    return [
+        (tuple(face for face, _ in chosen), prod(many for _, many in chosen))
+        for chosen in product(faces, repeat=count)
+    ]
+
+
+def by_all(count: int, sides: int, reading: Reading) -> list[tuple[Faces, int]]:
+    """The same of dice that are read together."""
+    alike: dict[Hashable, tuple[Faces, int]] = {}
+    for faces, many in outcomes(count, sides, "count"):
+        meant = reading(faces)
+        first, before = alike.get(meant, (faces, 0))
+        alike[meant] = first, before + many
+    return list(alike.values())
+
+
+def ways(play: Callable[[Walking], T]) -> Iterator[tuple[T, Walking]]:
+    """Every way that a play can go, with the dice that went it. play is run once for each, so it must be pure."""
+    stack: list[Way] = [((), 1, 1)]
+    while stack:
+        dice = Walking(*stack.pop())
+        result = play(dice)
+        stack += dice.others
+        yield result, dice
+
+
+def chances(play: Callable[[Dice], K]) -> dict[K, Fraction]:
     """The exact chance of each result of play, by walking the tree of what its dice can do.
 
-    play is run once for every path, so it must be pure. Equal dice are walked once, weighted. Sorted by chance,
-    the greatest first; the chances add up to exactly 1.
+    Equal dice are walked once, weighted. Sorted by chance, the greatest first; the chances add up to exactly 1.
     """
-    found: dict[T, dict[int, int]] = {}
-    stack: list[tuple[tuple[Faces, ...], int, int]] = [((), 1, 1)]
-    while stack:
-        path, ways, of = stack.pop()
-        dice = _WalkingDice(path)
-        try:
-            result = play(dice)
-        except _Branch:
-            count, sides, matters = dice.asked
-            whole = of * sides**count
-            stack += [((*path, values), ways * n, whole) for values, n in outcomes(count, sides, matters)]
-        else:
-            by_whole = found.setdefault(result, {})
-            by_whole[of] = by_whole.get(of, 0) + ways
+    found: dict[K, dict[int, int]] = {}
+    for result, dice in ways(play):
+        by_whole = found.setdefault(result, {})
+        by_whole[dice.of] = by_whole.get(dice.of, 0) + dice.ways
     summed = {
-        result: sum((Fraction(ways, of) for of, ways in by_whole.items()), Fraction(0))
+        result: sum((Fraction(many, of) for of, many in by_whole.items()), Fraction(0))
         for result, by_whole in found.items()
     }
     return dict(sorted(summed.items(), key=lambda item: -item[1]))

@@ -2,26 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable, Sequence
+from typing import TypeVar
+
 from campaign.rules.hexes import Hex
 from campaign.rules.sides import other_side
 from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4.blows import Blow, costs, left
 from campaign.systems.mechwar_4.frames import Overrun
 from campaign.systems.mechwar_4.morale import lost
 from campaign.systems.mechwar_4.panic import panics
 from campaign.systems.mechwar_4.play import Play
-from campaign.systems.mechwar_4.state import GONE, Unit
+from campaign.systems.mechwar_4.state import GONE, Battery, Unit
 from campaign.systems.mechwar_4.tables import Result
 
+M = TypeVar("M", bound=Hashable)
 MOST_BUTTONED = 2
 """Levels of suppression that a vehicle can bear; soft targets more (7.6)."""
 
 
-def losses_of(play: Play, unit: Unit, result: Result) -> tuple[int, tuple[int, ...]]:
+def losses_of(play: Play, unit: Unit | Battery, result: Result) -> tuple[int, tuple[int, ...]]:
     """Steps that a result costs, and the defender's die of a bracketed one."""
     if not result.rolled:
         return result.losses, ()
-    (die,) = play.dice.roll(f"losses of {unit.id}", 1)
-    return result.losses - (die > play.charts.all_losses), (die,)
+    ((steps, die),) = play.read(f"losses of {unit.id}", 1, 6, costs(play.charts, result))
+    return steps, (die,)
+
+
+def struck(
+    play: Play, purpose: str, own: Callable[[int], M], others: Sequence[Blow] = ()
+) -> tuple[M, tuple[Result, ...], int]:
+    """The die of one unit, which is that of those who ride on it, too (9.2): what it means for it, what it shows for
+    each of the others, and how it fell."""
+    ((meant, die),) = play.read(
+        purpose, 1, 6, lambda die: (own(die), tuple(one.shows(play.charts, die) for one in others))
+    )
+    return *meant, die
 
 
 def words_of(result: Result, steps: int) -> str:
@@ -65,7 +81,7 @@ def lose(play: Play, unit: Unit, steps: int, by: str = "") -> None:
     inside = play.inside(unit)
     outside = [one for one in play.carried(unit) if one not in inside]
     full = not unit.damage
-    damage = GONE if row.one_step or unit.column else unit.damage + steps
+    damage = left(unit.damage, steps, row.one_step or unit.column)
     where = unit.hex
     if damage < GONE:
         play.emit(e.UnitDamaged(unit.id, damage, by))
@@ -131,15 +147,13 @@ def _thirds(points: int) -> int:
     return -(-points // 3)
 
 
-def apply_result(play: Play, unit: Unit, result: Result, steps: int, personnel: bool, by: str = "") -> None:
-    """Let a result take effect on a unit; its passengers take losses with it. personnel: of that table."""
+def apply_result(play: Play, unit: Unit, result: Result, steps: int, level: int, by: str = "") -> None:
+    """Let a result take effect on a unit; its passengers take losses with it. level: of suppression that comes with it
+    (`Blow.levels`)."""
     row = play.type_of(unit)
     if row.moves == "helicopter":
         lose(play, unit, steps, by)  # 17.34
         return
-    level = result.suppression
-    if personnel and steps:
-        level = max(level, play.charts.suppression_of_losses)
     if steps:
         lose(play, unit, steps, by)
     if unit.out:

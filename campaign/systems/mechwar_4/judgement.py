@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from campaign.rules.hexes import Hex
+from campaign.systems.mechwar_4.blows import FACES, Blow, doubles, left, spread
 from campaign.systems.mechwar_4.charts import Charts
 from campaign.systems.mechwar_4.completing import Assumed
-from campaign.systems.mechwar_4.decide import fire
-from campaign.systems.mechwar_4.frames import FireKind, Firer
+from campaign.systems.mechwar_4.decide import fire, shooting
+from campaign.systems.mechwar_4.frames import Attack, FireKind, Firer
+from campaign.systems.mechwar_4.panic import panic_chance
 from campaign.systems.mechwar_4.play import Play, is_unmarked
-from campaign.systems.mechwar_4.prospects import panic_chance
 from campaign.systems.mechwar_4.scenario import Exit
 from campaign.systems.mechwar_4.state import GONE, Unit
 from campaign.systems.mechwar_4.units import Arm
-from campaign.systems.mechwar_4.values import shot
+from campaign.systems.mechwar_4.values import howitzer, shot
 
 LEAST = 0.4
 """What a unit is worth that brings no points."""
@@ -30,36 +33,51 @@ ROUNDS = 1.6
 
 
 class Effect(NamedTuple):
-    """loss: share of a full unit lost on average; kill: chance that it is gone; shaken: suppressed, or to panic."""
+    """loss: share of a full unit lost on average; kill: chance that it is gone; shaken: suppressed, or to panic;
+    levels: of suppression, on average."""
 
     loss: float
     kill: float
     shaken: float
+    levels: float
 
 
 @lru_cache(maxsize=1 << 15)
-def effect(
-    charts: Charts, personnel: bool, state: int, column: int, add: int, suppresses: bool, damage: int, fragile: bool
-) -> Effect:  # fmt: skip
-    """What one die does on a table. fragile: the first step is the last."""
-    loss = kill = shaken = 0.0
-    whole = charts.all_losses / 6
-    for die in range(1, 7):
-        result = charts.personnel(column, die + add) if personnel else charts.armour(state, column, die + add)
-        if suppresses:
-            shaken += bool(result) / 6
-            continue
-        shaken += bool(result.suppression or result.panic or (personnel and result.losses)) / 6
-        ways = (
-            ((result.losses, whole), (result.losses - 1, 1 - whole))
-            if result.rolled
-            else ((result.losses, 1.0),)
-        )
-        for steps, weight in ways:
-            lost = GONE - damage if fragile and steps > 0 else min(max(steps, 0), GONE - damage)
-            loss += weight * lost / GONE / 6
-            kill += weight * (lost == GONE - damage) / 6
-    return Effect(loss, kill, shaken)
+def effect(charts: Charts, blow: Blow, damage: int, fragile: bool) -> Effect:
+    """What a blow does to a unit on average. fragile: the first step is the last."""
+    found = [
+        (result, blow.levels(charts, result, steps), min(GONE, left(damage, steps, fragile)), part)
+        for result, steps, part in spread(charts, blow)
+    ]
+    return Effect(
+        float(sum((now - damage) * part for _, _, now, part in found) / GONE),
+        float(sum(part for _, _, now, part in found if now == GONE)),
+        float(sum(part for result, level, _, part in found if level or result.panic)),
+        float(sum(level * part for _, level, _, part in found)),
+    )
+
+
+@lru_cache(maxsize=1 << 12)
+def doubled(column: int) -> float:
+    """Levels of suppression of who is buttoned up under shells of a tight pattern, on average (7.31)."""
+    double = doubles(column)
+    return sum(map(double, FACES)) / len(FACES)
+
+
+def gone(charts: Charts, blows: Iterable[tuple[float, Blow]], damage: int, fragile: bool) -> float:
+    """How likely a unit is gone after blows that come one after the other, each with how likely it falls."""
+    found = {damage: 1.0}
+    for falls, blow in blows:
+        after: dict[int, float] = defaultdict(float)
+        for before, weight in found.items():
+            if before == GONE:
+                after[GONE] += weight
+                continue
+            after[before] += weight * (1 - falls)
+            for _, steps, part in spread(charts, blow):
+                after[min(GONE, left(before, steps, fragile))] += weight * falls * float(part)
+        found = after
+    return found.get(GONE, 0.0)
 
 
 class Judgement:
@@ -124,18 +142,41 @@ class Judgement:
         self, unit: Unit, arm: Arm, target: Unit, kind: FireKind, state: int = -1, halved: bool = False
     ) -> float:
         """What a shot is worth on average, in points; the target may be thought to stand elsewhere."""
-        play = self.play
         firer = Firer(unit.id, arm, unit.damage if state < 0 else state, halved)
-        read = shot(play, firer, target, kind)
-        fragile = play.type_of(target).one_step or target.column
-        found = effect(
-            play.charts, read.table == "personnel", read.state, read.superiority, read.add, read.suppresses,
-            target.damage, fragile,
-        )  # fmt: skip
+        found = self.struck(shot(self.play, firer, target, kind).blow, target)
         shaken = 0.0 if target.suppression or target.panicked else found.shaken * SHAKEN
         worth = self.worth(target) * (0.4 * found.loss + 0.6 * found.kill + shaken)
-        calm = 1.0 if kind == "overrun" else 1 - float(panic_chance(play, unit, firer.state))
-        return calm * worth - self._spends(unit, arm)
+        return self.calm(unit, kind, firer.state) * worth - self._spends(unit, arm)
+
+    def struck(self, blow: Blow, unit: Unit) -> Effect:
+        """What a blow does to a unit on average."""
+        return effect(self.play.charts, blow, unit.damage, self.fragile(unit))
+
+    def fragile(self, unit: Unit) -> bool:
+        """Whether the first step that it loses is its last (8.14)."""
+        return self.play.type_of(unit).one_step or unit.column
+
+    def calm(self, unit: Unit, kind: FireKind, state: int) -> float:
+        """How likely a unit does fire (13.0)."""
+        return 1.0 if kind == "overrun" else 1 - float(panic_chance(self.play, unit, state=state))
+
+    def as_good_as_gone(self, attack: Attack) -> float:
+        """How likely an attack as it has been declared is the end of its target."""
+        play, target = self.play, self.game.units[attack.target]
+        blows = [
+            (
+                self.calm(self.game.units[one.unit], attack.kind, one.state),
+                shot(play, one, target, attack.kind).blow,
+            )
+            for one in attack.firers
+            if not self._shuts(attack, one, target)
+        ]
+        return gone(play.charts, blows, target.damage, self.fragile(target))
+
+    def _shuts(self, attack: Attack, firer: Firer, target: Unit) -> bool:
+        """Whether a shot finds its target buttoned up, and cannot take anything from it (6.43)."""
+        weapon = self.play.type_of(self.game.units[firer.unit]).arms[firer.arm]
+        return howitzer(weapon, firer.arm) and shooting.is_shut(self.play, attack, firer, target)
 
     def _spends(self, unit: Unit, arm: Arm) -> float:
         """What it costs to have perhaps fired the last missile."""

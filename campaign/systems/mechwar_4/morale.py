@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from campaign.rules.hexes import Hex
 from campaign.rules.options import Modifier
 from campaign.systems.mechwar_4 import events as e
@@ -38,7 +40,7 @@ def lost(play: Play, unit: Unit, where: Hex) -> None:
         shaken(play, company)
     for battalion in list(game.battalions.values()):
         if battalion.hq == unit.id:
-            replace(play, battalion, where)
+            play.apart(("headquarters", battalion.id), partial(_replaced, of=battalion.id, where=where))
 
 
 def shaken(play: Play, company: Company) -> None:
@@ -47,15 +49,16 @@ def shaken(play: Play, company: Company) -> None:
     rules = play.charts.command.morale
     losses, before = company.losses + 1, company.morale
     row = rules.loss[min(losses, len(rules.loss)) - 1]
-    (die,) = play.dice.roll(f"morale of company {company.id}", 1)
     terms = terms_of(play, company)
-    more = die + sum(one.value for one in terms) <= row.more
+    ((more, die),) = play.read(
+        f"morale of company {company.id}", 1, 6, lambda die: die + sum(one.value for one in terms) <= row.more
+    )
     add = row.adds + more
     if losses >= THIRD and not more and play.charts.readings.third_loss == "two-or-none":
         add = 0
     play.emit(e.CompanyShaken(company.id, losses, die, before + add, terms))
     if before < rules.shaken <= company.morale:
-        check(play, company)
+        play.apart(("battalion", company.id), lambda play: check(play, play.state.companies[company.id]))
 
 
 def terms_of(play: Play, company: Company) -> tuple[Modifier, ...]:
@@ -78,8 +81,14 @@ def check(play: Play, company: Company) -> None:
     ]
     if len(risen) < rules.companies:
         return
-    dice = play.dice.roll(f"morale of battalion {battalion.id}", 2)
-    play.emit(e.BattalionChecked(battalion.id, "check", dice, battalion.value, sum(dice) > battalion.value))
+    fails, dice = play.read_all(
+        f"morale of battalion {battalion.id}", 2, 6, lambda dice: sum(dice) > battalion.value
+    )
+    play.emit(e.BattalionChecked(battalion.id, "check", dice, battalion.value, fails))
+
+
+def _replaced(play: Play, of: str, where: Hex) -> None:
+    replace(play, play.state.battalions[of], where)
 
 
 def replace(play: Play, battalion: Battalion, where: Hex) -> None:
@@ -94,8 +103,12 @@ def replace(play: Play, battalion: Battalion, where: Hex) -> None:
         play.emit(e.HeadquartersReplaced(battalion.id, "", (), 0, shift, battalion.broken))
         return
     unit = min(left, key=lambda one: play.distance(one.hex, where))
-    dice = play.dice.roll(f"value of battalion {battalion.id}", 2)
-    value = play.charts.hq_value(battalion.rating, sum(dice), shift) or 0
+    value, dice = play.read_all(
+        f"value of battalion {battalion.id}",
+        2,
+        6,
+        lambda dice: play.charts.hq_value(battalion.rating, sum(dice), shift) or 0,
+    )
     broken = battalion.broken or battalion.is_brigade
     play.emit(e.HeadquartersReplaced(battalion.id, unit.id, dice, value, shift, broken))
 

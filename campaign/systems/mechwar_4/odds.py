@@ -1,44 +1,52 @@
 """Exact chances of what an action leads to: attacks, moves under panic, indirect fire, aircraft, the radio.
 
-What the side does not know is assumed (`completing`), and said in the note.
+They come from what resolves the action, walked over its dice (`campaign.rules.walking`). What the side does not know is
+assumed (`completing`), and said in the note.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from functools import partial
+from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
-from campaign.rules.hexes import EDGES, Hex
+from campaign.rules.dice import chances, share
+from campaign.rules.hexes import Hex
 from campaign.rules.options import Chance, Odds, chance
+from campaign.rules.walking import Walked, walked
 from campaign.systems.mechwar_4 import actions as a
-from campaign.systems.mechwar_4 import odds_air
+from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.completing import COUNTERS, GUNS, MORALE, Assumed
-from campaign.systems.mechwar_4.decide import buttoning, fire, indirect, landing
-from campaign.systems.mechwar_4.frames import Attack, Bombardment, FireKind, Firer
+from campaign.systems.mechwar_4.decide import (
+    airstrikes,
+    buttoning,
+    fire,
+    indirect,
+    landing,
+    overrun,
+    shooting,
+    warfare,
+)
+from campaign.systems.mechwar_4.frames import Attack, Bombardment
 from campaign.systems.mechwar_4.gunnery import Guns, effect, guns_named, scatter
 from campaign.systems.mechwar_4.known import shells
-from campaign.systems.mechwar_4.play import Play
-from campaign.systems.mechwar_4.prospects import (
-    FACES,
-    SIXTH,
-    WHOLE,
-    Being,
-    Fates,
-    Prospects,
-    marginal,
-    panic_chance,
-)
+from campaign.systems.mechwar_4.panic import panic_chance, panics
+from campaign.systems.mechwar_4.play import Play, frame
 from campaign.systems.mechwar_4.state import Mission, Unit
 from campaign.systems.mechwar_4.units import Arm
-from campaign.systems.mechwar_4.values import level_of, shot
+from campaign.systems.mechwar_4.values import shot
 from campaign.systems.mechwar_4.view import LOSSES
 
 UNBUTTONED = "Whoever may yet button up is taken not to."
 LATER = "Reckoned with who is there now."
+IF_ANY = "If the enemy has any that can be heard."
 Chances = dict[str, Fraction]
+ENCODE = msgspec.msgpack.Encoder().encode
 
 
 def odds(play: Play, side: str, action: a.AnyAction) -> Odds | None:
@@ -46,77 +54,162 @@ def odds(play: Play, side: str, action: a.AnyAction) -> Odds | None:
     may know of. play: made whole by what it assumes."""
     match action:
         case a.Fire() | a.Join() | a.Resolve() | a.OverrunFire():
-            return _attack(play, side, attack_of(play, side, action))
+            return _attack(play, side, action)
         case a.Button():
-            return _button(play, action)
+            return _button(play, side, action)
         case a.StartMove():
-            return _start(play, action)
+            panic = panic_chance(play, play.state.units[action.unit], "move")
+            return of_share(panic, "panics", "moves") if panic else None
         case a.Bombard():
             return _bombard(play, side, action)
-        case a.Acquire() | a.Strafe() | a.Launch() | a.Jam() | a.Listen():
-            return odds_air.odds(play, action)
+        case a.Acquire() | a.Strafe() | a.Launch():
+            return _from_the_air(play, side, action)
+        case a.Jam():
+            works = share(partial(warfare.starts, play))
+            return of_share(works, "works", "does not work") if action.on else None
+        case a.Listen():
+            value, more = warfare.values_of(play, action.sort)
+            told = f"{IF_ANY} {more} more for guns that fired in the turn before." if more else IF_ANY
+            return of_share(share(partial(warfare.hears, value)), "located", "not located", told)
         case _:
             return None
+
+
+def of_share(value: Fraction, word: str, otherwise: str, note: str = "") -> Odds:
+    """Odds of one die: the share of its faces that is read so."""
+    return Odds(_sorted({word: value, otherwise: 1 - value}), note=note)
+
+
+# -- what becomes of whom --------------------------------------------------------------------------------------
+
+
+class Fates:
+    """Who may be hit in some hexes, and what has become of them where a way of the dice ends."""
+
+    def __init__(self, play: Play, hexes: Iterable[Hex]) -> None:
+        some = frozenset(hexes)
+        self.before = {one.id: one for one in play.state.units.values() if one.hex in some and not one.out}
+
+    def words(self, play: Play, id: str) -> tuple[str, ...]:
+        """The gravest of what has happened to a unit, and what else a loss brought with it."""
+        now, before = play.state.units[id], self.before[id]
+        if now.out:
+            return ("eliminated",)
+        lighter: list[str] = []
+        if now.panicked and not before.panicked:
+            lighter.append("panics under fire")
+        if now.suppression > before.suppression:
+            lighter.append(f"suppressed {now.suppression}")
+        if now.damage > before.damage:
+            return LOSSES[now.damage], *lighter
+        return tuple(lighter[:1]) or ("no effect",)
+
+    def all(self, play: Play) -> tuple[tuple[str, ...], ...]:
+        return tuple(self.words(play, id) for id in self.before)
+
+    def struck(self, play: Play) -> list[str]:
+        """Of those whom a part has struck what it did to them, with their names. It is their only part."""
+        ids = {getattr(one, "unit", "") for one in play.events}
+        found = [(one.name, self.words(play, id)[0]) for id, one in self.before.items() if id in ids]
+        return [f"{name}: {word}" for name, word in found if word != "no effect"]
 
 
 # -- direct fire -----------------------------------------------------------------------------------------------
 
 
-def attack_of(play: Play, side: str, action: a.Fire | a.Join | a.Resolve | a.OverrunFire) -> Attack:
+Shooting = a.Fire | a.Join | a.Resolve | a.OverrunFire
+DECLARES: Mapping[type[Any], Callable[[Play, str, Any], None]] = {
+    a.Fire: fire.fire, a.Join: fire.join, a.Resolve: fire.resolve, a.OverrunFire: overrun.fire,
+}  # fmt: skip
+
+
+def attack_of(play: Play, side: str, action: Shooting) -> Attack:
     """The attack as it would be with this action."""
-    units = play.state.units
-    frame = play.state.stack[-1] if play.state.stack else None
-    match action:
-        case a.Resolve():
-            assert isinstance(frame, Attack)
-            return frame
-        case a.Join():
-            assert isinstance(frame, Attack)
-            unit = units[action.unit]
-            firer = replace(_firer(unit, action), fire=fire.kind_of(play, unit))
-            return replace(frame, firers=[*frame.firers, firer])
-        case a.Fire():
-            unit = units[action.unit]
-            kind = fire.kind_of(play, unit)
-            return alone(side, kind, units[action.target], _firer(unit, action))
-        case a.OverrunFire():
-            unit = units[action.unit]
-            return alone(side, "overrun", units[action.target], Firer(unit.id, action.arm, unit.damage))
+    return frame(_declared(play, side, action), Attack)
 
 
-def _firer(unit: Unit, action: a.Fire | a.Join) -> Firer:
-    return Firer(unit.id, action.arm, fire.split(unit, action.part)[0], action.halved)
+def _declared(play: Play, side: str, action: Shooting) -> Play:
+    found = play.again()
+    DECLARES[type(action)](found, side, action)
+    return found
 
 
-def alone(side: str, kind: FireKind, target: Unit, firer: Firer) -> Attack:
-    """An attack by one unit."""
-    return Attack(side, kind, target.id, target.hex, [firer], True)
-
-
-def _attack(play: Play, side: str, attack: Attack) -> Odds:
-    found = Prospects(play, (attack.hex,))
-    world = found.start(attack.buttoned)
-    spread, firers = found.attack(attack, world)
+def _attack(play: Play, side: str, action: Shooting) -> Odds | None:
+    declared = _declared(play, side, action)
+    if not any(isinstance(one, Attack) for one in declared.state.stack):
+        return None  # it comes to nothing (19.613)
+    attack = frame(declared, Attack)
+    fates = Fates(declared, (attack.hex,))
+    found = _resolved(declared, fates)
     facts: Chances = defaultdict(Fraction)
-    for firer, (panic, fires) in zip(attack.firers, firers, strict=True):
-        unit = play.state.units[firer.unit]
-        if panic:
-            facts[f"{unit.name} panics and does not fire"] += panic
-        if empty := fires * runs_out(play, unit, firer.arm):
-            facts[f"{unit.name} has then no {shot_of(play, unit, firer.arm)} left"] += empty
-    target = found.index[attack.target]
-    before = world.beings[target]
-    results = _results(marginal(spread, target), before)
-    for being, weight in marginal(spread, target).items():
-        for word in _facts(being, before):
-            facts[word] += weight
-    fates = {i: marginal(spread, i) for i in range(len(found.members)) if i != target}
-    facts |= _others(found, fates)
-    notes = reasons(play, attack)
+    facts.update({str(fact): part for fact, part in found.single.items()})
+    results: Chances = defaultdict(Fraction)
+    for id, words in _of_each(fates, found):
+        name = fates.before[id].name
+        for (word, *more), part in words.items():
+            if id == attack.target:
+                results[word] += part
+                for other in more:
+                    facts[other] += part
+            elif word != "no effect":
+                facts[f"{name}: {word}"] += part
+    notes = reasons(declared, attack)
     if shells(play.charts, play.state, attack) and buttoning.to_button(play, replace(attack, asked=[])):
         notes.append(UNBUTTONED)
     notes += assumed(play, (attack.hex,))
     return Odds(_sorted(results), _sorted(facts), " ".join(notes))
+
+
+def _of_each(fates: Fates, found: Walked) -> Iterable[tuple[str, dict[tuple[str, ...], Fraction]]]:
+    """What becomes of each by himself."""
+    for i, id in enumerate(fates.before):
+        words: dict[tuple[str, ...], Fraction] = defaultdict(Fraction)
+        for whole, part in found.whole.items():
+            words[whole[i]] += part  # type: ignore[index]
+        yield id, words
+
+
+def _resolved(declared: Play, fates: Fates) -> Walked:
+    """What an attack can leave, firer by firer (6.3): each finds what those before have left."""
+    firers = {one.unit for one in frame(declared, Attack).firers}
+
+    def go_on(play: Play, i: int = 0) -> None:
+        attack = frame(play, Attack)
+        if i == len(attack.firers):
+            return
+        shooting.fires(play, attack, attack.firers[i])
+        if i + 1 < len(attack.firers):
+            play.last((i, _left(play, attack)), partial(go_on, i=i + 1))
+
+    return walked(declared, go_on, partial(_of_firers, firers), fates.all)
+
+
+def _left(play: Play, attack: Attack) -> bytes:
+    """All that the next firer's shot depends on, by value: who is there and how he fares, what covers him, how far his
+    company is shaken. Not what one firer has told of himself, nor what counts later in the turn alone."""
+    game = play.state
+    there = [replace(one, disturbed=False, seen=True) for one in game.units.values() if one.hex == attack.hex]
+    return ENCODE((there, game.companies, attack.hex in game.wrecks, attack.target))
+
+
+def _of_firers(firers: Iterable[str], play: Play) -> list[str]:
+    """Who of them has panicked, and what they have fired the last of."""
+    found: list[str] = []
+    for one in play.events:
+        match one:
+            case e.PanicRolled(why="fire", panicked=True) if one.unit in firers:
+                found.append(f"{play.state.units[one.unit].name} panics and does not fire")
+            case e.DepletionRolled(level=0):
+                unit = play.state.units[one.unit]
+                found.append(f"{unit.name} has then no {shot_of(play, unit, one.arm)} left")
+            case _:
+                pass
+    return found
+
+
+def shot_of(play: Play, unit: Unit, arm: Arm) -> str:
+    """What an arm of a unit runs out of."""
+    return "missiles" if play.type_of(unit).arms[arm].class_ == "G" else "ammunition"
 
 
 def assumed(play: Play, hexes: Iterable[Hex]) -> list[str]:
@@ -144,105 +237,30 @@ def reasons(play: Play, attack: Attack) -> list[str]:
     return found
 
 
-def _results(fates: Mapping[Being, Fraction], before: Being) -> Chances:
-    """The gravest of what happens to a unit, in a word."""
-    found: Chances = defaultdict(Fraction)
-    for being, weight in fates.items():
-        found[fate(being, before)] += weight
-    return found
-
-
-def fate(being: Being, before: Being) -> str:
-    """The gravest of what has happened to a unit."""
-    if being.gone:
-        return "eliminated"
-    if being.damage > before.damage:
-        return LOSSES[being.damage]
-    if being.panicked and not before.panicked:
-        return "panics under fire"
-    if being.suppression > before.suppression:
-        return f"suppressed {being.suppression}"
-    return "no effect"
-
-
-def _facts(being: Being, before: Being) -> list[str]:
-    """What a loss brings with it."""
-    found: list[str] = []
-    if being.gone or being.damage == before.damage:
-        return found
-    if being.panicked and not before.panicked:
-        found.append("panics under fire")
-    if being.suppression > before.suppression:
-        found.append(f"suppressed {being.suppression}")
-    return found
-
-
-def _others(found: Prospects, fates: Fates) -> Chances:
-    """What happens to others in the hexes."""
-    facts: Chances = defaultdict(Fraction)
-    start = found.start()
-    for i, some in fates.items():
-        for being, weight in some.items():
-            if (word := fate(being, start.beings[i])) != "no effect":
-                facts[f"{found.members[i].name}: {word}"] += weight
-    return facts
-
-
-def runs_out(play: Play, unit: Unit, arm: Arm) -> Fraction:
-    """How likely a shot was the last of its arm (6.84, 6.87)."""
-    row, switches = play.type_of(unit), play.state.switches
-    rating = row.arms[arm].depletion
-    counted = switches.ammunition or switches.ammunition_table
-    missiles = row.arms[arm].class_ == "G" or row.moves == "helicopter"
-    if not rating or not (missiles or counted) or (counted and level_of(unit, arm) > 1):
-        return Fraction(0)
-    if not switches.ammunition_table:
-        return Fraction(rating, 6)
-    found = WHOLE
-    for number in play.charts.fire.ammunition.table[str(rating)]:
-        found *= Fraction(sum(one + other <= number for one in FACES for other in FACES), 36)
-    return found
-
-
-def shot_of(play: Play, unit: Unit, arm: Arm) -> str:
-    """What an arm of a unit runs out of."""
-    return "missiles" if play.type_of(unit).arms[arm].class_ == "G" else "ammunition"
-
-
-def _button(play: Play, action: a.Button) -> Odds | None:
+def _button(play: Play, side: str, action: a.Button) -> Odds | None:
     """What H fire does to a unit that buttons up, or does not (7.3); None of fire by somebody of whom nothing is
     known."""
-    frame = play.state.stack[-1]
     guns = isinstance(play.state, Assumed) and play.state.guns
     unit = play.state.units.get(action.unit)
-    up = [action.unit] if action.up else []
-    if unit is None or (guns and isinstance(frame, Attack)):
+    attacked = isinstance(play.state.stack[-1], Attack)
+    if unit is None or (guns and attacked):
         return None
-    found = Prospects(play, (unit.hex,))
-    world, at = found.start(up), found.index[unit.id]
-    if isinstance(frame, Attack):
-        shot = replace(frame, buttoned=[*frame.buttoned, *up])
-        fates = marginal(found.attack(shot, world)[0], at)
+    fates = Fates(play, (unit.hex,))
+    up = play.again()
+    landing.button(up, side, action)
+    if attacked:
+        found = _resolved(up, fates)
     else:
-        assert isinstance(frame, Bombardment)
-        fall = replace(frame, hexes=(unit.hex,), left=[unit.id], buttoned=[*frame.buttoned, *up])
-        shelled = found.shells(fall, world)
-        if at not in shelled:
+        now = frame(up, Bombardment)
+        now.hexes, now.left = (unit.hex,), [unit.id]
+        if not landing.left(up, now):
             return None  # it is in the air, or part of others
-        fates = shelled[at]
-    return Odds(_sorted(_results(fates, found.start().beings[at])), note=GUNS if guns else "")
-
-
-# -- moving ----------------------------------------------------------------------------------------------------
-
-
-def _start(play: Play, action: a.StartMove) -> Odds | None:
-    """13.0: whether a unit panics instead of moving."""
-    unit = play.state.units[action.unit]
-    panic = panic_chance(play, unit, check="move")
-    if not panic:
-        return None
-    return Odds(_sorted({"moves": 1 - panic, "panics": panic}))
+        found = walked(up, _shell_next, lambda play: (), fates.all)
+    results: Chances = defaultdict(Fraction)
+    for id, words in _of_each(fates, found):
+        for (word, *_), part in words.items() if id == unit.id else ():
+            results[word] += part
+    return Odds(_sorted(results), note=GUNS if guns else "")
 
 
 # -- indirect fire ---------------------------------------------------------------------------------------------
@@ -254,10 +272,9 @@ def _bombard(play: Play, side: str, action: a.Bombard) -> Odds | None:
     if mission.load == "counter":
         return None
     guns = guns_named(play, side, action.by)
-    falls = fall_chances(play, guns, mission)
     results: Chances = defaultdict(Fraction)
     under: Chances = defaultdict(Fraction)
-    for impact, weight in falls.items():
+    for impact, weight in falls(play, guns, mission).items():
         word = impact if impact in NOWHERE else "on target" if impact == mission.hex else "scatters"
         results[word] += weight
         if impact not in NOWHERE and mission.load == "shells":
@@ -273,35 +290,98 @@ def _bombard(play: Play, side: str, action: a.Bombard) -> Odds | None:
     return Odds(_sorted(results), _sorted(facts), " ".join([UNBUTTONED, *late, *assumed(play, under)]))
 
 
-NOWHERE = ("its guns panic", "no fire for effect", "off the map")
+NOWHERE = PANICS, INEFFECTIVE, OFF = "its guns panic", "no fire for effect", "off the map"
 
 
-def fall_chances(play: Play, guns: Guns, mission: Mission) -> Chances:
+def falls(play: Play, guns: Guns, mission: Mission) -> Chances:
     """The hexes of the impact, or why there is none."""
     need, limit = effect(play, guns, mission), scatter(play, guns, mission)
-    found: Chances = defaultdict(Fraction)
-    left = WHOLE
-    if not guns.off_board and (panic := panic_chance(play, play.state.units[guns.id])):
-        found["its guns panic"] += panic
-        left -= panic
-    if need > 1:
-        found["no fire for effect"] += left * Fraction(need - 1, 6)
-        left *= Fraction(7 - need, 6)
-    on_target = Fraction(limit if guns.air else 6 - limit, 6)
-    found[mission.hex] += left * on_target
-    around = dict(play.ground.around[mission.hex])
-    for edge in EDGES:
-        found[around.get(edge, "off the map")] += left * (1 - on_target) * SIXTH
-    return {hex: weight for hex, weight in found.items() if weight}
+
+    def fall(play: Play) -> str:
+        if not guns.off_board and panics(play, play.state.units[guns.id], "indirect"):
+            return PANICS
+        dice, impact = indirect.roll(play, mission.hex, need, limit, guns.air)
+        return impact or (INEFFECTIVE if need > 1 and len(dice) == 1 else OFF)
+
+    copy = play.copies()
+    return chances(lambda dice: fall(copy(dice)))
 
 
 def shelled(play: Play, guns: Guns, loose: bool, hex: Hex) -> Chances:
     """What shells on a hex do to those in it."""
-    found = Prospects(play, (hex,))
-    if not found.members:
+    fates = Fates(play, (hex,))
+    if not fates.before:
         return {}
-    fall = Bombardment(guns.side, hex, (hex,), guns.h, loose, guns.air, guns.damage)
-    return _others(found, found.shells(fall, found.start()))
+    under = play.again()
+    under.emit(e.guns.BombardmentBegan(guns.side, hex, (hex,), guns.h, loose, guns.air, guns.damage))
+    return {str(fact): part for fact, part in _shelled(under, fates).single.items()}
+
+
+def _shelled(under: Play, fates: Fates) -> Walked:
+    """What shells can do, one unit after the other (6.82): each is hit in one part, and his fate is said there."""
+
+    def go_on(play: Play) -> None:
+        _shell_next(play)
+        now = frame(play, Bombardment)
+        if landing.left(play, now):
+            play.last(_to_come(play, now), go_on)
+
+    return walked(under, go_on, fates.struck)
+
+
+def _shell_next(play: Play) -> None:
+    now = frame(play, Bombardment)
+    if some := landing.left(play, now):
+        landing.shell(play, now, some[0])
+
+
+def _to_come(play: Play, now: Bombardment) -> bytes:
+    """All that shells which go on falling depend on, by value: of who has been resolved, whether and where he is."""
+    game = play.state
+    there = [
+        one if one.id in now.left or one.aboard else (one.id, one.hex, one.out) for one in game.units.values()
+    ]
+    return ENCODE((there, game.companies, game.battalions, game.wrecks, now.left))
+
+
+# -- from the air ----------------------------------------------------------------------------------------------
+
+
+def _from_the_air(play: Play, side: str, action: a.Acquire | a.Strafe | a.Launch) -> Odds | None:
+    """15.5 to 15.7. None of a counter that lies face down."""
+    unit = play.state.units.get(action.target)
+    if unit is None:
+        return None
+    if isinstance(action, a.Acquire):
+        acquires = partial(airstrikes.acquires, airstrikes.loss_modification(play, unit))
+        return of_share(share(acquires), "acquired", "not acquired")
+    fates = Fates(play, (unit.hex,))
+    do: Callable[[Play], None] = (
+        (lambda play: airstrikes.strafe(play, side, action))
+        if isinstance(action, a.Strafe)
+        else (lambda play: airstrikes.launch(play, side, action))
+    )
+    found = walked(play, do, _of_missiles, fates.all)
+    results: Chances = defaultdict(Fraction)
+    facts: Chances = defaultdict(Fraction)
+    facts.update({str(fact): part for fact, part in found.single.items()})
+    for id, words in _of_each(fates, found):
+        for (word, *more), part in words.items():
+            if id == unit.id:
+                results[word] += part
+                for other in more:
+                    facts[other] += part
+            elif word != "no effect":
+                facts[f"{fates.before[id].name}: {word}"] += part
+    return Odds(_sorted(results), _sorted(facts), " ".join(assumed(play, (unit.hex,))))
+
+
+def _of_missiles(play: Play) -> list[str]:
+    return [
+        f"{play.state.aircraft[one.aircraft].name} has then no missiles left"
+        for one in play.events
+        if isinstance(one, e.air.MissilesRolled) and one.spent
+    ]
 
 
 def _sorted(found: Mapping[str, Fraction]) -> tuple[Chance, ...]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from fractions import Fraction
+from typing import Literal, NamedTuple
 
+from campaign.rules.dice import share
 from campaign.rules.options import Modifier
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.charts import Check
@@ -11,15 +13,35 @@ from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.radio import jammed
 from campaign.systems.mechwar_4.state import Unit
 
+DIE = 10
+
 
 def state_of(play: Play, unit: Unit) -> int:
     """The steps that a unit has lost, as the Panic Table counts them."""
     return 0 if play.type_of(unit).one_step else unit.damage
 
 
-def limit(play: Play, unit: Unit, check: Check, state: int, added: int = 0) -> int:
-    """The highest number of the die that counts (13.0). added: levels on top of its company's."""
-    return play.charts.panic(check, state, play.level(unit) + added)
+class Nerves(NamedTuple):
+    """A check against panic. limit: the highest number that counts, of the die with its terms."""
+
+    limit: int
+    terms: tuple[Modifier, ...]
+
+    def count(self, die: int) -> bool:
+        """Whether that die panics, or calms down (13.0)."""
+        return max(1, die + sum(one.value for one in self.terms)) <= self.limit
+
+
+def nerves_of(play: Play, unit: Unit, check: Check, state: int = -1) -> Nerves:
+    """How a unit's die is read as it is to fire or to move. state: the steps that count as lost, of the part that fires
+    (6.93)."""
+    highest = limit(play, unit, check, state_of(play, unit) if state < 0 else state)
+    return Nerves(highest, tuple(terms_of(play, unit, check)))
+
+
+def limit(play: Play, unit: Unit, check: Check, state: int) -> int:
+    """The highest number of the die that counts (13.0)."""
+    return play.charts.panic(check, state, play.level(unit))
 
 
 def night(play: Play, unit: Unit, check: Check) -> int:
@@ -56,15 +78,18 @@ def panics(play: Play, unit: Unit, why: Literal["fire", "indirect", "move", "hit
     indirect: it is to fire so, and its die does not say which counter it is.
     """
     check: Check = "move" if why == "move" else "fire"
-    highest = limit(play, unit, check, state_of(play, unit) if state < 0 else state)
-    if highest <= 0 and not _silence_tells(play, unit, check):
+    nerves = nerves_of(play, unit, check, state)
+    if nerves.limit <= 0 and not _silence_tells(play, unit, check):
         return False
     whose = "guns" if why == "indirect" else unit.id
-    (die,) = play.dice.roll(f"panic of {whose}", 1, 10)
-    terms = terms_of(play, unit, check)
-    panicked = max(1, die + sum(one.value for one in terms)) <= highest
-    play.emit(e.PanicRolled(unit.id, die, highest, why, panicked or unit.panicked, tuple(terms)))
+    ((panicked, die),) = play.read(f"panic of {whose}", 1, DIE, nerves.count)
+    play.emit(e.PanicRolled(unit.id, die, nerves.limit, why, panicked or unit.panicked, nerves.terms))
     return panicked
+
+
+def panic_chance(play: Play, unit: Unit, check: Check = "fire", state: int = -1) -> Fraction:
+    """How likely a unit panics as it is to fire or to move (13.0)."""
+    return share(nerves_of(play, unit, check, state).count, DIE)
 
 
 def removal(play: Play, unit: Unit, add: int = 0) -> None:
@@ -74,6 +99,6 @@ def removal(play: Play, unit: Unit, add: int = 0) -> None:
     dark = night(play, unit, "removal")
     if dark:
         terms.append(Modifier("night", dark, "19.75"))
-    (die,) = play.dice.roll(f"panic removal of {unit.id}", 1, 10)
-    calm = max(1, die + add + dark) <= highest
-    play.emit(e.PanicRolled(unit.id, die, highest, "removal", not calm, tuple(terms)))
+    nerves = Nerves(highest, tuple(terms))
+    ((calm, die),) = play.read(f"panic removal of {unit.id}", 1, DIE, nerves.count)
+    play.emit(e.PanicRolled(unit.id, die, highest, "removal", not calm, nerves.terms))

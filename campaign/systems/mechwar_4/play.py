@@ -16,6 +16,7 @@ from campaign.rules.system import known_to
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4.apply import APPLIERS, AROUND, EYES, OWN
 from campaign.systems.mechwar_4.charts import Charts
+from campaign.systems.mechwar_4.copies import aside
 from campaign.systems.mechwar_4.counters import Counter, OpenCompany
 from campaign.systems.mechwar_4.frames import Move
 from campaign.systems.mechwar_4.known import around, hides, known
@@ -43,6 +44,13 @@ class Play(Recalling[Game, e.Event]):
         if not hides(self.state):
             return self
         return Play(self.charts, known_to(partial(known, self.charts), self.state, side))
+
+    def copies(self) -> Callable[[Dice], Play]:
+        return lambda dice: Play(self.charts, aside(self.state), dice)
+
+    def again(self) -> Play:
+        """The same, with its dice, on a copy of the state."""
+        return self.copies()(self.dice)
 
     def emit(self, event: e.Event) -> None:
         if isinstance(event, e.UnitMoved):
@@ -206,6 +214,11 @@ class Play(Recalling[Game, e.Event]):
     def holding(self, carrier: Unit) -> Unit | None:
         """Who has fired out of a carrier at full strength, so that it moves no more this turn (9.5, 9.55)."""
         return next((one for one in self.carried(carrier) if has_fired(one) and not one.halved), None)
+
+    def bearer(self, unit: Unit) -> Unit:
+        """The tank that a unit rides on, in whose column and behind whose marker it is (9.2); else itself."""
+        carrier = self.state.units.get(unit.aboard)
+        return carrier if carrier is not None and self.type_of(carrier).ridden else unit
 
     def inside(self, unit: Unit) -> list[Unit]:
         """Who is in it and suffers with it (9.13): not who rides on it, nor who fires out of hatches (9.52, 9.54)."""

@@ -101,7 +101,7 @@ class MechWarRules(Rules):
 SYSTEM = System(
     id="mechwar-4",
     title="MechWar 4",
-    version="2",
+    version="3",
     state_type=Game,
     action_type=actions.AnyAction,
     appliers=APPLIERS,

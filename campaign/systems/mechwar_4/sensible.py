@@ -12,9 +12,8 @@ from campaign.systems.mechwar_4 import going, sensible_guns
 from campaign.systems.mechwar_4.aims import FAR, HELPERS
 from campaign.systems.mechwar_4.frames import Attack
 from campaign.systems.mechwar_4.play import Play, frame
-from campaign.systems.mechwar_4.prospects import Prospects, marginal
 from campaign.systems.mechwar_4.reading import Reading
-from campaign.systems.mechwar_4.shots import LAST, WORTHWHILE, best_of, best_shot
+from campaign.systems.mechwar_4.shots import LAST, WORTHWHILE, best_of, best_shot, kind_of
 from campaign.systems.mechwar_4.state import Command
 
 ENOUGH = 0.75
@@ -75,9 +74,7 @@ def join(reading: Reading) -> Option:
     """The best who can join, unless the target is as good as gone."""
     attack = frame(reading.play, Attack)
     target = reading.game.units[attack.target]
-    found = Prospects(reading.play, (attack.hex,))
-    spread, _ = found.attack(attack, found.start(attack.buttoned))
-    gone = sum(float(part) for being, part in marginal(spread, found.index[target.id]).items() if being.gone)
+    gone = reading.as_good_as_gone(attack)
     resolve = reading.one(a.Resolve)
     assert resolve is not None
     if gone >= ENOUGH:

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from msgspec.structs import replace
 
+from campaign.rules.dice import share
 from campaign.rules.hexes import EDGES, Hex
 from campaign.rules.options import Option
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4.aims import FAR
-from campaign.systems.mechwar_4.decide import air, landing
+from campaign.systems.mechwar_4.decide import air, indirect, landing, shooting
 from campaign.systems.mechwar_4.frames import Attack, Bombardment
-from campaign.systems.mechwar_4.gunnery import Guns, guns_named, planned
+from campaign.systems.mechwar_4.gunnery import Guns, effect, guns_named, planned, scatter
+from campaign.systems.mechwar_4.judgement import doubled
 from campaign.systems.mechwar_4.known import jamming
-from campaign.systems.mechwar_4.odds import fall_chances
-from campaign.systems.mechwar_4.prospects import Prospects, marginal
+from campaign.systems.mechwar_4.panic import panic_chance
 from campaign.systems.mechwar_4.reading import Reading
-from campaign.systems.mechwar_4.state import Mission
+from campaign.systems.mechwar_4.state import Mission, Unit
+from campaign.systems.mechwar_4.values import shot
 
 LEAST = 0.06
 """Points that a fire must promise."""
@@ -129,7 +132,7 @@ def falls(reading: Reading, guns: Guns, hex: Hex) -> float:
 
 def _falls(reading: Reading, guns: Guns, hex: Hex) -> float:
     mission = Mission(guns.id, reading.side, hex, due=reading.game.turn)
-    return float(fall_chances(reading.play, guns, mission).get(hex, 0))
+    return hits(reading, guns, mission)
 
 
 def promise(reading: Reading, guns: Guns, plan: a.Bombard, sure: float) -> float:
@@ -142,26 +145,39 @@ def promise(reading: Reading, guns: Guns, plan: a.Bombard, sure: float) -> float
     return sure * sum(reading.play.once((alike, hex), toll, reading, guns, loose, hex) for hex in hexes)
 
 
+def hits(reading: Reading, guns: Guns, mission: Mission) -> float:
+    """How likely a fire falls on its hex."""
+    play = reading.play
+    need, limit = effect(play, guns, mission), scatter(play, guns, mission)
+    calm = 1 - (0 if guns.off_board else panic_chance(play, play.state.units[guns.id]))
+    falls = share(partial(indirect.takes_effect, need))
+    return float(calm * falls * share(partial(indirect.on_target, limit, guns.air)))
+
+
 def toll(reading: Reading, guns: Guns, loose: bool, hex: Hex) -> float:
     """What shells in a hex take from the enemies that one knows, less what from oneself."""
     known = {one.id for one in (*reading.foes, *reading.mine) if one.hex == hex and not one.aboard}
     if not known:
         return 0.0
-    found = Prospects(reading.play, (hex,))
-    start = found.start()
-    fall = Bombardment(guns.side, hex, (hex,), guns.h, loose, guns.air, guns.damage)
+    fall = Bombardment(guns.side, hex, (hex,), guns.h, loose, guns.air, guns.damage, left=sorted(known))
     value = 0.0
-    for i, fates in found.shells(fall, start).items():
-        unit, before = found.members[i], start.beings[i]
-        if unit.id not in known:
-            continue
-        lost = sum(float(part) * (being.damage - before.damage) / 3 for being, part in fates.items())
-        pinned = sum(float(part) for being, part in fates.items() if being.suppression > before.suppression)
+    for unit in landing.left(reading.play, fall):
+        lost, levels = shelled(reading, fall, unit)
         if reading.play.type_of(unit).target != "soft" and not guns.air:
             lost *= BUTTONED
-        share = reading.worth(unit) * (lost + SUPPRESSED * pinned)
-        value += share if unit.side != reading.side else -2 * share
+        part = reading.worth(unit) * (lost + SUPPRESSED * min(1.0, levels))
+        value += part if unit.side != reading.side else -2 * part
     return value
+
+
+def shelled(reading: Reading, fall: Bombardment, unit: Unit) -> tuple[float, float]:
+    """What shells do to a unit on average: the share of a full unit that is lost, and levels of suppression."""
+    read = landing.read(reading.play, fall, unit)
+    if read.buttoned:
+        levels = 1.0 if fall.loose else doubled(read.column)
+        return 0.0, max(0.0, levels - unit.suppression)
+    found = reading.struck(read.blow, unit)
+    return found.loss, found.levels
 
 
 def counter(reading: Reading) -> Option:
@@ -189,22 +205,32 @@ def button(reading: Reading) -> Option:
         unit = reading.game.units.get(action.unit)
         if unit is None:
             return 0.0 if action.up else 1.0
-        stack = reading.game.stack[-1]
-        found = Prospects(reading.play, (unit.hex,))
+        now = reading.game.stack[-1]
         up = [unit.id] if action.up else []
-        world, at = found.start(up), found.index[unit.id]
-        if isinstance(stack, Attack):
-            fates = marginal(found.attack(replace(stack, buttoned=[*stack.buttoned, *up]), world)[0], at)
+        if isinstance(now, Attack):
+            lost, levels = fired_at(reading, replace(now, buttoned=[*now.buttoned, *up]), unit)
         else:
-            assert isinstance(stack, Bombardment)
-            shut = replace(stack, hexes=(unit.hex,), buttoned=[*stack.buttoned, *up])
-            fates = found.shells(shut, world).get(at, {})
-        return sum(
-            float(part) * (being.damage - unit.damage + 0.25 * (being.suppression - unit.suppression))
-            for being, part in fates.items()
-        )
+            assert isinstance(now, Bombardment)
+            shut = replace(now, left=[unit.id], buttoned=[*now.buttoned, *up])
+            lost, levels = shelled(reading, shut, unit) if landing.left(reading.play, shut) else (0.0, 0.0)
+        return round(3 * lost + 0.25 * levels, 9)
 
     return min(reading.options, key=cost)
+
+
+def fired_at(reading: Reading, attack: Attack, unit: Unit) -> tuple[float, float]:
+    """What an attack of class H does to a unit on average: the share of a full unit that is lost, and levels of
+    suppression."""
+    play, lost, levels = reading.play, 0.0, 0.0
+    for firer in attack.firers:
+        read = shot(play, firer, unit, attack.kind)
+        calm = reading.calm(reading.game.units[firer.unit], attack.kind, firer.state)
+        if shooting.is_shut(play, attack, firer, unit):
+            levels += calm * doubled(read.superiority)
+        else:
+            found = reading.struck(read.blow, unit)
+            lost, levels = lost + calm * found.loss, levels + calm * found.levels
+    return lost, levels
 
 
 # -- flying ----------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from campaign.rules.hexes import EDGES, Hex
 from campaign.rules.options import Modifier
 from campaign.rules.refused import Refused
 from campaign.rules.wording import some_hexes
+from campaign.systems.mechwar_4.blows import Blow
 from campaign.systems.mechwar_4.frames import FireKind, Firer, Move, Overrun
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.state import Unit
@@ -28,6 +29,10 @@ class Shot(NamedTuple):
     terms: tuple[Modifier, ...]
     suppresses: bool = False
     """Any result is S1 and nothing else (6.10)."""
+
+    @property
+    def blow(self) -> Blow:
+        return Blow(self.table, self.state, self.superiority, self.add, self.suppresses)
 
     @property
     def add(self) -> int:
@@ -163,6 +168,16 @@ def shot(play: Play, firer: Firer, target: Unit, kind: FireKind) -> Shot:
     return Shot(table, state, _sum(strength), range, tuple(strength), tuple(terms), suppresses)
 
 
+def at_rider(play: Play, firer: Firer, rider: Unit, kind: FireKind, read: Shot) -> Shot:
+    """9.2: how the die of a shot at a tank is read for who rides on it: on the anti-personnel table, in the same column
+    (of class R in its own), with what a soft target there adds. Losses of the firer that the column has count once."""
+    own = shot(play, firer, rider, kind)
+    if read.suppresses:
+        return own
+    terms = tuple(one for one in own.terms if one.rule != "7.16")
+    return read._replace(table="personnel", terms=terms, suppresses=False)
+
+
 def _howitzers(play: Play, unit: Unit, firer: Firer, target: Unit, kind: FireKind, range: int) -> Shot:
     """Direct fire of class H (6.43), or infantry against vehicles (6.45)."""
     row, at = play.type_of(unit), play.type_of(target)
@@ -252,7 +267,7 @@ def manner(play: Play, unit: Unit, target: Unit, kind: FireKind) -> tuple[Modifi
     """What is added to the die besides the terrain: the target's column, a short halt, engineers at hand."""
     found: list[Modifier] = []
     numbers = play.charts.fire.modifiers
-    if target.column:
+    if play.bearer(target).column:
         found.append(Modifier("column", numbers.column, "8.14"))
     if kind == "short-halt":
         found.append(Modifier("short halt", numbers.short_halt, "19.3"))
@@ -306,7 +321,8 @@ def covers_of(
         return found  # 10.45, 10.53
     if terrain.defilade:
         found.append(Modifier("hilltop", numbers.defilade, "10.21"))
-    if target.defilade and marker_faces(play, frm, target):
+    bearer = play.bearer(target)
+    if bearer.defilade and marker_faces(play, frm, bearer):
         found.append(Modifier("defilade", numbers.defilade, "10.5"))
     if ducked(play, target):
         found.append(Modifier("motorcycles on the ground", numbers.defilade, "19.621"))

@@ -15,7 +15,7 @@ LEVELS = {2: 0, 1: 1, 0: 2, -1: 4}
 
 
 def test_four_battles_hand_on_vehicles_crews_and_missiles(tmp_path: Path) -> None:
-    with Headquarters(tmp_path, steady_world("hohenau")) as hq:
+    with Headquarters(tmp_path, steady_world("hohenau-1")) as hq:
         told = played(hq, SAMPLE)
         state = hq._house.campaigns.get("c").state()
         nodes = [one.node for one in state.battles.values()]

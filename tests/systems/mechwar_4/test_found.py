@@ -10,7 +10,7 @@ from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import reach
-from campaign.systems.mechwar_4.completing import COUNTERS, completed
+from campaign.systems.mechwar_4.completing import COUNTERS, MORALE, completed
 from campaign.systems.mechwar_4.counters import Counter
 from campaign.systems.mechwar_4.decide import buttoning, landing
 from campaign.systems.mechwar_4.events import air as f
@@ -189,7 +189,7 @@ def test_15_73_19_613_what_an_aircraft_finds_beside_engineers_is_known_and_stays
     known = field.play.known("blue").state
     assert isinstance(known, Known)
     told = odds(Play(field.charts, completed(known)), "blue", a.Strafe(SQUAD))
-    assert told is not None and told.note == COUNTERS
+    assert told is not None and told.note == f"{COUNTERS} {MORALE}"
     events = field.act("blue", a.Strafe(SQUAD), 6)
     assert [one.target for one in of(f.AirAttackResolved, events)] == [RIFLES]
     assert not of(e.UnitSeen, events)

@@ -11,14 +11,17 @@ from typing import Any
 import msgspec
 import pytest
 
+from campaign.rules import dice
 from campaign.rules.dice import Recorded
 from campaign.rules.options import Odds
 from campaign.rules.system import CopyByCode
 from campaign.systems.mechwar_4 import actions as a
-from campaign.systems.mechwar_4.decide import fire, shooting
-from campaign.systems.mechwar_4.frames import Attack, Overrun
+from campaign.systems.mechwar_4.decide import fire, landing, shooting
+from campaign.systems.mechwar_4.events import guns as g
+from campaign.systems.mechwar_4.frames import Attack, Bombardment, Overrun
+from campaign.systems.mechwar_4.gunnery import Guns
 from campaign.systems.mechwar_4.legal import legal
-from campaign.systems.mechwar_4.odds import attack_of, odds
+from campaign.systems.mechwar_4.odds import attack_of, odds, shelled
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.state import Game, Unit
 from campaign.systems.mechwar_4.view import LOSSES
@@ -70,7 +73,7 @@ def all_ways(start: Game, act: Callable[[Play], None]) -> Spread:
     """Every state that an action can lead to.
 
     Ways that have come to the same state are followed together where all that was thrown has taken effect: before the
-    shot, and before ammunition is looked at.
+    shot, before the next is shelled, and before ammunition is looked at.
     """
     done: Spread = {}
     found: dict[tuple[str, bytes], list[Any]] = {("", b""): [(), Fraction(1)]}
@@ -103,7 +106,7 @@ def ahead(start: Game, act: Callable[[Play], None], path: tuple[Faces, ...]) -> 
         act(Play(CHARTS, game, dice))
     except Asked:
         purpose = dice.asked[0]
-        if purpose.startswith("ammunition") or (len(path) == 1 and " fires at " in purpose):
+        if purpose.startswith(("ammunition", "shells on")) or (len(path) == 1 and " fires at " in purpose):
             return purpose, ENCODE(game)
         return purpose, repr(path).encode()
     return "done", repr(path).encode()
@@ -256,3 +259,74 @@ def test_odds_are_what_comes_of_all_dice(scale: int) -> None:
         field.game.stack = [one for one in field.game.stack if not isinstance(one, Attack)]
         same(told, *expected(field.game, attack))
         tried += 1
+
+
+def test_the_rules_see_of_a_die_only_what_they_say_that_it_means(
+    scale: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Odds are the same whichever of the faces with one meaning is thrown; and the battle stays as it was."""
+    random, some = Random(11), list[tuple[Field, Any, Odds | None]]()
+    while len(some) < 60 * scale:
+        found = an_attack(random)
+        if found is not None:
+            field, action = found
+            before = ENCODE(field.game)
+            some.append((field, action, odds(field.play, "blue", action)))
+            assert ENCODE(field.game) == before
+    by_each = dice.by_each
+
+    def last(count: int, sides: int, reading: dice.Reading) -> list[tuple[Faces, int]]:
+        found = by_each(count, sides, lambda die: reading(sides + 1 - die))
+        return [(tuple(sides + 1 - face for face in faces), many) for faces, many in found]
+
+    monkeypatch.setattr(dice, "by_each", last)
+    for field, action, told in some:
+        again = odds(field.play, "blue", action)
+        assert told is not None and again is not None
+        assert (again.results, again.also) == (told.results, told.also), action
+
+
+# -- shells ----------------------------------------------------------------------------------------------------
+
+
+def under_shells(random: Random) -> tuple[Field, Bombardment]:
+    """One or two of red's in a hex, with who is on or in them, and a fire that falls on it."""
+    there = random.choice(HEXES)
+    units: list[Unit] = []
+    for i in range(random.choice((1, 2))):
+        type = random.choice(TARGETS)
+        row = charts().units[type]
+        state = {"damage": random.choice((0, 0, 1, 2)), "suppression": random.choice((0, 0, 0, 1, 2))}
+        column = row.moves not in ("helicopter", "motorcycle") and not random.randrange(6)
+        company = random.choice(("", "rc", "rd"))
+        units.append(unit(f"r{i}", type, there, company, column=column, **state))
+        if (row.carries or row.ridden) and random.randrange(2):
+            units.append(unit(f"r{i}x", "us-rifles", there, "rc", aboard=f"r{i}", damage=state["damage"]))
+    switches: dict[str, Any] = {
+        one: bool(random.randrange(2)) for one in ("morale", "wrecks", "special_units")
+    }
+    field = Field(CHARTS, units, companies=[company_of(one, random) for one in ("rc", "rd")], **switches)
+    loose, strike = random.choice(((False, False), (True, False), (False, True)))
+    damage = 0 if strike else random.choice((0, 0, 1))
+    return field, Bombardment("blue", there, (there,), random.choice((3, 5, 7)), loose, strike, damage)
+
+
+def fall(play: Play, now: Bombardment) -> None:
+    play.emit(g.BombardmentBegan(now.side, now.hex, now.hexes, now.h, now.loose, now.strike, now.damage))
+    while play.state.stack:
+        landing.go_on(play)
+
+
+def test_odds_of_shells_are_what_comes_of_all_dice(scale: int) -> None:
+    """One or two units in the hex, riders, passengers, columns, woods and towns; tight, loose, from the air."""
+    random = Random(6)
+    for _ in range(60 * scale):
+        field, now = under_shells(random)
+        guns = Guns("g", "Guns", "blue", "", now.h, now.damage, "", air=now.strike)
+        want: dict[str, Fraction] = defaultdict(Fraction)
+        for left, weight in all_ways(field.game, lambda play, now=now: fall(play, now)).values():
+            for before in field.game.units.values():
+                if (word := fate(left.units[before.id], before)) != "no effect":
+                    want[f"{before.name}: {word}"] += weight
+        found = shelled(field.play, guns, now.loose, now.hex)
+        assert {one: part for one, part in found.items() if part} == want

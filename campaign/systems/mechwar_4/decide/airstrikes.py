@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Literal
 
 from campaign.rules.hexes import Arc, Edge, Hex
 from campaign.rules.options import Modifier
 from campaign.rules.refused import Refused, no_such
 from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4.blows import Blow
 from campaign.systems.mechwar_4.counters import Counter, Sort
 from campaign.systems.mechwar_4.decide import air, fire
 from campaign.systems.mechwar_4.decide.engineers import bridged
 from campaign.systems.mechwar_4.events import air as e
 from campaign.systems.mechwar_4.events import guns
-from campaign.systems.mechwar_4.harm import apply_result, losses_of, words_of
+from campaign.systems.mechwar_4.harm import apply_result, losses_of, struck, words_of
 from campaign.systems.mechwar_4.known import sort_of_type
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.state import Aircraft, Unit
@@ -123,16 +125,21 @@ def loss_modification(play: Play, unit: Unit) -> int:
     return max(found, play.charts.special.loss_defilade) if unit.defilade or ducked(play, unit) else found
 
 
+def acquires(loss: int, die: int) -> bool:
+    """15.72."""
+    return die > loss
+
+
 def acquire(play: Play, side: str, action: a.Acquire) -> None:
     """15.72: a die above the loss modification of its terrain; the counter is not turned over (15.73). Of a helicopter
     it is found out that it is one, whatever the die (15.7)."""
     plane = air.flying(play)
     unit = play.state.units[action.target]
     loss = loss_modification(play, unit)
-    (die,) = play.dice.roll(f"acquisition of {unit.id}", 1)
+    ((found, die),) = play.read(f"acquisition of {unit.id}", 1, 6, partial(acquires, loss))
     what = sort_of_type(play.type_of(unit))
     flies = what == "helicopter"
-    acquired = die > loss and not flies
+    acquired = found and not flies
     play.emit(e.AcquisitionTried(plane.id, unit.id, die, loss, acquired, what if acquired or flies else ""))
 
 
@@ -284,9 +291,15 @@ def launch(play: Play, side: str, action: a.Launch) -> None:
     plane = air.flying(play)
     unit = play.state.units[action.target]
     attack(play, plane, unit, "missile", strength(play, plane, unit, "missile"), False)
+    play.apart(("missiles", plane.id), fired_off)
+
+
+def fired_off(play: Play) -> None:
+    """15.63: whether the aircraft that is over the map has any missiles left."""
+    plane = air.flying(play)
     rating = depletion(play, plane)
-    (die,) = play.dice.roll(f"missiles of {plane.id}", 1)
-    play.emit(e.MissilesRolled(plane.id, die, rating, die <= rating))
+    ((out, die),) = play.read(f"missiles of {plane.id}", 1, 6, lambda die: die <= rating)
+    play.emit(e.MissilesRolled(plane.id, die, rating, out))
 
 
 def depletion(play: Play, plane: Aircraft) -> int:
@@ -310,7 +323,7 @@ def cover(play: Play, unit: Unit) -> tuple[Modifier, ...]:
     if unit.hex in game.wrecks:
         found.append(Modifier("wreck", numbers.wreck, "19.52"))
     best = [min(found, key=lambda one: one.value)] if found else []
-    if unit.column:
+    if play.bearer(unit).column:
         best.append(Modifier("column", numbers.column, "8.14"))
     return tuple(best)
 
@@ -331,32 +344,29 @@ def attack(
     play: Play, plane: Aircraft, unit: Unit, weapon: Weapon, strength: tuple[Modifier, ...], observed: bool
 ) -> None:  # fmt: skip
     """An attack at one unit, on the tables of a full firer; who rides on it is hit by the same die (9.21)."""
-    row = play.type_of(unit)
-    superiority = sum(one.value for one in strength)
+    column = sum(one.value for one in strength)
+    soft = play.type_of(unit).target == "soft"
+    riders = [(one, cover(play, one)) for one in (play.carried(unit) if play.type_of(unit).ridden else ())]
     terms = cover(play, unit)
-    add = sum(one.value for one in terms)
-    riders = play.carried(unit) if row.ridden else []
-    (die,) = play.dice.roll(f"{plane.id} attacks {unit.id}", 1)
-    soft = row.target == "soft"
-    result = look_up(play, soft, superiority, die + add)
-    struck(play, plane, unit, weapon, soft, superiority, (die,), result, observed, strength, terms)
-    for rider in riders:
+    own, *others = (
+        Blow("personnel" if on or soft else "armour", 0, column, sum(one.value for one in some))
+        for on, some in ((False, terms), *((True, some) for _, some in riders))
+    )
+    result, shown, die = struck(
+        play, f"{plane.id} attacks {unit.id}", lambda die: own.shows(play.charts, die), others
+    )
+    _told(play, plane, unit, weapon, own, (die,), result, observed, strength, terms)
+    for (rider, some), blow, other in zip(riders, others, shown, strict=True):
         if not rider.out:
-            result = look_up(play, True, superiority, die)
-            struck(play, plane, rider, weapon, True, superiority, (), result, observed)
+            _told(play, plane, rider, weapon, blow, (), other, observed, terms=some)
 
 
-def look_up(play: Play, soft: bool, superiority: int, die: int) -> Result:
-    return play.charts.personnel(superiority, die) if soft else play.charts.armour(0, superiority, die)
-
-
-def struck(
+def _told(
     play: Play,
     plane: Aircraft,
     unit: Unit,
     weapon: Weapon,
-    soft: bool,
-    superiority: int,
+    blow: Blow,
     dice: tuple[int, ...],
     result: Result,
     observed: bool,
@@ -365,11 +375,11 @@ def struck(
 ) -> None:
     """Tell a result, and let it take effect."""
     steps, more = losses_of(play, unit, result)
-    table = "personnel" if soft else "armour full"
+    table = "personnel" if blow.table == "personnel" else "armour full"
     play.emit(
         e.AirAttackResolved(
-            plane.id, unit.id, weapon, unit.hex, table, superiority, (*dice, *more), words_of(result, steps),
+            plane.id, unit.id, weapon, unit.hex, table, blow.column, (*dice, *more), words_of(result, steps),
             steps, result.suppression, result.panic, observed, strength, terms,
         )
     )  # fmt: skip
-    apply_result(play, unit, result, steps, soft)
+    apply_result(play, unit, result, steps, blow.levels(play.charts, result, steps))

@@ -25,8 +25,8 @@ def check(play: Play, unit: Unit, arm: Arm) -> None:
         dice, depleted = by_table(play, unit, rating)
         left = (LOW if level > LOW else 0) if depleted else level
     else:
-        (die,) = dice = play.dice.roll(f"ammunition of {unit.id}", 1)
-        depleted = die <= rating
+        ((depleted, die),) = play.read(f"ammunition of {unit.id}", 1, 6, lambda die: die <= rating)
+        dice = (die,)
         left = level if not depleted else level - 1 if counted else 0
     play.emit(e.DepletionRolled(unit.id, arm, dice, rating, left))
     if not left and missiles and not counted and not row.dual and row.moves != "helicopter":
@@ -37,8 +37,10 @@ def by_table(play: Play, unit: Unit, rating: int) -> tuple[tuple[int, ...], bool
     """Two dice against the number of the table; with two numbers, twice (6.87)."""
     dice: tuple[int, ...] = ()
     for number in play.charts.fire.ammunition.table[str(rating)]:
-        rolled = play.dice.roll(f"ammunition of {unit.id}", 2)
+        fails, rolled = play.read_all(
+            f"ammunition of {unit.id}", 2, 6, lambda dice, number=number: sum(dice) <= number
+        )
         dice += rolled
-        if sum(rolled) > number:
+        if not fails:
             return dice, False
     return dice, True

@@ -7,6 +7,7 @@ waits for guns that betray themselves answers them, which falls in another stage
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -249,17 +250,30 @@ def roll(play: Play, aim: str, need: int, limit: int, air: bool) -> tuple[tuple[
     """The dice of a mission, and the hex of its impact; "" for none."""
     dice: list[int] = []
     if need > 1:
-        dice += play.dice.roll(f"fire for effect on {aim}", 1)
-        if dice[0] < need:
+        ((effect, die),) = play.read(f"fire for effect on {aim}", 1, 6, partial(takes_effect, need))
+        dice.append(die)
+        if not effect:
             return tuple(dice), ""
-    (die,) = play.dice.roll(f"scatter on {aim}", 1)
+    ((lands, die),) = play.read(f"scatter on {aim}", 1, 6, partial(on_target, limit, air))
     dice.append(die)
-    if (die <= limit) if air else (die > limit):
+    if lands:
         return tuple(dice), aim
-    (way,) = play.dice.roll(f"direction of scatter on {aim}", 1)
-    dice.append(way)
     around = dict(play.ground.around.get(aim, ()))
-    return tuple(dice), around.get(EDGES[way - 1], "")
+    ((impact, way),) = play.read(
+        f"direction of scatter on {aim}", 1, 6, lambda die: around.get(EDGES[die - 1], "")
+    )
+    dice.append(way)
+    return tuple(dice), impact
+
+
+def takes_effect(need: int, die: int) -> bool:
+    """7.11: whether it is fire for effect."""
+    return die >= need
+
+
+def on_target(limit: int, air: bool, die: int) -> bool:
+    """7.17, 15.1: whether it does not scatter."""
+    return die <= limit if air else die > limit
 
 
 def scatter_mines(play: Play, hex: str) -> None:

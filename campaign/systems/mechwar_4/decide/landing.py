@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from campaign.rules.hexes import Hex
 from campaign.rules.options import Modifier, Pending
 from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
+from campaign.systems.mechwar_4.blows import Blow, doubles
 from campaign.systems.mechwar_4.decide import buttoning, fire, warfare
 from campaign.systems.mechwar_4.events import ButtonedUp
 from campaign.systems.mechwar_4.events import guns as e
 from campaign.systems.mechwar_4.frames import Attack, Bombardment
-from campaign.systems.mechwar_4.harm import apply_result, buttoned, losses_of, words_of
+from campaign.systems.mechwar_4.harm import apply_result, buttoned, losses_of, struck, words_of
 from campaign.systems.mechwar_4.known import hides
 from campaign.systems.mechwar_4.naming import name
 from campaign.systems.mechwar_4.play import Play, frame
@@ -35,6 +37,10 @@ class Landing(NamedTuple):
     @property
     def add(self) -> int:
         return sum(one.value for one in self.terms)
+
+    @property
+    def blow(self) -> Blow:
+        return Blow("personnel" if self.soft else "armour", HOWITZERS, self.column, self.add)
 
     @property
     def table(self) -> str:
@@ -197,11 +203,15 @@ def read(play: Play, fire: Bombardment, unit: Unit) -> Landing:
 
 def terms(play: Play, fire: Bombardment, unit: Unit, target: Target) -> tuple[Modifier, ...]:
     """Added to the die: losses of the firer (7.16), the best of the terrain (7.18, 10.25), its column (8.14)."""
+    losses = Modifier("losses of the firer", -fire.damage, "7.16")
+    return (*((losses,) if target == "soft" and fire.damage else ()), *cover(play, fire, unit, target))
+
+
+def cover(play: Play, fire: Bombardment, unit: Unit, target: Target) -> tuple[Modifier, ...]:
+    """The best of the terrain, and the column."""
     game, numbers, row = play.state, play.charts.fire.modifiers, play.type_of(unit)
     terrain = play.ground.terrain[unit.hex]
     found: list[Modifier] = []
-    if target == "soft" and fire.damage:
-        found.append(Modifier("losses of the firer", -fire.damage, "7.16"))
     covers: list[Modifier] = []
     open_to = target == "hard" and not fire.loose and not fire.strike  # 10.22
     if (terrain.woods or terrain.town) and not open_to:
@@ -216,68 +226,88 @@ def terms(play: Play, fire: Bombardment, unit: Unit, target: Target) -> tuple[Mo
         covers.append(Modifier("wreck", numbers.wreck, "19.52"))
     if covers:
         found.append(min(covers, key=lambda one: one.value))
-    if unit.column:
+    if play.bearer(unit).column:
         found.append(Modifier("column", numbers.column, "8.14"))
     return tuple(found)
 
 
-def look_up(play: Play, landing: Landing, die: int) -> Result:
-    if landing.soft:
-        return play.charts.personnel(landing.column, die + landing.add)
-    return play.charts.armour(HOWITZERS, landing.column, die + landing.add)
+def at_rider(play: Play, fire: Bombardment, rider: Unit, landing: Landing) -> Landing:
+    """9.2: how the same die is read for who rides on a tank: on the anti-personnel table, in the tank's column, which
+    has the losses of the firer, with what a soft target there adds."""
+    return Landing(True, False, landing.column, cover(play, fire, rider, "soft"))
 
 
 def shell(play: Play, now: Bombardment, unit: Unit) -> None:
     """One unit in the zone, and who is with it: inside it suffers the same, on it as a soft target (9.13, 9.21)."""
     landing = read(play, now, unit)
-    riders = play.carried(unit) if play.type_of(unit).ridden else []
-    die = shut(play, now, unit, landing) if landing.buttoned else hit(play, unit, landing)
-    if not landing.buttoned:
+    some = play.carried(unit) if play.type_of(unit).ridden else []
+    riders = [(one, at_rider(play, now, one, landing)) for one in some]
+    blows = [one.blow for _, one in riders]
+    if landing.buttoned:
+        shown = shut(play, now, unit, landing, blows)
+    else:
+        result, shown, die = struck_by(play, now, unit, landing.blow, blows)
+        hit(play, unit, landing, result, (die,))
         warfare.shelled(play, unit, landing.column)
-    for rider in riders:
-        if not rider.out:
-            on = Landing(True, False, landing.column)
-            hit(play, rider, on, die)
+    for i, (rider, on) in enumerate(riders):
+        if rider.out:
+            continue
+        if shown:
+            hit(play, rider, on, shown[i], ())
+        else:
+            result, _, die = struck_by(play, now, rider, on.blow)
+            hit(play, rider, on, result, (die,))
 
 
-def shut(play: Play, now: Bombardment, unit: Unit, landing: Landing) -> int:
-    """7.31: double suppression, of a tight pattern only, at a die of at most H."""
-    die = 0 if now.loose else play.dice.roll(f"shells on {unit.id}", 1)[0]
-    level = 2 if 0 < die <= landing.column else 1
+def struck_by(
+    play: Play, now: Bombardment, unit: Unit, blow: Blow, others: Sequence[Blow] = ()
+) -> tuple[Result, tuple[Result, ...], int]:
+    """The die against a unit (7.32), and what it shows for others; a one may change the ground (7.19)."""
+    (result, _), shown, die = struck(
+        play,
+        f"shells on {unit.id}",
+        lambda die: (blow.shows(play.charts, die), now.ground and die == 1),
+        others,
+    )
+    return result, shown, die
+
+
+def shut(
+    play: Play, now: Bombardment, unit: Unit, landing: Landing, others: Sequence[Blow]
+) -> tuple[Result, ...]:
+    """7.31: double suppression, of a tight pattern only, at a die of at most H. What the die shows for others, () where
+    none is rolled."""
+    level, shown, dice = 1, (), ()
+    if not now.loose:
+        double = doubles(landing.column)
+        (level, _), shown, die = struck(
+            play, f"shells on {unit.id}", lambda die: (double(die), now.ground and die == 1), others
+        )
+        dice = (die,)
     play.emit(
         e.UnitShelled(
-            unit.id, unit.hex, landing.table, landing.column, (die,) if die else (), f"S{level}", suppression=level,
-            buttoned=True,
+            unit.id, unit.hex, landing.table, landing.column, dice, f"S{level}", suppression=level, buttoned=True,
         )
     )  # fmt: skip
     buttoned(play, unit, level)
-    return die
+    return shown
 
 
-def hit(play: Play, unit: Unit, landing: Landing, die: int = 0) -> int:
-    """7.32, 7.6: a die on the table. die: of the tank that it rides on, 0 to roll."""
-    new = play.dice.roll(f"shells on {unit.id}", 1) if not die else ()
-    die = die or sum(new)
-    result = look_up(play, landing, die)
+def hit(play: Play, unit: Unit, landing: Landing, result: Result, dice: tuple[int, ...]) -> None:
+    """7.32, 7.6: what a result does. dice: that were rolled for it, () by that of the tank that it rides on."""
     steps, more = losses_of(play, unit, result)
-    level = (
-        max(result.suppression, play.charts.suppression_of_losses)
-        if landing.soft and steps
-        else result.suppression
-    )
+    level = landing.blow.levels(play.charts, result, steps)
     play.emit(
         e.UnitShelled(
-            unit.id, unit.hex, landing.table, landing.column, (*new, *more), words_of(result, steps), steps, level,
+            unit.id, unit.hex, landing.table, landing.column, (*dice, *more), words_of(result, steps), steps, level,
             result.panic, terms=landing.terms,
         )
     )  # fmt: skip
-    apply_result(play, unit, result, steps, landing.soft)
-    return die
+    apply_result(play, unit, result, steps, level)
 
 
 def shell_battery(play: Play, now: Bombardment, battery: Battery) -> None:
     """19.2: guns off the map have no terrain; their state is kept like a unit's."""
-    (die,) = play.dice.roll(f"shells on {battery.id}", 1)
     column = strength(play, now, not battery.protected)
     if now.strike and battery.protected:
         column = play.charts.air.rules.armour
@@ -289,19 +319,15 @@ def shell_battery(play: Play, now: Bombardment, battery: Battery) -> None:
         (soft,) if now.damage and not battery.protected else (),
     )
     damage, level, steps, more = battery.damage, battery.suppression, 0, ()
+    purpose, blow, double = f"shells on {battery.id}", landing.blow, doubles(column)
     if landing.buttoned:
-        level = 2 if not now.loose and die <= column else max(1, level)
+        ((twice, die),) = play.read(purpose, 1, 6, lambda die: not now.loose and double(die) == 2)
+        level = 2 if twice else max(1, level)
         words = f"S{level}"
     else:
-        result = look_up(play, landing, die)
-        if result.rolled:
-            more = play.dice.roll(f"losses of {battery.id}", 1)
-        steps = result.losses - (more[0] > play.charts.all_losses if more else 0)
-        level += (
-            max(result.suppression, play.charts.suppression_of_losses)
-            if landing.soft and steps
-            else result.suppression
-        )
+        ((result, die),) = play.read(purpose, 1, 6, lambda die: blow.shows(play.charts, die))
+        steps, more = losses_of(play, battery, result)
+        level += blow.levels(play.charts, result, steps)
         damage, words = min(GONE, damage + steps), words_of(result, steps)
     play.emit(
         e.UnitShelled(
@@ -319,8 +345,10 @@ def shell_ground(play: Play, now: Bombardment, hex: Hex) -> None:
     if not (terrain.woods or terrain.town):
         play.emit(e.GroundShelled(hex))
         return
-    dice = () if hex in now.struck else play.dice.roll(f"shells on {hex}", 1)
-    one = hex in now.ones or dice == (1,)
+    one, dice = hex in now.ones, ()
+    if hex not in now.struck:
+        ((one, die),) = play.read(f"shells on {hex}", 1, 6, lambda die: die == 1)
+        dice = (die,)
     kind = "devastation" if terrain.town else "abatis"
     play.emit(e.GroundShelled(hex, dice, kind if one else ""))
 

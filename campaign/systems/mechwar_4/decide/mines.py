@@ -9,7 +9,8 @@ from campaign.rules.hexes import Hex
 from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
-from campaign.systems.mechwar_4.harm import apply_result, lose, losses_of, suppress, words_of
+from campaign.systems.mechwar_4.blows import Blow
+from campaign.systems.mechwar_4.harm import apply_result, lose, losses_of, struck, suppress, words_of
 from campaign.systems.mechwar_4.panic import panics
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.state import Minefield, Unit
@@ -19,11 +20,11 @@ from campaign.systems.mechwar_4.tables import Result
 class Jolt(NamedTuple):
     """What a mine attack at the way out does only in the next hex (16.14)."""
 
-    result: Result
-    personnel: bool
+    panic: bool
+    level: int
 
 
-NO_JOLT = Jolt(Result(), False)
+NO_JOLT = Jolt(False, 0)
 
 
 def mined(play: Play, hex: Hex) -> list[Minefield]:
@@ -53,23 +54,19 @@ def leaves(play: Play, unit: Unit) -> Jolt:
     if field is None or not unit.hex:
         return NO_JOLT
     standing = play.standing(unit)
-    result, steps, personnel = _attack(play, unit, field, entering=False)
-    _at_riders(play, unit, field)
+    result, steps, level = _attack(play, unit, field, entering=False)
     if steps:
         lose(play, unit, steps)
     _at_standing(play, standing, field, entering=False)
-    level = result.suppression
-    if personnel and steps:
-        level = max(level, play.charts.suppression_of_losses)
-    return Jolt(Result(panic=result.panic, suppression=level), personnel)
+    return Jolt(result.panic, level)
 
 
 def assess(play: Play, unit: Unit, jolt: Jolt) -> None:
     """16.14: panic and suppression of the attack on the way out, in the hex that the unit has come to."""
     if unit.out:
         return
-    suppress(play, unit, jolt.result.suppression)
-    if jolt.result.panic and not unit.panicked:
+    suppress(play, unit, jolt.level)
+    if jolt.panic and not unit.panicked:
         panics(play, unit, "hit")
 
 
@@ -82,40 +79,41 @@ def enters(play: Play, unit: Unit) -> None:
         play.emit(e.PloughEntered(unit.id, unit.hex))  # 16.2
         return
     standing = play.standing(unit)
-    result, steps, personnel = _attack(play, unit, field, entering=True)
-    _at_riders(play, unit, field)
-    apply_result(play, unit, result, steps, personnel)
+    apply_result(play, unit, *_attack(play, unit, field, entering=True))
     _at_standing(play, standing, field, entering=True)
 
 
-def _attack(play: Play, unit: Unit, field: Minefield, entering: bool) -> tuple[Result, int, bool]:
-    """16.12: the die against any unit alike; what it shows, the steps lost, and whether the anti-personnel table was
-    read (a reading)."""
-    at = column(play, field)
+def blow(play: Play, unit: Unit, field: Minefield) -> Blow:
+    """16.12: how the die is read, against any unit alike: as for armour, or by a reading for soft targets as for
+    personnel."""
     soft = play.type_of(unit).target == "soft" and play.charts.readings.mines_v_soft == "personnel"
-    (die,) = play.dice.roll(f"mines under {unit.id}", 1)
-    result = play.charts.personnel(at, die) if soft else play.charts.armour(0, at, die)
-    steps, more = losses_of(play, unit, result)
-    play.emit(
-        e.MinesMet(
-            unit.id, unit.hex, entering, at, (die, *more), words_of(result, steps), steps, result.panic
-        )
+    return Blow("personnel" if soft else "armour", 0, column(play, field))
+
+
+def _attack(play: Play, unit: Unit, field: Minefield, entering: bool) -> tuple[Result, int, int]:
+    """What the die shows, the steps lost, and the suppression. 9.21: who rides on it is hit as a soft target, by the
+    same die."""
+    read = blow(play, unit, field)
+    riders = play.carried(unit) if play.type_of(unit).ridden else []
+    on = Blow("personnel", 0, read.column)
+    result, shown, die = struck(
+        play, f"mines under {unit.id}", lambda die: read.shows(play.charts, die), [on] * len(riders)
     )
-    return result, steps, soft
+    found = _met(play, unit, read, result, entering, (die,))
+    for rider, other in zip(riders, shown, strict=True):
+        apply_result(play, rider, *_met(play, rider, on, other, entering, ()))
+    return found
 
 
-def _at_riders(play: Play, unit: Unit, field: Minefield) -> None:
-    """9.21: who rides on it is hit as a soft target, by the same die."""
-    if not play.type_of(unit).ridden:
-        return
-    met = play.events[-1]
-    assert isinstance(met, e.MinesMet)
-    for rider in play.carried(unit):
-        result = play.charts.personnel(met.column, met.dice[0])
-        steps, more = losses_of(play, rider, result)
-        words = words_of(result, steps)
-        play.emit(e.MinesMet(rider.id, rider.hex, met.entering, met.column, more, words, steps, result.panic))
-        apply_result(play, rider, result, steps, True)
+def _met(
+    play: Play, unit: Unit, blow: Blow, result: Result, entering: bool, dice: tuple[int, ...]
+) -> tuple[Result, int, int]:
+    steps, more = losses_of(play, unit, result)
+    words = words_of(result, steps)
+    play.emit(
+        e.MinesMet(unit.id, unit.hex, entering, blow.column, (*dice, *more), words, steps, result.panic)
+    )
+    return result, steps, blow.levels(play.charts, result, steps)
 
 
 def _at_standing(play: Play, standing: Sequence[Unit], field: Minefield, entering: bool) -> None:

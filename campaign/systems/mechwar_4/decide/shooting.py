@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from campaign.systems.mechwar_4 import events as e
 from campaign.systems.mechwar_4 import watching
+from campaign.systems.mechwar_4.blows import doubles
 from campaign.systems.mechwar_4.decide import ammunition, buttoning, fire
 from campaign.systems.mechwar_4.frames import Attack, Firer
-from campaign.systems.mechwar_4.harm import apply_result, buttoned, losses_of, words_of
+from campaign.systems.mechwar_4.harm import apply_result, buttoned, losses_of, struck, words_of
 from campaign.systems.mechwar_4.panic import panics
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.state import Unit
 from campaign.systems.mechwar_4.tables import Result
-from campaign.systems.mechwar_4.values import Shot, howitzer, shot
+from campaign.systems.mechwar_4.values import Shot, at_rider, howitzer, shot
 
 
 def resolved(play: Play, attack: Attack) -> list[str]:
     """All firers of an attack, one after the other (6.3); those that did fire."""
-    fired = [one.unit for one in list(attack.firers) if _fires(play, attack, one)]
+    fired = [one.unit for one in list(attack.firers) if fires(play, attack, one)]
     play.emit(e.AttackEnded(attack.kind != "overrun"))
     return fired
 
 
-def _fires(play: Play, attack: Attack, firer: Firer) -> bool:
+def fires(play: Play, attack: Attack, firer: Firer) -> bool:
     """One firer of an attack; whether it did fire."""
     unit, target = play.state.units[firer.unit], play.state.units[attack.target]
     if unit.out:
@@ -52,65 +55,79 @@ def _fires(play: Play, attack: Attack, firer: Firer) -> bool:
                 howitzer_at(play, attack, firer, one)
     else:
         shoot(play, attack, firer, target)
-    ammunition.check(play, unit, firer.arm)
+    play.apart(
+        ("ammunition", unit.id, firer.arm),
+        lambda play: ammunition.check(play, play.state.units[firer.unit], firer.arm),
+    )
     return True
 
 
 def shoot(play: Play, attack: Attack, firer: Firer, target: Unit) -> None:
     """Step 4 of the fire routine: the die, its table, and what it does."""
     read = shot(play, firer, target, attack.kind)
-    (die,) = play.dice.roll(f"{firer.unit} fires at {target.id}", 1)
-    result = look_up(play, read, die)
-    steps, more = losses_of(play, target, result)
-    told = result
-    if read.suppresses:
-        told, steps = (Result(suppression=1), 0) if result else (Result(), 0)
-    play.emit(_told(play, attack, firer, target, read, (die, *more), told, steps))
-    riders = play.carried(target) if play.type_of(target).ridden else []
-    if read.suppresses:
-        if told:
-            buttoned(play, target, 1)
-    else:
-        apply_result(play, target, told, steps, read.table == "personnel", firer.unit)
-    for rider in riders:
-        if not rider.out:
-            _at_rider(play, attack, firer, rider, read, die)
+    riders = _riders(play, attack, firer, target, read)
+    blow = read.blow
+    result, shown, die = struck(
+        play,
+        f"{firer.unit} fires at {target.id}",
+        lambda die: blow.shows(play.charts, die),
+        [one.blow for _, one in riders],
+    )
+    _at(play, attack, firer, target, read, result, (die,))
+    _at_riders(play, attack, firer, riders, shown)
 
 
-def look_up(play: Play, read: Shot, die: int) -> Result:
-    """The result of a modified die (6.0, step 4)."""
-    modified = die + read.add
-    if read.table == "personnel":
-        return play.charts.personnel(read.superiority, modified)
-    return play.charts.armour(read.state, read.superiority, modified)
+def _at(
+    play: Play, attack: Attack, firer: Firer, target: Unit, read: Shot, result: Result, dice: tuple[int, ...]
+) -> None:  # fmt: skip
+    """What a result does to one unit."""
+    cost, more = losses_of(play, target, result)
+    told, steps = read.blow.does(result, cost)
+    play.emit(_told(play, attack, firer, target, read, (*dice, *more), told, steps))
+    if not read.suppresses:
+        apply_result(play, target, told, steps, read.blow.levels(play.charts, told, steps), firer.unit)
+    elif told:
+        buttoned(play, target, told.suppression)
 
 
-def _at_rider(play: Play, attack: Attack, firer: Firer, rider: Unit, read: Shot, die: int) -> None:
+def _riders(play: Play, attack: Attack, firer: Firer, tank: Unit, read: Shot) -> list[tuple[Unit, Shot]]:
+    """Who rides on a tank as the shot falls, and how its die is read for him, whatever becomes of the tank (9.2)."""
+    some = play.carried(tank) if play.type_of(tank).ridden else []
+    return [(one, at_rider(play, firer, one, attack.kind, read)) for one in some]
+
+
+def _at_riders(
+    play: Play, attack: Attack, firer: Firer, riders: Iterable[tuple[Unit, Shot]], shown: Iterable[Result]
+) -> None:
     """9.2: who rides on a tank is hit by the same die, on the anti-personnel table."""
-    if read.suppresses:  # class R: its own column
-        read = shot(play, firer, rider, attack.kind)
-    else:
-        read = read._replace(table="personnel", terms=(), suppresses=False)
-    result = look_up(play, read, die)
-    steps, more = losses_of(play, rider, result)
-    play.emit(_told(play, attack, firer, rider, read, more, result, steps))
-    apply_result(play, rider, result, steps, True, firer.unit)
+    for (rider, read), result in zip(riders, shown, strict=True):
+        if not rider.out:
+            _at(play, attack, firer, rider, read, result, ())
 
 
 def howitzer_at(play: Play, attack: Attack, firer: Firer, target: Unit) -> None:
     """6.43, 6.45: direct fire of class H at one unit in the hex."""
     read = shot(play, firer, target, attack.kind)
+    if not is_shut(play, attack, firer, target):
+        shoot(play, attack, firer, target)
+        return
+    riders = _riders(play, attack, firer, target, read)
+    level, shown, die = struck(
+        play,
+        f"{firer.unit} fires at {target.id}",
+        doubles(read.superiority),
+        [one.blow for _, one in riders],
+    )
+    play.emit(_told(play, attack, firer, target, read, (die,), Result(suppression=level), 0))
+    buttoned(play, target, level)
+    _at_riders(play, attack, firer, riders, shown)
+
+
+def is_shut(play: Play, attack: Attack, firer: Firer, target: Unit) -> bool:
+    """7.31: whether fire of class H finds a unit buttoned up."""
     row = play.type_of(target)
     closed = firer.arm != "assault" and row.target != "soft" and not row.open
-    if closed and (target.id in attack.buttoned or target.suppression):
-        (die,) = play.dice.roll(f"{firer.unit} fires at {target.id}", 1)
-        level = 2 if die <= read.superiority else 1
-        play.emit(_told(play, attack, firer, target, read, (die,), Result(suppression=level), 0))
-        buttoned(play, target, level)
-        for rider in play.carried(target) if row.ridden else ():
-            _at_rider(play, attack, firer, rider, read, die)
-        return
-    shoot(play, attack, firer, target)
+    return closed and (target.id in attack.buttoned or target.suppression > 0)
 
 
 def _told(

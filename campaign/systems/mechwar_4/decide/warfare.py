@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from campaign.rules.hexes import Hex
 from campaign.rules.refused import Refused
 from campaign.rules.sides import other_side, side_name
@@ -28,10 +30,14 @@ def jam(play: Play, side: str, action: a.Jam) -> None:
         play.emit(e.JammerChecked(side, action.unit, 0, False))
         return
     rules = play.charts.command.jamming
-    (die,) = play.dice.roll(f"jammer of {side_name(play.state, side)}", 1)
-    works = die <= rules.works
+    ((works, die),) = play.read(f"jammer of {side_name(play.state, side)}", 1, 6, partial(starts, play))
     idle = 0 if works else play.state.turn + rules.pause
     play.emit(e.JammerChecked(side, action.unit, die, works, idle, begins=True))
+
+
+def starts(play: Play, die: int) -> bool:
+    """19.914: whether a jammer that is switched on works."""
+    return die <= play.charts.command.jamming.works
 
 
 def verify_jam(play: Play, side: str, action: a.Jam) -> None:
@@ -78,8 +84,15 @@ def shelled(play: Play, unit: Unit, column: int) -> None:
         return
     if play.type_of(unit).kind not in ("rdf", "jammer"):
         return
-    (die,) = play.dice.roll(f"equipment of {unit.id}", 1)
-    steps, more = losses_of(play, unit, play.charts.personnel(column, die))
+    play.apart(("equipment", unit.id, column), lambda play: test(play, play.state.units[unit.id], column))
+
+
+def test(play: Play, unit: Unit, column: int) -> None:
+    """What becomes of its radio equipment."""
+    ((result, die),) = play.read(
+        f"equipment of {unit.id}", 1, 6, lambda die: play.charts.personnel(column, die)
+    )
+    steps, more = losses_of(play, unit, result)
     play.emit(e.EquipmentTested(unit.id, column, (die, *more), steps > 0))
 
 
@@ -130,20 +143,34 @@ def radiating(play: Play, side: str, sort: Sort) -> list[Unit]:
 
 def detection(play: Play, side: str, sort: Sort) -> int:
     """19.93, 19.94: the highest die that locates a unit of a side's."""
+    found, more = values_of(play, sort)
+    fired = (
+        any(one.bombarded == play.state.turn - 1 for one in radiating(play, side, sort)) if more else False
+    )
+    return found + more * fired
+
+
+def values_of(play: Play, sort: Sort) -> tuple[int, int]:
+    """The highest die for a sort of unit, and what more for guns that fired in the turn before."""
     values = play.charts.command.detection
-    if sort != "artillery":
-        return {"hq": values.hq, "jammer": values.jammer, "radar": values.radar}[sort]
-    fired = any(one.bombarded == play.state.turn - 1 for one in radiating(play, side, sort))
-    return values.artillery + (values.fired if fired else 0)
+    found = {"hq": values.hq, "jammer": values.jammer, "radar": values.radar, "artillery": values.artillery}
+    return found[sort], values.fired if sort == "artillery" else 0
 
 
 def listen(play: Play, side: str, action: a.Listen) -> None:
     """19.91, 19.92: each direction finder may try to locate one enemy."""
     enemy = other_side(play.state, side)
     value = detection(play, enemy, action.sort)
-    (die,) = play.dice.roll(f"{side_name(play.state, side)} listens for {SORTS[action.sort]}", 1)
-    found = die <= value and bool(radiating(play, enemy, action.sort))
+    ((heard, die),) = play.read(
+        f"{side_name(play.state, side)} listens for {SORTS[action.sort]}", 1, 6, partial(hears, value)
+    )
+    found = heard and bool(radiating(play, enemy, action.sort))
     play.emit(e.Listened(side, action.unit, action.sort, die, value, found))
+
+
+def hears(value: int, die: int) -> bool:
+    """19.92: whether a die locates who radiates with that value."""
+    return die <= value
 
 
 def verify_listen(play: Play, side: str, action: a.Listen) -> None:
