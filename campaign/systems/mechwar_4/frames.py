@@ -72,6 +72,8 @@ class Move(Struct, tag="move", omit_defaults=True):
     """Units that mounted or dismounted in its last step (9.32)."""
     quiet: list[str] = []
     came_in_sight: list[str] = []
+    attacked: list[str] = []
+    """Who has been attacked since it entered its hex, or somebody mounted or dismounted there (6.53)."""
 
 
 class Window(Struct, tag="window", omit_defaults=True):

@@ -63,6 +63,31 @@ def test_6_53_in_the_next_hex_others_may_fire_at_it_again():
     assert table.told(e.ShotResolved).unit == "A2"
 
 
+def test_6_53_who_takes_cover_in_the_hex_in_which_it_was_attacked_is_not_attacked_again():
+    for fires in (True, False):
+        table = passing()
+        to(table, "0710")
+        if fires:
+            table.act(US, a.Fire("A1", "B1"))
+            table.act(US, a.Resolve(), 1)
+        else:
+            table.act(US, a.HoldFire())
+        table.does(a.TakeDefilade("B1", "N"))
+        assert table.asked() == ({SU: "move"} if fires else {US: "opportunity"})
+
+
+def test_6_53_who_takes_cover_before_it_enters_a_hex_gives_no_new_cause():
+    table = passing()
+    table.act(SU, a.Pass())
+    table.act(US, a.Fire("A1", "B1"))
+    table.act(US, a.Resolve(), 1)
+    table.game.forces[SU].passed = False
+    table.act(US, a.Pass())
+    table.does(a.StartMove("B1"))
+    table.does(a.TakeDefilade("B1", "N"))
+    assert table.asked() == {SU: "move"}
+
+
 def test_6_13_a_second_attack_for_the_same_cause_is_refused_with_what_would_be_allowed():
     """Infantry gets down: it and its carrier are moving, and each may be attacked once."""
     rifles = unit("soviet-rifles", SU, "0711", "B2", aboard="B1")

@@ -31,6 +31,8 @@ class Watched:
         self.game: Game = SYSTEM.begun(self.told)
         self.fired: dict[str, int] = {}
         self.overrun = False
+        self.attacked: set[str] = set()
+        self.mover = ""
 
     def play(self) -> None:
         bot, entries = SYSTEM.bots[0], 0
@@ -47,13 +49,27 @@ class Watched:
         assert RULES.verdict(self.game) is not None
 
     def happened(self, event: e.Event) -> None:
-        """Nobody fires twice in a turn outside overruns, but part by part."""
+        """Nobody fires twice in a turn outside overruns, but part by part; nobody is attacked twice unless he has given
+        a new cause (6.13)."""
         match event:
             case e.TurnBegan():
-                self.fired = {}
+                self.fired, self.attacked = {}, set()
                 self.together()
+            case e.MoveBegan(unit=unit):
+                self.mover = unit
+            case e.UnitMoved(unit=unit) | e.UnitEntered(unit=unit) | e.OverrunEnded(unit=unit):
+                aboard = {one.id for one in self.game.units.values() if one.aboard == unit}
+                self.attacked -= {unit, *aboard}
+            case e.Mounted(unit=unit) | e.Dismounted(unit=unit):
+                self.attacked -= {unit, self.mover}
+            case e.InfantryFound(fires=True):
+                self.attacked -= {event.target}
+                self.attacked |= {event.infantry}
             case e.AttackDeclared(fire=kind):
                 self.overrun = kind == "overrun"
+                assert self.overrun or event.target not in self.attacked, event
+                if not self.overrun:
+                    self.attacked |= {event.target}
                 self.fires(event)
             case e.FirerJoined():
                 self.fires(event)
@@ -63,6 +79,7 @@ class Watched:
     def fires(self, event: e.AttackDeclared | e.FirerJoined) -> None:
         if self.overrun:
             return
+        self.attacked -= {event.unit}
         self.fired[event.unit] = self.fired.get(event.unit, 0) + 1
         assert self.fired[event.unit] == 1 or (self.game.switches.split_fire and self.fired[event.unit] <= 3)
 

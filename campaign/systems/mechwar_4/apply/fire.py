@@ -140,6 +140,9 @@ def attack_ended(game: Game, event: e.AttackEnded) -> None:
     window = game.stack[-1] if game.stack else None
     if isinstance(window, Window) and event.once:
         window.attacked.append(attack.target)
+        for frame in game.stack:
+            if isinstance(frame, Move):
+                frame.attacked.append(attack.target)
     if attack.ambush:
         assert isinstance(window, Window)
         window.ambushers += attack.fired

@@ -38,7 +38,7 @@ def unit_moved(game: Game, event: e.UnitMoved) -> None:
     move.still = False
     move.stopped = move.stopped or bool(event.stops)
     move.path.append(event.to)
-    move.handled, move.struck = [], False
+    move.handled, move.struck, move.attacked = [], False, []
     _goes(game, game.units[event.unit], event.to)
 
 
@@ -47,6 +47,7 @@ def unit_entered(game: Game, event: e.UnitEntered) -> None:
     move.left -= event.cost
     move.still = False
     move.path.append(event.to)
+    move.attacked = []
     game.entered[event.to] = game.entered.get(event.to, 0) + 1
     unit = game.units[event.unit]
     unit.entry = unit.through = ""
@@ -100,7 +101,7 @@ def _handles(game: Game, unit: str) -> None:
     for frame in game.stack:
         if isinstance(frame, Move) and game.units[frame.unit].side == game.units[unit].side:
             frame.handled.append(unit)
-            frame.struck = False
+            frame.struck, frame.attacked = False, []
             game.units[unit].moved = True
 
 
@@ -154,8 +155,9 @@ def overrun_turn(game: Game, event: e.OverrunTurn) -> None:
 def overrun_ended(game: Game, event: e.OverrunEnded) -> None:
     game.stack.pop()
     if event.to:
-        unit = game.units[event.unit]
-        _moving(game).path.append(event.to)
+        unit, move = game.units[event.unit], _moving(game)
+        move.path.append(event.to)
+        move.attacked = []
         _goes(game, unit, event.to)
 
 

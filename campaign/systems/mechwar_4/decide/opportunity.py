@@ -61,19 +61,27 @@ def askable(play: Play, window: Window) -> bool:
 
 
 def offer(play: Play, mover: Unit) -> None:
-    """6.52: a pause at each hex that a unit enters in which an enemy may fire at it."""
-    game = play.state
-    standing = (one.id for one in play.standing(mover))  # 9.55
-    at = [
-        id for id in (mover.id, *frame_handled(play), *standing) if game.units[id].seen and game.units[id].hex
-    ]
+    """6.52: a pause at each hex that a unit enters in which an enemy may fire at it, and where it spends points in its
+    hex, if it has not been attacked there (6.53)."""
+    game, side = play.state, other_side(play.state, mover.side)
+    standing = [one.id for one in play.standing(mover)]  # 9.55
+    ids = (mover.id, *frame_handled(play), *standing)
+    at = [id for id in ids if game.units[id].seen and game.units[id].hex and gives_cause(play, side, id)]
     if not at:
         return
-    side = other_side(game, mover.side)
     if by_standing(play, Window(side, "standing", at)):
         play.emit(e.WindowOpened(side, "standing", tuple(at)))
     else:
         ask(play, side, at)
+
+
+def gives_cause(play: Play, side: str, id: str) -> bool:
+    """6.53: whether a side has not attacked a unit that moves since it entered its hex, or, where it has entered none
+    and nobody has mounted or dismounted, in this phase."""
+    move = moving(play.state)
+    if move is None or id in move.attacked:
+        return False
+    return bool(move.path or move.handled) or not fire.was_attacked(play, side, play.state.units[id])
 
 
 def ask(play: Play, side: str, at: list[str]) -> None:
