@@ -116,7 +116,7 @@ def weigh(
     reading: Reading, unit: Unit, reach: Reach, places: Sequence[tuple[Hex, int]]
 ) -> list[tuple[float, Hex]]:
     """What a unit gains by going to each of some hexes: nearer to its aim, a place that counts, whom it overruns there,
-    and out of danger or into it. The first of them are nearest to its aim."""
+    and out of danger or into it. Of hexes that are worth the same the better comes first."""
     far = reading.distances(unit)
     now = far.get(unit.hex, FAR) if unit.hex else FAR
     danger = reading.danger(unit, unit.hex) if unit.hex else 0.0
@@ -126,7 +126,7 @@ def weigh(
     mined = crossed(reading, unit, reach)
     leaves = reading.stake(unit, unit.hex) if unit.hex else 0.0
     found: list[tuple[float, Hex]] = []
-    for hex in candidates(reading, far, places, mined):
+    for hex in candidates(reading, far, places, mined, least):
         left = far.get(hex, FAR)
         nearer = min(1.0, (min(now, left + pace) - max(left, least)) / pace) if left < FAR else 0.0
         value = 0.5 * urgent * (nearer - max(0, least - left) / pace)
@@ -168,12 +168,12 @@ class Crossed(dict[Hex, int]):
 
 
 def candidates(
-    reading: Reading, far: Mapping[Hex, int], places: Sequence[tuple[Hex, int]], mined: Mapping[Hex, int]
-) -> list[Hex]:
-    """Of some hexes those nearest to an aim, the ones behind known mines last, of the next those that fewest enemies
-    see, and those with known enemies."""
-    ranked = [hex for hex, _ in sorted(places, key=lambda one: (far.get(one[0], FAR), one[1], one[0]))]
-    ranked = unmined(ranked, mined)
+    reading: Reading, far: Mapping[Hex, int], places: Sequence[tuple[Hex, int]], mined: Mapping[Hex, int], least: int
+) -> list[Hex]:  # fmt: skip
+    """Of some hexes those nearest to an aim, or as far from it as the unit stays behind, the ones behind known mines
+    last, of the next those that fewest enemies see, and those with known enemies."""
+    ranked = sorted((abs(far.get(hex, FAR) - least), cost, hex) for hex, cost in places)
+    ranked = unmined([hex for _, _, hex in ranked], mined)
     rest = ranked[HEXES:NEAR]
     eyes = reading.play.ground.bits(one.hex for one in reading.foes)
     seers = reading.play.spotting.seers

@@ -193,3 +193,17 @@ def test_few_options_are_made_for_a_move(monkeypatch: Any) -> None:
     made.clear()
     assert isinstance(chosen(table), a.Move)
     assert len(made) <= 2
+
+
+def test_a_headquarters_stays_behind_its_tanks_also_on_a_road() -> None:
+    """A road is cheap: of all hexes within reach it once looked at those next to the tanks alone."""
+    road = [f"03{y:02}" for y in range(1, 20)]
+    table = held(
+        Table(
+            unit("battalion-hq", US, "0301", "A1"), unit("m60a1", US, "0315", "A2"), unit("t62", SU, "2420", "B1"),
+            victory=PLACE, roads=[road],
+        ), SU, "0508",
+    )  # fmt: skip
+    table.act(US, a.StartMove("A1"))
+    walk(table)
+    assert 4 <= table.play.distance(table.unit("A1").hex, "0315") < 14
