@@ -207,3 +207,18 @@ def test_a_headquarters_stays_behind_its_tanks_also_on_a_road() -> None:
     table.act(US, a.StartMove("A1"))
     walk(table)
     assert 4 <= table.play.distance(table.unit("A1").hex, "0315") < 14
+
+
+def test_flak_does_not_go_first() -> None:
+    """It once drove alone onto a bridge before three tanks."""
+    table = held(
+        Table(
+            unit("zsu-23", SU, "0501", "B1"), unit("t62", SU, "0503", "B2"), unit("m60a1", US, "0516", "A1"),
+            victory=OURS, first=SU,
+        ), US, "0508",
+    )  # fmt: skip
+    table.unit("B2").moved = True
+    table.act(SU, a.StartMove("B1"))
+    walk(table, SU)
+    distance = table.play.distance
+    assert distance(table.unit("B1").hex, "0516") > distance(table.unit("B2").hex, "0516")
