@@ -34,8 +34,8 @@ NEAREST = 4
 """Hexes from those who fight that who only helps them stays behind."""
 FAR = 10_000
 """A distance for who cannot get there, in halves of points."""
-HELPERS = frozenset({"hq", "mortar", "rdf", "jammer", "truck"})
-"""Kinds that have nothing to look for where the enemy is."""
+HELPERS = frozenset({"hq", "mortar", "rdf", "jammer", "truck", "flak"})
+"""Kinds that have nothing to look for before those who fight."""
 
 
 class Aims(Judgement):

@@ -20,7 +20,7 @@ GAIN = 0.05
 """A move of at least so much is begun."""
 LOOKED_AT = 3
 """Units whose moves are weighed, of those that have furthest to go, before the others are."""
-HEXES = 6
+HEXES = 5
 """Hexes weighed for a move: so many that are nearest to where it should go, and so many that fewest enemies see."""
 NEAR = 30
 """Hexes among which they are."""
@@ -47,12 +47,13 @@ QUIET = 8
 # -- who moves -------------------------------------------------------------------------------------------------
 
 
-def movers(reading: Reading, must: bool) -> list[tuple[float, Option]]:
-    """Units that gain by moving, each with what it gains; of those with furthest to go some are looked at closely."""
+def movers(reading: Reading, must: bool, least: float = GAIN) -> list[tuple[float, Option]]:
+    """Units that gain by moving, each with what it gains; of those with furthest to go some are looked at closely.
+    least: what who only flees must gain."""
     found: list[tuple[float, Unit, Option]] = []
     for option in reading.of(a.StartMove):
         unit = reading.game.units[option.action.unit]
-        if option.action.pace == "walk" and (crude := wish(reading, unit, must)) > 0:
+        if option.action.pace == "walk" and (crude := wish(reading, unit, must, least)) > 0:
             found.append((crude, unit, option))
     found.sort(key=lambda one: -one[0])
     weighed: list[tuple[float, Option]] = []
@@ -63,7 +64,7 @@ def movers(reading: Reading, must: bool) -> list[tuple[float, Option]]:
     return weighed
 
 
-def wish(reading: Reading, unit: Unit, must: bool) -> float:
+def wish(reading: Reading, unit: Unit, must: bool, least: float) -> float:
     """How much a unit may gain by moving, before it is looked at closely; 0 if it stays."""
     if not unit.hex:
         return 0.5 if reading.helps(unit) else 1.0
@@ -71,7 +72,7 @@ def wish(reading: Reading, unit: Unit, must: bool) -> float:
     if 0 < left < FAR or must or (not left and reading.exits(unit)):
         return reading.urgency(unit, left) + 0.001 * left
     fear = reading.danger(unit, unit.hex)
-    return fear / 2 if fear > FEAR else 0.0
+    return fear / 2 if fear > max(FEAR, 2 * least) else 0.0
 
 
 def gain(reading: Reading, unit: Unit) -> float:
@@ -115,7 +116,7 @@ def weigh(
     reading: Reading, unit: Unit, reach: Reach, places: Sequence[tuple[Hex, int]]
 ) -> list[tuple[float, Hex]]:
     """What a unit gains by going to each of some hexes: nearer to its aim, a place that counts, whom it overruns there,
-    and out of danger or into it. The first of them are nearest to its aim."""
+    and out of danger or into it. Of hexes that are worth the same the better comes first."""
     far = reading.distances(unit)
     now = far.get(unit.hex, FAR) if unit.hex else FAR
     danger = reading.danger(unit, unit.hex) if unit.hex else 0.0
@@ -125,7 +126,7 @@ def weigh(
     mined = crossed(reading, unit, reach)
     leaves = reading.stake(unit, unit.hex) if unit.hex else 0.0
     found: list[tuple[float, Hex]] = []
-    for hex in candidates(reading, far, places, mined):
+    for hex in candidates(reading, far, places, mined, least):
         left = far.get(hex, FAR)
         nearer = min(1.0, (min(now, left + pace) - max(left, least)) / pace) if left < FAR else 0.0
         value = 0.5 * urgent * (nearer - max(0, least - left) / pace)
@@ -167,12 +168,12 @@ class Crossed(dict[Hex, int]):
 
 
 def candidates(
-    reading: Reading, far: Mapping[Hex, int], places: Sequence[tuple[Hex, int]], mined: Mapping[Hex, int]
-) -> list[Hex]:
-    """Of some hexes those nearest to an aim, the ones behind known mines last, of the next those that fewest enemies
-    see, and those with known enemies."""
-    ranked = [hex for hex, _ in sorted(places, key=lambda one: (far.get(one[0], FAR), one[1], one[0]))]
-    ranked = unmined(ranked, mined)
+    reading: Reading, far: Mapping[Hex, int], places: Sequence[tuple[Hex, int]], mined: Mapping[Hex, int], least: int
+) -> list[Hex]:  # fmt: skip
+    """Of some hexes those nearest to an aim, or as far from it as the unit stays behind, the ones behind known mines
+    last, of the next those that fewest enemies see, and those with known enemies."""
+    ranked = sorted((abs(far.get(hex, FAR) - least), cost, hex) for hex, cost in places)
+    ranked = unmined([hex for _, _, hex in ranked], mined)
     rest = ranked[HEXES:NEAR]
     eyes = reading.play.ground.bits(one.hex for one in reading.foes)
     seers = reading.play.spotting.seers

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -96,6 +96,7 @@ class Judgement:
         )
         self._watched: dict[str, frozenset[str]] = {}
         self._worth: dict[str, float] = {}
+        self._threats: dict[tuple[Any, ...], float] = {}
 
     # -- shots --------------------------------------------------------------------------------------------------
 
@@ -198,7 +199,19 @@ class Judgement:
                 continue
             share = 1.0 if is_unmarked(foe) else SPENT
             many = len(self._watched_by(foe) | {unit.id})
-            found += share * max(0.0, self.best_shot(foe, ghost, "direct")) / many
+            found += share * self._threat(foe, ghost) / many
+        return found
+
+    def _threat(self, foe: Unit, ghost: Unit) -> float:
+        """The best that an enemy can do to a unit, the same to all that are alike."""
+        one = ghost
+        key = (
+            foe.id, one.hex, one.type, one.damage, one.suppression, one.panicked, one.defilade, one.improved,
+            one.column, one.fired, self.worth(one),
+        )  # fmt: skip
+        found = self._threats.get(key)
+        if found is None:
+            found = self._threats[key] = max(0.0, self.best_shot(foe, ghost, "direct"))
         return found
 
     def _watched_by(self, foe: Unit) -> frozenset[str]:

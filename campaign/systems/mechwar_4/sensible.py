@@ -49,7 +49,7 @@ def act(reading: Reading) -> Option:
         return jams
     value, best = best_shot(reading, reading.of(a.Fire))
     done = reading.one(a.Pass) or reading.one(a.EndActivation)
-    moves = going.movers(reading, done is None)
+    moves = going.movers(reading, done is None, max(value, going.GAIN))
     if moves:
         gain, mover = max(moves, key=lambda one: one[0])
         if gain > max(value, going.GAIN) or (done is None and value < WORTHWHILE):

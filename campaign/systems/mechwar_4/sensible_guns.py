@@ -48,7 +48,7 @@ def bombard(reading: Reading) -> Option:
     are left over wait for the enemy's; a multiple for next turn where there is much to be hit."""
     idle = list(waiting(reading))
     foes = sorted({one.hex for one in reading.foes}, key=lambda hex: (-worth_at(reading, hex), hex))
-    under = smoked(reading)
+    under = smoked(reading) if any(one.action.load == "smoke" for _, one in idle) else {}
     best: tuple[float, Option] | None = None
     for guns, option in idle:
         hexes = {"shells": foes, "smoke": list(under)}.get(option.action.load, [])

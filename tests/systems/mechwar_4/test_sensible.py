@@ -193,3 +193,32 @@ def test_few_options_are_made_for_a_move(monkeypatch: Any) -> None:
     made.clear()
     assert isinstance(chosen(table), a.Move)
     assert len(made) <= 2
+
+
+def test_a_headquarters_stays_behind_its_tanks_also_on_a_road() -> None:
+    """A road is cheap: of all hexes within reach it once looked at those next to the tanks alone."""
+    road = [f"03{y:02}" for y in range(1, 20)]
+    table = held(
+        Table(
+            unit("battalion-hq", US, "0301", "A1"), unit("m60a1", US, "0315", "A2"), unit("t62", SU, "2420", "B1"),
+            victory=PLACE, roads=[road],
+        ), SU, "0508",
+    )  # fmt: skip
+    table.act(US, a.StartMove("A1"))
+    walk(table)
+    assert 4 <= table.play.distance(table.unit("A1").hex, "0315") < 14
+
+
+def test_flak_does_not_go_first() -> None:
+    """It once drove alone onto a bridge before three tanks."""
+    table = held(
+        Table(
+            unit("zsu-23", SU, "0501", "B1"), unit("t62", SU, "0503", "B2"), unit("m60a1", US, "0516", "A1"),
+            victory=OURS, first=SU,
+        ), US, "0508",
+    )  # fmt: skip
+    table.unit("B2").moved = True
+    table.act(SU, a.StartMove("B1"))
+    walk(table, SU)
+    distance = table.play.distance
+    assert distance(table.unit("B1").hex, "0516") > distance(table.unit("B2").hex, "0516")
