@@ -19,6 +19,8 @@ from campaign.systems.portable_wargame_modern.state import Quality, Victory
 Natural = Annotated[int, Meta(ge=0, le=99)]
 Positive = Annotated[int, Meta(ge=1, le=99)]
 Face = Annotated[int, Meta(ge=1, le=7)]
+Strength = Annotated[int, Meta(ge=0, le=9)]
+"""Of one unit: 0 for that of its type."""
 Source = Annotated[str, Meta(min_length=3)]
 R = TypeVar("R", "Class", "Weapon", "Gun", "Type", Terrain, Feature)
 Period = Literal["1900", "world-wars", "cold-war", "today"]
@@ -146,7 +148,8 @@ class Labours(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Readings(Struct, frozen=True, forbid_unknown_fields=True):
-    """How the text is read where it is silent or can be read in several ways; docs/rules names each."""
+    """How the text is read where it is silent or can be read in several ways; docs/rules names each. Where a pack is
+    silent about one, it is as it was before there was a choice."""
 
     source: Source
     small_arms_v_tanks: Literal["never-last", "no-effect"] = "never-last"
@@ -163,6 +166,9 @@ class Readings(Struct, frozen=True, forbid_unknown_fields=True):
     gas_turns: Positive = 3
     mines_under_units: bool = False
     further_commanders: Literal["units", "nobody"] = "units"
+    shell_on_own_gun: Literal["hit", "nothing"] = "hit"
+    withdrawal: Literal["every-front", "other-fronts"] = "every-front"
+    bombardment: Literal["enemies", "any-hex"] = "enemies"
 
 
 class RuleFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -182,6 +188,7 @@ class Row(Struct, frozen=True, forbid_unknown_fields=True):
     quality: Quality = "average"
     name: str = ""
     aboard: bool = False
+    strength: Strength = 0
 
 
 class Scenario(Struct, frozen=True, forbid_unknown_fields=True):

@@ -151,11 +151,11 @@ def _watching(play: Play, unit: Unit) -> list[Unit]:
 
 
 def bombardable(play: Play, unit: Unit) -> list[Hex]:
-    """The hexes of enemies on which its guns can be laid."""
+    """The hexes on which its guns can be laid."""
     if cannot_bombard(play, unit) is not None:
         return []
     near = play.ground.disc(unit.hex, play.charts.guns[play.charts.types[unit.type].gun].range)
-    hexes = [hex for hex in hexes_of(play, unit) if hex in near]
+    hexes = [hex for hex in aims(play, unit) if hex in near]
     return [hex for hex in hexes if cannot_bombard_at(play, unit, hex) is None]
 
 
@@ -173,12 +173,22 @@ def hexes_of(play: Play, unit: Unit) -> list[Hex]:
     return list(dict.fromkeys([foe.hex for foe in play.foes(unit.side)]))
 
 
-def checked_hex(play: Play, unit: Unit, hex: Hex, allowed: list[Hex], rule: str) -> None:
-    """Raises Refused unless there is an enemy in a hex of the board."""
+def aims(play: Play, unit: Unit) -> list[Hex]:
+    """The hexes that artillery may be told to fire at, wherever they are: those of enemies, or all but its own, as the
+    reading goes."""
+    if play.charts.readings.bombardment == "enemies":
+        return hexes_of(play, unit)
+    return [hex for hex in play.ground.terrain if hex != unit.hex]
+
+
+def checked_hex(play: Play, hex: Hex, among: list[Hex], allowed: list[Hex], rule: str) -> None:
+    """Raises Refused unless a hex is on the board, and among those that there may be fire at."""
     if hex not in play.ground.terrain:
         raise Refused(f"There is no hex {hex!r} on this board.", "", allowed, "$.hex")
-    if hex not in hexes_of(play, unit):
-        raise Refused(f"No enemy stands in {hex}.", rule, allowed, "$.hex")
+    if hex not in among:
+        any_hex = play.charts.readings.bombardment == "any-hex" and rule == "Artillery Fire"
+        reason = "No battery fires at its own hex." if any_hex else f"No enemy stands in {hex}."
+        raise Refused(reason, rule, allowed, "$.hex")
 
 
 def verify_bombard(play: Play, unit: Unit, action: a.Bombard) -> None:
@@ -186,7 +196,7 @@ def verify_bombard(play: Play, unit: Unit, action: a.Bombard) -> None:
     if why := cannot_bombard(play, unit):
         raise Refused(f"{unit.name} cannot fire: {why[0]}.", why[1], where="$.unit")
     allowed = bombardable(play, unit)
-    checked_hex(play, unit, action.hex, allowed, "Artillery Fire")
+    checked_hex(play, action.hex, aims(play, unit), allowed, "Artillery Fire")
     if why := cannot_bombard_at(play, unit, action.hex):
         raise Refused(f"{unit.name} cannot fire at {action.hex}: {why[0]}.", why[1], allowed, "$.hex")
     if action.gas and not unit.shells:
@@ -198,7 +208,7 @@ def verify_fire(play: Play, unit: Unit, hex: str) -> None:
     if why := cannot_fire(play, unit):
         raise Refused(f"{unit.name} cannot fire: {why[0]}.", why[1], where="$.unit")
     allowed = fireable(play, unit)
-    checked_hex(play, unit, hex, allowed, "Firing")
+    checked_hex(play, hex, hexes_of(play, unit), allowed, "Firing")
     if why := cannot_fire_at(play, unit, hex):
         raise Refused(f"{unit.name} cannot fire at {hex}: {why[0]}.", why[1], allowed, "$.hex")
 
@@ -206,11 +216,10 @@ def verify_fire(play: Play, unit: Unit, hex: str) -> None:
 # -- modifiers -------------------------------------------------------------------------------------------------
 
 
-def meant_for(play: Play, unit: Unit, hex: Hex) -> Unit:
-    """The enemy in a hex that fire is meant for: the strongest."""
-    return max(
-        (one for one in in_hex(play.state, hex) if one.side != unit.side), key=lambda one: one.strength
-    )
+def meant_for(play: Play, unit: Unit, hex: Hex) -> str:
+    """The enemy in a hex that fire is meant for: the strongest; "" if nobody is there."""
+    foes = [one for one in in_hex(play.state, hex) if one.side != unit.side]
+    return max(foes, key=lambda one: one.strength).id if foes else ""
 
 
 def bombard_modifiers(play: Play, unit: Unit, hex: Hex) -> tuple[Modifier, ...]:

@@ -65,7 +65,7 @@ def bombardments(play: Play, side: str) -> list[Option]:
     for unit in on_board(play.state, side):
         for hex in bombardable(play, unit):
             modifiers = bombard_modifiers(play, unit, hex)
-            target = meant_for(play, unit, hex).id
+            target = meant_for(play, unit, hex)
             found += [
                 Option(a.Bombard(unit.id, hex, gas), unit.id, target, hex, dice=1, modifiers=modifiers)
                 for gas in ((False, True) if unit.shells else (False,))
@@ -82,7 +82,7 @@ def doings(play: Play, unit: Unit) -> list[Option]:
         found.append(Option(a.Assault(id, foe.id), id, foe.id, foe.hex, dice=2, modifiers=terms))
     for hex in fireable(play, unit):
         target, terms = meant_for(play, unit, hex), fire_modifiers(play, unit, hex)
-        found.append(Option(a.Fire(id, hex), id, target.id, hex, dice=dice_of(play, unit), modifiers=terms))
+        found.append(Option(a.Fire(id, hex), id, target, hex, dice=dice_of(play, unit), modifiers=terms))
     if cannot_move(play, unit) is None:
         steps = reach(play, unit)
         for hex in destinations(play, unit, steps):

@@ -141,7 +141,7 @@ def at_edge(charts: Charts, board: str, side: str, roster: rosters.Roster, north
         ),
     )
     return [
-        Row(side, one.type, (hex,), "S" if north else "N", one.quality, one.name)
+        Row(side, one.type, (hex,), "S" if north else "N", one.quality, one.name, strength=one.strength)
         for one, hex in zip(order, places[:count], strict=True)
     ]
 
@@ -187,7 +187,7 @@ def set_up(charts: Charts, scenario: Scenario, values: Mapping[str, Any]) -> lis
                     row.side,
                     hex,
                     row.facing,
-                    charts.strength(row.type),
+                    row.strength or charts.strength(row.type),
                     row.quality,
                     aboard,
                     values["gas"] if charts.class_of[row.type].artillery else 0,

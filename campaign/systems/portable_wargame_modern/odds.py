@@ -5,30 +5,31 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from typing import NamedTuple
 
-from campaign.rules.dice import Dice, chances
+from campaign.rules.dice import chances
 from campaign.rules.options import Chance, Odds, chance
 from campaign.rules.wording import count
 from campaign.systems.portable_wargame_modern import actions as a
-from campaign.systems.portable_wargame_modern.gunnery import (
-    bombard_modifiers,
-    dice_of,
-    fights,
-    fire_hits,
-    fire_modifiers,
-    hits_of,
-    verify_assault,
-    verify_bombard,
-    verify_fire,
-)
+from campaign.systems.portable_wargame_modern import events as e
+from campaign.systems.portable_wargame_modern.gunnery import verify_assault, verify_bombard, verify_fire
 from campaign.systems.portable_wargame_modern.pending import verify_asked
-from campaign.systems.portable_wargame_modern.play import Play, in_hex, own_unit, with_cargo
-from campaign.systems.portable_wargame_modern.shells import landing
-from campaign.systems.portable_wargame_modern.state import Unit
+from campaign.systems.portable_wargame_modern.play import Play, own_unit
+from campaign.systems.portable_wargame_modern.resolving import fighting, firing, rolling, shelling, spared
+from campaign.systems.portable_wargame_modern.state import Hit, Shot
 from campaign.systems.portable_wargame_modern.words import called
 
-Result = tuple[str, tuple[str, ...], int]
-"""What the dice of an attack come to: in words, whom it hits, and how often each."""
+
+class Result(NamedTuple):
+    """What the dice of an attack come to: in words, whom it hits, how often each, and of whom it cannot take a last
+    point."""
+
+    words: str
+    hit: tuple[str, ...] = ()
+    hits: int = 0
+    spared: tuple[str, ...] = ()
+
+
 NOTE = "Whoever is hit and loses no point at once retreats or loses one, as its owner chooses."
 ALONE = (
     "All shells land before any hit is resolved, so no other gun changes where this one lands or whom it hits; what "
@@ -43,91 +44,78 @@ def odds(play: Play, side: str, action: a.AnyAction) -> Odds | None:
         return None
     verify_asked(play.state, side, action)
     found = prospects(play, side, action)
-    spared = ()
-    if isinstance(action, a.Fire):
-        spared = fire_hits(play, play.state.units[action.unit], action.hex)[1]
     note = f"{NOTE} {ALONE}" if isinstance(action, a.Bombard) else NOTE
-    return Odds(_summed(found), _of_each(play, found, spared), note)
+    return Odds(_summed(found), _of_each(play, action.unit, found), note)
 
 
 def prospects(play: Play, side: str, action: a.Fire | a.Bombard | a.Assault) -> Mapping[Result, Fraction]:
-    """What an attack can come to, with its chance, whoever is asked now. Raises Refused."""
+    """What an attack can come to, with its chance, whoever is asked now: what the rules make of all dice that it can
+    throw. Raises Refused."""
     unit = own_unit(play.state, side, action.unit)
     match action:
         case a.Fire():
-            return _fire(play, unit, action)
+            verify_fire(play, unit, action.hex)
+            fire = firing(play, unit, action.hex)
+            return chances(lambda dice: _fired(fire(dice)))
         case a.Bombard():
-            return _bombard(play, unit, action)
+            verify_bombard(play, unit, action)
+            shell = shelling(play, Shot(unit.id, action.hex, "", action.gas))
+            return chances(lambda dice: _landed(shell(dice)))
         case a.Assault():
-            return _assault(play, unit, action)
+            target = verify_assault(play, unit, action.target)
+            fight = fighting(play, unit, target)
+            return chances(lambda dice: _fought(play, fight(dice)))
 
 
-def _fire(play: Play, unit: Unit, action: a.Fire) -> Mapping[Result, Fraction]:
-    verify_fire(play, unit, action.hex)
-    bonus = sum(one.value for one in fire_modifiers(play, unit, action.hex))
-    hit, _ = fire_hits(play, unit, action.hex)
-
-    def roll(dice: Dice) -> Result:
-        hits = hits_of(play, unit, dice.roll("fire", dice_of(play, unit)), bonus)
-        words = count(hits, "hit") if hits else "no hit"
-        return words, hit if hits else (), hits
-
-    return chances(roll)
+def _fired(event: e.Fired) -> Result:
+    words = count(event.hits, "hit") if event.hits else "no hit"
+    return Result(words, event.hit, event.hits, event.spared)
 
 
-def _bombard(play: Play, unit: Unit, action: a.Bombard) -> Mapping[Result, Fraction]:
-    verify_bombard(play, unit, action)
-    modifiers = bombard_modifiers(play, unit, action.hex)
-
-    def roll(dice: Dice) -> Result:
-        _, _, hex = landing(play, unit, action.hex, modifiers, dice)
-        if not hex:
-            return "no effect", (), 0
-        hit = with_cargo(play.state, in_hex(play.state, hex))
-        return "on target" if hex == action.hex else f"lands in {hex}", hit, 1
-
-    return chances(roll)
+def _landed(event: e.ShellLanded) -> Result:
+    if not event.hex:
+        return Result("no effect")
+    words = "on target" if event.hex == event.aim else f"lands in {event.hex}"
+    return Result(words, event.hit, 1)
 
 
-def _assault(play: Play, unit: Unit, action: a.Assault) -> Mapping[Result, Fraction]:
-    target = verify_assault(play, unit, action.target)
-    ours, theirs = fights(play, unit, target)
-    names = {one.id: called(play.state, one) for one in (unit, target)}
-
-    def roll(dice: Dice) -> Result:
-        mine, its = dice.roll("close combat", 2, matters="order")
-        beaten = [
-            one
-            for one, die, fight in ((target, its, theirs), (unit, mine, ours))
-            if die + fight.bonus < fight.needed
-        ]
-        if not beaten:
-            return "no hit", (), 0
-        words = "hit: both" if len(beaten) == 2 else f"hit: {names[beaten[0].id]}"
-        return words, with_cargo(play.state, beaten), 1
-
-    return chances(roll)
+def _fought(play: Play, event: e.Assaulted) -> Result:
+    if not event.hit:
+        return Result("no hit")
+    units = play.state.units
+    beaten = [called(play.state, units[one]) for one in (event.unit, event.target) if one in event.hit]
+    return Result("hit: both" if len(beaten) == 2 else f"hit: {beaten[0]}", event.hit, 1)
 
 
 def _summed(found: Mapping[Result, Fraction]) -> tuple[Chance, ...]:
     by_words: dict[str, Fraction] = defaultdict(Fraction)
-    for (words, _, _), part in found.items():
-        by_words[words] += part
+    for result, part in found.items():
+        by_words[result.words] += part
     return _sorted(by_words.items())
 
 
-def _of_each(play: Play, found: Mapping[Result, Fraction], spared: tuple[str, ...]) -> tuple[Chance, ...]:
+def _of_each(play: Play, by: str, found: Mapping[Result, Fraction]) -> tuple[Chance, ...]:
     """For every unit that may be hit: that it is, and that a die for one of its hits costs it a point at once."""
     facts: dict[tuple[str, str], Fraction] = defaultdict(Fraction)
-    for (_, hit, hits), part in found.items():
-        for id in hit:
-            unit = play.state.units[id]
-            safe = Fraction(6 - play.charts.quality[unit.quality], 6) ** hits
+    for result, part in found.items():
+        for id in result.hit:
             facts[id, "hit"] += part
-            if id not in spared or unit.strength > 1:
-                facts[id, "a point lost at once"] += part * (1 - safe)
+            facts[id, "a point lost at once"] += part * (
+                1 - (1 - _loses(play, by, id, result.spared)) ** result.hits
+            )
     units = play.state.units
-    return _sorted([(f"{what}: {called(play.state, units[id])}", part) for (id, what), part in facts.items()])
+    return _sorted(
+        [(f"{what}: {called(play.state, units[id])}", part) for (id, what), part in facts.items() if part]
+    )
+
+
+def _loses(play: Play, by: str, id: str, safe: tuple[str, ...]) -> Fraction:
+    """That the die for a hit on a unit costs it a point at once."""
+    hit = Hit(id, "fire", by, id in safe)
+    if spared(play.state.units[id], hit):
+        return Fraction(0)
+    roll = rolling(play, hit)
+    return chances(lambda dice: roll(dice).lost).get(True, Fraction(0))
 
 
 def _sorted(found: Iterable[tuple[str, Fraction]]) -> tuple[Chance, ...]:

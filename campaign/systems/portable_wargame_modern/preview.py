@@ -33,10 +33,10 @@ def _landing(play: Play, side: str, action: a.Bombard) -> Preview:
     verify_asked(play.state, side, action)
     found = sorted(prospects(play, side, action).items(), key=lambda one: (-one[1], one[0]))
     notes: list[str] = []
-    for (words, hit, _), part in found:
-        names = [_named(play, side, play.state.units[one]) for one in hit]
+    for result, part in found:
+        names = [_named(play, side, play.state.units[one]) for one in result.hit]
         told = f"hits {', '.join(names)}" if names else "hits nobody"
-        notes.append(f"{part}: {words}{f', {told}' if words != 'no effect' else ''}.")
+        notes.append(f"{part}: {result.words}{f', {told}' if result.words != 'no effect' else ''}.")
     return Preview(piece(play, play.state.units[action.unit]), notes=tuple(notes))
 
 

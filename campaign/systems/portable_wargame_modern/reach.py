@@ -69,13 +69,26 @@ def in_front(play: Play, unit: Unit, hex: Hex) -> bool:
     return apart == 0 or (apart in (1, 5) and play.charts.readings.close_front == "three")
 
 
+def fronts(play: Play, unit: Unit, foes: list[Unit]) -> set[Hex]:
+    """What lies before the enemies' fronts and is closed to who withdraws (Movement h). Where only the fronts of others
+    than who faces it count, its first step may lead before that one's."""
+    ground = play.ground
+    around = ground.around[unit.hex]
+    lenient = play.charts.readings.withdrawal == "other-fronts" and not unit.moved
+    found: set[Hex] = set()
+    for foe in foes:
+        before = {hex for hex in ground.neighbours[foe.hex] if in_front(play, foe, hex)}
+        found |= before - around.keys() if lenient and unit.hex in before else before
+    return found
+
+
 def closed_to(play: Play, unit: Unit, foes: list[Unit]) -> set[Hex]:
     """Hexes that it may not even pass: enemies (Movement g); for who withdraws, what lies before an enemy's front (h);
     for who is exhausted, what is nearer to the enemy than it stands."""
     ground = play.ground
     closed = {foe.hex for foe in foes}
     if withdraws(play, unit):
-        closed |= {hex for foe in foes for hex in ground.neighbours[foe.hex] if in_front(play, foe, hex)}
+        closed |= fronts(play, unit, foes)
     if play.state.forces[unit.side].exhausted:
         away = ground.away(unit.hex)
         far = {foe.hex: away[foe.hex] for foe in foes}
@@ -169,9 +182,7 @@ def why_not(play: Play, unit: Unit, to: Hex) -> tuple[str, str]:
     if far > left + 1:
         return f"it is {some_hexes(far)} away, and the unit may enter {some_hexes(left)} more", "Movement"
     if to in closed_to(play, unit, foes):
-        if withdraws(play, unit) and any(
-            to in ground.around[foe.hex] and in_front(play, foe, to) for foe in foes
-        ):
+        if withdraws(play, unit) and to in fronts(play, unit, foes):
             return "who withdraws from an enemy enters no hex before an enemy's front", "Movement h"
         return "who is exhausted goes no nearer to the enemy", "Exhaustion Point"
     reason = "the way there is too long, or leads through what stops or bars it"

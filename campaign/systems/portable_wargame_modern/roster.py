@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from campaign.rules.refused import Refused, no_such
 from campaign.rules.roster import Fit, Problem, RosterReport, read_roster
-from campaign.systems.portable_wargame_modern.charts import PERIODS, Charts, Period
+from campaign.rules.wording import count
+from campaign.systems.portable_wargame_modern.charts import PERIODS, Charts, Period, Strength
 from campaign.systems.portable_wargame_modern.state import Quality
 
 MOST = 24
@@ -20,11 +21,12 @@ DEARER: dict[Quality, int] = {"elite": 1, "average": 0, "poor": -1}
 
 
 class Entry(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A unit of a force."""
+    """A unit of a force. strength: points, 0 for as many as its type usually has (Strength Points a)."""
 
     type: str
     quality: Quality = "average"
     name: str = ""
+    strength: Strength = 0
 
 
 class Roster(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -47,7 +49,10 @@ def decode(charts: Charts, content: Mapping[str, Any]) -> Roster:
 
 
 def unit_cost(charts: Charts, one: Entry) -> int:
-    return max(1, charts.types[one.type].points + DEARER[one.quality])
+    """As much of what its type costs as it has of that type's strength, rounded up; more if it is elite."""
+    usual = charts.strength(one.type)
+    whole = charts.types[one.type].points * (one.strength or usual)
+    return max(1, -(-whole // usual) + DEARER[one.quality])
 
 
 def judge(charts: Charts, content: Mapping[str, Any], limit: int = 0) -> RosterReport:
@@ -77,7 +82,9 @@ def _class(charts: Charts, type: str) -> str:
 
 def _line(charts: Charts, one: Entry) -> str:
     name = one.name or charts.types[one.type].name
-    return name if one.quality == "average" else f"{name} ({one.quality})"
+    own = one.strength and one.strength != charts.strength(one.type)
+    words = [one.quality] * (one.quality != "average") + [count(one.strength, "strength point")] * bool(own)
+    return f"{name} ({', '.join(words)})" if words else name
 
 
 def _second(charts: Charts, roster: Roster, type: str) -> bool:

@@ -83,7 +83,7 @@ class PortableWargameRules(Rules):
 SYSTEM = System(
     id="portable-wargame-modern",
     title="Big Board Portable Wargame: Modern",
-    version="1",
+    version="2",
     state_type=Game,
     action_type=actions.AnyAction,
     appliers=APPLIERS,

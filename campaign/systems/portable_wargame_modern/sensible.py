@@ -12,7 +12,6 @@ from campaign.rules.bots import Pick, by_kind
 from campaign.rules.hexes import Hex
 from campaign.rules.options import Option
 from campaign.systems.portable_wargame_modern import actions as a
-from campaign.systems.portable_wargame_modern.gunnery import fights
 from campaign.systems.portable_wargame_modern.odds import prospects
 from campaign.systems.portable_wargame_modern.play import Play
 from campaign.systems.portable_wargame_modern.points import on_points
@@ -75,9 +74,9 @@ class Mind:
     def gain(self, action: Any) -> float:
         """What an attack takes of the enemy on average, less what it takes of friends, in strength points."""
         found = 0.0
-        for (_, hit, hits), part in prospects(self.play, self.side, action).items():
-            for id in hit:
-                found += float(part) * hits * self.cost(self.game.units[id])
+        for result, part in prospects(self.play, self.side, action).items():
+            for id in result.hit:
+                found += float(part) * result.hits * self.cost(self.game.units[id])
         return found
 
     def cost(self, unit: Unit) -> float:
@@ -166,12 +165,9 @@ class Mind:
             return None
 
         def value(one: Option) -> float:
-            target = self.game.units[one.target]
-            ours, theirs = fights(self.play, unit, target)
-            lost = min(max(ours.needed - 1 - ours.bonus, 0), 6) / 6
-            won = min(max(theirs.needed - 1 - theirs.bonus, 0), 6) / 6
-            bonus = 0.3 * won * self.worth.get(target.hex, 0)
-            return won * self.cost(target) + lost * self.cost(unit) + bonus
+            taken = prospects(self.play, self.side, one.action).items()
+            won = sum(float(part) for result, part in taken if one.target in result.hit)
+            return self.gain(one.action) + 0.3 * won * self.worth.get(self.game.units[one.target].hex, 0)
 
         best = max(options, key=value)
         return best if value(best) > 0 else None

@@ -15,7 +15,8 @@ from campaign.systems.portable_wargame_modern.state import Unit
 def landing(
     play: Play, unit: Unit, aim: Hex, modifiers: Sequence[Modifier], dice: Dice
 ) -> tuple[tuple[int, ...], int, str]:
-    """The dice of one shell, its score, and the hex where it lands; "" where it does nothing or is off the board."""
+    """The dice of one shell, its score, and the hex where it lands; "" where it does nothing or is off the board, and
+    short of a target next to the gun, if that reading says so."""
     (die,) = dice.roll(f"artillery of {unit.name} at {aim}", 1)
     score = die + sum(one.value for one in modifiers)
     if score < 1:
@@ -24,6 +25,8 @@ def landing(
         return (die,), score, aim
     place, purpose = play.ground.board.axial[aim], f"side on which {unit.name} strays"
     more, hex = strays(play, place, way_of(play, unit, aim), score % 2 == 0, purpose, dice)
+    if hex == unit.hex and play.charts.readings.shell_on_own_gun == "nothing":
+        hex = ""
     return (die, *more), score, hex
 
 

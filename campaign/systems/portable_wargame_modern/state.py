@@ -139,7 +139,8 @@ class Force(Struct, omit_defaults=True):
 class Game(Remembering, Struct, omit_defaults=True, dict=True):
     """active: the side that activates; first: the one that did so first this turn. left: units that it may still
     activate. unit: the one that is acting. hits: to be resolved, in order. run: the unit whose owner must say whether
-    it retreats. fallen_back: who retreated while this row of hits was resolved."""
+    it retreats. fallen_back: who retreated while this row of hits was resolved; nothing reads it any more, but older
+    diaries vouch for states with it."""
 
     scenario: str = ""
     board: str = ""

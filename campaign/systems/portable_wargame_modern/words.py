@@ -76,7 +76,8 @@ def label(charts: Charts, game: Game, option: Option) -> str:
             return "Activate no more units this turn"
         case a.Bombard(unit, hex, gas):
             what = " a gas shell" if gas else ""
-            return f"{units[unit].name}: fire{what} at {called(game, units[option.target])} in {hex}"
+            whom = f"{called(game, units[option.target])} in {hex}" if option.target else hex
+            return f"{units[unit].name}: fire{what} at {whom}"
         case a.Activate(unit):
             return f"Activate {units[unit].name} in {units[unit].hex}"
         case a.Move(unit, to):

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from campaign.rules.muster import Muster, Mustered, Verdict
-from campaign.rules.packs import make_pack
+from campaign.rules.packs import PackError, make_pack
 from campaign.rules.refused import Refused
 from campaign.systems.portable_wargame_modern import events as e
 from campaign.systems.portable_wargame_modern.apply import APPLIERS
@@ -244,3 +244,46 @@ def test_ready_forces_are_listed_with_their_points_and_classes_only_where_they_s
     report = judge(charts, {"title": "X", "period": "world-wars", "unit": [{"type": "infantry"}]})
     kinds = {fit.id: fit.kind for fit in report.fits}
     assert (kinds["infantry"], kinds["field-guns"]) == ("", "Artillery")
+
+
+def test_a_scenario_gives_a_unit_strength_of_its_own() -> None:
+    """The exhaustion point follows; more than 9 is refused."""
+
+    def with_first(strength: int) -> PortableWargameRules:
+        file = "scenarios/meeting-engagement.toml"
+        scenario = SHIPPED.content[file]
+        first, *others = scenario["unit"]
+        units = [{**first, "strength": strength}, *others]
+        content = {**SHIPPED.content, file: {**scenario, "unit": units}}
+        return cast("PortableWargameRules", SYSTEM.load(make_pack("portable-wargame-modern", content)))
+
+    usual = opened(RULES.open("meeting-engagement", {}))
+    game = opened(with_first(9).open("meeting-engagement", {}))
+    tanks = [one for one in game.units.values() if one.type == "tanks" and one.side == RED]
+    assert [(one.strength, one.full) for one in tanks] == [(9, 9)] * 3
+    assert game.forces[RED].initial == usual.forces[RED].initial + 18
+    assert game.forces[RED].limit == usual.forces[RED].limit + 6
+    with pytest.raises(PackError, match="strength"):
+        with_first(10)
+
+
+def test_a_force_pays_for_strength() -> None:
+    """Tanks are 7 points with 3 strength points: so many for one more or less, rounded up."""
+    charts = RULES.charts
+    costs: dict[int, int] = {}
+    for strength in (0, 1, 2, 3, 4, 6):
+        force = {"title": "A", "period": "world-wars", "unit": [{"type": "tanks", "strength": strength}]}
+        report = judge(charts, force)
+        costs[strength] = report.cost
+        assert ("strength point" in report.lines[0][1]) is (strength not in (0, 3))
+    assert costs == {0: 7, 1: 3, 2: 5, 3: 7, 4: 10, 6: 14}
+    force = {
+        "title": "A",
+        "period": "world-wars",
+        "unit": [{"type": "commanders"}, {"type": "tanks", "strength": 5, "quality": "elite"}],
+    }
+    game = opened(RULES.open("own-forces", {RED: force}))
+    (tanks,) = [one for one in game.units.values() if one.type == "tanks" and one.side == RED]
+    assert (tanks.strength, tanks.full) == (5, 5)
+    with pytest.raises(Refused, match="strength"):
+        judge(charts, {"title": "A", "period": "world-wars", "unit": [{"type": "tanks", "strength": 10}]})

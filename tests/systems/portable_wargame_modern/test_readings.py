@@ -155,3 +155,77 @@ def test_trench() -> None:
             features={"0506": "trench"}, readings={"trench": reading},
         )  # fmt: skip
         assert fights(table.play, table.unit("own"), table.unit("foe"))[1].bonus == bonus
+
+
+def test_shell_on_own_gun() -> None:
+    """A four falls short of the target, which is next to the gun."""
+    for reading, hex, hit in (("nothing", "", ()), ("hit", "0805", ("own", "chief"))):
+        table = Table(
+            unit("field-guns", RED, "0805", id="own"), unit("commanders", RED, "0805", id="chief"),
+            unit("infantry", BLUE, "0806", id="foe"), readings={"shell_on_own_gun": reading},
+        )  # fmt: skip
+        table.unit("own").aimed_in = 0
+        odds = table.rules.odds(table.game, RED, a.Bombard("own", "0806"))
+        assert odds is not None
+        table.act(
+            RED, a.Bombard("own", "0806"), 1, *([1] * len(hit))
+        )  # and 2 as it sees it, 1 for the commander
+        landed = table.told(e.ShellLanded)
+        assert (landed.score, landed.hex, landed.hit) == (4, hex, hit)
+        fates = {one.result for one in odds.also}
+        assert ("hit: own" in fates) is bool(hit)
+        assert ("no effect" in {one.result for one in odds.results}) is not bool(hit)
+
+
+def test_withdrawal() -> None:
+    """The enemy in 0606 faces north, and so 0605, 0505 and 0705 lie before its front; the other one looks away."""
+    for reading, allowed in (("every-front", False), ("other-fronts", True)):
+        table = Table(
+            unit("infantry", RED, "0605", "S", id="own"), unit("infantry", BLUE, "0606", "N", id="foe"),
+            readings={"withdrawal": reading},
+        ).activating("own")  # fmt: skip
+        beside = table.play.ground.around["0606"].keys() & table.play.ground.around["0605"].keys()
+        goes = {one.to for one in table.listed(RED) if isinstance(one, a.Move)}
+        assert beside <= goes if allowed else not beside & goes
+        if not allowed:
+            assert "before an enemy's front" in table.refuses(a.Move("own", min(beside))).reason
+
+
+def test_withdrawal_enters_no_front_of_another() -> None:
+    """Also where only others count."""
+    for turned, allowed in (("NE", False), ("S", True)):
+        table = Table(
+            unit("infantry", RED, "0605", "S", id="own"), unit("infantry", BLUE, "0606", "N", id="foe"),
+            unit("infantry", BLUE, "0406", turned, id="other"), readings={"withdrawal": "other-fronts"},
+        ).activating("own")  # fmt: skip
+        goes = {one.to for one in table.listed(RED) if isinstance(one, a.Move)}
+        (hex,) = [
+            one for one in goes | {"0505", "0506"}
+            if one in table.play.ground.around["0606"] and one in table.play.ground.around["0605"]
+            and one in table.play.ground.around["0406"]
+        ] or [""]  # fmt: skip
+        assert (hex in goes) is allowed
+
+
+def test_bombardment() -> None:
+    for reading, allowed in (("enemies", False), ("any-hex", True)):
+        table = Table(
+            unit("field-guns", RED, "0805", id="own"), unit("infantry", BLUE, "0809", id="foe"), FAR,
+            readings={"bombardment": reading},
+        )  # fmt: skip
+        assert (a.Bombard("own", "0808") in table.listed(RED)) is allowed
+        assert a.Bombard("own", "0805") not in table.listed(RED)
+        refused = table.refuses(a.Bombard("own", "0805"))
+        assert refused.reason == (
+            "No battery fires at its own hex." if allowed else "No enemy stands in 0805."
+        )
+        if allowed:
+            (label,) = [
+                table.rules.label(table.game, one)
+                for one in table.rules.legal(table.game, RED)
+                if one.action == a.Bombard("own", "0808")
+            ]
+            assert label == "own: fire at 0808"
+            table.act(RED, a.Bombard("own", "0808"), 1, 1)  # behind it, where the enemy is
+            landed = table.told(e.ShellLanded)
+            assert (landed.target, landed.hex, landed.hit) == ("", "0809", ("foe",))

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from campaign.systems.portable_wargame_modern import actions as a
 from campaign.systems.portable_wargame_modern import events as e
-from campaign.systems.portable_wargame_modern.gunnery import (
-    HIT,
-    bombard_modifiers,
-    meant_for,
-    verify_bombard,
-)
+from campaign.systems.portable_wargame_modern.gunnery import HIT, meant_for, verify_bombard
 from campaign.systems.portable_wargame_modern.play import Play, in_hex, own_unit, with_cargo
-from campaign.systems.portable_wargame_modern.shells import landing, strays, way_of
+from campaign.systems.portable_wargame_modern.resolving import shelling
+from campaign.systems.portable_wargame_modern.shells import strays
 
 
 def bombard(play: Play, side: str, action: a.Bombard) -> None:
     unit = own_unit(play.state, side, action.unit)
     verify_bombard(play, unit, action)
     target = meant_for(play, unit, action.hex)
-    play.emit(e.FireDeclared(unit.id, action.hex, target.id, action.gas))
+    play.emit(e.FireDeclared(unit.id, action.hex, target, action.gas))
 
 
 def cease_fire(play: Play, side: str, action: a.CeaseFire) -> None:
@@ -28,12 +24,7 @@ def cease_fire(play: Play, side: str, action: a.CeaseFire) -> None:
 def land(play: Play) -> None:
     """All the fire that was declared, one shell after the other; hits are resolved when all have landed."""
     for shot in list(play.state.shots):
-        unit = play.state.units[shot.unit]
-        modifiers = bombard_modifiers(play, unit, shot.hex)
-        dice, score, hex = landing(play, unit, shot.hex, modifiers, play.dice)
-        hit = with_cargo(play.state, in_hex(play.state, hex)) if hex else ()
-        way = way_of(play, unit, shot.hex)
-        play.emit(e.ShellLanded(unit.id, shot.at, shot.hex, hex, dice, score, modifiers, shot.gas, way, hit))
+        play.emit(shelling(play, shot)(play.dice))
 
 
 def drift(play: Play) -> None:

@@ -5,47 +5,21 @@ from __future__ import annotations
 from campaign.systems.portable_wargame_modern import actions as a
 from campaign.systems.portable_wargame_modern import events as e
 from campaign.systems.portable_wargame_modern.decide.movement import after_entering
-from campaign.systems.portable_wargame_modern.gunnery import (
-    dice_of,
-    fights,
-    fire_hits,
-    fire_modifiers,
-    hits_of,
-    meant_for,
-    verify_assault,
-    verify_fire,
-)
-from campaign.systems.portable_wargame_modern.play import Play, in_hex, with_cargo
+from campaign.systems.portable_wargame_modern.gunnery import verify_assault, verify_fire
+from campaign.systems.portable_wargame_modern.play import Play, in_hex
 from campaign.systems.portable_wargame_modern.reach import comes_to_face
+from campaign.systems.portable_wargame_modern.resolving import fighting, firing
 from campaign.systems.portable_wargame_modern.state import Unit
 
 
 def fire(play: Play, unit: Unit, action: a.Fire) -> None:
     verify_fire(play, unit, action.hex)
-    modifiers = fire_modifiers(play, unit, action.hex)
-    target = meant_for(play, unit, action.hex)
-    count = dice_of(play, unit)
-    dice = play.dice.roll(f"fire of {unit.name} at {target.name}", count)
-    hits = hits_of(play, unit, dice, sum(one.value for one in modifiers))
-    hit, spared = fire_hits(play, unit, action.hex) if hits else ((), ())
-    play.emit(e.Fired(unit.id, target.id, action.hex, dice, modifiers, hits, hit, spared))
+    play.emit(firing(play, unit, action.hex)(play.dice))
 
 
 def assault(play: Play, unit: Unit, action: a.Assault) -> None:
     target = verify_assault(play, unit, action.target)
-    ours, theirs = fights(play, unit, target)
-    dice = play.dice.roll(f"close combat of {unit.name} and {target.name}", 2, matters="order")
-    beaten = [
-        one
-        for one, die, fight in ((target, dice[1], theirs), (unit, dice[0], ours))
-        if die + fight.bonus < fight.needed
-    ]
-    play.emit(
-        e.Assaulted(
-            unit.id, target.id, (dice[0], dice[1]), (ours.needed, theirs.needed),
-            with_cargo(play.state, beaten), ours.modifiers, theirs.modifiers,
-        )
-    )  # fmt: skip
+    play.emit(fighting(play, unit, target)(play.dice))
 
 
 def end_fight(play: Play) -> None:

@@ -8,6 +8,7 @@ from campaign.systems.portable_wargame_modern import events as e
 from campaign.systems.portable_wargame_modern.decide.objectives import taken
 from campaign.systems.portable_wargame_modern.play import Play, own_unit
 from campaign.systems.portable_wargame_modern.reach import occupied, retreats
+from campaign.systems.portable_wargame_modern.resolving import rolling, spared
 from campaign.systems.portable_wargame_modern.state import Unit
 
 
@@ -16,21 +17,28 @@ def resolve(play: Play) -> None:
     game = play.state
     hit = game.hits[0]
     unit = game.units[hit.unit]
-    (die,) = play.dice.roll(f"hit on {unit.name}", 1)
-    lost = die <= play.charts.quality[unit.quality]
-    play.emit(e.HitRolled(unit.id, die, lost, hit.cause, hit.by))
-    if lost:
+    along = goes_along(play, unit)
+    rolled = rolling(play, hit)(play.dice)
+    play.emit(rolled)
+    if rolled.lost:
         lose(play, unit)
-    elif unit.aboard and unit.aboard in game.fallen_back:
+    elif along:
         play.emit(e.FellBack(unit.id, ""))
     elif not retreats(play, unit):
         lose(play, unit)
 
 
+def goes_along(play: Play, unit: Unit) -> bool:
+    """Whether its carrier has just gone back for the hit that is its own, too: a load's hit comes after its carrier's.
+    For a hit for which the carrier does not go back, a load that could cannot."""
+    last = next((one for one in reversed(play.events) if not isinstance(one, e.ObjectiveTaken)), None)
+    return isinstance(last, e.FellBack) and last.unit == unit.aboard
+
+
 def lose(play: Play, unit: Unit, stood: bool = False) -> None:
     """A strength point, unless it is a last one that such fire cannot take; riders go down with their tank."""
     hit = play.state.hits[0]
-    if unit.strength == 1 and hit.spares:
+    if spared(unit, hit):
         play.emit(e.HitSpared(unit.id))
         return
     cargo = play.state.units.get(unit.cargo)
