@@ -1,4 +1,4 @@
-"""The bots: one that does anything legal, and one that plays sensibly."""
+"""The bots: one that does anything legal, some of one idea each, and one that plays sensibly."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from campaign.rules import bots
 from campaign.rules.bots import Bot, Pick
 from campaign.rules.options import Option
 from campaign.systems.portable_wargame_modern import actions as a
+from campaign.systems.portable_wargame_modern.policies import FortressBot, QuickBot, RushBot
 from campaign.systems.portable_wargame_modern.sensible import SensibleBot
 
 IDLE = 12
@@ -26,4 +27,4 @@ class RandomBot(bots.RandomBot):
         return list(kinds.values())[pick(len(kinds))]
 
 
-BOTS: tuple[Bot, ...] = (RandomBot(), SensibleBot())
+BOTS: tuple[Bot, ...] = (RandomBot(), RushBot(), FortressBot(), QuickBot(), SensibleBot())

@@ -36,6 +36,10 @@ class Fight(NamedTuple):
     def bonus(self) -> int:
         return sum(one.value for one in self.modifiers)
 
+    def hit(self, die: int) -> bool:
+        """Whether who throws this is hit."""
+        return die + self.bonus < self.needed
+
 
 # -- who may fire at all ---------------------------------------------------------------------------------------
 

@@ -59,11 +59,8 @@ def fighting(play: Play, unit: Unit, target: Unit) -> Callable[[Dice], e.Assault
 
     def roll(dice: Dice) -> e.Assaulted:
         mine, its = dice.roll(f"close combat of {unit.name} and {target.name}", 2, matters="order")
-        beaten = [
-            one
-            for one, die, fight in ((target, its, theirs), (unit, mine, ours))
-            if die + fight.bonus < fight.needed
-        ]
+        pairs = ((target, theirs.hit(its)), (unit, ours.hit(mine)))
+        beaten = [one for one, hit in pairs if hit]
         return e.Assaulted(unit.id, target.id, (mine, its), needed, with_cargo(play.state, beaten), *terms)
 
     return roll

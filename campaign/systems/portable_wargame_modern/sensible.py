@@ -1,6 +1,7 @@
-"""The sensible bot: fires before it moves, goes for what is worth points if it would lose without, and keeps to cover.
+"""The sensible bot: shoots first, fights where it wins more than it loses, goes for what is worth points by ways round
+what stands still, front first, keeps to cover, and leaves alone who has nothing useful to do.
 
-It looks one decision ahead, with exact chances of attacks (`odds.py`), and has no memory.
+It looks one decision ahead and has no memory: what it thinks of a unit before it activates it, it thinks afterwards.
 """
 
 from __future__ import annotations
@@ -8,53 +9,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from campaign.rules.bots import Pick, by_kind
-from campaign.rules.hexes import Hex
+from campaign.rules.hexes import Edge
 from campaign.rules.options import Option
 from campaign.systems.portable_wargame_modern import actions as a
+from campaign.systems.portable_wargame_modern.gunnery import cannot_assault, fireable
+from campaign.systems.portable_wargame_modern.legal import doings
 from campaign.systems.portable_wargame_modern.odds import prospects
+from campaign.systems.portable_wargame_modern.outlook import Outlook
 from campaign.systems.portable_wargame_modern.play import Play
-from campaign.systems.portable_wargame_modern.points import on_points
-from campaign.systems.portable_wargame_modern.state import Game, Unit
+from campaign.systems.portable_wargame_modern.state import Unit
 
-FRIENDLY = 1.2
-"""What a friend's hit counts for, as a share of an enemy's."""
 RESTLESS = 0.06
 """How much better another hex must be."""
-PULL = 0.16
-"""What a hex nearer to an objective is worth to those who must take it, and to those who hold what they need."""
-HOLD = 0.03
-COVER, EXPOSED, IN_RIVER, IN_MINES = 0.25, 0.07, 0.25, 0.9
 UNLOADS = 5
 """Within how many hexes of the enemy whoever is carried gets down."""
-
-
-class SensibleBot:
-    name = "sensible"
-
-    def choose(self, rules: Any, known: Any, side: str, options: Sequence[Option], pick: Pick) -> Option:
-        return Mind(Play(rules.charts, known), side).choose(options)
 
 
 class Mind:
     """What one side thinks at one moment."""
 
     def __init__(self, play: Play, side: str) -> None:
-        self.play, self.side = play, side
-        self.game: Game = play.state
-        self.foes = play.foes(side)
-        self.leads = on_points(self.game, "").winner == side
-        held = self.game.held
-        victory = self.game.victory
-        worth = {one.hex: one.points for one in victory.objective} if victory is not None else {}
-        self.worth = worth
-        wanted = [hex for hex in worth if held[hex] != side]
-        self.objectives = wanted if wanted and not self.leads else [hex for hex in worth if held[hex] == side]
-        self.exhausted = self.game.forces[side].exhausted
-        self.pull = HOLD if self.leads else PULL
-        self.reach_of = {foe.id: play.charts.range(foe.type) for foe in self.foes}
-        self._near: dict[Hex, int] = {}
-        self._seen: dict[Hex, int] = {}
+        self.play, self.side, self.game = play, side, play.state
+        self.sees = Outlook(play, side)
 
     def choose(self, options: Sequence[Option]) -> Option:
         match options[0].action:
@@ -67,114 +46,114 @@ class Mind:
             case a.Activate():
                 return self.activate(options)
             case _:
-                return self.act(options) if self.game.unit else options[0]
+                return self.act(self.game.units[self.game.unit], options) if self.game.unit else options[0]
 
-    # -- attacks ---------------------------------------------------------------------------------------------
+    # -- the artillery phase, and hits -----------------------------------------------------------------------
+
+    def bombard(self, options: Sequence[Option]) -> Option:
+        """The best shot at an enemy; a gas shell if there is one, which hits at least as much."""
+        shots = [one for one in options if isinstance(one.action, a.Bombard) and one.target]
+        best = max(shots, key=lambda one: (self.shelled(one.action), one.action.gas), default=None)
+        return best if best is not None and self.shelled(best.action) > 0 else options[-1]
+
+    def shelled(self, action: a.Bombard) -> float:
+        """What a shell is worth. Nobody moves while fire is declared: it is worked out once."""
+        key = ("shell", self.game.turn, action.unit, action.hex)
+        return self.play.lasting(key, self.gain, action)
 
     def gain(self, action: Any) -> float:
-        """What an attack takes of the enemy on average, less what it takes of friends, in strength points."""
+        """What an attack takes of the enemy on average, less what it takes of friends, in hits."""
         found = 0.0
         for result, part in prospects(self.play, self.side, action).items():
             for id in result.hit:
-                found += float(part) * result.hits * self.cost(self.game.units[id])
+                found += float(part) * result.hits * self.sees.price(self.game.units[id])
         return found
-
-    def cost(self, unit: Unit) -> float:
-        """What a hit on a unit is worth: more if it is nearly gone, less than nothing if it is a friend's."""
-        price = 1.0 + 0.5 / unit.strength + (0.6 if self.play.class_of(unit).commands else 0.0)
-        return -FRIENDLY * price if unit.side == self.side else price
-
-    def bombard(self, options: Sequence[Option]) -> Option:
-        """The best shot; a gas shell if there is one, which hits at least as much."""
-        shots = [one for one in options if isinstance(one.action, a.Bombard)]
-        gain, _, best = max([(self.gain(one.action), one.action.gas, -i) for i, one in enumerate(shots)])
-        return shots[-best] if gain > 0 else options[-1]
 
     def hit(self, options: Sequence[Option]) -> Option:
-        """Hold what is worth points while there is strength for it; else give way to the best place."""
+        """Hold what the enemy would enter while there is strength for it; else give way to the best place."""
         unit = self.game.units[self.game.run]
         runs = [one for one in options if isinstance(one.action, a.Retreat)]
-        if not runs or (unit.hex in self.worth and unit.strength > 1):
+        if not runs or self.sees.stands(unit):
             return options[-1]
-        return max(runs, key=lambda one: self.place(unit, one.where))
+        return max(runs, key=lambda one: self.sees.refuge(unit, one.where))
 
     def advance(self, options: Sequence[Option]) -> Option:
-        unit = self.game.units[self.game.unit]
-        onward = self.place(unit, self.game.advance) > self.place(unit, unit.hex) - PULL
-        return options[0] if onward and not (unit.hex in self.worth and self.leads) else options[1]
+        unit, hex = self.game.units[self.game.unit], self.game.advance
+        return options[0] if self.sees.follows(unit, hex) else options[1]
 
-    # -- units -----------------------------------------------------------------------------------------------
+    # -- whom to activate ------------------------------------------------------------------------------------
 
     def activate(self, options: Sequence[Option]) -> Option:
-        """Who is nearest to the enemy, fighters before all others; who is at work is left alone."""
+        """Who gets down, then who can shoot, the most telling shot first, then the others, front first; nobody for whom
+        there is nothing to do."""
+        units = self.game.units
         ready = [one for one in options if isinstance(one.action, a.Activate)]
-        ready = [one for one in ready if self.game.units[one.unit].work is None]
-        if not ready:
-            return options[-1]
-        return min(ready, key=lambda one: self.urgency(self.game.units[one.unit]))
+        ready = [one for one in ready if units[one.unit].work is None]
+        order = sorted((self.urgency(units[one.unit]), i) for i, one in enumerate(ready))
+        for _, i in order:
+            unit = units[ready[i].unit]
+            if not isinstance(self.act(unit, doings(self.play, unit)).action, a.EndUnit):
+                return ready[i]
+        return options[-1]
 
-    def urgency(self, unit: Unit) -> tuple[bool, int, str]:
-        unit_class = self.play.class_of(unit)
-        fights = bool(self.play.charts.range(unit.type)) or unit_class.advances
-        carries = bool(unit.cargo or unit.aboard)
-        return not (fights or carries), self.near(unit.hex), unit.id
+    def urgency(self, unit: Unit) -> tuple[int, float]:
+        """Less is sooner."""
+        if unit.aboard:
+            return (0, 0.0) if self.gets_down(unit) else (4, 0.0)
+        if shots := fireable(self.play, unit):
+            return 1, -max(self.sees.shot(unit, hex) for hex in shots)
+        if not self.play.charts.range(unit.type) and not self.play.class_of(unit).advances:
+            return 3, self.sees.way_left(unit, unit.hex)
+        return 2, self.sees.way_left(unit, unit.hex)
 
-    def near(self, hex: Hex) -> int:
-        """Hexes to the nearest enemy."""
-        found = self._near.get(hex)
-        if found is None:
-            away = self.play.ground.away(hex)
-            found = self._near[hex] = min([away[foe.hex] for foe in self.foes], default=0)
-        return found
+    # -- what it does ----------------------------------------------------------------------------------------
 
-    def seen(self, hex: Hex) -> int:
-        """How many enemies could fire at who stands there."""
-        found = self._seen.get(hex)
-        if found is None:
-            ground, away = self.play.ground, self.play.ground.away(hex)
-            found = self._seen[hex] = sum(
-                away[foe.hex] <= self.reach_of[foe.id] and ground[foe.hex, hex].clear for foe in self.foes
-            )
-        return found
-
-    def act(self, options: Sequence[Option]) -> Option:
-        """Fire, then fight, then go, then turn; or get down where it is time."""
-        unit = self.game.units[self.game.unit]
+    def act(self, unit: Unit, options: Sequence[Option]) -> Option:
+        """Get down where it is time; take what is worth points if fire would cost the step for that; else fire, then
+        fight, then go, then turn."""
         kinds = by_kind(options)
         if a.Unload in kinds and self.gets_down(unit):
-            return kinds[a.Unload][0]
+            return max(kinds[a.Unload], key=lambda one: self.sees.place(unit, one.where))
+        moves = kinds.get(a.Move, ())
         if a.Fire in kinds:
-            gain, best = max([(self.gain(one.action), -i) for i, one in enumerate(kinds[a.Fire])])
-            if gain > 0:
-                return kinds[a.Fire][-best]
-        if a.Assault in kinds and (best := self.fight(unit, kinds[a.Assault])) is not None:
-            return best
+            best = max(kinds[a.Fire], key=lambda one: self.sees.shot(unit, one.where))
+            if (gain := self.sees.shot(unit, best.where)) > 0:
+                return self.dashes(unit, moves, gain) or best
+        if a.Assault in kinds:
+            best = max(kinds[a.Assault], key=self.fight)
+            if self.fight(best) > 0:
+                return best
         if a.Remount in kinds and self.remounts(unit):
             return kinds[a.Remount][0]
         if a.Labour in kinds and (found := self.labours(unit, kinds[a.Labour])) is not None:
             return found
-        if a.Move in kinds and (found := self.goes(unit, kinds[a.Move])) is not None:
-            return found
-        if a.Turn in kinds and (found := self.turns(unit, kinds[a.Turn])) is not None:
-            return found
-        return options[-1]
+        turns = kinds.get(a.Turn, ())
+        return (
+            self.turns_to_fight(unit, turns)
+            or self.goes(unit, moves)
+            or self.turns(unit, turns)
+            or options[-1]
+        )
 
-    def fight(self, unit: Unit, options: Sequence[Option]) -> Option | None:
-        """The close combat that takes more than it costs, if there is one; more is dared for what is worth points."""
-        if not self.play.charts.range(unit.type) and not self.play.class_of(unit).advances:
-            return None
+    def dashes(self, unit: Unit, moves: Sequence[Option], gain: float) -> Option | None:
+        """The way to what is worth points that it cannot go any more once it has fired, if that is worth more."""
+        least = self.play.class_of(unit).move
+        taken = [
+            (self.sees.taking(one.where), -one.cost, -i) for i, one in enumerate(moves) if one.cost >= least
+        ]
+        worth, _, i = max(taken, default=(0.0, 0, 0))
+        return moves[-i] if worth > gain else None
 
-        def value(one: Option) -> float:
-            taken = prospects(self.play, self.side, one.action).items()
-            won = sum(float(part) for result, part in taken if one.target in result.hit)
-            return self.gain(one.action) + 0.3 * won * self.worth.get(self.game.units[one.target].hex, 0)
-
-        best = max(options, key=value)
-        return best if value(best) > 0 else None
+    def fight(self, option: Option) -> float:
+        """What a close combat is worth; the unarmed fight none."""
+        unit, target = self.game.units[option.unit], self.game.units[option.target]
+        return self.sees.fight(unit, target)
 
     def gets_down(self, unit: Unit) -> bool:
-        near = self.near(unit.hex)
+        near = self.sees.near(unit.hex)
         row = self.play.charts.types[unit.type]
+        if self.play.class_of(unit).commands:
+            return False
         if row.gun and self.play.class_of(unit).artillery:
             return near <= self.play.charts.guns[row.gun].range
         return near <= UNLOADS
@@ -182,69 +161,81 @@ class Mind:
     def remounts(self, unit: Unit) -> bool:
         """On foot where the enemy is near, on horses where he is not."""
         mounted = not self.play.charts.range(unit.type)
-        return (self.near(unit.hex) <= 3) == mounted
+        return (self.sees.near(unit.hex) <= 3) == mounted
 
     def labours(self, unit: Unit, options: Sequence[Option]) -> Option | None:
         """Clear the mines that lie between an attacker and what he wants, if nobody is near."""
-        if self.leads or self.near(unit.hex) < 3:
+        if self.sees.leads or self.sees.near(unit.hex) < 3:
             return None
+        way_left = self.sees.way_left
         mines = [one for one in options if one.action.task == "clear-mines"]
-        closer = [one for one in mines if self.way_left(one.where) < self.way_left(unit.hex)]
+        closer = [one for one in mines if way_left(unit, one.where) < way_left(unit, unit.hex)]
         return closer[0] if closer else None
 
-    def goes(self, unit: Unit, options: Sequence[Option]) -> Option | None:
+    def goes(self, unit: Unit, moves: Sequence[Option]) -> Option | None:
         """The best place in reach, if it is better than this one."""
-        now = self.place(unit, unit.hex)
-        best = max(options, key=lambda one: self.place(unit, one.where, one.cost))
-        return best if self.place(unit, best.where, best.cost) > now + RESTLESS else None
-
-    def turns(self, unit: Unit, options: Sequence[Option]) -> Option | None:
-        """Face the nearest enemy."""
-        if not self.foes or self.play.class_of(unit).turret:
+        if not moves:
             return None
+        values = [self.sees.place(unit, one.where, one.cost) for one in moves]
+        best = max(values)
+        if best <= self.sees.place(unit, unit.hex) + RESTLESS:
+            return None
+        return moves[values.index(best)]
+
+    def turns_to_fight(self, unit: Unit, turns: Sequence[Option]) -> Option | None:
+        """Face an enemy next to it whom it can fight then, if that is worth it."""
+        if not turns or cannot_assault(self.play, unit) is not None:
+            return None
+        around = self.play.ground.around[unit.hex]
+        best: tuple[float, int] = (0.0, 0)
+        for foe in self.sees.foes:
+            edge = around.get(foe.hex)
+            for i, one in enumerate(turns):
+                if one.action.facing == edge:
+                    best = max(best, (self.sees.fight(replace(unit, facing=edge), foe), -i))
+        return turns[-best[1]] if best[0] > 0 else None
+
+    def turns(self, unit: Unit, turns: Sequence[Option]) -> Option | None:
+        """Face the nearest enemy who is not before it; guns turn to where most of them are in their arc."""
+        foes, ground = self.sees.foes, self.play.ground
+        if not turns or not foes:
+            return None
+        unit_class = self.play.class_of(unit)
+        near = min(ground.distance(unit.hex, foe.hex) for foe in foes)
+        if unit_class.turret and near > 1:
+            return None
+        if unit_class.artillery and near > 1:
+            return self.trains(unit, turns)
+        nearest = [foe for foe in foes if ground.distance(unit.hex, foe.hex) == near]
+        if any(ground.within(unit.hex, unit.facing, foe.hex) for foe in nearest):
+            return None
+        edge = ground.towards(unit.hex, nearest[0].hex)
+        return next((one for one in turns if one.action.facing == edge), None)
+
+    def trains(self, unit: Unit, turns: Sequence[Option]) -> Option | None:
+        """Turn guns that have nobody in range before them."""
+        range = self.play.charts.guns[self.play.charts.types[unit.type].gun].range
         ground = self.play.ground
-        foe = min(self.foes, key=lambda foe: ground.distance(unit.hex, foe.hex))
-        if ground.within(unit.hex, unit.facing, foe.hex):
-            return None
-        edge = ground.towards(unit.hex, foe.hex)
-        return next((one for one in options if one.action.facing == edge), None)
-
-    # -- places ----------------------------------------------------------------------------------------------
-
-    def way_left(self, hex: Hex) -> float:
-        """How far it is to what the side wants, by ways that can be gone."""
-        wanted = self.objectives or [foe.hex for foe in self.foes]
-        return min([self.play.ground.way_to(one).get(hex, 120) for one in wanted], default=0) / 2
-
-    def place(self, unit: Unit, hex: Hex, cost: int = 0) -> float:
-        """What a place is worth to a unit, in strength points; cost: hexes that it enters on the way."""
-        ground, unit_class, charts = self.play.ground, self.play.class_of(unit), self.play.charts
-        covered = hex in ground.cover
-        found = COVER * covered - IN_RIVER * (hex in ground.river)
-        if hex != unit.hex and hex in self.game.mines:
-            found -= IN_MINES
-        near = self.near(hex)
-        exposed = EXPOSED * self.seen(hex) * (0.6 if covered else 1.0)
-        if unit_class.commands or unit_class.spots or (unit_class.transport in ("lorry", "horses")):
-            found -= 4 * exposed + (0.5 if near < 2 else 0.0)
-            if unit_class.commands:
-                friends = sum(
-                    one.side == self.side and bool(one.strength) and one.hex in ground.around[hex]
-                    for one in self.game.units.values()
+        hexes = [foe.hex for foe in self.sees.foes if ground.distance(unit.hex, foe.hex) <= range]
+        if not hexes:  # to where the enemy is, for when he comes
+            hexes = [
+                min(
+                    (foe.hex for foe in self.sees.foes), key=lambda hex: (ground.distance(unit.hex, hex), hex)
                 )
-                return found + 0.1 * min(friends, 4) - 0.5 * self.pull * self.way_left(hex)
-            if unit_class.spots:
-                sees = any(ground[hex, foe.hex].clear for foe in self.foes)
-                return found + 0.6 * sees - 0.5 * self.pull * self.way_left(hex)
-            loaded = bool(unit.cargo) and near > UNLOADS - 1
-            return found - (self.pull * self.way_left(hex) if loaded else 0.0)
-        found -= exposed
-        if unit_class.artillery:
-            return found - 0.02 * near
-        found -= self.pull * self.way_left(hex)
-        if not self.exhausted and charts.range(unit.type) >= near > 0 and not unit.fired:
-            found += 0.25 * (cost < unit_class.move)
-        taken = self.game.held.get(hex)
-        if taken is not None:
-            found += 0.5 * self.worth[hex] * (2 if taken != self.side or self.leads else 1)
-        return found
+            ]
+
+        def covered(facing: Edge) -> int:
+            return sum(ground.within(unit.hex, facing, hex) for hex in hexes)
+
+        if covered(unit.facing):
+            return None
+        best = max(turns, key=lambda one: covered(one.action.facing))
+        return best if covered(best.action.facing) else None
+
+
+class SensibleBot:
+    name = "sensible"
+    mind: type[Mind] = Mind
+
+    def choose(self, rules: Any, known: Any, side: str, options: Sequence[Option], pick: Pick) -> Option:
+        return self.mind(Play(rules.charts, known), side).choose(options)

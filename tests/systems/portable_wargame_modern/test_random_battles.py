@@ -105,7 +105,7 @@ def test_the_sensible_bot_beats_the_random_one(scenario: str) -> None:
     for seat in (0, 1):
         battle = Watched(scenario, 5)
         game = battle.game
-        bots = (SYSTEM.bots[1], SYSTEM.bots[0]) if seat == 0 else (SYSTEM.bots[0], SYSTEM.bots[1])
+        bots = (SYSTEM.bots[-1], SYSTEM.bots[0]) if seat == 0 else (SYSTEM.bots[0], SYSTEM.bots[-1])
         sides = [side.id for side in game.sides]
         while asked := RULES.pending(game):
             side = asked[battle.pick(len(asked))].side
