@@ -22,10 +22,14 @@ HURRY = 0.3
 TURNS_IT = 1.5
 """What it is worth more to enter what makes the side win as things stand."""
 COVER, IN_RIVER, IN_MINES = 0.15, 0.25, 0.9
-EXPOSED = 0.1
-"""What a hit that enemies may score on who stands there costs."""
+EXPOSED, GUARDED = 0.1, 0.25
+"""What a hit that enemies may score on who stands there costs, and what it does for who has what he needs."""
+STAYS = 0.25
+"""What it costs a gun to leave its place, and anybody whose side has what it needs."""
 BESIDE = 0.05
 """What each enemy next to it costs who does not fight him there."""
+FORWARD = 0.5
+"""What it costs to be driven off towards the enemy."""
 AHEAD = 0.5
 """What a shot of next turn is worth, as a share of one of this turn."""
 OFFSET = 6
@@ -189,7 +193,7 @@ class Outlook:
 
     def exposed(self, unit: Unit, hex: Hex) -> float:
         """What the fire costs that may be expected on a unit there."""
-        return EXPOSED * self.threat(hex) * abs(self.price(unit)) / FRIENDLY
+        return (GUARDED if self.leads else EXPOSED) * self.threat(hex) * abs(self.price(unit)) / FRIENDLY
 
     def watched(self, hex: Hex) -> bool:
         """Whether an enemy sees a hex, from however far."""
@@ -198,14 +202,15 @@ class Outlook:
     def refuge(self, unit: Unit, hex: Hex) -> float:
         """What a place is worth to a unit that was driven off."""
         found = COVER * (hex in self.play.ground.cover) - IN_RIVER * (hex in self.play.ground.river)
+        found -= FORWARD * max(self.near(unit.hex) - self.near(hex), 0)
         return found - 2 * self.exposed(unit, hex) - HOLD * self.way_left(unit, hex)
 
     def place(self, unit: Unit, hex: Hex, cost: int = 0) -> float:
         """What a place is worth to a unit; cost: hexes that it enters on the way."""
         ground, unit_class = self.play.ground, self.play.class_of(unit)
         found = COVER * (hex in ground.cover) - IN_RIVER * (hex in ground.river)
-        if hex != unit.hex and hex in self.game.mines:
-            found -= IN_MINES
+        if hex != unit.hex:
+            found -= IN_MINES * (hex in self.game.mines) + STAYS * (self.leads or unit_class.artillery)
         exposed = self.exposed(unit, hex)
         if unit_class.commands or unit_class.spots or unit_class.transport in ("lorry", "horses"):
             return found - 2 * exposed + self._behind(unit, hex) - 0.1 * self.watched(hex)
