@@ -84,6 +84,8 @@ class Setting(Struct, frozen=True, omit_defaults=True):
 
     kind: `choice`, one of choices (value, words); `switch`, true or false; `number`, lowest to highest; `roster`, a
     force of one's own: one of choices or the name of a saved one. default: taken if nothing is chosen. side: whose.
+
+    rule, says: of a reading the rule that is unclear, and what the text says of it; "" of all else.
     """
 
     id: str
@@ -94,6 +96,8 @@ class Setting(Struct, frozen=True, omit_defaults=True):
     lowest: int = 0
     highest: int = 0
     side: str = ""
+    rule: str = ""
+    says: str = ""
 
 
 class ScenarioInfo(Struct, frozen=True, omit_defaults=True):

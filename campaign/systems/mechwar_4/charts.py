@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
-from functools import cached_property
+from copy import copy
 from typing import Any, Literal, TypeVar
 
 from campaign.rules.boards import Board, BoardError
 from campaign.rules.charts import known, of_board, read_board
 from campaign.rules.packs import Pack, PackError
+from campaign.rules.readings import of_file
 from campaign.systems.mechwar_4 import tables
 from campaign.systems.mechwar_4.ground import FEATURES, Ground, halves
 from campaign.systems.mechwar_4.places import check
+from campaign.systems.mechwar_4.readings import Readings
 from campaign.systems.mechwar_4.scenario import Scenario
-from campaign.systems.mechwar_4.spotting import Spotting
+from campaign.systems.mechwar_4.spotting import Spotting, sight
 from campaign.systems.mechwar_4.tables import Quality, Result
 from campaign.systems.mechwar_4.terrain import SideRow, Terrain, TerrainFile, Ways
 from campaign.systems.mechwar_4.units import (
@@ -30,6 +32,8 @@ from campaign.systems.mechwar_4.units import (
     weapon,
 )
 
+READ = 32
+"""So many ways of reading the charts are kept."""
 Check = Literal["fire", "move", "removal"]
 R = TypeVar("R", UnitRow, Terrain, SideRow, tables.Aircraft, tables.FlakRow)
 _RESULTS = {
@@ -53,7 +57,7 @@ class Charts:
         self.air = pack.table("air.toml", tables.AirFile)
         self.command = pack.table("command.toml", tables.CommandFile)
         readings = pack.table("readings.toml", tables.ReadingFile)
-        self.readings = readings.readings
+        self.readings = readings.readings.plain()
         self.ways, self.efforts, self.special = terrain.ways, terrain.efforts, terrain.special
         self.terrain = _by_id(terrain.terrain, "terrain.toml, terrain")
         self.sides = _by_id(terrain.side, "terrain.toml, side")
@@ -84,8 +88,9 @@ class Charts:
             file.removeprefix("boards/").removesuffix(".toml"): self._board(file)
             for file in pack.folder("boards")
         }
-        self._grounds: dict[str, Ground] = {}
-        self._spotting: dict[str, Spotting] = {}
+        self._grounds: dict[tuple[Any, ...], Ground] = {}
+        self._spotting: dict[tuple[Any, ...], Spotting] = {}
+        self._read: dict[Readings, Charts] = {}
         self.rosters: dict[str, Mapping[str, Any]] = {
             file.removeprefix("rosters/").removesuffix(".toml"): pack.content[file]
             for file in pack.folder("rosters")
@@ -95,7 +100,21 @@ class Charts:
         for file in pack.folder("scenarios"):
             one = pack.table(file, Scenario)
             check(one, file, self.boards, self.units, self.terrain, self.rosters, self.aircraft)
+            of_file(self.readings, one.readings, file)
             self.scenarios[one.id] = one
+
+    def as_read(self, readings: Readings | None) -> Charts:
+        """The same charts, with the readings of a battle; None for one that names none and has those of its pack."""
+        if readings is None or readings == self.readings:
+            return self
+        found = self._read.get(readings)
+        if found is None:
+            if len(self._read) >= READ:
+                self._read.clear()
+            made = copy(self)
+            made.readings = readings
+            found = self._read.setdefault(readings, made)
+        return found
 
     # -- fire ---------------------------------------------------------------------------------------------------
 
@@ -166,21 +185,23 @@ class Charts:
 
     def ground(self, board: str) -> Ground:
         """A board with everything that is worked out on it, made when first asked for."""
-        ground = self._grounds.get(board)
+        key = board, self.readings.column_road
+        ground = self._grounds.get(key)
         if ground is None:  # setdefault: of two threads that make one, both get the same
             made = Ground(self.boards[board], self.terrain, self.sides, self._ways)
-            ground = self._grounds.setdefault(board, made)
+            ground = self._grounds.setdefault(key, made)
         return ground
 
     def spotting(self, board: str) -> Spotting:
         """Sight on a board, made when first asked for."""
-        found = self._spotting.get(board)
+        key = board, sight(self.readings)
+        found = self._spotting.get(key)
         if found is None:
             made = Spotting(self.ground(board), self.readings, self.special)
-            found = self._spotting.setdefault(board, made)
+            found = self._spotting.setdefault(key, made)
         return found
 
-    @cached_property
+    @property
     def _ways(self) -> Ways:
         if self.readings.column_road == "one":
             return self.ways

@@ -63,7 +63,8 @@ def panics(play: Play, unit: Unit, why: Literal["fire", "indirect", "move", "hit
     (die,) = play.dice.roll(f"panic of {whose}", 1, 10)
     terms = terms_of(play, unit, check)
     panicked = max(1, die + sum(one.value for one in terms)) <= highest
-    play.emit(e.PanicRolled(unit.id, die, highest, why, panicked or unit.panicked, tuple(terms)))
+    by = ("jammed_checks",) if jammed(play, unit.side) else ()
+    play.emit(e.PanicRolled(unit.id, die, highest, why, panicked or unit.panicked, tuple(terms), readings=by))
     return panicked
 
 
@@ -76,4 +77,7 @@ def removal(play: Play, unit: Unit, add: int = 0) -> None:
         terms.append(Modifier("night", dark, "19.75"))
     (die,) = play.dice.roll(f"panic removal of {unit.id}", 1, 10)
     calm = max(1, die + add + dark) <= highest
-    play.emit(e.PanicRolled(unit.id, die, highest, "removal", not calm, tuple(terms)))
+    game = play.state
+    dark_matters = game.switches.night and play.charts.night_panic(game.forces[unit.side].nation) != 0
+    by = ("night_panic",) if dark_matters else ()
+    play.emit(e.PanicRolled(unit.id, die, highest, "removal", not calm, tuple(terms), readings=by))

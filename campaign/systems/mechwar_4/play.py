@@ -20,6 +20,7 @@ from campaign.systems.mechwar_4.counters import Counter, OpenCompany
 from campaign.systems.mechwar_4.frames import Move
 from campaign.systems.mechwar_4.known import around, hides, known
 from campaign.systems.mechwar_4.places import FULL_STACK
+from campaign.systems.mechwar_4.readings import Readings
 from campaign.systems.mechwar_4.spotting import Spotting
 from campaign.systems.mechwar_4.state import Company, Game, Unit
 from campaign.systems.mechwar_4.units import UnitType
@@ -28,12 +29,16 @@ F = TypeVar("F")
 
 
 class Play(Recalling[Game, e.Event]):
-    """A decision with the charts, the ground, and who sees what; of the true state, or of one that a side knows."""
+    """A decision with the charts, the ground, and who sees what; of the true state, or of one that a side knows.
+    readings: by others than the battle's."""
 
     __slots__ = ("charts", "ground", "spotting")
     appliers = APPLIERS
 
-    def __init__(self, charts: Charts, state: Game, dice: Dice = NO_DICE) -> None:
+    def __init__(
+        self, charts: Charts, state: Game, dice: Dice = NO_DICE, readings: Readings | None = None
+    ) -> None:
+        charts = charts.as_read(readings or state.readings)
         super().__init__(charts, state, dice)
         self.charts, self.ground = charts, charts.ground(state.board)
         self.spotting: Spotting = charts.spotting(state.board)

@@ -33,6 +33,7 @@ class MechWarRules(Rules):
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack)
         self.charts = Charts(pack)
+        self.readings = self.charts.readings
         self.forces = Armies(self.charts)
         self.hidden = FaceDown(self.charts)
         self.assets = muster.Platoons(self.charts)
@@ -101,7 +102,7 @@ class MechWarRules(Rules):
 SYSTEM = System(
     id="mechwar-4",
     title="MechWar 4",
-    version="2",
+    version="3",
     state_type=Game,
     action_type=actions.AnyAction,
     appliers=APPLIERS,

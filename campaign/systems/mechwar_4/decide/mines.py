@@ -9,6 +9,7 @@ from campaign.rules.hexes import Hex
 from campaign.rules.refused import Refused
 from campaign.systems.mechwar_4 import actions as a
 from campaign.systems.mechwar_4 import events as e
+from campaign.systems.mechwar_4.decided_by import if_so
 from campaign.systems.mechwar_4.harm import apply_result, lose, losses_of, suppress, words_of
 from campaign.systems.mechwar_4.panic import panics
 from campaign.systems.mechwar_4.play import Play
@@ -98,7 +99,15 @@ def _attack(play: Play, unit: Unit, field: Minefield, entering: bool) -> tuple[R
     steps, more = losses_of(play, unit, result)
     play.emit(
         e.MinesMet(
-            unit.id, unit.hex, entering, at, (die, *more), words_of(result, steps), steps, result.panic
+            unit.id,
+            unit.hex,
+            entering,
+            at,
+            (die, *more),
+            words_of(result, steps),
+            steps,
+            result.panic,
+            readings=if_so("mines_v_soft", play.type_of(unit).target == "soft"),
         )
     )
     return result, steps, soft
