@@ -10,9 +10,10 @@ Its type says what may be chosen; its default holds where a pack says nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from copy import copy
 from functools import cache
-from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Generic, Literal, Self, TypeVar, get_args, get_origin, get_type_hints
 
 from msgspec import NODEFAULT, Meta, Struct
 from msgspec.structs import fields, replace
@@ -23,6 +24,8 @@ from campaign.rules.refused import Refused, no_such
 
 Value = str | int | bool
 _ASKS = "reading"
+READ = 64
+"""So many ways of reading the same charts are kept."""
 
 
 class AnyReadings(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -36,6 +39,30 @@ class ByReading(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False)
     """Base of events. readings: by which of them it came out as it did, and would not have by another choice."""
 
     readings: tuple[str, ...] = ()
+
+
+class ReadCharts(Generic[R]):
+    """Base of charts that may be read in several ways. readings: as their pack has them."""
+
+    readings: R
+
+    def as_read(self, readings: R | None) -> Self:
+        """The same charts, with the readings of a battle; themselves for None, of a battle that names none."""
+        if readings is None or readings == self.readings:
+            return self
+        kept: dict[R, Self] = vars(self).setdefault("_read", {})
+        found = kept.get(readings)
+        if found is None:
+            if len(kept) >= READ:
+                kept.clear()
+            made = copy(self)  # which looks into the same `_read`
+            made.readings = readings
+            made.read_anew()
+            found = kept.setdefault(readings, made)
+        return found
+
+    def read_anew(self) -> None:
+        """Sees to what follows from `readings`, which are others now."""
 
 
 class Reading(Struct, frozen=True, omit_defaults=True):
@@ -154,6 +181,18 @@ def _checked(one: Reading, value: Any, where: str) -> Value:
             return one.default if allowed == one.default else allowed
     told = [written(allowed) for allowed, _ in one.choices] or [f"{one.lowest} to {one.highest}"]
     raise Refused(f"{one.question} There is no such choice.", one.rule, told, where)
+
+
+def others(readings: R, name: str) -> list[R]:
+    """The readings with each other choice of one."""
+    one = next(one for one in declared(type(readings)) if one.id == name)
+    return [replace(readings, **{name: value}) for value in one.values if value != getattr(readings, name)]
+
+
+def decided(readings: R, names: Iterable[str], ask: Callable[[R], object]) -> tuple[str, ...]:
+    """Those of some readings by whose other choice `ask` would have another answer."""
+    now = ask(readings)
+    return tuple(name for name in names if any(ask(one) != now for one in others(readings, name)))
 
 
 def of_file(usual: R, values: Mapping[str, Any], file: str) -> R:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from campaign.rules.hexes import Hex
-from campaign.rules.readings import declared
+from campaign.rules.readings import decided
 from campaign.systems.mechwar_4.play import Play
 from campaign.systems.mechwar_4.readings import Readings
 from campaign.systems.mechwar_4.spotting import SIGHT
@@ -18,22 +16,15 @@ def if_so(name: str, holds: bool) -> Names:
     return (name,) if holds else ()
 
 
-def others(play: Play, name: str) -> list[Readings]:
-    """The readings of a battle with each other choice of one."""
-    readings = play.charts.readings
-    one = next(one for one in declared(Readings) if one.id == name)
-    return [replace(readings, **{name: value}) for value in one.values if value != getattr(readings, name)]
-
-
 def sighted(play: Play, a: Hex, b: Hex) -> Names:
     """A line of sight from one hex to another, that is clear."""
     if a == b or not play.clear(a, b):
         return ()
-    return tuple(name for name in SIGHT if not all(_clear(play, one, a, b) for one in others(play, name)))
 
+    def clear(readings: Readings) -> bool:
+        return play.charts.as_read(readings).spotting(play.state.board).clear(a, b, play.smoke)
 
-def _clear(play: Play, readings: Readings, a: Hex, b: Hex) -> bool:
-    return play.charts.as_read(readings).spotting(play.state.board).clear(a, b, play.smoke)
+    return decided(play.charts.readings, SIGHT, clear)
 
 
 def observed(play: Play, one: Unit, unit: Unit) -> Names:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
-from copy import copy
 from typing import Any, Literal, TypeVar
 
 from campaign.rules.boards import Board, BoardError
 from campaign.rules.charts import known, of_board, read_board
 from campaign.rules.packs import Pack, PackError
-from campaign.rules.readings import of_file
+from campaign.rules.readings import ReadCharts, of_file
 from campaign.systems.mechwar_4 import tables
 from campaign.systems.mechwar_4.ground import FEATURES, Ground, halves
 from campaign.systems.mechwar_4.places import check
@@ -32,8 +31,6 @@ from campaign.systems.mechwar_4.units import (
     weapon,
 )
 
-READ = 32
-"""So many ways of reading the charts are kept."""
 Check = Literal["fire", "move", "removal"]
 R = TypeVar("R", UnitRow, Terrain, SideRow, tables.Aircraft, tables.FlakRow)
 _RESULTS = {
@@ -43,7 +40,7 @@ _RESULTS = {
 }  # fmt: skip
 
 
-class Charts:
+class Charts(ReadCharts[Readings]):
     """Everything looked up while a battle is played. Raises PackError when the pack is unsound."""
 
     def __init__(self, pack: Pack) -> None:
@@ -90,7 +87,6 @@ class Charts:
         }
         self._grounds: dict[tuple[Any, ...], Ground] = {}
         self._spotting: dict[tuple[Any, ...], Spotting] = {}
-        self._read: dict[Readings, Charts] = {}
         self.rosters: dict[str, Mapping[str, Any]] = {
             file.removeprefix("rosters/").removesuffix(".toml"): pack.content[file]
             for file in pack.folder("rosters")
@@ -102,19 +98,6 @@ class Charts:
             check(one, file, self.boards, self.units, self.terrain, self.rosters, self.aircraft)
             of_file(self.readings, one.readings, file)
             self.scenarios[one.id] = one
-
-    def as_read(self, readings: Readings | None) -> Charts:
-        """The same charts, with the readings of a battle; None for one that names none and has those of its pack."""
-        if readings is None or readings == self.readings:
-            return self
-        found = self._read.get(readings)
-        if found is None:
-            if len(self._read) >= READ:
-                self._read.clear()
-            made = copy(self)
-            made.readings = readings
-            found = self._read.setdefault(readings, made)
-        return found
 
     # -- fire ---------------------------------------------------------------------------------------------------
 

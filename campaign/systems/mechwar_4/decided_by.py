@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from campaign.rules.hexes import Hex
 from campaign.systems.mechwar_4 import radio
-from campaign.systems.mechwar_4.by_sight import Names, if_so, others, sighted
+from campaign.systems.mechwar_4.by_sight import Names, if_so, sighted
 from campaign.systems.mechwar_4.frames import Bombardment, FireKind, Firer, Flight
 from campaign.systems.mechwar_4.gunnery import Guns, spotted
 from campaign.systems.mechwar_4.play import Play
@@ -16,7 +16,7 @@ OPEN = frozenset(
      "support_delay")
 )  # fmt: skip
 """Those that tell nothing of what lies under a counter, of units, or of who keeps radio silence."""
-SHOT = ("rifles_v_protected", "infantry_assault", "direct_howitzers_v_soft", "howitzers_least", "devastation")
+SHOT = ("infantry_assault", "direct_howitzers_v_soft", "howitzers_least", "devastation")
 
 
 def fired(play: Play, firer: Firer, target: Unit, kind: FireKind) -> Names:
@@ -38,22 +38,10 @@ def _reckoned(play: Play, firer: Firer, target: Unit, kind: FireKind) -> Names:
     weapon, at = play.type_of(unit).arms[firer.arm], play.type_of(target)
     found = list(if_so("rifles_v_protected", weapon.class_ == "R" and at.target == "protected"))
     if howitzer(weapon, firer.arm) or target.hex in play.state.devastated:
-        now = shot(play, firer, target, kind)
-        far = if_so("infantry_assault", firer.arm == "assault" and now.range > 1)  # no shot at all otherwise
-        return (
-            *found,
-            *far,
-            *(one for one in SHOT[1:] if one not in far and _differs(play, one, firer, target, kind)),
-        )
-    return tuple(found)
-
-
-def _differs(play: Play, name: str, firer: Firer, target: Unit, kind: FireKind) -> bool:
-    now = shot(play, firer, target, kind)
-    return any(
-        shot(Play(play.charts, play.state, readings=one), firer, target, kind) != now
-        for one in others(play, name)
-    )
+        if firer.arm == "assault" and play.distance(unit.hex, target.hex) > 1:
+            found.append("infantry_assault")  # no shot at all otherwise
+        found += play.decided(SHOT, lambda by: shot(by, firer, target, kind))
+    return tuple(dict.fromkeys(found))
 
 
 def stepped(play: Play, unit: Unit, frm: Hex, to: Hex) -> Names:

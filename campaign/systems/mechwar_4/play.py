@@ -10,6 +10,7 @@ from campaign.rules.boards import Board
 from campaign.rules.decision import NO_DICE, Recalling
 from campaign.rules.dice import Dice
 from campaign.rules.hexes import Hex
+from campaign.rules.readings import decided
 from campaign.rules.refused import Refused, no_such
 from campaign.rules.sides import other_side, side_name
 from campaign.rules.system import known_to
@@ -48,6 +49,12 @@ class Play(Recalling[Game, e.Event]):
         if not hides(self.state):
             return self
         return Play(self.charts, known_to(partial(known, self.charts), self.state, side))
+
+    def decided(self, names: Iterable[str], ask: Callable[[Play], object]) -> tuple[str, ...]:
+        """Those of some readings by whose other choice the answer would be another."""
+        return decided(
+            self.charts.readings, names, lambda one: ask(Play(self.charts, self.state, readings=one))
+        )
 
     def emit(self, event: e.Event) -> None:
         if isinstance(event, e.UnitMoved):

@@ -30,6 +30,7 @@ class PortableWargameRules(Rules):
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack)
         self.charts = Charts(pack)
+        self.readings = self.charts.readings
         self.forces = Armies(self.charts)
         self.assets = muster.PortableAssets(self.charts)
 
@@ -83,7 +84,7 @@ class PortableWargameRules(Rules):
 SYSTEM = System(
     id="portable-wargame-modern",
     title="Big Board Portable Wargame: Modern",
-    version="1",
+    version="2",
     state_type=Game,
     action_type=actions.AnyAction,
     appliers=APPLIERS,

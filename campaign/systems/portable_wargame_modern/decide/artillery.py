@@ -7,18 +7,23 @@ from campaign.systems.portable_wargame_modern import events as e
 from campaign.systems.portable_wargame_modern.gunnery import (
     HIT,
     bombard_modifiers,
+    cannot_bombard_at,
     meant_for,
     verify_bombard,
 )
 from campaign.systems.portable_wargame_modern.play import Play, in_hex, own_unit, with_cargo
 from campaign.systems.portable_wargame_modern.shells import landing, strays, way_of
 
+BOMBARDING = ("guns_into_cover", "units_block")
+"""The readings of what guns fire at."""
+
 
 def bombard(play: Play, side: str, action: a.Bombard) -> None:
     unit = own_unit(play.state, side, action.unit)
     verify_bombard(play, unit, action)
     target = meant_for(play, unit, action.hex)
-    play.emit(e.FireDeclared(unit.id, action.hex, target.id, action.gas))
+    by = play.decided(BOMBARDING, lambda by: cannot_bombard_at(by, unit, action.hex))
+    play.emit(e.FireDeclared(unit.id, action.hex, target.id, action.gas, readings=by))
 
 
 def cease_fire(play: Play, side: str, action: a.CeaseFire) -> None:
@@ -33,14 +38,19 @@ def land(play: Play) -> None:
         dice, score, hex = landing(play, unit, shot.hex, modifiers, play.dice)
         hit = with_cargo(play.state, in_hex(play.state, hex)) if hex else ()
         way = way_of(play, unit, shot.hex)
-        play.emit(e.ShellLanded(unit.id, shot.at, shot.hex, hex, dice, score, modifiers, shot.gas, way, hit))
+        by = play.decided(("same_target",), lambda by: bombard_modifiers(by, unit, shot.hex))  # noqa: B023
+        play.emit(
+            e.ShellLanded(
+                unit.id, shot.at, shot.hex, hex, dice, score, modifiers, shot.gas, way, hit, readings=by
+            )
+        )  # fmt: skip
 
 
 def drift(play: Play) -> None:
     """Gas that has been there long enough disperses; what is left drifts, and hits whom it comes upon."""
     game = play.state
     for cloud in list(game.clouds):
-        if game.turn - cloud.turn >= play.charts.readings.gas_turns:
+        if game.turn - cloud.turn >= play.charts.gas_turns:
             play.emit(e.CloudGone(cloud.hex))
     number = 0
     while number < len(game.clouds):

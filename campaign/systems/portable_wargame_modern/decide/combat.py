@@ -6,6 +6,8 @@ from campaign.systems.portable_wargame_modern import actions as a
 from campaign.systems.portable_wargame_modern import events as e
 from campaign.systems.portable_wargame_modern.decide.movement import after_entering
 from campaign.systems.portable_wargame_modern.gunnery import (
+    assailable,
+    cannot_fire_at,
     dice_of,
     fights,
     fire_hits,
@@ -19,6 +21,10 @@ from campaign.systems.portable_wargame_modern.play import Play, in_hex, with_car
 from campaign.systems.portable_wargame_modern.reach import comes_to_face
 from campaign.systems.portable_wargame_modern.state import Unit
 
+FIRING = ("machine_guns", "small_arms_v_tanks", "units_block")
+FIGHTING = ("close_front", "wood_and_cover", "trench", "exhausted_assaults")
+"""The readings of direct fire, and of close combat."""
+
 
 def fire(play: Play, unit: Unit, action: a.Fire) -> None:
     verify_fire(play, unit, action.hex)
@@ -28,7 +34,14 @@ def fire(play: Play, unit: Unit, action: a.Fire) -> None:
     dice = play.dice.roll(f"fire of {unit.name} at {target.name}", count)
     hits = hits_of(play, unit, dice, sum(one.value for one in modifiers))
     hit, spared = fire_hits(play, unit, action.hex) if hits else ((), ())
-    play.emit(e.Fired(unit.id, target.id, action.hex, dice, modifiers, hits, hit, spared))
+    bonus = sum(one.value for one in modifiers)
+
+    def comes_of_it(by: Play) -> object:
+        allowed = cannot_fire_at(by, unit, action.hex) is None
+        return allowed, hits_of(by, unit, dice, bonus), fire_hits(by, unit, action.hex) if hits else ()
+
+    by = play.decided(FIRING, comes_of_it)
+    play.emit(e.Fired(unit.id, target.id, action.hex, dice, modifiers, hits, hit, spared, readings=by))
 
 
 def assault(play: Play, unit: Unit, action: a.Assault) -> None:
@@ -40,10 +53,11 @@ def assault(play: Play, unit: Unit, action: a.Assault) -> None:
         for one, die, fight in ((target, dice[1], theirs), (unit, dice[0], ours))
         if die + fight.bonus < fight.needed
     ]
+    by = play.decided(FIGHTING, lambda by: (target in assailable(by, unit), fights(by, unit, target)))
     play.emit(
         e.Assaulted(
             unit.id, target.id, (dice[0], dice[1]), (ours.needed, theirs.needed),
-            with_cargo(play.state, beaten), ours.modifiers, theirs.modifiers,
+            with_cargo(play.state, beaten), ours.modifiers, theirs.modifiers, readings=by,
         )
     )  # fmt: skip
 
