@@ -8,8 +8,7 @@ from msgspec import Raw, Struct
 
 from campaign.battles.table import DiceMode, Request, Seat, UndoPolicy
 from campaign.rules.muster import Verdict
-from campaign.rules.options import Modifier, Pending, Range, Side
-from campaign.rules.readings import InForce
+from campaign.rules.options import InForce, Modifier, Pending, Range, Side
 from campaign.rules.views import GameView
 from campaign.shared.answers import Line, LogEntry, WaitingSeat
 from events.entry import Draw

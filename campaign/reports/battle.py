@@ -13,7 +13,7 @@ from campaign.reports.deeds import Deed, Deeds, news
 from campaign.reports.drawing.scene import Scene, Way
 from campaign.reports.folding import folded
 from campaign.reports.rolls import Roll, rolls
-from campaign.rules.readings import otherwise
+from campaign.rules.options import otherwise
 from campaign.rules.views import GameView, HexBoard, PieceView
 from campaign.shared.answers import Line, LogEntry
 from campaign.shared.seals import short_seal

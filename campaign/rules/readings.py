@@ -18,7 +18,7 @@ from typing import Annotated, Any, Generic, Literal, Self, TypeVar, get_args, ge
 from msgspec import NODEFAULT, Meta, Struct
 from msgspec.structs import fields, replace
 
-from campaign.rules.options import Setting
+from campaign.rules.options import InForce, Setting
 from campaign.rules.packs import PackError
 from campaign.rules.refused import Refused, no_such
 
@@ -85,18 +85,6 @@ class Reading(Struct, frozen=True, omit_defaults=True):
 
     def words(self, value: Value) -> str:
         return next((words for one, words in self.choices if one == value), written(value))
-
-
-class InForce(Struct, frozen=True, omit_defaults=True):
-    """A reading as a battle has it. value: as it is typed. usual: as the pack has it."""
-
-    id: str
-    rule: str
-    question: str
-    says: str
-    value: str
-    words: str
-    usual: bool
 
 
 def asks(rule: str, question: str, says: str, *words: str) -> Meta:
@@ -215,19 +203,6 @@ def in_force(readings: AnyReadings, usual: AnyReadings) -> tuple[InForce, ...]:
             )
         )  # fmt: skip
     return tuple(found)
-
-
-def listed(found: Iterable[InForce]) -> list[str]:
-    """All of them, a line each."""
-    return [
-        f"{one.id} ({one.rule}): {one.question} {one.words}{'' if one.usual else ', otherwise than usual'}"
-        for one in found
-    ]
-
-
-def otherwise(found: Iterable[InForce]) -> list[str]:
-    """Those that are read otherwise than the pack has them, a line each."""
-    return [f"Reading {one.id} ({one.rule}): {one.value}: {one.words}." for one in found if not one.usual]
 
 
 def named(rule: str, event: Any) -> str:

@@ -28,10 +28,10 @@ from campaign.rules.bots import Bot, RandomBot
 from campaign.rules.dice import BadDice, Dice, NoDice, Rolled
 from campaign.rules.facets import UMPIRE, Action, Assets, Event, Forces, Hidden, Positions, State
 from campaign.rules.muster import Verdict
-from campaign.rules.options import Odds, Option, Pending, ScenarioInfo
+from campaign.rules.options import InForce, Odds, Option, Pending, ScenarioInfo
 from campaign.rules.packs import Pack
 from campaign.rules.places import Grid, Sheet
-from campaign.rules.readings import AnyReadings, InForce, in_force, named
+from campaign.rules.readings import AnyReadings, in_force, named
 from campaign.rules.refused import Refused, Unforeseen, no_such
 from campaign.rules.remembering import Remembering
 from campaign.rules.views import GameView, HexBoard, Preview

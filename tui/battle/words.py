@@ -11,8 +11,7 @@ from rich.style import Style
 from rich.text import Text
 
 from campaign.battles.answers import EntryDetail, LegalAction
-from campaign.rules.options import Odds
-from campaign.rules.readings import listed, otherwise
+from campaign.rules.options import Odds, listed, otherwise
 from campaign.rules.views import CardView, PieceView
 from campaign.shared.answers import Line, LogEntry
 from campaign.shared.seals import short_seal

@@ -24,6 +24,6 @@ class Readings(AnyReadings, frozen=True):
         asks(
             "7.8", "How is fire declared at a vehicle that enters a hex?",
             "The vehicle turns once fire at it is declared; whether all of it, or the first attack, is open.",
-            "all of it before the vehicle turns", "one attack after the other; the vehicle turns at the first",
+            "one attack after the other; the vehicle turns at the first", "all of it before the vehicle turns",
         ),
     ] = "all"  # fmt: skip

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from campaign.battles.answers import BattleInfo, BattleView, EntryDetail
-from campaign.rules.options import Range
-from campaign.rules.readings import otherwise
+from campaign.rules.options import Range, otherwise
 from campaign.rules.views import PieceView, PlaneBoard, Preview
 from campaign.shared.answers import Acted, Answer, DiceNeeded, LogEntry, Refusal
 from campaign.shared.seals import short_seal
