@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import httpx
+
 from tests.api.conftest import Served
 
 
-def test_a_battle_is_opened_with_readings_and_shows_them(served: Served):
-    ann = served.client("ann")
-    seats = [{"side": "us", "player": "ann"}, {"side": "soviet", "bot": "sensible"}]
+def test_a_battle_is_opened_with_readings_and_shows_them(served: Served) -> None:
+    player = {"authorization": f"Bearer {served.tokens['a']}"}
+    seats = [{"side": "us", "player": "ann"}, {"side": "soviet", "bot": "random"}]
     body = {"scenario": "crossroads", "seats": seats, "options": {"passing": "hands-over"}}
-    made = ann.post("/battles", json=body)
-    assert made.status_code in (200, 201), made.text
-    battle = made.json().get("battle") or made.json()["diary"]
-    found = ann.get(f"/battles/{battle}").json()
-    assert found["readings"] == {"passing": "hands-over"}
-    seen = ann.get(f"/battles/{battle}/view").json()["readings"]
-    (one,) = [one for one in seen if not one["usual"]]
-    assert (one["id"], one["value"], one["rule"]) == ("passing", "hands-over", "8.23")
-    refused = ann.post("/battles", json=body | {"options": {"passing": "never"}})
-    assert refused.status_code >= 400 and refused.json()["allowed"] == ["final", "hands-over"]
+    with httpx.Client(base_url=f"{served.url}/api", headers=player) as ann:
+        made = ann.post("/battles", json=body)
+        assert made.status_code == 201, made.text
+        path = f"/battles/{made.json()['diary']}"
+        assert ann.get(path).json()["readings"] == {"passing": "hands-over"}
+        (one,) = [one for one in ann.get(f"{path}/view").json()["readings"] if not one["usual"]]
+        assert (one["id"], one["value"], one["rule"]) == ("passing", "hands-over", "8.23")
+        refused = ann.post("/battles", json={**body, "options": {"passing": "never"}})
+        assert refused.status_code == 422 and refused.json()["allowed"] == ["final", "hands-over"]

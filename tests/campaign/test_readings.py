@@ -12,7 +12,6 @@ import pytest
 
 from campaign.headquarters import Headquarters
 from campaign.rules.options import otherwise
-from campaign.rules.refused import Refused
 from campaign.shared.answers import Acted, Refusal
 from campaign.simulation.answers import Extent, Setup
 from campaign.simulation.words import difference
@@ -50,7 +49,12 @@ def test_a_battle_keeps_its_readings_in_its_opening_and_shows_them(hq: Headquart
 def test_a_value_that_there_is_not_is_refused_with_those_that_there_are(hq: Headquarters):
     refused = hq.battles.new("crossroads", options={"passing": "never"})
     assert isinstance(refused, Refusal)
-    assert (refused.allowed, refused.where) == (("final", "hands-over"), "$.options.passing")
+    assert refused.reason == "Is a pass final? There is no such choice."
+    assert (refused.rule, refused.allowed, refused.where) == (
+        "8.23",
+        ("final", "hands-over"),
+        "$.options.passing",
+    )
     unknown = hq.battles.new("crossroads", options={"pasing": "final"})
     assert isinstance(unknown, Refusal) and "passing" in unknown.allowed
 
@@ -103,6 +107,6 @@ def test_the_battle_of_a_campaigns_node_is_read_as_the_node_says(hq: Headquarter
             begun = hq.campaigns.begin(f"war-{value}", "crossroads")
             assert hq.battles.info(begun.fought).readings == told
             continue
-        with pytest.raises(Refused) as refused:
-            hq.campaigns.begin(f"war-{value}", "crossroads")
-        assert refused.value.allowed == ("turn-end", "at-once")
+        refused = hq.campaigns.begin(f"war-{value}", "crossroads")
+        assert isinstance(refused, Refusal)
+        assert (refused.rule, refused.allowed) == ("Exhaustion Point", ("turn-end", "at-once"))
