@@ -15,6 +15,7 @@ from campaign.rules.options import otherwise
 from campaign.shared.answers import Acted, Refusal
 from campaign.simulation.answers import Extent, Setup
 from campaign.simulation.words import difference
+from tests.golden.make import HERE
 
 
 @pytest.fixture
@@ -110,3 +111,16 @@ def test_the_battle_of_a_campaigns_node_is_read_as_the_node_says(hq: Headquarter
         refused = hq.campaigns.begin(f"war-{value}", "crossroads")
         assert isinstance(refused, Refusal)
         assert (refused.rule, refused.allowed) == ("Exhaustion Point", ("turn-end", "at-once"))
+
+
+@pytest.mark.parametrize("file", ["cobras-sealed-0", "village-and-guns-typed-0"])
+def test_a_battle_of_an_older_version_is_read_as_its_pack_says(hq: Headquarters, file: str):
+    """Its opening names no readings."""
+    hq.import_(HERE / "0.5.0" / f"{file}.ndjson")
+    (battle,) = (one.battle for one in hq.battles.all())
+    seen = hq.battles.view(battle).readings
+    assert seen and all(one.usual for one in seen)
+    assert b"howitzers_least" not in bytes(hq.battles.show(battle, 1).action)
+    assert hq.battles.info(battle).readings == {}
+    report = hq.battles.verify(battle)
+    assert report.sound and any("decided by" in one for one in report.unchecked)
